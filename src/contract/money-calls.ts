@@ -61,6 +61,17 @@ export const moneyCalls = {
     success: 201,
     response: 'TopUp',
   },
+  useCredits: {
+    method: 'POST',
+    path: `${organization}/billing/invoices/{invoice_id}/use-credits`,
+    access: subscriptionsWrite,
+    params: 'InvoiceParams',
+    body: 'CreditsUse',
+    idempotent: true,
+    alsoFails: [409, 422, 429],
+    success: 200,
+    response: 'CreditsUsed',
+  },
   getInvoicePaymentLink: {
     method: 'GET',
     path: `${organization}/billing/invoices/{invoice_id}/payment-link`,

@@ -32,6 +32,7 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   confirmSubscription: 'Puts a paid change into effect; 202 with a message while the payment is pending',
   cancelPendingChange: 'Cancels the open or scheduled change and its payment; 409 when the payment has gone through',
   topUpCredits: 'Buys credits; the amount is in whole dollars',
+  useCredits: 'Pays an open invoice, or a part of it, from the credit balance; 409 if the sum is not the named one any more',
   listCreditHistory: 'Every credit, use and correction, newest first, with the balance after each',
   getInvoicePaymentLink: 'Where an outstanding invoice is paid; asking again gives the same page while it is open',
   getCustomer: 'Billing name, address, recipients, tax ID and balance',

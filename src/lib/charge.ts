@@ -43,6 +43,15 @@ export function unusedValueCents(priceCents: number, periodStartSeconds: number,
 }
 
 /**
+ * Cents of the credit balance that an open invoice takes: all that is due, or as much as the balance has. The rest is never too small to
+ * be charged to a card. Credit that a dispute holds is not part of the balance.
+ */
+export function creditForInvoice(dueCents: number, balanceCents: number): number {
+  if (balanceCents >= dueCents) return dueCents;
+  return Math.max(0, Math.min(balanceCents, dueCents - leastChargeCents));
+}
+
+/**
  * Settles a sum against the balance: credit is used first, debt is added, and what the sum leaves over becomes credit.
  * A negative sum is credit to be given.
  */

@@ -24,6 +24,7 @@ const coverage: Partial<Record<CallName, string>> = {
   confirmSubscription: 'plan',
   cancelPendingChange: 'canceled',
   topUpCredits: 'top-up',
+  useCredits: 'the test of the call looks for it',
   updateCustomer: 'details',
   putTaxId: 'details',
   deleteTaxId: 'details',

@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import { ruleMessages, topUpDollars } from '#contract/limits.ts';
 import { CaptchaToken, Cents, UnixSeconds } from './common.ts';
 import { AddressInput, BillingName, TaxIdInput } from './customer.ts';
+import { InvoiceStatus } from './invoice.ts';
 import { PaymentMethodId } from './quote.ts';
 
 const { least, most } = topUpDollars;
@@ -35,6 +36,20 @@ export const PaymentStatus = z.enum([
 
 /** The secret is there while the payer has something to do. */
 export const TopUp = z.strictObject({ status: PaymentStatus, payment_intent_secret: z.optional(z.string()) });
+
+/** Uses credits for an open invoice. */
+export const CreditsUse = z.strictObject({
+  /** Cents: the exact sum that the member has seen. If another sum would be used now, the call answers 409. */
+  amount: Cents.check(z.minimum(1)),
+});
+
+export const CreditsUsed = z.strictObject({
+  /** Cents of credit that this request has used. */
+  used: Cents,
+  /** Cents that are left to pay. */
+  amount_due: Cents,
+  status: InvoiceStatus,
+});
 
 export const CreditEntry = z.strictObject({
   id: z.string(),

@@ -28,6 +28,7 @@ export const Capability = z.enum([
   'pending-change',
   'members',
   'credit-history',
+  'use-credits',
   'invoice-lines',
   'derivations',
   'subscription-parts',

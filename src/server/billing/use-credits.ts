@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, lte } from 'drizzle-orm';
-import { leastChargeCents } from '#lib/charge.ts';
+import { creditForInvoice } from '#lib/charge.ts';
 import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { billedSubscription } from '#server/store/billing-periods.ts';
@@ -9,15 +9,6 @@ import { livePayment } from '#server/store/payments.ts';
 import { isPayable, lockCollection, lockInvoice, planNextTry, type PayableInvoice } from './collections.ts';
 import { noteCreditUsed } from './spending-notices.ts';
 
-/**
- * Cents of the credit balance that an invoice takes: all that is due, or as much as the balance has. What is left to pay is never too
- * small to be charged to a card. Credit that a dispute holds is not part of the balance.
- */
-export function creditForInvoice(dueCents: number, balanceCents: number): number {
-  if (balanceCents >= dueCents) return dueCents;
-  return Math.max(0, Math.min(balanceCents, dueCents - leastChargeCents));
-}
-
 interface CreditUse {
   readonly organizationId: number;
   readonly invoice: PayableInvoice;
@@ -25,16 +16,19 @@ interface CreditUse {
   readonly at: Date;
 }
 
-/** Pays an invoice, or a part of it, out of the credit balance. The caller holds the organization's lock. */
-export async function payWithCredit(tx: Database, { organizationId, invoice, usedCents, at }: CreditUse): Promise<void> {
+/** Key of a use of credit in the ledger. What is due on an open invoice only falls, so it names the use. */
+const useKey = ({ id, amountDueCents }: PayableInvoice): string => `invoice:${id}:credit-used:${amountDueCents}`;
+
+/** Pays an invoice, or a part of it, from the credit balance. The caller must hold the organization lock. @returns the key of the use */
+export async function payWithCredit(tx: Database, { organizationId, invoice, usedCents, at }: CreditUse): Promise<string> {
+  const businessKey = useKey(invoice);
   const { id: invoiceId, number, status, amountDueCents } = invoice;
   const dueCents = amountDueCents - usedCents;
   const description = `Used for invoice ${number}`;
   await postWithin(tx, [
     {
       organizationId,
-      // The due sum only falls, so it names the use.
-      businessKey: `invoice:${invoiceId}:credit-used:${amountDueCents}`,
+      businessKey,
       description,
       occurredAt: at,
       entries: [
@@ -50,11 +44,12 @@ export async function payWithCredit(tx: Database, { organizationId, invoice, use
   const collection = dueCents === 0 ? await lockCollection(tx, organizationId, invoiceId) : null;
   if (collection) await planNextTry(tx, collection, collection.failedTries, null);
   await noteCreditUsed(tx, { organizationId, invoiceId, usedCents, atSeconds: secondsOf(at) });
+  return businessKey;
 }
 
 /**
  * Uses credit for overdue invoices, the oldest first, so that services stop for none that credit can pay. Leaves out invoices with an
- * unfinished charge, or with a plan change that may reduce them. The caller holds the organization's lock.
+ * unfinished charge, or with a plan change that may reduce them. The caller must hold the organization lock.
  */
 export async function useCreditForOverdue(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
   const overdue = await tx

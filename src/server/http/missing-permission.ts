@@ -55,6 +55,7 @@ const textsOfCalls: Partial<Record<CallName, string>> = {
   getInvoicePdf: invoicesTexts.noRead,
   getInvoiceReceipt: invoicesTexts.noRead,
   getInvoicePaymentLink: invoicesTexts.noWrite,
+  useCredits: invoicesTexts.noWrite,
 };
 
 /** Why a call is refused for lack of its permission, also where the right was taken away after the page was read. */

@@ -54,7 +54,7 @@ const groups = {
     about: 'Mails about billing: their recipients and kinds, and what was sent.',
     calls: ['getNoticeSettings', 'updateNoticeSettings', 'listNotices'],
   },
-  Credits: { about: 'Credit that was bought, and what became of it.', calls: ['listCreditHistory', 'topUpCredits'] },
+  Credits: { about: 'Credit that was bought, and what became of it.', calls: ['listCreditHistory', 'topUpCredits', 'useCredits'] },
   'Payment methods': {
     about: 'Cards, which the gateway keeps.',
     calls: ['listPaymentMethods', 'createSetupIntent', 'setDefaultPaymentMethod', 'deletePaymentMethod', 'deletePaymentMethodByPost'],

@@ -65,6 +65,7 @@ export async function refuseMembersOverLimit(
 const limits = {
   setup_intent: { member: 10, organization: 30 },
   top_up: { member: 10, organization: 30 },
+  use_credits: { member: 10, organization: 30 },
   payment_link: { member: 30, organization: 90 },
   preview: { member: 120, organization: 360 },
 } as const;

@@ -4,6 +4,7 @@ import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { creditMovements, type CreditMovement } from '#server/store/ledger.ts';
 import { requireOwnBilling } from '#server/payments/guards.ts';
 import { topUp } from '#server/payments/top-up.ts';
+import { useCredits as payInvoiceWithCredits } from '#server/payments/use-credits.ts';
 import type { Handler } from './handler.ts';
 import { unixSeconds } from './views/time.ts';
 import { idempotentRequest, toAnswer } from './idempotent.ts';
@@ -41,4 +42,13 @@ export const topUpCredits: Handler<'topUpCredits'> = async ({ body }, scope) => 
   const { money, organization } = scope;
   await requireOwnBilling(money, organization.id, 'billing:credits');
   return toAnswer<'topUpCredits'>(await topUp(money, { ...idempotentRequest('topUpCredits', scope, body), body }));
+};
+
+export const useCredits: Handler<'useCredits'> = async ({ params, body }, scope) => {
+  const { money, organization } = scope;
+  await requireOwnBilling(money, organization.id, 'billing:credits');
+  await requireOwnBilling(money, organization.id, 'billing:invoices');
+  const invoiceId = params.invoice_id;
+  const request = { ...idempotentRequest('useCredits', scope, { invoiceId, body }), invoiceId, body };
+  return toAnswer<'useCredits'>(await payInvoiceWithCredits(money, request));
 };

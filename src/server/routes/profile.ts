@@ -12,6 +12,7 @@ const capabilities: Capabilities = [
   'pending-change',
   'members',
   'credit-history',
+  'use-credits',
   'invoice-lines',
   'derivations',
   'subscription-parts',

@@ -14,6 +14,8 @@ interface Sums {
   /** The part of that which a refund had given back already. */
   readonly correctedReturn: number;
   readonly value: number;
+  /** Credit that was used for it once it was open. */
+  readonly used: number;
   readonly refunded: number;
   readonly disputed: number;
 }
@@ -37,17 +39,19 @@ export async function feePaymentOf(
         (select coalesce(sum(n.amount_cents), 0)::float8 from credit_notes n where n.organization_id = i.organization_id and n.invoice_id = i.id and n.period_id is null) as noted,
         (select coalesce(sum(n.amount_cents), 0)::float8 from credit_notes n where n.organization_id = i.organization_id and n.invoice_id = i.id and n.period_id is not null) as corrected,
         (select coalesce(sum(n.amount_cents - n.balance_cents), 0)::float8 from credit_notes n where n.organization_id = i.organization_id and n.invoice_id = i.id) - i.credited_cents::float8 as "correctedReturn",
+        (select coalesce(sum(e.amount_cents), 0)::float8 from ledger_entries e join ledger_transactions t on t.organization_id = e.organization_id and t.id = e.transaction_id
+          where e.organization_id = i.organization_id and e.account = 'customer_credit' and t.business_key like 'invoice:' || i.id || ':credit-used:%') as used,
         (select coalesce(sum(r.amount_cents), 0)::float8 from refunds r where r.organization_id = i.organization_id and r.source = 'invoice:' || i.id and r.state <> 'failed') as refunded,
         (select coalesce(sum(d.amount_cents), 0)::float8 from disputes d where d.organization_id = i.organization_id and d.source = 'invoice:' || i.id and d.state = 'open') as disputed
       from invoices i where i.organization_id = ${organizationId} and i.id = ${invoiceId}`),
   );
   if (!row) return null;
-  const { status, subtotal, due, credited, carried, value, noted, corrected, correctedReturn, refunded, disputed } = row;
+  const { status, subtotal, due, credited, carried, value, noted, corrected, correctedReturn, used, refunded, disputed } = row;
   // A line takes off what was carried; it was still charged.
   const total = subtotal + carried;
-  // What credit notes took off was due at first; the sums of a draft are not settled with the balance yet.
+  // What credit notes and later credit took off was due at first; the sums of a draft are not settled with the balance yet.
   const charged =
-    status === 'draft' ? total + value : chargedCents({ subtotalCents: total, valueUsedCents: value, dueCents: due + credited });
+    status === 'draft' ? total + value : chargedCents({ subtotalCents: total, valueUsedCents: value, dueCents: due + credited + used });
   const carriedUnpaid = Math.min(carried, Math.max(0, -balanceCents));
   const isUnpaid = status === 'open' || status === 'issued' || status === 'uncollectible';
   return {

@@ -155,6 +155,19 @@ const movementsBySource = (db: Database, organizationId: number) =>
 export const creditsLeft = async (db: Database, organizationId: number): Promise<Map<string, number>> =>
   creditLeftBySource(await movementsBySource(db, organizationId));
 
+/** Cents by which an effect moved the credit balance: positive was credited, negative was used. */
+export async function creditMovedBy(db: Database, organizationId: number, businessKey: string): Promise<number> {
+  const [row] = await db
+    .select({ cents: sql<number>`coalesce(-sum(${ledgerEntries.amountCents}), 0)`.mapWith(Number) })
+    .from(ledgerEntries)
+    .innerJoin(
+      ledgerTransactions,
+      and(eq(ledgerTransactions.organizationId, ledgerEntries.organizationId), eq(ledgerTransactions.id, ledgerEntries.transactionId)),
+    )
+    .where(and(ofCustomer(organizationId), eq(ledgerTransactions.businessKey, businessKey)));
+  return row?.cents ?? 0;
+}
+
 /** Entries that move something; the database refuses an entry of nothing. */
 export const movedEntries = (entries: readonly LedgerEntry[]): LedgerEntry[] => entries.filter(({ amountCents }) => amountCents !== 0);
 

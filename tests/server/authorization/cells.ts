@@ -97,6 +97,7 @@ function bodyOf(call: CallName, id: string, captcha: () => string): unknown {
     updateSubscription: () => ({ tier: 'tier_team', quote_id: id }),
     confirmSubscription: () => ({ payment_intent_id: id }),
     topUpCredits: () => ({ payment_method_id: id, amount: 100, hcaptcha_token: captcha() }),
+    useCredits: () => ({ amount: 100 }),
     updateCustomer: () => ({ billing_name: 'Somebody Else', address }),
     putTaxId: () => ({ type: 'eu_vat', value: 'DE123456789', country: 'DE' }),
     setDefaultPaymentMethod: () => ({ payment_method_id: id }),
