@@ -38,7 +38,7 @@ it('buys credit with a card that is known, by keyboard alone, and shows it in th
   await page.keyboard.press('Enter');
   await seesText(page, 'topUp.title');
   await topUpDialog(page)
-    .getByText(/non-refundable and do not expire/)
+    .getByText(/not paid out while your organization is open, and they do not expire/)
     .waitFor();
   expect(await topUpDialog(page).getByRole('radio', { name: 'Visa ending in 4242' }).isChecked()).toBe(true);
 

@@ -79,11 +79,7 @@ function Balance({ cents }: { cents: number }) {
           <Money cents={Math.abs(cents)} tone={cents > 0 ? 'credit' : cents < 0 ? 'owed' : 'plain'} />
         </dd>
       </dl>
-      <p className={styles.about}>
-        {cents < 0
-          ? 'This amount is added to your next invoice.'
-          : 'Credits are used first, on your next invoices, before a card is charged. They are non-refundable and do not expire. They do not pay invoices that are already open.'}
-      </p>
+      <p className={styles.about}>{cents < 0 ? 'This amount is added to your next invoice.' : texts.about}</p>
     </>
   );
 }

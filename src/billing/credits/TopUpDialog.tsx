@@ -2,6 +2,7 @@ import { revalidateLogic, useForm, useSelector } from '@tanstack/react-form';
 import { useEffect, useRef } from 'react';
 import { afterPaint } from '#lib/browser/after-paint.ts';
 import { CENTS_PER_DOLLAR, formatWholeDollars } from '#lib/money.ts';
+import { creditsTexts } from '#lib/texts/credits.ts';
 import { topUpTexts as texts } from '#lib/texts/top-up.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { Dialog, DialogActions } from '#ui/Dialog/Dialog.tsx';
@@ -94,10 +95,7 @@ function OpenTopUp({ onClose }: { onClose: () => void }) {
         {/* Hidden, not removed, while something else is to be done: what was typed may be needed again. */}
         <div hidden={stage !== 'form'} className={styles.fields}>
           <ProcessedNote />
-          <p>
-            Credits are used first, on your next invoices. They are non-refundable and do not expire. They do not pay invoices that are
-            already open.
-          </p>
+          <p>{creditsTexts.about}</p>
           <form.Field name="amount">
             {({ state, handleChange }) => (
               <AmountField

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { organizationUpdate } from '#contract/permissions.ts';
 import type { CallResponse, Invoice } from '#contract/types.ts';
 import { helpAddresses } from '#lib/addresses.ts';
-import { refusedBeforeStart } from '#lib/browser/call-with-retries.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { deliveryReasons, deliveryStates, noticesTexts as texts } from '#lib/texts/notices.ts';
 import { Badge } from '#ui/Badge/Badge.tsx';
@@ -16,11 +15,11 @@ import { Table, TableCell, TableGroup, TableRow, TableSpan } from '#ui/Table/Tab
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
+import { useAttemptWrite } from '#billing/shared/data/attempt-write.ts';
 import { readKey, readOptions, slowlyWhile } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
 import { useAsServed } from '#billing/shared/data/served-answers.ts';
 import { useCapabilities, useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
-import { useWrite } from '#billing/shared/data/write.ts';
 import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
 import { inLists, mailsLine, newestRound, sentWords, type SentNotice } from './sent-mails.ts';
 
@@ -117,23 +116,17 @@ function MailRows({ notice: { subject, at, deliveries } }: { notice: SentNotice 
   );
 }
 
-/** A lost answer leaves open whether the mail was queued: the next press is then the same attempt. */
-const isSettled = (status: number | null): boolean => status !== null && status < 500 && !refusedBeforeStart.includes(status);
-
 function SendAgain({ invoice: { id, number, status } }: { invoice: Invoice }) {
   const slug = useSlug();
   const client = useQueryClient();
   const maySend = useIsAllowed(organizationUpdate);
-  const attempt = useRef<string | null>(null);
-  const { write, isPending } = useWrite('sendInvoiceAgain', {
+  const { write, isPending } = useAttemptWrite('sendInvoiceAgain', {
     failure: (message) => fillText(texts.sendFailed, { message }),
     place: 'toast',
   });
   const input = { params: { slug, invoice_id: id } };
   const send = async (): Promise<void> => {
-    const idempotencyKey = (attempt.current ??= crypto.randomUUID());
-    const result = await write({ ...input, idempotencyKey });
-    if (result.ok || isSettled(result.error.status)) attempt.current = null;
+    const result = await write(input);
     if (!result.ok) return;
     const { data } = result.answer;
     client.setQueryData(readKey('listInvoiceNotices', input), data);

@@ -13,6 +13,7 @@ import { invoiceStatusDisplay, isPayable } from './invoice-status.ts';
 import { invoiceWords, paidInvoiceOf } from './invoice-view.ts';
 import { nextStep } from './next-step.ts';
 import { PayNow } from './PayNow.tsx';
+import { UseCredits } from './UseCredits.tsx';
 import styles from './InvoiceList.module.css';
 
 const explanationId = ({ id }: Invoice): string => `${id}-explanation`;
@@ -65,7 +66,12 @@ export function InvoiceStatus({ invoice: read, isInRow = false }: { invoice: Inv
           {whole(words)}
         </span>
       )}
-      {isPayable(invoice) && !invoice.payment_is_processing && <PayNow invoice={invoice} />}
+      {isPayable(invoice) && !invoice.payment_is_processing && (
+        <span className={styles.ways}>
+          <PayNow invoice={invoice} />
+          <UseCredits invoice={invoice} />
+        </span>
+      )}
     </span>
   );
 }

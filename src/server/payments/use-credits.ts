@@ -82,7 +82,10 @@ function amountToUse({ amountDueCents }: PayableInvoice, balanceCents: number, r
   if (balanceCents <= 0) throw new PlatformError('rule_violated', 'This organization has no credits to use');
   const usedCents = creditForInvoice(amountDueCents, balanceCents);
   if (usedCents === 0)
-    throw new PlatformError('rule_violated', 'These credits are too small: less than $0.50, which no card can be charged, would be left to pay');
+    throw new PlatformError(
+      'rule_violated',
+      'These credits are too small: less than $0.50, which no card can be charged, would be left to pay',
+    );
   if (usedCents !== requestedCents)
     throw new PlatformError(
       'conflict',

@@ -9,7 +9,13 @@ import { askers, type Asker } from './policy.ts';
 import { places, requestOf, type Cell, type Objects, type Outcome } from './cells.ts';
 
 /** Calls that may be made only so often. */
-const limited: ReadonlySet<CallName> = new Set(['createSetupIntent', 'topUpCredits', 'useCredits', 'getInvoicePaymentLink', 'previewSubscription']);
+const limited: ReadonlySet<CallName> = new Set([
+  'createSetupIntent',
+  'topUpCredits',
+  'useCredits',
+  'getInvoicePaymentLink',
+  'previewSubscription',
+]);
 const foreignOwner = 'pro-capped';
 
 /** Real objects of the organization and of another one that the same members belong to, so that only the organization can tell them apart. */

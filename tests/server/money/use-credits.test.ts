@@ -52,7 +52,13 @@ onMoneyPlatform((money) => {
     expect(history[0]).toMatchObject({ description: `Used for invoice ${invoice.number}`, amount: 0 - due });
     const log = (await money().send('GET', `${base('payg')}/billing/audit`)).body.entries;
     expect(log).toContainEqual(
-      expect.objectContaining({ what: 'invoice', subject: invoice.id, actor: 'olivia-owner', call: 'useCredits', after: { status: 'paid', amount_due_cents: 0 } }),
+      expect.objectContaining({
+        what: 'invoice',
+        subject: invoice.id,
+        actor: 'olivia-owner',
+        call: 'useCredits',
+        after: { status: 'paid', amount_due_cents: 0 },
+      }),
     );
     expect(await money().faults()).toEqual([]);
   });
@@ -71,7 +77,9 @@ onMoneyPlatform((money) => {
     expect(after).not.toBe(before);
     const fields = { name: 'Ada', number: testCard.good, expiry: '12 / 39', cvc: '123', country: 'US', postalCode: '94107' };
     const pay = (address: string) =>
-      sandbox.fetch(new Request(`http://sandbox.invalid${new URL(address).pathname}`, { method: 'POST', body: new URLSearchParams(fields) }));
+      sandbox.fetch(
+        new Request(`http://sandbox.invalid${new URL(address).pathname}`, { method: 'POST', body: new URLSearchParams(fields) }),
+      );
     expect((await pay(before)).status).not.toBe(303);
     expect((await pay(after)).status).toBe(303);
     await settled();

@@ -1,0 +1,35 @@
+import { useCallback, useState } from 'react';
+import { subscriptionsRead, subscriptionsWrite } from '#contract/permissions.ts';
+import type { Invoice } from '#contract/types.ts';
+import { creditForInvoice } from '#lib/charge.ts';
+import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
+import { Button } from '#ui/Button/Button.tsx';
+import { useRead } from '#billing/shared/data/queries.ts';
+import { useCapabilities, useIsAllowed, useOrganization, useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
+import { isSectionVisible } from '#billing/shared/page/sections.ts';
+
+const dialog = onDemand(async () => (await import('./UseCreditsDialog.tsx')).UseCreditsDialog);
+
+/** Offers the credit balance for an open invoice, to members who may pay, if the balance can pay at least a part of it. */
+export function UseCredits({ invoice }: { invoice: Pick<Invoice, 'id' | 'number' | 'amount_due'> }) {
+  const slug = useSlug();
+  const organization = useOrganization().data;
+  const isServed = useCapabilities()?.includes('use-credits') === true;
+  const mayRead = useIsAllowed(subscriptionsRead) === true;
+  const mayPay = useIsAllowed(subscriptionsWrite) === true;
+  const balanceCents = useRead('getSubscription', { params: { slug } }, mayRead).data?.customer_balance ?? 0;
+  const [isOpen, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  const usedCents = creditForInvoice(invoice.amount_due, balanceCents);
+  const isOffered = isServed && mayPay && usedCents > 0 && organization && isSectionVisible('credits-balance', organization);
+  if (!isOffered) return null;
+  return (
+    <>
+      <Button nameSuffix={`, invoice ${invoice.number}`} onPress={() => setOpen(true)}>
+        {texts.useCredits}
+      </Button>
+      <OnDemand part={dialog} isWanted={isOpen} onFailed={close} props={{ isOpen, onClose: close, invoice, usedCents, balanceCents }} />
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Invoice } from '#contract/types.ts';
+import { afterPaint } from '#lib/browser/after-paint.ts';
+import { focusPlace } from '#lib/browser/focus-place.ts';
+import { formatCents } from '#lib/money.ts';
+import { fillText } from '#lib/texts/fill.ts';
+import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
+import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
+import { toast, toastDurations } from '#ui/Toast/toast.ts';
+import { useAttemptWrite } from '#billing/shared/data/attempt-write.ts';
+import { refreshReads } from '#billing/shared/data/refresh.ts';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
+
+export interface UseCreditsDialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly invoice: Pick<Invoice, 'id' | 'number' | 'amount_due'>;
+  /** Cents of credit that the invoice takes. */
+  readonly usedCents: number;
+  readonly balanceCents: number;
+}
+
+/** Asks before credits pay an open invoice, with the exact sums. */
+export function UseCreditsDialog({
+  isOpen,
+  onClose,
+  invoice: { id, number, amount_due: dueCents },
+  usedCents,
+  balanceCents,
+}: UseCreditsDialogProps) {
+  const slug = useSlug();
+  const client = useQueryClient();
+  const refresh = async (): Promise<void> => {
+    await Promise.all([refreshReads(client, slug, 'invoices'), refreshReads(client, slug, 'credits')]);
+  };
+  const { write, isPending, failure, reset } = useAttemptWrite('useCredits', {
+    failure: (message) => fillText(texts.useCreditsFailed, { message }),
+    place: 'alert',
+    // Credits or invoice have changed: the dialog then names the sum of today.
+    onFailure: refresh,
+  });
+  const words = {
+    number,
+    used: formatCents(usedCents),
+    rest: formatCents(dueCents - usedCents),
+    left: formatCents(balanceCents - usedCents),
+  };
+  async function use() {
+    const result = await write({ params: { slug, invoice_id: id }, body: { amount: usedCents } });
+    if (!result.ok) return;
+    const { used, amount_due: restCents } = result.answer.data;
+    const message = fillText(restCents === 0 ? texts.usedInFull : texts.usedInPart, {
+      number,
+      used: formatCents(used),
+      rest: formatCents(restCents),
+    });
+    toast({ message, severity: 'success', durationMs: toastDurations.short });
+    onClose();
+    // A paid invoice has no button any more to which the focus could return.
+    afterPaint(() => focusPlace(document.getElementById('invoices-heading') ?? document.querySelector('h1')));
+    await refresh();
+  }
+  function close() {
+    reset();
+    onClose();
+  }
+  return (
+    <AlertDialog
+      isOpen={isOpen}
+      onOpenChange={(next) => !next && close()}
+      title={fillText(texts.useCreditsTitle, { number })}
+      description={fillText(usedCents === dueCents ? texts.useInFull : texts.useInPart, words)}
+      actionLabel={fillText(texts.useAmount, words)}
+      cancelLabel="Cancel"
+      onAction={() => void use()}
+      busyMessage={isPending ? texts.usingCredits : null}
+    >
+      {failure && <FailureNote {...failure} />}
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,27 @@
+import { useRef } from 'react';
+import type { CallName } from '#contract/calls.ts';
+import type { CallInput } from '#contract/types.ts';
+import { refusedBeforeStart } from '#lib/browser/call-with-retries.ts';
+import { useWrite, type Write, type WriteOptions } from './write.ts';
+
+/** Whether an answer ends the attempt. A lost answer leaves open what happened: the next press is then the same attempt. */
+const isSettled = (status: number | null): boolean => status !== null && status < 500 && !refusedBeforeStart.includes(status);
+
+/**
+ * A write that the platform runs once per attempt: presses share an idempotency key until an answer says how the attempt ended. Another
+ * input begins another attempt.
+ */
+export function useAttemptWrite<N extends CallName>(name: N, options: WriteOptions<N>): Write<N> {
+  const { write, ...rest } = useWrite(name, options);
+  const attempt = useRef<{ readonly key: string; readonly input: string } | null>(null);
+  return {
+    ...rest,
+    write: async (input: CallInput<N>) => {
+      const text = JSON.stringify(input);
+      if (attempt.current?.input !== text) attempt.current = { key: crypto.randomUUID(), input: text };
+      const result = await write({ ...(input as object), idempotencyKey: attempt.current.key } as CallInput<N>);
+      if (result.ok || isSettled(result.error.status)) attempt.current = null;
+      return result;
+    },
+  };
+}
