@@ -102,6 +102,13 @@ const otherStates: readonly State[] = [
     [cap, { role: 'table', name: /./, within: cap }],
   ),
   { ...shows('spendCap', 'Spend cap panel, not to be changed', billing('pro-payg', '?panel=costControl'), [], [cap]), member: 'developer' },
+  shows(
+    'useCredits',
+    'Use credits for an open invoice',
+    billing('extreme-text'),
+    [press(button(/^Use credits, invoice/))],
+    [alertDialog(/^Use credits for invoice/)],
+  ),
   shows('exportInvoices', 'Export invoices', billing('pro-capped'), [press(button('Export'))], [dialog('Export invoices')]),
   shows(
     'exportInvoices',

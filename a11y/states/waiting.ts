@@ -129,6 +129,13 @@ const attempts: readonly Attempt[] = [
     busy: 'Switching the card...',
   },
   {
+    source: 'useCredits',
+    name: 'Use credits',
+    address: billing('extreme-text'),
+    ...asked(alertDialog(/^Use credits for invoice/), [press(button(/^Use credits, invoice/))], /^Use \$/),
+    busy: 'Using credits...',
+  },
+  {
     source: 'deleteCard',
     name: 'Delete a card',
     address: billing('pro-payg'),
@@ -172,7 +179,7 @@ const signedOut = attempts
   );
 
 const outOfReach = attempts
-  .filter(({ source }) => source === 'useCard' || source === 'topUp' || source === 'upgrade')
+  .filter(({ source }) => source === 'useCard' || source === 'useCredits' || source === 'topUp' || source === 'upgrade')
   .map(({ source, name, address, within, before, last }) =>
     shows(
       source,
