@@ -1,4 +1,4 @@
-import type { LivedRecord } from '#server/domain/testing/lived-history.ts';
+import type { LivedLimit, LivedRecord } from '#server/domain/testing/lived-history.ts';
 import { rowsOf } from '#server/database/database.ts';
 import { payerAt, type Payer } from '#tests/support/payer.ts';
 import type { Answer, TestPlatform } from '#tests/support/platform.ts';
@@ -22,6 +22,8 @@ export interface Hand {
   readonly newName: () => string;
   /** Usage that the platform has accepted. */
   readonly records: LivedRecord[];
+  /** Spending limits that the platform has taken. */
+  readonly limits: LivedLimit[];
   /** Prices that were shown and not used yet. */
   readonly quotes: { readonly id: string; readonly tier: string }[];
   /** Answers that no request may get. */
@@ -50,6 +52,7 @@ export function handOn(platform: TestPlatform, slug: string, random: Random): Ha
     rows: async <T>(query: string) => rowsOf<T>(await platform.context.db.execute(query)),
     newName: () => `${slug}-${(names += 1)}`,
     records: [],
+    limits: [],
     quotes: [],
     failures,
     secret: null,

@@ -2,6 +2,7 @@ import type { TestPlatform } from '#tests/support/platform.ts';
 import type { Random } from '#tests/support/random.ts';
 import * as changes from './change-acts.ts';
 import { handOn, type Act, type Hand } from './hand.ts';
+import * as limits from './limit-acts.ts';
 import * as money from './money-acts.ts';
 import * as usage from './usage-acts.ts';
 
@@ -24,6 +25,8 @@ const steps: readonly (readonly [weight: number, ...step: Step])[] = [
   [2, 'verdict', money.closeDispute],
   [1, 'goodwill', money.giveGoodwill],
   [2, 'pay', money.payInvoice],
+  [2, 'limit', limits.setLimit],
+  [1, 'no limit', limits.removeLimit],
 ];
 
 const preview = (tier: 'tier_free' | 'tier_pro' | 'tier_team'): Step => ['preview', changes.previewTo(tier)];
@@ -32,6 +35,8 @@ const asQuoted: Step = ['change as quoted', changes.changeAsQuoted];
 const egress: Step = ['egress', usage.useMuchEgress];
 const usageNow: Step = ['usage', usage.reportUsage];
 const goodwill: Step = ['goodwill', money.giveGoodwill];
+const limitOf = (cents: number): Step => ['limit', limits.setLimitOf(cents)];
+const noLimit: Step = ['no limit', limits.removeLimit];
 const challenge: Step = ['challenge', changes.answerChallenge];
 
 /** What somebody would do on purpose to pay less. Other things happen in between. */
@@ -43,6 +48,9 @@ const plots: readonly (readonly Step[])[] = [
   [change('tier_payg'), egress, change('tier_pro'), change('tier_payg'), change('tier_pro')],
   [change('tier_pro'), egress, change('tier_payg'), change('tier_pro')],
   [egress, change('tier_free'), usageNow, change('tier_payg')],
+  [egress, preview('tier_team'), asQuoted, egress, limitOf(0), challenge],
+  [limitOf(2000), egress, preview('tier_team'), asQuoted, egress, noLimit, egress, challenge],
+  [limitOf(9000), egress, usageNow, egress],
   [goodwill, change('tier_payg'), change('tier_team')],
   [change('tier_team'), usageNow, change('tier_payg'), usageNow, usageNow],
 ];

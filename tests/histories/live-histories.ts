@@ -15,6 +15,9 @@ const day = 24 * hour;
 /** How long passes between two instants at which anything is done. */
 const pauses = [1, 1, 20, 20, 300, 300, 600, hour, hour, 5 * hour, day, day, 3 * day, 8 * day, 20 * day] as const;
 const instants = 30;
+/** Time that passes without its jobs: whatever falls due in it happens later, and people act before that. */
+const outages = [600, 5 * hour, day, 3 * day] as const;
+const chanceOfOutage = 0.2;
 
 export interface Lived {
   readonly slug: string;
@@ -50,6 +53,7 @@ async function live(worlds: Worlds, seed: number, organizations: number, { prepa
     const standings: Map<string, LivedStanding>[] = [];
     const look = async (): Promise<void> => void standings.push(await readStandings(db, clock.nowSeconds()));
     for (let instant = 0; instant < instants; instant += 1) {
+      if (random.chance(chanceOfOutage)) clock.moveTo(clock.offsetMs() + random.pick(outages) * 1000);
       for (const actor of actors) if (random.chance(0.5)) await actor.act();
       await settled();
       await look();
@@ -62,10 +66,11 @@ async function live(worlds: Worlds, seed: number, organizations: number, { prepa
     await look();
     const lived: Lived[] = [];
     for (const { hand, trace } of actors) {
-      const { slug, records, failures } = hand;
+      const { slug, records, limits, failures } = hand;
       const moves = await movesOf(db, slug, sandbox.money());
       const history = await readHistory(db, slug, {
         records,
+        limits,
         moves,
         standings: standings.flatMap((seen) => seen.get(slug) ?? []),
         nowSeconds: clock.nowSeconds(),

@@ -4,6 +4,7 @@ import type {
   LivedChange,
   LivedHistory,
   LivedInvoice,
+  LivedLimit,
   LivedMove,
   LivedRebate,
   LivedRecord,
@@ -113,6 +114,7 @@ export async function readHistory(
   slug: string,
   seen: {
     readonly records: readonly LivedRecord[];
+    readonly limits: readonly LivedLimit[];
     readonly moves: readonly LivedMove[];
     readonly standings: readonly LivedStanding[];
     readonly nowSeconds: number;
@@ -209,6 +211,7 @@ export async function readHistory(
       amountDueCents: amount,
       lines: (lines ?? []).map((line) => ({ ...line, amountCents: line.amountCents })),
     })),
+    limits: seen.limits,
     moves: seen.moves,
     rebates: await rebatesOf(db, slug),
     standings: seen.standings,

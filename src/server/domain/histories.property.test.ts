@@ -7,7 +7,7 @@ import { scriptArbitrary } from './testing/history-script.ts';
 import { liveScript } from './testing/live-script.ts';
 import { RUNS } from './testing/scenario.ts';
 
-const histories = countOf('ENGINE_HISTORIES', RUNS);
+const histories = countOf('ENGINE_HISTORIES', Math.ceil(RUNS / 4));
 const firstSeed = countOf('SEED', 1);
 
 it(

@@ -35,7 +35,7 @@ const sliceOfServer = [
   'money/top-up',
 ].map((name) => `tests/server/${name}`);
 
-/** Parts on the other Node versions that are deployed, in about a minute; all tests on one are `npm test -- --node 24`. */
+/** Parts on the other Node versions that are deployed, in about two minutes; all tests on one are `npm test -- --node 24`. */
 function otherNodeParts(untested: string[]): TestPart[] {
   try {
     if (!hasOtherNodes) throw new Error('they are fetched for Linux on x64 only');
@@ -70,7 +70,7 @@ export function longParts({ withBrowser, onOtherNodes }: { withBrowser: boolean;
       name: 'engine histories',
       projects: ['unit'],
       files: ['src/server/domain/histories.property.test.ts'],
-      environment: { RELIABILITY_ENGINE_HISTORIES: '40000', RELIABILITY_SEED: '20260101' },
+      environment: { RELIABILITY_ENGINE_HISTORIES: '10000', RELIABILITY_SEED: '20260101' },
     },
     ...(onOtherNodes ? otherNodeParts(untested) : []),
     ...(withBrowser ? [{ name: 'translated pages', projects: ['translated'], files: [...translatedJourneys] }] : []),

@@ -1,5 +1,6 @@
 /** What is wrong with a history, by the invariants of a billing period. Each answers with sentences; none is right. */
-import { feeCents, type OraclePeriod, perfectBill, periodsOf, standingRecords } from './history-oracle.ts';
+import { COVERED } from './limit-oracle.ts';
+import { feeCents, limitsBefore, type OraclePeriod, perfectBill, periodsOf, standingRecords } from './history-oracle.ts';
 import type { LivedHistory, LivedLine } from './lived-history.ts';
 import { beginFaults, overdueFaults, quotaFaults } from './restriction-faults.ts';
 import { bookFaults, coverageFaults, debtFaults, openDisputes } from './value-faults.ts';
@@ -92,8 +93,45 @@ export function limitFaults({ start, changes }: LivedHistory): string[] {
   });
 }
 
+/** The most that a spending limit allowed while a period ran; Infinity where there was none for a while. */
+function mostAllowed(history: LivedHistory, { startSeconds, closedAtSeconds }: OraclePeriod): number {
+  const limits = limitsBefore(history, closedAtSeconds ?? history.nowSeconds);
+  const first = limits.findLastIndex(({ atSeconds }) => atSeconds <= startSeconds);
+  if (first < 0) return Number.POSITIVE_INFINITY;
+  return Math.max(...limits.slice(first).map(({ overage }) => overage ?? Number.POSITIVE_INFINITY));
+}
+
+/** No invoice takes a period above its spending limit: not the late ones, and not those that a correction brings. */
+export function spendingFaults(history: LivedHistory): string[] {
+  const final = history.invoices
+    .filter(({ finalizedAtSeconds }) => finalizedAtSeconds !== null)
+    .toSorted((a, b) => (a.finalizedAtSeconds ?? 0) - (b.finalizedAtSeconds ?? 0));
+  const periods = periodsOf(history);
+  return periods.flatMap((period) => {
+    const most = mostAllowed(history, period);
+    const isOnlyOne = periods.filter(({ startSeconds }) => startSeconds === period.startSeconds).length === 1;
+    if (most === Number.POSITIVE_INFINITY || !isOnlyOne) return [];
+    let charged = 0;
+    return final.flatMap(({ id, lines }) => {
+      const own = lines.filter(({ key, periodStartSeconds }) => periodStartSeconds === period.startSeconds && COVERED.test(key));
+      charged += sum(own.map(({ amountCents }) => amountCents));
+      if (own.length === 0 || charged <= most) return [];
+      return [`spending: ${id} takes the period from ${period.startSeconds} to ${charged}, and its limit was ${most}`];
+    });
+  });
+}
+
 /** Everything that is wrong with a history. */
 export const invariantFaults = (history: LivedHistory): string[] =>
-  [usageFaults, feeFaults, limitFaults, bookFaults, coverageFaults, debtFaults, overdueFaults, quotaFaults, beginFaults].flatMap(
-    (faultsOf) => faultsOf(history),
-  );
+  [
+    usageFaults,
+    spendingFaults,
+    feeFaults,
+    limitFaults,
+    bookFaults,
+    coverageFaults,
+    debtFaults,
+    overdueFaults,
+    quotaFaults,
+    beginFaults,
+  ].flatMap((faultsOf) => faultsOf(history));

@@ -83,7 +83,7 @@ export class HistoryModel {
     const { nowSeconds } = this;
     const quote = asked === 'as_quoted' ? this.lastQuote : null;
     const tier = asked === 'as_quoted' ? quote?.tier : asked;
-    if (!tier || this.open || !this.isAllowed(tier)) return false;
+    if (!tier || this.open || nowSeconds >= this.running.endSeconds || !this.isAllowed(tier)) return false;
     const now = this.pricing.tryPrice(tier, nowSeconds);
     if (!now) return false;
     const priced = quote ? this.pricing.byQuote(quote, now) : now;
@@ -216,7 +216,7 @@ export class HistoryModel {
       late !== null && late > this.lateInvoicedSeconds ? late : Number.POSITIVE_INFINITY,
       open?.paysAtSeconds ?? Number.POSITIVE_INFINITY,
       this.drafts[0]?.finalizesAtSeconds ?? Number.POSITIVE_INFINITY,
-      waits ? Number.POSITIVE_INFINITY : this.running.endSeconds,
+      waits ? Number.POSITIVE_INFINITY : this.periods.closesAtSeconds,
     );
   }
 

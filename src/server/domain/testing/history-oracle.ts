@@ -3,6 +3,7 @@
  * knowledge, and the least that plans can have cost. It shares no code with the engine.
  */
 import type { UnpricedPeriod } from '#server/domain/billing-period.ts';
+import { type OracleLimit, oracleLimited } from './limit-oracle.ts';
 import { type Fraction, oracleBill, type OracleBill } from './oracle.ts';
 import type { PlanId } from '#server/domain/plans.ts';
 import type { HeldTerms, LivedChange, LivedHistory, LivedRecord } from './lived-history.ts';
@@ -126,6 +127,12 @@ function phoneMfaSince(records: readonly LivedRecord[]): Map<string, number> {
   return since;
 }
 
+/** The spending limits that were set before an instant. Each counts from the second after its own, whichever period ran or was begun later. */
+export const limitsBefore = ({ limits }: Pick<LivedHistory, 'limits'>, untilSeconds: number): OracleLimit[] =>
+  limits
+    .map(({ setAtSeconds, overageCents }) => ({ atSeconds: setAtSeconds + 1, bill: null, overage: overageCents }))
+    .filter(({ atSeconds }) => atSeconds < untilSeconds);
+
 /** What a period costs with everything known that was ever accepted. */
 export function perfectBill(period: OraclePeriod, history: LivedHistory, records: readonly LivedRecord[]): OracleBill {
   const { planId, startSeconds, endSeconds, closedAtSeconds, capInitiallyOn, capChanges } = period;
@@ -138,11 +145,12 @@ export function perfectBill(period: OraclePeriod, history: LivedHistory, records
     discounts: history.discounts,
     invoiced: [],
     mfaPhoneEnabledAt: phoneMfaSince(records),
-    entries: records.filter(
-      (record) => record.fromSeconds < until && Math.max(record.untilSeconds, record.fromSeconds + 1) > startSeconds - 3600,
-    ),
+    entries: records
+      .filter((record) => record.fromSeconds < until && Math.max(record.untilSeconds, record.fromSeconds + 1) > startSeconds - 3600)
+      .map((record) => ({ ...record, recordId: record.id })),
   };
-  return oracleBill(asked, until);
+  const limits = limitsBefore(history, until);
+  return limits.length > 0 ? oracleLimited(asked, limits, 0, until).bill : oracleBill(asked, until);
 }
 
 /** The fee of a whole cycle, after discounts. */

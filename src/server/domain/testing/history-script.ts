@@ -19,6 +19,8 @@ export type ScriptStep = { waitSeconds: number } & (
   | { act: 'dispute' | 'pay' | 'forgive'; pick: number }
   | { act: 'verdict'; won: boolean }
   | { act: 'card'; works: boolean }
+  | { act: 'limit'; cents: number | null }
+  | { act: 'outage'; lengthSeconds: number }
 );
 
 export type Script = {
@@ -65,6 +67,7 @@ const ago = fc.oneof(
 const tier = fc.constantFrom(...SCRIPT_TIERS);
 const payer = fc.constantFrom<PayerDelay>(0, 0, 0, 10 * MINUTE, 3 * HOUR, 22 * HOUR, null);
 const pick = fc.nat(20);
+const limitCents = fc.constantFrom(null, null, 0, 1, 999, 2000, 9000, 50_000);
 
 const use = fc
   .record({
@@ -110,6 +113,8 @@ const act = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('verdict' as const), won: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('card' as const), works: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ act: fc.constant('limit' as const), cents: limitCents }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('outage' as const), lengthSeconds: fc.integer({ min: 1, max: 3 * DAY }) }) },
 );
 
 const step: fc.Arbitrary<ScriptStep> = fc.tuple(wait, act).map(([waitSeconds, done]) => ({ waitSeconds, ...done }));
@@ -117,6 +122,7 @@ const step: fc.Arbitrary<ScriptStep> = fc.tuple(wait, act).map(([waitSeconds, do
 const soon = (...acts: readonly object[]): ScriptStep[] => acts.map((done) => ({ waitSeconds: 60, ...done }) as ScriptStep);
 const change = (to: Tier | 'as_quoted', delay: PayerDelay = 0): object => ({ act: 'change', tier: to, payer: delay });
 const quote = (to: Tier): object => ({ act: 'quote', tier: to });
+const limit = (cents: number | null): object => ({ act: 'limit', cents });
 
 /** What somebody would do on purpose to pay less. */
 const plots: fc.Arbitrary<ScriptStep[]> = fc.constantFrom(
@@ -127,6 +133,15 @@ const plots: fc.Arbitrary<ScriptStep[]> = fc.constantFrom(
   soon(change('tier_payg'), muchEgress, change('tier_pro'), change('tier_payg'), muchEgress),
   soon(change('tier_pro'), muchEgress, change('tier_payg'), change('tier_pro')),
   soon({ act: 'goodwill', cents: 2490 }, change('tier_payg'), change('tier_team')),
+  soon(muchEgress, quote('tier_team'), change('as_quoted', 3 * HOUR), muchEgress, limit(0)),
+  soon(limit(2000), muchEgress, change('tier_team', 3 * HOUR), muchEgress, limit(null), muchEgress),
+  soon({ act: 'card', works: false }, muchEgress, change('tier_pro'), { act: 'correct', pick: 0, halves: 0 }),
+  soon(limit(9000), muchEgress, { act: 'correct', pick: 0, halves: 0 }, muchEgress),
+  [
+    ...soon({ act: 'outage', lengthSeconds: 33 * DAY }, { ...muchEgress, waitSeconds: 32 * DAY }),
+    ...soon(limit(0), muchEgress, limit(50_000)).map((one) => ({ ...one, waitSeconds: 0 })),
+    ...soon(muchEgress),
+  ],
   soon(...Array.from({ length: 7 }, () => [change('tier_payg'), change('tier_team')]).flat()),
 );
 

@@ -1,11 +1,13 @@
 /** A second, naive reading of spending limits: second by second, record by record, priced by the oracle of the bill. */
 import type { UnpricedPeriod } from '#server/domain/billing-period.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
-import { oracleBill } from './oracle.ts';
+import { oracleBill, type OracleBill } from './oracle.ts';
 
 export type OracleLimit = { atSeconds: number; bill: number | null; overage: number | null };
 
-const COVERED = /^(DISK_SIZE_GB_HOURS_GP3|EGRESS|CACHED_EGRESS|DATABASE_SIZE|STORAGE_SIZE|STORAGE_IMAGES|MONTHLY_ACTIVE|FUNCTION|REALTIME)/;
+/** What the spend cap and a spending limit cover. */
+export const COVERED =
+  /^(DISK_SIZE_GB_HOURS_GP3|EGRESS|CACHED_EGRESS|DATABASE_SIZE|STORAGE_SIZE|STORAGE_IMAGES|MONTHLY_ACTIVE|FUNCTION|REALTIME)/;
 const HAPPENS_ONCE = /EGRESS|MONTHLY_ACTIVE|FUNCTION|REALTIME|STORAGE_IMAGES/;
 
 type CapChange = { atSeconds: number; on: boolean };
@@ -27,13 +29,16 @@ const withStretch = (period: UnpricedPeriod, changes: readonly CapChange[], from
   ...changes.filter(({ atSeconds }) => atSeconds > until),
 ];
 
-/** What a period charges of covered usage, in cents, with what was used before an instant. */
-export function oracleLimited(
-  period: UnpricedPeriod,
-  limits: readonly OracleLimit[],
-  fixedCents: number,
-  asOf: number,
-): { chargedCents: number; othersCents: number } {
+export type OracleLimited = {
+  /** Covered usage that is charged. */
+  chargedCents: number;
+  othersCents: number;
+  /** All lines, with what is not charged left out. */
+  bill: OracleBill;
+};
+
+/** What a period charges under its limits with what was used before an instant. */
+export function oracleLimited(period: UnpricedPeriod, limits: readonly OracleLimit[], fixedCents: number, asOf: number): OracleLimited {
   const { startSeconds, endSeconds, closedAtSeconds } = period.cycle;
   const until = Math.min(asOf, endSeconds, closedAtSeconds ?? endSeconds);
   const others = oracleBill({ ...period, entries: period.entries.filter(({ metric }) => !COVERED.test(metric)) }, asOf);
@@ -95,5 +100,6 @@ export function oracleLimited(
     }
     changes = withStretch(period, changes, low + 0.5, end);
   }
-  return { chargedCents: costBefore(period, entries, changes, asOf), othersCents };
+  const bill = oracleBill({ ...period, entries, cap: { ...period.cap, changes } }, asOf);
+  return { chargedCents: costBefore(period, entries, changes, asOf), othersCents, bill };
 }

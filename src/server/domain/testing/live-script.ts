@@ -55,6 +55,10 @@ function perform(model: HistoryModel, step: ScriptStep, id: string): void {
       return model.quote(step.tier);
     case 'change':
       return void model.change(step.tier, step.payer);
+    case 'limit':
+      return periods.limit(step.cents, nowSeconds);
+    case 'outage':
+      return periods.endOutage(nowSeconds + step.lengthSeconds);
     case 'top_up':
       return books.topUp(nowSeconds, step.cents);
     case 'goodwill':

@@ -21,6 +21,7 @@ export function livedByModel({ script, changes, waivedCents, books, periods, now
     contract: script.contract,
     changes,
     records: periods.records,
+    limits: periods.limits,
     invoices: books.invoices.map(({ id, kind, status, finalizedAtSeconds, dueAtSeconds, dueCents, lines }) => ({
       id,
       kind,

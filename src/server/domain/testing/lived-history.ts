@@ -28,6 +28,13 @@ export type LivedRecord = UsageEntry & {
   replaces?: string | undefined;
 };
 
+/** A spending limit on the overage of a cycle, from when it was set, changed or removed. */
+export type LivedLimit = {
+  setAtSeconds: number;
+  /** null removes it. */
+  overageCents: number | null;
+};
+
 export type LivedLine = {
   key: string;
   periodStartSeconds: number;
@@ -85,6 +92,8 @@ export type LivedHistory = {
   contract: ContractTerms | undefined;
   changes: readonly LivedChange[];
   records: readonly LivedRecord[];
+  /** In order of time. */
+  limits: readonly LivedLimit[];
   invoices: readonly LivedInvoice[];
   moves: readonly LivedMove[];
   rebates: readonly LivedRebate[];

@@ -2,13 +2,15 @@
 import { finishSteps } from '#lib/steps.ts';
 import { FIRST_BOOK } from '#server/domain/book/first-book.ts';
 import { type BillingPeriod, billUsage } from '#server/domain/bill.ts';
+import { limitSteps } from '#server/domain/budget/limit-search.ts';
+import { limitCountsFrom, limitsFrom, type LimitTimeline, withLimitChange } from '#server/domain/budget/spending-limit.ts';
 import { lateLines } from '#server/domain/late-usage.ts';
 import type { InvoicedLine, InvoiceLine } from '#server/domain/lines.ts';
 import { type CapTimeline, type Cycle, cycleEnd } from '#server/domain/periods.ts';
 import type { PlanId } from '#server/domain/plans.ts';
 import { standingRecords } from './history-oracle.ts';
 import type { Script } from './history-script.ts';
-import type { LivedRecord } from './lived-history.ts';
+import type { LivedLimit, LivedRecord } from './lived-history.ts';
 import type { ModelBooks } from './model-books.ts';
 import type { ModelInvoice, ModelLine } from './model-invoice.ts';
 
@@ -22,6 +24,7 @@ export type ModelPeriod = {
   endSeconds: number;
   closedAtSeconds: number | null;
   cap: CapTimeline;
+  limits: LimitTimeline;
   feeCents: number;
   feeInvoice: ModelInvoice | null;
   /** The invoice that billed its usage first. */
@@ -43,6 +46,8 @@ function phoneMfaSince(records: readonly LivedRecord[]): Map<string, number> {
 export class ModelPeriods {
   readonly all: ModelPeriod[] = [];
   readonly records: LivedRecord[] = [];
+  readonly limits: LivedLimit[] = [];
+  private outageUntilSeconds = 0;
   private readonly terms: Pick<Script, 'discounts' | 'contract'>;
   private readonly books: ModelBooks;
 
@@ -57,7 +62,9 @@ export class ModelPeriods {
     return running;
   }
 
+  /** Begins a period with the limits of its start and every later change of them, however late it is begun. */
   begin(planId: PlanId, cap: CapTimeline, { startSeconds, endSeconds }: Cycle, feeCents: number): ModelPeriod {
+    const limits = limitsFrom(this.all.at(-1)?.limits ?? [], startSeconds);
     const period = {
       index: this.all.length,
       planId,
@@ -65,12 +72,30 @@ export class ModelPeriods {
       endSeconds,
       closedAtSeconds: null,
       cap,
+      limits,
       feeCents,
       feeInvoice: null,
       usageInvoice: null,
     };
     this.all.push(period);
     return period;
+  }
+
+  /** Sets, changes or removes the limit on what a cycle's overage may come to. */
+  limit(overageCents: number | null, nowSeconds: number): void {
+    this.limits.push({ setAtSeconds: nowSeconds, overageCents });
+    const terms = { bill: null, overage: overageCents };
+    this.running.limits = withLimitChange(this.running.limits, limitCountsFrom(nowSeconds), terms);
+  }
+
+  /** No cycle is closed for a while. */
+  endOutage(atSeconds: number): void {
+    this.outageUntilSeconds = Math.max(this.outageUntilSeconds, atSeconds);
+  }
+
+  /** When the running cycle is closed. */
+  get closesAtSeconds(): number {
+    return Math.max(this.running.endSeconds, this.outageUntilSeconds);
   }
 
   /** Takes a record of usage, unless its time is over. */
@@ -91,17 +116,21 @@ export class ModelPeriods {
   billed(period: ModelPeriod, untilSeconds: number): BillingPeriod {
     const { planId, startSeconds, endSeconds, closedAtSeconds, cap } = period;
     const closed = closedAtSeconds ?? endSeconds;
-    const entries = standingRecords(this.records).filter(({ fromSeconds }) => fromSeconds < untilSeconds);
-    return {
+    const standing = standingRecords(this.records).filter(({ fromSeconds }) => fromSeconds < untilSeconds);
+    const entries = standing.map((record) => ({ ...record, recordId: record.id }));
+    const billed: BillingPeriod = {
       planId,
       book: FIRST_BOOK,
       cycle: { startSeconds, endSeconds, ...(closed < endSeconds ? { closedAtSeconds: closed } : {}) },
       cap,
       ...this.terms,
       invoiced: this.invoicedOf(period),
-      mfaPhoneEnabledAt: phoneMfaSince(entries),
+      mfaPhoneEnabledAt: phoneMfaSince(standing),
       entries,
     };
+    if (period.limits.length === 0) return billed;
+    const limited = { period: billed, limits: period.limits, fixedCents: 0 };
+    return finishSteps(limitSteps(limited, Math.min(untilSeconds, cycleEnd(billed.cycle)))).period;
   }
 
   usageLines = (period: ModelPeriod): UsageLine[] => {

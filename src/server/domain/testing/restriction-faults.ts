@@ -139,7 +139,9 @@ export function quotaFaults(history: LivedHistory): string[] {
         (finalizedAtSeconds ?? 0) >= caseStart &&
         lines.some(({ key, amountCents }) => key.includes(':') && amountCents > 0),
     );
-    if (fullCycle || (caseSeconds === null && isPaid)) continue;
+    // A spending limit that is raised or removed ends what it brought.
+    const hasLimitChanged = history.limits.some(({ setAtSeconds }) => setAtSeconds >= before.atSeconds && setAtSeconds <= atSeconds);
+    if (fullCycle || hasLimitChanged || (caseSeconds === null && isPaid)) continue;
     if (caseSeconds !== caseStart) {
       faults.push(
         `restriction: the case of ${caseStart} is ${caseSeconds ?? 'gone'} at ${atSeconds}, without a full cycle since ${before.atSeconds}`,
