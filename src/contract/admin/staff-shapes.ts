@@ -115,8 +115,10 @@ export const InvoiceCredited = z.strictObject({
     id: z.string(),
     at: UnixSeconds,
     amount_cents: Cents,
-    /** The part that became credit. */
+    /** The part that became credit which can be spent now. */
     added_to_credits_cents: Cents,
+    /** The part that an open dispute holds. It becomes credit if the dispute is won. */
+    held_by_dispute_cents: Cents,
     reason: z.string(),
   }),
   invoice: StaffInvoice,

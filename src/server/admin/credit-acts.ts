@@ -108,7 +108,15 @@ export const invoiceCreditNote: StaffAct<AdminShape<'CreditNoteInput'>, AdminSha
     const made = await issueCreditNote(tx, note);
     if (!made) throw new Error('A credit note of nothing');
     const after = await invoiceAnswer(tx, target, invoiceId);
-    const view = { id: made.id, at: secondsOf(at), amount_cents: amountCents, added_to_credits_cents: made.balanceCents, reason };
+    const { id, balanceCents, heldCents } = made;
+    const view = {
+      id,
+      at: secondsOf(at),
+      amount_cents: amountCents,
+      added_to_credits_cents: balanceCents - heldCents,
+      held_by_dispute_cents: heldCents,
+      reason,
+    };
     return {
       data: (entries) => ({ credit_note: view, invoice: after, entries }),
       before: { status: invoice.status, amount_due_cents: invoice.amountDueCents, balance_cents: balance },

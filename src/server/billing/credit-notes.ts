@@ -11,6 +11,7 @@ import { insertCreditNote, uncollectedInvoices, type CreditNoteRow } from '#serv
 import { appendLine } from '#server/store/invoice-writing.ts';
 import { movedEntries, postWithin, sourceOfInvoice } from '#server/store/ledger.ts';
 import { lockCollection, lockInvoice, planNextTry, type PayableInvoice } from './collections.ts';
+import { holdForOtherMoney, holdNewCredit } from './dispute-holds.ts';
 import { billedCarry } from './settle-lines.ts';
 
 export interface CreditNote {
@@ -27,6 +28,11 @@ export interface CreditNote {
   readonly description?: string | undefined;
   readonly at: Date;
 }
+
+export type IssuedCreditNote = CreditNoteRow & {
+  /** The part of its credit that disputes hold. */
+  readonly heldCents: number;
+};
 
 /** What a credit note makes of an invoice, in cents. */
 interface Effect {
@@ -53,9 +59,10 @@ const carriedFrom = (number: string): string => `${invoicesTexts.carried}, from 
 
 /**
  * Takes a sum off an invoice that is made already. It reduces what is left to pay, and what is above that becomes credit; an invoice
- * with nothing left is settled. A draft takes it when it is finalized. The caller holds the organization's lock.
+ * with nothing left is settled. A draft takes it when it is finalized. Open disputes hold the credit of disputed money. The caller holds the
+ * organization's lock.
  */
-export async function issueCreditNote(tx: Database, note: CreditNote): Promise<CreditNoteRow | null> {
+export async function issueCreditNote(tx: Database, note: CreditNote): Promise<IssuedCreditNote | null> {
   const { organizationId, invoiceId, changeId, periodId, amountCents, reason, description, at } = note;
   if (amountCents === 0) return null;
   const invoice = await lockInvoice(tx, organizationId, invoiceId);
@@ -70,7 +77,7 @@ export async function issueCreditNote(tx: Database, note: CreditNote): Promise<C
       .update(invoices)
       .set({ creditedCents, amountDueCents })
       .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId)));
-    return made;
+    return { ...made, heldCents: 0 };
   }
   const effect = effectOn(invoice, amountCents, periodId !== undefined);
   const made = await insertCreditNote(tx, { ...row, balanceCents: effect.balanceCents });
@@ -89,7 +96,10 @@ export async function issueCreditNote(tx: Database, note: CreditNote): Promise<C
     },
   ]);
   if (effect.offCents > 0) await reduceInvoice(tx, invoice, effect, at);
-  return made;
+  // A change of plan withholds the disputed part of its own fee before.
+  const hold = changeId === null ? holdNewCredit : holdForOtherMoney;
+  const source = sourceOfInvoice(invoiceId);
+  return { ...made, heldCents: await hold(tx, { organizationId, by: made.id, source, cents: effect.balanceCents, at }) };
 }
 
 const isGivenUp = ({ status }: PayableInvoice): boolean => status === 'uncollectible' || status === 'void';

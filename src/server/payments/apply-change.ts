@@ -16,11 +16,11 @@ import { insertInvoice } from '#server/store/invoice-writing.ts';
 import { postOnce, sourceOfInvoice } from '#server/store/ledger.ts';
 import { changePlan, changeSpendCap } from '#server/billing/change-plan.ts';
 import { noteChangeApplied } from '#server/billing/change-notices.ts';
+import { holdForOtherMoney } from '#server/billing/dispute-holds.ts';
 import { closeCycle } from '#server/billing/close-cycle.ts';
 import { settleLines } from '#server/billing/settle-lines.ts';
 import { reviewOrganization } from '#server/billing/restriction-reviews.ts';
 import { schedulePlan } from '#server/store/subscriptions.ts';
-import { holdForDisputes } from './disputes.ts';
 import { priceChange, type PricedChange } from './price-change.ts';
 
 /** A change that is paid can no longer be applied by the terms that were paid. */
@@ -168,7 +168,7 @@ async function invoiceChange(
   });
   const source = feeInvoiceId === null ? null : sourceOfInvoice(feeInvoiceId);
   await postInvoice(tx, { organizationId, id, totalCents, dueCents, atSeconds: nowSeconds, source });
-  if (source !== null) await holdForDisputes(tx, { organizationId, changeId, source, cents: quote.heldCents, at: now });
+  if (source !== null) await holdForOtherMoney(tx, { organizationId, by: changeId, source, cents: quote.heldCents, at: now });
   if (paid) {
     await noteReceipt(tx, { organizationId, invoiceId: id, payment: { changeId }, amountCents: chargeCents, at: now });
     await postOnce(tx, {

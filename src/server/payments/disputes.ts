@@ -4,17 +4,16 @@ import type { GatewayDispute } from '#server/gateway/gateway-objects.ts';
 import { requestReview } from '#server/billing/restriction-reviews.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { writeNotice } from '#server/store/notices/notices.ts';
-import { creditsLeft, movedEntries, postOnce, sourceOfInvoice, type LedgerEntry } from '#server/store/ledger.ts';
+import { heldWords, holdNewCredit, postDispute, postHeld } from '#server/billing/dispute-holds.ts';
+import { creditsLeft, postOnce, sourceOfInvoice } from '#server/store/ledger.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import type { PaymentRow } from '#server/store/payments.ts';
 import {
   closeDispute,
-  holdMore,
   insertDispute,
   isDisputed,
   lockDispute,
   sourceOfPayment,
-  uncoveredDisputes,
   withheldChanges,
   type DisputeRow,
 } from '#server/store/refunds.ts';
@@ -55,23 +54,6 @@ export async function settleDispute(
   });
 }
 
-const post = (
-  tx: Database,
-  { id, organizationId, source }: DisputeRow,
-  step: string,
-  description: string,
-  at: Date,
-  entries: readonly LedgerEntry[],
-): Promise<boolean> =>
-  postOnce(tx, {
-    organizationId,
-    businessKey: `dispute:${id}${step}`,
-    description,
-    occurredAt: at,
-    source,
-    entries: movedEntries(entries),
-  });
-
 async function open(tx: Database, payment: PaymentRow, id: string, amountCents: number, at: Date): Promise<DisputeRow> {
   const { organizationId } = payment;
   const source = await sourceOfPayment(tx, payment);
@@ -81,27 +63,21 @@ async function open(tx: Database, payment: PaymentRow, id: string, amountCents: 
   const row = { id, organizationId, paymentId: payment.id, source, amountCents, heldCents, state: 'open', openedAt: at } as const;
   const dispute = await insertDispute(tx, row);
   const ownCents = held.find((each) => each.source === source)?.cents ?? 0;
-  await post(tx, dispute, '', 'Held while a payment is disputed', at, [
+  await postDispute(tx, dispute, '', heldWords, at, [
     { account: 'customer_credit', amountCents: ownCents },
     { account: 'disputed', amountCents: amountCents - ownCents },
     { account: 'cash', amountCents: -amountCents },
   ]);
-  for (const { source: other, cents } of held) if (other !== source) await postHeld(tx, { ...dispute, source: other }, other, cents, at);
+  for (const each of held) if (each.source !== source) await postHeld(tx, dispute, { by: each.source, ...each, at });
   return dispute;
 }
-
-const postHeld = (tx: Database, dispute: DisputeRow, by: string, cents: number, at: Date): Promise<boolean> =>
-  post(tx, dispute, `:held:${by}`, 'Held while a payment is disputed', at, [
-    { account: 'customer_credit', amountCents: cents },
-    { account: 'disputed', amountCents: -cents },
-  ]);
 
 async function lose(tx: Database, { state, ...dispute }: DisputeRow, at: Date): Promise<void> {
   if (state !== 'open') return;
   await closeDispute(tx, dispute, 'lost', at);
   const restCents = dispute.amountCents - dispute.heldCents;
   if (restCents === 0) return;
-  await post(tx, { ...dispute, state }, ':lost', 'Disputed payment lost', at, [
+  await postDispute(tx, { ...dispute, state }, ':lost', 'Disputed payment lost', at, [
     { account: 'customer_credit', amountCents: restCents },
     { account: 'disputed', amountCents: -restCents },
   ]);
@@ -112,18 +88,19 @@ async function win(tx: Database, dispute: DisputeRow, at: Date): Promise<void> {
   const { state, amountCents } = dispute;
   await closeDispute(tx, dispute, 'won', at);
   const backCents = state === 'open' ? dispute.heldCents : amountCents;
-  await post(tx, dispute, ':won', 'Disputed payment won', at, [
+  await postDispute(tx, dispute, ':won', 'Disputed payment won', at, [
     { account: 'cash', amountCents },
     { account: 'customer_credit', amountCents: -backCents },
     { account: 'disputed', amountCents: backCents - amountCents },
   ]);
+  await holdNewCredit(tx, { ...dispute, by: `${dispute.id}:won`, cents: backCents, at });
 }
 
 /** Unused time that was disputed becomes credit: its money is here again, or owed. */
 async function releaseWithheld(tx: Database, { organizationId, source }: DisputeRow, at: Date): Promise<void> {
   if (await isDisputed(tx, organizationId, source)) return;
-  for (const { id, withheldCents } of await withheldChanges(tx, organizationId, source))
-    await postOnce(tx, {
+  for (const { id, withheldCents } of await withheldChanges(tx, organizationId, source)) {
+    const posted = await postOnce(tx, {
       organizationId,
       businessKey: `change:${id}:released`,
       description: 'Unused time, after a dispute',
@@ -134,22 +111,6 @@ async function releaseWithheld(tx: Database, { organizationId, source }: Dispute
         { account: 'customer_credit', amountCents: -withheldCents },
       ],
     });
-}
-
-/**
- * Holds new credit for disputes of other money, which may be what paid for it. The caller holds the organization's lock.
- * @param changeId the change of plan that gave the credit
- */
-export async function holdForDisputes(
-  tx: Database,
-  { organizationId, changeId, source, cents, at }: { organizationId: number; changeId: string; source: string; cents: number; at: Date },
-): Promise<void> {
-  let left = cents;
-  for (const dispute of left > 0 ? await uncoveredDisputes(tx, organizationId, source) : []) {
-    const heldCents = Math.min(left, dispute.amountCents - dispute.heldCents);
-    if (heldCents === 0) return;
-    left -= heldCents;
-    await holdMore(tx, dispute, heldCents);
-    await postHeld(tx, { ...dispute, source }, changeId, heldCents, at);
+    if (posted) await holdNewCredit(tx, { organizationId, by: `${id}:released`, source, cents: withheldCents, at });
   }
 }

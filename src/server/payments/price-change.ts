@@ -74,7 +74,7 @@ async function collectedOf(
   { subscription, running }: BillingInputs,
 ): Promise<Pick<Account, 'feePayment' | 'disputedElsewhereCents'>> {
   const { feeInvoiceId } = running.row;
-  const disputes = await uncoveredDisputes(db, organizationId, feeInvoiceId === null ? null : sourceOfInvoice(feeInvoiceId));
+  const disputes = await uncoveredDisputes(db, organizationId, { except: feeInvoiceId === null ? null : sourceOfInvoice(feeInvoiceId) });
   return {
     feePayment: feeInvoiceId === null ? null : await feePaymentOf(db, organizationId, feeInvoiceId, subscription.balanceCents),
     disputedElsewhereCents: sumCents(disputes.map(({ amountCents, heldCents }) => amountCents - heldCents)),

@@ -2,6 +2,7 @@ import { refundSteps, type RefundState } from '#server/domain/change-states.ts';
 import { splitRefund } from '#server/domain/refund-split.ts';
 import type { GatewayDispute, GatewayRefund } from '#server/gateway/gateway-objects.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
+import { holdNewCredit } from '#server/billing/dispute-holds.ts';
 import { writeNotice } from '#server/store/notices/notices.ts';
 import { isPosted, movedEntries, organizationOfEffect, postOnce, type LedgerEntry } from '#server/store/ledger.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
@@ -135,7 +136,7 @@ export async function returnRefusedRefund(money: PaymentContext, organizationId:
 
 /** The refund failed and its money is here again, and so is the credit that was deducted for it. */
 async function returnRefund(tx: Database, { id, organizationId, source, amountCents, creditCents }: RefundRow, at: Date): Promise<void> {
-  await postOnce(tx, {
+  const posted = await postOnce(tx, {
     organizationId,
     businessKey: `refund:${id}:reversed`,
     description: 'Refund returned',
@@ -147,6 +148,7 @@ async function returnRefund(tx: Database, { id, organizationId, source, amountCe
       { account: 'revenue', amountCents: creditCents - amountCents },
     ]),
   });
+  if (posted) await holdNewCredit(tx, { organizationId, by: `refund:${id}`, source, cents: creditCents, at });
 }
 
 /** The money is here again, and a second refund would fail the same way: an operator has to find another way. */

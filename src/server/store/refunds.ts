@@ -132,19 +132,24 @@ export async function closeDispute(tx: Database, place: RowPlace, state: Exclude
 
 const isOpen = eq(disputes.state, 'open');
 
-/** Open disputes of other money than a source's that hold less credit than the bank has withdrawn, oldest first. */
-export const uncoveredDisputes = (db: Database, organizationId: number, exceptSource: string | null): Promise<DisputeRow[]> =>
+function whose(money: { readonly of: string } | { readonly except: string | null }) {
+  if ('of' in money) return eq(disputes.source, money.of);
+  return money.except === null ? undefined : ne(disputes.source, money.except);
+}
+
+/**
+ * Open disputes that hold less credit than the bank has withdrawn, oldest first.
+ * @param money `of` a source alone, or of all sources `except` one; null excludes none
+ */
+export const uncoveredDisputes = (
+  db: Database,
+  organizationId: number,
+  money: { readonly of: string } | { readonly except: string | null },
+): Promise<DisputeRow[]> =>
   db
     .select()
     .from(disputes)
-    .where(
-      and(
-        eq(disputes.organizationId, organizationId),
-        isOpen,
-        gt(disputes.amountCents, disputes.heldCents),
-        exceptSource === null ? undefined : ne(disputes.source, exceptSource),
-      ),
-    )
+    .where(and(eq(disputes.organizationId, organizationId), isOpen, gt(disputes.amountCents, disputes.heldCents), whose(money)))
     .orderBy(disputes.openedAt, disputes.id);
 
 export async function holdMore(tx: Database, place: RowPlace, cents: number): Promise<void> {

@@ -150,7 +150,8 @@ export class HistoryModel {
     running.closedAtSeconds = atSeconds;
     if (planId === 'free' && running.planId !== 'free') this.invoiceUsage(nowSeconds);
     const unpaidCents = unused.unpaidCents + unused.collectedCents - agreed.unusedCents;
-    if (running.feeInvoice) books.creditNote(running.feeInvoice, unpaidCents, nowSeconds);
+    const notedCents = running.feeInvoice ? books.creditNote(running.feeInvoice, unpaidCents, nowSeconds) : 0;
+    if (source) this.returns.hold(notedCents, source);
     if (source) this.returns.withhold(unused.disputedCents, source);
     this.anchorSeconds = atSeconds;
     const next = this.periods.begin(planId, capOfNewCycle(wasCapped, spendCapOn, atSeconds, nowSeconds), cycle, agreed.planPriceCents);

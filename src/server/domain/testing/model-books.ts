@@ -119,20 +119,22 @@ export class ModelBooks {
   }
 
   /** Takes unused time that was not paid off the invoice of its fee: off what is left to pay first, then as credit. */
-  creditNote(invoice: ModelInvoice, amountCents: number, atSeconds: number): void {
-    if (amountCents === 0) return;
+  creditNote(invoice: ModelInvoice, amountCents: number, atSeconds: number): number {
+    if (amountCents === 0) return 0;
     this.rebates.push({ atSeconds, kind: 'unpaid_time', amountCents, invoiceId: invoice.id });
     invoice.notedCents += amountCents;
     if (invoice.status === 'draft') {
       invoice.creditedCents += amountCents;
-      return;
+      return 0;
     }
     const offCents = isUnpaid(invoice) ? Math.min(amountCents, invoice.dueCents) : 0;
     this.credit.move(amountCents - offCents, sourceOfInvoice(invoice.id));
-    if (offCents === 0) return;
-    invoice.creditedCents += offCents;
-    invoice.dueCents -= offCents;
-    this.settleSmall(invoice);
+    if (offCents > 0) {
+      invoice.creditedCents += offCents;
+      invoice.dueCents -= offCents;
+      this.settleSmall(invoice);
+    }
+    return amountCents - offCents;
   }
 
   /** Forgives an invoice, or stops collecting it. What is left of the credit that it gave pays for it first. */

@@ -83,6 +83,11 @@ export class ModelReturns {
     }
   }
 
+  /** Holds credit that the end of a dispute gave, for disputes that are still open. */
+  private holdReturned(cents: number, source: string): void {
+    if (source.startsWith(sourceOfInvoice(''))) this.hold(Math.max(0, Math.min(cents, this.books.credit.balanceCents)), source);
+  }
+
   /** Unused time whose money is disputed becomes credit when the dispute is closed. */
   withhold(cents: number, source: string): void {
     if (cents > 0) this.withheld.push({ source, cents });
@@ -96,6 +101,7 @@ export class ModelReturns {
     dispute.state = won ? 'won' : 'lost';
     const { amountCents, heldCents, source } = dispute;
     credit.move(won ? heldCents : heldCents - amountCents, source);
+    if (won) this.holdReturned(heldCents, source);
     const { paidFor, invoiceId } = payment;
     moves.push(
       won
@@ -106,6 +112,7 @@ export class ModelReturns {
       if (held.source !== source) this.withheld.push(held);
       else {
         credit.move(held.cents, source);
+        this.holdReturned(held.cents, source);
         rebates.push({ atSeconds, kind: 'disputed_time', amountCents: held.cents, invoiceId: null });
       }
     }
