@@ -21,7 +21,7 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   listPlans: 'The plans, which is the current one, and in which direction the others lie',
   getUsage: 'What was used of each metric against what the plan includes',
   getDailyUsage: 'What was used of each metric per day; egress by its cause',
-  recordUsage: 'Books measured usage; each record is counted once or refused with its reason, whatever becomes of the others',
+  recordUsage: 'Books measured usage; each record is counted once or refused with its reason. Sending it again is safe',
   listAudit: 'Every change of what billing rests on, newest first: who, what, before and after',
   listMembers: 'The members of an organization and what they may do about billing',
   listMembersAtFreeProjectLimit: 'Members who run this organization and can have no more projects on the Free Plan',

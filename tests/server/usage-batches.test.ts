@@ -150,7 +150,7 @@ onEachBillingStore(
   parallel.map(seedOf),
   now,
   (get) => {
-    it('answers a batch of two transactions when both have ended, also where one has failed, and counts each record once when it is repeated', async () => {
+    it('answers a batch of two transactions when both have ended, names the records of one that failed, and counts each record once when it is repeated', async () => {
       const { db, organizationId, rows } = get();
       const sent: OrganizationUsage[] = [];
       for (const [index, slug] of parallel.entries()) {
@@ -168,15 +168,18 @@ onEachBillingStore(
       );
       const release = await holdOrganization(db, sent[5]?.organizationId ?? 0);
       const order: string[] = [];
-      const answered = recordUsageOfMany(db, sent, now).then(
-        () => order.push('answered'),
-        () => order.push('failed'),
-      );
+      const failures: unknown[] = [];
+      const answered = recordUsageOfMany(db, sent, now, undefined, (error) => failures.push(error)).finally(() => order.push('answered'));
       await expect.poll(stored).toBe(59);
       order.push('released');
       await release();
-      await answered;
-      expect([order, await stored()]).toEqual([['released', 'failed'], 60]);
+      const { accepted, duplicates, rejected } = await answered;
+      expect([order, await stored(), accepted, duplicates, failures.length]).toEqual([['released', 'answered'], 60, 60, 0, 1]);
+      expect(rejected.map(({ index, id, code }) => [index, id, code])).toEqual(
+        Array.from({ length: 60 }, (_, index) => [60 + index, `r${60 + index}`, 'send_again']),
+      );
+      // Nothing at all is booked: an error, as before.
+      await expect(recordUsageOfMany(db, sent.slice(60, 110), now)).rejects.toThrow();
 
       await db.execute('drop trigger refused on usage_records');
       expect(await recordUsageOfMany(db, sent, now)).toEqual({ accepted: 60, duplicates: 60, rejected: [] });

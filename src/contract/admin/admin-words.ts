@@ -111,7 +111,7 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   sendUsage: {
     summary: 'Send usage',
     description:
-      'Up to 5,000 records of any number of organizations. Each record is counted once or refused with a reason, independently of the others; one that was sent before is a duplicate. Quantities are in whole base units: bytes for egress. Metrics of hours, levels and averages need `until`, the end of the span that began `at`. As CloudEvents, the data of an event holds the fields of a record; its `id`, `subject` and `time` stand for the id, the organization and the time that the data leaves out.',
+      'Up to 5,000 records of any number of organizations. Each record is counted once or refused with a reason, independently of the others; one that was sent before is a duplicate. A record with the code `send_again` met a temporary fault. Sending a batch again, whole or in part, is safe: no record is counted twice. The same holds after a 5xx, a 429 or a lost answer. Quantities are in whole base units: bytes for egress. Metrics of hours, levels and averages need `until`, the end of the span that began `at`. As CloudEvents, the data of an event holds the fields of a record; its `id`, `subject` and `time` stand for the id, the organization and the time that the data leaves out.',
     example: {
       records: [
         {

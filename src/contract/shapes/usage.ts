@@ -149,6 +149,7 @@ export const UsageBatchOutcome = z.strictObject({
       id: z.nullable(z.string()),
       /** The field that is wrong. */
       path: z.string(),
+      /** `send_again`: a temporary fault; the same record may be accepted later. Any other code is final for this record. */
       code: z.string(),
       message: z.string(),
     }),

@@ -1,6 +1,13 @@
 import { adminSchemas } from '#contract/admin/admin-schemas.ts';
 import type { AdminShape } from '#contract/admin/admin-types.ts';
-import { inBatchOrder, refusedRecords, sortUsageBatch, toUsageRecord, type RefusedRecord } from '#server/billing/usage-batch.ts';
+import {
+  inBatchOrder,
+  refusedRecords,
+  reportUsageFailure,
+  sortUsageBatch,
+  toUsageRecord,
+  type RefusedRecord,
+} from '#server/billing/usage-batch.ts';
 import { recordUsageOfMany } from '#server/billing/record-usage.ts';
 import type { OrganizationUsage } from '#server/billing/usage-records.ts';
 import { groupedBy, secondsOf } from '#server/database/database.ts';
@@ -24,7 +31,7 @@ const refused = ({ index, written: { id } }: Placed, code: string, path: string,
 const ofClosed = ({ written: { at } }: Placed, { closedAt }: NamedOrganization): boolean => closedAt !== null && at >= secondsOf(closedAt);
 
 /** Books usage of many organizations: each record is counted once or refused with its reason, whatever becomes of the others. */
-export const sendUsage: AdminHandler<'sendUsage'> = async ({ body }, { db, nowSeconds, lateUsageDays }) => {
+export const sendUsage: AdminHandler<'sendUsage'> = async ({ body }, { db, nowSeconds, lateUsageDays, money }) => {
   const { records, rejected } = sortUsageBatch(adminSchemas.AdminUsageRecord, body.records);
   const bySlug = groupedBy(records, ({ written }) => written.organization);
   const known = await organizationsBySlugs(db, [...bySlug.keys()]);
@@ -42,7 +49,13 @@ export const sendUsage: AdminHandler<'sendUsage'> = async ({ body }, { db, nowSe
     if (open.length > 0)
       usage.push({ organizationId: organization.id, records: open.map(({ written, index }) => toUsageRecord(written, index)) });
   }
-  const { accepted, duplicates, ...outcome } = await recordUsageOfMany(db, usage, nowSeconds, lateUsageDays);
+  const { accepted, duplicates, ...outcome } = await recordUsageOfMany(
+    db,
+    usage,
+    nowSeconds,
+    lateUsageDays,
+    money ? reportUsageFailure(money.log) : undefined,
+  );
   rejected.push(...refusedRecords(outcome));
   return { data: { accepted, duplicates, rejected: inBatchOrder(rejected) } };
 };

@@ -1,5 +1,7 @@
 import { stepSeconds } from '#lib/dates/calendar.ts';
 import { LATE_USAGE_DAYS } from '#server/domain/collection.ts';
+import { SEND_AGAIN } from '#contract/usage-codes.ts';
+import { isUnavailable } from '#server/database/database-error.ts';
 import { type Database, isTransaction } from '#server/database/database.ts';
 import { lockFreeOrganizations, lockOrganization, lockOrganizations, shareOrganization } from '#server/store/organization-lock.ts';
 import { reviewBudgetsNow } from './budget-reviews.ts';
@@ -51,33 +53,90 @@ const bookInTurn = (db: Database, usage: OrganizationUsage, { nowSeconds, accept
     return bookUsage(tx, [usage], nowSeconds, acceptedSeconds);
   });
 
-/** Books the parts of a batch one after the other, one transaction each. */
-async function bookParts(db: Database, parts: readonly (readonly OrganizationUsage[])[], times: Times): Promise<BookedUsage[]> {
-  const all: BookedUsage[] = [];
-  for (const part of parts) {
-    const { booked, busy } = await bookFree(db, part, times);
-    all.push(...booked);
-    for (const each of busy) all.push(await bookInTurn(db, each, times));
-  }
-  return all;
+interface FailedUsage {
+  readonly usage: readonly OrganizationUsage[];
+  readonly error: unknown;
 }
 
-async function bookApart(db: Database, usage: readonly OrganizationUsage[], times: Times): Promise<BookedUsage[]> {
+/** Books the parts of a batch one after the other, one transaction each. A part that fails stops the others only if the database is down. */
+async function bookParts(db: Database, parts: readonly (readonly OrganizationUsage[])[], times: Times) {
+  const all: BookedUsage[] = [];
+  const failed: FailedUsage[] = [];
+  const attempt = async (usage: readonly OrganizationUsage[], book: () => Promise<readonly OrganizationUsage[]>) => {
+    const last = failed.at(-1)?.error;
+    if (isUnavailable(last)) return void failed.push({ usage, error: last });
+    try {
+      const busy = await book();
+      for (const each of busy) await attempt([each], () => inTurn(each));
+    } catch (error) {
+      failed.push({ usage, error });
+    }
+  };
+  const inTurn = async (each: OrganizationUsage) => {
+    all.push(await bookInTurn(db, each, times));
+    return [];
+  };
+  for (const part of parts)
+    await attempt(part, async () => {
+      const { booked, busy } = await bookFree(db, part, times);
+      all.push(...booked);
+      return busy;
+    });
+  return { booked: all, failed };
+}
+
+/** The answer for records whose transaction failed, beside others that are booked. */
+const toSendAgain = (usage: readonly OrganizationUsage[]): BookedUsage => ({
+  outcome: {
+    accepted: 0,
+    duplicates: 0,
+    rejected: usage.flatMap(({ records }) =>
+      records.map(({ index, id }) => ({
+        index,
+        id,
+        code: SEND_AGAIN,
+        field: '',
+        message: 'This record could not be booked now. Send it again: a record that is counted is never counted twice.',
+      })),
+    ),
+  },
+  withBudgets: [],
+});
+
+/** @throws the first failure if nothing is booked */
+async function bookApart(
+  db: Database,
+  usage: readonly OrganizationUsage[],
+  times: Times,
+  report: (error: unknown) => void,
+): Promise<BookedUsage[]> {
   const [only] = usage;
   if (only && usage.length === 1) return [await bookInTurn(db, only, times)];
   const size = Math.min(organizationsAtOnce, Math.max(Math.ceil(usage.length / parallelTransactions), fewOrganizations));
   const parts = Array.from({ length: Math.ceil(usage.length / size) }, (_, index) => usage.slice(index * size, (index + 1) * size));
-  const ends = await Promise.allSettled(
+  // Waits for all of them, even after a failure: nothing of a batch may still run when it is answered.
+  const lanes = await Promise.all(
     Array.from({ length: parallelTransactions }, (_, lane) => {
       const own = parts.filter((_part, index) => index % parallelTransactions === lane);
       return bookParts(db, own, times);
     }),
   );
-  // Waits for all of them, even after a failure: nothing of a batch may still run when it is answered.
-  return ends.flatMap((end) => {
-    if (end.status === 'rejected') throw end.reason;
-    return end.value;
-  });
+  const booked = lanes.flatMap((lane) => lane.booked);
+  const failed = lanes.flatMap((lane) => lane.failed);
+  const [first] = failed;
+  if (first && booked.length === 0) throw first.error;
+  for (const { error } of failed) report(error);
+  return [...booked, ...failed.map((each) => toSendAgain(each.usage))];
+}
+
+/** Looks at the budgets of some organizations before the answer. The job does so within a minute too, so a failure undoes nothing. */
+async function reviewSome(db: Database, ids: readonly number[], nowSeconds: number, report: (error: unknown) => void): Promise<void> {
+  for (const id of ids.slice(0, budgetsAtOnce))
+    await reviewBudgetsNow(db, id, nowSeconds).catch((error: unknown) => {
+      // Its transaction is undone as a whole.
+      if (isTransaction(db)) throw error;
+      report(error);
+    });
 }
 
 /**
@@ -91,19 +150,23 @@ async function bookWithin(tx: Database, usage: readonly OrganizationUsage[], { n
 
 /**
  * Books usage of organizations, each of which occurs once: every record that may be counted is counted once, whatever is wrong with the
- * others. It waits while an invoice of an organization is being made; what then comes too late for it is for the next one.
+ * others. It waits while an invoice of an organization is being made; what then comes too late for it is for the next one. Records of a
+ * transaction that failed beside others that are booked are rejected as `send_again`.
  * @param lateUsageDays how long usage of a period is accepted after its close
+ * @param report receives each failure that the answer hides
+ * @throws the failure if nothing is booked
  */
 export async function recordUsageOfMany(
   db: Database,
   usage: readonly OrganizationUsage[],
   nowSeconds: number,
   lateUsageDays: number = LATE_USAGE_DAYS,
+  report: (error: unknown) => void = () => undefined,
 ): Promise<BatchOutcome> {
   const times = { nowSeconds, acceptedSeconds: stepSeconds({ days: lateUsageDays }) };
-  const booked = isTransaction(db) ? [await bookWithin(db, usage, times)] : await bookApart(db, usage, times);
+  const booked = isTransaction(db) ? [await bookWithin(db, usage, times)] : await bookApart(db, usage, times, report);
   const withBudgets = booked.flatMap((each) => each.withBudgets);
-  for (const id of withBudgets.slice(0, budgetsAtOnce)) await reviewBudgetsNow(db, id, nowSeconds);
+  await reviewSome(db, withBudgets, nowSeconds, report);
   const outcomes = booked.map(({ outcome }) => outcome);
   return {
     accepted: outcomes.reduce((sum, { accepted }) => sum + accepted, 0),
@@ -119,4 +182,5 @@ export const recordUsage = (
   records: readonly UsageRecord[],
   nowSeconds: number,
   lateUsageDays?: number,
-): Promise<BatchOutcome> => recordUsageOfMany(db, [{ organizationId, records }], nowSeconds, lateUsageDays);
+  report?: (error: unknown) => void,
+): Promise<BatchOutcome> => recordUsageOfMany(db, [{ organizationId, records }], nowSeconds, lateUsageDays, report);

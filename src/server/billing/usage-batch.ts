@@ -63,3 +63,9 @@ export const refusedRecords = ({ rejected }: Pick<BatchOutcome, 'rejected'>): Re
   rejected.map(({ field, ...problem }) => ({ ...problem, path: field }));
 
 export const inBatchOrder = (rejected: readonly RefusedRecord[]): RefusedRecord[] => rejected.toSorted((a, b) => a.index - b.index);
+
+/** Logs a failure that the answer to a batch reports per record only. */
+export const reportUsageFailure =
+  (log: { readonly error: (about: object, words: string) => void }) =>
+  (error: unknown): void =>
+    log.error({ event: 'usage_not_booked', err: error }, 'a part of a usage batch failed beside others that were booked');

@@ -1,5 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { SingleBar } from 'cli-progress';
+import { SEND_AGAIN } from '#contract/usage-codes.ts';
 import type { AdminClient } from './admin-client.ts';
+import { CommandFailure } from './answers.ts';
 import { type Imported, openProgress, type RefusedLine } from './import-progress.ts';
 import { type FileRow, openUsageFile } from './usage-file.ts';
 
@@ -33,19 +36,49 @@ function interruptions() {
 
 type RefusedRow = RefusedLine & { readonly record: unknown };
 
-async function send({ call }: AdminClient, rows: readonly FileRow[]) {
+interface SentRecords {
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly refused: readonly RefusedRow[];
+}
+
+/** Pauses before records are sent again that were not booked. */
+const defaultPausesMs: readonly number[] = [250, 1000, 4000];
+
+/** Sends records, and those again that a temporary fault kept from being booked. @throws {CommandFailure} if it lasts */
+async function sendRecords(client: AdminClient, rows: readonly FileRow[], pausesMs: readonly number[]): Promise<SentRecords> {
+  const { accepted, duplicates, rejected } = await client.call('sendUsage', { body: { records: rows.map(({ record }) => record) } });
+  const refused = rejected.map(({ index, ...problem }): RefusedRow => {
+    const { line = 0, record = null } = rows[index] ?? {};
+    return { line, ...problem, record };
+  });
+  const unbooked = new Set(refused.filter(({ code }) => code === SEND_AGAIN).map(({ line }) => line));
+  if (unbooked.size === 0) return { accepted, duplicates, refused };
+  const [pauseMs, ...laterPausesMs] = pausesMs;
+  if (pauseMs === undefined)
+    throw new CommandFailure(
+      `${unbooked.size} ${unbooked.size === 1 ? 'record' : 'records'} could not be booked now. Run the same command again: it continues with this batch, and no record is counted twice.`,
+    );
+  await wait(pauseMs);
+  const again = await sendRecords(
+    client,
+    rows.filter(({ line }) => unbooked.has(line)),
+    laterPausesMs,
+  );
+  return {
+    accepted: accepted + again.accepted,
+    duplicates: duplicates + again.duplicates,
+    refused: [...refused.filter(({ code }) => code !== SEND_AGAIN), ...again.refused],
+  };
+}
+
+async function send(client: AdminClient, rows: readonly FileRow[], pausesMs: readonly number[]): Promise<SentRecords> {
   const readable = rows.filter(({ fault }) => fault === undefined);
-  const { accepted, duplicates, rejected } =
-    readable.length > 0
-      ? await call('sendUsage', { body: { records: readable.map(({ record }) => record) } })
-      : { accepted: 0, duplicates: 0, rejected: [] };
+  const { accepted, duplicates, refused } =
+    readable.length > 0 ? await sendRecords(client, readable, pausesMs) : { accepted: 0, duplicates: 0, refused: [] };
   const unreadable = rows.flatMap(({ line, record, fault }): RefusedRow[] =>
     fault === undefined ? [] : [{ line, id: null, path: '', code: 'malformed', message: fault, record }],
   );
-  const refused = rejected.map(({ index, ...problem }): RefusedRow => {
-    const { line = 0, record = null } = readable[index] ?? {};
-    return { line, ...problem, record };
-  });
   return { accepted, duplicates, refused: [...unreadable, ...refused].sort((a, b) => a.line - b.line) };
 }
 
@@ -54,13 +87,18 @@ interface ImportOptions {
   readonly showsProgress: boolean;
   /** Whatever an earlier import has left. */
   readonly fromStart: boolean;
+  readonly pausesMs?: readonly number[];
 }
 
 /**
  * Sends the records of a file. How far it has come is kept beside it, so that it may be interrupted, or killed, and goes on where it
  * ended; a batch whose answer was lost is sent again, and each record of it is counted once. It holds one batch in memory.
  */
-export async function importUsage(client: AdminClient, file: string, { showsProgress, fromStart }: ImportOptions): Promise<UsageImport> {
+export async function importUsage(
+  client: AdminClient,
+  file: string,
+  { showsProgress, fromStart, pausesMs = defaultPausesMs }: ImportOptions,
+): Promise<UsageImport> {
   const source = openUsageFile(file);
   const progress = openProgress(file, source, client.platform, fromStart);
   const bar = showsProgress ? progressBar('Usage') : null;
@@ -72,7 +110,7 @@ export async function importUsage(client: AdminClient, file: string, { showsProg
   const flush = async (): Promise<void> => {
     const rows = waiting;
     [waiting, bytes] = [[], 0];
-    const { accepted, duplicates, refused } = await send(client, rows);
+    const { accepted, duplicates, refused } = await send(client, rows, pausesMs);
     imported = {
       line: rows.at(-1)?.line ?? imported.line,
       accepted: imported.accepted + accepted,
