@@ -11,7 +11,7 @@ import { readInvoiceLines } from '#server/store/invoice-lines.ts';
 import { creditEntries, postWithin } from '#server/store/ledger.ts';
 import { creditableCents } from '#server/store/refunds.ts';
 import { targetOfInvoice, type StaffTarget } from '#server/store/staff-actions.ts';
-import { requireOrganization } from './organizations.ts';
+import { requireOpenOrganization, requireOrganization } from './organizations.ts';
 import { invoiceAnswer, type StaffAct } from './staff-action.ts';
 
 const balanceOf = async (tx: Database, organizationId: number): Promise<number> =>
@@ -25,7 +25,9 @@ export const goodwillCredit: StaffAct<AdminShape<'CreditGrantInput'>, AdminShape
     return { organizationId: id, slug, invoiceId: null, paymentId: null };
   },
   amountOf: (_, __, { amount_cents: cents }) => Promise.resolve(cents),
-  perform: async (tx, { id, target: { organizationId }, input, amountCents, words, at }) => {
+  perform: async (tx, { id, target: { organizationId, slug }, input, amountCents, words, at }) => {
+    // Under the lock: it may have been closed since, also while the request waited for its approval.
+    await requireOpenOrganization(tx, slug);
     const before = await balanceOf(tx, organizationId);
     const entries = creditEntries('goodwill', amountCents);
     await postWithin(tx, [
@@ -80,6 +82,11 @@ const tooMuch = (mostCents: number): PlatformError =>
     body: { highest_creditable_cents: mostCents },
   });
 
+async function refuseClosed(tx: Database, { slug }: StaffTarget): Promise<void> {
+  const { closedAt } = await requireOrganization(tx, slug);
+  if (closedAt) throw new PlatformError('conflict', 'This organization is closed and can use no credit; refund the payment instead');
+}
+
 /** Takes a sum off an invoice; what is above the rest to pay becomes credit. */
 export const invoiceCreditNote: StaffAct<AdminShape<'CreditNoteInput'>, AdminShape<'InvoiceCredited'>> = {
   kind: 'credit_note',
@@ -107,6 +114,8 @@ export const invoiceCreditNote: StaffAct<AdminShape<'CreditNoteInput'>, AdminSha
     const note = { organizationId, invoiceId, changeId: null, amountCents, reason, description: words, at };
     const made = await issueCreditNote(tx, note);
     if (!made) throw new Error('A credit note of nothing');
+    // A closed organization can't spend it.
+    if (made.balanceCents > 0) await refuseClosed(tx, target);
     const after = await invoiceAnswer(tx, target, invoiceId);
     const { id, balanceCents, heldCents } = made;
     const view = {

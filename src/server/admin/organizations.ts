@@ -64,7 +64,12 @@ export async function requireOrganization(db: Database, slug: string): Promise<P
 export async function lockOpenOrganization(tx: Database, slug: string): Promise<ProvisionedOrganization> {
   const { id } = await requireOrganization(tx, slug);
   await lockOrganization(tx, id);
-  const row = await requireOrganization(tx, slug);
+  return requireOpenOrganization(tx, slug);
+}
+
+/** @throws {PlatformError} 404, and 409 for one that is closed */
+export async function requireOpenOrganization(db: Database, slug: string): Promise<ProvisionedOrganization> {
+  const row = await requireOrganization(db, slug);
   if (row.closedAt)
     throw new PlatformError('conflict', 'This organization is closed', { fields: [{ path: 'params.slug', message: 'is closed' }] });
   return row;

@@ -9,6 +9,7 @@ import { insertRecords, markCorrected, recordKey, storedRecords, type NewRecord 
 import { recountLateInvoices } from '#server/store/late-invoices.ts';
 import { noteLateUsage, usageWindows, type UsageWindow } from '#server/store/usage/usage-window.ts';
 import { requestBudgetReviews } from './limit-terms.ts';
+import { freePastIds, insertWithFreedIds } from './past-ids.ts';
 import { requestReviews } from './restriction-reviews.ts';
 
 /** One record of a batch, well formed but not yet checked against the organization. */
@@ -121,12 +122,19 @@ function windowIn(windows: Windows, organizationId: number): UsageWindow {
   return window;
 }
 
+const openFromIn =
+  (windows: Windows) =>
+  (organizationId: number): number =>
+    windowIn(windows, organizationId).openFromSeconds;
+
 /** Books corrections: each is counted, and what it corrects no longer. The caller holds the locks of their organizations. */
 async function correctRecords(tx: Database, rows: readonly Booked[], windows: Windows) {
   const names = rows.flatMap(({ organizationId, recordId, replaces }) =>
     [recordId, ...(replaces === null ? [] : [replaces])].map((id) => ({ organizationId, recordId: id })),
   );
   const known = await storedRecords(tx, [...new Map(names.map((name) => [recordKey(name), name])).values()]);
+  const taken = rows.filter((row) => known.has(recordKey(row)));
+  for (const key of await freePastIds(tx, taken, openFromIn(windows))) known.delete(key);
   const stored = groupedBy([...known.values()], ({ organizationId }) => organizationId);
   const repeated = rows.filter((row) => known.has(recordKey(row)));
   const fresh = rows.filter((row) => !known.has(recordKey(row)));
@@ -218,7 +226,7 @@ export async function bookUsage(
   const { problems, fit } = await examine(tx, usage, windows, nowSeconds);
   const { rows: all, ...within } = distinct(fit);
   const rows = all.filter(({ replaces }) => replaces === null);
-  const known = await insertRecords(tx, rows);
+  const known = await insertWithFreedIds(tx, rows, openFromIn(windows));
   const added = known.size === 0 ? rows : rows.filter((row) => !known.has(recordKey(row)));
   await addToTotals(tx, totalsOf(added, windows));
   const corrections = all.filter(({ replaces }) => replaces !== null);

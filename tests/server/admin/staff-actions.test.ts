@@ -8,7 +8,7 @@ const base = (slug: string) => `/platform/organizations/${slug}`;
 
 onMoneyPlatform(
   (money) => {
-    const { act, audited, invoice, invoices, paid, unpaid } = staffAt(money);
+    const { act, as, audited, invoice, invoices, paid, unpaid } = staffAt(money);
     const addCard = async (slug: string, number: string) => {
       const { body } = await money().send('POST', `${base(slug)}/payments/setup-intent`, { hcaptchaToken: money().captcha() });
       const id = await money().card(number);
@@ -137,6 +137,34 @@ onMoneyPlatform(
       ]);
       const over = await act(path, { reason: 'Once more' });
       expect([over.status, over.body.message]).toEqual([409, 'This invoice is paid: nothing is owed on it']);
+    });
+
+    it('gives no credit to a closed organization, also where it was asked for before; its payment can be refunded', async () => {
+      const other = await as('second@example.com');
+      const { change, card } = money();
+      expect((await change('capped', { tier: 'tier_team', payment_method: await card(testCard.good) })).status).toBe(200);
+      const path = '/organizations/capped/credits';
+      const waiting = await act(path, { amount_cents: 200_000, reason: 'x' });
+      expect(waiting.status).toBe(202);
+      const { ask } = await as('ops@example.com');
+      expect((await ask('DELETE', '/organizations/capped')).status).toBe(202);
+      const refusals = [
+        await act(path, { amount_cents: 100, reason: 'x' }),
+        await act(path, { amount_cents: 100, reason: 'x', dry_run: true }),
+        await other.ask('POST', `/approvals/${waiting.body.approval.id}/approve`, {}, once()),
+      ];
+      for (const { status, body } of refusals) expect([status, body.message]).toEqual([409, 'This organization is closed']);
+      const { id } = await paid('capped');
+      const [row] = await money().rows<{ id: string }>(
+        `select i.id from invoices i join organizations o on o.id = i.organization_id where o.slug = 'capped' and i.kind = 'plan_change'`,
+      );
+      const note = await act(`/invoices/${row?.id}/credit-notes`, { amount_cents: 500, reason: 'x' });
+      expect([note.status, note.body.message]).toEqual([
+        409,
+        'This organization is closed and can use no credit; refund the payment instead',
+      ]);
+      expect(await money().rows(`select id from credit_notes where invoice_id = '${row?.id}'`)).toEqual([]);
+      expect((await act(`/payments/${id}/refunds`, { amount_cents: 500, reason: 'x' })).status).toBe(201);
     });
 
     describe('a credit note', () => {

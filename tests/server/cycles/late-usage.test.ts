@@ -159,6 +159,35 @@ onEachBillingStore(organizations, now, (get) => {
     expect(shorter).toMatchObject({ accepted: 0, rejected: [{ code: 'late' }] });
   });
 
+  it('frees an id once the time of its record is no longer accepted, and keeps the old record and its correction', async () => {
+    const store = get();
+    const third = seconds('2027-01-03T12:00:00Z');
+    const closes = third + 35 * day;
+    const of = (id: string, at: number, given: Given = {}) => ({ ...record('window', at, { quantity: 7, ...given }), id });
+    expect(await accepted(store, 'window', [of('same', third - 10), of('fixed', third - 9)], closes - 1)).toBe(2);
+    expect(await accepted(store, 'window', [of('fix', third - 9, { replaces: 'fixed', quantity: 5 })], closes - 1)).toBe(1);
+    const reused = { accepted: 0, rejected: [{ code: 'id_reused' }] };
+    expect(await book(store, 'window', [of('same', third + 1)], closes - 1)).toMatchObject(reused);
+    const stored = () =>
+      store.rows<{ count: number; quantity: number }>(`select count(*)::int as count, sum(quantity)::int as quantity from usage_records
+        where organization_id = (select id from organizations where slug = 'window') and replaced_by is null and quantity in (5, 7)`);
+    expect(await stored()).toEqual([{ count: 2, quantity: 12 }]);
+    const again = [of('same', third + 1), of('fixed', third + 2)];
+    expect(await book(store, 'window', again, closes)).toMatchObject({ accepted: 2, duplicates: 0, rejected: [] });
+    expect(await book(store, 'window', again, closes)).toMatchObject({ accepted: 0, duplicates: 2, rejected: [] });
+    expect(await accepted(store, 'window', [of('fix', third + 2, { replaces: 'fixed', quantity: 5 })], closes)).toBe(1);
+    // Both old records still count, and so do the new ones.
+    expect(await stored()).toEqual([{ count: 4, quantity: 24 }]);
+    expect(
+      await store.rows(
+        `select t.quantity::int as totals from usage_totals t join organizations o on o.id = t.organization_id where o.slug = 'window' order by 1`,
+      ),
+    ).toEqual(
+      await store.rows(`select sum(r.quantity)::int as totals from usage_records r join organizations o on o.id = r.organization_id
+        where o.slug = 'window' and r.replaced_by is null group by r.from_seconds >= ${third} order by 1`),
+    );
+  });
+
   it('gives back an hour that turns out to have been used before', async () => {
     const store = get();
     const third = seconds('2027-01-03T12:00:00Z');

@@ -97,6 +97,28 @@ onMoneyPlatform((money) => {
     expect(await rows(`select state from outbox where subject = '${id}'`)).toEqual([{ state: 'done' }]);
   });
 
+  it('that was made although the answer was an error is found by its own id, and not made twice', async () => {
+    const { topUp, card, sandbox, settled, balance, platform, rows } = money();
+    expect((await topUp('free-five', { amount: 100, payment_method_id: await card(testCard.good) })).status).toBe(201);
+    const { intent } = await paid('free-five');
+    const before = refunded();
+    await platform.context.money.gateway.createRefund({ paymentId: intent, amountCents: 4000, metadata: {} }, 'same-sum-at-the-gateway');
+    sandbox.faults.add({ on: 'request', effect: 'server_error_after', method: 'POST', path: '/refunds', times: 50 });
+    // Its event must not settle it before the work does.
+    sandbox.faults.add({ on: 'event', effect: 'drop', type: '*', times: 50 });
+    const { id } = await refund('free-five', 4000);
+    await settled();
+    sandbox.faults.clear();
+    await platform.context.db.execute(`update outbox set run_after = now() - interval '1 hour' where state = 'pending'`);
+    await settled();
+    expect(refunded()).toEqual([...before, 4000, 4000]);
+    expect(await rows(`select state from refunds where id = '${id}'`)).toEqual([{ state: 'succeeded' }]);
+    expect(await rows(`select state, attempts from outbox where subject = '${id}'`)).toEqual([{ state: 'done', attempts: 1 }]);
+    await platform.context.payments.worker.reconcile(0);
+    await settled();
+    expect([await balance('free-five'), refunded().length]).toEqual([2000, before.length + 2]);
+  });
+
   it('of a plan fee loses unused value in proportion', async () => {
     const { change, card, preview, settled, account } = money();
     expect((await change('free-one', { tier: 'tier_team', payment_method: await card(testCard.good) })).status).toBe(200);

@@ -77,3 +77,39 @@ export async function markCorrected(
       ${column(({ recordId }) => recordId)}::text[]) as c (organization_id, target, by)
     where ${usageRecords.organizationId} = c.organization_id and ${usageRecords.recordId} = c.target`);
 }
+
+/** An id of a record, and the start of the time that its organization still accepts usage of. */
+export interface NamedTime extends RecordName {
+  readonly openFromSeconds: number;
+}
+
+/** Ids that senders can't choose: they contain a control character. */
+const freedId = sql`f.record_id || chr(31) || f.from_seconds`;
+
+/**
+ * Frees ids of records whose time is no longer accepted, so that new records can have them: the old records and what refers to them keep
+ * the id with the record's time behind it. The caller holds the locks of their organizations.
+ * @returns the keys of the ids that are free now
+ */
+export async function freeIds(tx: Database, names: readonly NamedTime[]): Promise<Set<string>> {
+  if (names.length === 0) return new Set();
+  const column = columnsOf(names);
+  const past = rowsOf<RecordName & Pick<StoredRecord, 'fromSeconds' | 'replaces'>>(
+    await tx.execute(sql`
+      select r.organization_id as "organizationId", r.record_id as "recordId", r.from_seconds::float8 as "fromSeconds", r.replaces
+      from ${usageRecords} r join unnest(${column(({ organizationId }) => organizationId)}::int[], ${column(({ recordId }) => recordId)}::text[],
+        ${column(({ openFromSeconds }) => openFromSeconds)}::bigint[]) as n (organization_id, record_id, open_from) using (organization_id, record_id)
+      where r.from_seconds < n.open_from order by 1, 2 for update of r`),
+  );
+  if (past.length === 0) return new Set();
+  const each = columnsOf(past);
+  const freed = sql`unnest(${each(({ organizationId }) => organizationId)}::int[], ${each(({ recordId }) => recordId)}::text[],
+    ${each(({ fromSeconds }) => fromSeconds)}::bigint[], ${each(({ replaces }) => replaces)}::text[]) as f (organization_id, record_id, from_seconds, replaces)`;
+  await tx.execute(sql`update ${usageRecords} r set replaces = ${freedId} from ${freed}
+    where r.organization_id = f.organization_id and r.replaces = f.record_id`);
+  await tx.execute(sql`update ${usageRecords} r set replaced_by = ${freedId} from ${freed}
+    where r.organization_id = f.organization_id and r.record_id in (f.record_id, f.replaces) and r.replaced_by = f.record_id`);
+  await tx.execute(sql`update ${usageRecords} r set record_id = ${freedId} from ${freed}
+    where r.organization_id = f.organization_id and r.record_id = f.record_id`);
+  return new Set(past.map(recordKey));
+}
