@@ -29,7 +29,7 @@ export const Derivation = z.strictObject({
   used: Exact,
   /** Null is unlimited. */
   included: z.nullable(Exact),
-  /** Above what is included and not charged, because the spend cap was on. */
+  /** Above what is included and not charged, because of the spend cap or a spending limit. */
   uncharged: Exact,
   billable: Exact,
   /** Dollars; of the first step, null where nothing is priced. */

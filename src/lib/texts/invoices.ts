@@ -36,6 +36,8 @@ export const invoicesTexts = {
   correctedReason: 'Corrected usage, {days}',
   refundedReason: 'Corrected usage, {days}, refunded already',
   roomBelowLimit: 'with usage that was not charged before: a correction left room below the limit',
+  roomBelowLimitWhy:
+    'This usage was shown as not charged. A correction left room below the spending limit, so it is charged now, and never above the limit.',
   carriedWhy: 'Sums under $0.50 are not charged',
   carriedNote: '{amount} is too small to charge. It is added to your next invoice.',
   priceBook: 'Prices by price book {version}.',

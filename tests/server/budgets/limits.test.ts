@@ -9,6 +9,12 @@ import { recordUsage } from '#server/billing/record-usage.ts';
 import { instantOf } from '#server/database/database.ts';
 import { budgetsOf, type BudgetTerms } from '#server/store/budgets.ts';
 import { standingFacts } from '#server/store/provisioning/organizations.ts';
+import { invoicesTexts } from '#lib/texts/invoices.ts';
+import { invoiceCsv } from '#server/documents/invoice-csv.ts';
+import { invoiceWords } from '#server/documents/invoice-words.ts';
+import { invoiceDocumentData } from '#server/store/invoice-document-data.ts';
+import { readInvoiceLines } from '#server/store/invoice-lines.ts';
+import { newest, views } from '#tests/server/cycles/fixtures.ts';
 import { onEachBillingStore, seconds, type BillingStore } from '#tests/support/billing-store.ts';
 
 const now = seconds('2026-03-10T12:00:00Z');
@@ -30,6 +36,23 @@ const overage = (amountCents: number, more: Partial<BudgetTerms> = {}): BudgetTe
 });
 
 let made = 0;
+
+const room = invoicesTexts.roomBelowLimit;
+
+/** What the API, the document and the table of the newest invoice call the line that a correction left room for. */
+async function papersOf(store: BillingStore, slug: string): Promise<(string | undefined)[]> {
+  const { id: invoiceId } = await newest(store, slug);
+  const id = await store.organizationId(slug);
+  const lines = await readInvoiceLines(store.db, id, invoiceId);
+  const papers = await invoiceDocumentData(store.db, id, invoiceId);
+  if (!papers) throw new Error(`There is no invoice ${invoiceId}`);
+  const csv = await new Response(invoiceCsv(store.db, id, 'lines', {})).text();
+  return [
+    views([...lines]).map(({ description }) => description),
+    invoiceWords(papers, lines).lines.map(({ description }) => description),
+    csv.split(/\r\n|"/),
+  ].map((texts) => texts.find((text) => text.includes(room)));
+}
 
 onEachBillingStore(organizations, now, (get) => {
   const idOf = (slug: string): Promise<number> => get().organizationId(slug);
@@ -187,5 +210,13 @@ onEachBillingStore(organizations, now, (get) => {
       ['EGRESS:primary', -900, false],
       ['FUNCTION_INVOCATIONS:primary', 400, true],
     ]);
+    const renewed = (await loadBillingInputs(store.db, await idOf('corrects'), store.clock.nowSeconds())).running.period.cycle.endSeconds;
+    await store.jobs.moveClock(renewed + 2 * hour);
+    expect(await papersOf(store, 'corrects')).toEqual(Array(3).fill('Function Invocations, Mar 1 to Apr 1, reported later, ' + room));
+    const charged = await store.rows<{ cents: string }>(
+      `select sum(l.amount_cents)::text as cents from invoice_lines l join organizations o on o.id = l.organization_id
+       where o.slug = 'corrects' and l.key ~ '^(EGRESS|FUNCTION)'`,
+    );
+    expect(Number(charged[0]?.cents)).toBe(400);
   });
 });

@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { Router } from 'wouter';
+import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { memoryLocation } from 'wouter/memory-location';
 import { egressLine } from './examples.test-support.ts';
 import { readLines, type LooseLine } from './lines.ts';
@@ -23,4 +24,14 @@ it('names the price book that the line was billed by', () => {
 it('names none if the platform sends none', () => {
   show({});
   expect(screen.queryByText(/price book/)).toBeNull();
+});
+
+it('says why usage is charged that was shown as not charged', () => {
+  show({ description: `Function Invocations, Feb 3 to Mar 3, reported later, ${invoicesTexts.roomBelowLimit}` });
+  expect(screen.getByText(invoicesTexts.roomBelowLimitWhy).textContent).toMatch(/not charged.*never above the limit/);
+});
+
+it('says nothing of a limit on other late lines', () => {
+  show({ description: 'Egress, Feb 3 to Mar 3, reported later' });
+  expect(screen.queryByText(/spending limit/)).toBeNull();
 });

@@ -33,6 +33,7 @@ export function LineWorking({ line, recomputed }: { line: InvoiceLine; recompute
       <div className={styles.explanation}>
         {meaning !== null && <p>{meaning}</p>}
         {line.unitPriceText !== null && <p>{line.unitPriceText}</p>}
+        {line.description.includes(invoicesTexts.roomBelowLimit) && <p>{invoicesTexts.roomBelowLimitWhy}</p>}
         {line.priceBook !== null && <p>{fillText(invoicesTexts.priceBook, { version: line.priceBook })}</p>}
         {line.period && <p>{`${formatDate(line.period.start)} to ${formatDate(line.period.end)}`}</p>}
         {recomputed && <CheckNote line={line} recomputed={recomputed} />}

@@ -30,7 +30,7 @@ export function workingRows(line: InvoiceLine, { derivation, exactDollars, exact
   if (included === null) rows.push({ term: 'Included in the plan', value: 'unlimited' });
   else if (included.numerator > 0n) rows.push({ term: includedTerm(line), value: `${MINUS_SIGN} ${quantity(included)}` });
   if (uncharged.numerator > 0n)
-    rows.push({ term: 'Not charged, because the spend cap was on', value: `${MINUS_SIGN} ${quantity(uncharged)}` });
+    rows.push({ term: 'Not charged, because of the spend cap or a spending limit', value: `${MINUS_SIGN} ${quantity(uncharged)}` });
   rows.push({ term: 'Charged for', value: `= ${quantity(billable)}` });
   for (const step of steps) rows.push(stepRow(line.metric, step, steps.length > 1));
   // Where nothing is to be rounded, one line says the amount.

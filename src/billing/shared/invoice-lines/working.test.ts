@@ -110,7 +110,7 @@ describe('the working', () => {
     expect(rows(egressLine({ derivation }))).toEqual([
       'Used in this cycle: 415.74 GB',
       'Included for 12.5 of 30 days: − 250.00 GB',
-      'Not charged, because the spend cap was on: − 65.74 GB',
+      'Not charged, because of the spend cap or a spending limit: − 65.74 GB',
       'Charged for: = 100.00 GB',
       'Price per GB: × $0.09',
       'Before rounding: = $9',
@@ -166,7 +166,7 @@ describe('the summary beside a line', () => {
     });
     expect(summary(egressLine({ amount: 0, derivation: within }))).toBe('within the included 250.00 GB');
     expect(summary(egressLine({ derivation: usageDerivation({ billable: '0', uncharged: '165735537194' }) }))).toBe(
-      'not charged: spend cap was on',
+      'not charged: spend cap or limit',
     );
     expect(summary(egressLine({ derivation: usageDerivation({ included: null }) }))).toBe('unlimited');
   });

@@ -20,7 +20,7 @@ export function workingSummary(line: InvoiceLine, recomputed: Recomputed | null)
   if (billable.numerator === 0n) {
     const why =
       uncharged.numerator > 0n
-        ? 'not charged: spend cap was on'
+        ? 'not charged: spend cap or limit'
         : `within the included ${formatQuantity(line.metric, ratioToNumber(included))}`;
     return why + earlier;
   }
