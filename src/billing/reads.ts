@@ -57,7 +57,7 @@ export function billingReads(slug: string, search: string, { organization, permi
 
 /** The reads of the invoice page: the invoice, its lines and the billed customer. */
 export function invoiceReads(slug: string, invoiceId: string, { organization, permissions, capabilities }: Known): Read[] {
-  if (!isInvoiceId(invoiceId) || managedBy(organization) !== null) return [];
+  if (!isInvoiceId(invoiceId) || managedBy(organization) !== null || !isSectionVisible('invoices', organization)) return [];
   const params = { slug, invoice_id: invoiceId };
   return [
     { name: 'getInvoice', input: { params } },

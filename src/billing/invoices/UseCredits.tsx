@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { subscriptionsRead, subscriptionsWrite } from '#contract/permissions.ts';
 import type { Invoice } from '#contract/types.ts';
 import { creditForInvoice } from '#lib/charge.ts';
@@ -21,15 +21,22 @@ export function UseCredits({ invoice }: { invoice: Pick<Invoice, 'id' | 'number'
   const balanceCents = useRead('getSubscription', { params: { slug } }, mayRead).data?.customer_balance ?? 0;
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
+  const place = useRef<HTMLSpanElement>(null);
+  const returnFocusTo = useCallback(() => place.current?.querySelector('button') ?? document.getElementById('invoices-heading'), []);
   const usedCents = creditForInvoice(invoice.amount_due, balanceCents);
   const isOffered = isServed && mayPay && usedCents > 0 && organization && isSectionVisible('credits-balance', organization);
   if (!isOffered) return null;
   return (
-    <>
+    <span ref={place}>
       <Button nameSuffix={`, invoice ${invoice.number}`} onPress={() => setOpen(true)}>
         {texts.useCredits}
       </Button>
-      <OnDemand part={dialog} isWanted={isOpen} onFailed={close} props={{ isOpen, onClose: close, invoice, usedCents, balanceCents }} />
-    </>
+      <OnDemand
+        part={dialog}
+        isWanted={isOpen}
+        onFailed={close}
+        props={{ isOpen, onClose: close, returnFocusTo, invoice, usedCents, balanceCents }}
+      />
+    </span>
   );
 }

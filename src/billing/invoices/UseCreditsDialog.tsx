@@ -15,6 +15,8 @@ import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
 export interface UseCreditsDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
+  /** Where focus goes when the question is answered. */
+  readonly returnFocusTo: () => HTMLElement | null;
   readonly invoice: Pick<Invoice, 'id' | 'number' | 'amount_due'>;
   /** Cents of credit that the invoice takes. */
   readonly usedCents: number;
@@ -25,6 +27,7 @@ export interface UseCreditsDialogProps {
 export function UseCreditsDialog({
   isOpen,
   onClose,
+  returnFocusTo,
   invoice: { id, number, amount_due: dueCents },
   usedCents,
   balanceCents,
@@ -69,6 +72,7 @@ export function UseCreditsDialog({
     <AlertDialog
       isOpen={isOpen}
       onOpenChange={(next) => !next && close()}
+      returnFocusTo={returnFocusTo}
       title={fillText(texts.useCreditsTitle, { number })}
       description={fillText(usedCents === dueCents ? texts.useInFull : texts.useInPart, words)}
       actionLabel={fillText(texts.useAmount, words)}

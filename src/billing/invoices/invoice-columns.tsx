@@ -68,8 +68,8 @@ export function InvoiceStatus({ invoice: read, isInRow = false }: { invoice: Inv
       )}
       {isPayable(invoice) && !invoice.payment_is_processing && (
         <span className={styles.ways}>
-          <PayNow invoice={invoice} />
           <UseCredits invoice={invoice} />
+          <PayNow invoice={invoice} />
         </span>
       )}
     </span>

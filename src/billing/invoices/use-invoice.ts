@@ -7,7 +7,7 @@ import { sectionState, type SectionState } from '#billing/shared/data/section-st
 import { useCapabilities, useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { isUnderWay } from './invoice-status.ts';
 import { isInvoiceId } from './invoice-view.ts';
-import { useKeepsInvoices } from './use-keeps-invoices.ts';
+import { useKeepsInvoices } from '#billing/shared/data/use-keeps-invoices.ts';
 
 export interface OneInvoice {
   readonly invoice: SectionState<Invoice>;

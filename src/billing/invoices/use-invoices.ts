@@ -22,7 +22,7 @@ import {
   type InvoiceView,
 } from './invoice-view.ts';
 import { isUnderWay } from './invoice-status.ts';
-import { useKeepsInvoices } from './use-keeps-invoices.ts';
+import { useKeepsInvoices } from '#billing/shared/data/use-keeps-invoices.ts';
 
 export interface Invoices {
   readonly list: SectionState<readonly Invoice[]>;

@@ -6,6 +6,7 @@ import { helpAddresses, docAddresses } from '#lib/addresses.ts';
 import { formatCents } from '#lib/money.ts';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
+import { useKeepsInvoices } from '#billing/shared/data/use-keeps-invoices.ts';
 import { CompareUpcoming } from '#billing/shared/comparison/CompareWithLast.tsx';
 import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
 import { SectionSkeleton } from '#billing/shared/page/SectionSkeleton.tsx';
@@ -24,6 +25,7 @@ import styles from './UpcomingInvoice.module.css';
 export function UpcomingInvoiceSection() {
   const state = useUpcomingInvoice();
   const isTwoInvoices = useTwoInvoices();
+  const keepsInvoices = useKeepsInvoices();
   return (
     <SectionSheet
       id="breakdown"
@@ -43,7 +45,7 @@ export function UpcomingInvoiceSection() {
       {state.kind === 'ready' && (
         <>
           <CycleSummary invoice={state.data} />
-          <CompareUpcoming />
+          {keepsInvoices && <CompareUpcoming />}
           <Costs invoice={state.data} />
           <Footnotes invoice={state.data} />
         </>

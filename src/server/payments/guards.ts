@@ -171,6 +171,12 @@ export async function requireOwnBilling(
   return organization;
 }
 
+/** Whether members are shown the invoices of an organization: no partner keeps them, and they are not switched off. */
+export async function hasOwnInvoices(db: Database, organizationId: number): Promise<boolean> {
+  const { billingPartner, disabledFeatures } = await findOrganization(db, organizationId);
+  return billingPartner === null && !disabledFeatures.includes('billing:all') && !disabledFeatures.includes('billing:invoices');
+}
+
 /**
  * Refuses a change where too many were applied in the last 24 hours of the platform's clock. The caller holds the organization's lock.
  * @param capOn whether the spend cap is on now

@@ -9,14 +9,20 @@ import { requireOwnBilling } from '#server/payments/guards.ts';
 import { paymentLink } from '#server/payments/payment-link.ts';
 import { hasPdf, hasReceipt, invoiceDocumentData, paymentsOfInvoices } from '#server/store/invoice-document-data.ts';
 import type { Database } from '#server/database/database.ts';
-import type { Handler } from './handler.ts';
+import type { CallScope, Handler } from './handler.ts';
 import { requesterOf } from './idempotent.ts';
 import { creditNoteView, invoiceView, paymentView, staffActionView } from './views/invoice.ts';
 import { lineView } from './views/invoice-line.ts';
 
 const defaultLimit = 100;
 
-export const listInvoices: Handler<'listInvoices'> = async ({ query }, { db, origin, organization }) => {
+/** @throws {PlatformError} if the page shows no invoices: 422 if a partner keeps them, 403 if they are switched off */
+export const requireOwnInvoices = ({ money, organization }: Pick<CallScope<'listInvoices'>, 'money' | 'organization'>) =>
+  requireOwnBilling(money, organization.id, 'billing:invoices');
+
+export const listInvoices: Handler<'listInvoices'> = async ({ query }, scope) => {
+  await requireOwnInvoices(scope);
+  const { db, origin, organization } = scope;
   const { offset = 0, limit = defaultLimit, search, status: statuses, from, to: until } = query;
   const page = { offset, limit };
   const filters = { statuses, from, until };
@@ -28,7 +34,9 @@ export const listInvoices: Handler<'listInvoices'> = async ({ query }, { db, ori
   return { data: rows.map((row) => invoiceView(row, addresses)), totalCount: total };
 };
 
-export const countInvoices: Handler<'countInvoices'> = async ({ query }, { db, organization }) => {
+export const countInvoices: Handler<'countInvoices'> = async ({ query }, scope) => {
+  await requireOwnInvoices(scope);
+  const { db, organization } = scope;
   const { search, status: statuses, from, to: until } = query;
   const filters = { statuses, from, until };
   if (search === undefined) return { totalCount: await count(db, organization.id, filters) };
@@ -36,7 +44,9 @@ export const countInvoices: Handler<'countInvoices'> = async ({ query }, { db, o
   return { totalCount: total };
 };
 
-export const exportInvoices: Handler<'exportInvoices'> = async ({ query }, { db, organization }) => {
+export const exportInvoices: Handler<'exportInvoices'> = async ({ query }, scope) => {
+  await requireOwnInvoices(scope);
+  const { db, organization } = scope;
   const { kind = 'totals', from, to: until } = query;
   const first = from === undefined ? '' : `-from-${isoDate(from)}`;
   const last = until === undefined ? '' : `-to-${isoDate(until - 1)}`;
@@ -50,7 +60,9 @@ export const exportInvoices: Handler<'exportInvoices'> = async ({ query }, { db,
   };
 };
 
-export const getInvoiceLines: Handler<'getInvoiceLines'> = async ({ params }, { db, organization }) => {
+export const getInvoiceLines: Handler<'getInvoiceLines'> = async ({ params }, scope) => {
+  await requireOwnInvoices(scope);
+  const { db, organization } = scope;
   const invoice = await findInvoice(db, organization.id, params.invoice_id);
   if (!invoice) throw notFound('Invoice');
   const lines = await readInvoiceLines(db, organization.id, invoice.id);
@@ -58,8 +70,8 @@ export const getInvoiceLines: Handler<'getInvoiceLines'> = async ({ params }, { 
 };
 
 export const getInvoicePaymentLink: Handler<'getInvoicePaymentLink'> = async ({ params }, scope) => {
-  const { money, organization, pageOrigin, origin } = scope;
-  await requireOwnBilling(money, organization.id, 'billing:invoices');
+  const { money, pageOrigin, origin } = scope;
+  await requireOwnInvoices(scope);
   const request = {
     ...requesterOf(scope),
     invoiceId: params.invoice_id,
@@ -78,7 +90,9 @@ async function papersOf(db: Database, organizationId: number, invoiceId: string)
   return papers;
 }
 
-export const getInvoicePdf: Handler<'getInvoicePdf'> = async ({ params }, { db, organization }) => {
+export const getInvoicePdf: Handler<'getInvoicePdf'> = async ({ params }, scope) => {
+  await requireOwnInvoices(scope);
+  const { db, organization } = scope;
   const papers = await papersOf(db, organization.id, params.invoice_id);
   if (!hasPdf(papers.invoice)) throw notFound('Invoice PDF');
   const lines = await readInvoiceLines(db, organization.id, papers.invoice.id);
@@ -87,7 +101,9 @@ export const getInvoicePdf: Handler<'getInvoicePdf'> = async ({ params }, { db, 
   return { data: undefined, file: { name: `${papers.invoice.number}.pdf`, disposition: 'inline', body: () => bytes } };
 };
 
-export const getInvoiceReceipt: Handler<'getInvoiceReceipt'> = async ({ params }, { db, organization }) => {
+export const getInvoiceReceipt: Handler<'getInvoiceReceipt'> = async ({ params }, scope) => {
+  await requireOwnInvoices(scope);
+  const { db, organization } = scope;
   const papers = await papersOf(db, organization.id, params.invoice_id);
   if (!hasReceipt(papers.invoice)) throw notFound('Receipt');
   const { receiptPdf } = await documents();
@@ -95,7 +111,9 @@ export const getInvoiceReceipt: Handler<'getInvoiceReceipt'> = async ({ params }
   return { data: undefined, file: { name: `${papers.invoice.number}-receipt.pdf`, disposition: 'inline', body: () => bytes } };
 };
 
-export const getInvoice: Handler<'getInvoice'> = async ({ params }, { db, origin, organization }) => {
+export const getInvoice: Handler<'getInvoice'> = async ({ params }, scope) => {
+  await requireOwnInvoices(scope);
+  const { db, origin, organization } = scope;
   const row = await findInvoice(db, organization.id, params.invoice_id);
   if (!row) throw notFound('Invoice');
   const notes = await creditNotesOf(db, organization.id, [row.id]);

@@ -12,6 +12,7 @@ import { lockOrganization } from '#server/store/organization-lock.ts';
 import { findOrganization } from '#server/store/organizations.ts';
 import type { Handler } from './handler.ts';
 import { idempotentRequest, toAnswer } from './idempotent.ts';
+import { requireOwnInvoices } from './invoices.ts';
 import { unixSeconds } from './views/time.ts';
 
 const allKinds = noticeKinds.map((kind) => {
@@ -92,7 +93,9 @@ async function ofInvoice(db: Database, organizationId: number, invoiceId: string
   return { notices: (await noticesOf(db, organizationId, { invoiceId, limit: mostOfInvoice })).map(noticeView(name)) };
 }
 
-export const listInvoiceNotices: Handler<'listInvoiceNotices'> = async ({ params }, { db, organization }) => {
+export const listInvoiceNotices: Handler<'listInvoiceNotices'> = async ({ params }, scope) => {
+  await requireOwnInvoices(scope);
+  const { db, organization } = scope;
   if (!(await findInvoice(db, organization.id, params.invoice_id))) throw notFound('Invoice');
   return { data: await ofInvoice(db, organization.id, params.invoice_id) };
 };
@@ -109,6 +112,7 @@ async function queueInvoice(tx: Database, organizationId: number, invoice: SentI
 }
 
 export const sendInvoiceAgain: Handler<'sendInvoiceAgain'> = async ({ params }, scope) => {
+  await requireOwnInvoices(scope);
   const { db, money, organization, nowSeconds } = scope;
   const answer = await runIdempotent(money, idempotentRequest('sendInvoiceAgain', scope, params.invoice_id), {
     begin: async (note) => {

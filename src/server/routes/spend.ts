@@ -5,17 +5,20 @@ import { limitLookback, readSpend } from '#server/billing/read-spend.ts';
 import type { BilledLine } from '#server/database/line-format.ts';
 import type { Database } from '#server/database/database.ts';
 import { addParts, compareInvoices, NO_PARTS, referencePrices } from '#server/domain/budget/invoice-comparison.ts';
+import { hasOwnInvoices } from '#server/payments/guards.ts';
 import { notFound } from '#server/platform-error.ts';
 import { readInvoiceLines } from '#server/store/invoice-lines.ts';
 import { findInvoice, invoiceBefore, invoicePage } from '#server/store/invoices.ts';
 import type { Handler } from './handler.ts';
+import { requireOwnInvoices } from './invoices.ts';
 import { unixSeconds } from './views/time.ts';
 
 const amountOf = (lines: readonly { readonly amountCents: number }[]): number => sumCents(lines.map(({ amountCents }) => amountCents));
 
 export const getSpend: Handler<'getSpend'> = async (_, { db, organization, nowSeconds }) => {
   const { days, projects, fixedCents, cycle, forecast } = await readSpend(db, organization.id, nowSeconds);
-  const { rows } = await invoicePage(db, organization.id, { offset: 0, limit: limitLookback }, {});
+  const isShown = await hasOwnInvoices(db, organization.id);
+  const rows = isShown ? (await invoicePage(db, organization.id, { offset: 0, limit: limitLookback }, {})).rows : [];
   const invoices = [];
   for (const { id, number, periodEnd } of rows.toReversed()) {
     const lines = await readInvoiceLines(db, organization.id, id);
@@ -71,14 +74,18 @@ async function comparisonView(db: Database, organizationId: number, lines: reado
   };
 }
 
-export const compareInvoice: Handler<'compareInvoice'> = async ({ params }, { db, organization }) => {
+export const compareInvoice: Handler<'compareInvoice'> = async ({ params }, scope) => {
+  await requireOwnInvoices(scope);
+  const { db, organization } = scope;
   const invoice = await findInvoice(db, organization.id, params.invoice_id);
   if (!invoice) throw notFound('Invoice');
   const before = await invoiceBefore(db, organization.id, invoice);
   return { data: await comparisonView(db, organization.id, await readInvoiceLines(db, organization.id, invoice.id), before) };
 };
 
-export const compareUpcomingInvoice: Handler<'compareUpcomingInvoice'> = async (_, { db, organization, nowSeconds }) => {
+export const compareUpcomingInvoice: Handler<'compareUpcomingInvoice'> = async (_, scope) => {
+  await requireOwnInvoices(scope);
+  const { db, organization, nowSeconds } = scope;
   const { lines } = await upcomingBill(await loadBillingInputs(db, organization.id, nowSeconds), nowSeconds);
   const [before] = (await invoicePage(db, organization.id, { offset: 0, limit: 1 }, {})).rows;
   return { data: await comparisonView(db, organization.id, lines, before ?? null) };

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { callTable, type CallName } from '#contract/calls.ts';
+import type { CallDeclaration } from '#contract/declaration.ts';
+import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+
+/** Every call that reads invoices, by its path, so that a new one is tested too. */
+const reads = (Object.keys(callTable) as CallName[]).filter((name) => {
+  const { method, path }: CallDeclaration = callTable[name];
+  return method !== 'POST' && /\/invoices(\/|$)|\/comparison/.test(path) && !/\/upcoming(\/lines|$)/.test(path);
+});
+
+onMoneyPlatform((money) => {
+  const pathOf = (name: CallName, slug: string, invoiceId: string): string =>
+    callTable[name].path.replace('{slug}', slug).replace('{invoice_id}', invoiceId);
+  const invoiceOf = async (slug: string): Promise<string> => {
+    const found = await money().rows<{ id: string }>(
+      `select i.id from invoices i join organizations o on o.id = i.organization_id where o.slug = '${slug}' limit 1`,
+    );
+    return found[0]?.id ?? 'in_000000';
+  };
+
+  it.each([
+    ['fly', 422],
+    ['aws', 422],
+    ['vercel_icfg_test1', 422],
+    ['no-features', 403],
+    ['no-billing', 403],
+  ])('%s: every read of invoices answers %i, with no number and no amount', async (slug, status) => {
+    const id = await invoiceOf(slug);
+    const answers = await Promise.all(
+      reads.map(async (name) => {
+        const { method } = callTable[name] as CallDeclaration;
+        const answer = await money().platform.ask(pathOf(name, slug, id), {
+          as: 'owner',
+          method,
+          ...(method === 'GET' || method === 'HEAD' ? {} : { body: '{}' }),
+        });
+        return [name, answer.status, answer.headers.get('X-Total-Count'), /amount|\$\d/.test(JSON.stringify(answer.body ?? null))] as const;
+      }),
+    );
+    expect(answers).toEqual(reads.map((name) => [name, status, null, false]));
+  });
+
+  it('covers lists, single invoices, lines, documents and tables', () => {
+    const named: CallName[] = [
+      'listInvoices',
+      'countInvoices',
+      'getInvoice',
+      'getInvoiceLines',
+      'getInvoicePdf',
+      'getInvoiceReceipt',
+      'exportInvoices',
+      'compareInvoice',
+      'compareUpcomingInvoice',
+      'listInvoiceNotices',
+      'getInvoicePaymentLink',
+    ];
+    expect(reads).toEqual(expect.arrayContaining(named));
+  });
+
+  it('lists no invoices in the spending of such organizations either', async () => {
+    for (const slug of ['fly', 'no-features'])
+      expect((await money().send('GET', `/platform/organizations/${slug}/billing/spend`)).body.invoices).toEqual([]);
+  });
+
+  it('answers organizations that the product bills itself', async () => {
+    const { status, body } = await money().send('GET', '/platform/organizations/payg/billing/invoices');
+    expect([status, body.length > 0]).toEqual([200, true]);
+  });
+});
