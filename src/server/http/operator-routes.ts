@@ -100,6 +100,7 @@ async function waiting(db: WebContext['db']): Promise<Record<string, number>> {
     platform_mails_lag_seconds: others.mailsLagSeconds,
     platform_mails_refused: others.mailsRefused,
     platform_addresses_bounced: others.addressesBounced,
+    platform_price_books_refused: others.priceBooksRefused,
     platform_jobs_dead: others.jobsDead,
   };
 }

@@ -50,6 +50,8 @@ export interface Backlog {
   readonly mailsRefused: number;
   /** Addresses whose mail comes back. */
   readonly addressesBounced: number;
+  /** Versions of the price book that the replay refused and no operator has withdrawn. */
+  readonly priceBooksRefused: number;
   /** Background work that nothing tries any more, until an operator does. */
   readonly jobsDead: number;
 }
@@ -78,6 +80,7 @@ export async function readBacklog(db: Database): Promise<Backlog> {
         where d.state = 'queued') as "mailsLagSeconds",
       (select count(*)::int from notice_deliveries where state = 'refused') as "mailsRefused",
       (select count(*)::int from notice_addresses where bounced_at is not null) as "addressesBounced",
+      (select count(*)::int from price_books where state = 'refused') as "priceBooksRefused",
       (select count(*)::int from pgboss.job where name = 'dead-letters' and state = 'created') as "jobsDead"`),
   );
   if (!row) throw new Error('The database counts nothing');
