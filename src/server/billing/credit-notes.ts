@@ -11,7 +11,7 @@ import { insertCreditNote, uncollectedInvoices, type CreditNoteRow } from '#serv
 import { appendLine } from '#server/store/invoice-writing.ts';
 import { movedEntries, postWithin, sourceOfInvoice } from '#server/store/ledger.ts';
 import { lockCollection, lockInvoice, planNextTry, type PayableInvoice } from './collections.ts';
-import { holdForOtherMoney, holdNewCredit } from './dispute-holds.ts';
+import { holdForOtherMoney, holdNewCredit } from '#server/store/disputes/dispute-holds.ts';
 import { billedCarry } from './settle-lines.ts';
 
 export interface CreditNote {

@@ -9,7 +9,7 @@ import { insertRecords, markCorrected, recordKey, storedRecords, type NewRecord 
 import { recountLateInvoices } from '#server/store/late-invoices.ts';
 import { noteLateUsage, usageWindows, type UsageWindow } from '#server/store/usage/usage-window.ts';
 import { requestBudgetReviews } from './limit-terms.ts';
-import { freePastIds, insertWithFreedIds } from './past-ids.ts';
+import { freePastIds, insertWithFreedIds } from '#server/store/usage/past-ids.ts';
 import { requestReviews } from './restriction-reviews.ts';
 
 /** One record of a batch, well formed but not yet checked against the organization. */

@@ -16,7 +16,7 @@ import { insertInvoice } from '#server/store/invoice-writing.ts';
 import { postOnce, sourceOfInvoice } from '#server/store/ledger.ts';
 import { changePlan, changeSpendCap } from '#server/billing/change-plan.ts';
 import { noteChangeApplied } from '#server/billing/change-notices.ts';
-import { holdForOtherMoney } from '#server/billing/dispute-holds.ts';
+import { holdForOtherMoney } from '#server/store/disputes/dispute-holds.ts';
 import { closeCycle } from '#server/billing/close-cycle.ts';
 import { settleLines } from '#server/billing/settle-lines.ts';
 import { reviewOrganization } from '#server/billing/restriction-reviews.ts';

@@ -4,7 +4,7 @@ import type { GatewayDispute } from '#server/gateway/gateway-objects.ts';
 import { requestReview } from '#server/billing/restriction-reviews.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { writeNotice } from '#server/store/notices/notices.ts';
-import { heldWords, holdNewCredit, postDispute, postHeld } from '#server/billing/dispute-holds.ts';
+import { heldWords, holdNewCredit, postDispute, postHeld } from '#server/store/disputes/dispute-holds.ts';
 import { creditsLeft, postOnce, sourceOfInvoice } from '#server/store/ledger.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import type { PaymentRow } from '#server/store/payments.ts';

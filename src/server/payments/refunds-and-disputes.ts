@@ -2,7 +2,7 @@ import { refundSteps, type RefundState } from '#server/domain/change-states.ts';
 import { splitRefund } from '#server/domain/refund-split.ts';
 import type { GatewayDispute, GatewayRefund } from '#server/gateway/gateway-objects.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
-import { holdNewCredit } from '#server/billing/dispute-holds.ts';
+import { holdNewCredit } from '#server/store/disputes/dispute-holds.ts';
 import { writeNotice } from '#server/store/notices/notices.ts';
 import { isPosted, movedEntries, organizationOfEffect, postOnce, type LedgerEntry } from '#server/store/ledger.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';

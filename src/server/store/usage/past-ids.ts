@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/database.ts';
-import { freeIds, insertRecords, recordKey, type NewRecord } from '#server/store/usage/usage-writing.ts';
+import { freeIds, insertRecords, recordKey, type NewRecord } from './usage-writing.ts';
 
 /** Start of the time that an organization still accepts usage of. */
 type OpenFrom = (organizationId: number) => number;
