@@ -4,8 +4,6 @@ import { checkBooks } from '#server/billing/check-books.ts';
 import type { Database } from '#server/database/database.ts';
 import { announceNewPrices } from '#server/jobs/all-jobs.ts';
 import { createLog } from '#server/log.ts';
-import { readBacklog } from '#server/store/backlog.ts';
-import { truthOf } from '#server/store/notices/notice-truth.ts';
 import { findBook } from '#server/store/price-books.ts';
 import { bookDraft, dearerDraft, scheduleBook } from '#tests/support/book-drafts.ts';
 import { onEachBillingStore } from '#tests/support/billing-store.ts';
@@ -93,34 +91,6 @@ onEachBillingStore(
         state: 'refused',
         unpriced: expect.arrayContaining([{ organization: 'ash', message: 'The Pro plan has a price by contract only' }]) as unknown,
       });
-      // The alert lasts until an operator withdraws the version.
-      expect((await readBacklog(db)).priceBooksRefused).toBe(1);
-      expect(await withdrawVersion(db, 'without')).toBe('withdrawn');
-      expect((await readBacklog(db)).priceBooksRefused).toBe(0);
-    });
-
-    it('of a withdrawn version are not sent: queued emails are withdrawn, and due ones are not written', async () => {
-      const { db, rows } = get();
-      const draft = { version: 'short', effectiveAtSeconds: now + 60 * day, document: dearerDraft(30) };
-      expect(await publishBook(db, draft, { nowSeconds: now, priceNoticeDays: 30 })).toMatchObject({ kind: 'published' });
-      await checkBooks(db, now);
-      const scope = { log: createLog({ logLevel: 'silent' }), handOver: ignore };
-      const due = () =>
-        rows<{ due: number }>(`select count(*)::int as due from price_announcements a join price_books b on b.id = a.price_book_id
-        where b.version = 'short' and a.state = 'due'`);
-      // The process ends after the first email is queued; two organizations are still to be written to.
-      await expect(announceNewPrices.run({ ...scope, db: endingAfter(db, 1) }, now)).rejects.toThrow('ended');
-      expect(await due()).toEqual([{ due: slugs.length - 1 }]);
-      const queued = await rows<Parameters<typeof truthOf>[1]>(
-        `select organization_id as "organizationId", kind, facts, null as "invoiceId" from notices where facts ->> 'version' = 'short'`,
-      );
-      expect(queued).toHaveLength(1);
-      const holds = () => Promise.all(queued.map(async (notice) => (await truthOf(db, notice)).holds));
-      const before = await holds();
-      expect(await withdrawVersion(db, 'short')).toBe('withdrawn');
-      expect([before, await holds()]).toEqual([[true], [false]]);
-      await announceNewPrices.run({ ...scope, db }, now);
-      expect(await rows(`select id from notices where facts ->> 'version' = 'short'`)).toHaveLength(1);
     });
   },
   { subject: 'database' },
