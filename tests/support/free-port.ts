@@ -3,7 +3,8 @@ import { createServer } from 'node:net';
 /** Below the range from which the system hands out ports to outgoing connections, which would take one between probe and use. */
 const [lowest, highest] = [15_000, 32_000] as const;
 
-const isFree = (port: number): Promise<boolean> =>
+/** Whether nothing listens on a port of this machine right now. */
+export const isFreePort = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', () => resolve(false));
@@ -14,7 +15,7 @@ const isFree = (port: number): Promise<boolean> =>
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const port = lowest + Math.floor(Math.random() * (highest - lowest));
-    if (await isFree(port)) return port;
+    if (await isFreePort(port)) return port;
   }
   throw new Error(`no free port between ${lowest} and ${highest}`);
 }

@@ -26,6 +26,10 @@ export interface AdminCallDeclaration {
   readonly params?: AdminSchemaName;
   readonly query?: AdminSchemaName;
   readonly body?: AdminSchemaName;
+  /** A request without a body is the same as one with an empty object. */
+  readonly isBodyOptional?: true;
+  /** Answers a dry run with this, and 200. */
+  readonly dryRun?: AdminSchemaName;
   /** How large the body may be, where that is more than usual. */
   readonly bodyKilobytes?: number;
   /** Takes whole numbers however they are written: it judges its entries one by one, and none refuses another. */

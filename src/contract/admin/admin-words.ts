@@ -39,7 +39,8 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   closeOrganization: {
     summary: 'Close an organization',
     description:
-      'Its final invoice bills what was used until now, its projects end, and no member has access any more. What is personal is erased after 400 days. Closing it again changes nothing.',
+      'Its final invoice bills what was used until now, its projects end, and no member has access any more. What is personal is erased after 400 days. Closing it again changes nothing. With `dry_run` nothing is done, and the answer has the final invoice line by line and everything that would end.',
+    example: { dry_run: true },
   },
   getStanding: {
     summary: 'Read what to enforce',

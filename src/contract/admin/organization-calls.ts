@@ -41,9 +41,12 @@ export const organizationCalls = {
     scopes: ['organizations'],
     tag: 'Organizations',
     params: 'SlugParams',
+    body: 'ClosingInput',
+    isBodyOptional: true,
+    dryRun: 'ClosingDryRun',
     alsoFails: [409],
     success: 202,
-    response: 'AdminOrganization',
+    response: 'ClosingAnswer',
   },
   getStanding: {
     method: 'GET',

@@ -102,6 +102,38 @@ export const AdminOrganization = z.strictObject({
   closed_at: z.nullable(UnixSeconds),
 });
 
+export const ClosingInput = z.strictObject({
+  /** True closes nothing and answers what closing would do. */
+  dry_run: z.optional(z.boolean()),
+});
+
+/** What closing an organization would do. */
+export const ClosingDryRun = z.strictObject({
+  dry_run: z.literal(true),
+  /** As it would be. */
+  organization: AdminOrganization,
+  /** What closing would bill, line by line: usage until now. */
+  invoices: z.array(
+    z.strictObject({
+      period_end: UnixSeconds,
+      subtotal_cents: Cents,
+      /** What credit doesn't pay. */
+      amount_due_cents: Cents,
+      lines: z.array(z.strictObject({ description: z.string(), amount_cents: Cents })),
+    }),
+  ),
+  /** Invoices of before that are not paid; they stay open. */
+  open_invoices: z.array(z.strictObject({ id: z.string(), number: z.string(), amount_due_cents: Cents })),
+  /** The credit that would be left. */
+  credit_balance_cents: Cents,
+  /** Projects that would end. */
+  project_refs: z.array(z.string()),
+  /** Members who would lose access. */
+  members: z.array(z.string()),
+});
+
+export const ClosingAnswer = z.union([AdminOrganization, ClosingDryRun]);
+
 const Cursor = z.string().check(z.regex(/^\d{1,16}_\d{1,12}$/, 'must be a cursor of this call'));
 
 export const OrganizationsQuery = z.strictObject({

@@ -1,14 +1,20 @@
+import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { collectByCard } from '#server/billing/collections.ts';
 import { changePlan } from '#server/billing/change-plan.ts';
 import { closeCycle } from '#server/billing/close-cycle.ts';
-import { instantOf, type Database } from '#server/database/database.ts';
+import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import { openChange } from '#server/store/changes.ts';
+import { readInvoiceLines } from '#server/store/invoice-lines.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
+import { provisionedMembers } from '#server/store/provisioning/members.ts';
 import { changeProvisioned, removeMemberships } from '#server/store/provisioning/organizations.ts';
-import { endAllSpans, removeProjects } from '#server/store/provisioning/projects.ts';
+import { endAllSpans, projectsToShow, removeProjects } from '#server/store/provisioning/projects.ts';
+import { staffInvoices } from '#server/store/staff-actions.ts';
+import { findSubscription } from '#server/store/subscriptions.ts';
 import type { AdminHandler } from './admin-handler.ts';
 import { organizationAnswer, requireOrganization } from './organizations.ts';
+import { rehearse } from './rehearsal.ts';
 
 /** Bills what was used until now, to be paid by card where there is one. A plan's fee stays charged, as at the end of a cycle. */
 async function billToNow(tx: Database, organizationId: number, slug: string, nowSeconds: number): Promise<void> {
@@ -22,25 +28,76 @@ async function billToNow(tx: Database, organizationId: number, slug: string, now
   );
 }
 
-/** Closes an organization: its final invoice, the end of all that runs, and of every member's access. */
-export const closeOrganization: AdminHandler<'closeOrganization'> = async ({ params: { slug } }, { db, nowSeconds }) => {
-  await db.transaction(async (tx) => {
-    const { id } = await requireOrganization(tx, slug);
-    await lockOrganization(tx, id);
-    if ((await requireOrganization(tx, slug)).closedAt) return;
-    if (await openChange(tx, id))
-      throw new PlatformError(
-        'conflict',
-        'A change of plan waits for its payment; close the organization when that is decided, within an hour',
-        {
-          fields: [{ path: 'params.slug', message: 'has a change that waits for its payment' }],
-        },
-      );
-    await billToNow(tx, id, slug, nowSeconds);
-    await endAllSpans(tx, id, nowSeconds);
-    await removeProjects(tx, id, instantOf(nowSeconds));
-    await removeMemberships(tx, id);
-    await changeProvisioned(tx, id, { closedAt: instantOf(nowSeconds) });
+/** @throws {PlatformError} 409 while a change of plan waits for its payment */
+async function close(tx: Database, slug: string, nowSeconds: number): Promise<void> {
+  const { id, closedAt } = await requireOrganization(tx, slug);
+  if (closedAt) return;
+  if (await openChange(tx, id))
+    throw new PlatformError(
+      'conflict',
+      'A change of plan waits for its payment; close the organization when that is decided, within an hour',
+      {
+        fields: [{ path: 'params.slug', message: 'has a change that waits for its payment' }],
+      },
+    );
+  await billToNow(tx, id, slug, nowSeconds);
+  await endAllSpans(tx, id, nowSeconds);
+  await removeProjects(tx, id, instantOf(nowSeconds));
+  await removeMemberships(tx, id);
+  await changeProvisioned(tx, id, { closedAt: instantOf(nowSeconds) });
+}
+
+type Closing = AdminShape<'ClosingDryRun'>;
+type StaffInvoiceRow = Awaited<ReturnType<typeof staffInvoices>>[number];
+
+const allInvoices = (db: Database, organizationId: number): Promise<StaffInvoiceRow[]> =>
+  staffInvoices(db, organizationId, { limit: Number.MAX_SAFE_INTEGER, offset: 0 });
+
+const unpaid: ReadonlySet<StaffInvoiceRow['status']> = new Set(['open', 'issued', 'uncollectible']);
+
+/** An invoice as closing would make it, with its lines. */
+async function billedInvoice(tx: Database, organizationId: number, invoice: StaffInvoiceRow): Promise<Closing['invoices'][number]> {
+  const lines = await readInvoiceLines(tx, organizationId, invoice.id);
+  return {
+    period_end: secondsOf(invoice.periodEnd),
+    subtotal_cents: invoice.subtotalCents,
+    amount_due_cents: invoice.amountDueCents,
+    lines: lines.map(({ description, amountCents }) => ({ description, amount_cents: amountCents })),
+  };
+}
+
+/** What closing would do, under the organization's lock; nothing of it stays. */
+async function dryRun(tx: Database, slug: string, nowSeconds: number): Promise<Closing> {
+  const { id } = await requireOrganization(tx, slug);
+  const before = await allInvoices(tx, id);
+  const { projects } = await projectsToShow(tx, id);
+  const members = await provisionedMembers(tx, id);
+  return rehearse(tx, async (inner) => {
+    await close(inner, slug, nowSeconds);
+    const known = new Set(before.map((invoice) => invoice.id));
+    const made = (await allInvoices(inner, id)).filter((invoice) => !known.has(invoice.id));
+    return {
+      dry_run: true,
+      organization: organizationAnswer(await requireOrganization(inner, slug), nowSeconds),
+      invoices: await Promise.all(made.map((invoice) => billedInvoice(inner, id, invoice))),
+      open_invoices: before
+        .filter(({ status, amountDueCents }) => unpaid.has(status) && amountDueCents > 0)
+        .map((invoice) => ({ id: invoice.id, number: invoice.number, amount_due_cents: invoice.amountDueCents })),
+      credit_balance_cents: (await findSubscription(inner, id, { withAddons: false })).balanceCents,
+      project_refs: projects.map(({ ref }) => ref),
+      members: members.map(({ email, username }) => email ?? username),
+    };
   });
+}
+
+/** Closes an organization: its final invoice, the end of all that runs, and of every member's access. */
+export const closeOrganization: AdminHandler<'closeOrganization'> = async ({ params: { slug }, body }, { db, nowSeconds }) => {
+  const data = await db.transaction(async (tx) => {
+    await lockOrganization(tx, (await requireOrganization(tx, slug)).id);
+    if (body.dry_run === true) return dryRun(tx, slug, nowSeconds);
+    await close(tx, slug, nowSeconds);
+    return null;
+  });
+  if (data) return { data, status: 200 };
   return { data: organizationAnswer(await requireOrganization(db, slug), nowSeconds) };
 };

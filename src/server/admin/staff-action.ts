@@ -15,6 +15,7 @@ import {
   type StaffTarget,
 } from '#server/store/staff-actions.ts';
 import type { ActingKey, AdminParts, ChargedInvoice } from './admin-handler.ts';
+import { rehearse } from './rehearsal.ts';
 
 type Entries = AdminShape<'StaffLedgerEntry'>[];
 type Facts = Readonly<Record<string, unknown>>;
@@ -69,16 +70,6 @@ type Answer<Data> =
   | { readonly data: Data; readonly chargesInvoice?: ChargedInvoice }
   | { readonly data: AdminShape<'StaffDryRun'>; readonly status: 200 }
   | { readonly data: AdminShape<'PendingApproval'>; readonly status: 202 };
-
-/** Ends a rehearsal: its savepoint is rolled back, and nothing of it stays. */
-class Rehearsed extends Error {
-  readonly preview: AdminShape<'StaffDryRun'>;
-
-  constructor(preview: AdminShape<'StaffDryRun'>) {
-    super('Rehearsed');
-    this.preview = preview;
-  }
-}
 
 type InvoiceRow = NonNullable<Awaited<ReturnType<typeof staffInvoice>>>;
 
@@ -170,29 +161,24 @@ async function carryOut<Input extends StaffInput, Data>(
 const answerOf = <Data>({ data, chargesInvoice }: Done<Data>) => ({ data, ...(chargesInvoice ? { chargesInvoice } : {}) });
 
 /** Does an action as it would be done, and leaves nothing of it. @throws {PlatformError} where the rules refuse it */
-async function rehearse<Input extends StaffInput, Data>(
+const preview = <Input extends StaffInput, Data>(
   tx: Database,
   act: StaffAct<Input, Data>,
   carrying: Carrying<Input>,
   needsApproval: boolean,
-): Promise<AdminShape<'StaffDryRun'>> {
-  const { target, amountCents, input } = carrying;
-  const rehearsing = tx.transaction(async (inner) => {
+): Promise<AdminShape<'StaffDryRun'>> =>
+  rehearse(tx, async (inner) => {
+    const { target, amountCents, input } = carrying;
     const { entries, invoiceId } = await carryOut(inner, act, carrying);
-    throw new Rehearsed({
+    return {
       dry_run: true,
       needs_approval: needsApproval,
       amount_cents: amountCents,
       words: staffWords[act.kind](amountCents, input.reason),
       entries,
       ...(invoiceId === null ? {} : { invoice: await invoiceAnswer(inner, target, invoiceId) }),
-    });
+    };
   });
-  return rehearsing.catch((error: unknown) => {
-    if (error instanceof Rehearsed) return error.preview;
-    throw error;
-  });
-}
 
 /**
  * Does what staff ask for, rehearses it, or writes it down for another person to allow.
@@ -211,9 +197,9 @@ export function doStaffAction<Input extends StaffInput, Data>(
     const amountCents = await act.amountOf(tx, target, input);
     const carrying = { target, input, amountCents, key, at, approvalId: null };
     const needsApproval = amountCents > approvalAboveCents;
-    if (input.dry_run === true) return { data: await rehearse(tx, act, carrying, needsApproval), status: 200 };
+    if (input.dry_run === true) return { data: await preview(tx, act, carrying, needsApproval), status: 200 };
     if (!needsApproval) return answerOf(await carryOut(tx, act, carrying));
-    await rehearse(tx, act, carrying, needsApproval);
+    await preview(tx, act, carrying, needsApproval);
     const id = newId('apr');
     const { organizationId } = target;
     const { kind } = act;

@@ -15,7 +15,7 @@ import { openStore, type StoreOptions } from '#server/database/open.ts';
 import { readSetting } from '#server/database/settings.ts';
 import { newId } from '#server/payments/ids.ts';
 import { addressRules } from '#server/webhooks/checked-address.ts';
-import { CommandFailure, refusalSentence } from './answers.ts';
+import { CommandFailure } from './answers.ts';
 
 /** What a call is made with; a body that the call doesn't take is left out. */
 export interface CommandInput {
@@ -124,7 +124,8 @@ export function clientAt(address: URL, key: string): AdminClient {
       throw new CommandFailure(
         `${String((read as { message?: string }).message)}: set BILLING_KEY to a key that billing key create prints.`,
       );
-    throw new CommandFailure(refusalSentence(read as Parameters<typeof refusalSentence>[0]));
+    const { message, errors = [] } = read as { message: string; errors?: { path: string; message: string }[] };
+    throw new CommandFailure(message, { fields: errors });
   };
   return {
     platform: address.origin,

@@ -1,39 +1,60 @@
 import { PlatformError } from '#server/platform-error.ts';
 import { asSentence, StartError } from '#server/start-error.ts';
 
+interface FieldProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
 /** What a command can't do, in one sentence with the remedy. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
+  /** The fields of the call that were refused, by the API's names. */
+  readonly fields: readonly FieldProblem[];
+
+  constructor(message: string, { fields = [], ...options }: ErrorOptions & { readonly fields?: readonly FieldProblem[] } = {}) {
+    super(message, options);
+    this.fields = fields;
+  }
 }
 
-interface NamedFailure {
-  readonly message: string;
-  readonly errors?: readonly { readonly path: string; readonly message: string }[] | undefined;
+/** What a field of a call is called on the command line. */
+export type FieldLabel = (path: string) => string;
+
+/** The refusal of a call, with its fields by the names that the command line has for them. */
+function refusalSentence(message: string, fields: readonly FieldProblem[], labelOf: FieldLabel): string {
+  const [first] = fields;
+  if (!first) return message;
+  const said = fields.map(({ path, message: why }) => `${labelOf(path)} ${why}`).join('; ');
+  const isOfFields = message === first.message || message === `${first.path}: ${first.message}`;
+  if (isOfFields) return said;
+  // A sentence that says it all without the name of a field stays as it is.
+  return message.includes(first.path) ? `${message.replace(/\.$/, '')}: ${said}`.replaceAll(`${first.path}: `, '') : message;
 }
 
-/** The refusal of a call, with the fields that its message does not name. */
-export function refusalSentence({ message, errors = [] }: NamedFailure): string {
-  const fields = errors
-    .filter(({ path, message: why }) => message !== why && message !== `${path}: ${why}`)
-    .map(({ path, message: why }) => `${path} ${why}`);
-  return fields.length > 0 ? `${message.replace(/\.$/, '')}: ${fields.join('; ')}` : message;
-}
-
-/** What went wrong, in one sentence; a fault of the program stays one. */
-export function failureSentence(error: unknown): string | null {
-  if (error instanceof CommandFailure || error instanceof StartError) return asSentence(error.message);
-  if (error instanceof PlatformError) return asSentence(refusalSentence({ message: error.message, errors: error.fields }));
+/** What went wrong, in one sentence; null for a fault of the program. */
+export function failureSentence(error: unknown, labelOf: FieldLabel): string | null {
+  if (error instanceof StartError) return asSentence(error.message);
+  if (error instanceof CommandFailure || error instanceof PlatformError)
+    return asSentence(refusalSentence(error.message, error.fields, labelOf));
   return null;
 }
 
-const cell = (value: unknown): string => {
+/** Fields that hold an instant in unix seconds. */
+const isInstant = (name: string): boolean => /(^|_)(at|since|until|start|end)$/.test(name);
+
+/** A value as people read it: instants by ISO 8601. */
+const readable = (name: string, value: unknown): unknown =>
+  typeof value === 'number' && isInstant(name) ? new Date(value * 1000).toISOString().replace('.000Z', 'Z') : value;
+
+function cell(name: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-};
+  return typeof value === 'object' ? JSON.stringify(value, readable) : String(readable(name, value));
+}
 
 /** Rows as a table that lines up, with a head. */
 export function tableOf(rows: readonly Readonly<Record<string, unknown>>[], columns: readonly string[]): string {
-  const lines = [columns, ...rows.map((row) => columns.map((column) => cell(row[column])))];
+  const lines = [columns, ...rows.map((row) => columns.map((column) => cell(column, row[column])))];
   const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)));
   return lines
     .map((line) =>
@@ -49,6 +70,6 @@ export function tableOf(rows: readonly Readonly<Record<string, unknown>>[], colu
 export const fieldsOf = (thing: Readonly<Record<string, unknown>>): string => {
   const width = Math.max(...Object.keys(thing).map((name) => name.length));
   return Object.entries(thing)
-    .map(([name, value]) => `${name.padEnd(width)}  ${cell(value)}`)
+    .map(([name, value]) => `${name.padEnd(width)}  ${cell(name, value)}`)
     .join('\n');
 };

@@ -3,8 +3,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeWebStream } from 'node:stream/web';
 import type { Command } from 'commander';
+import type { AdminShape } from '#contract/admin/admin-types.ts';
+import { formatCents } from '#lib/money.ts';
 import { CommandFailure, tableOf } from './answers.ts';
+import { organizationForm } from './forms.ts';
 import type { Verbs } from './verbs.ts';
+
+type Closing = AdminShape<'ClosingDryRun'>;
 
 /** For its owner alone: it holds what is personal. */
 const ownersOnly = 0o600;
@@ -28,8 +33,8 @@ async function saveDownload(body: ReadableStream<Uint8Array>, file: string): Pro
 /** The verb that gives everything held about an organization. */
 export function exportVerb({ verb, run, withClient }: Verbs, parent: Command): void {
   const save = verb(parent, 'export', 'Save everything held about an organization as a ZIP')
-    .argument('<slug>')
-    .option('--file <path>', 'where to; a new file, SLUG-export.zip where absent');
+    .argument('<organization>', organizationForm)
+    .option('--file <path>', 'where to; ORGANIZATION-export.zip if absent');
   save.action((slug: string) =>
     run(save, async () => {
       const { file = `${slug}-export.zip` } = save.opts<{ file?: string }>();
@@ -43,6 +48,23 @@ export function exportVerb({ verb, run, withClient }: Verbs, parent: Command): v
       };
     }),
   );
+}
+
+/** What closing an organization would do, in words. */
+export function closingText(slug: string, closing: Closing): string {
+  const lines = closing.invoices.flatMap((invoice) => [
+    ...invoice.lines.map(({ description, amount_cents: cents }) => ({ line: description, amount: formatCents(cents) })),
+    { line: 'To pay after credit', amount: formatCents(invoice.amount_due_cents) },
+  ]);
+  const open = closing.open_invoices.map(({ number, amount_due_cents: cents }) => `${number} (${formatCents(cents)})`).join(', ');
+  return [
+    `Nothing is done. Closing ${slug} would bill:`,
+    lines.length > 0 ? tableOf(lines, ['line', 'amount']) : 'nothing',
+    `Invoices that stay open: ${open || 'none'}`,
+    `Credit left: ${formatCents(closing.credit_balance_cents)}`,
+    `Projects that would end: ${closing.project_refs.join(', ') || 'none'}`,
+    `Members who would lose access: ${closing.members.join(', ') || 'none'}`,
+  ].join('\n');
 }
 
 interface Erased {
@@ -59,21 +81,31 @@ const erasureText = (subject: string, { dry_run: isDryRun, places, kept }: Erase
     tableOf(kept, ['what', 'why']),
   ].join('\n');
 
-/** A verb that erases for good: with its reason, and a dry run. */
+interface Erasing {
+  readonly description: string;
+  readonly argument: string;
+  readonly form: string;
+  readonly param: 'slug' | 'email';
+  readonly name: 'eraseOrganization' | 'eraseMember';
+}
+
+/** A verb that erases for good: with its reason, a question, and a dry run. */
 export function eraseVerb(
-  { verb, run, withClient }: Verbs,
+  { verb, run, confirm, withClient }: Verbs,
   parent: Command,
-  { description, argument, name }: { description: string; argument: 'slug' | 'email'; name: 'eraseOrganization' | 'eraseMember' },
+  { description, argument, form, param, name }: Erasing,
 ): void {
   const erase = verb(parent, 'erase', description)
-    .argument(`<${argument}>`)
+    .argument(`<${argument}>`, form)
     .requiredOption('--reason <text>', 'why, without any name: it stays in the audit log')
-    .option('--dry-run', 'do nothing and print what would be changed');
+    .option('--dry-run', 'do nothing and print what would be changed')
+    .option('--yes', 'erase without a question');
   erase.action((subject: string) =>
     run(erase, async () => {
+      await confirm(erase, `Erasing ${subject} can’t be undone.`);
       const { reason, dryRun } = erase.opts<{ reason: string; dryRun?: true }>();
       const body = { reason, ...(dryRun ? { dry_run: true } : {}) };
-      const data = await withClient(({ call }) => call(name, { params: { [argument]: subject }, body }));
+      const data = await withClient(({ call }) => call(name, { params: { [param]: subject }, body }));
       return { data, text: erasureText(subject, data) };
     }),
   );

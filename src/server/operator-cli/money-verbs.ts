@@ -2,6 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import type { AdminCallName } from '#contract/admin/admin-calls.ts';
 import { formatCents } from '#lib/money.ts';
 import { newId } from '#server/payments/ids.ts';
+import { organizationForm } from './forms.ts';
 import type { CommandInput } from './admin-client.ts';
 import { CommandFailure, fieldsOf, tableOf } from './answers.ts';
 import type { VerbResult, Verbs } from './verbs.ts';
@@ -105,10 +106,9 @@ function lineOf(text: string): { id: string; amount_cents?: number } {
 /** The verbs of what staff do to money. */
 export function addMoney(program: Command, verbs: Verbs): void {
   const credit = program.command('credit').description('Goodwill credit');
-  const grant = withAmount(verbs.verb(credit, 'grant', 'Give an organization goodwill credit').argument('<slug>')).option(
-    '--reference <text>',
-    'what your own systems call it',
-  );
+  const grant = withAmount(
+    verbs.verb(credit, 'grant', 'Give an organization goodwill credit').argument('<organization>', organizationForm),
+  ).option('--reference <text>', 'what your own systems call it');
   addAct(
     grant,
     verbs,
@@ -184,7 +184,7 @@ function addList(
   part: string,
   columns: readonly string[],
 ): void {
-  const list = verb(parent, 'list', `List ${part}, the newest first`).argument('<slug>');
+  const list = verb(parent, 'list', `List ${part}, the newest first`).argument('<organization>', organizationForm);
   list.action((slug: string) =>
     run(list, async () => {
       const data = await withClient(({ call }) => call(name, { params: { slug }, query: { limit: '100' } }));

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { CommandFailure, tableOf } from './answers.ts';
+import { organizationForm } from './forms.ts';
 import type { Verbs } from './verbs.ts';
 
 /** What says why a mail came back stands in front; the mail itself may be long. */
@@ -15,7 +16,7 @@ function readStandardInput(): string {
 export function addNotices(program: Command, { verb, run, withClient }: Verbs): void {
   const notice = program.command('notice').description('Mails that organizations were sent');
   const list = verb(notice, 'list', 'List the mails of an organization, newest first')
-    .argument('<organization>', 'its slug')
+    .argument('<organization>', organizationForm)
     .option('--cursor <cursor>', 'where the page before this one ended');
   list.action((slug: string) =>
     run(list, async () => {
@@ -28,7 +29,7 @@ export function addNotices(program: Command, { verb, run, withClient }: Verbs): 
     }),
   );
   const resend = verb(notice, 'resend', 'Send a notice again, to the recipients of today')
-    .argument('<organization>', 'its slug')
+    .argument('<organization>', organizationForm)
     .argument('<id>', 'as it is listed');
   resend.action((slug: string, id: string) =>
     run(resend, async () => {

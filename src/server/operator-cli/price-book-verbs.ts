@@ -47,13 +47,14 @@ export function addPriceBooks(program: Command, { verb, run, withClient }: Verbs
 
   const check = verb(books, 'check', 'Bill the last closed cycle of every organization by a draft, and print the difference').argument(
     '<file>',
+    'the JSON document of a price book',
   );
   check.action((file: string) => run(check, async () => dryRun(await documentIn(file), `draft ${Date.now()}`, 0)));
 
   const publish = verb(books, 'publish', 'Publish a version; it acts on cycles that begin after its date')
-    .argument('<file>')
+    .argument('<file>', 'the JSON document of a price book')
     .argument('<version>', 'any new name')
-    .requiredOption('--effective-at <time>', 'its date: unix seconds or an instant', timeOf)
+    .requiredOption('--effective-at <time>', 'its date, such as 2026-12-31T00:00:00Z', timeOf)
     .option('--dry-run', 'publish nothing and print what it would change');
   publish.action((file: string, version: string) =>
     run(publish, async () => {
@@ -66,7 +67,10 @@ export function addPriceBooks(program: Command, { verb, run, withClient }: Verbs
     }),
   );
 
-  const withdraw = verb(books, 'withdraw', 'Withdraw a version to which no billing period is pinned').argument('<version>');
+  const withdraw = verb(books, 'withdraw', 'Withdraw a version to which no billing period is pinned').argument(
+    '<version>',
+    'as price-book list prints it',
+  );
   withdraw.action((version: string) =>
     run(withdraw, async () => {
       await withClient(({ call }) => call('withdrawPriceBook', { params: { version } }));
@@ -82,7 +86,7 @@ export function addPriceBooks(program: Command, { verb, run, withClient }: Verbs
     }),
   );
 
-  const show = verb(books, 'show', 'Print the document of a version').argument('<version>');
+  const show = verb(books, 'show', 'Print the document of a version').argument('<version>', 'as price-book list prints it');
   show.action((version: string) =>
     run(show, async () => {
       const { document, unpriced = [], ...summary } = await withClient(({ call }) => call('getPriceBook', { params: { version } }));

@@ -8,6 +8,7 @@ import { createLog } from '#server/log.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import { asSentence } from '#server/start-error.ts';
 import { startImageFor } from '#server/start-images.ts';
+import { confirm } from './confirm.ts';
 import { clientOn, openClient, openOwnStore } from './admin-client.ts';
 import { CommandFailure, failureSentence } from './answers.ts';
 import { examinePlatform } from './doctor.ts';
@@ -19,6 +20,7 @@ import { addPriceBooks } from './price-book-verbs.ts';
 import { addProvisioning } from './provisioning-verbs.ts';
 import { addUsage } from './usage-verbs.ts';
 import { addWebhooks } from './webhook-verbs.ts';
+import { labelIn } from './field-labels.ts';
 import type { Run, Verbs } from './verbs.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -34,13 +36,15 @@ async function runOperatorCommand(words: readonly string[], environment: Environ
     process.stderr.write(`${sentence}\n`);
     process.exitCode = code;
   };
+  let acting: Command | null = null;
   const run: Run = async (command, work) => {
+    acting = command;
     const { data, text, failed = false } = await work();
     process.stdout.write(`${command.opts()['json'] === true ? JSON.stringify(data) : text}\n`);
     if (failed) process.exitCode = 1;
   };
   const verb: Verbs['verb'] = (parent, name, description) =>
-    parent.command(name).description(description).option('--json', 'print data for programs');
+    parent.command(name).description(description).option('--json', 'print the API’s answer: data for programs, times in unix seconds');
   const withClient: Verbs['withClient'] = async (work) => {
     const client = await openClient(readStoreConfig(environment), environment);
     try {
@@ -50,18 +54,23 @@ async function runOperatorCommand(words: readonly string[], environment: Environ
     }
   };
 
+  const verbs: Verbs = { verb, run, confirm, withClient };
   const program = new Command('billing')
     .description('Runs the platform: keys, organizations, members, projects, usage and money.')
+    .addHelpText(
+      'after',
+      '\nTimes are ISO 8601, such as 2026-05-31T12:00:00Z. Exit codes: 0 done, 1 refused or failed, 2 the command line is wrong.',
+    )
     .exitOverride()
     .configureOutput({ outputError: () => undefined });
-  addSetUp(program, { verb, run, withClient }, environment);
-  addProvisioning(program, { verb, run, withClient });
-  addUsage(program, { verb, run, withClient });
-  addPriceBooks(program, { verb, run, withClient });
-  addMoney(program, { verb, run, withClient });
-  addWebhooks(program, { verb, run, withClient });
-  addNotices(program, { verb, run, withClient });
-  addJobs(program, { verb, run, withClient });
+  addSetUp(program, verbs, environment);
+  addProvisioning(program, verbs);
+  addUsage(program, verbs);
+  addPriceBooks(program, verbs);
+  addMoney(program, verbs);
+  addWebhooks(program, verbs);
+  addNotices(program, verbs);
+  addJobs(program, verbs);
 
   try {
     await program.parseAsync([...words], { from: 'user' });
@@ -71,7 +80,7 @@ async function runOperatorCommand(words: readonly string[], environment: Environ
       const said = error.message === '(outputHelp)' ? 'A verb is missing' : error.message.replace(/^error: /, '').replace(/\.$/, '');
       return fail(asSentence(`${said}; see npm run billing -- --help`), usageFault);
     }
-    const sentence = failureSentence(error);
+    const sentence = failureSentence(error, (path) => labelIn(acting, path));
     if (sentence === null) throw error;
     fail(sentence, 1);
   }
@@ -86,14 +95,20 @@ function addSetUp(program: Command, { verb, run, withClient }: Verbs, environmen
   migrate.action(() =>
     run(migrate, async () => {
       const bar = process.stderr.isTTY && migrate.opts()['json'] !== true ? progressBar('Migrations') : null;
+      let applied = 0;
       const onMigration = (done: number, all: number): void => {
+        applied = all;
         if (done === 1) bar?.start(all, 0);
         bar?.update(done);
         if (done === all) bar?.stop();
       };
       const store = await openOwnStore(readStoreConfig(environment), { migrates: true, image: null, onMigration });
       await store.close();
-      return { data: { migrated: true }, text: 'The database has the schema of this program.' };
+      const text =
+        applied === 0
+          ? 'The database has the schema of this program already: nothing was changed.'
+          : `${applied} ${applied === 1 ? 'migration was' : 'migrations were'} applied: the database has the schema of this program.`;
+      return { data: { migrated: true, applied }, text };
     }),
   );
 

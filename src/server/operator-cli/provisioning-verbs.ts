@@ -1,6 +1,8 @@
-import { InvalidArgumentError, type Command } from 'commander';
-import { fieldsOf, tableOf } from './answers.ts';
-import { eraseVerb, exportVerb } from './data-verbs.ts';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { CommandFailure, fieldsOf, tableOf } from './answers.ts';
+import { organizationForm } from './forms.ts';
+import { closingText, eraseVerb, exportVerb } from './data-verbs.ts';
+import { secondsOfInstant } from './instants.ts';
 import type { Verbs } from './verbs.ts';
 
 type Words = Readonly<Record<string, unknown>>;
@@ -27,10 +29,11 @@ function switchOf(text: string): boolean {
   return text === 'on';
 }
 
-/** Unix seconds, or an instant such as 2026-05-31T12:00:00Z. */
+/** An instant by ISO 8601, such as 2026-05-31T12:00:00Z; programs may give unix seconds. */
 export function timeOf(text: string): number {
-  const seconds = /^\d+$/.test(text) ? Number(text) : Math.floor(Date.parse(text) / 1000);
-  if (!Number.isSafeInteger(seconds)) throw new InvalidArgumentError('It must be unix seconds or an instant such as 2026-05-31T12:00:00Z.');
+  const seconds = /^\d+$/.test(text) ? Number(text) : secondsOfInstant(text);
+  if (seconds === null || !Number.isSafeInteger(seconds))
+    throw new InvalidArgumentError('It must be an instant with its zone, such as 2026-05-31T12:00:00Z.');
   return seconds;
 }
 
@@ -53,13 +56,17 @@ export function addProvisioning(program: Command, verbs: Verbs): void {
 function addKeys(program: Command, { verb, run, withClient }: Verbs): void {
   const key = program.command('key').description('Keys of the admin API');
   const create = verb(key, 'create', 'Make a key and print it, once')
-    .argument('<name>', 'what it is for')
+    .argument('[name]', 'what it is for; the same as --name')
+    .option('--name <name>', 'what it is for')
     .requiredOption('--owner <email>', 'who answers for it')
     .requiredOption('--scopes <list>', 'with commas: organizations, usage, catalog, money, webhooks, read, keys', listOf)
-    .option('--expires <time>', 'when it ends', timeOf);
-  create.action((name: string) =>
+    .option('--expires-at <time>', 'when it ends', timeOf)
+    .addOption(new Option('--expires <time>', 'the same').argParser(timeOf).hideHelp());
+  create.action((word?: string) =>
     run(create, async () => {
-      const body = { name, ...bodyOf(create.opts(), { owner: 'owner', scopes: 'scopes', expires: 'expires_at' }) };
+      const { name = word, ...options } = create.opts<{ name?: string }>();
+      if (name === undefined) throw new CommandFailure('Say what the key is for: --name "usage of the edge".');
+      const body = { name, ...bodyOf(options, { owner: 'owner', scopes: 'scopes', expires: 'expires_at', expiresAt: 'expires_at' }) };
       const data = await withClient(({ call }) => call('createKey', { body }));
       return { data, text: `${data.id}, shown once: ${data.key}` };
     }),
@@ -71,7 +78,7 @@ function addKeys(program: Command, { verb, run, withClient }: Verbs): void {
       return { data, text: tableOf(data.keys, ['id', 'name', 'owner', 'scopes', 'expires_at', 'last_used_at', 'revoked_at']) };
     }),
   );
-  const revoke = verb(key, 'revoke', 'Revoke a key at once').argument('<id>');
+  const revoke = verb(key, 'revoke', 'Revoke a key at once').argument('<id>', 'ak_..., as key list prints it');
   revoke.action((id: string) =>
     run(revoke, async () => {
       await withClient(({ call }) => call('revokeKey', { params: { id } }));
@@ -100,7 +107,7 @@ function addOrganizations(program: Command, verbs: Verbs): void {
   const { verb, run, withClient } = verbs;
   const org = program.command('org').description('Organizations');
   const put = verb(org, 'put', 'Create or change an organization')
-    .argument('<slug>')
+    .argument('<organization>', organizationForm)
     .requiredOption('--name <name>')
     .option('--billing-email <email>', 'or none')
     .option('--plan <plan>', 'free, pro, team or enterprise; for a new one')
@@ -119,7 +126,7 @@ function addOrganizations(program: Command, verbs: Verbs): void {
       return { data, text: fieldsOf(data) };
     }),
   );
-  const show = verb(org, 'show', 'Show an organization with its standing').argument('<slug>');
+  const show = verb(org, 'show', 'Show an organization with its standing').argument('<organization>', organizationForm);
   show.action((slug: string) =>
     run(show, async () => {
       const data = await withClient(async ({ call }) => ({
@@ -145,27 +152,39 @@ function addOrganizations(program: Command, verbs: Verbs): void {
       return { data: { organizations }, text: tableOf(organizations, ['slug', 'name', 'plan', 'spend_cap', 'external_id', 'closed_at']) };
     }),
   );
-  const close = verb(org, 'close', 'Close an organization: final invoice, and the end of projects and access').argument('<slug>');
-  close.action((slug: string) =>
-    run(close, async () => {
-      const data = await withClient(({ call }) => call('closeOrganization', { params: { slug } }));
-      return { data, text: `${slug} is closed.` };
-    }),
-  );
+  closeVerb(verbs, org);
   exportVerb(verbs, org);
   eraseVerb(verbs, org, {
     description: 'Erase a closed organization; the books stay',
-    argument: 'slug',
+    argument: 'organization',
+    form: organizationForm,
+    param: 'slug',
     name: 'eraseOrganization',
   });
+}
+
+/** The verb that closes an organization for good: with a question, and a dry run. */
+function closeVerb({ verb, run, confirm, withClient }: Verbs, org: Command): void {
+  const close = verb(org, 'close', 'Close an organization: final invoice, and the end of projects and access')
+    .argument('<organization>', organizationForm)
+    .option('--dry-run', 'do nothing and print the final invoice and everything that would end')
+    .option('--yes', 'close it without a question');
+  close.action((slug: string) =>
+    run(close, async () => {
+      await confirm(close, `Closing ${slug} bills its usage, ends its projects and takes away its members’ access.`);
+      const body = close.opts<{ dryRun?: true }>().dryRun ? { dry_run: true } : {};
+      const data = await withClient(({ call }) => call('closeOrganization', { params: { slug }, body }));
+      return { data, text: 'dry_run' in data ? closingText(slug, data) : `${slug} is closed.` };
+    }),
+  );
 }
 
 function addMembers(program: Command, verbs: Verbs): void {
   const { verb, run, withClient } = verbs;
   const member = program.command('member').description('Members of an organization');
   const put = verb(member, 'put', 'Invite or change a member')
-    .argument('<slug>')
-    .argument('<email>')
+    .argument('<organization>', organizationForm)
+    .argument('<email>', 'the address that the identity provider vouches for')
     .requiredOption('--role <role>', 'owner, admin, billing, developer, org-editor or viewer')
     .option('--username <name>');
   put.action((slug: string, email: string) =>
@@ -175,21 +194,29 @@ function addMembers(program: Command, verbs: Verbs): void {
       return { data, text: fieldsOf(data) };
     }),
   );
-  const list = verb(member, 'list', 'List members').argument('<slug>');
+  const list = verb(member, 'list', 'List members').argument('<organization>', organizationForm);
   list.action((slug: string) =>
     run(list, async () => {
       const data = await withClient(({ call }) => call('listMembers', { params: { slug } }));
       return { data, text: tableOf(data.members, ['email', 'username', 'role', 'signed_in']) };
     }),
   );
-  const remove = verb(member, 'remove', 'Take a member’s access away').argument('<slug>').argument('<email>');
+  const remove = verb(member, 'remove', 'Take a member’s access away')
+    .argument('<organization>', organizationForm)
+    .argument('<email>', 'the address that the identity provider vouches for');
   remove.action((slug: string, email: string) =>
     run(remove, async () => {
       await withClient(({ call }) => call('deleteMember', { params: { slug, email } }));
       return { data: { email, removed: true }, text: `${email} has no access to ${slug} any more.` };
     }),
   );
-  eraseVerb(verbs, member, { description: 'Erase a person in every organization', argument: 'email', name: 'eraseMember' });
+  eraseVerb(verbs, member, {
+    description: 'Erase a person in every organization',
+    argument: 'email',
+    form: 'the person’s address',
+    param: 'email',
+    name: 'eraseMember',
+  });
 }
 
 const projectFields = {
@@ -205,8 +232,8 @@ const projectFields = {
 function addProjects(program: Command, { verb, run, withClient }: Verbs): void {
   const project = program.command('project').description('Projects, branches and replicas');
   const put = verb(project, 'put', 'Create or change a project')
-    .argument('<slug>')
-    .argument('<ref>', '20 lower-case letters')
+    .argument('<organization>', organizationForm)
+    .argument('<ref>', '20 lower-case letters and digits, chosen by your own system')
     .requiredOption('--name <name>')
     .option('--status <status>')
     .option('--compute-size <size>')
@@ -221,7 +248,7 @@ function addProjects(program: Command, { verb, run, withClient }: Verbs): void {
       return { data, text: fieldsOf(data) };
     }),
   );
-  const list = verb(project, 'list', 'List projects').argument('<slug>');
+  const list = verb(project, 'list', 'List projects').argument('<organization>', organizationForm);
   list.action((slug: string) =>
     run(list, async () => {
       const data = await withClient(({ call }) => call('listProjects', { params: { slug } }));

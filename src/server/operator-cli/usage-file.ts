@@ -1,6 +1,7 @@
 import { createReadStream, statSync, type ReadStream } from 'node:fs';
 import { parse } from 'csv-parse';
 import { CommandFailure } from './answers.ts';
+import { secondsOfInstant } from './instants.ts';
 
 /** A record of a file, or what stands in its place. */
 export interface FileRow {
@@ -50,12 +51,25 @@ async function* ndjsonRows(file: string, stream: ReadStream, afterLine: number):
     line += 1;
     if (line <= afterLine || text.trim() === '') continue;
     try {
-      yield { line, record: JSON.parse(line === 1 ? text.replace(/^\uFEFF/, '') : text) };
+      yield { line, record: withSeconds(JSON.parse(line === 1 ? text.replace(/^\uFEFF/, '') : text)) };
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error;
       yield { line, record: text, fault: 'is not JSON' };
     }
   }
+}
+
+const instants = ['at', 'until'] as const;
+
+/** A record whose times are unix seconds: files may give them by ISO 8601. */
+function withSeconds(record: unknown): unknown {
+  if (typeof record !== 'object' || record === null || Array.isArray(record)) return record;
+  const read: Record<string, unknown> = { ...record };
+  for (const name of instants) {
+    const value = read[name];
+    if (typeof value === 'string') read[name] = secondsOfInstant(value) ?? value;
+  }
+  return read;
 }
 
 const numbers: ReadonlySet<string> = new Set(['quantity', 'at', 'until']);
@@ -103,7 +117,8 @@ async function* csvRows(file: string, stream: ReadStream, afterLine: number): As
     for await (const { record, info } of parser as AsyncIterable<{ record: Record<string, string>; info: { lines: number } }>) {
       while ((refused[0]?.line ?? Number.POSITIVE_INFINITY) < info.lines)
         yield* refused.splice(0, 1).filter(({ line }) => line > afterLine);
-      if (info.lines > afterLine) yield { line: info.lines, record: Object.fromEntries(Object.entries(record).flatMap(fieldOf)) };
+      if (info.lines > afterLine)
+        yield { line: info.lines, record: withSeconds(Object.fromEntries(Object.entries(record).flatMap(fieldOf))) };
     }
     yield* refused.filter(({ line }) => line > afterLine);
   } catch (error) {

@@ -12,10 +12,15 @@ export interface VerbResult {
 /** Does a verb's work and prints what it comes to, in the form that was asked for. */
 export type Run = (command: Command, work: () => Promise<VerbResult>) => Promise<void>;
 
+/** A question that a verb asks before it does what can't be undone. */
+export type Confirm = (command: Command, question: string) => Promise<void>;
+
 export interface Verbs {
   /** A verb below another word, with its `--json`. */
   readonly verb: (parent: Command, name: string, description: string) => Command;
   readonly run: Run;
+  /** @throws {CommandFailure} if the answer isn't yes; `--yes` and `--dry-run` skip the question */
+  readonly confirm: Confirm;
   /** Runs work with the operator's calls. */
   readonly withClient: <T>(work: (client: AdminClient) => Promise<T>) => Promise<T>;
 }

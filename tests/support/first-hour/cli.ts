@@ -1,43 +1,53 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort, isFreePort } from '#tests/support/free-port.ts';
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts';
+import { portsIn } from './ports.ts';
 import { startSurroundings } from './surroundings.ts';
 
-// All that the README's first hour needs, on this machine and without an account anywhere, until it is stopped by Ctrl+C.
+// Starts all that the README's first hour needs, on this machine and without an account anywhere, until Ctrl+C ends it.
 
-const processes = [4101, 4102].map((port) => `http://127.0.0.1:${port}`);
-const frontPort = 4443;
+/** What to end, the last started first. */
+const started: (() => unknown)[] = [];
 
-const folder = mkdtempSync(join(tmpdir(), 'billing-first-hour-'));
-const postgres = await startPostgres();
-const surroundings = await startSurroundings(folder, processes, frontPort);
-const { environment } = surroundings;
-const databaseUrl = postgres && (await createDatabase(postgres.url));
-const settings = { ...environment, ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }) };
+async function stop(): Promise<void> {
+  for (const end of started.splice(0).reverse()) await end();
+}
 
-const file = join(folder, 'settings.sh');
-writeFileSync(
-  file,
-  Object.entries(settings)
-    .map(([name, value]) => `export ${name}='${value}'\n`)
-    .join(''),
-  { mode: 0o600 },
-);
-process.stdout.write(
-  [
+async function start(): Promise<string> {
+  const { processPorts, frontPort } = await portsIn(process.argv.slice(2), { isFreePort, freePort });
+  const folder = mkdtempSync(join(tmpdir(), 'billing-first-hour-'));
+  started.push(() => rmSync(folder, { recursive: true, force: true }));
+  const postgres = await startPostgres();
+  if (postgres) started.push(postgres.stop);
+  const surroundings = await startSurroundings(
+    folder,
+    processPorts.map((port) => `http://127.0.0.1:${port}`),
+    frontPort,
+  );
+  started.push(surroundings.stop);
+  const { environment } = surroundings;
+  const databaseUrl = postgres && (await createDatabase(postgres.url));
+  const settings = { ...environment, ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }) };
+  const file = join(folder, 'settings.sh');
+  const exports = Object.entries(settings).map(([name, value]) => `export ${name}='${value}'\n`);
+  writeFileSync(file, exports.join(''), { mode: 0o600 });
+  return [
     `The settings: . ${file}`,
     ...(databaseUrl === null ? ['PostgreSQL is not installed here; set DATABASE_URL to an empty database.'] : []),
-    `The platform, once its processes listen on 4101 and 4102: ${environment['PUBLIC_ORIGIN'] ?? ''}`,
+    `The platform, once its processes listen on ${processPorts.join(' and ')}: ${environment['PUBLIC_ORIGIN'] ?? ''}`,
     'The certificate is of this run alone, so a browser asks before it goes there. The provider takes any address and',
     'password, and vouches for all addresses but those that end in @unverified.example. Card: 4242 4242 4242 4242.',
     '',
-  ].join('\n'),
-);
-
-async function stop(): Promise<void> {
-  await surroundings.stop();
-  await postgres?.stop();
-  rmSync(folder, { recursive: true, force: true });
+  ].join('\n');
 }
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+try {
+  process.stdout.write(await start());
+} catch (error) {
+  await stop();
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

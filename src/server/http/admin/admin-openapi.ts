@@ -68,9 +68,9 @@ function eventExample({ records = [] }: { records?: readonly Json[] }): Json[] {
   }));
 }
 
-function bodyOf({ body = 'ApiError', takesEvents }: AdminCallDeclaration, example: Json = {}): Json {
+function bodyOf({ body = 'ApiError', takesEvents, isBodyOptional }: AdminCallDeclaration, example: Json = {}): Json {
   const { content } = jsonContent(body, { example }) as { content: Json };
-  if (!takesEvents) return { required: true, content };
+  if (!takesEvents) return { required: isBodyOptional !== true, content };
   const events = { schema: schemaOf(CloudEventBatch), example: eventExample(example) };
   return { required: true, content: { ...content, [cloudEventBatchType]: events } };
 }
@@ -93,14 +93,17 @@ function operation(name: AdminCallName, declaration: AdminCallDeclaration): Json
         : answer(success === 202 ? 'Begun' : success === 204 ? 'Done' : 'Success'),
       ...(alsoMade ? { [alsoMade]: answer('Made') } : {}),
       ...(declaration.staffAction ? staffAnswers(success) : {}),
+      ...(declaration.dryRun ? { 200: dryRunAnswer(declaration.dryRun) } : {}),
       ...Object.fromEntries(failureStatuses(declaration).map((status) => [status, failure(status)])),
     },
   };
 }
 
+const dryRunAnswer = (schema: AdminSchemaName): Json => ({ description: 'What a dry run would do', ...jsonContent(schema) });
+
 /** What else a call that moves money answers. */
 const staffAnswers = (success: number): Record<string, Json> => ({
-  ...(success === 200 ? {} : { 200: { description: 'What a dry run would do', ...jsonContent('StaffDryRun') } }),
+  ...(success === 200 ? {} : { 200: dryRunAnswer('StaffDryRun') }),
   202: { description: 'Above the limit: it waits for a key of another owner', ...jsonContent('PendingApproval') },
 });
 
@@ -119,6 +122,7 @@ function buildDocument(): Json {
     (paths[declaration.path] ??= {})[declaration.method.toLowerCase()] = operation(name as AdminCallName, declaration);
     if (declaration.body) used.set(declaration.body, 'input');
     if (declaration.response) used.set(declaration.response, 'output');
+    if (declaration.dryRun) used.set(declaration.dryRun, 'output');
     if (declaration.staffAction) for (const schema of ['StaffDryRun', 'PendingApproval'] as const) used.set(schema, 'output');
   }
   return {

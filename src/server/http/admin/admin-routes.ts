@@ -89,8 +89,13 @@ async function answerCall(
   );
 }
 
+/** Whether a request carries a body: a client that sends none names no length, or 0. */
+const hasBody = (request: Request): boolean => request.body !== null && request.headers.get('Content-Length') !== '0';
+
 /** JSON, or the same as a batch of CloudEvents where the call takes that. */
-const readBody = async (c: HttpContext, declaration: AdminCallDeclaration): Promise<unknown> =>
-  declaration.takesEvents && isOfType(c.req.raw, cloudEventBatchType)
+async function readBody(c: HttpContext, declaration: AdminCallDeclaration): Promise<unknown> {
+  if (declaration.isBodyOptional && !hasBody(c.req.raw)) return {};
+  return declaration.takesEvents && isOfType(c.req.raw, cloudEventBatchType)
     ? usageOfEvents(await readJson(c, declaration, cloudEventBatchType))
     : readJson(c, declaration);
+}

@@ -1,0 +1,22 @@
+import type { Database } from '#server/database/database.ts';
+
+/** Ends a rehearsal: its savepoint is rolled back. */
+class Rehearsed<Result> extends Error {
+  readonly result: Result;
+
+  constructor(result: Result) {
+    super('Rehearsed');
+    this.result = result;
+  }
+}
+
+/** Does work and undoes all that it wrote. @returns its result */
+export async function rehearse<Result>(tx: Database, work: (inner: Database) => Promise<Result>): Promise<Result> {
+  const rehearsing: Promise<Result> = tx.transaction(async (inner) => {
+    throw new Rehearsed(await work(inner));
+  });
+  return rehearsing.catch((error: unknown) => {
+    if (error instanceof Rehearsed) return error.result as Result;
+    throw error;
+  });
+}

@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util';
+
+interface Probe {
+  readonly isFreePort: (port: number) => Promise<boolean>;
+  readonly freePort: () => Promise<number>;
+}
+
+interface Ports {
+  /** Where the platform's processes are going to listen. */
+  readonly processPorts: readonly number[];
+  /** Of what ends TLS. */
+  readonly frontPort: number;
+}
+
+const usage = 'npm run first-hour -- [--front 4443] [--ports 4101,4102]; auto takes free ones';
+
+/**
+ * The ports that the command line asks for.
+ * @throws {Error} in one sentence, for a port in use and for words that name none
+ */
+export async function portsIn(words: readonly string[], { isFreePort, freePort }: Probe): Promise<Ports> {
+  const asked = read(words);
+  const portOf = async (text: string): Promise<number> => {
+    const port = text === 'auto' ? await freePort() : Number(text);
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`${text} is not a port: ${usage}.`);
+    if (!(await isFreePort(port))) throw new Error(`Port ${port} is in use; choose others: ${usage}.`);
+    return port;
+  };
+  const processPorts: number[] = [];
+  for (const text of asked.ports === 'auto' ? ['auto', 'auto'] : asked.ports.split(',')) processPorts.push(await portOf(text.trim()));
+  return { processPorts, frontPort: await portOf(asked.front) };
+}
+
+function read(words: readonly string[]): { readonly front: string; readonly ports: string } {
+  const options = { front: { type: 'string', default: '4443' }, ports: { type: 'string', default: '4101,4102' } } as const;
+  try {
+    return parseArgs({ args: [...words], options }).values;
+  } catch (cause) {
+    throw new Error(`${cause instanceof Error ? cause.message : String(cause)}: ${usage}.`, { cause });
+  }
+}
