@@ -6,11 +6,17 @@ export type InputPlace = 'params' | 'query' | 'body';
 
 const fieldPath = (place: string, path: readonly PropertyKey[]): string => [place, ...path.map(String)].join('.');
 
+/** The message of an issue; the library's own about a list of values has quotes and bars. */
+const wordsOf = (issue: z.core.$ZodIssue): string =>
+  issue.code === 'invalid_value' && issue.message.startsWith('Invalid option')
+    ? `must be one of ${issue.values.join(', ')}`
+    : issue.message;
+
 function fieldsOf(place: InputPlace, issues: readonly z.core.$ZodIssue[]): FieldError[] {
   return issues.flatMap((issue): FieldError[] =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({ path: fieldPath(place, [...issue.path, key]), message: 'is not a known field' }))
-      : [{ path: fieldPath(place, issue.path), message: issue.message }],
+      : [{ path: fieldPath(place, issue.path), message: wordsOf(issue) }],
   );
 }
 

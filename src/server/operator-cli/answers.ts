@@ -18,14 +18,19 @@ export class CommandFailure extends Error {
   }
 }
 
-/** What a field of a call is called on the command line. */
-export type FieldLabel = (path: string) => string;
+/** What a field of a call is called on the command line, and the form that it has there. */
+export type FieldLabel = (path: string) => { readonly label: string; readonly form: string };
 
 /** The refusal of a call, with its fields by the names that the command line has for them. */
 function refusalSentence(message: string, fields: readonly FieldProblem[], labelOf: FieldLabel): string {
   const [first] = fields;
   if (!first) return message;
-  const said = fields.map(({ path, message: why }) => `${labelOf(path)} ${why}`).join('; ');
+  const said = fields
+    .map(({ path, message: why }) => {
+      const { label, form } = labelOf(path);
+      return `${label} ${why.replace(/\.$/, '')}${form && ` (${form})`}`;
+    })
+    .join('; ');
   const isOfFields = message === first.message || message === `${first.path}: ${first.message}`;
   if (isOfFields) return said;
   // A sentence that says it all without the name of a field stays as it is.

@@ -7,15 +7,16 @@ const isSameField = (field: string, word: string): boolean =>
   [word, `${word}_id`, `${word}_ref`, `${word}_at`].some((name) => name === field);
 
 /** The argument or option of a command that gives a field of a call; the field's own name where none does. */
-export function labelIn(command: Command | null, path: string): string {
+export function labelIn(command: Command | null, path: string): { readonly label: string; readonly form: string } {
   const [place = '', field = place] = path.split('.');
-  if (!command) return field;
-  const words = command.registeredArguments.map((argument) => argument.name());
-  const named = words.find((word) => isSameField(field, word) || (field === 'slug' && word === 'organization'));
-  const only = words.length === 1 && place === 'params' ? words[0] : undefined;
-  const argument = named ?? only;
-  if (place !== 'body' && argument !== undefined) return `<${argument}>`;
+  const plain = { label: field, form: '' };
+  if (!command) return plain;
+  const words = command.registeredArguments;
+  const named = words.find((word) => isSameField(field, word.name()) || (field === 'slug' && word.name() === 'organization'));
+  // An id of whatever kind is given as <id>.
+  const argument = named ?? (place === 'params' ? words.find((word) => word.name() === 'id') : undefined);
+  const given = argument && { label: `<${argument.name()}>`, form: argument.description };
+  if (place !== 'body' && given) return given;
   const option = command.options.find((one) => isSameField(field, snakeCase(one.attributeName())));
-  if (option) return option.long ?? field;
-  return argument === undefined ? field : `<${argument}>`;
+  return option ? { label: option.long ?? field, form: '' } : (given ?? plain);
 }

@@ -132,6 +132,7 @@ export async function importUsage(
     }
     if (!isInterrupted()) {
       if (waiting.length > 0) await flush();
+      progress.finish();
       if (imported.line === 0)
         throw new CommandFailure(
           `The file ${file} has no usage record; each line below the names of the columns is one, or each line of .ndjson.`,

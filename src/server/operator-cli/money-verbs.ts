@@ -4,7 +4,7 @@ import { formatCents } from '#lib/money.ts';
 import { newId } from '#server/payments/ids.ts';
 import { organizationForm } from './forms.ts';
 import type { CommandInput } from './admin-client.ts';
-import { CommandFailure, fieldsOf, tableOf } from './answers.ts';
+import { fieldsOf, tableOf } from './answers.ts';
 import type { VerbResult, Verbs } from './verbs.ts';
 
 /** Whole cents: dollars with a point would be ambiguous. */
@@ -90,7 +90,7 @@ function addAct(
 /** A sum, said as an argument or as an option. */
 function amountIn([, argument]: readonly string[], { amountCents }: ActOptions): number {
   const cents = amountCents ?? (argument === undefined ? undefined : Number(argument));
-  if (cents === undefined) throw new CommandFailure('Say how much, in cents: --amount-cents 5000 is $50.00.');
+  if (cents === undefined) throw new InvalidArgumentError('Say how much, in cents: --amount-cents 5000 is $50.00');
   return cents;
 }
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { CommandFailure, fieldsOf, tableOf } from './answers.ts';
+import { fieldsOf, tableOf } from './answers.ts';
 import { organizationForm } from './forms.ts';
 import { closingText, eraseVerb, exportVerb } from './data-verbs.ts';
 import { secondsOfInstant } from './instants.ts';
@@ -65,7 +65,7 @@ function addKeys(program: Command, { verb, run, withClient }: Verbs): void {
   create.action((word?: string) =>
     run(create, async () => {
       const { name = word, ...options } = create.opts<{ name?: string }>();
-      if (name === undefined) throw new CommandFailure('Say what the key is for: --name "usage of the edge".');
+      if (name === undefined) throw new InvalidArgumentError('Say what the key is for: --name "usage of the edge"');
       const body = { name, ...bodyOf(options, { owner: 'owner', scopes: 'scopes', expires: 'expires_at', expiresAt: 'expires_at' }) };
       const data = await withClient(({ call }) => call('createKey', { body }));
       return { data, text: `${data.id}, shown once: ${data.key}` };

@@ -1,5 +1,5 @@
 import { createReadStream, statSync, type ReadStream } from 'node:fs';
-import { parse } from 'csv-parse';
+import { CsvError, parse } from 'csv-parse';
 import { CommandFailure } from './answers.ts';
 import { secondsOfInstant } from './instants.ts';
 
@@ -87,6 +87,13 @@ interface CsvFault {
   readonly record?: unknown;
 }
 
+/** A message that quotes a file of any bytes, for a terminal. */
+const printable = (message: string): string =>
+  message
+    .replace(/[^\x20-\x7e]+/g, '?')
+    .slice(0, 200)
+    .replace(/\.$/, '');
+
 /** Rows that have more or fewer cells than the first line has names are refused on their own. */
 const isOfOneRow = ({ code }: CsvFault): boolean => typeof code === 'string' && code.startsWith('CSV_RECORD_INCONSISTENT');
 
@@ -122,9 +129,11 @@ async function* csvRows(file: string, stream: ReadStream, afterLine: number): As
     }
     yield* refused.filter(({ line }) => line > afterLine);
   } catch (error) {
-    const { code, message } = fatal ?? (error as CsvFault);
-    if (typeof code !== 'string' || !code.startsWith('CSV_')) throw error;
-    throw new CommandFailure(`The file ${file} is not valid CSV: ${message}; its first line must name the columns.`, { cause: error });
+    if (fatal === null && !(error instanceof CsvError)) throw error;
+    const { message } = fatal ?? (error as CsvFault);
+    throw new CommandFailure(`The file ${file} is not valid CSV: ${printable(message)}; its first line must name the columns.`, {
+      cause: error,
+    });
   }
 }
 

@@ -12,6 +12,12 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const project = 'p'.repeat(20);
 
+function file(name: string, content: string): string {
+  const path = join(home, name);
+  writeFileSync(path, content);
+  return path;
+}
+
 /** Runs the command with `--json`; its answer is read where it is one. */
 async function run(environment: Readonly<Record<string, string>>, ...words: string[]) {
   const { code, output, errors } = await runScript(environment, ['dist/server/billing.js', ...words, '--json']);
@@ -51,13 +57,17 @@ describe('on an empty data folder', () => {
       expect.stringMatching(/is there already; remove it, or name another one with --file\.\n$/),
     ]);
     const early = await run(environment, 'org', 'erase', 'acme', '--reason', 'Asked for');
-    expect([early.code, early.errors]).toEqual([1, expect.stringContaining('close it first')]);
+    expect([early.code, early.errors]).toEqual([1, expect.stringMatching(/can’t be undone\. Nothing is done: give --yes/)]);
+    const open = await run(environment, 'org', 'erase', 'acme', '--reason', 'Asked for', '--yes');
+    expect([open.code, open.errors]).toEqual([1, expect.stringContaining('close it first')]);
     const at = Math.floor(Date.now() / 1000);
     const line = (id: string, more: object = {}) =>
       JSON.stringify({ id, organization: 'acme', project_ref: project, metric: 'EGRESS', quantity: 1000, at, ...more });
-    const file = join(home, 'usage.ndjson');
-    writeFileSync(file, [line('a'), '', line('b'), 'no json', line('c', { organization: 'other' })].join('\n'));
-    const sent = await run(environment, 'usage', 'import', file);
+    const records = file(
+      'usage.ndjson',
+      [line('a'), '', line('b', { at: new Date(at * 1000).toISOString() }), 'no json', line('c', { organization: 'other' })].join('\n'),
+    );
+    const sent = await run(environment, 'usage', 'import', records);
     expect([sent.code, sent.data]).toEqual([
       1,
       {
@@ -68,7 +78,7 @@ describe('on an empty data folder', () => {
           expect.objectContaining({ line: 4, code: 'malformed' }),
           expect.objectContaining({ line: 5, id: 'c', code: 'unknown_organization' }),
         ],
-        rejected_file: `${file}.refused.ndjson`,
+        rejected_file: `${records}.refused.ndjson`,
         went_on_after_line: 0,
         interrupted_after_line: null,
       },
@@ -93,13 +103,32 @@ describe('on an empty data folder', () => {
       [['org', 'show', 'nothing'], 1, /^Organization not found\.\n$/],
       [['org', 'dance'], 2, /dance/],
       [['usage', 'import', 'missing.csv'], 1, /can't be read/],
-      [['member', 'put', 'acme', 'no-address', '--role', 'owner'], 1, /params\.email/],
+      [['member', 'put', 'acme', 'no-address', '--role', 'owner'], 1, /^<email> /],
+      [['project', 'put', 'acme', 'shop', '--name', 'shop'], 1, /^<ref> .*20 lower-case letters/],
+      [['project', 'put', 'acme', project, '--name', 'shop', '--compute-size', 'vast'], 1, /^--compute-size must be one of pico, /],
+      [['payment', 'refund', 'nothing', '5', '--reason', 'x'], 1, /^<id> .*pay_/],
+      [['key', 'create', '--owner', 'ops@example.com', '--scopes', 'read'], 2, /--name/],
+      [['org', 'put', 'acme', '--name', 'Acme', '--started-at', '2026-05-03'], 2, /2026-05-31T12:00:00Z/],
+      [['org', 'close', 'acme'], 1, /ends its projects.*--yes.*--dry-run/],
+      [['usage', 'import', file('nothing.csv', '')], 1, /no usage record/],
+      [['usage', 'import', file('head.csv', 'id,organization,project_ref,metric,quantity,at\n')], 1, /no usage record/],
+      [['usage', 'import', file('torn.csv', '\u0000"\n"a"b')], 1, /not valid CSV/],
     ] as const;
     for (const [words, code, sentence] of cases) {
       const answer = await run(environment, ...words);
       expect([words, answer.code, answer.errors]).toEqual([words, code, expect.stringMatching(sentence)]);
       expect(answer.errors).toMatch(/^[^\n]+[.!]\n$/);
     }
+  }, 120_000);
+
+  it('shows what closing would bill and end, and closes when told so', async () => {
+    const tried = await runScript(environment, ['dist/server/billing.js', 'org', 'close', 'acme', '--dry-run']);
+    expect([tried.code, tried.output]).toEqual([0, expect.stringMatching(/^Nothing is done.*To pay after credit.*ada@acme\.example/s)]);
+    expect((await run(environment, 'org', 'put', 'short', '--name', 'Short')).code).toBe(0);
+    const closed = await run(environment, 'org', 'close', 'short', '--yes');
+    expect([closed.code, closed.data.closed_at]).toEqual([0, expect.any(Number)]);
+    const shown = await runScript(environment, ['dist/server/billing.js', 'org', 'show', 'short']);
+    expect(shown.output).toMatch(/^closed_at +\d{4}-\d\d-\d\dT[\d:]+Z$/m);
   }, 120_000);
 
   it('goes on at the running platform, whose sign-in knows its members', async () => {
@@ -111,10 +140,10 @@ describe('on an empty data folder', () => {
       expect([refused.code, refused.errors]).toEqual([1, expect.stringMatching(/set BILLING_KEY to a key/)]);
       const at = { ...environment, BILLING_KEY: key, BILLING_URL: platform.origin };
       const { organizations } = (await run(at, 'org', 'list')).data;
-      expect(organizations.map(({ slug }: { slug: string }) => slug)).toEqual(['acme']);
-      const file = join(home, 'from-the-platform.zip');
-      expect((await run(at, 'org', 'export', 'acme', '--file', file)).code).toBe(0);
-      expect(Object.keys(unzipSync(readFileSync(file)))).toContain('tables/organizations.jsonl');
+      expect(organizations.map(({ slug }: { slug: string }) => slug).sort()).toEqual(['acme', 'short']);
+      const zip = join(home, 'from-the-platform.zip');
+      expect((await run(at, 'org', 'export', 'acme', '--file', zip)).code).toBe(0);
+      expect(Object.keys(unzipSync(readFileSync(zip)))).toContain('tables/organizations.jsonl');
       const lacking = await run(at, 'key', 'list');
       expect([lacking.code, lacking.errors]).toEqual([1, 'Your key lacks the scope keys.\n']);
       const wrong = await run({ ...at, BILLING_KEY: 'bk_'.padEnd(46, 'x') }, 'org', 'list');
@@ -140,7 +169,10 @@ describe.skipIf(inject('postgresUrl') === null)('on an empty database', () => {
       expect.stringMatching(/has no tables of this program yet; run npm run billing -- migrate.*\.\n$/),
     ]);
     expect((await run(environment, 'init')).errors).toMatch(/billing -- migrate/);
-    expect((await run(environment, 'migrate')).code).toBe(0);
+    const migrated = await run(environment, 'migrate');
+    expect([migrated.code, migrated.data.applied > 0]).toEqual([0, true]);
+    const said = await runScript(environment, ['dist/server/billing.js', 'migrate']);
+    expect(said.output).toMatch(/already: nothing was changed\.\n$/);
     expect((await run(environment, 'init')).data.key).toMatch(/^bk_/);
     expect((await run(environment, 'org', 'put', 'first', '--name', 'First')).code).toBe(0);
     expect((await run(environment, 'key', 'list')).data.keys).toHaveLength(1);

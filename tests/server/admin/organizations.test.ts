@@ -144,6 +144,14 @@ onEachStore(
       const record = { organization: 'gone', project_ref: ref, metric: 'EGRESS', quantity: 350 * gigabyte };
       await ask('POST', '/usage', { records: [{ id: 'g1', ...record, at: start + hour }] });
       expect((await as('gil', '/platform/organizations/gone')).status).toBe(200);
+      const tried = await ask('DELETE', '/organizations/gone', { dry_run: true });
+      expect(tried.status).toBe(200);
+      expect([tried.body.organization.closed_at, tried.body.project_refs, tried.body.members]).toEqual([
+        expect.any(Number),
+        [ref],
+        ['gil@gone.example'],
+      ]);
+      expect((await as('gil', '/platform/organizations/gone')).status).toBe(200);
       const closed = await ask('DELETE', '/organizations/gone');
       expect([closed.status, closed.body.closed_at, closed.body.plan]).toEqual([202, expect.any(Number), 'free']);
       expect((await ask('DELETE', '/organizations/gone')).status).toBe(202);
@@ -157,6 +165,10 @@ onEachStore(
       );
       const [final, ...others] = rowsOf<{ kind: string; cents: number }>(found);
       expect([final?.kind, Number(final?.cents) > 3100 && Number(final?.cents) < 3160, others]).toEqual(['final', true, []]);
+      // The dry run has said the same, to the cent.
+      const [planned] = tried.body.invoices;
+      const sum = planned.lines.reduce((total: number, line: { amount_cents: number }) => total + line.amount_cents, 0);
+      expect([planned.amount_due_cents, sum]).toEqual([Number(final?.cents), planned.subtotal_cents]);
       const late = await ask('POST', '/usage', { records: [{ id: 'g2', ...record, at: clock.nowSeconds() }] });
       expect(late.body.rejected[0].code).toBe('organization_closed');
     });
