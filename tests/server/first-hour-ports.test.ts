@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { portsIn } from './ports.ts';
+import { portsIn } from '#tests/support/first-hour/ports.ts';
 
 const free = { isFreePort: () => Promise.resolve(true), freePort: () => Promise.resolve(20_000) };
 
