@@ -3,16 +3,15 @@ import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import type { ManifestChunk } from '#lib/page-request.ts';
 import { sum } from '#tests/bench/browser/load-once.ts';
 import { goals } from '#tests/bench/goals.ts';
 import { allScripts } from '#tests/bench/suites/bytes.ts';
 
-const folder = 'dist/client/assets';
-const scripts = new Map(
-  readdirSync(folder)
-    .filter((file) => file.endsWith('.js'))
-    .map((file) => [file, readFileSync(`${folder}/${file}`, 'utf8')]),
-);
+// The folder holds the chunks of the build before as well.
+const manifest = JSON.parse(readFileSync('dist/client/manifest.json', 'utf8')) as Readonly<Record<string, ManifestChunk>>;
+const files = [...new Set(Object.values(manifest).map(({ file }) => file))].filter((file) => file.endsWith('.js'));
+const scripts = new Map(files.map((file) => [basename(file), readFileSync(`dist/client/${file}`, 'utf8')]));
 const gzipBytes = (code: string): number => gzipSync(code, { level: 9 }).length;
 
 /** Most kilobytes of each large chunk, gzip; what each holds is told in src/app/build/chunks.ts. */

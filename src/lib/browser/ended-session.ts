@@ -17,7 +17,7 @@ export function watchTyping(): void {
 export const signInFromHere = (): string => signInAddress(location.pathname + location.search + location.hash);
 
 /** True if leaving the page would lose typed text, unsaved changes or what an open dialog holds. */
-function holdsInput(): boolean {
+export function holdsInput(): boolean {
   for (const field of typedIn) if (!field.isConnected) typedIn.delete(field);
   const isUnsaved = !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
   return (

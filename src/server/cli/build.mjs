@@ -6,6 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { tsImport } from 'tsx/esm/api';
 import { build } from 'vite';
 import { builtHash, inputsHash } from './inputs.mjs';
+import { placeBuild } from './place-build.mjs';
 
 // Builds the page, the server and the images of fresh data folders, when something has changed or with --force.
 
@@ -27,17 +28,30 @@ const hash = inputsHash(root);
 const { force } = parseArgs({ options: { force: { type: 'boolean' } } }).values;
 if (force || builtHash(root) !== hash) {
   process.env.NODE_ENV = 'production';
-  rmSync(join(root, 'dist', 'inputs'), { force: true });
-  await build({ root, logLevel: 'warn' });
-  await build({ root, logLevel: 'warn', build: { ssr: true } });
-  await build({ root, logLevel: 'warn', configFile: join(root, 'src/design/host/gallery.config.ts') });
+  const dist = join(root, 'dist');
+  // Apart from what running processes read, until it is whole.
+  const fresh = join(dist, `.build-${process.pid}`);
+  try {
+    await buildInto(fresh);
+    rmSync(join(dist, 'inputs'), { force: true });
+    placeBuild(fresh, dist);
+    writeFileSync(join(dist, 'inputs'), hash);
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+async function buildInto(fresh) {
+  const into = (part) => ({ outDir: join(fresh, part), emptyOutDir: true });
+  await build({ root, logLevel: 'warn', build: into('client') });
+  await build({ root, logLevel: 'warn', build: { ssr: true, ...into('server') } });
+  await build({ root, logLevel: 'warn', configFile: join(root, 'src/design/host/gallery.config.ts'), build: into('design') });
   const { buildSandboxBrowser } = await tsImport('./build-sandbox.ts', import.meta.url);
-  await buildSandboxBrowser({ outDir: join(root, 'dist', 'sandbox'), root });
+  await buildSandboxBrowser({ outDir: join(fresh, 'sandbox'), root });
   const { buildApiReference } = await tsImport('./build-reference.ts', import.meta.url);
-  await buildApiReference({ outDir: join(root, 'dist', 'reference'), root });
+  await buildApiReference({ outDir: join(fresh, 'reference'), root });
   // Its script is so long that the last percent would cost every build ten seconds.
-  compressAssets(join(root, 'dist', 'reference'), 7);
-  for (const part of ['client', 'design']) compressAssets(join(root, 'dist', part, 'assets'));
-  execFileSync(process.execPath, [join(root, 'dist', 'server', 'main.js'), 'start-images'], { stdio: 'inherit' });
-  writeFileSync(join(root, 'dist', 'inputs'), hash);
+  compressAssets(join(fresh, 'reference'), 7);
+  for (const part of ['client', 'design']) compressAssets(join(fresh, part, 'assets'));
+  execFileSync(process.execPath, [join(fresh, 'server', 'main.js'), 'start-images'], { stdio: 'inherit' });
 }

@@ -1,5 +1,6 @@
 import { lazy, type ComponentType } from 'react';
 import { ErrorBoundary, type ErrorBoundaryProps } from '#ui/SectionError/ErrorBoundary.tsx';
+import { reloadForNewBuild } from '#lib/browser/new-build.ts';
 import { whenIdle, whenUsed } from '#lib/browser/when-used.ts';
 
 const uses = ['pointerenter', 'pointerdown', 'touchstart', 'focusin', 'keydown', 'click'] as const;
@@ -59,7 +60,10 @@ export function lazyPart(load: () => Promise<ComponentType>, boundary?: string):
     lazy(() => {
       if (loaded) return settled(loaded);
       const fetching = boundary && !import.meta.env.SSR ? whenReleased(boundary).then(ensure) : ensure();
-      fetching.catch((error: unknown) => missingCode.set(error, again));
+      fetching.catch((error: unknown) => {
+        missingCode.set(error, again);
+        if (!import.meta.env.SSR) void reloadForNewBuild().catch(() => undefined);
+      });
       return fetching;
     });
   const again = async () => {

@@ -1,5 +1,6 @@
 import { Activity, createElement, useEffect, useMemo, useState, type ComponentType, type Key } from 'react';
 import { pageTexts } from '#lib/texts/page.ts';
+import { reloadForNewBuild } from '#lib/browser/new-build.ts';
 import { whenFree } from '#lib/browser/when-used.ts';
 import { uiTexts } from '#ui/texts.ts';
 import { PartBoundary } from './lazy-part.tsx';
@@ -58,6 +59,7 @@ export function OnDemand<P extends object>({ part, isWanted, onFailed, isSilent,
       () => !isGone && setWasWanted(true),
       () => {
         if (isGone) return;
+        void reloadForNewBuild().catch(() => undefined);
         if (!isSilent) tellPartFailed();
         onFailed();
       },

@@ -1,0 +1,1 @@
+export function placeBuild(from: string, into: string): void;

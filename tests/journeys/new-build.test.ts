@@ -1,0 +1,29 @@
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { useReadingJourney } from '#tests/support/journey.ts';
+
+const journey = useReadingJourney();
+
+/** Takes the page's own code away, as two later builds do; documents come from the new build. */
+async function replaceBuild(page: Page, isReplaced: () => boolean): Promise<void> {
+  await page.route('**/assets/*.js', (route) => (isReplaced() ? route.fulfill({ status: 404 }) : route.continue()));
+}
+
+it('loads the page again once if its code is gone, and opens the part then', async () => {
+  const page = await journey.open('owner', '/org/pro-payg/billing');
+  await page.getByRole('status').getByText('Billing loaded', { exact: true }).waitFor();
+  const loads: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads.push(request.url());
+  });
+  let isReplaced = true;
+  await replaceBuild(page, () => isReplaced);
+  page.on('framenavigated', () => (isReplaced = false));
+  const region = page.getByRole('region', { name: 'Past Invoices' });
+  await region.getByRole('button', { name: 'Export', exact: false }).first().click();
+  await expect.poll(() => loads.length, { timeout: 15_000 }).toBe(1);
+  await page.getByRole('status').getByText('Billing loaded', { exact: true }).waitFor();
+  await region.getByRole('button', { name: 'Export', exact: false }).first().click();
+  await page.getByRole('dialog').waitFor();
+  expect(loads).toHaveLength(1);
+});
