@@ -59,7 +59,7 @@ export function OnDemand<P extends object>({ part, isWanted, onFailed, isSilent,
       () => !isGone && setWasWanted(true),
       () => {
         if (isGone) return;
-        void reloadForNewBuild().catch(() => undefined);
+        reloadForNewBuild();
         if (!isSilent) tellPartFailed();
         onFailed();
       },
