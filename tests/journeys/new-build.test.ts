@@ -30,18 +30,3 @@ it('loads the page again once if its code is gone, and opens the part then', asy
   await page.getByRole('dialog').waitFor();
   expect(loads).toHaveLength(1);
 });
-
-it('never loads it over typed text: what was typed stays, and the failure is told', async () => {
-  journey.forgive(codeIsGone);
-  const page = await journey.open('owner', '/org/pro-payg/billing');
-  const recipients = page.getByRole('region', { name: 'Email Recipients' });
-  await recipients.getByRole('button', { name: 'Edit email recipients' }).click();
-  const typed = recipients.getByRole('textbox', { name: 'Add recipients' });
-  await typed.fill('ap@harbour.example');
-  await replaceBuild(page, () => true);
-  let loads = 0;
-  page.on('request', (request) => (loads += request.isNavigationRequest() ? 1 : 0));
-  await page.getByRole('region', { name: 'Past Invoices' }).getByRole('button', { name: 'Export', exact: true }).click();
-  await page.getByText('This part of the page could not be loaded.').first().waitFor();
-  expect([loads, await typed.inputValue()]).toEqual([0, 'ap@harbour.example']);
-});

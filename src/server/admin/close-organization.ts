@@ -14,7 +14,7 @@ import { staffInvoices } from '#server/store/staff-actions.ts';
 import { findSubscription } from '#server/store/subscriptions.ts';
 import type { AdminHandler } from './admin-handler.ts';
 import { organizationAnswer, requireOrganization } from './organizations.ts';
-import { rehearse } from './rehearsal.ts';
+import { rehearseWork } from './rehearsal.ts';
 
 /** Bills what was used until now, to be paid by card where there is one. A plan's fee stays charged, as at the end of a cycle. */
 async function billToNow(tx: Database, organizationId: number, slug: string, nowSeconds: number): Promise<void> {
@@ -72,7 +72,7 @@ async function dryRun(tx: Database, slug: string, nowSeconds: number): Promise<C
   const before = await allInvoices(tx, id);
   const { projects } = await projectsToShow(tx, id);
   const members = await provisionedMembers(tx, id);
-  return rehearse(tx, async (inner) => {
+  return rehearseWork(tx, async (inner) => {
     await close(inner, slug, nowSeconds);
     const known = new Set(before.map((invoice) => invoice.id));
     const made = (await allInvoices(inner, id)).filter((invoice) => !known.has(invoice.id));

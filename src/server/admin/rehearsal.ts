@@ -11,7 +11,7 @@ class Rehearsed<Result> extends Error {
 }
 
 /** Does work and undoes all that it wrote. @returns its result */
-export async function rehearse<Result>(tx: Database, work: (inner: Database) => Promise<Result>): Promise<Result> {
+export async function rehearseWork<Result>(tx: Database, work: (inner: Database) => Promise<Result>): Promise<Result> {
   const rehearsing: Promise<Result> = tx.transaction(async (inner) => {
     throw new Rehearsed(await work(inner));
   });

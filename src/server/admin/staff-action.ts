@@ -15,7 +15,7 @@ import {
   type StaffTarget,
 } from '#server/store/staff-actions.ts';
 import type { ActingKey, AdminParts, ChargedInvoice } from './admin-handler.ts';
-import { rehearse } from './rehearsal.ts';
+import { rehearseWork } from './rehearsal.ts';
 
 type Entries = AdminShape<'StaffLedgerEntry'>[];
 type Facts = Readonly<Record<string, unknown>>;
@@ -167,7 +167,7 @@ const preview = <Input extends StaffInput, Data>(
   carrying: Carrying<Input>,
   needsApproval: boolean,
 ): Promise<AdminShape<'StaffDryRun'>> =>
-  rehearse(tx, async (inner) => {
+  rehearseWork(tx, async (inner) => {
     const { target, amountCents, input } = carrying;
     const { entries, invoiceId } = await carryOut(inner, act, carrying);
     return {

@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { formatCents } from '#lib/money.ts';
 import { CommandFailure, tableOf } from './answers.ts';
-import { organizationForm } from './forms.ts';
+import { organizationForm } from './argument-forms.ts';
 import type { Verbs } from './verbs.ts';
 
 type Closing = AdminShape<'ClosingDryRun'>;

@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import type { AdminCallName } from '#contract/admin/admin-calls.ts';
 import { formatCents } from '#lib/money.ts';
 import { newId } from '#server/payments/ids.ts';
-import { organizationForm } from './forms.ts';
+import { organizationForm } from './argument-forms.ts';
 import type { CommandInput } from './admin-client.ts';
 import { fieldsOf, tableOf } from './answers.ts';
 import type { VerbResult, Verbs } from './verbs.ts';

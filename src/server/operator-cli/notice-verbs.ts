@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { CommandFailure, tableOf } from './answers.ts';
-import { organizationForm } from './forms.ts';
+import { organizationForm } from './argument-forms.ts';
 import type { Verbs } from './verbs.ts';
 
 /** What says why a mail came back stands in front; the mail itself may be long. */

@@ -8,7 +8,6 @@ import { createLog } from '#server/log.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import { asSentence } from '#server/start-error.ts';
 import { startImageFor } from '#server/start-images.ts';
-import { confirm } from './confirm.ts';
 import { clientOn, openClient, openOwnStore } from './admin-client.ts';
 import { CommandFailure, failureSentence } from './answers.ts';
 import { examinePlatform } from './doctor.ts';
@@ -21,7 +20,7 @@ import { addProvisioning } from './provisioning-verbs.ts';
 import { addUsage } from './usage-verbs.ts';
 import { addWebhooks } from './webhook-verbs.ts';
 import { labelIn } from './field-labels.ts';
-import type { Run, Verbs } from './verbs.ts';
+import { askToConfirm, type Run, type Verbs } from './verbs.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -54,7 +53,7 @@ async function runOperatorCommand(words: readonly string[], environment: Environ
     }
   };
 
-  const verbs: Verbs = { verb, run, confirm, withClient };
+  const verbs: Verbs = { verb, run, confirm: askToConfirm, withClient };
   const program = new Command('billing')
     .description('Runs the platform: keys, organizations, members, projects, usage and money.')
     .addHelpText(

@@ -1,8 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { fieldsOf, tableOf } from './answers.ts';
-import { organizationForm } from './forms.ts';
 import { closingText, eraseVerb, exportVerb } from './data-verbs.ts';
-import { secondsOfInstant } from './instants.ts';
+import { organizationForm, secondsOfInstant } from './argument-forms.ts';
 import type { Verbs } from './verbs.ts';
 
 type Words = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { createReadStream, statSync, type ReadStream } from 'node:fs';
 import { CsvError, parse } from 'csv-parse';
 import { CommandFailure } from './answers.ts';
-import { secondsOfInstant } from './instants.ts';
+import { secondsOfInstant } from './argument-forms.ts';
 
 /** A record of a file, or what stands in its place. */
 export interface FileRow {

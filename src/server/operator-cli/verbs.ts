@@ -1,5 +1,7 @@
+import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import type { AdminClient } from './admin-client.ts';
+import { CommandFailure } from './answers.ts';
 
 /** What a verb comes to: data for `--json`, and the same in words. */
 export interface VerbResult {
@@ -24,3 +26,15 @@ export interface Verbs {
   /** Runs work with the operator's calls. */
   readonly withClient: <T>(work: (client: AdminClient) => Promise<T>) => Promise<T>;
 }
+
+/** Asks on the terminal; without one the words of the command line must say it. */
+export const askToConfirm: Confirm = async (command, question) => {
+  const { yes, dryRun } = command.opts<{ yes?: true; dryRun?: true }>();
+  if (yes || dryRun) return;
+  if (!process.stdin.isTTY)
+    throw new CommandFailure(`${question} Nothing is done: give --yes to do it, or --dry-run to see what it would do.`);
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question(`${question} Type yes to do it: `);
+  terminal.close();
+  if (answer.trim().toLowerCase() !== 'yes') throw new CommandFailure('Nothing is done.');
+};
