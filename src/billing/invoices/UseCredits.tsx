@@ -29,7 +29,7 @@ export function UseCredits({ invoice }: { invoice: Pick<Invoice, 'id' | 'number'
   return (
     <span ref={place}>
       <Button nameSuffix={`, invoice ${invoice.number}`} onPress={() => setOpen(true)}>
-        {texts.useCredits}
+        {texts.payWithCredits}
       </Button>
       <OnDemand
         part={dialog}

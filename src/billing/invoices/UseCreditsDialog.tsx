@@ -73,9 +73,9 @@ export function UseCreditsDialog({
       isOpen={isOpen}
       onOpenChange={(next) => !next && close()}
       returnFocusTo={returnFocusTo}
-      title={fillText(texts.useCreditsTitle, { number })}
-      description={fillText(usedCents === dueCents ? texts.useInFull : texts.useInPart, words)}
-      actionLabel={fillText(texts.useAmount, words)}
+      title={fillText(texts.creditsTitle, { number })}
+      description={fillText(usedCents === dueCents ? texts.creditsInFull : texts.creditsInPart, words)}
+      actionLabel={fillText(texts.creditsAmount, words)}
       cancelLabel="Cancel"
       onAction={() => void use()}
       busyMessage={isPending ? texts.usingCredits : null}
