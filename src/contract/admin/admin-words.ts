@@ -82,6 +82,11 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
     description:
       'It goes to today’s recipients. While an earlier mail of this notice still waits, nothing is added, so a repeated request sends one mail.',
   },
+  listRefusedEmails: {
+    summary: 'List refused emails of all organizations',
+    description:
+      'Those that a mail server has refused for good, newest first. `billing notice resend` sends one again once its cause is gone.',
+  },
   reportBounce: {
     summary: 'Report a mail that came back',
     description:

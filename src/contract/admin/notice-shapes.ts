@@ -21,6 +21,21 @@ export const AdminNoticesQuery = z.strictObject({
   cursor: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,15}$/, 'must be a cursor of this call')), z.transform(Number))),
 });
 
+/** An email that a mail server has refused for good, whatever its organization. */
+export const RefusedEmail = z.strictObject({
+  notice_id: z.string(),
+  organization: Slug,
+  kind: NoticeKind,
+  at: UnixSeconds,
+  address: z.string(),
+  attempts: z.int(),
+  /** A code, such as 554 5.7.1. */
+  error: z.nullable(z.string()),
+});
+
+/** Newest first. */
+export const RefusedEmailPage = z.strictObject({ refused_emails: z.array(RefusedEmail), next_cursor: z.nullable(z.string()) });
+
 /** A mail as it came in: what a mail server says of one that it could not deliver. */
 export const BounceInput = z.strictObject({
   message: z

@@ -141,6 +141,15 @@ export const organizationCalls = {
     success: 200,
     response: 'AdminNotice',
   },
+  listRefusedEmails: {
+    method: 'GET',
+    path: '/admin/v1/refused-emails',
+    scopes: ['read', 'organizations'],
+    tag: 'Organizations',
+    query: 'AdminNoticesQuery',
+    success: 200,
+    response: 'RefusedEmailPage',
+  },
   reportBounce: {
     method: 'POST',
     path: '/admin/v1/bounces',

@@ -9,7 +9,7 @@ import * as erasures from './erasures.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 import { deleteMember, getMember, listMembers, putMember } from './members.ts';
 import * as moneyState from './money-state.ts';
-import { listNotices, reportBounce, resendNotice } from './notices.ts';
+import { listNotices, listRefusedEmails, reportBounce, resendNotice } from './notices.ts';
 import { getOrganization, listOrganizations, putOrganization } from './organizations.ts';
 import * as endpoints from './webhook-endpoints.ts';
 import * as webhooks from './webhooks.ts';
@@ -56,6 +56,7 @@ export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } =
   putMember,
   putOrganization,
   putProject,
+  listRefusedEmails,
   reportBounce,
   resendNotice,
   retryDeadJob,

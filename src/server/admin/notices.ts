@@ -3,7 +3,7 @@ import { secondsOf, type Database } from '#server/database/database.ts';
 import { toldSubject } from '#server/notices/words/all-words.ts';
 import { notFound } from '#server/platform-error.ts';
 import { noteReturnedMail } from '#server/store/notices/returned-mails.ts';
-import { noticesOf, sendNoticeAgain, type ToldNotice } from '#server/store/notices/notice-history.ts';
+import { noticesOf, refusedDeliveries, sendNoticeAgain, type ToldNotice } from '#server/store/notices/notice-history.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import type { AdminHandler } from './admin-handler.ts';
 import { requireOrganization } from './organizations.ts';
@@ -32,6 +32,22 @@ export const listNotices: AdminHandler<'listNotices'> = async ({ params, query }
   return {
     data: { notices: page.map((row) => noticeView(name, row)), next_cursor: found.length > pageSize && last ? String(last.id) : null },
   };
+};
+
+export const listRefusedEmails: AdminHandler<'listRefusedEmails'> = async ({ query }, { db }) => {
+  const found = await refusedDeliveries(db, { before: query.cursor ?? null, limit: pageSize + 1 });
+  const page = found.slice(0, pageSize);
+  const last = page.at(-1);
+  const refused = page.map((row) => ({
+    notice_id: String(row.noticeId),
+    organization: row.organization,
+    kind: row.kind,
+    at: secondsOf(row.occurredAt),
+    address: row.address,
+    attempts: row.attempts,
+    error: row.lastError,
+  }));
+  return { data: { refused_emails: refused, next_cursor: found.length > pageSize && last ? String(last.id) : null } };
 };
 
 async function requireNotice(db: Database, organizationId: number, noticeId: number): Promise<ToldNotice> {

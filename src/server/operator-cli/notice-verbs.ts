@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import { CommandFailure, tableOf } from './answers.ts';
 import { organizationForm } from './argument-forms.ts';
-import type { Verbs } from './verbs.ts';
+import type { VerbResult, Verbs } from './verbs.ts';
 
 /** What says why a mail came back stands in front; the mail itself may be long. */
 const mostLetters = 800_000;
@@ -12,20 +12,37 @@ function readStandardInput(): string {
   return readFileSync(0, 'utf8').slice(0, mostLetters);
 }
 
+async function listOfAll(withClient: Verbs['withClient'], query: Readonly<Record<string, string>>): Promise<VerbResult> {
+  const data = await withClient(({ call }) => call('listRefusedEmails', { query }));
+  const rows = data.refused_emails.map(({ notice_id: id, ...email }) => ({ id, ...email }));
+  const more = data.next_cursor === null ? '' : `\nThe next page: --cursor ${data.next_cursor}`;
+  return { data, text: tableOf(rows, ['id', 'organization', 'kind', 'at', 'address', 'attempts', 'error']) + more };
+}
+
 /** The verbs that notices have. */
 export function addNotices(program: Command, { verb, run, withClient }: Verbs): void {
   const notice = program.command('notice').description('Mails that organizations were sent');
-  const list = verb(notice, 'list', 'List the mails of an organization, newest first')
-    .argument('<organization>', organizationForm)
+  const list = verb(notice, 'list', 'List the emails of an organization, or refused ones of all, newest first')
+    .argument('[organization]', organizationForm)
+    .option(
+      '--state <state>',
+      'only those in this state: queued, sent, refused, bounced or withdrawn; refused lists those of all organizations',
+    )
     .option('--cursor <cursor>', 'where the page before this one ended');
-  list.action((slug: string) =>
+  list.action((slug?: string) =>
     run(list, async () => {
-      const { cursor } = list.opts<{ cursor?: string }>();
-      const data = await withClient(({ call }) => call('listNotices', { params: { slug }, query: cursor === undefined ? {} : { cursor } }));
+      const { cursor, state } = list.opts<{ cursor?: string; state?: string }>();
+      const query: Record<string, string> = cursor === undefined ? {} : { cursor };
+      if (slug === undefined) {
+        if (state !== 'refused') throw new InvalidArgumentError('Name an organization, or list the refused emails of all: --state refused');
+        return listOfAll(withClient, query);
+      }
+      const data = await withClient(({ call }) => call('listNotices', { params: { slug }, query }));
       const rows = data.notices.flatMap(({ id, kind, at, deliveries }) =>
-        deliveries.map(({ address, state, attempts }) => ({ id, kind, at: new Date(at * 1000).toISOString(), address, state, attempts })),
+        deliveries.map((delivery) => ({ id, kind, at, address: delivery.address, state: delivery.state, attempts: delivery.attempts })),
       );
-      return { data, text: tableOf(rows, ['id', 'kind', 'at', 'address', 'state', 'attempts']) };
+      const shown = rows.filter((row) => state === undefined || row.state === state);
+      return { data, text: tableOf(shown, ['id', 'kind', 'at', 'address', 'state', 'attempts']) };
     }),
   );
   const resend = verb(notice, 'resend', 'Send a notice again, to the recipients of today')

@@ -85,6 +85,11 @@ describe('mail by SMTP', () => {
       'grey@four.example': ['queued', '451 4.7.1'],
       'full@four.example': ['queued', '452 4.2.2'],
     });
+    const { ask } = await operatorOf(platform, ['read']);
+    const { body } = await ask('GET', '/refused-emails');
+    expect(body.refused_emails).toContainEqual(
+      expect.objectContaining({ organization: 'free-four', address: 'refuse@four.example', error: '554 5.7.1', attempts: 1 }),
+    );
     await send(hourMs);
     expect((await states())['grey@four.example']).toEqual(['sent', null]);
     expect(mailsTo('grey@four.example')).toHaveLength(1);

@@ -73,6 +73,7 @@ const longServerPlaces: readonly string[] = [
   // Every kind of email, with the events that lead to it.
   'tests/server/notices/kinds.test.ts',
   // They start the built command once per case; its use cases are tested in process as well.
+  'tests/server/documents.test.ts',
   'tests/server/admin/command.test.ts',
   'tests/server/admin/money-command.test.ts',
   'tests/server/admin/price-book-command.test.ts',

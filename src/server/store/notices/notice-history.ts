@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { rowsOf, type Database } from '#server/database/database.ts';
+import { organizations } from '#server/database/tables/organizations.ts';
 import { noticeDeliveries, notices } from '#server/database/tables/notices.ts';
 import { recipientsOfNotice } from './notices.ts';
 
@@ -35,6 +36,26 @@ export async function noticesOf(db: Database, organizationId: number, { before =
           .orderBy(asc(noticeDeliveries.id));
   return rows.map((row) => ({ ...row, deliveries: deliveries.filter(({ noticeId }) => noticeId === row.id) }));
 }
+
+/** Emails of all organizations that were refused for good, newest first. */
+export const refusedDeliveries = (db: Database, { before = null, limit }: Omit<NoticePlace, 'invoiceId'>) =>
+  db
+    .select({
+      id: noticeDeliveries.id,
+      noticeId: noticeDeliveries.noticeId,
+      organization: organizations.slug,
+      kind: notices.kind,
+      occurredAt: notices.occurredAt,
+      address: noticeDeliveries.address,
+      attempts: noticeDeliveries.attempts,
+      lastError: noticeDeliveries.lastError,
+    })
+    .from(noticeDeliveries)
+    .innerJoin(notices, and(eq(notices.id, noticeDeliveries.noticeId), eq(notices.organizationId, noticeDeliveries.organizationId)))
+    .innerJoin(organizations, eq(organizations.id, noticeDeliveries.organizationId))
+    .where(and(eq(noticeDeliveries.state, 'refused'), before === null ? undefined : lt(noticeDeliveries.id, before)))
+    .orderBy(desc(noticeDeliveries.id))
+    .limit(limit);
 
 export type ToldNotice = Awaited<ReturnType<typeof noticesOf>>[number];
 
