@@ -1,5 +1,6 @@
 import { beforeAll, afterAll, describe } from 'vitest';
 import { rowsOf, type Database } from '#server/database/database.ts';
+import { creditEntries, postToLedger } from '#server/store/ledger.ts';
 import { billingFactsOf, type BillingFacts } from './billing-facts.ts';
 import { booksSoFar, moneyFaults } from './money-checker.ts';
 import { noticeFaults } from './notice-checker.ts';
@@ -58,4 +59,12 @@ export function onMoneyPlatform(
     afterAll(() => started?.platform.stop());
     tests(() => started);
   });
+}
+
+/** Gives an organization credit as a gift, through the ledger alone. */
+export async function giveCredit({ db, platform, rows }: MoneyPlatform, slug: string, amountCents: number, key: string): Promise<void> {
+  const [organization] = await rows<{ id: number }>(`select id from organizations where slug = '${slug}'`);
+  const gift = { organizationId: organization?.id ?? 0, businessKey: key, description: 'A gift', source: key };
+  const occurredAt = new Date(platform.context.clock.nowMs());
+  await postToLedger(db, [{ ...gift, occurredAt, entries: creditEntries('goodwill', amountCents) }]);
 }

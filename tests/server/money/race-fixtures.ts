@@ -13,6 +13,7 @@ export const raced: Partial<Record<CallName, string>> = {
   confirmSubscription: 'confirmations, cancellations',
   cancelPendingChange: 'cancellations',
   topUpCredits: 'top-ups',
+  useCredits: 'uses of credits',
   getInvoicePaymentLink: 'links',
   updateCustomer: 'billing details, first uses',
   putTaxId: 'tax IDs',

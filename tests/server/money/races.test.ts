@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { callTable, type CallName } from '#contract/calls.ts';
 import { report } from '#tests/support/counts.ts';
+import { giveCredit } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 import { base, counted, expectOneEffect, many, ofNoMoney, raced, raceOnPostgres, succeeded } from './race-fixtures.ts';
 
@@ -234,6 +235,25 @@ raceOnPostgres((money, { races, times, charges, addCard }) => {
     const answers = await times(() => send('GET', `${base('sleeping')}/billing/invoices/${invoice.id}/payment-link`));
     expectOneEffect(answers, [409, 429]);
     expect(new Set(succeeded(answers).map(({ body }) => body.redirectUrl)).size).toBe(1);
+  });
+
+  it('100 uses of credits for one invoice: paid once, and credit taken once', async () => {
+    const { send, subscription } = money();
+    const [invoice] = (await send('GET', `${base('sleeping')}/billing/invoices`)).body;
+    await giveCredit(money(), 'sleeping', 1_000_000, 'gift-of-the-race');
+    const before = (await subscription('sleeping'))['customer_balance'];
+    const charged = charges();
+    const answers = await times((index) =>
+      send(
+        'POST',
+        `${base('sleeping')}/billing/invoices/${invoice.id}/use-credits`,
+        { amount: invoice.amount_due },
+        { key: `credits-${index}` },
+      ),
+    );
+    expectOneEffect(answers, [409, 422, 429]);
+    expect(succeeded(answers)).toHaveLength(1);
+    expect([(await subscription('sleeping'))['customer_balance'], charges()]).toEqual([before - invoice.amount_due, charged]);
   });
 
   it('100 identical budgets are one; of 100 changes of one version one is made; 100 deletions end it', async () => {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { creditEntries, postToLedger } from '#server/store/ledger.ts';
-import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { giveCredit, onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
 const base = (slug: string) => `/platform/organizations/${slug}`;
@@ -13,13 +12,7 @@ onMoneyPlatform((money) => {
   const use = (slug: string, id: string, amount: number, sent: { as?: string; key?: string } = {}) =>
     money().send('POST', `${base(slug)}/billing/invoices/${id}/use-credits`, { amount }, sent);
 
-  async function give(slug: string, amountCents: number, key: string): Promise<void> {
-    const { db, platform, rows } = money();
-    const [organization] = await rows<{ id: number }>(`select id from organizations where slug = '${slug}'`);
-    const gift = { organizationId: organization?.id ?? 0, businessKey: key, description: 'A gift', source: key };
-    const occurredAt = new Date(platform.context.clock.nowMs());
-    await postToLedger(db, [{ ...gift, occurredAt, entries: creditEntries('goodwill', amountCents) }]);
-  }
+  const give = (slug: string, amountCents: number, key: string) => giveCredit(money(), slug, amountCents, key);
 
   /** Lets the renewal become an open invoice: there is no card. */
   async function renew(slug: string) {

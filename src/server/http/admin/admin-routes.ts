@@ -7,7 +7,7 @@ import { cloudEventBatchType, usageOfEvents } from '#server/admin/cloud-events.t
 import { runAdminCall } from '#server/admin/run-admin-call.ts';
 import { notFound } from '#server/platform-error.ts';
 import { adminDocument } from './admin-openapi.ts';
-import { isOfType, readJson } from '#server/http/body.ts';
+import { isOfType, readJson, readText } from '#server/http/body.ts';
 import { allowedMethods, callFor, callsByPath, isReadMethod, queryIn, routePattern } from '#server/http/call-paths.ts';
 import type { HttpContext, HttpEnvironment, WebContext } from '#server/http/environment.ts';
 import { revalidated, taggedResponse } from '#server/http/etag.ts';
@@ -89,12 +89,9 @@ async function answerCall(
   );
 }
 
-/** Whether a request carries a body: a client that sends none names no length, or 0. */
-const hasBody = (request: Request): boolean => request.body !== null && request.headers.get('Content-Length') !== '0';
-
 /** JSON, or the same as a batch of CloudEvents where the call takes that. */
 async function readBody(c: HttpContext, declaration: AdminCallDeclaration): Promise<unknown> {
-  if (declaration.isBodyOptional && !hasBody(c.req.raw)) return {};
+  if (declaration.isBodyOptional && !c.req.header('Content-Type') && (await readText(c)) === '') return {};
   return declaration.takesEvents && isOfType(c.req.raw, cloudEventBatchType)
     ? usageOfEvents(await readJson(c, declaration, cloudEventBatchType))
     : readJson(c, declaration);
