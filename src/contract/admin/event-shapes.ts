@@ -41,6 +41,14 @@ const NoticeFacts = z.strictObject({
   reason: z.nullable(text),
 });
 
+const LimitFacts = z.strictObject({
+  /** `spend_cap`: a quota of Free or of a plan with the cap on. `spending_limit`: the limit of a budget. */
+  limit: z.enum(['spend_cap', 'spending_limit']),
+  scope: z.enum(['organization']),
+  window: z.enum(['cycle']),
+  plan: PlanId,
+});
+
 /** What each event says, by its type. Cents are integers, times are unix seconds. */
 export const eventData = {
   'organization.created': z.strictObject({
@@ -119,6 +127,9 @@ export const eventData = {
     actual_cents: Cents,
     projected_cents: Cents,
   }),
+  'quota.exceeded': z.strictObject({ metric: text, plan: PlanId, spend_cap_on: z.boolean() }),
+  'limit.reached': LimitFacts,
+  'limit.lifted': LimitFacts,
   'member.changed': z.strictObject({
     email: z.nullable(text),
     username: z.nullable(text),

@@ -19,6 +19,11 @@ export const eventWords: Readonly<Record<PlatformEventType, string>> = {
   'dispute.closed': 'A bank decided a dispute; `outcome` is won or lost.',
   'restriction.changed': 'What the platform enforces is another one: read `standing` again.',
   'budget.crossed': 'Usage crossed a threshold of a budget.',
+  'quota.exceeded':
+    'Usage of a metric went above its quota on Free or with the spend cap on, so that what is beyond it is not charged. Once for each metric and crossing.',
+  'limit.reached': 'A limit was reached, and what is used from now on is not charged: `limit_reached` of `standing` is true.',
+  'limit.lifted':
+    'That limit stops nothing any more: the cycle ended, the plan, the spend cap or the limit was changed, or usage was corrected.',
   'member.changed': 'A member was added, has another role, or has no access any more: then `role` is null.',
   'notice.sent': 'A mail about billing was sent to an address.',
   'notice.failed': 'A mail about billing was refused by an address, or came back.',

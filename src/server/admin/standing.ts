@@ -21,7 +21,7 @@ function nextOf({ status, gracePeriodEnd, nextDueSeconds }: StandingFacts, nowSe
 export const getStanding: AdminHandler<'getStanding'> = async ({ params }, { db, nowSeconds }) => {
   const facts = await standingFacts(db, params.slug);
   if (!facts) throw notFound('Organization');
-  const { status, violations, standingSince, createdAt, closedAt, usageBillingEnabled, exceededSince } = facts;
+  const { status, violations, standingSince, createdAt, closedAt, usageBillingEnabled, reachedLimit } = facts;
   const isCapped = !usageBillingEnabled;
   const data: Standing = closedAt
     ? { status: 'closed', reasons: [], since: secondsOf(closedAt), next: null, spend_cap_on: isCapped, limit_reached: false }
@@ -31,7 +31,7 @@ export const getStanding: AdminHandler<'getStanding'> = async ({ params }, { db,
         since: secondsOf(standingSince ?? createdAt),
         next: nextOf(facts, nowSeconds),
         spend_cap_on: isCapped,
-        limit_reached: isCapped ? exceededSince !== null : facts.isLimitReached,
+        limit_reached: reachedLimit !== null,
       };
   return { data };
 };

@@ -13,7 +13,7 @@ import { booksById } from '#server/store/price-books.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { loadUsage } from '#server/store/usage/usage-entries.ts';
-import { fixedCentsOf, limitPeriod } from './limited-periods.ts';
+import { fixedCentsOf, limitPeriod } from '#server/billing/limits/limited-periods.ts';
 import type { BillingInputs, LoadedPeriod } from './loaded-periods.ts';
 import { periodTerms, pricedLinesOf } from './period-terms.ts';
 

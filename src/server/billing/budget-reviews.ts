@@ -8,7 +8,6 @@ import {
   projectOfScope,
   reachedThresholds,
 } from '#server/domain/budget/budget.ts';
-import { DomainError } from '#server/domain/errors.ts';
 import { reachedAtSteps } from '#server/domain/budget/forecast.ts';
 import { type Database, instantOf } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
@@ -149,13 +148,4 @@ export async function reviewBudgets(tx: Database, organizationId: number, nowSec
   for (const budget of budgets) await noteCrossings(budget, look);
   const dueAt = instantOf(await nextLook(budgets, look));
   await saveBudgetReview(tx, { organizationId, dueAt, isLimitReached: isReached(look.inputs) });
-}
-
-/** The same right after usage was booked. What can't be priced now is left to the job, which says so to operators. */
-export async function reviewBudgetsNow(db: Database, organizationId: number, nowSeconds: number): Promise<void> {
-  try {
-    await db.transaction((tx) => reviewBudgets(tx, organizationId, nowSeconds, true));
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-  }
 }

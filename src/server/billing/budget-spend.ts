@@ -13,7 +13,7 @@ import { inTurns } from '#server/database/in-pages.ts';
 import { loadBuckets } from '#server/store/usage/usage-entries.ts';
 import { upcomingBill } from './billed-usage.ts';
 import { loadBillingInputs, loadSummedInputs } from './billing-inputs.ts';
-import { fixedCentsOf } from './limited-periods.ts';
+import { fixedCentsOf } from '#server/billing/limits/limited-periods.ts';
 import type { BillingInputs } from './loaded-periods.ts';
 
 /** What budgets are measured by, at an instant. */

@@ -14,7 +14,7 @@ import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { splitTotals } from '#server/store/usage/usage-totals.ts';
 import { billedLine, overLimitLines, usageOfCycle } from './billed-usage.ts';
 import { loadPeriods } from './billing-inputs.ts';
-import { limitPeriod } from './limited-periods.ts';
+import { limitPeriod } from '#server/billing/limits/limited-periods.ts';
 import type { BillingInputs } from './loaded-periods.ts';
 import { endPeriods, startPeriod } from './close-cycle.ts';
 import type { FinalizedInvoice, HandOver } from './finalized-invoice.ts';

@@ -16,7 +16,7 @@ import { billingPeriods } from '#server/database/tables/periods.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { upcomingBill } from './billed-usage.ts';
 import { loadPeriods } from './billing-inputs.ts';
-import { requestBudgetReviews } from './limit-terms.ts';
+import { requestBudgetReviews } from '#server/billing/limits/limit-terms.ts';
 import type { BillingInputs } from './loaded-periods.ts';
 import { type PeriodTerms, termsOfPeriodFrom } from './period-terms.ts';
 import { renewalAt } from './renewal.ts';

@@ -12,7 +12,7 @@ import { billedSubscription, closedPeriods } from '#server/store/billing-periods
 import type { BudgetTerms } from '#server/store/budgets.ts';
 import { loadPeriods } from './billing-inputs.ts';
 import { loadSpend, type SpendFacts } from './budget-spend.ts';
-import { withRecords } from './limited-periods.ts';
+import { withRecords } from '#server/billing/limits/limited-periods.ts';
 
 type Preview = Shape<'BudgetPreview'>;
 

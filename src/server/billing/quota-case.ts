@@ -51,6 +51,8 @@ export async function noteCycleEnd(
         quotaCasePlan: casePlan,
         quotaCaseViolations,
         exceededSince: null,
+        exceededMetrics: [],
+        isCapReached: false,
         measuredFrom: null,
         measuredUntil: null,
       },

@@ -8,7 +8,7 @@ import type { Database } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { loadUsageByHour } from '#server/store/usage/usage-entries.ts';
 import { forecastSpend, loadSpent, type SpendForecast } from './budget-spend.ts';
-import { limitOutcome } from './limit-buckets.ts';
+import { limitOutcome } from '#server/billing/limits/limit-buckets.ts';
 
 /** How many invoices are looked back at. */
 export const limitLookback = 12;

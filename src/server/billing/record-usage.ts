@@ -4,7 +4,7 @@ import { SEND_AGAIN } from '#contract/usage-codes.ts';
 import { isUnavailable } from '#server/database/database-error.ts';
 import { type Database, isTransaction } from '#server/database/database.ts';
 import { lockFreeOrganizations, lockOrganization, lockOrganizations, shareOrganization } from '#server/store/organization-lock.ts';
-import { reviewBudgetsNow } from './budget-reviews.ts';
+import { reviewLimitsNow } from '#server/billing/limits/limit-reviews.ts';
 import { bookUsage, type BatchOutcome, type BookedUsage, type OrganizationUsage, type UsageRecord } from './usage-records.ts';
 
 /**
@@ -18,8 +18,8 @@ const parallelTransactions = 2;
 /** With this many organizations or fewer, one transaction is faster than two. */
 const fewOrganizations = 50;
 
-/** Budgets that are looked at before a batch is answered. The job looks at those of further organizations within a minute. */
-const budgetsAtOnce = 50;
+/** Organizations whose limits are reviewed before a batch is answered. The job reviews further ones within a minute. */
+const reviewsAtOnce = 50;
 
 /** What a correction takes out of the totals is summed again, so no other batch may add to them. */
 const corrects = ({ records }: OrganizationUsage): boolean => records.some(({ replaces }) => replaces !== undefined);
@@ -100,7 +100,7 @@ const toSendAgain = (usage: readonly OrganizationUsage[]): BookedUsage => ({
       })),
     ),
   },
-  withBudgets: [],
+  toReview: [],
 });
 
 /** @throws the first failure if nothing is booked */
@@ -129,10 +129,10 @@ async function bookApart(
   return [...booked, ...failed.map((each) => toSendAgain(each.usage))];
 }
 
-/** Looks at the budgets of some organizations before the answer. The job does so within a minute too, so a failure undoes nothing. */
+/** Reviews the limits of some organizations before the answer. The job does so within a minute too, so a failure undoes nothing. */
 async function reviewSome(db: Database, ids: readonly number[], nowSeconds: number, report: (error: unknown) => void): Promise<void> {
-  for (const id of ids.slice(0, budgetsAtOnce))
-    await reviewBudgetsNow(db, id, nowSeconds).catch((error: unknown) => {
+  for (const id of ids.slice(0, reviewsAtOnce))
+    await reviewLimitsNow(db, id, nowSeconds).catch((error: unknown) => {
       // Its transaction is undone as a whole.
       if (isTransaction(db)) throw error;
       report(error);
@@ -141,7 +141,7 @@ async function reviewSome(db: Database, ids: readonly number[], nowSeconds: numb
 
 /**
  * In a transaction that began before and may hold several organizations when it waits for another one. It takes them in the order of
- * their ids, alone: their budgets are looked at in it too.
+ * their ids, alone: their limits are reviewed in it too.
  */
 async function bookWithin(tx: Database, usage: readonly OrganizationUsage[], { nowSeconds, acceptedSeconds }: Times): Promise<BookedUsage> {
   await lockOrganizations(tx, idsOf(usage));
@@ -165,8 +165,8 @@ export async function recordUsageOfMany(
 ): Promise<BatchOutcome> {
   const times = { nowSeconds, acceptedSeconds: stepSeconds({ days: lateUsageDays }) };
   const booked = isTransaction(db) ? [await bookWithin(db, usage, times)] : await bookApart(db, usage, times, report);
-  const withBudgets = booked.flatMap((each) => each.withBudgets);
-  await reviewSome(db, withBudgets, nowSeconds, report);
+  const toReview = booked.flatMap((each) => each.toReview);
+  await reviewSome(db, toReview, nowSeconds, report);
   const outcomes = booked.map(({ outcome }) => outcome);
   return {
     accepted: outcomes.reduce((sum, { accepted }) => sum + accepted, 0),

@@ -3,9 +3,10 @@ import { stepFrom } from '#lib/dates/calendar.ts';
 import { restrictionAt, UNCOLLECTIBLE_DAYS } from '#server/domain/collection.ts';
 import type { BillingPeriod } from '#server/domain/bill.ts';
 import { type Cycle, cycleEnd, HOUR_SECONDS } from '#server/domain/periods.ts';
+import type { UsageMetric } from '#server/domain/metrics.ts';
 import { changeDirection } from '#server/domain/plans.ts';
 import { summarySteps } from '#server/domain/usage-summary.ts';
-import { VIOLATIONS, violationsOf, type Violation } from '#server/domain/violations.ts';
+import { exceededMetrics, VIOLATIONS, violationsOf, type Violation } from '#server/domain/violations.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
@@ -14,7 +15,7 @@ import { restrictionReviews } from '#server/database/tables/restriction-reviews.
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { loadUsage, loadUsageByHour } from '#server/store/usage/usage-entries.ts';
-import { loadBillingInputs } from './billing-inputs.ts';
+import { loadSummedInputs } from './billing-inputs.ts';
 import { exceededWithEarlier } from './cut-cycles.ts';
 import { isOveragePaid } from './quota-case.ts';
 import { noteRestriction } from './restriction-notices.ts';
@@ -44,11 +45,12 @@ export async function requestReviews(tx: Database, organizationIds: readonly num
 
 interface Excess {
   readonly violations: readonly Violation[];
+  readonly metrics: readonly UsageMetric[];
   /** Since when, to the hour; null where nothing is exceeded. */
   readonly sinceSeconds: number | null;
 }
 
-const NO_EXCESS: Excess = { violations: [], sinceSeconds: null };
+const NO_EXCESS: Excess = { violations: [], metrics: [], sinceSeconds: null };
 
 /** When the running cycle first was above a quota, to the hour, found by halving. */
 async function firstExceeded(tx: Database, organizationId: number, period: BillingPeriod, asOfSeconds: number): Promise<number> {
@@ -77,19 +79,23 @@ interface Measured {
 
 /** What a cycle exceeds: the running one, or the one that a change of plan cut short, as it was planned. */
 async function excessOf(tx: Database, organizationId: number, { known, measured, hasCase }: Measured, nowSeconds: number): Promise<Excess> {
-  const { running } = await loadBillingInputs(tx, organizationId, nowSeconds);
+  // What was used in this very second counts; quotas are those of the organization, so projects are added up.
+  const untilSeconds = nowSeconds + 1;
+  const { running } = await loadSummedInputs(tx, organizationId, untilSeconds);
   const isRunning = measured.startSeconds >= running.period.cycle.startSeconds;
   const { entries } = isRunning
     ? running.period
-    : await loadUsage(tx, { organizationId, fromSeconds: measured.startSeconds, untilSeconds: nowSeconds });
-  const period = { ...running.period, ...(isRunning ? {} : { cycle: measured }), entries, running: [] };
-  const asOfSeconds = Math.min(nowSeconds, cycleEnd(period.cycle));
-  const violations = violationsOf(await inTurns(summarySteps(period, asOfSeconds)));
+    : await loadUsage(tx, { organizationId, fromSeconds: measured.startSeconds, untilSeconds, isExact: true });
+  const period = { ...running.period, isTogether: false, ...(isRunning ? {} : { cycle: measured }), entries, running: [] };
+  const asOfSeconds = Math.min(untilSeconds, cycleEnd(period.cycle));
+  const summaries = await inTurns(summarySteps(period, asOfSeconds));
+  const violations = violationsOf(summaries);
   if (violations === null) {
     const earlier = isRunning && !hasCase ? await exceededWithEarlier(tx, organizationId, period, asOfSeconds) : null;
-    return earlier ? { violations: earlier.violations, sinceSeconds: known ? secondsOf(known) : nowSeconds } : NO_EXCESS;
+    return earlier ? { violations: earlier.violations, metrics: [], sinceSeconds: known ? secondsOf(known) : nowSeconds } : NO_EXCESS;
   }
-  return { violations, sinceSeconds: known ? secondsOf(known) : await firstExceeded(tx, organizationId, period, asOfSeconds) };
+  const sinceSeconds = known ? secondsOf(known) : Math.min(nowSeconds, await firstExceeded(tx, organizationId, period, asOfSeconds));
+  return { violations, metrics: exceededMetrics(summaries), sinceSeconds };
 }
 
 /**
@@ -203,6 +209,8 @@ export async function reviewOrganization(tx: Database, organizationId: number, n
   const review = {
     dueAt: next.length > 0 ? instantOf(Math.min(...next)) : null,
     exceededSince: caseAt && isSuspended ? (known?.exceededSince ?? null) : since === null ? null : instantOf(since),
+    isCapReached: since !== null,
+    exceededMetrics: [...metered.metrics],
     measuredFrom,
     measuredUntil,
     ...(isPaid ? { quotaCaseAt: null, quotaCasePlan: null, quotaCaseViolations: [] } : {}),

@@ -7,7 +7,7 @@ import { periodsToBill } from '#server/store/billing-periods.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { splitTotals } from '#server/store/usage/usage-totals.ts';
 import { reviewBudgets } from './budget-reviews.ts';
-import { lowestStops, requestBudgetReviews } from './limit-terms.ts';
+import { lowestStops, requestBudgetReviews } from '#server/billing/limits/limit-terms.ts';
 
 /** Puts the limits of an organization's budgets into effect from now on, and looks at all of them. */
 async function applyBudgets(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {

@@ -8,7 +8,7 @@ import { addToTotals, sumAgain, type TotalAddition } from '#server/store/usage/u
 import { insertRecords, markCorrected, recordKey, storedRecords, type NewRecord } from '#server/store/usage/usage-writing.ts';
 import { recountLateInvoices } from '#server/store/late-invoices.ts';
 import { noteLateUsage, usageWindows, type UsageWindow } from '#server/store/usage/usage-window.ts';
-import { requestBudgetReviews } from './limit-terms.ts';
+import { requestBudgetReviews } from '#server/billing/limits/limit-terms.ts';
 import { freePastIds, insertWithFreedIds } from '#server/store/usage/past-ids.ts';
 import { requestReviews } from './restriction-reviews.ts';
 
@@ -202,8 +202,8 @@ async function examine(tx: Database, usage: readonly OrganizationUsage[], window
 
 export interface BookedUsage {
   readonly outcome: BatchOutcome;
-  /** Organizations whose budgets are to be looked at. */
-  readonly withBudgets: readonly number[];
+  /** Organizations whose spend cap or budgets are to be reviewed. */
+  readonly toReview: readonly number[];
 }
 
 /**
@@ -241,11 +241,8 @@ export async function bookUsage(
   await recountLateInvoices(tx, [...new Set(late.map(({ organizationId }) => organizationId))]);
   await noteLateUsage(tx, new Set(late.flatMap(({ periodIds }) => periodIds)));
   const touched = [...new Set(changed.map(({ organizationId }) => organizationId))];
-  await requestReviews(
-    tx,
-    touched.filter((id) => windowIn(windows, id).limited),
-    nowSeconds,
-  );
+  const capped = touched.filter((id) => windowIn(windows, id).limited);
+  await requestReviews(tx, capped, nowSeconds);
   const withBudgets = await requestBudgetReviews(tx, touched, nowSeconds);
   return {
     outcome: {
@@ -253,6 +250,6 @@ export async function bookUsage(
       duplicates: within.duplicates + before.duplicates,
       rejected: [...problems, ...within.rejected, ...corrected.rejected, ...before.rejected],
     },
-    withBudgets,
+    toReview: [...new Set([...capped, ...withBudgets])].sort((a, b) => a - b),
   };
 }

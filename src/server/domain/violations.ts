@@ -42,6 +42,10 @@ export function violationsOf(summaries: readonly UsageSummary[]): Violation[] | 
   return VIOLATIONS.filter((violation) => found.has(violation));
 }
 
+/** The metrics above a quota that limits them. */
+export const exceededMetrics = (summaries: readonly UsageSummary[]): UsageMetric[] =>
+  summaries.flatMap(({ exceeded, metric }) => (exceeded ? [metric] : []));
+
 /** The metrics of a period whose overage grew under the spend cap, so that nothing was charged for it. */
 function* unchargedMetrics(period: BillingPeriod, endSeconds: number): Steps<ReadonlySet<UsageMetric>> {
   const { lines } = yield* billSteps(period, endSeconds);

@@ -19,7 +19,8 @@ import { noteChangeApplied } from '#server/billing/change-notices.ts';
 import { holdForOtherMoney } from '#server/store/disputes/dispute-holds.ts';
 import { closeCycle } from '#server/billing/close-cycle.ts';
 import { settleLines } from '#server/billing/settle-lines.ts';
-import { reviewOrganization } from '#server/billing/restriction-reviews.ts';
+import type { HandOver } from '#server/billing/finalized-invoice.ts';
+import { reviewLimitsOfChange } from '#server/billing/limits/limit-reviews.ts';
 import { schedulePlan } from '#server/store/subscriptions.ts';
 import { priceChange, type PricedChange } from './price-change.ts';
 
@@ -35,9 +36,16 @@ export type ChangeWait = 'nothing' | 'paid' | 'cardSetUp';
 
 /**
  * Puts an open change into effect. The caller holds the organization's lock and has seen the money where there was any to pay.
+ * @param handOver what becomes of an invoice of usage that the change brings
  * @throws {NotApplicable} before anything of it is written
  */
-export async function applyChange(tx: Database, change: ChangeRow, now: Date, waitedFor: ChangeWait): Promise<void> {
+export async function applyChange(
+  tx: Database,
+  change: ChangeRow,
+  now: Date,
+  waitedFor: ChangeWait,
+  handOver: HandOver = collectByCard,
+): Promise<void> {
   const { id, organizationId, tier } = change;
   const paid = waitedFor === 'paid';
   const atSeconds = await effectOf(tx, change, now, waitedFor);
@@ -46,7 +54,7 @@ export async function applyChange(tx: Database, change: ChangeRow, now: Date, wa
   const { planId, spendCapOn } = planOfTier(tier);
   let changeInvoiceId: string | null = null;
   if (priced.quote.kind === 'spend_cap') {
-    const invoice = await changeSpendCap(tx, organizationId, spendCapOn, atSeconds, collectByCard);
+    const invoice = await changeSpendCap(tx, organizationId, spendCapOn, atSeconds, handOver);
     await linkInvoices(tx, change, { usageInvoiceId: invoice?.id ?? null });
   } else if (priced.quote.charge === null) {
     await schedulePlan(tx, organizationId, {
@@ -68,7 +76,7 @@ export async function applyChange(tx: Database, change: ChangeRow, now: Date, wa
         feeChargedCents: change.planPriceCents,
         feeInvoiceId: change.planPriceCents > 0 ? invoiceId : null,
       },
-      collectByCard,
+      handOver,
     );
     await linkInvoices(tx, change, {
       fromInvoiceId: priced.inputs.running.row.feeInvoiceId,
@@ -83,7 +91,7 @@ export async function applyChange(tx: Database, change: ChangeRow, now: Date, wa
   const told = { organizationId, key: id, fromPlanId, planId, spendCapOn, chargedCents, atSeconds: secondsOf(now) };
   await noteChangeApplied(tx, { ...told, what: isCap ? 'spend_cap' : 'plan', invoiceId: changeInvoiceId });
   // At once and not by the job: the page looks at the organization two seconds later, and then not for half an hour.
-  await reviewOrganization(tx, organizationId, secondsOf(now));
+  await reviewLimitsOfChange(tx, organizationId, secondsOf(now));
 }
 
 /**

@@ -44,6 +44,12 @@ export async function draftsDue(db: Database, nowSeconds: number, limit: number)
   return rows.map(({ finalizesAt, ...row }) => ({ ...row, atSeconds: finalizesAt ? secondsOf(finalizesAt) : nowSeconds }));
 }
 
+/** Whether the review of an organization is due. */
+export async function isReviewDue(db: Database, organizationId: number, now: Date): Promise<boolean> {
+  const { organizationId: id, dueAt } = restrictionReviews;
+  return (await db.$count(restrictionReviews, and(eq(id, organizationId), lte(dueAt, now)))) > 0;
+}
+
 /** Organizations to look at, the longest waiting first. */
 export async function reviewsDue(db: Database, nowSeconds: number, limit: number) {
   const rows = await db

@@ -5,7 +5,7 @@ import { limitSteps } from '#server/domain/budget/limit-search.ts';
 import type { LimitChange, LimitedPeriod } from '#server/domain/budget/spending-limit.ts';
 import { metricRules } from '#server/domain/metrics.ts';
 import { loadBillingInputs, loadSummedInputs } from '#server/billing/billing-inputs.ts';
-import { limitOutcome } from '#server/billing/limit-buckets.ts';
+import { limitOutcome } from '#server/billing/limits/limit-buckets.ts';
 import { recordUsage } from '#server/billing/record-usage.ts';
 import type { UsageRecord } from '#server/billing/usage-records.ts';
 import { loadRecords } from '#server/store/usage/usage-entries.ts';

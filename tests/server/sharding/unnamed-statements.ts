@@ -22,12 +22,7 @@ export const unnamedStatements: readonly UnnamedStatements[] = [
   { tables: 'ledger_transactions', most: 1, reason: 'The newest number of the books, which one sequence counts.' },
   {
     tables: 'organizations subscriptions',
-    most: 1,
-    reason: 'By the slug: the directory of organizations, and what belongs to the one found.',
-  },
-  {
-    tables: 'budget_reviews organizations restriction_reviews subscriptions',
-    most: 1,
-    reason: 'Standing by the slug: the directory of organizations, and what belongs to the one found.',
+    most: 2,
+    reason: 'By the slug: the directory of organizations, and what belongs to the one found, such as its standing.',
   },
 ];

@@ -54,6 +54,12 @@ async function liveThroughAll(): Promise<void> {
   });
   await operator.ask('PUT', '/organizations/harbour/members/dana@harbour.example', { role: 'owner', username: 'dana' });
   await operator.ask('DELETE', '/organizations/harbour');
+  await operator.ask('PUT', '/organizations/quay', { name: 'Quay', plan: 'pro', spend_cap: true });
+  const project_ref = 'quayquayquayquayquay';
+  await operator.ask('PUT', `/organizations/quay/projects/${project_ref}`, { name: 'web' });
+  const record = { id: 'quay-1', organization: 'quay', project_ref, metric: 'EGRESS', quantity: 300_000_000_000 };
+  await operator.ask('POST', '/usage', { records: [{ ...record, at: context.clock.nowSeconds() }] });
+  await operator.ask('DELETE', '/organizations/quay');
 
   await send('PATCH', organization, { billing_email: 'accounts@lantern.example' });
   await topUp('lantern', { payment_method_id: await card(testCard.good) });
@@ -116,7 +122,7 @@ async function liveThroughAll(): Promise<void> {
 
 async function examples(): Promise<Partial<Record<PlatformEventType, any>>> {
   const found: Partial<Record<PlatformEventType, any>> = {};
-  for (const slug of ['lantern', 'harbour'])
+  for (const slug of ['lantern', 'harbour', 'quay'])
     for (let after = 0, more = true; more;) {
       const { body } = await operator.ask('GET', `/organizations/${slug}/events?limit=100&after=${after}`);
       for (const event of body.events) found[event.type as PlatformEventType] ??= event;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import type { PlanId } from '#contract/types.ts';
+import type { UsageMetric } from '#server/domain/metrics.ts';
 import type { Violation } from '#server/domain/violations.ts';
 import { instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
@@ -23,6 +24,10 @@ export const restrictionReviews = pgTable(
     quotaCasePlan: text('quota_case_plan').$type<PlanId>(),
     /** Since when the cycle that is measured is above a quota. */
     exceededSince: instantColumn('exceeded_since'),
+    /** Whether it is above a quota that limits now; a case that a change suspended keeps `exceededSince`. */
+    isCapReached: boolean('is_cap_reached').notNull().default(false),
+    /** The metrics that are above a quota in it. */
+    exceededMetrics: text('exceeded_metrics').array().$type<UsageMetric[]>().notNull().default(none),
     /** That cycle, as it was planned. While a case is open, a change of plan within it begins no new measure. */
     measuredFrom: instantColumn('measured_from'),
     measuredUntil: instantColumn('measured_until'),

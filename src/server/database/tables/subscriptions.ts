@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { PlanId, Subscription } from '#contract/types.ts';
+import type { UsageMetric } from '#server/domain/metrics.ts';
 import type { ContractTerms, EarlierContracts } from '#server/domain/rates.ts';
 import { instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
@@ -29,12 +30,21 @@ export const subscriptions = pgTable(
     scheduledAt: instantColumn('scheduled_at'),
     scheduledPlan: text('scheduled_plan').$type<PlanId>(),
     scheduledUsageBilling: boolean('scheduled_usage_billing'),
+    /** The limit that stops charges now. The database keeps it, and the quotas, at the commit of what changes them. */
+    reachedLimit: text('reached_limit').$type<'spend_cap' | 'spending_limit'>(),
+    /** Metrics above a quota whose overage is not charged. */
+    exceededQuotas: text('exceeded_quotas')
+      .array()
+      .$type<UsageMetric[]>()
+      .notNull()
+      .default(sql`'{}'::text[]`),
   },
   (table) => [
     primaryKey({ name: 'subscriptions_pkey', columns: [table.id, table.organizationId] }),
     index('subscriptions_by_period_end').on(table.currentPeriodEnd),
     check('plan_known', sql`${table.plan} in ('free', 'pro', 'team', 'enterprise')`),
     check('period_has_length', sql`${table.currentPeriodEnd} > ${table.currentPeriodStart}`),
+    check('reached_limit_known', sql`${table.reachedLimit} in ('spend_cap', 'spending_limit')`),
     check('payment_method_type_known', sql`${table.paymentMethodType} in ('card', 'invoice')`),
     check(
       'scheduled_change_is_whole',

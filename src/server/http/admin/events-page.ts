@@ -131,7 +131,8 @@ const page = html`<!doctype html>
         <p>
           <code>GET /admin/v1/organizations/{slug}/standing</code> says what to enforce. It carries an ETag and answers within milliseconds,
           so ask before each request of a customer, or keep it and ask again when <code>restriction.changed</code>,
-          <code>spend_cap.changed</code> or <code>organization.closed</code> comes. Without an answer, go on with what you knew.
+          <code>limit.reached</code>, <code>limit.lifted</code>, <code>spend_cap.changed</code> or <code>organization.closed</code> comes.
+          Without an answer, go on with what you knew.
         </p>
         ${code(standingExample)}
 

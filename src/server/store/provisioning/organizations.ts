@@ -2,11 +2,9 @@ import { and, asc, eq, gt, or, sql } from 'drizzle-orm';
 import type { LineKey } from '#server/domain/lines.ts';
 import type { ContractHistory } from '#server/domain/rates.ts';
 import { instantOf, perDatabase, type Database } from '#server/database/database.ts';
-import { budgetReviews } from '#server/database/tables/budgets.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { memberships, organizations } from '#server/database/tables/organizations.ts';
 import { discounts } from '#server/database/tables/periods.ts';
-import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 
 const epoch = (column: unknown) => sql`floor(extract(epoch from ${column}))::bigint`;
@@ -171,8 +169,7 @@ const statements = perDatabase((db) => ({
       closedAt: organizations.closedAt,
       plan: subscriptions.plan,
       usageBillingEnabled: subscriptions.usageBillingEnabled,
-      exceededSince: restrictionReviews.exceededSince,
-      isLimitReached: sql<boolean>`coalesce(${budgetReviews.isLimitReached}, false)`,
+      reachedLimit: subscriptions.reachedLimit,
       nextDueSeconds: sql<number | null>`(
         select ${epoch(sql`min(${invoices.dueAt})`)} from ${invoices}
         where ${invoices.organizationId} = ${organizations.id} and ${invoices.status} in ('open', 'issued')
@@ -181,8 +178,6 @@ const statements = perDatabase((db) => ({
     })
     .from(organizations)
     .innerJoin(subscriptions, eq(subscriptions.organizationId, organizations.id))
-    .leftJoin(restrictionReviews, eq(restrictionReviews.organizationId, organizations.id))
-    .leftJoin(budgetReviews, eq(budgetReviews.organizationId, organizations.id))
     .where(eq(organizations.slug, sql.placeholder('slug')))
     .prepare('standing_of_organization'),
   idsBySlug: db

@@ -8,10 +8,10 @@ import { type LimitedPeriod, otherLinesCents } from '#server/domain/budget/spend
 import type { Database } from '#server/database/database.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { loadRecords } from '#server/store/usage/usage-entries.ts';
-import { carriedUsage } from './billed-usage.ts';
+import { carriedUsage } from '#server/billing/billed-usage.ts';
 import { limitOutcome } from './limit-buckets.ts';
-import type { BillingInputs, LoadedPeriod } from './loaded-periods.ts';
-import { renewalAt } from './renewal.ts';
+import type { BillingInputs, LoadedPeriod } from '#server/billing/loaded-periods.ts';
+import { renewalAt } from '#server/billing/renewal.ts';
 
 /** What the invoice of the running period holds beside its usage: the fee, and usage of periods before it. */
 export function* fixedCentsOf(inputs: BillingInputs): Steps<number> {
