@@ -13,7 +13,11 @@ import { storedDigest } from '#tests/support/stored-digest.ts';
 const names = Object.keys(callTable) as CallName[];
 const writes = names.filter((name) => !['GET', 'HEAD'].includes(callTable[name].method) && callTable[name].access !== 'service');
 const base = (slug: string) => `/platform/organizations/${slug}`;
-const pathOf = (name: CallName): string => callTable[name].path.replace('{slug}', 'capped').replace('{budget_id}', `bud_${'a'.repeat(24)}`);
+const pathOf = (name: CallName): string =>
+  callTable[name].path
+    .replace('{slug}', 'capped')
+    .replace('{budget_id}', `bud_${'a'.repeat(24)}`)
+    .replace('{invoice_id}', `in_${'a'.repeat(24)}`);
 
 /** The policy of a page, as its answer has it. */
 const policyOf = async (mode: PolicyMode): Promise<string> => {

@@ -105,15 +105,15 @@ onMoneyPlatform((money) => {
 
   it('the credit of a refund that fails is held if its payment was disputed since', async () => {
     const { topUp, card, balance, platform } = money();
-    expect((await topUp('capped', { amount: 100, payment_method_id: await card(testCard.good) })).status).toBe(201);
-    const { id, intent } = await paid('capped');
+    expect((await topUp('free-six', { amount: 100, payment_method_id: await card(testCard.good) })).status).toBe(201);
+    const { id, intent } = await paid('free-six');
     const refund = await act(`/payments/${id}/refunds`, { amount_cents: 4000, reason: 'x' });
     expect(refund.status).toBe(201);
     await withdraw(intent, 10_000);
-    expect([await balance('capped'), await held('capped')]).toEqual([0, 6000]);
+    expect([await balance('free-six'), await held('free-six')]).toEqual([0, 6000]);
     const metadata = { refund: refund.body.refund.id };
     const failed = { id: 're_failed', status: 'failed', amountCents: 4000, paymentId: intent, chargeId: null, metadata } as const;
     await bookRefund(platform.context.money, { ...failed, failureReason: 'lost_or_stolen_card' });
-    expect([await balance('capped'), await held('capped')]).toEqual([0, 10_000]);
+    expect([await balance('free-six'), await held('free-six')]).toEqual([0, 10_000]);
   });
 });
