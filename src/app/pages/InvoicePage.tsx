@@ -4,7 +4,8 @@ import { InvoiceSheets } from '#billing/invoices/InvoiceSheets.tsx';
 import { PartnerInvoices } from '#billing/invoices/PartnerInvoices.tsx';
 import { invoiceWords } from '#billing/invoices/invoice-view.ts';
 import { useInvoice } from '#billing/invoices/use-invoice.ts';
-import { CompareInvoice } from '#billing/shared/comparison/CompareWithLast.tsx';
+import { CompareButton } from '#billing/shared/comparison/CompareWithLast.tsx';
+import { onDemand } from '#billing/shared/page/on-demand.tsx';
 import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { isBillingOn, isSectionVisible } from '#billing/shared/page/sections.ts';
 import { useOrganization, useSlug } from '#billing/shared/data/use-billing-data.ts';
@@ -15,6 +16,10 @@ import { PageHeading } from '#app/frame/PageHeading.tsx';
 import { useTitle } from '#app/title.ts';
 import styles from './InvoicePage.module.css';
 import { BillingOffPage, NotFoundPage } from './NotFoundPage.tsx';
+
+const comparison = onDemand<{ invoiceId: string }>(
+  async () => (await import('#billing/shared/comparison/Comparison.tsx')).InvoiceComparison,
+);
 
 /** One invoice. One of another organization is as unknown as one that never was. */
 export function InvoicePage() {
@@ -49,7 +54,14 @@ function InvoiceOfOrganization({ slug, organization, invoice }: InvoiceOfOrganiz
         <PageLink href={`${helpAddresses.billing(slug)}${list}#invoices`}>Back to past invoices</PageLink>
       </p>
       {organization && partner ? <PartnerInvoices organization={organization} partner={partner} /> : <InvoiceSheets invoice={invoice} />}
-      {!partner && invoice.invoice.kind === 'ready' && <CompareInvoice key={invoice.invoice.data.id} invoiceId={invoice.invoice.data.id} />}
+      {!partner && invoice.invoice.kind === 'ready' && (
+        <CompareButton
+          key={invoice.invoice.data.id}
+          title="Compare with the invoice before"
+          part={comparison}
+          props={{ invoiceId: invoice.invoice.data.id }}
+        />
+      )}
     </div>
   );
 }

@@ -130,6 +130,7 @@ export const bodyExamples: Readonly<Partial<Record<SchemaName, unknown>>> = {
   PreviewRequest: { tier: 'tier_pro' },
   SubscriptionUpdate: { tier: 'tier_pro', payment_method: card, address, billing_name: 'Harbour Logistics' },
   PaymentConfirmation: { payment_intent_id: 'pi_3QxT3bExample' },
+  CreditsUse: { amount: 2500 },
   TopUpRequest: { amount: 250, payment_method_id: card, hcaptcha_token: 'P1_example' },
   CustomerUpdate: { billing_name: 'Harbour Logistics', address, tax_id: taxId },
   TaxIdInput: taxId,

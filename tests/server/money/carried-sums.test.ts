@@ -1,14 +1,19 @@
 import { expect, it } from 'vitest';
-import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { onMoneyPlatform, type MoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
 const gigabyte = 1_000_000_000;
 const carried = 'Carried to your next invoice';
 
-onMoneyPlatform((money) => {
+function readsOf(money: () => MoneyPlatform) {
   const now = () => money().platform.context.clock.nowSeconds();
   const billing = async (slug: string, path: string) => money().send('GET', `/platform/organizations/${slug}/billing/${path}`);
   const newest = async (slug: string): Promise<Record<string, any>> => (await billing(slug, 'invoices?offset=0&limit=1')).body[0];
+  return { now, billing, newest };
+}
+
+onMoneyPlatform((money) => {
+  const { now, billing, newest } = readsOf(money);
   const chargedCents = (): number =>
     money()
       .sandbox.money()
@@ -64,6 +69,15 @@ onMoneyPlatform((money) => {
     const { body: organization } = await money().send('GET', '/platform/organizations/by-invoice');
     expect(organization.restriction_data?.violations ?? []).not.toContain('overdue_payment');
   });
+
+  it('settles everything it has charged', async () => {
+    expect(await money().faults()).toEqual([]);
+  });
+});
+
+// On a platform whose clock has not moved: an older open invoice would take the credit.
+onMoneyPlatform((money) => {
+  const { now, billing, newest } = readsOf(money);
 
   it('a renewal that leaves 30 cents carries them, and says so on the draft and when it is final', async () => {
     const { owe, balance, pass, subscription } = money();

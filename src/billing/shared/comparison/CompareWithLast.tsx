@@ -4,16 +4,10 @@ import { OnDemand, onDemand, type OnDemandPart } from '#billing/shared/page/on-d
 import { useCapabilities } from '#billing/shared/data/use-billing-data.ts';
 
 const upcoming = onDemand<object>(async () => (await import('./Comparison.tsx')).UpcomingComparison);
-const ofInvoice = onDemand<{ invoiceId: string }>(async () => (await import('./Comparison.tsx')).InvoiceComparison);
 const noProps = {};
 
 /** Opens the comparison of the upcoming invoice with the last one. */
-export const CompareUpcoming = () => <Comparing title="Compare with the last invoice" part={upcoming} props={noProps} />;
-
-/** Opens the comparison of an invoice with the one before it. */
-export const CompareInvoice = ({ invoiceId }: { invoiceId: string }) => (
-  <Comparing title="Compare with the invoice before" part={ofInvoice} props={{ invoiceId }} />
-);
+export const CompareUpcoming = () => <CompareButton title="Compare with the last invoice" part={upcoming} props={noProps} />;
 
 interface ComparingProps<P extends object> {
   title: string;
@@ -22,7 +16,7 @@ interface ComparingProps<P extends object> {
 }
 
 /** Reads the comparison only once it is opened. */
-function Comparing<P extends object>({ title, part, props }: ComparingProps<P>) {
+export function CompareButton<P extends object>({ title, part, props }: ComparingProps<P>) {
   const [isOpen, setIsOpen] = useState(false);
   const close = useCallback(() => setIsOpen(false), []);
   if (useCapabilities()?.includes('budgets') !== true) return null;

@@ -62,7 +62,7 @@ export function lazyPart(load: () => Promise<ComponentType>, boundary?: string):
       const fetching = boundary && !import.meta.env.SSR ? whenReleased(boundary).then(ensure) : ensure();
       fetching.catch((error: unknown) => {
         missingCode.set(error, again);
-        if (!import.meta.env.SSR) reloadForNewBuild();
+        reloadForNewBuild();
       });
       return fetching;
     });
