@@ -15,7 +15,7 @@ import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
 export interface UseCreditsDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** Where focus goes when the question is answered. */
+  /** Element that gets the focus when the dialog closes. */
   readonly returnFocusTo: () => HTMLElement | null;
   readonly invoice: Pick<Invoice, 'id' | 'number' | 'amount_due'>;
   /** Cents of credit that the invoice takes. */

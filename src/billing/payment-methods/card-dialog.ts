@@ -5,6 +5,6 @@ export interface CardDialogProps {
   readonly method: PaymentMethod;
   readonly card: NonNullable<PaymentMethod['card']>;
   readonly onClose: () => void;
-  /** Where focus goes when the question is answered. */
+  /** Element that gets the focus when the dialog closes. */
   readonly returnFocusTo: () => HTMLElement | null;
 }

@@ -107,17 +107,17 @@ export const ClosingInput = z.strictObject({
   dry_run: z.optional(z.boolean()),
 });
 
-/** What closing an organization would do. */
+/** Answer of a dry run of closing an organization. */
 export const ClosingDryRun = z.strictObject({
   dry_run: z.literal(true),
   /** As it would be. */
   organization: AdminOrganization,
-  /** What closing would bill, line by line: usage until now. */
+  /** Invoices that closing would issue for usage until now. */
   invoices: z.array(
     z.strictObject({
       period_end: UnixSeconds,
       subtotal_cents: Cents,
-      /** What credit doesn't pay. */
+      /** Amount that is left to pay after credit. */
       amount_due_cents: Cents,
       lines: z.array(z.strictObject({ description: z.string(), amount_cents: Cents })),
     }),

@@ -58,7 +58,7 @@ export const WebhookEndpoint = z.strictObject({
 /** The one answer that holds the secret. */
 export const MadeWebhookEndpoint = z.extend(WebhookEndpoint, { secret: z.string() });
 
-/** What the endpoint answered to a test message. */
+/** Answer of the endpoint to a test message. */
 export const WebhookTest = z.strictObject({
   delivered: z.boolean(),
   /** Null if there was no answer. */

@@ -66,7 +66,7 @@ async function billedInvoice(tx: Database, organizationId: number, invoice: Staf
   };
 }
 
-/** What closing would do, under the organization's lock; nothing of it stays. */
+/** Closes the organization in a savepoint that is rolled back. The caller must hold the organization lock. */
 async function dryRun(tx: Database, slug: string, nowSeconds: number): Promise<Closing> {
   const { id } = await requireOrganization(tx, slug);
   const before = await allInvoices(tx, id);

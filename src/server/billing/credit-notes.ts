@@ -96,7 +96,7 @@ export async function issueCreditNote(tx: Database, note: CreditNote): Promise<I
     },
   ]);
   if (effect.offCents > 0) await reduceInvoice(tx, invoice, effect, at);
-  // A change of plan withholds the disputed part of its own fee before.
+  // The change of plan has already withheld the disputed part of its fee.
   const hold = changeId === null ? holdNewCredit : holdForOtherMoney;
   const source = sourceOfInvoice(invoiceId);
   return { ...made, heldCents: await hold(tx, { organizationId, by: made.id, source, cents: effect.balanceCents, at }) };

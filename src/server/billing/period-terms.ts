@@ -21,7 +21,7 @@ export const discountsAt = ({ discounts: rows }: Pick<BilledSubscription, 'disco
     .filter(({ startsAt, endsAt }) => startsAt <= atSeconds && (endsAt === null || endsAt > atSeconds))
     .map((row) => ({ key: row.key, discount: discountOf(row) }));
 
-/** What a period is billed by from its start on. */
+/** Terms by which a period is billed from its start on. */
 export interface PeriodTerms {
   readonly planId: PlanId;
   /** False where the spend cap is on once every change of it has counted. */
@@ -47,7 +47,7 @@ export interface ChangeIntoPeriod {
 /** The changes of the period that was running until another one is created; null where there was none. */
 export type PeriodBefore = Pick<PeriodRow, 'capInitiallyOn' | 'capChanges' | 'limitChanges'> | null;
 
-/** What the next period has of the subscription, where no change of plan begins it. */
+/** Terms of the next period if no change of plan begins it. */
 function heldFrom(
   { plan, usageBillingEnabled, scheduledAt, scheduledPlan, scheduledUsageBilling }: BilledSubscription,
   startSeconds: number,

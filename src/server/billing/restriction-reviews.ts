@@ -79,7 +79,7 @@ interface Measured {
 
 /** What a cycle exceeds: the running one, or the one that a change of plan cut short, as it was planned. */
 async function excessOf(tx: Database, organizationId: number, { known, measured, hasCase }: Measured, nowSeconds: number): Promise<Excess> {
-  // What was used in this very second counts; quotas are those of the organization, so projects are added up.
+  // Usage of this second counts too. Quotas belong to the organization, so the query adds up its projects.
   const untilSeconds = nowSeconds + 1;
   const { running } = await loadSummedInputs(tx, organizationId, untilSeconds);
   const isRunning = measured.startSeconds >= running.period.cycle.startSeconds;

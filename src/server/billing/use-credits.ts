@@ -16,7 +16,7 @@ interface CreditUse {
   readonly at: Date;
 }
 
-/** Key of a use of credit in the ledger. What is due on an open invoice only falls, so it names the use. */
+/** Ledger key of one use of credit: each use lowers the amount due, so no two uses of an invoice have the same key. */
 const useKey = ({ id, amountDueCents }: PayableInvoice): string => `invoice:${id}:credit-used:${amountDueCents}`;
 
 /** Pays an invoice, or a part of it, from the credit balance. The caller must hold the organization lock. @returns the key of the use */

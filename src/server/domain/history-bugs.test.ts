@@ -22,7 +22,7 @@ function breakModule<Module extends object>(path: string, broken: (real: Module)
   });
 }
 
-/** What the first history says in which anything of a kind is wrong; empty where nothing is. */
+/** Faults of one kind in the first history that has any; empty if none has. */
 async function firstFaults(kind = ''): Promise<string> {
   vi.resetModules();
   const [{ invariantFaults }, { liveScript }, { scriptArbitrary }] = await Promise.all([

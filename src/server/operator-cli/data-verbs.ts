@@ -50,7 +50,7 @@ export function exportVerb({ verb, run, withClient }: Verbs, parent: Command): v
   );
 }
 
-/** What closing an organization would do, in words. */
+/** Prints the dry run of closing an organization. */
 export function closingText(slug: string, closing: Closing): string {
   const lines = closing.invoices.flatMap((invoice) => [
     ...invoice.lines.map(({ description, amount_cents: cents }) => ({ line: description, amount: formatCents(cents) })),

@@ -50,7 +50,7 @@ describe('an import whose batch is booked in part', () => {
     expect(existsSync(`${file}.refused.ndjson`)).toBe(false);
   });
 
-  it('ends with an error if the fault lasts, and the same command goes on with the batch', async () => {
+  it('ends with an error if the fault lasts, and the same command sends the batch again', async () => {
     const { client } = platform(['two'], 3);
     const file = usageFile('lasting');
     await expect(importUsage(client, file, options)).rejects.toThrow(

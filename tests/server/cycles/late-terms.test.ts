@@ -23,11 +23,11 @@ async function waitFor(
   store: BillingStore,
   slug: string,
   way: (typeof ways)[number],
-  { before, meanwhile }: { before: object | null; meanwhile: object },
+  { before, during }: { before: object | null; during: object },
 ) {
   const startSeconds = way === 'renewal' ? await periodEnd(store, slug) : now + hour;
   if (before) await agree(store, slug, before, startSeconds - 60);
-  await agree(store, slug, meanwhile, startSeconds + 60);
+  await agree(store, slug, during, startSeconds + 60);
   await use(store, slug, 350, startSeconds + 90);
   if (way === 'renewal') await close(store, slug, startSeconds + 5 * hour);
   else await upgrade(store, slug, startSeconds, startSeconds + 5 * hour);
@@ -49,27 +49,27 @@ onEachBillingStore(
   now,
   (get) => {
     it.each(ways)('leaves a contract that begins after the start of a period to the next one, where a late %s creates it', async (way) => {
-      const told = await waitFor(get(), `contract-begins-${way}`, way, { before: null, meanwhile: { contract } });
+      const told = await waitFor(get(), `contract-begins-${way}`, way, { before: null, during: { contract } });
       expect(told).toEqual({ contract: null, egressCents: 900 });
       if (way === 'renewal') expect(await feeCents(get(), `contract-begins-${way}`)).toBe(2500);
     });
 
     it.each(ways)('keeps a contract that ends after the start of a period, where a late %s creates it', async (way) => {
-      const told = await waitFor(get(), `contract-ends-${way}`, way, { before: { contract }, meanwhile: { contract: null } });
+      const told = await waitFor(get(), `contract-ends-${way}`, way, { before: { contract }, during: { contract: null } });
       expect(told).toMatchObject({ contract: { planPriceCents: 2000 }, egressCents: 0 });
       if (way === 'renewal') expect(await feeCents(get(), `contract-ends-${way}`)).toBe(2000);
     });
 
     it.each(ways)('leaves a discount that begins after the start of a period to the next one, where a late %s creates it', async (way) => {
       const plan = { line: 'plan', percent: 100 };
-      const told = await waitFor(get(), `discount-begins-${way}`, way, { before: null, meanwhile: { discounts: [discount, plan] } });
+      const told = await waitFor(get(), `discount-begins-${way}`, way, { before: null, during: { discounts: [discount, plan] } });
       expect(told.egressCents).toBe(900);
       if (way === 'renewal') expect(await feeCents(get(), `discount-begins-${way}`)).toBe(2500);
     });
 
     it.each(ways)('keeps a discount that ends after the start of a period, where a late %s creates it', async (way) => {
       const discounts = [discount, { line: 'plan', percent: 40 }];
-      const told = await waitFor(get(), `discount-ends-${way}`, way, { before: { discounts }, meanwhile: { discounts: [] } });
+      const told = await waitFor(get(), `discount-ends-${way}`, way, { before: { discounts }, during: { discounts: [] } });
       expect(told.egressCents).toBe(450);
       if (way === 'renewal') expect(await feeCents(get(), `discount-ends-${way}`)).toBe(1500);
     });
