@@ -1,8 +1,7 @@
-import { and, asc, eq, gt, inArray, lte } from 'drizzle-orm';
 import { sumCents } from '#lib/money.ts';
 import { restrictedFrom, type Restriction, type RestrictionInput, type RestrictionStatus } from '#server/domain/collection.ts';
-import { instantOf, type Database } from '#server/database/database.ts';
-import { invoices } from '#server/database/tables/invoices.ts';
+import type { Database } from '#server/database/database.ts';
+import { overdueInvoices } from '#server/store/invoices.ts';
 import { writeNotice } from '#server/store/notices/notices.ts';
 
 interface RestrictionStep {
@@ -15,20 +14,8 @@ interface RestrictionStep {
 
 const mostNumbers = 10;
 
-async function overdueInvoices(tx: Database, organizationId: number, atSeconds: number) {
-  const rows = await tx
-    .select({ number: invoices.number, dueCents: invoices.amountDueCents })
-    .from(invoices)
-    .where(
-      and(
-        eq(invoices.organizationId, organizationId),
-        inArray(invoices.status, ['open', 'issued', 'uncollectible']),
-        lte(invoices.dueAt, instantOf(atSeconds)),
-        gt(invoices.amountDueCents, 0),
-        eq(invoices.paymentIsProcessing, false),
-      ),
-    )
-    .orderBy(asc(invoices.dueAt), asc(invoices.id));
+async function owedInvoices(tx: Database, organizationId: number, atSeconds: number) {
+  const rows = await overdueInvoices(tx, organizationId, atSeconds);
   return { owedCents: sumCents(rows.map(({ dueCents }) => dueCents)), numbers: rows.slice(0, mostNumbers).map(({ number }) => number) };
 }
 
@@ -40,9 +27,7 @@ export async function noteRestriction(tx: Database, { organizationId, before, af
   if (before === 'restricted') await writeNotice(tx, { ...told, kind: 'restored', facts: { before } });
   if (status !== 'restricted' && status !== 'grace_period_over') return;
   const violations = after.violations ?? [];
-  const owed = violations.includes('overdue_payment')
-    ? await overdueInvoices(tx, organizationId, atSeconds)
-    : { owedCents: 0, numbers: [] };
+  const owed = violations.includes('overdue_payment') ? await owedInvoices(tx, organizationId, atSeconds) : { owedCents: 0, numbers: [] };
   if (status === 'restricted') await writeNotice(tx, { ...told, kind: 'restricted', facts: { violations, ...owed } });
   else {
     const restrictedAt = restrictedFrom(input, atSeconds);

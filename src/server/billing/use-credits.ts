@@ -1,9 +1,10 @@
-import { and, asc, eq, gt, inArray, lte } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { creditForInvoice } from '#lib/charge.ts';
 import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { billedSubscription } from '#server/store/billing-periods.ts';
 import { openChange } from '#server/store/changes.ts';
+import { overdueInvoices } from '#server/store/invoices.ts';
 import { postWithin } from '#server/store/ledger.ts';
 import { livePayment } from '#server/store/payments.ts';
 import { isPayable, lockCollection, lockInvoice, planNextTry, type PayableInvoice } from './collections.ts';
@@ -52,19 +53,7 @@ export async function payWithCredit(tx: Database, { organizationId, invoice, use
  * unfinished charge, or with a plan change that may reduce them. The caller must hold the organization lock.
  */
 export async function useCreditForOverdue(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
-  const overdue = await tx
-    .select({ id: invoices.id })
-    .from(invoices)
-    .where(
-      and(
-        eq(invoices.organizationId, organizationId),
-        inArray(invoices.status, ['open', 'issued', 'uncollectible']),
-        lte(invoices.dueAt, instantOf(nowSeconds)),
-        gt(invoices.amountDueCents, 0),
-        eq(invoices.paymentIsProcessing, false),
-      ),
-    )
-    .orderBy(asc(invoices.dueAt), asc(invoices.id));
+  const overdue = await overdueInvoices(tx, organizationId, nowSeconds);
   for (const { id: invoiceId } of overdue) {
     const { balanceCents } = await billedSubscription(tx, organizationId);
     if (balanceCents <= 0) return;

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm';
 import { instantOf, perDatabase, rowsOf, type Database } from '#server/database/database.ts';
 import { collections } from '#server/database/tables/collections.ts';
 import { staffActions } from '#server/database/tables/staff-actions.ts';
@@ -26,6 +26,22 @@ export const invoiceFields = {
     order by ${staffActions.place} desc limit 1
   )`,
 };
+
+/** Invoices past their due date that still have an amount due and no payment on its way, the oldest first. */
+export const overdueInvoices = (db: Database, organizationId: number, atSeconds: number) =>
+  db
+    .select({ id: invoices.id, number: invoices.number, dueCents: invoices.amountDueCents })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.organizationId, organizationId),
+        inArray(invoices.status, ['open', 'issued', 'uncollectible']),
+        lte(invoices.dueAt, instantOf(atSeconds)),
+        gt(invoices.amountDueCents, 0),
+        eq(invoices.paymentIsProcessing, false),
+      ),
+    )
+    .orderBy(asc(invoices.dueAt), asc(invoices.id));
 
 /** As the index has it: PostgreSQL takes it for another order when the place of nulls differs, even where there are none. */
 export const newestFirst: readonly [SQL, SQL] = [sql`${invoices.periodEnd} desc nulls last`, sql`${invoices.id} desc nulls last`];
