@@ -30,6 +30,10 @@ const page = (name: string, slug: string, sees: State['sees'], steps: State['ste
 
 const findEntries = press(button('Find entries'));
 const sent = region('Sent');
+const sendDialog = alertDialog(/^Send invoice .* again\?$/);
+const sendSource = 'src/billing/invoices/SendAgain.tsx';
+const askToSend = press(button(/^Send again/, sent));
+const agreeToSend = press(button('Send email', sendDialog));
 const emails = region('Email Recipients');
 const chooseMails = press(button('Choose mails for each address'));
 const buyer = /^einkauf@stadtwerke\.example: /;
@@ -77,14 +81,21 @@ export const activityStates: readonly State[] = [
   page('Activity where billing is off', 'billing-off', [heading('Looking for something?')]),
 
   invoice('Invoice: a mail came back', 'pro-invoice', /-0003$/, [text('Came back', sent), link('Email Recipients', sent)]),
-  invoice('Invoice: sending again', 'pro-invoice', /-0003$/, [button(/^Send again/, sent)], [stall, press(button(/^Send again/, sent))]),
-  invoice(
-    'Invoice: not sent',
-    'pro-invoice',
-    /-0003$/,
-    [text(/^Failed to send the invoice: /)],
-    [offline, press(button(/^Send again/, sent))],
-  ),
+  { ...invoice('Invoice: send again?', 'pro-invoice', /-0003$/, [sendDialog], [askToSend]), dialogs: [sendSource] },
+  {
+    ...invoice('Invoice: sending again', 'pro-invoice', /-0003$/, [sendDialog], [askToSend, wait(sendDialog), stall, agreeToSend]),
+    dialogs: [sendSource],
+  },
+  {
+    ...invoice(
+      'Invoice: not sent',
+      'pro-invoice',
+      /-0003$/,
+      [text(/^Failed to send the invoice: /, sendDialog)],
+      [askToSend, wait(sendDialog), offline, agreeToSend],
+    ),
+    dialogs: [sendSource],
+  },
   {
     ...invoice('Invoice: not to be sent by this member', 'pro-invoice', /-0003$/, [button('Who can do this, Sent')]),
     member: 'billing',

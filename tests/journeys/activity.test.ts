@@ -35,6 +35,10 @@ it('chooses the mails of an address, sends an invoice again, and finds both in t
   await sent.getByText('No mail about this invoice has been sent yet.').waitFor();
   await sent.getByRole('button', { name: /^Send again, invoice / }).click();
   await page
+    .getByRole('alertdialog', { name: /^Send invoice .* again\?$/ })
+    .getByRole('button', { name: 'Send email' })
+    .click();
+  await page
     .getByText(/-0002 is on its way to .*@stadtwerke\.example and 1 more$/)
     .filter({ visible: true })
     .waitFor();

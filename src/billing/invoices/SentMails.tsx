@@ -1,9 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { organizationUpdate } from '#contract/permissions.ts';
 import type { CallResponse, Invoice } from '#contract/types.ts';
 import { helpAddresses } from '#lib/addresses.ts';
-import { fillText } from '#lib/texts/fill.ts';
 import { deliveryReasons, deliveryStates, noticesTexts as texts } from '#lib/texts/notices.ts';
 import { Badge } from '#ui/Badge/Badge.tsx';
 import { Button } from '#ui/Button/Button.tsx';
@@ -12,16 +10,14 @@ import { EmptyState } from '#ui/EmptyState/EmptyState.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { Table, TableCell, TableGroup, TableRow, TableSpan } from '#ui/Table/Table.tsx';
-import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
-import { useAttemptWrite } from '#billing/shared/data/attempt-write.ts';
-import { readKey, readOptions, slowlyWhile } from '#billing/shared/data/queries.ts';
+import { readOptions, slowlyWhile } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
 import { useAsServed } from '#billing/shared/data/served-answers.ts';
-import { useCapabilities, useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
-import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
-import { inLists, mailsLine, newestRound, sentWords, type SentNotice } from './sent-mails.ts';
+import { useCapabilities, useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { SendAgain } from './SendAgain.tsx';
+import { inLists, mailsLine, newestRound, type SentNotice } from './sent-mails.ts';
 
 type Notices = CallResponse<'listInvoiceNotices'>;
 
@@ -43,7 +39,7 @@ export function SentMails({ invoice }: { invoice: Invoice }) {
       {!failed && !notices && <LoadingSheet lines={3} />}
       {notices?.length === 0 && <EmptyState blankLines={0}>{texts.noMails}</EmptyState>}
       {notices && notices.length > 0 && <MailTable notices={notices} number={invoice.number} />}
-      {notices && <SendAgain invoice={invoice} />}
+      {notices && invoice.status !== 'void' && <SendAgain invoice={invoice} />}
     </SectionSheet>
   );
 }
@@ -113,39 +109,5 @@ function MailRows({ notice: { subject, at, deliveries } }: { notice: SentNotice 
         </TableSpan>
       )}
     </TableGroup>
-  );
-}
-
-function SendAgain({ invoice: { id, number, status } }: { invoice: Invoice }) {
-  const slug = useSlug();
-  const client = useQueryClient();
-  const maySend = useIsAllowed(organizationUpdate);
-  const { write, isPending } = useAttemptWrite('sendInvoiceAgain', {
-    failure: (message) => fillText(texts.sendFailed, { message }),
-    place: 'toast',
-  });
-  const input = { params: { slug, invoice_id: id } };
-  const send = async (): Promise<void> => {
-    const result = await write(input);
-    if (!result.ok) return;
-    const { data } = result.answer;
-    client.setQueryData(readKey('listInvoiceNotices', input), data);
-    const words = sentWords(data.notices, number);
-    toast({ message: words.message, severity: words.isSent ? 'success' : 'error', durationMs: toastDurations.short });
-  };
-  const denied = maySend === false ? texts.noSend : undefined;
-  return (
-    <div data-print="never">
-      <Button
-        nameSuffix={`, invoice ${number}`}
-        onPress={() => void send()}
-        isPending={isPending}
-        pendingMessage={fillText(texts.sending, { number })}
-        unavailableReason={denied ?? (status === 'draft' ? texts.draft : undefined)}
-      >
-        {texts.sendAgain}
-      </Button>
-      {denied !== undefined && <WhoCan may="organization_update" why={denied} subject={texts.sent} at="#sent" />}
-    </div>
   );
 }

@@ -30,6 +30,13 @@ export interface ChangedDetail {
   readonly after: string | null;
 }
 
+/** How an unpaid invoice stands when its email leaves. */
+export interface InvoiceToday {
+  readonly state: 'to_charge' | 'failed' | 'no_card' | 'to_pay' | 'under_way' | 'given_up';
+  /** When the card is tried next; null if no try is planned. */
+  readonly nextTryAt: number | null;
+}
+
 /** The facts of each kind. Amounts are cents, instants are unix seconds. */
 export interface NoticeFacts {
   invoice_issued: InvoiceFacts & {
@@ -37,6 +44,10 @@ export interface NoticeFacts {
     readonly dueCents: number;
     readonly collectedBy: CollectedBy;
     readonly dueAt: number | null;
+    /** Read when the email leaves, never stored. Absent if nothing is owed. */
+    readonly today?: InvoiceToday;
+    /** What credit notes have taken off, read when the email leaves. */
+    readonly creditedCents?: number;
   };
   /** The number is null for a top-up of credit, which has no invoice. */
   receipt: {

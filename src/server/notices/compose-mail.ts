@@ -25,11 +25,11 @@ export const deliveriesNamedIn = (text: string): number[] => [...text.matchAll(i
 export async function composeMail(
   { db, origin, attached }: Pick<NoticeContext, 'db' | 'origin' | 'attached'>,
   delivery: TakenDelivery,
-  { isPaid }: NoticeTruth,
+  { isPaid, facts: now }: NoticeTruth,
   sentAt: Date,
 ): Promise<Mail> {
   const { id, kind, facts, slug, organizationName, address, isFormer } = delivery;
-  const content = wordsOfNotice(kind, facts, { name: shortName(organizationName), isPaid });
+  const content = wordsOfNotice(kind, { ...facts, ...now }, { name: shortName(organizationName), isPaid });
   const isNamed = 'recipients' in facts;
   const body = renderMail(content, { origin: origin(), slug, organizationName, address, isFormer, isNamed });
   const attachments = kind === 'invoice_issued' ? await attachedOnce(attached, delivery, () => invoiceAttachment(db, delivery)) : [];

@@ -22,7 +22,7 @@ export async function sendDigest(
     const truth = await lookAgain(context, delivery);
     if (truth === null) continue;
     const { kind, facts, occurredAt, organizationName } = delivery;
-    const { subject } = wordsOfNotice(kind, facts, { name: shortName(organizationName), isPaid: truth.isPaid });
+    const { subject } = wordsOfNotice(kind, { ...facts, ...truth.facts }, { name: shortName(organizationName), isPaid: truth.isPaid });
     held.push({ delivery, entry: { occurredSeconds: secondsOf(occurredAt), subject } });
   }
   const [first] = held;

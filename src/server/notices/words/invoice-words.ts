@@ -1,32 +1,52 @@
 import { formatDate, formatDayOfYear } from '#lib/dates/format.ts';
 import { formatCents } from '#lib/money.ts';
-import type { NoticeFacts } from '#server/domain/notices.ts';
+import type { InvoiceToday, NoticeFacts } from '#server/domain/notices.ts';
 import { namedCard, toInvoices, toPayments, type WordsAbout, type WordsOf } from '#server/notices/mail-content.ts';
 
 type Issued = NoticeFacts['invoice_issued'];
 
-function howPaid({ collectedBy, dueAt, dueCents }: Issued, { isPaid }: WordsAbout): readonly [subject: string, sentence: string] {
+/** What an unpaid invoice waits for, as of today: a short form for the subject, and sentences. */
+const todayWords: Readonly<
+  Record<InvoiceToday['state'], (nextTry: string, until: string) => readonly [subject: string, sentence: string]>
+> = {
+  to_charge: () => ['charged to your card', "We charge it to your default card. You don't need to do anything."],
+  failed: (nextTry, until) => [
+    'payment failed',
+    nextTry === ''
+      ? `We could not collect the payment. Please pay it${until} or add another card.`
+      : `We could not collect the payment. We try again on ${nextTry}. To pay now, use another card.`,
+  ],
+  no_card: (_, until) => ['to be paid', `There is no card to charge. Please pay it${until} or add a card.`],
+  to_pay: (_, until) => ['to be paid', `Please pay it${until}.`],
+  under_way: () => ['payment under way', "A payment is under way. You don't need to do anything."],
+  given_up: () => ['unpaid', 'It is unpaid, and we no longer try to collect it. Please pay it.'],
+};
+
+function howPaid({ collectedBy, dueAt, dueCents, today }: Issued, { isPaid }: WordsAbout): readonly [subject: string, sentence: string] {
   if (collectedBy === 'nothing_due' || dueCents === 0) return ['nothing to pay', 'There is nothing to pay.'];
   if (isPaid) return ['paid', "It is paid. You don't need to do anything."];
-  if (collectedBy === 'card') return ['charged to your card', "We charge it to your default card. You don't need to do anything."];
   const until = dueAt === null ? '' : ` by ${formatDate(dueAt)}`;
-  return [dueAt === null ? 'to be paid' : `due ${formatDayOfYear(dueAt)}`, `Please pay it${until}.`];
+  const state = today?.state ?? (collectedBy === 'card' ? 'to_charge' : 'to_pay');
+  const nextTryAt = today?.nextTryAt ?? null;
+  const [short, sentence] = todayWords[state](nextTryAt === null ? '' : formatDate(nextTryAt), until);
+  return [state === 'to_pay' && dueAt !== null ? `due ${formatDayOfYear(dueAt)}` : short, sentence];
 }
 
 export const invoiceIssuedWords: WordsOf<'invoice_issued'> = (facts, about) => {
-  const { number, totalCents, dueCents, dueAt } = facts;
+  const { number, totalCents, dueCents, dueAt, creditedCents = 0 } = facts;
   const [short, sentence] = howPaid(facts, about);
-  const creditCents = totalCents - dueCents;
+  const creditCents = totalCents - dueCents - creditedCents;
   return {
     subject: `Invoice ${number}: ${formatCents(dueCents)} for ${about.name}, ${short}`,
     heading: `Invoice ${number}`,
     tone: 'neutral',
-    paragraphs: [`This is your new invoice. ${sentence}`, 'The invoice is attached as a PDF.'],
+    paragraphs: [`This is your invoice. ${sentence}`, 'The invoice is attached as a PDF.'],
     facts: [
       ['Invoice number', number],
       ['Total', formatCents(totalCents)],
+      ...(creditedCents > 0 ? [['Credit notes', formatCents(creditedCents)] as const] : []),
       ...(creditCents > 0 ? [['Paid with credits', formatCents(creditCents)] as const] : []),
-      ['Amount due', formatCents(dueCents)],
+      [about.isPaid ? 'Amount' : 'Amount due', formatCents(dueCents)],
       ...(dueAt !== null && !about.isPaid ? [['Due', formatDate(dueAt)] as const] : []),
     ],
     action: toInvoices,
