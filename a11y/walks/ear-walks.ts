@@ -60,7 +60,7 @@ export const earWalks: readonly Walk[] = [
   // A mail is read from its top to its end, as it comes.
   told('Read the mail with an invoice', mailOf('invoice_issued'), [
     see(heading(/^Invoice LNTRN7QK-0012$/)),
-    see(text(/^This is your new invoice\. Please pay it by /)),
+    see(text(/^This is your invoice\. Please pay it by /)),
     see(text('Amount due')),
     see(text('$84.10')),
     tabTo(link('See your invoices')),

@@ -1,7 +1,7 @@
 /**
  * Codes of the answers 429 that no short wait ends: clients never send such a request again on their own.
  * - captcha_required: the same attempt goes on with a captcha token
- * - sent_recently: an email of the invoice was sent within the last minute
+ * - sent_recently: the email was sent again within the last minute
  * - too_many_declines: no card can be tried before the next day
  * - plan_change_limit: the plan can be changed again at the time that the message names
  */

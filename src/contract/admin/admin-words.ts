@@ -80,7 +80,7 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   resendNotice: {
     summary: 'Send a notice again',
     description:
-      'It goes to today’s recipients. While an earlier mail of this notice still waits, nothing is added, so a repeated request sends one mail.',
+      'It goes to today’s recipients, as things stand when it leaves; what no longer holds is withdrawn. Once a minute: a second request is answered 429 `sent_recently`. While an earlier mail of this notice still waits, nothing is added.',
   },
   listRefusedEmails: {
     summary: 'List refused emails of all organizations',

@@ -1,6 +1,7 @@
 import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { toldSubject } from '#server/notices/words/all-words.ts';
+import { countResend } from '#server/payments/guards.ts';
 import { notFound } from '#server/platform-error.ts';
 import { noteReturnedMail } from '#server/store/notices/returned-mails.ts';
 import { noticesOf, refusedDeliveries, sendNoticeAgain, type ToldNotice } from '#server/store/notices/notice-history.ts';
@@ -61,7 +62,9 @@ export const resendNotice: AdminHandler<'resendNotice'> = async ({ params }, { d
   const noticeId = Number(params.notice_id);
   await db.transaction(async (tx) => {
     await lockOrganization(tx, id);
-    await requireNotice(tx, id, noticeId);
+    const { kind, invoiceId } = await requireNotice(tx, id, noticeId);
+    const what = kind === 'invoice_issued' && invoiceId !== null ? { invoiceId } : { noticeId };
+    await countResend(tx, { organizationId: id, what });
     await sendNoticeAgain(tx, id, noticeId);
   });
   return { data: noticeView(name, await requireNotice(db, id, noticeId)) };

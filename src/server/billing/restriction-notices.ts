@@ -1,7 +1,6 @@
-import { sumCents } from '#lib/money.ts';
 import { restrictedFrom, type Restriction, type RestrictionInput, type RestrictionStatus } from '#server/domain/collection.ts';
 import type { Database } from '#server/database/database.ts';
-import { overdueInvoices } from '#server/store/invoices.ts';
+import { overdueSums } from '#server/store/notices/restriction-truth.ts';
 import { writeNotice } from '#server/store/notices/notices.ts';
 
 interface RestrictionStep {
@@ -12,13 +11,6 @@ interface RestrictionStep {
   readonly atSeconds: number;
 }
 
-const mostNumbers = 10;
-
-async function owedInvoices(tx: Database, organizationId: number, atSeconds: number) {
-  const rows = await overdueInvoices(tx, organizationId, atSeconds);
-  return { owedCents: sumCents(rows.map(({ dueCents }) => dueCents)), numbers: rows.slice(0, mostNumbers).map(({ number }) => number) };
-}
-
 /** Tells of a step of the calendar that changes what an organization can do, or soon will. */
 export async function noteRestriction(tx: Database, { organizationId, before, after, input, atSeconds }: RestrictionStep): Promise<void> {
   const { status } = after;
@@ -27,7 +19,9 @@ export async function noteRestriction(tx: Database, { organizationId, before, af
   if (before === 'restricted') await writeNotice(tx, { ...told, kind: 'restored', facts: { before } });
   if (status !== 'restricted' && status !== 'grace_period_over') return;
   const violations = after.violations ?? [];
-  const owed = violations.includes('overdue_payment') ? await owedInvoices(tx, organizationId, atSeconds) : { owedCents: 0, numbers: [] };
+  const owed = violations.includes('overdue_payment')
+    ? (await overdueSums(tx, organizationId, atSeconds)).owed
+    : { owedCents: 0, numbers: [] };
   if (status === 'restricted') await writeNotice(tx, { ...told, kind: 'restricted', facts: { violations, ...owed } });
   else {
     const restrictedAt = restrictedFrom(input, atSeconds);

@@ -30,11 +30,12 @@ export interface ChangedDetail {
   readonly after: string | null;
 }
 
-/** How an unpaid invoice stands when its email leaves. */
+/** How an invoice stands when its email leaves: what it waits for, or what a bank does with its payment. */
 export interface InvoiceToday {
-  readonly state: 'to_charge' | 'failed' | 'no_card' | 'to_pay' | 'under_way' | 'given_up';
+  readonly state: 'to_charge' | 'failed' | 'no_card' | 'to_pay' | 'under_way' | 'given_up' | 'disputed' | 'returned';
   /** When the card is tried next; null if no try is planned. */
   readonly nextTryAt: number | null;
+  readonly isOverdue: boolean;
 }
 
 /** The facts of each kind. Amounts are cents, instants are unix seconds. */
@@ -44,7 +45,7 @@ export interface NoticeFacts {
     readonly dueCents: number;
     readonly collectedBy: CollectedBy;
     readonly dueAt: number | null;
-    /** Read when the email leaves, never stored. Absent if nothing is owed. */
+    /** Read when the email leaves, never stored. Absent if nothing is owed and no payment is disputed. */
     readonly today?: InvoiceToday;
     /** What credit notes have taken off, read when the email leaves. */
     readonly creditedCents?: number;

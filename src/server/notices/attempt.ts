@@ -50,10 +50,10 @@ const putOff = ({ attempts }: TakenDelivery, now: Date, lastError: string): Deli
 });
 
 /** How things stand for a delivery; null where it is withdrawn, which is noted. */
-export async function lookAgain({ db, seen, count }: NoticeContext, delivery: TakenDelivery): Promise<NoticeTruth | null> {
+export async function lookAgain({ db, clock, seen, count }: NoticeContext, delivery: TakenDelivery): Promise<NoticeTruth | null> {
   // Under the organization's lock nothing has changed since it was taken.
   const isRecipient = delivery.isRecipient && (seen !== null || (await isRecipientNow(db, delivery)));
-  const truth = isRecipient ? (seen?.get(delivery.noticeId) ?? (await truthOf(db, delivery))) : null;
+  const truth = isRecipient ? (seen?.get(delivery.noticeId) ?? (await truthOf(db, delivery, clock.nowSeconds()))) : null;
   if (truth) seen?.set(delivery.noticeId, truth);
   if (truth?.holds) return truth;
   count('withdrawn');

@@ -194,3 +194,21 @@ export async function refuseOverLimit(
   if (next === null) return;
   throw new PlatformError('plan_change_limit', limitReason(next), { headers: { 'Retry-After': String(next - nowSeconds) } });
 }
+
+const resends = { name: 'send_again', most: 1, seconds: 60 } as const;
+
+interface ResentNotice {
+  readonly organizationId: number;
+  /** Members and staff send the email of one invoice under one limit. */
+  readonly what: { readonly invoiceId: string } | { readonly noticeId: number };
+}
+
+/** One email of a notice a minute, in real time. @throws {PlatformError} 429 `sent_recently`, with the seconds to wait */
+export async function countResend(tx: Database, { organizationId, what }: ResentNotice): Promise<void> {
+  const key = 'invoiceId' in what ? what.invoiceId : `notice-${what.noticeId}`;
+  const { count, endsInSeconds } = await countOne(tx, resends, `${organizationId}:${key}`);
+  if (count <= resends.most) return;
+  throw new PlatformError('sent_recently', `This email was sent again less than a minute ago. Send it again in ${endsInSeconds} seconds.`, {
+    headers: { 'Retry-After': String(endsInSeconds) },
+  });
+}

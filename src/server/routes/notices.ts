@@ -3,9 +3,9 @@ import { noticeKindRules, noticeKinds } from '#server/domain/notices.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { noteInvoiceIssued } from '#server/billing/invoice-notices.ts';
 import { toldSubject } from '#server/notices/words/all-words.ts';
+import { countResend } from '#server/payments/guards.ts';
 import { runIdempotent } from '#server/payments/idempotent-request.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
-import { countOne } from '#server/store/limits.ts';
 import { findInvoice } from '#server/store/invoices.ts';
 import { noticesOf, sendNoticeAgain as sendAgain, type ToldNotice } from '#server/store/notices/notice-history.ts';
 import { muteKinds, namedRecipients } from '#server/store/notices/notice-settings.ts';
@@ -101,16 +101,6 @@ export const listInvoiceNotices: Handler<'listInvoiceNotices'> = async ({ params
   return { data: await ofInvoice(db, organization.id, params.invoice_id) };
 };
 
-/** One email of an invoice a minute, in real time. @throws {PlatformError} 429 with the seconds to wait */
-async function countResend({ db }: { readonly db: Database }, organizationId: number, invoiceId: string): Promise<void> {
-  const limit = { name: 'send_invoice_again', most: 1, seconds: 60 };
-  const { count, endsInSeconds } = await countOne(db, limit, `${organizationId}:${invoiceId}`);
-  if (count > limit.most)
-    throw new PlatformError('sent_recently', `This invoice was sent less than a minute ago. Send it again in ${endsInSeconds} seconds.`, {
-      headers: { 'Retry-After': String(endsInSeconds) },
-    });
-}
-
 type SentInvoice = NonNullable<Awaited<ReturnType<typeof findInvoice>>>;
 
 /** Queues the mail of an invoice, also of one of the time before notices. The caller holds the organization's lock. */
@@ -131,9 +121,9 @@ export const sendInvoiceAgain: Handler<'sendInvoiceAgain'> = async ({ params }, 
       if (!invoice) throw notFound('Invoice');
       if (invoice.status === 'draft') throw new PlatformError('rule_violated', 'A draft is not sent: it can still change');
       if (invoice.status === 'void') throw new PlatformError('rule_violated', 'A forgiven invoice is not sent: nothing is owed on it');
-      await countResend(money, organization.id, invoice.id);
       await db.transaction(async (tx) => {
         await lockOrganization(tx, organization.id);
+        await countResend(tx, { organizationId: organization.id, what: { invoiceId: invoice.id } });
         await queueInvoice(tx, organization.id, invoice, nowSeconds);
         await note(tx, invoice.id);
       });

@@ -30,7 +30,7 @@ export const invoiceFields = {
 /** Invoices past their due date that still have an amount due and no payment on its way, the oldest first. */
 export const overdueInvoices = (db: Database, organizationId: number, atSeconds: number) =>
   db
-    .select({ id: invoices.id, number: invoices.number, dueCents: invoices.amountDueCents })
+    .select({ id: invoices.id, number: invoices.number, dueCents: invoices.amountDueCents, dueAt: invoices.dueAt })
     .from(invoices)
     .where(
       and(

@@ -43,13 +43,14 @@ onMoneyPlatform((money) => {
   });
 
   it('says what was sent about an invoice, and sends it again to the recipients of today, once', async () => {
-    const { send, settled, platform } = money();
+    const { send, settled, platform, db } = money();
     await send('PATCH', base('by-invoice'), { billing_email: 'new@invoice.example' });
     const [invoice] = (await send('GET', `${base('by-invoice')}/billing/invoices`)).body;
     const path = `${base('by-invoice')}/billing/invoices/${invoice.id}/notices`;
     // It is older than notices are.
     expect((await send('GET', path)).body).toEqual({ notices: [] });
-    for (let time = 0; time < 2; time += 1) expect((await send('POST', path)).status).toBe(200);
+    expect((await send('POST', path)).status).toBe(200);
+    expect((await send('POST', path)).status).toBe(429);
     await settled();
     const [told] = (await send('GET', path)).body.notices;
     expect(told).toMatchObject({
@@ -58,6 +59,7 @@ onMoneyPlatform((money) => {
       deliveries: [{ address: 'new@invoice.example', state: 'sent' }],
     });
     expect(told.subject).toContain(invoice.number);
+    await db.execute(`update rate_limits set expire = expire - 61000 where key like 'send_again:%'`);
     expect((await send('POST', path)).body.notices[0].deliveries).toHaveLength(2);
     await settled();
     const mails = (await sentTo('new@invoice.example')).filter(({ kind }) => kind === 'invoice_issued');

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
+import { writeNotice } from '#server/store/notices/notices.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { operatorOf } from '#tests/support/operator.ts';
+import { testCard } from '#tests/support/payer.ts';
 
 const base = (slug: string) => `/platform/organizations/${slug}`;
 
@@ -56,5 +59,55 @@ onMoneyPlatform((money) => {
       status: 422,
       body: { message: 'A forgiven invoice is not sent: nothing is owed on it' },
     });
+  });
+
+  it('staff sends an email once a minute too, under the limit of members', async () => {
+    const { ask } = await operatorOf(money().platform);
+    const [notice] = (await ask('GET', '/organizations/by-invoice/notices')).body.notices;
+    const resend = () => ask('POST', `/organizations/by-invoice/notices/${notice.id}/resend`);
+    const minuteLater = () => money().rows(`update rate_limits set expire = expire - 61000 where key like 'send_again:%' returning key`);
+    await minuteLater();
+    expect((await resend()).status).toBe(200);
+    await money().settled();
+    expect(await resend()).toMatchObject({ status: 429, body: { code: 'sent_recently' } });
+    expect((await again('by-invoice', notice.invoice_id)).status).toBe(429);
+    await minuteLater();
+    const { status, body } = await resend();
+    expect(status).toBe(200);
+    expect(body.deliveries.filter(({ state }: { state: string }) => state === 'queued').length).toBeGreaterThan(0);
+  });
+
+  it('withdraws the email of a refund that failed, and tells of restrictions as they are', async () => {
+    const { topUp, card, rows, settled } = money();
+    expect((await topUp('free-two', { amount: 100, payment_method_id: await card(testCard.good) })).status).toBe(201);
+    await settled();
+    const [organization] = await rows<{ id: number }>("select id from organizations where slug = 'free-two'");
+    const organizationId = organization?.id ?? 0;
+    await rows(`insert into refunds (id, organization_id, payment_id, source, amount_cents, credit_cents, state, reason, created_at)
+      select 'rf_1', organization_id, id, 'top-up:x', 2000, 0, 'succeeded', 'Agreed', now() from payments
+      where organization_id = ${organizationId} and state = 'succeeded' returning id`);
+    const told = { organizationId, atSeconds: 1_800_000_000 };
+    const atOnce = { violations: ['overdue_payment' as const], owedCents: 99_00, numbers: ['OLD-1'] };
+    await money().db.transaction(async (tx) => {
+      await writeNotice(tx, {
+        ...told,
+        kind: 'refund_issued',
+        key: 'rf_1',
+        facts: { amountCents: 2000, reason: 'Agreed', creditCents: 0 },
+      });
+      await writeNotice(tx, { ...told, kind: 'restricted', key: 'r_1', facts: atOnce });
+      await writeNotice(tx, { ...told, kind: 'last_notice', key: 'l_1', facts: { ...atOnce, restrictedAt: 1_900_000_000 } });
+    });
+    await rows("update refunds set state = 'failed' where id = 'rf_1' returning id");
+    await rows(`update organizations set restriction_status = 'restricted', violations = array['exceed_egress_quota']
+      where id = ${organizationId} returning id`);
+    await settled();
+    const mails: PostboxMail[] = (await money().platform.ask('/sandbox/postbox/messages')).body;
+    const own = mails.filter((mail) => mail.organization === 'free-two');
+    expect(own.map(({ kind }) => kind)).not.toContain('refund_issued');
+    expect(own.map(({ kind }) => kind)).not.toContain('last_notice');
+    const restricted = own.find(({ kind }) => kind === 'restricted');
+    expect(restricted?.text).toContain('It is over its included usage.');
+    expect(restricted?.text).not.toMatch(/OLD-1|\$99\.00|overdue/);
   });
 });

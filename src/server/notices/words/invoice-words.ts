@@ -1,41 +1,54 @@
 import { formatDate, formatDayOfYear } from '#lib/dates/format.ts';
+import { balanceRow, creditNoteName } from '#lib/invoice-balance.ts';
 import { formatCents } from '#lib/money.ts';
 import type { InvoiceToday, NoticeFacts } from '#server/domain/notices.ts';
 import { namedCard, toInvoices, toPayments, type WordsAbout, type WordsOf } from '#server/notices/mail-content.ts';
 
 type Issued = NoticeFacts['invoice_issued'];
 
-/** What an unpaid invoice waits for, as of today: a short form for the subject, and sentences. */
-const todayWords: Readonly<
-  Record<InvoiceToday['state'], (nextTry: string, until: string) => readonly [subject: string, sentence: string]>
-> = {
+type StateWords = readonly [subject: string, sentence: string];
+
+/** How an invoice stands today: a short form for the subject, and sentences. `by` is ' by' its last day, if that is still to come. */
+const todayWords: Readonly<Record<InvoiceToday['state'], (nextTry: string, by: string) => StateWords>> = {
   to_charge: () => ['charged to your card', "We charge it to your default card. You don't need to do anything."],
-  failed: (nextTry, until) => [
+  failed: (nextTry, by) => [
     'payment failed',
     nextTry === ''
-      ? `We could not collect the payment. Please pay it${until} or add another card.`
+      ? `We could not collect the payment. Please pay it${by} or add another card.`
       : `We could not collect the payment. We try again on ${nextTry}. To pay now, use another card.`,
   ],
-  no_card: (_, until) => ['to be paid', `There is no card to charge. Please pay it${until} or add a card.`],
-  to_pay: (_, until) => ['to be paid', `Please pay it${until}.`],
+  no_card: (_, by) => ['to be paid', `There is no card to charge. Please pay it${by} or add a card.`],
+  to_pay: (_, by) => ['to be paid', `Please pay it${by}.`],
   under_way: () => ['payment under way', "A payment is under way. You don't need to do anything."],
   given_up: () => ['unpaid', 'It is unpaid, and we no longer try to collect it. Please pay it.'],
+  disputed: () => ['payment disputed', 'Its payment is disputed. Until the bank decides, the payment counts as not received.'],
+  returned: () => ['payment returned', 'The bank has returned its payment to the holder of the card. What it had paid for is owed again.'],
 };
 
-function howPaid({ collectedBy, dueAt, dueCents, today }: Issued, { isPaid }: WordsAbout): readonly [subject: string, sentence: string] {
+function howPaid({ collectedBy, dueAt, dueCents, today }: Issued, { isPaid }: WordsAbout): StateWords {
   if (collectedBy === 'nothing_due' || dueCents === 0) return ['nothing to pay', 'There is nothing to pay.'];
   if (isPaid) return ['paid', "It is paid. You don't need to do anything."];
-  const until = dueAt === null ? '' : ` by ${formatDate(dueAt)}`;
-  const state = today?.state ?? (collectedBy === 'card' ? 'to_charge' : 'to_pay');
-  const nextTryAt = today?.nextTryAt ?? null;
-  const [short, sentence] = todayWords[state](nextTryAt === null ? '' : formatDate(nextTryAt), until);
-  return [state === 'to_pay' && dueAt !== null ? `due ${formatDayOfYear(dueAt)}` : short, sentence];
+  const { state, nextTryAt, isOverdue } = today ?? {
+    state: collectedBy === 'card' ? 'to_charge' : 'to_pay',
+    nextTryAt: null,
+    isOverdue: false,
+  };
+  const [short, sentence] = todayWords[state](
+    nextTryAt === null ? '' : formatDate(nextTryAt),
+    dueAt === null || isOverdue ? '' : ` by ${formatDate(dueAt)}`,
+  );
+  if (dueAt === null || state !== 'to_pay') return [short, sentence];
+  return isOverdue ? ['overdue', `${sentence} It was due on ${formatDate(dueAt)}.`] : [`due ${formatDayOfYear(dueAt)}`, sentence];
 }
+
+const isSettled = ({ today }: Issued, { isPaid }: WordsAbout): boolean =>
+  isPaid || today?.state === 'disputed' || today?.state === 'returned';
 
 export const invoiceIssuedWords: WordsOf<'invoice_issued'> = (facts, about) => {
   const { number, totalCents, dueCents, dueAt, creditedCents = 0 } = facts;
   const [short, sentence] = howPaid(facts, about);
-  const creditCents = totalCents - dueCents - creditedCents;
+  const balance = balanceRow(totalCents, dueCents, creditedCents);
+  const isOpen = !isSettled(facts, about);
   return {
     subject: `Invoice ${number}: ${formatCents(dueCents)} for ${about.name}, ${short}`,
     heading: `Invoice ${number}`,
@@ -44,20 +57,26 @@ export const invoiceIssuedWords: WordsOf<'invoice_issued'> = (facts, about) => {
     facts: [
       ['Invoice number', number],
       ['Total', formatCents(totalCents)],
-      ...(creditedCents > 0 ? [['Credit notes', formatCents(creditedCents)] as const] : []),
-      ...(creditCents > 0 ? [['Paid with credits', formatCents(creditCents)] as const] : []),
-      [about.isPaid ? 'Amount' : 'Amount due', formatCents(dueCents)],
-      ...(dueAt !== null && !about.isPaid ? [['Due', formatDate(dueAt)] as const] : []),
+      ...(creditedCents > 0 ? [[creditNoteName, formatCents(-creditedCents)] as const] : []),
+      ...(balance ? [[balance.name, formatCents(balance.cents)] as const] : []),
+      [isOpen ? 'Amount due' : 'Amount', formatCents(dueCents)],
+      ...(dueAt !== null && dueCents > 0 && isOpen ? [['Due', formatDate(dueAt)] as const] : []),
     ],
     action: toInvoices,
   };
 };
 
-export const receiptWords: WordsOf<'receipt'> = ({ number, amountCents, card, paidAt }, { name }) => ({
+export const receiptWords: WordsOf<'receipt'> = ({ number, amountCents, card, paidAt }, { name, isPaid }) => ({
   subject: `Receipt: ${formatCents(amountCents)} paid for ${name}, ${number === null ? 'credits' : `invoice ${number}`}`,
   heading: `Receipt for ${formatCents(amountCents)}`,
   tone: 'good',
-  paragraphs: [number === null ? 'Your credits are paid and were added to your balance.' : `Thank you. Invoice ${number} is paid.`],
+  paragraphs: [
+    number === null
+      ? 'Your credits are paid and were added to your balance.'
+      : isPaid
+        ? `Thank you. Invoice ${number} is paid.`
+        : `Thank you for the payment of invoice ${number}.`,
+  ],
   facts: [
     ...(number === null ? [['Paid for', 'Credits'] as const] : [['Invoice number', number] as const]),
     ['Amount paid', formatCents(amountCents)],

@@ -1,15 +1,16 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { overdueCalendar } from '#server/domain/collection.ts';
-import type { InvoiceToday, NoticeFacts } from '#server/domain/notices.ts';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { LEAST_LATE_INVOICE_CENTS } from '#server/domain/collection.ts';
+import type { NoticeFacts } from '#server/domain/notices.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
-import { collections } from '#server/database/tables/collections.ts';
-import { invoices } from '#server/database/tables/invoices.ts';
+import { lateInvoices } from '#server/database/tables/late-invoices.ts';
+import { notices } from '#server/database/tables/notices.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { paymentMethods } from '#server/database/tables/payment-methods.ts';
 import { priceBooks } from '#server/database/tables/price-books.ts';
-import { disputes } from '#server/database/tables/refunds.ts';
-import { subscriptions } from '#server/database/tables/subscriptions.ts';
+import { disputes, refunds } from '#server/database/tables/refunds.ts';
 import { balanceOf } from '#server/store/ledger.ts';
+import { failedFacts, invoiceNow, isPaidNow, issuedFacts, isUnpaidNow } from './invoice-truth.ts';
+import { restrictionNow, stopsAt } from './restriction-truth.ts';
 import type { TakenDelivery } from './notices.ts';
 
 /** How things stand when a mail is about to leave. */
@@ -24,88 +25,66 @@ export interface NoticeTruth {
 const always: NoticeTruth = { holds: true, isPaid: false };
 const holdsIf = (holds: boolean): NoticeTruth => ({ holds, isPaid: false });
 
-const isOwed: ReadonlySet<string> = new Set(['open', 'issued', 'uncollectible']);
+type Notice = Pick<TakenDelivery, 'noticeId' | 'kind' | 'facts' | 'organizationId' | 'invoiceId'>;
 
-async function invoiceNow(db: Database, { organizationId, invoiceId }: Notice) {
-  const [invoice] = await db
-    .select({
-      status: invoices.status,
-      dueCents: invoices.amountDueCents,
-      creditedCents: invoices.creditedCents,
-      isProcessing: invoices.paymentIsProcessing,
-      isAttempted: invoices.paymentAttempted,
-      dueAt: invoices.dueAt,
-      nextTryAt: collections.nextTryAt,
-      paidBy: subscriptions.paymentMethodType,
-      hasCard: sql<boolean>`exists (select from payment_methods m where m.organization_id = ${organizationId} and m.is_default)`,
-    })
-    .from(invoices)
-    .innerJoin(subscriptions, eq(subscriptions.organizationId, invoices.organizationId))
-    .leftJoin(collections, and(eq(collections.organizationId, invoices.organizationId), eq(collections.invoiceId, invoices.id)))
-    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId ?? '')));
-  return invoice ?? null;
+/** The row that a notice is about has this id: its business key names it. */
+const isAbout = ({ organizationId, noticeId, kind }: Notice, id: SQL) =>
+  sql`exists (select from ${notices} where ${notices.organizationId} = ${organizationId} and ${notices.id} = ${noticeId}
+    and ${notices.businessKey} = ${`${kind}:`}::text || ${id})`;
+
+async function invoiceTruth(db: Database, { kind, organizationId, invoiceId }: Notice, nowSeconds: number): Promise<NoticeTruth> {
+  const invoice = await invoiceNow(db, organizationId, invoiceId ?? '');
+  if (!invoice) return holdsIf(false);
+  const isPaid = isPaidNow(invoice);
+  if (kind === 'payment_failed') return { holds: isUnpaidNow(invoice), isPaid, facts: failedFacts(invoice) };
+  if (kind === 'receipt') return { holds: true, isPaid };
+  return { holds: invoice.status !== 'void' && invoice.status !== 'draft', isPaid, facts: issuedFacts(invoice, nowSeconds) };
 }
 
-type InvoiceNow = NonNullable<Awaited<ReturnType<typeof invoiceNow>>>;
-
-const nextTryOf = ({ nextTryAt }: InvoiceNow): number | null => nextTryAt && secondsOf(nextTryAt);
-
-function stateOf({ status, isProcessing, isAttempted, paidBy, nextTryAt, hasCard }: InvoiceNow): InvoiceToday['state'] {
-  if (isProcessing) return 'under_way';
-  if (status === 'uncollectible') return 'given_up';
-  if (paidBy === 'invoice') return 'to_pay';
-  if (!hasCard) return 'no_card';
-  return isAttempted ? 'failed' : nextTryAt === null ? 'to_pay' : 'to_charge';
+async function restrictionTruth(db: Database, { kind, organizationId, facts }: Notice, nowSeconds: number): Promise<NoticeTruth> {
+  const now = await restrictionNow(db, organizationId, nowSeconds);
+  if (kind === 'restored') return holdsIf(now.status !== 'restricted');
+  if (kind === 'restricted') return { holds: now.status === 'restricted', isPaid: false, facts: now.facts };
+  const restrictedAt = stopsAt(now, facts as NoticeFacts['last_notice']);
+  return { holds: now.status === 'grace_period_over', isPaid: false, facts: { ...now.facts, restrictedAt } };
 }
 
-/** The email of an invoice says how the invoice stands today, whatever it was when it was issued. */
-function issuedNow(invoice: InvoiceNow): NoticeTruth {
-  const { status, dueCents, creditedCents, dueAt } = invoice;
-  const today = isOwed.has(status) && dueCents > 0 ? { today: { state: stateOf(invoice), nextTryAt: nextTryOf(invoice) } } : {};
-  return {
-    holds: status !== 'void',
-    isPaid: status === 'paid',
-    facts: { dueCents, creditedCents, dueAt: dueAt && secondsOf(dueAt), ...today },
-  };
+async function refundTruth(db: Database, notice: Notice): Promise<NoticeTruth> {
+  const [refund] = await db
+    .select({ state: refunds.state })
+    .from(refunds)
+    .where(and(eq(refunds.organizationId, notice.organizationId), isAbout(notice, sql`${refunds.id}`)));
+  return holdsIf(refund?.state === 'succeeded');
 }
 
-/** The email of a failed payment names the next try and the dates of today. */
-function failedNow(invoice: InvoiceNow): NoticeTruth {
-  const { status, dueCents, isProcessing, dueAt } = invoice;
-  const overdueAt = dueAt && secondsOf(dueAt);
-  const restrictedAt = overdueAt === null ? null : overdueCalendar(overdueAt).restrictedSeconds;
-  const facts = { nextTryAt: nextTryOf(invoice), overdueAt, restrictedAt };
-  return { holds: isOwed.has(status) && dueCents > 0 && !isProcessing, isPaid: false, facts };
+async function lateUsageTruth(db: Database, notice: Notice): Promise<NoticeTruth> {
+  const [late] = await db
+    .select({ state: lateInvoices.state, amountCents: lateInvoices.amountCents, closesAt: lateInvoices.closesAt })
+    .from(lateInvoices)
+    .where(and(eq(lateInvoices.organizationId, notice.organizationId), isAbout(notice, sql`${lateInvoices.id}::text`)));
+  if (!late) return holdsIf(false);
+  const { state, amountCents, closesAt } = late;
+  const holds = state === 'announced' && amountCents >= LEAST_LATE_INVOICE_CENTS;
+  return { holds, isPaid: false, facts: { amountCents, invoicedAt: secondsOf(closesAt) } };
 }
-
-async function restrictionNow(db: Database, { organizationId }: Notice) {
-  const [row] = await db
-    .select({ status: organizations.restrictionStatus })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId));
-  return row?.status ?? null;
-}
-
-type Notice = Pick<TakenDelivery, 'kind' | 'facts' | 'organizationId' | 'invoiceId'>;
 
 /** Compares a notice with how things stand. The caller holds the organization's lock, or sends at once. */
-export async function truthOf(db: Database, notice: Notice): Promise<NoticeTruth> {
+export async function truthOf(db: Database, notice: Notice, nowSeconds: number): Promise<NoticeTruth> {
   const { kind, organizationId } = notice;
   switch (kind) {
-    case 'invoice_issued': {
-      const invoice = await invoiceNow(db, notice);
-      return invoice ? issuedNow(invoice) : holdsIf(false);
-    }
-    case 'payment_failed': {
-      const invoice = await invoiceNow(db, notice);
-      return invoice ? failedNow(invoice) : holdsIf(false);
-    }
+    case 'receipt':
+      return notice.invoiceId === null ? always : invoiceTruth(db, notice, nowSeconds);
+    case 'invoice_issued':
+    case 'payment_failed':
+      return invoiceTruth(db, notice, nowSeconds);
     case 'last_notice':
-      return holdsIf((await restrictionNow(db, notice)) === 'grace_period_over');
     case 'restricted':
-      return holdsIf((await restrictionNow(db, notice)) === 'restricted');
     case 'restored':
-      return holdsIf((await restrictionNow(db, notice)) !== 'restricted');
+      return restrictionTruth(db, notice, nowSeconds);
+    case 'refund_issued':
+      return refundTruth(db, notice);
+    case 'late_usage':
+      return lateUsageTruth(db, notice);
     case 'card_expiring': {
       const { methodId, month, year } = notice.facts as NoticeFacts['card_expiring'];
       const [card] = await db
@@ -114,13 +93,14 @@ export async function truthOf(db: Database, notice: Notice): Promise<NoticeTruth
         .where(and(eq(paymentMethods.organizationId, organizationId), eq(paymentMethods.id, methodId)));
       return holdsIf(card?.isDefault === true && card.month === month && card.year === year);
     }
-    case 'dispute_opened': {
-      const { disputeId } = notice.facts as NoticeFacts['dispute_opened'];
+    case 'dispute_opened':
+    case 'dispute_closed': {
+      const { disputeId, outcome = 'open' } = notice.facts as Partial<NoticeFacts['dispute_closed']>;
       const [dispute] = await db
         .select({ state: disputes.state })
         .from(disputes)
-        .where(and(eq(disputes.organizationId, organizationId), eq(disputes.id, disputeId)));
-      return holdsIf(dispute?.state === 'open');
+        .where(and(eq(disputes.organizationId, organizationId), eq(disputes.id, disputeId ?? '')));
+      return holdsIf(dispute?.state === outcome);
     }
     case 'credit_low': {
       const { usedCents } = notice.facts as NoticeFacts['credit_low'];

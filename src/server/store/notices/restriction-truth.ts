@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm';
+import { sumCents } from '#lib/money.ts';
+import { overdueCalendar } from '#server/domain/collection.ts';
+import type { NoticeFacts } from '#server/domain/notices.ts';
+import { secondsOf, type Database } from '#server/database/database.ts';
+import { organizations } from '#server/database/tables/organizations.ts';
+import { overdueInvoices } from '#server/store/invoices.ts';
+
+const mostNumbers = 10;
+
+/** Sum and numbers of the overdue invoices of an organization, and the due date of the oldest. */
+export async function overdueSums(db: Database, organizationId: number, atSeconds: number) {
+  const rows = await overdueInvoices(db, organizationId, atSeconds);
+  const dueAt = rows[0]?.dueAt;
+  return {
+    owed: { owedCents: sumCents(rows.map(({ dueCents }) => dueCents)), numbers: rows.slice(0, mostNumbers).map(({ number }) => number) },
+    oldestDueSeconds: dueAt ? secondsOf(dueAt) : null,
+  };
+}
+
+/** Where an organization stands, and what it exceeds and owes. */
+export async function restrictionNow(db: Database, organizationId: number, nowSeconds: number) {
+  const [row] = await db
+    .select({ status: organizations.restrictionStatus, violations: organizations.violations })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId));
+  const violations = row?.violations ?? [];
+  const { owed, oldestDueSeconds } = await overdueSums(db, organizationId, nowSeconds);
+  const told = violations.includes('overdue_payment') ? owed : { owedCents: 0, numbers: [] };
+  return { status: row?.status ?? null, facts: { violations, ...told }, oldestDueSeconds };
+}
+
+/** When services stop: by the oldest overdue invoice, or as it was told before; null if the causes are no longer the same. */
+export function stopsAt(
+  { facts, oldestDueSeconds }: Awaited<ReturnType<typeof restrictionNow>>,
+  told: NoticeFacts['last_notice'],
+): number | null {
+  const [only, ...others] = facts.violations;
+  if (only === 'overdue_payment' && others.length === 0 && oldestDueSeconds !== null)
+    return overdueCalendar(oldestDueSeconds).restrictedSeconds;
+  return [...facts.violations].toSorted().join() === [...told.violations].toSorted().join() ? told.restrictedAt : null;
+}
