@@ -1,8 +1,11 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { writeNotice } from '#server/store/notices/notices.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { operatorOf } from '#tests/support/operator.ts';
 import { testCard } from '#tests/support/payer.ts';
+
+// On a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 const base = (slug: string) => `/platform/organizations/${slug}`;
 
@@ -28,16 +31,14 @@ onMoneyPlatform((money) => {
 
   it.each([
     ['payg', "status = 'open', payment_attempted = true", /We could not collect|There is no card to charge/],
-    ['capped', 'payment_is_processing = true', /A payment is under way/],
+    ['capped', "status = 'open', payment_is_processing = true", /A payment is under way/],
     ['top', "status = 'uncollectible', payment_attempted = true", /we no longer try to collect it/],
     ['sleeping', "status = 'paid'", /It is paid/],
     ['by-invoice', "status = 'issued'", /Please pay it by/],
   ])('%s: an invoice that is now %s is told as it stands', async (slug, columns, words) => {
-    const { subscription, pass, platform, settled } = money();
-    const end = (await subscription(slug))['current_period_end'];
-    if (end > platform.context.clock.nowSeconds()) await pass(end - platform.context.clock.nowSeconds() + 3660);
+    const { settled } = money();
     const [invoice] = (await money().send('GET', `${base(slug)}/billing/invoices`)).body;
-    await set(invoice.id, columns);
+    await set(invoice.id, `${columns}, due_at = '2040-01-02', amount_due_cents = 2500`);
     expect((await again(slug, invoice.id)).status).toBe(200);
     await settled();
     const mail = await newest(slug);
