@@ -21,7 +21,7 @@ const mails: readonly (readonly [kind: ExampleKind, heading: string | RegExp])[]
   ['restricted', 'Your services are stopped'],
   ['restored', 'Your services are restored'],
   ['card_expiring', 'Your default card is about to expire'],
-  ['change_applied', /^You are on the /],
+  ['change_applied', /^Your plan was changed to the /],
   ['change_refunded', 'Your plan change was not applied'],
   ['refund_issued', /^We refunded /],
   ['dispute_opened', 'A payment is disputed'],

@@ -77,7 +77,7 @@ export const earWalks: readonly Walk[] = [
     see(heading('Your billing details changed')),
     see(text(/^ada changed billing details of Lantern Media\.$/)),
     see(text(/^If you don't know about this, /)),
-    see(text('Billing e-mail now')),
+    see(text('Billing e-mail after')),
     tabTo(link('Open billing')),
   ]),
 ];

@@ -55,6 +55,7 @@ async function announceCrossing(
       spentCents,
       periodEndsAt: endSeconds,
       isForecast,
+      seenAt: nowSeconds,
       stopsCharges,
       ...(budget.recipients && { recipients: budget.recipients }),
     },

@@ -15,18 +15,6 @@ import { writeNotice } from '#server/store/notices/notices.ts';
 import { type DueAnnouncement, dueAnnouncement, settleAnnouncement } from '#server/store/books/price-announcements.ts';
 import { bookById, bookExpectedAt } from '#server/store/price-books.ts';
 
-interface CrossedBudget {
-  readonly organizationId: number;
-  /** Names the crossing: the budget, its period and the threshold. */
-  readonly key: string;
-  readonly atSeconds: number;
-  readonly facts: NoticeFacts['budget_crossed'];
-}
-
-/** Tells that a budget has reached one of its thresholds. The caller holds the organization's lock. */
-export const noteBudgetCrossed = (tx: Database, crossed: CrossedBudget): Promise<void> =>
-  writeNotice(tx, { ...crossed, kind: 'budget_crossed' });
-
 interface UsedCredit {
   readonly organizationId: number;
   readonly invoiceId: string;

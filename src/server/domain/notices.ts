@@ -92,6 +92,8 @@ export interface NoticeFacts {
     readonly spentCents: number;
     readonly periodEndsAt: number;
     readonly isForecast: boolean;
+    /** When the spend was read or forecast; absent in notices of earlier releases. */
+    readonly seenAt?: number;
     /** The addresses that the budget names. Absent: the organization's recipients. */
     readonly recipients?: readonly string[];
   };
@@ -106,6 +108,15 @@ export interface NoticeFacts {
 }
 
 export type NoticeKind = keyof NoticeFacts;
+
+/** How a notice stands when its email is about to leave. */
+export interface NoticeTruth {
+  /** Whether the notice still holds: an email that no longer does is withdrawn. */
+  readonly holds: boolean;
+  readonly isPaid: boolean;
+  /** Facts as of now, which replace those of the notice. */
+  readonly facts?: Readonly<Record<string, unknown>>;
+}
 
 interface KindRule {
   /** As settings name it. */

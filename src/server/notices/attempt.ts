@@ -1,5 +1,6 @@
 import { lockOrganization } from '#server/store/organization-lock.ts';
-import { truthOf, type NoticeTruth } from '#server/store/notices/notice-truth.ts';
+import type { NoticeTruth } from '#server/domain/notices.ts';
+import { truthOf } from '#server/store/notices/notice-truth.ts';
 import { endDelivery, isRecipientNow, noteBounce, type DeliveryEnd, type TakenDelivery } from '#server/store/notices/notices.ts';
 import type { MailOutcome } from '#server/metrics.ts';
 import { composeMail } from './compose-mail.ts';

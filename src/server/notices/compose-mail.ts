@@ -1,7 +1,7 @@
 import { sentEmail } from '#contract/email-address.ts';
 import { readInvoiceLines } from '#server/store/invoice-lines.ts';
 import { invoiceDocumentData } from '#server/store/invoice-document-data.ts';
-import type { NoticeTruth } from '#server/store/notices/notice-truth.ts';
+import type { NoticeTruth } from '#server/domain/notices.ts';
 import type { TakenDelivery } from '#server/store/notices/notices.ts';
 import type { Database } from '#server/database/database.ts';
 import { shortName } from './mail-content.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '#server/clock.ts';
 import type { Log } from '#server/log.ts';
 import type { MailOutcome } from '#server/metrics.ts';
-import type { NoticeTruth } from '#server/store/notices/notice-truth.ts';
+import type { NoticeTruth } from '#server/domain/notices.ts';
 import type { Database } from '#server/database/database.ts';
 import type { MailAttachment, MailTransport } from './transport.ts';
 

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import { publishBook } from '#server/billing/price-books.ts';
 import { changePlan } from '#server/billing/change-plan.ts';
-import { noteBudgetCrossed } from '#server/billing/spending-notices.ts';
+import { insertBudget, insertCrossings, noteBudgetEvent, removeBudget } from '#server/store/budgets.ts';
+import { writeNotice } from '#server/store/notices/notices.ts';
 import { recordUsage } from '#server/billing/record-usage.ts';
 import { rowsOf } from '#server/database/database.ts';
 import { refundPayment } from '#server/payments/refund-payment.ts';
@@ -167,23 +168,45 @@ onMoneyPlatform((money) => {
     expect(await kinds('free-five')).toEqual([]);
   });
 
-  it('tells of a budget that has been crossed', async () => {
-    const { db, settled } = money();
+  it('tells of a budget that has been crossed, and no longer once the budget is gone', async () => {
+    const { db, rows, settled } = money();
     await named('top');
     const organizationId = await idOf('top');
-    const facts = {
-      budgetName: 'Engineering',
-      thresholdPercent: 80,
-      budgetCents: 150_000,
-      spentCents: 123_450,
-      periodEndsAt: now(),
-      isForecast: false,
+    const [period] = await rows<{ id: number }>(
+      `select id::int from billing_periods where organization_id = ${organizationId} order by starts_at desc limit 1`,
+    );
+    const at = new Date(now() * 1000);
+    const terms = { name: 'Engineering', scope: 'organization', basis: 'bill', amountCents: 150_000, atLimit: 'alert' } as const;
+    const cross = async (id: string, isForecast: boolean): Promise<void> => {
+      const threshold = { percent: 80, on: isForecast ? 'projected' : 'actual' } as const;
+      const place = { organizationId, budgetId: id, version: 1, periodId: period?.id ?? 0 };
+      const spend = { actualCents: 123_450, projectedCents: 123_450 };
+      const facts = { budgetName: terms.name, thresholdPercent: 80, budgetCents: terms.amountCents, spentCents: 123_450, isForecast };
+      await db.transaction(async (tx) => {
+        await insertBudget(tx, { ...terms, id, organizationId, thresholds: [threshold], recipients: null, createdAt: at });
+        const event = {
+          ...place,
+          budgetName: terms.name,
+          at,
+          kind: 'crossed',
+          thresholds: [threshold],
+          amountCents: terms.amountCents,
+        } as const;
+        const eventId = await noteBudgetEvent(tx, { ...event, ...spend });
+        await insertCrossings(tx, place, [threshold], eventId, at);
+        const ends = { periodEndsAt: now() + daySeconds, seenAt: now() };
+        const notice = { organizationId, kind: 'budget_crossed', key: String(eventId), atSeconds: now() } as const;
+        for (let time = 0; time < 2; time += 1) await writeNotice(tx, { ...notice, facts: { ...facts, ...ends } });
+      });
     };
-    const crossed = { organizationId, key: 'budget-1:80', atSeconds: now(), facts };
-    for (let time = 0; time < 2; time += 1) await db.transaction((tx) => noteBudgetCrossed(tx, crossed));
+    await cross('bud_kept', false);
+    await cross('bud_gone', true);
+    await db.transaction((tx) => removeBudget(tx, organizationId, 'bud_gone'));
     await settled();
     expect((await kinds('top')).filter((kind) => kind === 'budget_crossed')).toEqual(['budget_crossed']);
-    expect((await latest('top', 'budget_crossed'))?.['subject']).toBe('Budget at 80%: $1,234.50 of $1,500.00 for Organization top');
+    const told = await latest('top', 'budget_crossed');
+    expect(told?.['subject']).toBe('Budget at 80%: $1,234.50 of $1,500.00 for Organization top');
+    expect(told?.['text']).toMatch(/had spent \$1,234\.50 of a budget of \$1,500\.00 on \w{3} \d\d, \d{4}\./);
   });
 
   it('tells the old billing e-mail too who gets mail from now on', async () => {
@@ -193,7 +216,7 @@ onMoneyPlatform((money) => {
     await settled();
     const told = (await postbox()).filter(({ organization, kind }) => organization === 'frozen' && kind === 'details_changed');
     expect(told.map((message) => message['to'][0]).toSorted()).toEqual(['new@frozen.example', address('frozen')]);
-    for (const { text } of told) expect(text).toContain('Billing e-mail now: new@frozen.example');
+    for (const { text } of told) expect(text).toContain('Billing e-mail after: new@frozen.example');
     // Saving the same again changes nothing.
     await send('PATCH', base('frozen'), { billing_email: 'new@frozen.example' });
     await settled();

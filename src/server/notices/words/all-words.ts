@@ -11,7 +11,7 @@ import {
   lateUsageWords,
   refundIssuedWords,
 } from './change-words.ts';
-import { invoiceIssuedWords, paymentFailedWords, receiptWords } from './invoice-words.ts';
+import { invoiceEmailName, invoiceIssuedWords, paymentFailedWords, receiptWords } from './invoice-words.ts';
 import { lastNoticeWords, restoredWords, restrictedWords } from './restriction-words.ts';
 import { budgetCrossedWords, creditLowWords, priceChangeWords } from './spending-words.ts';
 
@@ -63,5 +63,8 @@ interface ToldKind {
 }
 
 /** The subject of a notice, for lists of what was sent. */
-export const toldSubject = ({ kind, facts }: ToldKind, organizationName: string): string =>
-  safeLine(wordsOfNotice(kind, facts as never as NoticeFacts[typeof kind], { name: shortName(organizationName), isPaid: false }).subject);
+export function toldSubject({ kind, facts }: ToldKind, organizationName: string): string {
+  const name = shortName(organizationName);
+  if (kind === 'invoice_issued') return safeLine(invoiceEmailName(facts as never as NoticeFacts['invoice_issued'], name));
+  return safeLine(wordsOfNotice(kind, facts as never as NoticeFacts[typeof kind], { name, isPaid: false }).subject);
+}

@@ -12,26 +12,26 @@ export const changeAppliedWords: WordsOf<'change_applied'> = (facts, { name }) =
     const state = spendCapOn ? 'on' : 'off';
     return {
       subject: `Spend cap turned ${state} for ${name}`,
-      heading: `The spend cap is ${state}`,
+      heading: `The spend cap was turned ${state}`,
       tone: 'neutral',
       paragraphs: [
         spendCapOn
-          ? "When you reach your plan's included usage, usage stops and your projects may become unresponsive or read-only."
-          : "Usage can exceed your plan's quota. Extra usage is charged on your next invoice.",
+          ? "With the spend cap on, usage stops when you reach your plan's included usage, and your projects may become unresponsive or read-only."
+          : "With the spend cap off, usage can exceed your plan's quota. Extra usage is charged on your next invoice.",
       ],
-      facts: [['Plan', planName], ['Spend cap', spendCapOn ? 'On' : 'Off'], ...charged],
+      facts: [['Plan', planName], ['Spend cap after', spendCapOn ? 'On' : 'Off'], ...charged],
       action: billing,
     };
   }
   return {
     subject: `Plan changed to ${planName} for ${name}`,
-    heading: `You are on the ${planName} Plan`,
+    heading: `Your plan was changed to the ${planName} Plan`,
     tone: 'neutral',
     paragraphs: [`${name} has changed from the ${fromPlanName} Plan to the ${planName} Plan.`],
     facts: [
       ['Plan before', fromPlanName],
-      ['Plan now', planName],
-      ...(spendCapOn === null ? [] : [['Spend cap', spendCapOn ? 'On' : 'Off'] as const]),
+      ['Plan after', planName],
+      ...(spendCapOn === null ? [] : [['Spend cap after', spendCapOn ? 'On' : 'Off'] as const]),
       ...charged,
     ],
     action: billing,
@@ -42,10 +42,7 @@ export const changeRefundedWords: WordsOf<'change_refunded'> = ({ planName, amou
   subject: `Refund of ${formatCents(amountCents)} for ${name}: the change to ${planName} was not applied`,
   heading: 'Your plan change was not applied',
   tone: 'warning',
-  paragraphs: [
-    `${why} The change to the ${planName} Plan was not applied.`,
-    'Your plan is unchanged, and your payment is refunded. You can change the plan again.',
-  ],
+  paragraphs: [`${why} The change to the ${planName} Plan was not applied.`, 'We refund your payment. You can change the plan again.'],
   facts: [
     ['Plan', planName],
     ['Refund', formatCents(amountCents)],
@@ -121,7 +118,7 @@ export const detailsChangedWords: WordsOf<'details_changed'> = ({ changes, by },
     ],
     facts: changes.flatMap(({ what, before, after }) => [
       [`${detailNames[what]} before`, before ?? 'None'] as const,
-      [`${detailNames[what]} now`, after ?? 'None'] as const,
+      [`${detailNames[what]} after`, after ?? 'None'] as const,
     ]),
     action: billing,
   };

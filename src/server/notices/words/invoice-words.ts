@@ -44,13 +44,17 @@ function howPaid({ collectedBy, dueAt, dueCents, today }: Issued, { isPaid }: Wo
 const isSettled = ({ today }: Issued, { isPaid }: WordsAbout): boolean =>
   isPaid || today?.state === 'disputed' || today?.state === 'returned';
 
+/** Names the email of an invoice in lists, where its state of the day it was sent would be out of date. */
+export const invoiceEmailName = ({ number, dueCents }: Pick<Issued, 'number' | 'dueCents'>, name: string): string =>
+  `Invoice ${number}: ${formatCents(dueCents)} for ${name}`;
+
 export const invoiceIssuedWords: WordsOf<'invoice_issued'> = (facts, about) => {
   const { number, totalCents, dueCents, dueAt, creditedCents = 0 } = facts;
   const [short, sentence] = howPaid(facts, about);
   const balance = balanceRow(totalCents, dueCents, creditedCents);
   const isOpen = !isSettled(facts, about);
   return {
-    subject: `Invoice ${number}: ${formatCents(dueCents)} for ${about.name}, ${short}`,
+    subject: `${invoiceEmailName(facts, about.name)}, ${short}`,
     heading: `Invoice ${number}`,
     tone: 'neutral',
     paragraphs: [`This is your invoice. ${sentence}`, 'The invoice is attached as a PDF.'],

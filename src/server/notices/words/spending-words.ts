@@ -3,7 +3,8 @@ import { formatCents } from '#lib/money.ts';
 import { billing, safeLine, type WordsOf } from '#server/notices/mail-content.ts';
 
 export const budgetCrossedWords: WordsOf<'budget_crossed'> = (facts, { name }) => {
-  const { budgetName, thresholdPercent, budgetCents, spentCents, periodEndsAt, isForecast, stopsCharges = false } = facts;
+  const { budgetName, thresholdPercent, budgetCents, spentCents, periodEndsAt, isForecast, seenAt, stopsCharges = false } = facts;
+  const seen = seenAt === undefined ? 'the day of the forecast' : formatDate(seenAt);
   const budget = safeLine(budgetName);
   return {
     subject: `Budget at ${thresholdPercent}%: ${formatCents(spentCents)} of ${formatCents(budgetCents)} for ${name}${isForecast ? ', forecast' : ''}`,
@@ -11,8 +12,8 @@ export const budgetCrossedWords: WordsOf<'budget_crossed'> = (facts, { name }) =
     tone: thresholdPercent >= 100 ? 'bad' : 'warning',
     paragraphs: [
       isForecast
-        ? `At the pace of today, ${name} spends ${formatCents(spentCents)} by ${formatDate(periodEndsAt)}.`
-        : `${name} has spent ${formatCents(spentCents)} of a budget of ${formatCents(budgetCents)}.`,
+        ? `At the pace of ${seen}, ${name} spends ${formatCents(spentCents)} by ${formatDate(periodEndsAt)}.`
+        : `${name} had spent ${formatCents(spentCents)} of a budget of ${formatCents(budgetCents)}${seenAt === undefined ? '' : ` on ${seen}`}.`,
       stopsCharges
         ? 'Once the limit is reached, what it covers is metered and not charged.'
         : 'A budget only informs: usage goes on and is charged.',

@@ -1,7 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { isOwed } from '#lib/invoice-status.ts';
-import { overdueCalendar } from '#server/domain/collection.ts';
-import type { InvoiceToday } from '#server/domain/notices.ts';
+import type { InvoiceNow } from '#server/domain/invoice-email.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { collections } from '#server/database/tables/collections.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
@@ -10,7 +8,7 @@ import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { sourceOfInvoice } from '#server/store/ledger.ts';
 
 /** An invoice, how it is collected, and whether what paid it is here. */
-export async function invoiceNow(db: Database, organizationId: number, invoiceId: string) {
+export async function invoiceNow(db: Database, organizationId: number, invoiceId: string): Promise<InvoiceNow | null> {
   const [invoice] = await db
     .select({
       status: invoices.status,
@@ -34,10 +32,8 @@ export async function invoiceNow(db: Database, organizationId: number, invoiceId
   return { ...rest, disputed, dueAt: dueAt && secondsOf(dueAt), nextTryAt: nextTryAt && secondsOf(nextTryAt) };
 }
 
-export type InvoiceNow = NonNullable<Awaited<ReturnType<typeof invoiceNow>>>;
-
 /** What the bank does with the payment of an invoice; null if it stands. */
-async function disputeNow(db: Database, organizationId: number, invoiceId: string): Promise<'disputed' | 'returned' | null> {
+async function disputeNow(db: Database, organizationId: number, invoiceId: string): Promise<InvoiceNow['disputed']> {
   const rows = await db
     .select({ state: disputes.state })
     .from(disputes)
@@ -51,34 +47,3 @@ async function disputeNow(db: Database, organizationId: number, invoiceId: strin
   if (rows.length === 0) return null;
   return rows.some(({ state }) => state === 'open') ? 'disputed' : 'returned';
 }
-
-export const isPaidNow = ({ status, disputed }: InvoiceNow): boolean => status === 'paid' && disputed === null;
-
-function stateOf(invoice: InvoiceNow): InvoiceToday['state'] | null {
-  const { status, dueCents, disputed, isProcessing, isAttempted, paidBy, nextTryAt, hasCard } = invoice;
-  if (status === 'paid') return disputed;
-  if (!isOwed(status, dueCents)) return null;
-  if (isProcessing) return 'under_way';
-  if (nextTryAt !== null && hasCard) return isAttempted ? 'failed' : 'to_charge';
-  if (status === 'uncollectible') return 'given_up';
-  if (status === 'issued' || paidBy === 'invoice') return 'to_pay';
-  if (!hasCard) return 'no_card';
-  return isAttempted ? 'failed' : 'to_pay';
-}
-
-/** The facts of an invoice's email as of today, whatever they were when it was issued. */
-export function issuedFacts(invoice: InvoiceNow, nowSeconds: number) {
-  const { totalCents, dueCents, creditedCents, dueAt, nextTryAt } = invoice;
-  const state = stateOf(invoice);
-  const today: InvoiceToday | undefined =
-    state === null ? undefined : { state, nextTryAt, isOverdue: dueAt !== null && dueAt <= nowSeconds };
-  return { totalCents, dueCents, creditedCents, dueAt, ...(today && { today }) };
-}
-
-/** The next try and the dates of an invoice that could not be charged, as of today. */
-export function failedFacts({ dueAt, nextTryAt }: InvoiceNow) {
-  return { nextTryAt, overdueAt: dueAt, restrictedAt: dueAt === null ? null : overdueCalendar(dueAt).restrictedSeconds };
-}
-
-/** Whether the payment of an invoice is still to be made. */
-export const isUnpaidNow = ({ status, dueCents, isProcessing }: InvoiceNow): boolean => isOwed(status, dueCents) && !isProcessing;

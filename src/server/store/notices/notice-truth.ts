@@ -1,7 +1,9 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { LEAST_LATE_INVOICE_CENTS } from '#server/domain/collection.ts';
-import type { NoticeFacts } from '#server/domain/notices.ts';
+import { invoiceEmailTruth, type InvoiceEmail } from '#server/domain/invoice-email.ts';
+import type { NoticeFacts, NoticeTruth } from '#server/domain/notices.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
+import { budgetCrossings, budgets } from '#server/database/tables/budgets.ts';
 import { lateInvoices } from '#server/database/tables/late-invoices.ts';
 import { notices } from '#server/database/tables/notices.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
@@ -9,18 +11,9 @@ import { paymentMethods } from '#server/database/tables/payment-methods.ts';
 import { priceBooks } from '#server/database/tables/price-books.ts';
 import { disputes, refunds } from '#server/database/tables/refunds.ts';
 import { balanceOf } from '#server/store/ledger.ts';
-import { failedFacts, invoiceNow, isPaidNow, issuedFacts, isUnpaidNow } from './invoice-truth.ts';
+import { invoiceNow } from './invoice-truth.ts';
 import { restrictionNow, stopsAt } from './restriction-truth.ts';
 import type { TakenDelivery } from './notices.ts';
-
-/** How things stand when a mail is about to leave. */
-export interface NoticeTruth {
-  /** Whether the notice still holds: what no longer does is withdrawn. */
-  readonly holds: boolean;
-  readonly isPaid: boolean;
-  /** Facts as of now, which replace those of the notice. */
-  readonly facts?: Readonly<Record<string, unknown>>;
-}
 
 const always: NoticeTruth = { holds: true, isPaid: false };
 const holdsIf = (holds: boolean): NoticeTruth => ({ holds, isPaid: false });
@@ -32,13 +25,9 @@ const isAbout = ({ organizationId, noticeId, kind }: Notice, id: SQL) =>
   sql`exists (select from ${notices} where ${notices.organizationId} = ${organizationId} and ${notices.id} = ${noticeId}
     and ${notices.businessKey} = ${`${kind}:`}::text || ${id})`;
 
-async function invoiceTruth(db: Database, { kind, organizationId, invoiceId }: Notice, nowSeconds: number): Promise<NoticeTruth> {
-  const invoice = await invoiceNow(db, organizationId, invoiceId ?? '');
-  if (!invoice) return holdsIf(false);
-  const isPaid = isPaidNow(invoice);
-  if (kind === 'payment_failed') return { holds: isUnpaidNow(invoice), isPaid, facts: failedFacts(invoice) };
-  if (kind === 'receipt') return { holds: true, isPaid };
-  return { holds: invoice.status !== 'void' && invoice.status !== 'draft', isPaid, facts: issuedFacts(invoice, nowSeconds) };
+async function invoiceTruth(db: Database, kind: InvoiceEmail, notice: Notice, nowSeconds: number): Promise<NoticeTruth> {
+  const invoice = await invoiceNow(db, notice.organizationId, notice.invoiceId ?? '');
+  return invoice ? invoiceEmailTruth(kind, invoice, nowSeconds) : holdsIf(false);
 }
 
 async function restrictionTruth(db: Database, { kind, organizationId, facts }: Notice, nowSeconds: number): Promise<NoticeTruth> {
@@ -57,6 +46,25 @@ async function refundTruth(db: Database, notice: Notice): Promise<NoticeTruth> {
   return holdsIf(refund?.state === 'succeeded');
 }
 
+/** Holds unless usage was corrected, or the budget was changed or removed. A forecast ends with its cycle. */
+async function budgetTruth(db: Database, notice: Notice, nowSeconds: number): Promise<NoticeTruth> {
+  const { thresholdPercent, isForecast, periodEndsAt } = notice.facts as NoticeFacts['budget_crossed'];
+  const [crossing] = await db
+    .select({ resolvedAt: budgetCrossings.resolvedAt })
+    .from(budgetCrossings)
+    .innerJoin(budgets, and(eq(budgets.organizationId, budgetCrossings.organizationId), eq(budgets.id, budgetCrossings.budgetId)))
+    .where(
+      and(
+        eq(budgetCrossings.organizationId, notice.organizationId),
+        isAbout(notice, sql`${budgetCrossings.eventId}::text`),
+        eq(budgetCrossings.percent, thresholdPercent),
+        eq(budgetCrossings.on, isForecast ? 'projected' : 'actual'),
+        eq(budgetCrossings.version, budgets.version),
+      ),
+    );
+  return holdsIf(crossing?.resolvedAt === null && (!isForecast || periodEndsAt > nowSeconds));
+}
+
 async function lateUsageTruth(db: Database, notice: Notice): Promise<NoticeTruth> {
   const [late] = await db
     .select({ state: lateInvoices.state, amountCents: lateInvoices.amountCents, closesAt: lateInvoices.closesAt })
@@ -73,16 +81,18 @@ export async function truthOf(db: Database, notice: Notice, nowSeconds: number):
   const { kind, organizationId } = notice;
   switch (kind) {
     case 'receipt':
-      return notice.invoiceId === null ? always : invoiceTruth(db, notice, nowSeconds);
+      return notice.invoiceId === null ? always : invoiceTruth(db, kind, notice, nowSeconds);
     case 'invoice_issued':
     case 'payment_failed':
-      return invoiceTruth(db, notice, nowSeconds);
+      return invoiceTruth(db, kind, notice, nowSeconds);
     case 'last_notice':
     case 'restricted':
     case 'restored':
       return restrictionTruth(db, notice, nowSeconds);
     case 'refund_issued':
       return refundTruth(db, notice);
+    case 'budget_crossed':
+      return budgetTruth(db, notice, nowSeconds);
     case 'late_usage':
       return lateUsageTruth(db, notice);
     case 'card_expiring': {

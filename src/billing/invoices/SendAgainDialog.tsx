@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Invoice } from '#contract/types.ts';
+import { fillText } from '#lib/texts/fill.ts';
+import { noticesTexts as texts } from '#lib/texts/notices.ts';
+import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
+import { toast, toastDurations } from '#ui/Toast/toast.ts';
+import { useAttemptWrite } from '#billing/shared/data/attempt-write.ts';
+import { readKey } from '#billing/shared/data/queries.ts';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
+import { sentWords } from './sent-mails.ts';
+
+export interface SendAgainDialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  /** Element that gets the focus when the dialog closes. */
+  readonly returnFocusTo: () => HTMLElement | null;
+  readonly invoice: Pick<Invoice, 'id' | 'number'>;
+}
+
+/** Asks before the email of an invoice is sent again. */
+export function SendAgainDialog({ isOpen, onClose, returnFocusTo, invoice: { id, number } }: SendAgainDialogProps) {
+  const slug = useSlug();
+  const client = useQueryClient();
+  const { write, isPending, failure, reset } = useAttemptWrite('sendInvoiceAgain', {
+    failure: (message) => fillText(texts.sendFailed, { message }),
+    place: 'alert',
+  });
+  const input = { params: { slug, invoice_id: id } };
+  const send = async (): Promise<void> => {
+    const result = await write(input);
+    if (!result.ok) return;
+    const { data } = result.answer;
+    client.setQueryData(readKey('listInvoiceNotices', input), data);
+    const words = sentWords(data.notices, number);
+    toast({ message: words.message, severity: words.isSent ? 'success' : 'error', durationMs: toastDurations.short });
+    onClose();
+  };
+  const close = (): void => {
+    reset();
+    onClose();
+  };
+  return (
+    <AlertDialog
+      isOpen={isOpen}
+      onOpenChange={(next) => !next && close()}
+      returnFocusTo={returnFocusTo}
+      title={fillText(texts.sendTitle, { number })}
+      description={texts.sendAbout}
+      actionLabel={texts.sendNow}
+      cancelLabel="Cancel"
+      onAction={() => void send()}
+      busyMessage={isPending ? fillText(texts.sending, { number }) : null}
+    >
+      {failure && <FailureNote {...failure} />}
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,59 @@
+/** What the emails of an invoice say when they leave, by how the invoice and its payment stand at that moment. */
+import { isOwed } from '#lib/invoice-status.ts';
+import type { Invoice } from '#contract/types.ts';
+import { overdueCalendar } from './collection.ts';
+import type { InvoiceToday, NoticeKind, NoticeTruth } from './notices.ts';
+
+/** An invoice, how it is collected, and what a bank does with its payment. Instants are unix seconds. */
+export interface InvoiceNow {
+  readonly status: Invoice['status'];
+  readonly totalCents: number;
+  readonly dueCents: number;
+  readonly creditedCents: number;
+  readonly isProcessing: boolean;
+  readonly isAttempted: boolean;
+  readonly dueAt: number | null;
+  readonly nextTryAt: number | null;
+  readonly paidBy: 'card' | 'invoice';
+  readonly hasCard: boolean;
+  /** Null if the payment stands, or there is none. */
+  readonly disputed: 'disputed' | 'returned' | null;
+}
+
+function stateOf(invoice: InvoiceNow): InvoiceToday['state'] | null {
+  const { status, dueCents, disputed, isProcessing, isAttempted, paidBy, nextTryAt, hasCard } = invoice;
+  if (status === 'paid') return disputed;
+  if (!isOwed(status, dueCents)) return null;
+  if (isProcessing) return 'under_way';
+  if (nextTryAt !== null && hasCard) return isAttempted ? 'failed' : 'to_charge';
+  if (status === 'uncollectible') return 'given_up';
+  if (status === 'issued' || paidBy === 'invoice') return 'to_pay';
+  if (!hasCard) return 'no_card';
+  return isAttempted ? 'failed' : 'to_pay';
+}
+
+function issuedFacts(invoice: InvoiceNow, nowSeconds: number) {
+  const { totalCents, dueCents, creditedCents, dueAt, nextTryAt } = invoice;
+  const state = stateOf(invoice);
+  const today: InvoiceToday | undefined =
+    state === null ? undefined : { state, nextTryAt, isOverdue: dueAt !== null && dueAt <= nowSeconds };
+  return { totalCents, dueCents, creditedCents, dueAt, ...(today && { today }) };
+}
+
+const failedFacts = ({ dueAt, nextTryAt }: InvoiceNow) => ({
+  nextTryAt,
+  overdueAt: dueAt,
+  restrictedAt: dueAt === null ? null : overdueCalendar(dueAt).restrictedSeconds,
+});
+
+/** Kinds of notices about one invoice. */
+export type InvoiceEmail = Extract<NoticeKind, 'invoice_issued' | 'payment_failed' | 'receipt'>;
+
+/** Whether an email about an invoice still holds, and its facts as of now. */
+export function invoiceEmailTruth(kind: InvoiceEmail, invoice: InvoiceNow, nowSeconds: number): NoticeTruth {
+  const { status, dueCents, isProcessing, disputed } = invoice;
+  const isPaid = status === 'paid' && disputed === null;
+  if (kind === 'receipt') return { holds: true, isPaid };
+  if (kind === 'payment_failed') return { holds: isOwed(status, dueCents) && !isProcessing, isPaid, facts: failedFacts(invoice) };
+  return { holds: status !== 'void' && status !== 'draft', isPaid, facts: issuedFacts(invoice, nowSeconds) };
+}
