@@ -81,6 +81,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/store',
     'src/server/billing',
     'src/server/documents/organization-export.ts',
+    'src/server/payments/guards.ts',
     'src/server/payments/ids.ts',
     'src/server/payments/refund-payment.ts',
     'src/server/payments/collect.ts',

@@ -5,11 +5,18 @@ import { secondsOf, type Database } from '#server/database/database.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { paymentMethods } from '#server/database/tables/payment-methods.ts';
 import { payments } from '#server/database/tables/payments.ts';
+import { issuedNotice, sendNoticeAgain } from '#server/store/notices/notice-history.ts';
 import { writeNotice } from '#server/store/notices/notices.ts';
 
 async function invoiceToTell(tx: Database, organizationId: number, invoiceId: string) {
   const [invoice] = await tx
-    .select({ number: invoices.number, status: invoices.status, dueAt: invoices.dueAt })
+    .select({
+      number: invoices.number,
+      status: invoices.status,
+      dueAt: invoices.dueAt,
+      totalCents: invoices.subtotalCents,
+      dueCents: invoices.amountDueCents,
+    })
     .from(invoices)
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId)));
   if (!invoice) throw new Error(`There is no invoice ${invoiceId}`);
@@ -39,6 +46,18 @@ export async function noteInvoiceIssued(
     atSeconds,
     facts: { invoiceId: id, number, totalCents, dueCents, collectedBy: by, dueAt },
   });
+}
+
+/** Queues the email of an invoice as it stands, also of an invoice that has no notice yet. The caller holds the organization's lock. */
+export async function queueInvoiceEmail(
+  tx: Database,
+  { organizationId, invoiceId }: { readonly organizationId: number; readonly invoiceId: string },
+  atSeconds: number,
+): Promise<void> {
+  const known = await issuedNotice(tx, organizationId, invoiceId);
+  if (known !== null) return void (await sendNoticeAgain(tx, organizationId, known));
+  const { totalCents, dueCents } = await invoiceToTell(tx, organizationId, invoiceId);
+  await noteInvoiceIssued(tx, { organizationId, id: invoiceId, totalCents, dueCents, atSeconds });
 }
 
 interface FailedTry {

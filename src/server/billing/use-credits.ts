@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { creditForInvoice } from '#lib/charge.ts';
-import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
+import { instantOf, type Database } from '#server/database/database.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { billedSubscription } from '#server/store/billing-periods.ts';
 import { openChange } from '#server/store/changes.ts';
@@ -44,7 +44,6 @@ export async function payWithCredit(tx: Database, { organizationId, invoice, use
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId)));
   const collection = dueCents === 0 ? await lockCollection(tx, organizationId, invoiceId) : null;
   if (collection) await planNextTry(tx, collection, collection.failedTries, null);
-  await noteCreditUsed(tx, { organizationId, invoiceId, usedCents, atSeconds: secondsOf(at) });
   return businessKey;
 }
 
@@ -54,9 +53,10 @@ export async function payWithCredit(tx: Database, { organizationId, invoice, use
  */
 export async function useCreditForOverdue(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
   const overdue = await overdueInvoices(tx, organizationId, nowSeconds);
+  let last: { readonly invoiceId: string; readonly usedCents: number } | null = null;
   for (const { id: invoiceId } of overdue) {
     const { balanceCents } = await billedSubscription(tx, organizationId);
-    if (balanceCents <= 0) return;
+    if (balanceCents <= 0) break;
     const invoice = await lockInvoice(tx, organizationId, invoiceId);
     if (!invoice || !isPayable(invoice) || invoice.isProcessing) continue;
     if ((await openChange(tx, organizationId))?.fromInvoiceId === invoiceId) continue;
@@ -64,6 +64,10 @@ export async function useCreditForOverdue(tx: Database, organizationId: number, 
     const live = await livePayment(tx, { organizationId, invoiceId });
     // A payment page that is left open doesn't stop services: what is paid on it for a settled invoice is refunded.
     if (live && !(live.channel === 'checkout' && usedCents === invoice.amountDueCents)) continue;
-    if (usedCents > 0) await payWithCredit(tx, { organizationId, invoice, usedCents, at: instantOf(nowSeconds) });
+    if (usedCents <= 0) continue;
+    await payWithCredit(tx, { organizationId, invoice, usedCents, at: instantOf(nowSeconds) });
+    last = { invoiceId, usedCents };
   }
+  // One email, however many invoices it was.
+  if (last) await noteCreditUsed(tx, { organizationId, ...last, atSeconds: nowSeconds });
 }

@@ -32,8 +32,8 @@ export interface ChangedDetail {
 
 /** How an invoice stands when its email leaves: what it waits for, or what a bank does with its payment. */
 export interface InvoiceToday {
-  readonly state: 'to_charge' | 'failed' | 'no_card' | 'to_pay' | 'under_way' | 'given_up' | 'disputed' | 'returned';
-  /** When the card is tried next; null if no try is planned. */
+  readonly state: 'to_charge' | 'failed' | 'no_card' | 'to_pay' | 'to_transfer' | 'under_way' | 'given_up' | 'disputed' | 'returned';
+  /** When the card is tried next; null if no try is planned, or the first one is due. */
   readonly nextTryAt: number | null;
   readonly isOverdue: boolean;
 }

@@ -208,7 +208,7 @@ export async function countResend(tx: Database, { organizationId, what }: Resent
   const key = 'invoiceId' in what ? what.invoiceId : `notice-${what.noticeId}`;
   const { count, endsInSeconds } = await countOne(tx, resends, `${organizationId}:${key}`);
   if (count <= resends.most) return;
-  throw new PlatformError('sent_recently', `This email was sent again less than a minute ago. Send it again in ${endsInSeconds} seconds.`, {
+  throw new PlatformError('sent_recently', 'This email was sent again less than a minute ago', {
     headers: { 'Retry-After': String(endsInSeconds) },
   });
 }

@@ -3,6 +3,7 @@ import { creditForInvoice } from '#lib/charge.ts';
 import { formatCents } from '#lib/money.ts';
 import { isPayable, lockInvoice, type PayableInvoice } from '#server/billing/collections.ts';
 import { reviewOrganization } from '#server/billing/restriction-reviews.ts';
+import { noteCreditUsed } from '#server/billing/spending-notices.ts';
 import { payWithCredit } from '#server/billing/use-credits.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
@@ -68,6 +69,7 @@ async function use(tx: Database, money: PaymentContext, { organizationId, invoic
   if (live) throw beingPaid();
   const at = nowOf(money);
   const key = await payWithCredit(tx, { organizationId, invoice, usedCents, at });
+  await noteCreditUsed(tx, { organizationId, invoiceId, usedCents, atSeconds: secondsOf(at) });
   await note(tx, key);
   // A paid invoice no longer restricts, and the member sees that at once.
   await reviewOrganization(tx, organizationId, secondsOf(at));

@@ -1,13 +1,13 @@
 import type { Shape } from '#contract/types.ts';
 import { noticeKindRules, noticeKinds } from '#server/domain/notices.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
-import { noteInvoiceIssued } from '#server/billing/invoice-notices.ts';
+import { queueInvoiceEmail } from '#server/billing/invoice-notices.ts';
 import { toldSubject } from '#server/notices/words/all-words.ts';
 import { countResend } from '#server/payments/guards.ts';
 import { runIdempotent } from '#server/payments/idempotent-request.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
 import { findInvoice } from '#server/store/invoices.ts';
-import { noticesOf, sendNoticeAgain as sendAgain, type ToldNotice } from '#server/store/notices/notice-history.ts';
+import { noticesOf, type ToldNotice } from '#server/store/notices/notice-history.ts';
 import { muteKinds, namedRecipients } from '#server/store/notices/notice-settings.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { findOrganization } from '#server/store/organizations.ts';
@@ -101,17 +101,6 @@ export const listInvoiceNotices: Handler<'listInvoiceNotices'> = async ({ params
   return { data: await ofInvoice(db, organization.id, params.invoice_id) };
 };
 
-type SentInvoice = NonNullable<Awaited<ReturnType<typeof findInvoice>>>;
-
-/** Queues the mail of an invoice, also of one of the time before notices. The caller holds the organization's lock. */
-async function queueInvoice(tx: Database, organizationId: number, invoice: SentInvoice, atSeconds: number): Promise<void> {
-  const told = await noticesOf(tx, organizationId, { invoiceId: invoice.id, limit: mostOfInvoice });
-  const known = told.find(({ kind }) => kind === 'invoice_issued');
-  const { id, subtotalCents: totalCents, amountDueCents: dueCents } = invoice;
-  if (known) await sendAgain(tx, organizationId, known.id);
-  else await noteInvoiceIssued(tx, { organizationId, id, totalCents, dueCents, atSeconds });
-}
-
 export const sendInvoiceAgain: Handler<'sendInvoiceAgain'> = async ({ params }, scope) => {
   await requireOwnInvoices(scope);
   const { db, money, organization, nowSeconds } = scope;
@@ -124,7 +113,7 @@ export const sendInvoiceAgain: Handler<'sendInvoiceAgain'> = async ({ params }, 
       await db.transaction(async (tx) => {
         await lockOrganization(tx, organization.id);
         await countResend(tx, { organizationId: organization.id, what: { invoiceId: invoice.id } });
-        await queueInvoice(tx, organization.id, invoice, nowSeconds);
+        await queueInvoiceEmail(tx, { organizationId: organization.id, invoiceId: invoice.id }, nowSeconds);
         await note(tx, invoice.id);
       });
       money.wake();

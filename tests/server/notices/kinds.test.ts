@@ -145,6 +145,8 @@ onMoneyPlatform((money) => {
     const { db, pass, subscription } = money();
     await named('sleeping');
     const organizationId = await idOf('sleeping');
+    // Otherwise the credits pay what is overdue.
+    await db.execute(sql`update invoices set status = 'void' where organization_id = ${organizationId} and status = 'open'`);
     await money().topUp('sleeping', { amount: 100, payment_method_id: await money().card(testCard.good) });
     await db.execute(sql`update subscriptions set contract = '{"planPriceCents": 6000}' where organization_id = ${organizationId}`);
     const end = (await subscription('sleeping'))['current_period_end'];

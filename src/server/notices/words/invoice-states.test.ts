@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatDate } from '#lib/dates/format.ts';
 import { formatCents } from '#lib/money.ts';
-import { invoiceEmailTruth, type InvoiceEmail, type InvoiceNow } from '#server/domain/invoice-email.ts';
+import { invoiceEmailTruth, type InvoiceEmail, type InvoiceNow } from '#server/store/notices/invoice-email-truth.ts';
 import type { NoticeFacts } from '#server/domain/notices.ts';
 import { wordsOfNotice } from './all-words.ts';
 
@@ -38,7 +38,7 @@ function allStates(): InvoiceNow[] {
 /** What an email may claim, and in which states of the ledger that is so. Shares no code with what chooses the words. */
 const claims: readonly (readonly [words: RegExp, isSo: (state: InvoiceNow) => boolean])[] = [
   [
-    /charged? (it )?to your (default )?card[,.]|charged to your card$/m,
+    /charged? (it )?to your (default )?card( on [^.]+)?[,.]|charged to your card$/m,
     (s) => isOwed(s) && s.hasCard && s.nextTryAt !== null && !s.isAttempted,
   ],
   [/nything\.|don't need/, (s) => s.isProcessing || (s.status === 'paid' && stands(s)) || (isOwed(s) && s.hasCard && s.nextTryAt !== null)],
@@ -52,7 +52,8 @@ const claims: readonly (readonly [words: RegExp, isSo: (state: InvoiceNow) => bo
   [/We won't try again|no further try/, (s) => s.nextTryAt === null],
   [/Please pay|[Tt]o pay now|Amount due: (?!\$0\.00$)|to be paid/m, isOwed],
   [/was due|overdue/, (s) => isOwed(s) && isPast(s)],
-  [/pay it by|, due /, (s) => isOwed(s) && s.dueAt !== null && !isPast(s)],
+  [/pay it by [A-Z]|, due /, (s) => isOwed(s) && s.dueAt !== null && !isPast(s)],
+  [/bank transfer/, (s) => isOwed(s) && s.paidBy === 'invoice'],
   [/disputed/, (s) => s.status === 'paid' && s.disputed === 'disputed'],
   [/returned/, (s) => s.status === 'paid' && s.disputed === 'returned'],
 ];
@@ -67,7 +68,7 @@ function isOwed({ status, dueCents: due }: InvoiceNow): boolean {
 /** What an email says that its state does not, in words. */
 function falseClaims(state: InvoiceNow, text: string): string[] {
   const found = claims.filter(([words, isSo]) => words.test(text) && !isSo(state)).map(([words]) => `claims ${words}`);
-  const dates = [...text.matchAll(/[Tt]ry(?: again on|:) ([A-Z][a-z]{2} \d\d, \d{4})/g)].map(([, date]) => date);
+  const dates = [...text.matchAll(/(?:[Tt]ry(?: again on|:)|default card on) ([A-Z][a-z]{2} \d\d, \d{4})/g)].map(([, date]) => date);
   if (dates.some((date) => date !== formatDate(nextTry))) found.push(`names ${dates.join()} as the next try`);
   const amounts = [...text.matchAll(/^Amount due: (.*)$/gm)].map(([, amount]) => amount);
   if (amounts.some((amount) => amount !== formatCents(state.dueCents))) found.push(`asks for ${amounts.join()}`);

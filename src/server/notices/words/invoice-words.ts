@@ -10,7 +10,10 @@ type StateWords = readonly [subject: string, sentence: string];
 
 /** How an invoice stands today: a short form for the subject, and sentences. `by` is ' by' its last day, if that is still to come. */
 const todayWords: Readonly<Record<InvoiceToday['state'], (nextTry: string, by: string) => StateWords>> = {
-  to_charge: () => ['charged to your card', "We charge it to your default card. You don't need to do anything."],
+  to_charge: (nextTry) => [
+    'charged to your card',
+    `We charge it to your default card${nextTry === '' ? '' : ` on ${nextTry}`}. You don't need to do anything.`,
+  ],
   failed: (nextTry, by) => [
     'payment failed',
     nextTry === ''
@@ -18,6 +21,7 @@ const todayWords: Readonly<Record<InvoiceToday['state'], (nextTry: string, by: s
       : `We could not collect the payment. We try again on ${nextTry}. To pay now, use another card.`,
   ],
   no_card: (_, by) => ['to be paid', `There is no card to charge. Please pay it${by} or add a card.`],
+  to_transfer: (_, by) => ['to be paid', `Please pay it${by === '' ? '' : `${by},`} by bank transfer or with Pay Now on the billing page.`],
   to_pay: (_, by) => ['to be paid', `Please pay it${by}.`],
   under_way: () => ['payment under way', "A payment is under way. You don't need to do anything."],
   given_up: () => ['unpaid', 'It is unpaid, and we no longer try to collect it. Please pay it.'],
@@ -29,7 +33,7 @@ function howPaid({ collectedBy, dueAt, dueCents, today }: Issued, { isPaid }: Wo
   if (collectedBy === 'nothing_due' || dueCents === 0) return ['nothing to pay', 'There is nothing to pay.'];
   if (isPaid) return ['paid', "It is paid. You don't need to do anything."];
   const { state, nextTryAt, isOverdue } = today ?? {
-    state: collectedBy === 'card' ? 'to_charge' : 'to_pay',
+    state: collectedBy === 'card' ? 'to_charge' : 'to_transfer',
     nextTryAt: null,
     isOverdue: false,
   };
@@ -37,7 +41,7 @@ function howPaid({ collectedBy, dueAt, dueCents, today }: Issued, { isPaid }: Wo
     nextTryAt === null ? '' : formatDate(nextTryAt),
     dueAt === null || isOverdue ? '' : ` by ${formatDate(dueAt)}`,
   );
-  if (dueAt === null || state !== 'to_pay') return [short, sentence];
+  if (dueAt === null || (state !== 'to_pay' && state !== 'to_transfer')) return [short, sentence];
   return isOverdue ? ['overdue', `${sentence} It was due on ${formatDate(dueAt)}.`] : [`due ${formatDayOfYear(dueAt)}`, sentence];
 }
 

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { InvoiceNow } from '#server/domain/invoice-email.ts';
+import type { InvoiceNow } from './invoice-email-truth.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { collections } from '#server/database/tables/collections.ts';
 import { invoices } from '#server/database/tables/invoices.ts';

@@ -59,6 +59,15 @@ export const refusedDeliveries = (db: Database, { before = null, limit }: Omit<N
 
 export type ToldNotice = Awaited<ReturnType<typeof noticesOf>>[number];
 
+/** Id of the notice that an invoice was issued; null for an invoice of the time before notices. */
+export async function issuedNotice(db: Database, organizationId: number, invoiceId: string): Promise<number | null> {
+  const [row] = await db
+    .select({ id: notices.id })
+    .from(notices)
+    .where(and(eq(notices.organizationId, organizationId), eq(notices.invoiceId, invoiceId), eq(notices.kind, 'invoice_issued')));
+  return row?.id ?? null;
+}
+
 /**
  * Queues a notice again for those that it names, or for today's recipients, whatever they want. While an earlier round still waits nothing is added, so that a
  * repeated request sends one mail. The caller holds the organization's lock.

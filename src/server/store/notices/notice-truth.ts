@@ -1,6 +1,5 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { LEAST_LATE_INVOICE_CENTS } from '#server/domain/collection.ts';
-import { invoiceEmailTruth, type InvoiceEmail } from '#server/domain/invoice-email.ts';
 import type { NoticeFacts, NoticeTruth } from '#server/domain/notices.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { budgetCrossings, budgets } from '#server/database/tables/budgets.ts';
@@ -11,6 +10,7 @@ import { paymentMethods } from '#server/database/tables/payment-methods.ts';
 import { priceBooks } from '#server/database/tables/price-books.ts';
 import { disputes, refunds } from '#server/database/tables/refunds.ts';
 import { balanceOf } from '#server/store/ledger.ts';
+import { invoiceEmailTruth, type InvoiceEmail } from './invoice-email-truth.ts';
 import { invoiceNow } from './invoice-truth.ts';
 import { restrictionNow, stopsAt } from './restriction-truth.ts';
 import type { TakenDelivery } from './notices.ts';

@@ -1,8 +1,8 @@
 /** What the emails of an invoice say when they leave, by how the invoice and its payment stand at that moment. */
 import { isOwed } from '#lib/invoice-status.ts';
 import type { Invoice } from '#contract/types.ts';
-import { overdueCalendar } from './collection.ts';
-import type { InvoiceToday, NoticeKind, NoticeTruth } from './notices.ts';
+import { overdueCalendar } from '#server/domain/collection.ts';
+import type { InvoiceToday, NoticeKind, NoticeTruth } from '#server/domain/notices.ts';
 
 /** An invoice, how it is collected, and what a bank does with its payment. Instants are unix seconds. */
 export interface InvoiceNow {
@@ -25,9 +25,10 @@ function stateOf(invoice: InvoiceNow): InvoiceToday['state'] | null {
   if (status === 'paid') return disputed;
   if (!isOwed(status, dueCents)) return null;
   if (isProcessing) return 'under_way';
+  if (status !== 'uncollectible' && paidBy === 'invoice') return 'to_transfer';
   if (nextTryAt !== null && hasCard) return isAttempted ? 'failed' : 'to_charge';
   if (status === 'uncollectible') return 'given_up';
-  if (status === 'issued' || paidBy === 'invoice') return 'to_pay';
+  if (status === 'issued') return 'to_pay';
   if (!hasCard) return 'no_card';
   return isAttempted ? 'failed' : 'to_pay';
 }
@@ -35,8 +36,9 @@ function stateOf(invoice: InvoiceNow): InvoiceToday['state'] | null {
 function issuedFacts(invoice: InvoiceNow, nowSeconds: number) {
   const { totalCents, dueCents, creditedCents, dueAt, nextTryAt } = invoice;
   const state = stateOf(invoice);
+  const isFirstDue = state === 'to_charge' && nextTryAt !== null && nextTryAt <= nowSeconds;
   const today: InvoiceToday | undefined =
-    state === null ? undefined : { state, nextTryAt, isOverdue: dueAt !== null && dueAt <= nowSeconds };
+    state === null ? undefined : { state, nextTryAt: isFirstDue ? null : nextTryAt, isOverdue: dueAt !== null && dueAt <= nowSeconds };
   return { totalCents, dueCents, creditedCents, dueAt, ...(today && { today }) };
 }
 
