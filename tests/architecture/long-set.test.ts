@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { judges } from '#tests/judges/judges.ts';
 import { chooseFiles } from '#tests/support/run/chosen-files.ts';
 import { dependencyGraph, stepsFromChange } from '#tests/support/run/import-graph.ts';
-import { appendResult, passedFiles, readResults } from '#tests/support/run/kept-results.ts';
+import { appendResult, passedFiles, readResults, takeOverResults } from '#tests/support/run/kept-results.ts';
 import { isLongServerFile, longJourneys } from '#tests/support/run/long-files.ts';
 import { coreOfLongSet } from '#tests/support/run/test-sets.ts';
 import { sourceFiles } from './source-files.ts';
@@ -120,6 +120,17 @@ describe('results of the long set', () => {
     expect(passedFiles(readResults(path), 'other part')).toEqual(new Set());
     rmSync(folder, { recursive: true });
   });
+});
+
+it('a later commit takes over the passes of files that it can not break', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kept-results-'));
+  const path = join(folder, 'commit.jsonl');
+  const parts = [{ name: 'screens', projects: [], files: ['a.test.ts', 'b.test.ts', 'c.test.ts', 'd.test.ts'] }];
+  const earlier = ['a', 'b', 'c', 'd'].map((name) => ({ part: 'screens', file: `${name}.test.ts`, passed: name !== 'c', seconds: 2 }));
+  appendResult(path, { part: 'screens', file: 'd.test.ts', passed: false, seconds: 1 });
+  expect(takeOverResults(parts, earlier, new Map([['b.test.ts', 1]]), path)).toBe(1);
+  expect(passedFiles(readResults(path), 'screens')).toEqual(new Set(['a.test.ts']));
+  rmSync(folder, { recursive: true });
 });
 
 describe('lists of tests and judges', () => {

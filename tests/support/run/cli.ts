@@ -4,7 +4,16 @@ import { parseArgs } from 'node:util';
 import { otherNode } from '#tests/support/other-node.mjs';
 import { chooseFiles } from './chosen-files.ts';
 import { affectedSince } from './import-graph.ts';
-import { appendResult, isDirty, passedFiles, readResults, resultsPath, sourceState } from './kept-results.ts';
+import {
+  appendResult,
+  commitsWithResults,
+  isDirty,
+  passedFiles,
+  readResults,
+  resultsPath,
+  sourceState,
+  takeOverResults,
+} from './kept-results.ts';
 import { childSeconds, loopSeconds } from './machine-speed.ts';
 import { useMemoryFolder } from './memory-folder.ts';
 import { meetNeeds } from './needs.ts';
@@ -13,7 +22,7 @@ import { keptDurations, writeDurations } from './slowest-first.ts';
 import { longParts, shortParts, unitParts, type TestPart } from './test-sets.ts';
 
 // Runs the tests. Without a word: the short set. `unit`: the tests without server and browser. `long`: the long set, which continues
-// where it was interrupted; `--fresh` runs all of it. `changed`: the files of the long set that CI runs. `--node 24` runs the parts
+// where it was interrupted, also on a later commit for files that the change can't break; `--fresh` runs all of it. `changed`: the files of the long set that CI runs. `--node 24` runs the parts
 // without a browser on that Node. `--keep-durations` keeps the seconds of each file, by which runs start with the slowest.
 
 const GIGABYTE = 2 ** 30;
@@ -37,6 +46,15 @@ function missingOf(part: TestPart, resultsFile: string): TestPart | null {
   if (part.files.length === 0) return passed.has(part.name) ? null : part;
   const files = part.files.filter((file) => !passed.has(file));
   return files.length === 0 ? null : { ...part, files };
+}
+
+/** Counts the passes of earlier commits for files that no change since then can break. */
+function takeOverEarlier(parts: readonly TestPart[], resultsFile: string): void {
+  const files = parts.flatMap((part) => part.files);
+  for (const commit of commitsWithResults()) {
+    const copied = takeOverResults(parts, readResults(resultsPath(commit)), affectedSince(commit, files), resultsFile);
+    if (copied > 0) print(`${copied} files passed on ${commit.slice(0, 8)}, and the change since then can't break them.`);
+  }
 }
 
 /** CI passes the instant at which it began, in unix seconds, so that the choice of files knows how much time is left. */
@@ -79,6 +97,7 @@ function runSet(loop: number): boolean {
   const all = set === 'unit' ? unitParts() : isLong ? longParts(ability, notes) : shortParts(ability);
   const wanted = set === 'changed' ? partsOfChange(all, loop) : all;
   const isContinued = set === 'long' && !values.fresh && !values.node;
+  if (isContinued) takeOverEarlier(wanted, resultsFile);
   const toRun = isContinued ? wanted.flatMap((part) => missingOf(part, resultsFile) ?? []) : wanted;
   if (toRun.length < wanted.length) print(`${wanted.length - toRun.length} of ${wanted.length} parts have passed on these sources before.`);
   const results = toRun.map((part) => runAndRecord(part, resultsFile));

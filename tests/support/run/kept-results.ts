@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { TestPart } from './test-sets.ts';
 
-// Results of test files, kept by the state of the sources: a run that was interrupted continues with the files that are missing.
+// Results of test files, kept by the state of the sources: a run that was interrupted continues with the files that are missing, and a
+// later commit takes over the results of files that it can't break.
 
 export interface FileResult {
   /** Name of the part of the set; a file can run in several, for example on PostgreSQL. */
@@ -28,7 +30,9 @@ export function sourceState(): string {
   return `${commit}-${hash.digest('hex').slice(0, 12)}`;
 }
 
-export const resultsPath = (state: string): string => join('.cache', 'tests', `${state}.jsonl`);
+const resultsFolder = join('.cache', 'tests');
+
+export const resultsPath = (state: string): string => join(resultsFolder, `${state}.jsonl`);
 
 export function readResults(path: string): FileResult[] {
   if (!existsSync(path)) return [];
@@ -48,4 +52,38 @@ export function appendResult(path: string, result: FileResult): void {
 export function passedFiles(results: readonly FileResult[], part: string): Set<string> {
   const last = new Map(results.filter((result) => result.part === part).map(({ file, passed }) => [file, passed]));
   return new Set([...last].filter(([, passed]) => passed).map(([file]) => file));
+}
+
+/** Commits before HEAD whose results are kept here, the newest first. */
+export function commitsWithResults(): string[] {
+  if (!existsSync(resultsFolder)) return [];
+  const kept = new Set(readdirSync(resultsFolder).map((file) => basename(file, '.jsonl')));
+  return git('log', '--format=%H', '--max-count=200', 'HEAD~1')
+    .split('\n')
+    .filter((commit) => kept.has(commit));
+}
+
+/**
+ * Copies the passes of an earlier commit for files that no change since then can break.
+ * @param affected the files that a change since then can break
+ * @returns how many results were copied
+ */
+export function takeOverResults(
+  parts: readonly TestPart[],
+  earlier: readonly FileResult[],
+  affected: ReadonlyMap<string, number>,
+  resultsFile: string,
+): number {
+  const known = readResults(resultsFile);
+  let copied = 0;
+  for (const { name, files } of parts) {
+    const [had, has] = [passedFiles(earlier, name), new Set(known.filter(({ part }) => part === name).map(({ file }) => file))];
+    for (const file of files) {
+      if (!had.has(file) || has.has(file) || affected.has(file)) continue;
+      const seconds = earlier.findLast((result) => result.part === name && result.file === file)?.seconds ?? 0;
+      appendResult(resultsFile, { part: name, file, passed: true, seconds });
+      copied += 1;
+    }
+  }
+  return copied;
 }
