@@ -46,3 +46,7 @@ export interface CallDeclaration {
   /** Carries `X-Total-Count` in the answer. */
   readonly totalCount?: true;
 }
+
+/** Whether a call changes nothing. */
+export const isRead = ({ method, acts }: Pick<CallDeclaration, 'method' | 'acts'>): boolean =>
+  (method === 'GET' || method === 'HEAD') && acts !== true;

@@ -85,6 +85,8 @@ async function effectFaults(db: Database): Promise<string[]> {
       union all
       select 'top-up ' || t.id || ' is ' || t.state || ' and its payment ' || p.state from payments p join top_ups t on t.id = p.top_up_id
         where (p.state = 'succeeded') <> (t.state = 'credited')
+          and not (p.state = 'succeeded' and t.state = 'canceled' and exists (select 1 from organizations o where o.id = t.organization_id and o.closed_at is not null)
+            and exists (select 1 from ledger_transactions l where l.business_key = 'payment:' || p.intent_id || ':unapplied'))
       union all
       select 'top-up ' || t.id || ' is ' || t.state || ' and has ' || count(l.id) || ' credits' from top_ups t
         left join ledger_transactions l on l.business_key = 'top-up:' || t.id group by t.id, t.state having (t.state = 'credited') <> (count(l.id) = 1)

@@ -6,7 +6,7 @@ import { fillText } from '#lib/texts/fill.ts';
 import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { billSteps, type BillingPeriod } from '#server/domain/bill.ts';
 import { upcomingSteps } from '#server/domain/invoice.ts';
-import { correctedLine, daysOf, lateLines, takeOffUncollected, type UncollectedInvoice } from '#server/domain/late-usage.ts';
+import { correctedLine, daysOf, InvoiceStandings, lateLines, takeOffUncollected } from '#server/domain/late-usage.ts';
 import { coveredAllowance, limitAt } from '#server/domain/budget/spending-limit.ts';
 import { fixedLine, type InvoiceLine } from '#server/domain/lines.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
@@ -24,9 +24,13 @@ const byAmount = (a: { amountCents: number; projectRef: string }, b: { amountCen
 /** What a line's price in words depends on. */
 type LineTerms = Pick<BillingPeriod, 'book' | 'planId' | 'contract'>;
 
+function correctedWhy(description: string): string {
+  if (description.startsWith(invoicesTexts.refunded)) return invoicesTexts.refundedWhy;
+  return description.startsWith(invoicesTexts.held) ? invoicesTexts.heldWhy : invoicesTexts.correctedWhy;
+}
+
 function priceText(line: InvoiceLine, { book, planId, contract }: LineTerms): string {
-  if (line.key === 'corrected')
-    return line.description.startsWith(invoicesTexts.refunded) ? invoicesTexts.refundedWhy : invoicesTexts.correctedWhy;
+  if (line.key === 'corrected') return correctedWhy(line.description);
   if (line.key === 'over_limit') return budgetsTexts.overLimitWhy;
   if (line.metric === null || line.kind === null)
     return line.key === 'plan' ? `${formatCents(line.amountBeforeDiscountCents)} per month` : '';
@@ -77,16 +81,17 @@ export function overLimitLines({ period: { cycle }, limit }: Pick<LoadedPeriod, 
 /** What a line takes, in rows looked at. */
 const UNITS_OF_LINE = 10;
 
-/** Invoices as the lines before have left them, by id. */
-type Standing = Map<string, UncollectedInvoice>;
-
-/** The lines of a period, with one more where they take something off invoices of it that were not collected, or were refunded. */
-function withCorrection({ period, uncollected }: LoadedPeriod, lines: readonly InvoiceLine[], standing: Standing): readonly InvoiceLine[] {
+/** The lines of a period, with one more where they take something off invoices of it that were not collected, were refunded or are disputed. */
+function withCorrection(
+  { period, uncollected }: LoadedPeriod,
+  lines: readonly InvoiceLine[],
+  standing: InvoiceStandings,
+): readonly InvoiceLine[] {
   const { reductions, rest } = takeOffUncollected(
     lines,
-    uncollected.map((invoice) => standing.get(invoice.id) ?? invoice),
+    uncollected.map((invoice) => standing.now(invoice)),
   );
-  for (const invoice of rest) standing.set(invoice.id, invoice);
+  for (const invoice of rest) standing.note(invoice);
   return reductions.length > 0 ? [...lines, correctedLine(period, reductions)] : lines;
 }
 
@@ -95,7 +100,7 @@ function* usageOfPeriods(
   periods: readonly LoadedPeriod[],
   carriedOver: boolean,
   labels: ProjectLabels,
-  standing: Standing,
+  standing: InvoiceStandings,
 ): Steps<BilledLine[]> {
   const lines: BilledLine[] = [];
   for (const loaded of periods) {
@@ -113,7 +118,7 @@ function* usageOfPeriods(
 /** What has changed of periods since invoices billed them. */
 export function* usageReportedLater(
   { late, labels }: Pick<BillingInputs, 'late' | 'labels'>,
-  standing: Standing = new Map(),
+  standing = new InvoiceStandings(),
 ): Steps<BilledLine[]> {
   const lines: BilledLine[] = [];
   for (const loaded of late) {
@@ -127,7 +132,7 @@ export function* usageReportedLater(
  * Usage that waits for an invoice, without that of the running period. A line of a period that a change of plan ended names its days
  * and the plan that came after them.
  */
-export function* carriedUsage(inputs: BillingInputs, standing: Standing = new Map()): Steps<BilledLine[]> {
+export function* carriedUsage(inputs: BillingInputs, standing = new InvoiceStandings()): Steps<BilledLine[]> {
   const { running, carried, labels } = inputs;
   const lines: BilledLine[] = [];
   for (const [index, loaded] of carried.entries()) {
@@ -142,7 +147,7 @@ export function* carriedUsage(inputs: BillingInputs, standing: Standing = new Ma
 /** All usage that the invoice of a closed cycle bills: its own, then that of periods before it. */
 export function* usageOfCycle(inputs: BillingInputs): Steps<BilledLine[]> {
   const { running, labels } = inputs;
-  const standing: Standing = new Map();
+  const standing = new InvoiceStandings();
   const own = yield* usageOfPeriods([running], false, labels, standing);
   return [...own, ...(yield* carriedUsage(inputs, standing))];
 }
@@ -162,7 +167,7 @@ function* billUpcoming(inputs: BillingInputs, asOfSeconds: number): Steps<Upcomi
   const { subscription, running, labels } = inputs;
   const renewal = renewalAt(subscription, running.row);
   const own = yield* upcomingSteps({ period: running.period, renewal, carriedOver: [] }, asOfSeconds);
-  const standing: Standing = new Map();
+  const standing = new InvoiceStandings();
   const usage = [...own.lines.filter(({ key }) => key !== 'plan'), ...overLimitLines(running)];
   const corrected = withCorrection(running, usage, standing).slice(usage.length);
   const correctedLines = corrected.map((line) => billedLine(line, running, false, labels));

@@ -105,8 +105,8 @@ export async function issueCreditNote(tx: Database, note: CreditNote): Promise<I
 const isGivenUp = ({ status }: PayableInvoice): boolean => status === 'uncollectible' || status === 'void';
 
 /**
- * Takes what corrections reduce off the invoices that were not collected, as the lines of the next invoice say that they do. The caller
- * holds the organization's lock since the lines were made.
+ * Takes what corrections reduce off the invoices that were not collected, as the lines of the next invoice say that they do, and makes credit
+ * of it that disputes hold. The caller holds the organization's lock since the lines were made.
  * @returns whether there was anything to take off: the balance may have changed
  */
 export async function issueCorrections(tx: Database, organizationId: number, lines: readonly BilledLine[], at: Date): Promise<boolean> {
@@ -115,13 +115,13 @@ export async function issueCorrections(tx: Database, organizationId: number, lin
     if (periodId === null) throw new Error('A correction is of a billing period');
     const days = daysOf({ startSeconds, endSeconds });
     let leftCents = amountCents;
-    for (const { id: invoiceId, dueCents, isReturned } of (await uncollectedInvoices(tx, organizationId, [periodId])).get(periodId) ?? []) {
+    for (const { id: invoiceId, dueCents, money } of (await uncollectedInvoices(tx, organizationId, [periodId])).get(periodId) ?? []) {
       const offCents = Math.min(leftCents, dueCents);
       if (offCents === 0) break;
-      const reason = fillText(isReturned ? invoicesTexts.refundedReason : invoicesTexts.correctedReason, { days });
+      const reason = fillText(money === 'refunded' ? invoicesTexts.refundedReason : invoicesTexts.correctedReason, { days });
       const note = { organizationId, invoiceId, changeId: null, periodId, amountCents: offCents, reason };
       // The refund has taken it out of the books already.
-      if (isReturned) await insertCreditNote(tx, { ...note, balanceCents: 0, createdAt: at });
+      if (money === 'refunded') await insertCreditNote(tx, { ...note, balanceCents: 0, createdAt: at });
       else await issueCreditNote(tx, { ...note, at });
       leftCents -= offCents;
     }

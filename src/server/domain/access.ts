@@ -45,4 +45,6 @@ export interface OrganizationScope {
   readonly id: number;
   readonly slug: string;
   readonly role: Role;
+  /** Nothing of it changes any more. */
+  readonly isClosed: boolean;
 }

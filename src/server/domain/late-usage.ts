@@ -27,23 +27,40 @@ export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
     .map((line) => ({ ...line, description: `${line.description}, ${daysOf(period.cycle)}, reported later${why(line)}` }));
 }
 
-/** An invoice that bills usage and was not collected, or was refunded. */
+/** An invoice that bills usage and was not collected, or was refunded, or was paid with money that may be disputed. */
 export type UncollectedInvoice = {
   id: string;
-  /** What it leaves to pay, or what was refunded of it. */
+  /** What it leaves to pay, or what was refunded of it, or the disputed money for which no credit is held yet. */
   dueCents: number;
   /** Whether what is left of it waits for the next charge where it is too little to collect. */
   carriesSmall: boolean;
-  /** It was paid, and the money went back. */
-  isReturned: boolean;
+  /** Refunded: it was paid, and the money went back. Disputed: a bank has withdrawn money that may have paid it. */
+  money: 'unpaid' | 'refunded' | 'disputed';
 };
 
 /** What comes off an invoice. */
-export type Reduction = Pick<UncollectedInvoice, 'id' | 'isReturned'> & { offCents: number };
+export type Reduction = Pick<UncollectedInvoice, 'id' | 'money'> & { offCents: number };
+
+/** Invoices as the lines before have left them. All open disputes are one sum, whichever invoices their money has paid. */
+export class InvoiceStandings {
+  private readonly dueCents = new Map<string, number>();
+
+  private static keyOf({ id, money }: UncollectedInvoice): string {
+    return money === 'disputed' ? money : id;
+  }
+
+  now(invoice: UncollectedInvoice): UncollectedInvoice {
+    return { ...invoice, dueCents: this.dueCents.get(InvoiceStandings.keyOf(invoice)) ?? invoice.dueCents };
+  }
+
+  note(invoice: UncollectedInvoice): void {
+    this.dueCents.set(InvoiceStandings.keyOf(invoice), invoice.dueCents);
+  }
+}
 
 /**
  * Usage that was corrected downwards comes off the invoices of its period first that were not collected, or were refunded: what was not
- * paid for can't become credit, nor can what went back already.
+ * paid for can't become credit, nor can what went back already. Then it becomes credit that open disputes hold.
  * @param late what the next invoice bills of the period
  * @returns what comes off each of them, in their order, and how they stand then
  */
@@ -54,16 +71,19 @@ export function takeOffUncollected(late: readonly Pick<InvoiceLine, 'amountCents
     const offCents = Math.min(leftCents, invoice.dueCents);
     if (offCents === 0) return invoice;
     leftCents -= offCents;
-    reductions.push({ id: invoice.id, isReturned: invoice.isReturned, offCents });
+    reductions.push({ id: invoice.id, money: invoice.money, offCents });
     const dueCents = invoice.dueCents - offCents;
     return { ...invoice, dueCents: invoice.carriesSmall && isTooSmall(dueCents) ? 0 : dueCents };
   });
   return { reductions, rest };
 }
 
+const wordOf = { unpaid: 'corrected', refunded: 'refunded', disputed: 'held' } as const;
+
 function wordsOf(reductions: readonly Reduction[]): string {
-  if (reductions.every(({ isReturned }) => !isReturned)) return invoicesTexts.corrected;
-  return reductions.every(({ isReturned }) => isReturned) ? invoicesTexts.refunded : invoicesTexts.correctedOrRefunded;
+  const [first, ...others] = new Set(reductions.map(({ money }) => money));
+  if (first !== undefined && others.length === 0) return invoicesTexts[wordOf[first]];
+  return [first, ...others].includes('disputed') ? invoicesTexts.heldInPart : invoicesTexts.correctedOrRefunded;
 }
 
 /** Puts back on the next invoice what comes off earlier ones of a period, so that it is not credited twice. */

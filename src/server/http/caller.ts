@@ -29,11 +29,11 @@ export const anonymousCaller: Caller = { identify: () => Promise.resolve(null), 
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-type MemberRow = Pick<IdentityRow, 'memberId' | 'handle' | 'username' | 'primaryEmail' | 'organizationId' | 'role'>;
+type MemberRow = Pick<IdentityRow, 'memberId' | 'handle' | 'username' | 'primaryEmail' | 'organizationId' | 'role' | 'closedAt'>;
 
 function identityOf(row: MemberRow, slug: string): Identity {
-  const { memberId: id, handle, username, primaryEmail, organizationId, role } = row;
-  const organization = organizationId !== null && role !== null ? { id: organizationId, slug, role } : null;
+  const { memberId: id, handle, username, primaryEmail, organizationId, role, closedAt } = row;
+  const organization = organizationId !== null && role !== null ? { id: organizationId, slug, role, isClosed: closedAt !== null } : null;
   return { member: { id, handle, username, primaryEmail }, organization };
 }
 

@@ -1,5 +1,5 @@
 import { callTable, type CallName } from '#contract/calls.ts';
-import type { CallDeclaration } from '#contract/declaration.ts';
+import { isRead, type CallDeclaration } from '#contract/declaration.ts';
 import { callSummaries } from '#contract/summaries.ts';
 import { schemasByName, type SchemaName } from '#contract/schemas.ts';
 import { failureStatusCodes } from '#server/platform-error.ts';
@@ -23,7 +23,8 @@ function headerParameters({ version, idempotent }: CallDeclaration): Json[] {
 }
 
 /** The failures that a call can answer with, from what it takes and requires. Unknown parameters are refused by all. */
-function failureStatuses({ access, body, idempotent, path, alsoFails = [] }: CallDeclaration): number[] {
+function failureStatuses(declaration: CallDeclaration): number[] {
+  const { access, body, idempotent, path, alsoFails = [] } = declaration;
   const statuses: number[] = [
     failureStatusCodes.invalid_request,
     failureStatusCodes.unauthenticated,
@@ -32,6 +33,8 @@ function failureStatuses({ access, body, idempotent, path, alsoFails = [] }: Cal
     ...alsoFails,
   ];
   if (typeof access === 'object' || access === 'service') statuses.push(failureStatusCodes.forbidden);
+  // A closed organization takes no change.
+  if (typeof access === 'object' && !isRead(declaration)) statuses.push(failureStatusCodes.conflict);
   if (path.includes('{')) statuses.push(failureStatusCodes.not_found);
   if (body)
     statuses.push(failureStatusCodes.payload_too_large, failureStatusCodes.unsupported_media_type, failureStatusCodes.rule_violated);

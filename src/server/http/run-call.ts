@@ -1,5 +1,5 @@
 import { callTable, type CallName } from '#contract/calls.ts';
-import type { CallDeclaration } from '#contract/declaration.ts';
+import { isRead, type CallDeclaration } from '#contract/declaration.ts';
 import { schemasByName, type SchemaName } from '#contract/schemas.ts';
 import { Slug } from '#contract/shapes/common.ts';
 import type { CallResponse, HandlerInput } from '#contract/types.ts';
@@ -11,6 +11,7 @@ import { invalidRequest, notFound, PlatformError } from '#server/platform-error.
 import type { AnsweredFile, CallScope, Handler, ServiceScope } from '#server/routes/handler.ts';
 import { callHandlers } from '#server/routes/handlers.ts';
 import { actingAs } from '#server/database/acting.ts';
+import { OrganizationClosed } from '#server/store/organization-lock.ts';
 import { organizationBySlug } from '#server/store/organizations.ts';
 import type { BodyRules } from './body.ts';
 import { type Caller, type Identity, sessionEnded } from './caller.ts';
@@ -70,10 +71,12 @@ export async function runCall<N extends CallName>(context: Context, name: N, cal
   const { member, organization } = identity;
   const may = authorize(context, name, declaration, identity, raw.requestId);
   if (!params.values) throw params.error;
+  if (organization?.isClosed && !isRead(declaration)) throw organizationClosed();
   return answerTo({ member, organization, may }, context, name, params.values, raw);
 }
 
-const isRead = ({ method, acts }: CallDeclaration): boolean => (method === 'GET' || method === 'HEAD') && acts !== true;
+const organizationClosed = (): PlatformError =>
+  new PlatformError('conflict', 'This organization is closed', { fields: [{ path: 'params.slug', message: 'is closed' }] });
 
 async function answerTo<N extends CallName>(
   admitted: Admitted,
@@ -113,6 +116,7 @@ async function answerTo<N extends CallName>(
   const run = (): Promise<AnyAnswer> => handler(input as unknown as HandlerInput<N>, scope as CallScope<N>);
   const actor = { memberId: member?.id ?? null, username: member?.username ?? null, call: name, requestId, callerRequestId };
   const answer: AnyAnswer = await (isRead(declaration) ? run() : actingAs(actor, run)).catch((error: unknown) => {
+    if (error instanceof OrganizationClosed) throw organizationClosed();
     throw isUnpriced(error) ? unpriced(context, error, { call: name, organization: organization?.id, requestId }) : error;
   });
   if (config.validateResponses && declaration.response) refuseUndeclared(name, declaration.response, answer.data);

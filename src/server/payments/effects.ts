@@ -18,6 +18,7 @@ import { settleReduced } from '#server/billing/credit-notes.ts';
 import { creditEntries, isPosted, movedEntries, postOnce, sourceOfInvoice } from '#server/store/ledger.ts';
 import { reviewOrganization } from '#server/billing/restriction-reviews.ts';
 import { notePaymentFailed, noteReceipt } from '#server/billing/invoice-notices.ts';
+import { isClosed } from '#server/store/organizations.ts';
 import { findMethod } from '#server/store/payment-methods.ts';
 import { declinedError } from './declines.ts';
 import { type PaymentContext, nowOf } from './context.ts';
@@ -148,11 +149,25 @@ async function returnDouble(tx: Database, money: PaymentContext, { organizationI
   await refundUnapplied(tx, money, { organizationId, intentId, amountCents, description: 'Second payment of an invoice' });
 }
 
+/** A closed organization can use no credit: its payment is refunded. */
+async function returnTopUp(
+  tx: Database,
+  money: PaymentContext,
+  { organizationId, intentId, amountCents }: PaymentRow,
+  topUpId: string,
+): Promise<void> {
+  await moveTopUp(tx, { organizationId, id: topUpId }, 'canceled');
+  if (intentId !== null)
+    await refundUnapplied(tx, money, { organizationId, intentId, amountCents, description: 'Top-up of a closed organization' });
+}
+
 /** Credit is given once, for money received; processing is not success. */
-const topUpEffect: Effect = async (tx, money, { id, organizationId, topUpId, amountCents, state }) => {
+const topUpEffect: Effect = async (tx, money, payment) => {
+  const { id, organizationId, topUpId, amountCents, state } = payment;
   if (topUpId === null) return;
   if (state === 'failed' || state === 'canceled') return moveTopUp(tx, { organizationId, id: topUpId }, state);
   if (state !== 'succeeded') return;
+  if (await isClosed(tx, organizationId)) return returnTopUp(tx, money, payment, topUpId);
   await moveTopUp(tx, { organizationId, id: topUpId }, 'credited');
   await noteReceipt(tx, { organizationId, invoiceId: null, payment: { id }, amountCents, at: nowOf(money) });
   await postOnce(tx, {

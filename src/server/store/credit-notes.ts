@@ -4,7 +4,7 @@ import type { UncollectedInvoice } from '#server/domain/late-usage.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { creditNotes } from '#server/database/tables/credit-notes.ts';
 import { invoiceLines, invoices } from '#server/database/tables/invoices.ts';
-import { refunds } from '#server/database/tables/refunds.ts';
+import { disputes, refunds } from '#server/database/tables/refunds.ts';
 
 export type CreditNoteRow = typeof creditNotes.$inferSelect;
 
@@ -28,8 +28,26 @@ export async function creditNotesOf(db: Database, organizationId: number, invoic
     .orderBy(asc(creditNotes.createdAt), asc(creditNotes.id));
 }
 
+type OfPeriod = UncollectedInvoice & { periodId: number };
+
+/** One paid invoice of each period, a disputed one first, while disputes hold less credit than banks have withdrawn. */
+const disputedInvoices = async (db: Database, organizationId: number, periodIds: readonly number[]): Promise<OfPeriod[]> =>
+  rowsOf<OfPeriod>(
+    await db.execute(sql`
+      select p.id::float8 as "periodId", paid.id, d.uncovered::float8 as "dueCents", false as "carriesSmall", 'disputed' as money
+      from (
+        select sum(amount_cents - held_cents) as uncovered from ${disputes}
+        where organization_id = ${organizationId} and state = 'open' having sum(amount_cents - held_cents) > 0
+      ) d, unnest(${sql.param([...periodIds])}::bigint[]) as p (id), lateral (
+        select i.id from ${invoices} i where i.organization_id = ${organizationId} and i.status = 'paid'
+          and i.id in (select l.invoice_id from ${invoiceLines} l where l.organization_id = ${organizationId} and l.period_id = p.id)
+        order by exists (select 1 from ${disputes} o where o.organization_id = ${organizationId} and o.source = 'invoice:' || i.id and o.state = 'open') desc,
+          i.finalized_at, i.id limit 1
+      ) paid`),
+  );
+
 /**
- * The invoices that bill periods and were not collected: unpaid, forgiven, or paid and refunded. Oldest first, by period. Of refunds counts
+ * The invoices that bill periods and were not collected: unpaid, forgiven, or paid and refunded. Oldest first, by period; then paid with money that may be disputed. Of refunds counts
  * what was no credit, less what corrections have taken off it already. `offset 0` keeps PostgreSQL from going through the lines of all
  * invoices: it can't know how few these are.
  */
@@ -40,15 +58,15 @@ export async function uncollectedInvoices(
 ): Promise<Map<number, UncollectedInvoice[]>> {
   const byPeriod = new Map<number, UncollectedInvoice[]>();
   if (periodIds.length === 0) return byPeriod;
-  const rows = rowsOf<UncollectedInvoice & { periodId: number }>(
+  const rows = rowsOf<OfPeriod>(
     await db.execute(sql`
-      select p.id::float8 as "periodId", u.id, u.due::float8 as "dueCents", u.carries as "carriesSmall", u.returned as "isReturned"
+      select p.id::float8 as "periodId", u.id, u.due::float8 as "dueCents", u.carries as "carriesSmall", u.money
       from (
-        select i.id, i.finalized_at, i.amount_due_cents as due, i.status in ('open', 'issued') and not i.payment_is_processing as carries, false as returned
+        select i.id, i.finalized_at, i.amount_due_cents as due, i.status in ('open', 'issued') and not i.payment_is_processing as carries, 'unpaid' as money
         from ${invoices} i where i.organization_id = ${organizationId} and i.status in ('open', 'issued', 'uncollectible', 'void')
         union all
         select i.id, i.finalized_at, sum(r.amount_cents - r.credit_cents) + i.credited_cents
-          - (select coalesce(sum(n.amount_cents - n.balance_cents), 0) from ${creditNotes} n where n.organization_id = ${organizationId} and n.invoice_id = i.id), false, true
+          - (select coalesce(sum(n.amount_cents - n.balance_cents), 0) from ${creditNotes} n where n.organization_id = ${organizationId} and n.invoice_id = i.id), false, 'refunded'
         from ${invoices} i join ${refunds} r on r.source = 'invoice:' || i.id and r.state <> 'failed'
         where i.organization_id = ${organizationId} and r.organization_id = ${organizationId} and i.status = 'paid'
         group by i.id, i.finalized_at, i.credited_cents
@@ -56,6 +74,7 @@ export async function uncollectedInvoices(
       where u.due > 0 and exists (select 1 from ${invoiceLines} l where l.organization_id = ${organizationId} and l.invoice_id = u.id and l.period_id = p.id offset 0)
       order by u.finalized_at, u.id`),
   );
-  for (const { periodId, ...invoice } of rows) byPeriod.set(periodId, [...(byPeriod.get(periodId) ?? []), invoice]);
+  for (const { periodId, ...invoice } of [...rows, ...(await disputedInvoices(db, organizationId, periodIds))])
+    byPeriod.set(periodId, [...(byPeriod.get(periodId) ?? []), invoice]);
   return byPeriod;
 }

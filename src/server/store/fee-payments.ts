@@ -37,7 +37,7 @@ export async function feePaymentOf(
         i.carried_cents::float8 as carried,
         (select coalesce(-sum(l.amount_cents), 0)::float8 from invoice_lines l where l.organization_id = i.organization_id and l.invoice_id = i.id and l.key = 'unused_time') as value,
         (select coalesce(sum(n.amount_cents), 0)::float8 from credit_notes n where n.organization_id = i.organization_id and n.invoice_id = i.id and n.period_id is null) as noted,
-        (select coalesce(sum(n.amount_cents), 0)::float8 from credit_notes n where n.organization_id = i.organization_id and n.invoice_id = i.id and n.period_id is not null) as corrected,
+        (select coalesce(sum(n.amount_cents - n.balance_cents), 0)::float8 from credit_notes n where n.organization_id = i.organization_id and n.invoice_id = i.id and n.period_id is not null) as corrected,
         (select coalesce(sum(n.amount_cents - n.balance_cents), 0)::float8 from credit_notes n where n.organization_id = i.organization_id and n.invoice_id = i.id) - i.credited_cents::float8 as "correctedReturn",
         (select coalesce(sum(e.amount_cents), 0)::float8 from ledger_entries e join ledger_transactions t on t.organization_id = e.organization_id and t.id = e.transaction_id
           where e.organization_id = i.organization_id and e.account = 'customer_credit' and t.business_key like 'invoice:' || i.id || ':credit-used:%') as used,

@@ -21,6 +21,7 @@ const statements = perDatabase((db) => ({
       signedOutAt: members.signedOutAt,
       organizationId: organizations.id,
       role: memberships.role,
+      closedAt: organizations.closedAt,
     })
     .from(memberLogins)
     .innerJoin(members, eq(members.id, memberLogins.memberId))

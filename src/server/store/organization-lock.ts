@@ -1,10 +1,23 @@
 import { asc, eq, sql } from 'drizzle-orm';
+import { currentActor } from '#server/database/acting.ts';
 import type { Database } from '#server/database/database.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 
-/** The first lock of everything that changes what an organization owes; its transaction's end releases it. */
+/** A member's request has found its organization closed: it was admitted before that. */
+export class OrganizationClosed extends Error {}
+
+/**
+ * The first lock of everything that changes what an organization owes; its transaction's end releases it.
+ * @throws {OrganizationClosed} if a member asks and the organization is closed
+ */
 export async function lockOrganization(tx: Database, organizationId: number): Promise<void> {
-  await tx.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, organizationId)).for('no key update');
+  const [row] = await tx
+    .select({ closedAt: organizations.closedAt })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+    .for('no key update');
+  const isAskedByMember = (currentActor()?.memberId ?? null) !== null;
+  if (isAskedByMember && row?.closedAt) throw new OrganizationClosed();
 }
 
 /** The same lock, if it is free: otherwise another process is at work on this organization. */

@@ -82,6 +82,11 @@ export async function organizationBySlug(db: Database, slug: string): Promise<{ 
   return row ?? null;
 }
 
+export async function isClosed(db: Database, organizationId: number): Promise<boolean> {
+  const [row] = await db.select({ closedAt: organizations.closedAt }).from(organizations).where(eq(organizations.id, organizationId));
+  return row?.closedAt !== null;
+}
+
 export const organizationsOfMember = (db: Database, memberId: number) => statements(db).ofMember.execute({ memberId });
 
 export const rolesOfMember = (db: Database, memberId: number) => statements(db).rolesOfMember.execute({ memberId });

@@ -15,6 +15,7 @@ const statements = perDatabase((db) => ({
       organizationId: organizations.id,
       slug: organizations.slug,
       role: memberships.role,
+      closedAt: organizations.closedAt,
     })
     .from(sessions)
     .innerJoin(members, eq(members.id, sessions.memberId))

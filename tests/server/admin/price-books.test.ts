@@ -54,6 +54,7 @@ it.each([
   ['a fee', bookDraft(({ plans }) => (plans.team.price = '600')), 'plans.team.price'],
   ['a price', bookDraft(({ metrics }) => (metrics.EGRESS.price = '0.10')), 'EGRESS.price'],
   ['a smaller quota', bookDraft(({ metrics }) => Object.assign(metrics.EGRESS.quotas ?? {}, { free: 1 })), 'EGRESS.quotas.free'],
+  ['fewer active projects', bookDraft(({ plans }) => (plans.free.active_projects = 1)), 'plans.free.active_projects'],
   ['a smaller credit', bookDraft(({ plans }) => (plans.pro.compute_credits = '5')), 'plans.pro.compute_credits'],
 ] as const)('refuses %s that is dated nearer than 30 days', async (_, document, named) => {
   for (const seconds of [-daySeconds, 0, 60, 30 * daySeconds - 1]) {
@@ -85,6 +86,14 @@ it('withdraws a version that no period is pinned to, and no other', async () => 
   const pinned = await operator.ask('DELETE', `${path}/2026`);
   expect([pinned.status, pinned.body.errors[0].path]).toEqual([409, 'params.version']);
   expect((await operator.ask('DELETE', `${path}/none`)).status).toBe(404);
+});
+
+it('lists the versions that an invoice was billed by: of its usage, and of the next fee', async () => {
+  const ref = 'harbourprojectaaaaaa';
+  expect((await operator.ask('PUT', `/organizations/harbour/projects/${ref}`, { name: 'web', compute_size: 'large' })).status).toBe(201);
+  await platform.context.jobs.moveClock(now() + 32 * daySeconds);
+  const { body } = await operator.ask('GET', '/organizations/harbour/invoices');
+  expect(body.invoices[0]).toMatchObject({ price_books: ['2026', 'cheaper'], organization: 'harbour' });
 });
 
 it('names the path of everything that is wrong', async () => {

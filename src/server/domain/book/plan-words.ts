@@ -15,13 +15,13 @@ export function quotaWords(metric: UsageMetric, quantity: number): string {
 /** Unit prices of whole dollars have no cents in a sentence: '$60', '$0.09'. */
 const priceWords = (microcents: number): string => formatUnitPrice(microcents).replace(/\.00$/, '');
 
-type Prices = Omit<PriceBook, 'plans'> & { plans: Readonly<Record<PlanId, Pick<PriceBook['plans'][PlanId], 'computeCreditsCents'>>> };
+type Prices = Omit<PriceBook, 'plans'> & { plans: Readonly<Record<PlanId, Pick<PriceBook['plans'][PlanId], 'computeCreditsCents' | 'activeProjects'>>> };
 
 /** What a placeholder stands for; undefined where the book has no such number. */
-function valueOf(book: Prices, planId: PlanId, activeProjects: number | null, kind: string, name: string): string | undefined {
+function valueOf(book: Prices, planId: PlanId, kind: string, name: string): string | undefined {
   const metric = findMetric(name)?.metric;
   if (kind === 'compute_credits') return formatWholeDollars(book.plans[planId].computeCreditsCents);
-  if (kind === 'active_projects') return activeProjects === null ? undefined : String(activeProjects);
+  if (kind === 'active_projects') return book.plans[planId].activeProjects?.toString();
   if (kind === 'addon') {
     const dollars = book.addonMonthlyDollars.get(name);
     return dollars === undefined || dollars === null ? undefined : formatWholeDollars(Math.round(dollars * 100));
@@ -36,10 +36,10 @@ function valueOf(book: Prices, planId: PlanId, activeProjects: number | null, ki
 }
 
 /** @throws {RangeError} for a placeholder that the book has no number for */
-export function fillWords(book: Prices, planId: PlanId, activeProjects: number | null, text: string): string {
+export function fillWords(book: Prices, planId: PlanId, text: string): string {
   return text.replace(/\{([^}]*)\}/g, (placeholder, inside: string) => {
     const [kind = '', name = ''] = inside.split(':');
-    const value = valueOf(book, planId, activeProjects, kind, name);
+    const value = valueOf(book, planId, kind, name);
     if (value === undefined) throw new RangeError(`${placeholder} stands for nothing in this document`);
     return value;
   });

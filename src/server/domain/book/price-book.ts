@@ -32,6 +32,8 @@ export type BookPlan = {
   priceCents: number | null;
   /** Per cycle, for the hours of primary compute. */
   computeCreditsCents: number;
+  /** How many active projects an organization may have; null is no limit. It is announced and not billed. */
+  activeProjects: number | null;
   words: PlanWords;
 };
 

@@ -2,7 +2,7 @@
 import { METRIC_RULES, RESOURCE_KINDS, type UsageMetric } from '#server/domain/metrics.ts';
 import { PLAN_IDS, type PlanId } from '#server/domain/plans.ts';
 import { hourlyAllowance } from '#server/domain/rates.ts';
-import type { PriceBook, Rate } from './price-book.ts';
+import type { BookPlan, PriceBook, Rate } from './price-book.ts';
 
 /** How many days ahead a rise is dated, unless the settings say otherwise. */
 export const PRICE_NOTICE_DAYS = 30;
@@ -38,6 +38,8 @@ function included(book: PriceBook, planId: PlanId, metric: UsageMetric): number 
   return planId !== 'free' && book.rates.has(metric) ? 0 : Number.POSITIVE_INFINITY;
 }
 
+const mostProjects = ({ activeProjects }: BookPlan): number => activeProjects ?? Number.POSITIVE_INFINITY;
+
 /** Paths of the document at which a later version raises a price or fee, or lowers a quota, an allowance or a credit. */
 export function priceRises(before: PriceBook, after: PriceBook): string[] {
   const plans = PLAN_IDS.flatMap((planId) => {
@@ -46,6 +48,7 @@ export function priceRises(before: PriceBook, after: PriceBook): string[] {
     return [
       ...(isFeeRise ? [`plans.${planId}.price`] : []),
       ...(becomes.computeCreditsCents < was.computeCreditsCents ? [`plans.${planId}.compute_credits`] : []),
+      ...(mostProjects(becomes) < mostProjects(was) ? [`plans.${planId}.active_projects`] : []),
     ];
   });
   const metrics = METRIC_RULES.flatMap(({ metric }) => [

@@ -39,6 +39,7 @@ function pricesOf(key: BookKey, { plans, metrics, compute, addons, spend_cap }: 
     plans: byPlan((planId) => ({
       priceCents: plans[planId].price === null ? null : centsFromDollars(plans[planId].price),
       computeCreditsCents: centsFromDollars(plans[planId].compute_credits),
+      activeProjects: plans[planId].active_projects,
     })),
     rates: new Map<UsageMetric, Rate>([
       ...sizes.flatMap(({ metric, price }): [UsageMetric, Rate][] => (price === null ? [] : [[metric, hourly(price)]])),
@@ -75,10 +76,10 @@ function pricesOf(key: BookKey, { plans, metrics, compute, addons, spend_cap }: 
 type Prices = ReturnType<typeof pricesOf>;
 
 function wordsOf(prices: Prices, planId: PlanId, plan: BookDocument['plans'][PlanId], problems: DocumentProblem[]): PlanWords {
-  const { description, badge, includes, features, footer, contact, active_projects: activeProjects } = plan;
+  const { description, badge, includes, features, footer, contact } = plan;
   const filled = (text: string, path: string): string => {
     try {
-      return fillWords(prices, planId, activeProjects, text);
+      return fillWords(prices, planId, text);
     } catch (error) {
       problems.push({ path: `document.plans.${planId}.${path}`, message: (error as RangeError).message });
       return text;

@@ -4,9 +4,9 @@
 import { leastChargeCents, settleInvoice } from '#lib/charge.ts';
 import { chargedCents, type FeePayment } from '#server/domain/unused-value.ts';
 import type { LivedMove, LivedRebate } from './lived-history.ts';
-import { takeBack } from './model-corrections.ts';
+import { openDisputes, takeBack } from './model-corrections.ts';
 import { ModelCredit } from './model-credit.ts';
-import { isUnpaid, type ModelInvoice, type ModelLine, type ModelPayment, sourceOfInvoice } from './model-invoice.ts';
+import { isUnpaid, type ModelDispute, type ModelInvoice, type ModelLine, type ModelPayment, sourceOfInvoice } from './model-invoice.ts';
 
 const DAY = 86_400;
 /** Days after which an invoice is due, and given up on. */
@@ -80,8 +80,7 @@ export class ModelBooks {
   /** Makes a draft final: credit is used first, debt is added, and a working card pays the rest. */
   finalize(invoice: ModelInvoice, lines: readonly ModelLine[], atSeconds: number, { paidCents, source = null }: Terms = {}): void {
     const totalCents = sum(lines.map(({ amountCents }) => amountCents)) - invoice.creditedCents;
-    const putBack: ReadonlyMap<number, number> =
-      paidCents === undefined ? takeBack(lines, this, (reduced) => this.settleCorrected(reduced)) : new Map();
+    const putBack: ReadonlyMap<number, number> = paidCents === undefined ? takeBack(lines, this, this.corrections) : new Map();
     const correctedCents = sum([...putBack.values()]);
     const settled = settleInvoice(totalCents + correctedCents, this.credit.balanceCents);
     const dueCents = paidCents ?? settled.dueCents;
@@ -97,6 +96,39 @@ export class ModelBooks {
     this.credit.move(dueCents - totalCents - correctedCents, totalCents < 0 ? source : null);
     if (paidCents !== undefined && paidCents > 0) this.payInvoice(invoice, atSeconds, 'change');
     else if (this.cardWorks) this.payInvoice(invoice, atSeconds);
+  }
+
+  private readonly corrections = {
+    reduced: (invoice: ModelInvoice): void => this.settleCorrected(invoice),
+    held: (cents: number, source: string): void => {
+      this.credit.move(cents, source);
+      const ownCents = this.holdFor(
+        openDisputes(this.payments).filter((each) => each.source === source),
+        cents,
+        source,
+      );
+      this.hold(Math.max(0, Math.min(cents - ownCents, this.credit.balanceCents)), source);
+    },
+  };
+
+  private holdFor(disputes: readonly ModelDispute[], cents: number, source: string): number {
+    let left = cents;
+    for (const dispute of disputes) {
+      const more = Math.min(left, dispute.amountCents - dispute.heldCents);
+      dispute.heldCents += more;
+      left -= more;
+      this.credit.move(0 - more, source);
+    }
+    return cents - left;
+  }
+
+  /** Holds new credit for disputes of other money. */
+  hold(cents: number, source: string): void {
+    this.holdFor(
+      openDisputes(this.payments).filter((each) => each.source !== source),
+      cents,
+      source,
+    );
   }
 
   private settleCorrected(invoice: ModelInvoice): void {

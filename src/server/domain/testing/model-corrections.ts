@@ -1,6 +1,6 @@
-/** The model's corrected usage: first off invoices that were not collected or were refunded, then as credit. */
-import { takeOffUncollected } from '#server/domain/late-usage.ts';
-import { isUnpaid, type ModelInvoice, type ModelLine, type ModelPayment, sourceOfInvoice } from './model-invoice.ts';
+/** The model's corrected usage: first off invoices that were not collected or were refunded, then as credit, which open disputes hold. */
+import { takeOffUncollected, type UncollectedInvoice } from '#server/domain/late-usage.ts';
+import { isUnpaid, type ModelDispute, type ModelInvoice, type ModelLine, type ModelPayment, sourceOfInvoice } from './model-invoice.ts';
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
@@ -20,38 +20,51 @@ const returnedCents = (invoice: ModelInvoice, payments: readonly ModelPayment[])
   sum(paymentsOf(invoice, payments).map(({ refundedCents, refundedFromCreditCents }) => refundedCents - refundedFromCreditCents)) -
   invoice.correctedReturnCents;
 
+export const openDisputes = (payments: readonly ModelPayment[]): ModelDispute[] =>
+  payments.flatMap(({ disputes }) => disputes.filter(({ state }) => state === 'open'));
+
+/** The paid invoice that takes what disputes hold: one that is disputed itself where there is one. */
+function disputed(own: readonly ModelInvoice[], payments: readonly ModelPayment[]): UncollectedInvoice[] {
+  const open = openDisputes(payments);
+  const paid = own.filter(({ status }) => status === 'paid');
+  const invoice = paid.find(({ id }) => open.some(({ source }) => source === sourceOfInvoice(id))) ?? paid[0];
+  const dueCents = sum(open.map(({ amountCents, heldCents }) => amountCents - heldCents));
+  return invoice ? [{ id: invoice.id, dueCents, carriesSmall: false, money: 'disputed' }] : [];
+}
+
 /**
  * Takes what lines take back off the invoices that had billed it.
- * @param reduced does what follows where an unpaid one is smaller
+ * @param then does what follows where an unpaid one is smaller, and where open disputes hold the credit
  * @returns what came off them, by period
  */
 export function takeBack(
   lines: readonly ModelLine[],
   { invoices, payments }: { invoices: readonly ModelInvoice[]; payments: readonly ModelPayment[] },
-  reduced: (invoice: ModelInvoice) => void,
+  then: { reduced: (invoice: ModelInvoice) => void; held: (cents: number, source: string) => void },
 ): Map<number, number> {
   const off = new Map<number, number>();
   for (const [period, cents] of byPeriod(lines)) {
     const own = invoices.filter((invoice) => invoice.lines.some(({ periodIndex }) => periodIndex === period));
-    const uncollected = own.flatMap((invoice) => {
+    const uncollected = own.flatMap((invoice): UncollectedInvoice[] => {
       const { id, status } = invoice;
       if (isUnpaid(invoice) || status === 'void')
-        return [{ id, dueCents: invoice.dueCents, carriesSmall: status === 'open', isReturned: false }];
-      return status === 'paid' ? [{ id, dueCents: returnedCents(invoice, payments), carriesSmall: false, isReturned: true }] : [];
+        return [{ id, dueCents: invoice.dueCents, carriesSmall: status === 'open', money: 'unpaid' }];
+      return status === 'paid' ? [{ id, dueCents: returnedCents(invoice, payments), carriesSmall: false, money: 'refunded' }] : [];
     });
     const { reductions } = takeOffUncollected(
       [{ amountCents: cents }],
-      uncollected.filter(({ dueCents }) => dueCents > 0),
+      [...uncollected, ...disputed(own, payments)].filter(({ dueCents }) => dueCents > 0),
     );
-    for (const { id, isReturned, offCents } of reductions) {
+    for (const { id, money, offCents } of reductions) {
       const invoice = own.find((each) => each.id === id);
       if (!invoice) continue;
       off.set(period, (off.get(period) ?? 0) + offCents);
-      if (isReturned) invoice.correctedReturnCents += offCents;
+      if (money === 'refunded') invoice.correctedReturnCents += offCents;
+      else if (money === 'disputed') then.held(offCents, sourceOfInvoice(id));
       else {
         invoice.correctedCents += offCents;
         invoice.dueCents -= offCents;
-        reduced(invoice);
+        then.reduced(invoice);
       }
     }
   }

@@ -1,9 +1,9 @@
 /** Money of the model that goes back: refunds, and disputes while they are open, lost or won. */
 import { creditToHold } from '#server/domain/credit-sources.ts';
 import { highestRefund, type RefundablePayment, splitRefund } from '#server/domain/refund-split.ts';
-import { correctedSince } from './model-corrections.ts';
+import { correctedSince, openDisputes } from './model-corrections.ts';
 import { type ModelBooks } from './model-books.ts';
-import { type ModelDispute, type ModelPayment, sourceOfInvoice } from './model-invoice.ts';
+import { type ModelPayment, sourceOfInvoice } from './model-invoice.ts';
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
@@ -63,24 +63,15 @@ export class ModelReturns {
     this.books.moves.push({ atSeconds, kind: 'dispute_opened', amountCents: 0 - amountCents, paidFor, invoiceId });
   }
 
-  private openDisputes(exceptOf: string | null): ModelDispute[] {
-    return this.books.payments.flatMap(({ disputes }) => disputes.filter(({ state, source }) => state === 'open' && source !== exceptOf));
-  }
-
   /** What banks have withdrawn of other money beyond the credit that is held for it. */
   disputedElsewhereCents(source: string | null): number {
-    return sum(this.openDisputes(source).map(({ amountCents, heldCents }) => amountCents - heldCents));
+    const others = openDisputes(this.books.payments).filter((dispute) => dispute.source !== source);
+    return sum(others.map(({ amountCents, heldCents }) => amountCents - heldCents));
   }
 
   /** Holds new credit for disputes of other money. */
   hold(cents: number, source: string): void {
-    let left = cents;
-    for (const dispute of this.openDisputes(source)) {
-      const more = Math.min(left, dispute.amountCents - dispute.heldCents);
-      dispute.heldCents += more;
-      left -= more;
-      this.books.credit.move(0 - more, source);
-    }
+    this.books.hold(cents, source);
   }
 
   /** Holds credit that the end of a dispute gave, for disputes that are still open. */

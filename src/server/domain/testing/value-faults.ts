@@ -63,9 +63,6 @@ export function usedCents(history: LivedHistory): number {
   );
 }
 
-const takenBackCents = (invoices: readonly LivedInvoice[]): number =>
-  0 - amountOf(invoices.flatMap(({ lines }) => lines.filter(({ key, amountCents }) => key.includes(':') && amountCents < 0)));
-
 /** No history gets more than was paid, given or is owed for it, and credit is at most money collected and goodwill. */
 export function coverageFaults(history: LivedHistory): string[] {
   const { invoices, moves, rebates, balanceCents } = history;
@@ -79,9 +76,7 @@ export function coverageFaults(history: LivedHistory): string[] {
     faults.push(`value: ${used} was used and ${balanceCents} is left as credit; paid, given and owed were only ${paidFor}`);
   // What a bank kept, or was refunded after it was spent, is debt. What changes round down and carry may be a credit beside it.
   const collected = ofKind(moves, 'charge') - openDisputes(moves);
-  // Usage that is taken back while a dispute is open becomes credit at once: if the bank keeps the money, that is debt as well.
-  const takenBack = openDisputes(moves) > 0 ? takenBackCents(invoices) : 0;
-  if (balanceCents > collected + gifts + takenBack + LEAST_COLLECTED_CENTS + history.changes.length)
+  if (balanceCents > collected + gifts + LEAST_COLLECTED_CENTS + history.changes.length)
     faults.push(`credit: ${balanceCents} is left; ${collected} was collected and ${gifts} given`);
   // What was refunded at the gateway although it was spent is owed. A dispute may hold the money that has paid that debt.
   const kept = collected + ofKind(moves, 'refund') + owed;
