@@ -59,12 +59,15 @@ const kinds: Readonly<Record<WorkKind, (money: PaymentContext, work: Work) => Pr
     const payment = await findPaymentByIntent(money.db, subject);
     return payment && (await refreshPayment(money, payment)) === null ? result : done;
   },
-  cancel_setup: async ({ db, gateway }, { subject, organizationId }) => {
-    const told = await gateway.cancelSetup(subject);
-    const isCanceled = !told.ok && isServerFailure(told.error) && (await isSetupOver(gateway, subject));
-    const result: Result = isCanceled ? done : told;
-    if (result.ok || !isTemporary(result.error)) await closeSetups(db, organizationId, [subject], 'canceled');
-    return result.ok || isTemporary(result.error) ? result : done;
+  cancel_setup: async (money, { subject, organizationId }) => {
+    const { db, gateway } = money;
+    const result = await gateway.cancelSetup(subject);
+    const isUnclear = !result.ok && isTemporary(result.error);
+    if (isUnclear && !(isServerFailure(result.error) && (await isSetupOver(gateway, subject)))) return result;
+    // It is over already; if it succeeded after all, its card is noticed here.
+    if (!result.ok) await refreshCards(money, organizationId);
+    await closeSetups(db, organizationId, [subject], 'canceled');
+    return done;
   },
   // An operator settles it, without a call to the gateway.
   unknown_payment: () => Promise.resolve(done),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
+import { addWork } from '#server/store/outbox.ts';
 import { refundPayment } from '#server/payments/refund-payment.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
@@ -47,6 +48,20 @@ onMoneyPlatform((money) => {
     expect(await cards('rich')).toContain(method);
     expect(sandbox.money()).toHaveLength(charges);
     expect(await money().faults()).toEqual([]);
+  });
+
+  it('that is canceled after it has succeeded keeps its card', async () => {
+    const { send, captcha, confirm, card, db, rows, idOf, platform } = money();
+    const { body } = await send('POST', `${base('by-invoice')}/payments/setup-intent`, { hcaptchaToken: captcha() });
+    await confirm(body.client_secret, await card(testCard.good));
+    const [subject = ''] = body.client_secret.split('_secret_');
+    await addWork(db, { organizationId: await idOf('by-invoice'), kind: 'cancel_setup', subject });
+    // No event has told of the success.
+    await platform.context.payments.worker.idle();
+    expect(
+      await rows(`select s.state, (select count(*)::int from payment_methods m where m.organization_id = s.organization_id) as cards
+        from setup_intents s where s.id = '${subject}'`),
+    ).toEqual([{ state: 'succeeded', cards: 1 }]);
   });
 
   it('has nothing to refund', async () => {
