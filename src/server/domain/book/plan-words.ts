@@ -15,7 +15,9 @@ export function quotaWords(metric: UsageMetric, quantity: number): string {
 /** Unit prices of whole dollars have no cents in a sentence: '$60', '$0.09'. */
 const priceWords = (microcents: number): string => formatUnitPrice(microcents).replace(/\.00$/, '');
 
-type Prices = Omit<PriceBook, 'plans'> & { plans: Readonly<Record<PlanId, Pick<PriceBook['plans'][PlanId], 'computeCreditsCents' | 'activeProjects'>>> };
+type Prices = Omit<PriceBook, 'plans'> & {
+  plans: Readonly<Record<PlanId, Pick<PriceBook['plans'][PlanId], 'computeCreditsCents' | 'activeProjects'>>>;
+};
 
 /** What a placeholder stands for; undefined where the book has no such number. */
 function valueOf(book: Prices, planId: PlanId, kind: string, name: string): string | undefined {
