@@ -64,7 +64,9 @@ onEachBillingStore(
         rows<Parameters<typeof truthOf>[1]>(
           `select organization_id as "organizationId", kind, facts, null as "invoiceId" from notices where facts ->> 'version' = '${draft.version}'`,
         );
-      const holds = async () => [...new Set(await Promise.all((await notices()).map(async (notice) => (await truthOf(db, notice, now)).holds)))];
+      const holds = async () => [
+        ...new Set(await Promise.all((await notices()).map(async (notice) => (await truthOf(db, notice, now)).holds))),
+      ];
       expect([(await notices()).length, await holds()]).toEqual([organizations.length, [true]]);
       // One organization is still to be written to.
       await db.execute(`delete from notices where facts ->> 'version' = '${draft.version}'

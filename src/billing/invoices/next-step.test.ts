@@ -30,6 +30,20 @@ it.each([
   expect(nextStep(open, at(day))).toBe(words);
 });
 
+it.each([
+  [
+    '2026-03-02',
+    'Pay it by bank transfer or with Pay Now until Mar 10, 2026. If it stays unpaid, a grace period follows until Mar 24, 2026; services stop on Mar 31, 2026.',
+  ],
+  [
+    '2026-03-11',
+    'Pay it by bank transfer or with Pay Now. It has been overdue since Mar 10, 2026. The grace period ends on Mar 24, 2026; services stop on Mar 31, 2026.',
+  ],
+])('says on %s how to pay an invoice that is not charged to a card, and until when', (day, words) => {
+  const byInvoice = { ...calendar, next_charge_at: null, paid_by: 'invoice' } as const;
+  expect(nextStep({ ...open, status: 'issued', collection: byInvoice }, at(day))).toBe(words);
+});
+
 it('says that an invoice was given up on', () => {
   expect(nextStep({ ...open, status: 'uncollectible', payment_attempted: true, collection: null }, 0)).toMatch(
     /no longer.*can still be paid/,

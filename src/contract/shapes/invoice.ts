@@ -11,6 +11,8 @@ export const InvoiceCollection = z.strictObject({
   due_at: z.nullable(UnixSeconds),
   /** When the card on file is tried next. */
   next_charge_at: z.nullable(UnixSeconds),
+  /** How the organization pays: the card on file is charged, or it transfers what it owes. */
+  paid_by: z.optional(z.enum(['card', 'invoice'])),
   /** Until when nothing happens to an organization whose invoice is overdue. */
   grace_period_end: z.nullable(UnixSeconds),
   /** When all services stop. */

@@ -1,4 +1,7 @@
 import type { AdminShape } from '#contract/admin/admin-types.ts';
+import { leastChargeCents } from '#lib/charge.ts';
+import { formatCents } from '#lib/money.ts';
+import { chargeRefusal, type ChargeRefusal } from '#server/billing/collectable.ts';
 import { isPayable, lockInvoice, retryNow, type PayableInvoice } from '#server/billing/collections.ts';
 import { reviewOrganization } from '#server/billing/restriction-reviews.ts';
 import { giveUpInvoice, type WriteOff } from '#server/billing/write-off.ts';
@@ -65,6 +68,15 @@ export const writeOffAct: StaffAct<Input, AdminShape<'InvoiceSettled'>> = {
   perform: (tx, performing) => giveUp(tx, performing, 'written_off'),
 };
 
+const refusalWords: Readonly<Record<ChargeRefusal, string>> = {
+  not_owed: 'Nothing is owed on this invoice',
+  processing: 'A payment of this invoice is on its way; wait until the bank has decided it',
+  partner: 'A partner bills this organization: no card is charged',
+  pays_by_invoice: 'This organization pays by invoice: no card is charged',
+  too_small: `Less than ${formatCents(leastChargeCents)} can't be charged to a card`,
+  disputed: 'The payment of this invoice is disputed; wait until the bank has decided',
+};
+
 /** Charges the default card now; what comes of it is for the payment to say. */
 export const retryAct: StaffAct<Input, AdminShape<'InvoiceRetried'>> = {
   ...unpaidInvoice,
@@ -72,6 +84,8 @@ export const retryAct: StaffAct<Input, AdminShape<'InvoiceRetried'>> = {
   perform: async (tx, { target, at }) => {
     const { organizationId } = target;
     const { id: invoiceId, number, status, amountDueCents } = await requireUnpaid(tx, target);
+    const refusal = await chargeRefusal(tx, { organizationId, invoiceId });
+    if (refusal !== null) throw new PlatformError('rule_violated', refusalWords[refusal]);
     if (!(await defaultMethod(tx, organizationId)))
       throw new PlatformError('rule_violated', 'There is no card to charge; a member of the organization can add one or use Pay Now');
     if ((await openChange(tx, organizationId))?.fromInvoiceId === invoiceId)

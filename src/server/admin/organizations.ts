@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { cycleAt } from '#lib/dates/cycle.ts';
 import type { AdminShape } from '#contract/admin/admin-types.ts';
+import { stopTries } from '#server/billing/collections.ts';
 import { noteDetailsChanged } from '#server/billing/change-notices.ts';
 import { startPeriod } from '#server/billing/close-cycle.ts';
 import { termsOfPeriodFrom } from '#server/billing/period-terms.ts';
@@ -191,6 +192,7 @@ async function changeOrganization(tx: Database, slug: string, body: Organization
         : withContract(row, contract, nowSeconds, secondsOf(row.currentPeriodStart))),
     },
   );
+  if (body.payment_method_type === 'invoice' || body.billing_partner) await stopTries(tx, row.id);
   if (body.billing_email !== undefined)
     await noteDetailsChanged(tx, {
       organizationId: row.id,

@@ -1,10 +1,10 @@
-import { and, asc, eq, gt, isNotNull, lte, min, notExists, or } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, lte, min, or, sql } from 'drizzle-orm';
 import { isOwed } from '#lib/invoice-status.ts';
 import { nextChargeSeconds } from '#server/domain/retry-calendar.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
 import { collections } from '#server/database/tables/collections.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
-import { payments } from '#server/database/tables/payments.ts';
+import { isTried } from './collectable.ts';
 import type { HandOver } from './finalized-invoice.ts';
 
 export type CollectionRow = typeof collections.$inferSelect;
@@ -15,24 +15,15 @@ export const collectByCard: HandOver = async (tx, { id, organizationId, finalize
   await tx.insert(collections).values({ invoiceId: id, organizationId, finalizedAt, nextTryAt: finalizedAt }).onConflictDoNothing();
 };
 
-/**
- * Invoices whose next try is due, by the platform's time, the longest waiting first. Those with a payment in processing are left
- * out: the bank decides them.
- */
+/** Invoices whose next try is due, by the platform's time, the longest waiting first. */
 export async function dueCollections(db: Database, now: Date, after: CollectionRow | null, limit: number): Promise<CollectionRow[]> {
-  const { nextTryAt, invoiceId } = collections;
-  const processing = db
-    .select({ id: payments.id })
-    .from(payments)
-    .where(
-      and(eq(payments.organizationId, collections.organizationId), eq(payments.invoiceId, invoiceId), eq(payments.state, 'processing')),
-    );
+  const { nextTryAt, invoiceId, organizationId } = collections;
   const last = after?.nextTryAt;
   const behind = last ? or(gt(nextTryAt, last), and(eq(nextTryAt, last), gt(invoiceId, after.invoiceId))) : undefined;
   return db
     .select()
     .from(collections)
-    .where(and(isNotNull(nextTryAt), lte(nextTryAt, now), notExists(processing), behind))
+    .where(and(isNotNull(nextTryAt), lte(nextTryAt, now), isTried(sql`${invoiceId}`, sql`${organizationId}`), behind))
     .orderBy(asc(nextTryAt), asc(invoiceId))
     .limit(limit);
 }
@@ -66,6 +57,11 @@ export async function retryNow(tx: Database, { nextTryAt, ...place }: Collection
   const row = { ...place, finalizedAt: nextTryAt, nextTryAt };
   const made = await tx.insert(collections).values(row).onConflictDoNothing().returning({ invoiceId: collections.invoiceId });
   if (made.length === 0) await tx.update(collections).set({ nextTryAt }).where(at(place));
+}
+
+/** Ends the planned tries of an organization whose invoices are no longer charged to a card. */
+export async function stopTries(tx: Database, organizationId: number): Promise<void> {
+  await tx.delete(collections).where(and(eq(collections.organizationId, organizationId), isNotNull(collections.nextTryAt)));
 }
 
 /** Plans the next try by the calendar, or none. @returns when it is */

@@ -174,3 +174,12 @@ it('names the seller that the invoice kept, and the product alone where it kept 
   expect(from({ ...seller, vat_number: null })).not.toContainEqual(expect.stringContaining('VAT'));
   expect(from(null)).toEqual(['Groundwork']);
 });
+
+it('says how an invoice is paid that no card is charged for, and until when', () => {
+  const { invoice, ...others } = papers('issued');
+  const notes = (paidBy: 'card' | 'invoice', status: typeof invoice.status = 'issued') =>
+    invoiceWords({ ...others, invoice: { ...invoice, paidBy, status } }, []).notes;
+  const words = 'Please pay by bank transfer or with Pay Now on the billing page by Feb 03, 2026.';
+  expect(notes('invoice')[0]).toBe(words);
+  expect([...notes('card'), ...notes('invoice', 'paid')]).not.toContain(words);
+});

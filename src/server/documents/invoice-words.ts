@@ -61,6 +61,10 @@ function priceBookNotes(lines: readonly BilledLine[]): string[] {
 /** Invoices made before the seller was kept name the product alone. */
 const sellerOf = ({ invoice }: InvoicePapers): string[] => (invoice.seller ? sellerLines(invoice.seller) : [productName]);
 
+/** How an invoice is paid that no card is charged for, and until when. */
+const howToPay = (dueAt: Date | null): string =>
+  `Please pay by bank transfer or with Pay Now on the billing page${dueAt === null ? '' : ` by ${date(dueAt)}`}.`;
+
 /** The words of an invoice's document. */
 export function invoiceWords(papers: InvoicePapers, lines: readonly BilledLine[]): DocumentFacts {
   const { invoice, periodStart } = papers;
@@ -88,6 +92,7 @@ export function invoiceWords(papers: InvoicePapers, lines: readonly BilledLine[]
       ...dueRows(status, amountDueCents, papers.payment).map(([name, cents]) => [name, formatCents(cents)] as const),
     ],
     notes: [
+      ...(isDue && invoice.paidBy === 'invoice' ? [howToPay(dueAt)] : []),
       ...(balance ? [`${balance.name}: ${balance.detail}`] : []),
       ...papers.creditNotes.map(noteWords),
       ...paymentNote(papers),

@@ -7,6 +7,16 @@ export const CHARGE_DAYS: readonly number[] = [0, 1, 3, 5];
 /** When an invoice is charged, from when it was finalized until it is paid. Seconds since 1970. */
 export const chargeCalendar = (finalizedAtSeconds: number): number[] => CHARGE_DAYS.map((days) => stepFrom(finalizedAtSeconds, { days }));
 
+/** An older invoice is announced by email before its first try, so long ahead. */
+export const ANNOUNCED_FROM_DAYS = 10;
+export const ANNOUNCEMENT_DAYS = 3;
+
+/** When an invoice that was never tried is charged first. Seconds since 1970. */
+export function firstTry(finalizedAtSeconds: number, nowSeconds: number): { atSeconds: number; isAnnounced: boolean } {
+  const isAnnounced = nowSeconds > stepFrom(finalizedAtSeconds, { days: ANNOUNCED_FROM_DAYS });
+  return { atSeconds: isAnnounced ? stepFrom(nowSeconds, { days: ANNOUNCEMENT_DAYS }) : nowSeconds, isAnnounced };
+}
+
 /** When an invoice that could not be charged by now is tried next, in seconds since 1970; null when its last day has passed. */
 export function nextChargeSeconds(finalizedAtSeconds: number, nowSeconds: number): number | null {
   return chargeCalendar(finalizedAtSeconds).find((instant) => instant > nowSeconds) ?? null;

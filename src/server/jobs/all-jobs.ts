@@ -1,5 +1,6 @@
 import type { PaymentContext } from '#server/payments/context.ts';
 import { collectDue } from '#server/payments/collect.ts';
+import { enrolInvoice, invoicesToEnrol } from '#server/billing/collectable.ts';
 import { nextCollection } from '#server/billing/collections.ts';
 import { billCarriedUsage, carriedUsageDue, nextCarriedUsage } from '#server/billing/carried-usage.ts';
 import { closeCycle } from '#server/billing/close-cycle.ts';
@@ -19,6 +20,18 @@ import { reviewBudgets } from '#server/billing/budget-reviews.ts';
 import { budgetReviewsDue, nextBudgetReview } from '#server/store/budgets.ts';
 import { reviewOrganization } from '#server/billing/restriction-reviews.ts';
 import { type Job, eachOrganization } from './job.ts';
+
+/** Plans the first try of invoices that are to be charged and have no collection; each run looks for new ones. */
+export const enrolInvoices: Job = {
+  name: 'enrol-invoices',
+  nextDue: () => Promise.resolve(null),
+  run: (scope, nowSeconds) =>
+    eachOrganization(scope, {
+      name: 'enrol-invoices',
+      list: invoicesToEnrol,
+      perform: (tx, invoice) => enrolInvoice(tx, invoice, nowSeconds),
+    }),
+};
 
 /** Charges finalized invoices to their organization's card, and those that could not be charged again by the calendar. */
 const chargeInvoices = (money: PaymentContext): Job => ({
@@ -171,6 +184,7 @@ export const allJobs = (money: PaymentContext, lateUsageDays: number): readonly 
   finalizeInvoices,
   billCarriedUsages,
   billLateUsages(lateUsageDays),
+  enrolInvoices,
   chargeInvoices(money),
   reviewRestrictions,
   reviewAllBudgets,

@@ -1,8 +1,8 @@
 import { stepFromDate } from '#lib/dates/calendar.ts';
 import { isLive } from '#server/domain/change-states.ts';
+import { chargeRefusal } from '#server/billing/collectable.ts';
 import {
   dueCollections,
-  isPayable,
   lockCollection,
   lockInvoice,
   planAfterFailure,
@@ -79,10 +79,9 @@ async function open(tx: Database, money: PaymentContext, organizationId: number,
   const invoice = await lockInvoice(tx, organizationId, invoiceId);
   const collection = await lockCollection(tx, organizationId, invoiceId);
   if (!collection || collection.nextTryAt === null || collection.nextTryAt > nowOf(money)) return null;
-  if (!invoice || !isPayable(invoice)) {
-    await planNextTry(tx, collection, collection.failedTries, null);
-    return null;
-  }
+  const refusal = await chargeRefusal(tx, { organizationId, invoiceId });
+  if (!invoice || refusal === 'not_owed') await planNextTry(tx, collection, collection.failedTries, null);
+  if (!invoice || refusal !== null) return null;
   if (await livePayment(tx, { organizationId, invoiceId })) return null;
   // A plan change that waits for its payment may reduce this invoice.
   if ((await openChange(tx, organizationId))?.fromInvoiceId === invoiceId) return null;

@@ -1,3 +1,4 @@
+import { stepFrom } from '#lib/dates/calendar.ts';
 import { chargeCalendar, nextChargeSeconds } from '#server/domain/retry-calendar.ts';
 import { ownCustomer } from '#server/payments/customer.ts';
 import { newId } from '#server/payments/ids.ts';
@@ -108,7 +109,21 @@ async function charge(
   };
 }
 
-/** Writes down what was charged, and when what was refused is tried again: never where support has agreed to another day. */
+/** Days until the first try of an open invoice that was never tried: a day before the one that support has agreed to, or soon. */
+const soonDays = 3;
+
+/** When an open invoice is tried next; null for never. If support has agreed to another day, nothing that was refused is tried again. */
+function nextTryOf({ finalizedAtSeconds, outcome }: SeededInvoice, failedTries: number, nowSeconds: number): number | null {
+  const { dueInDays } = outcome;
+  if (failedTries === 0) return stepFrom(nowSeconds, { days: dueInDays === undefined ? soonDays : dueInDays - 1 });
+  return dueInDays === undefined ? nextChargeSeconds(finalizedAtSeconds, nowSeconds) : null;
+}
+
+/** An unpaid invoice that waits for the card, and that nothing is being paid for. */
+const isCollected = ({ amountDueCents, outcome: { status, paymentIsProcessing } }: SeededInvoice): boolean =>
+  amountDueCents > 0 && (status === 'open' || status === 'issued') && !paymentIsProcessing;
+
+/** Writes down what was charged, and when what was refused or not yet tried is charged. */
 export async function notePastCharges(
   { money }: PastGateway,
   made: readonly PastPayment[],
@@ -116,10 +131,11 @@ export async function notePastCharges(
   nowSeconds: number,
 ): Promise<void> {
   await insertPastPayments(money.db, made);
-  const rows = invoices.flatMap(({ id, organizationId, finalizedAtSeconds, outcome }) => {
+  const rows = invoices.flatMap((invoice) => {
+    const { id, organizationId, finalizedAtSeconds } = invoice;
     const failedTries = made.filter(({ invoiceId, state }) => invoiceId === id && state === 'failed').length;
-    if (failedTries === 0) return [];
-    const next = outcome.dueInDays === undefined ? nextChargeSeconds(finalizedAtSeconds, nowSeconds) : null;
+    if (failedTries === 0 && !isCollected(invoice)) return [];
+    const next = nextTryOf(invoice, failedTries, nowSeconds);
     return [
       {
         invoiceId: id,

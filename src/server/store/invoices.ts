@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, gte, inArray, lt, lte, sql, type SQL } from 'dr
 import { instantOf, perDatabase, rowsOf, type Database } from '#server/database/database.ts';
 import { collections } from '#server/database/tables/collections.ts';
 import { staffActions } from '#server/database/tables/staff-actions.ts';
+import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { invoiceCounter, invoiceCounts, invoices } from '#server/database/tables/invoices.ts';
 
 export const invoiceFields = {
@@ -17,6 +18,9 @@ export const invoiceFields = {
   paymentIsProcessing: invoices.paymentIsProcessing,
   subscriptionId: invoices.subscriptionId,
   dueAt: invoices.dueAt,
+  paidBy: sql<'card' | 'invoice'>`(
+    select ${subscriptions.paymentMethodType} from ${subscriptions} where ${subscriptions.organizationId} = ${invoices.organizationId}
+  )`,
   /** When the card is tried next; null where nothing is tried. */
   nextTryAt: collections.nextTryAt,
   /** What staff did to it last, as members read it. */

@@ -118,8 +118,12 @@ onMoneyPlatform(
     it('charges an invoice now and says what the bank decided, each time once', async () => {
       const { id } = await unpaid('free-five');
       const path = `/invoices/${id}/retry`;
+      const byInvoice = await act(path, { reason: 'Asked by phone' });
+      expect([byInvoice.status, byInvoice.body.message]).toEqual([422, 'This organization pays by invoice: no card is charged']);
+      const payer = { name: 'Organization free-five', payment_method_type: 'card' };
+      expect((await (await as('ops@example.com')).ask('PUT', '/organizations/free-five', payer)).status).toBe(200);
       const cardless = await act(path, { reason: 'Asked by phone' });
-      expect([cardless.status, cardless.body.code]).toEqual([422, 'rule_violated']);
+      expect([cardless.status, cardless.body.message]).toEqual([422, expect.stringMatching(/^There is no card to charge/)]);
       await addCard('free-five', testCard.attachesThenDeclines);
       const sent = once();
       const [declined, again] = [await act(path, { reason: 'Asked by phone' }, sent), await act(path, { reason: 'Asked by phone' }, sent)];

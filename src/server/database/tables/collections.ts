@@ -11,6 +11,7 @@ export const collections = pgTable(
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** When the calendar of tries begins: an invoice that was enrolled later is counted from its first try. */
     finalizedAt: instantColumn('finalized_at').notNull(),
     failedTries: integer('failed_tries').notNull().default(0),
     /** The platform's time; null when no further try is made. */

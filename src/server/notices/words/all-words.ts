@@ -65,6 +65,6 @@ interface ToldKind {
 /** The subject of a notice, for lists of what was sent. */
 export function toldSubject({ kind, facts }: ToldKind, organizationName: string): string {
   const name = shortName(organizationName);
-  if (kind === 'invoice_issued') return safeLine(invoiceEmailName(facts as never as NoticeFacts['invoice_issued'], name));
+  if (kind === 'invoice_issued') return safeLine(invoiceEmailName(facts as never, name));
   return safeLine(wordsOfNotice(kind, facts as never as NoticeFacts[typeof kind], { name, isPaid: false }).subject);
 }

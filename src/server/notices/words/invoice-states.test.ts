@@ -97,7 +97,7 @@ const kinds = Object.keys(written) as InvoiceEmail[];
 function emailText(kind: InvoiceEmail, state: InvoiceNow): string | null {
   const { holds, isPaid, facts: today } = invoiceEmailTruth(kind, state, now);
   if (!holds) return null;
-  const { subject, paragraphs, facts } = wordsOfNotice(kind, { ...written[kind], ...today } as never, { name: 'Acme', isPaid });
+  const { subject, paragraphs, facts } = wordsOfNotice(kind, { ...written[kind], ...today }, { name: 'Acme', isPaid });
   return [subject, ...paragraphs, ...facts.map(([name, value]) => `${name}: ${value}`)].join('\n');
 }
 

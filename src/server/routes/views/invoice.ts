@@ -16,7 +16,7 @@ export interface InvoiceAddresses {
 const orNull = (instant: Date | null): number | null => instant && unixSeconds(instant);
 
 /** The next steps of collection, while something is owed and no payment is under way. */
-function collectionView({ status, amountDueCents, dueAt, nextTryAt }: InvoiceRow): Invoice['collection'] {
+function collectionView({ status, amountDueCents, dueAt, nextTryAt, paidBy }: InvoiceRow): Invoice['collection'] {
   // An uncollectible invoice without a due date restricts nothing.
   const isCollected = status === 'open' || status === 'issued' || (status === 'uncollectible' && dueAt !== null);
   if (!isCollected || amountDueCents === 0) return null;
@@ -24,6 +24,7 @@ function collectionView({ status, amountDueCents, dueAt, nextTryAt }: InvoiceRow
   return {
     due_at: orNull(dueAt),
     next_charge_at: orNull(nextTryAt),
+    paid_by: paidBy,
     grace_period_end: overdue?.graceEndSeconds ?? null,
     restricted_at: overdue?.restrictedSeconds ?? null,
   };
