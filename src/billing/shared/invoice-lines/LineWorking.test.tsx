@@ -34,4 +34,5 @@ it('says why usage is charged that was shown as not charged', () => {
 it('says nothing of a limit on other late lines', () => {
   show({ description: 'Egress, Feb 3 to Mar 3, reported later' });
   expect(screen.queryByText(/spending limit/)).toBeNull();
+  expect(screen.getByRole('link', { name: /measured/ }).textContent).toMatch(/^How Egress is measured and billed/);
 });

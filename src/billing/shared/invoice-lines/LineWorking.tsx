@@ -17,6 +17,8 @@ import styles from './Lines.module.css';
 
 /** A line in full: every step of its arithmetic, whether it holds, its projects, and where to read on. */
 export function LineWorking({ line, recomputed }: { line: InvoiceLine; recomputed: Recomputed | null }) {
+  // After a comma a line of an earlier time names its days.
+  const [what] = line.description.split(', ');
   const meaning = line.metric === null ? null : metricMeaning(line.metric);
   return (
     <div className={styles.working}>
@@ -41,7 +43,7 @@ export function LineWorking({ line, recomputed }: { line: InvoiceLine; recompute
         {line.metric !== null && (
           <p>
             <TextLink href={docAddresses.metric(line.metric.toLowerCase().replaceAll('_', '-'))} opensInNewTab>
-              {`How ${line.description} is measured and billed`}
+              {`How ${what} is measured and billed`}
             </TextLink>
           </p>
         )}
