@@ -30,6 +30,7 @@ const rows: Readonly<Record<string, string>> = {
     select ${organization}, ${id('bud')}, 'Team', 1, n, ${past}, 'crossed', '[]', 100, 100, 100`,
   budget_crossings: `(organization_id, budget_id, version, period_id, percent, "on", crossed_at, event_id)
     select ${organization}, ${id('bud')}, 1, n, 80, 'actual', ${past}, n`,
+  price_announcements: `(organization_id, price_book_id, plan, state) select ${organization}, ${id('book')}, 'pro', 'announced'`,
   budget_reviews: `(organization_id) select ${organization}`,
   captcha_tokens: `select md5(n::text), ${organization}, null, now() - n % 20 * interval '1 hour'`,
   rate_limits: `select 'member:' || n, 1, extract(epoch from now() + interval '1 hour') * 1000`,
