@@ -42,3 +42,6 @@ export const helpAddresses = {
   usage: (slug: string) => `/org/${encodeURIComponent(slug)}/usage`,
   project: (ref: string) => `/project/${encodeURIComponent(ref)}`,
 } as const;
+
+/** A running embedded platform makes keys of the admin API here, without a key. */
+export const operatorKeysAddress = '/sandbox/admin-keys';

@@ -18,6 +18,8 @@ export interface SandboxOptions {
   merchantName?: string;
   /** Moves the clock, from the inspector; absent: the inspector only shows it. */
   moveClock?: (toMs: number) => Promise<void> | void;
+  /** Path at which the platform makes keys of its admin API; absent: the inspector offers none. */
+  operatorKeysPath?: string;
   delays?: Partial<Delays>;
   /** False leaves jobs and deliveries to `settle` and `deliver`, for simulations. */
   automatic?: boolean;

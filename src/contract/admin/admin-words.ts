@@ -7,7 +7,7 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   createKey: {
     summary: 'Make a key',
     description:
-      'Its secret is in this answer and nowhere else. A key can give only the scopes that it has. Several may live at once, so that a key can be replaced without a pause.',
+      'Its secret is in this answer and nowhere else. A key can give only the scopes that it has. Several may live at once, so that a key can be replaced without a pause. The first key comes from `billing init` or `billing key create`; an embedded platform that runs makes one for the command, and by a button of `/sandbox/gateway/inspector`.',
     example: { name: 'usage collector', owner: 'platform-team@example.com', scopes: ['usage', 'read'] },
   },
   listKeys: {

@@ -7,6 +7,7 @@ import { eventsSection } from './inspector/events.ts';
 import { faultsSection } from './inspector/faults.ts';
 import { happensLater } from './inspector/happens-later.ts';
 import { requestsSection } from './inspector/requests.ts';
+import { inspectorSection } from './inspector/section.ts';
 import type { Markup } from './layout.ts';
 import type { PageContext } from './page-context.ts';
 
@@ -16,6 +17,17 @@ export function inspectorPage(pages: PageContext): Markup {
     <h1>Payment gateway inspector</h1>
     <p>Everything this sandbox knows. <a href="${pages.basePath}/inspector">Refresh</a></p>
     ${clockSection(pages)} ${chargeLog(pages)} ${happensLater(pages)} ${disputesSection(pages)} ${eventsSection(pages)}
-    ${faultsSection(pages)} ${requestsSection(pages)} ${cardsSection()}
+    ${faultsSection(pages)} ${requestsSection(pages)} ${cardsSection()} ${operatorKeysSection(pages)}
   </main>`;
+}
+
+/** A button that makes a key of the admin API, if the platform beside this gateway offers that. */
+function operatorKeysSection({ options }: PageContext): Markup | '' {
+  if (!options.operatorKeysPath) return '';
+  return inspectorSection(
+    'operator-keys',
+    'Keys of the admin API',
+    html`<p>A key with all scopes, for programs and for <code>npm run billing</code> as <code>BILLING_KEY</code>. It is shown once.</p>
+      <form class="actions" method="post" action="${options.operatorKeysPath}"><button class="button">Make a key</button></form>`,
+  );
 }

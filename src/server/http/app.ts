@@ -4,6 +4,7 @@ import { HTTPException } from 'hono/http-exception';
 import { requestId } from 'hono/request-id';
 import type { Context } from '#server/context.ts';
 import { adminRoutes } from './admin/admin-routes.ts';
+import { ownKeyRoutes } from './admin/own-key-routes.ts';
 import { captchaRoutes } from './captcha-routes.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { compressed } from './compress.ts';
@@ -112,6 +113,7 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
   if (allowedOrigins.length > 0) app.use('/platform/*', crossOrigin(allowedOrigins));
   app.route('/', platformRoutes(context));
   app.route('/', adminRoutes(context));
+  app.route('/', ownKeyRoutes(context));
   app.route('/', signInRoutes(context));
   app.route('/', webhookRoutes(context));
   app.route('/', clockRoutes(context));

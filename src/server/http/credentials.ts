@@ -21,14 +21,16 @@ export function credentialsOf(request: Request, https: boolean): Credentials {
 
 /**
  * Refuses a write that another site makes a browser send. Browsers say where a request comes from; programs that say
- * nothing carry no ambient cookie of somebody else.
+ * nothing carry no ambient cookie of somebody else. A page without referrers sends the origin `null`; a browser says beside it
+ * that the page is of the same origin.
  * @throws {PlatformError} 403
  */
 export function refuseCrossSite(request: Request, publicOrigin: string | null): void {
   const site = request.headers.get('Sec-Fetch-Site');
   const origin = request.headers.get('Origin');
   const sameSite = site === null || site === 'same-origin' || site === 'none';
-  const sameOrigin = origin === null || origin === (publicOrigin ?? new URL(request.url).origin);
+  const isHidden = origin === 'null' && site === 'same-origin';
+  const sameOrigin = origin === null || isHidden || origin === (publicOrigin ?? new URL(request.url).origin);
   if (sameSite && sameOrigin) return;
   throw new PlatformError('cross_site_request', 'This request must come from the platform’s own pages', {
     fields: [{ path: 'header.Origin', message: 'must be the origin of this platform' }],

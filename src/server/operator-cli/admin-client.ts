@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { adminScopes, type AdminCallDeclaration } from '#contract/admin/admin-declaration.ts';
 import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.ts';
 import type { AdminResponse } from '#contract/admin/admin-types.ts';
+import { operatorKeysAddress } from '#lib/addresses.ts';
 import { authenticateKey, requireScope } from '#server/admin/authenticate-key.ts';
 import type { KeptAnswer } from '#server/admin/once-by-key.ts';
 import { runAdminCall } from '#server/admin/run-admin-call.ts';
@@ -124,8 +125,7 @@ export function clientAt(address: URL, key: string): AdminClient {
       throw new CommandFailure(
         `${String((read as { message?: string }).message)}: set BILLING_KEY to a key that billing key create prints.`,
       );
-    const { message, errors = [] } = read as { message: string; errors?: { path: string; message: string }[] };
-    throw new CommandFailure(message, { fields: errors });
+    throw refusalOf(read);
   };
   return {
     platform: address.origin,
@@ -133,6 +133,35 @@ export function clientAt(address: URL, key: string): AdminClient {
     download: async (name, input) => (await send(name, input)).body ?? new ReadableStream(),
     close: () => Promise.resolve(),
   };
+}
+
+/** Client of a running embedded platform for a command without a key: creates a key, refuses other calls. */
+function keyMaker(address: URL, { pid }: FolderInUse): AdminClient {
+  const refuse = (): never => {
+    throw new CommandFailure(
+      `The platform of process ${pid} runs on the data folder; set BILLING_KEY to a key that billing key create prints, and BILLING_URL if it is not at ${address.origin}.`,
+    );
+  };
+  return {
+    platform: address.origin,
+    call: async (name, { body }) => {
+      if (name !== 'createKey') return refuse();
+      const headers = { 'Content-Type': 'application/json' };
+      const answer = await fetch(new URL(operatorKeysAddress, address), { method: 'POST', headers, body: JSON.stringify(body) }).catch(
+        refuse,
+      );
+      const read = await bodyOf(answer, address);
+      if (answer.ok) return read as never;
+      throw refusalOf(read);
+    },
+    download: refuse,
+    close: () => Promise.resolve(),
+  };
+}
+
+function refusalOf(read: unknown): CommandFailure {
+  const { message, errors = [] } = read as { message: string; errors?: { path: string; message: string }[] };
+  return new CommandFailure(message, { fields: errors });
 }
 
 async function bodyOf(answer: Response, address: URL): Promise<unknown> {
@@ -162,11 +191,7 @@ export async function openClient(config: StoreConfig, environment: Environment):
     return await clientOn(store, config, key || null);
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error;
-    if (!key)
-      throw new CommandFailure(
-        `The platform of process ${error.pid} runs on the data folder; set BILLING_KEY to a key that billing init has printed, and BILLING_URL where it is not at ${addressOf(config, environment).origin}.`,
-        { cause: error },
-      );
+    if (!key) return keyMaker(addressOf(config, environment), error);
     return clientAt(addressOf(config, environment), key);
   }
 }

@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { adoptGatewayOf } from '#server/adopt-gateway.ts';
 import { adminScopes } from '#contract/admin/admin-declaration.ts';
 import { readConfig, readStoreConfig } from '#server/config.ts';
+import { FolderInUse } from '#server/database/folder-lock.ts';
 import { createLog } from '#server/log.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import { asSentence } from '#server/start-error.ts';
@@ -144,7 +145,7 @@ function addSetUp(program: Command, { verb, run, withClient }: Verbs, environmen
   );
 }
 
-/** On the store itself where that is free; a running platform makes one for who has a key already. */
+/** On the store itself if that is free; otherwise the embedded platform that runs on it makes one. */
 async function firstKey(owner: string, environment: Environment, withClient: Verbs['withClient']): Promise<string> {
   const config = readStoreConfig(environment);
   const body = { name: 'first key', owner, scopes: adminScopes };
@@ -156,7 +157,11 @@ async function firstKey(owner: string, environment: Environment, withClient: Ver
       if (environment['BILLING_URL'] || !(error instanceof PlatformError && error.code === 'unauthenticated')) throw error;
     }
   const image = startImageFor({ mode: config.mode, seed: 'none', gateway: null }, images);
-  const store = await openOwnStore(config, { migrates: config.mode === 'embedded', image });
+  const store = await openOwnStore(config, { migrates: config.mode === 'embedded', image }).catch((error: unknown) => {
+    if (error instanceof FolderInUse) return null;
+    throw error;
+  });
+  if (!store) return (await withClient(({ call }) => call('createKey', { body }))).key;
   const client = await clientOn(store, config);
   try {
     const { key } = await client.call('createKey', { body });

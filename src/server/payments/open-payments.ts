@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { operatorKeysAddress } from '#lib/addresses.ts';
 import { productName } from '#lib/product.ts';
 import type { BackgroundEngine } from '#server/background/engine.ts';
 import type { Clock } from '#server/clock.ts';
@@ -155,6 +156,7 @@ export async function openGateway(
     origin,
     assetsDir: sandboxAssets,
     merchantName: productName,
+    ...(config.mode === 'embedded' ? { operatorKeysPath: operatorKeysAddress } : {}),
     automatic,
     onError: (error) => log.error({ err: error }, 'the sandbox gateway failed'),
     // Gateway and platform are one process here: an event needs no network, and no port that listens yet.

@@ -136,6 +136,20 @@ describe('on an empty data folder', () => {
       .data;
     const platform = await startProgram(environment);
     try {
+      const port = new URL(platform.origin).port;
+      const made = await run(
+        { ...environment, PORT: port },
+        'key',
+        'create',
+        '--name',
+        'first',
+        '--owner',
+        'ops@example.com',
+        '--scopes',
+        'read',
+      );
+      const reads = { ...environment, BILLING_KEY: made.data.key, BILLING_URL: platform.origin };
+      expect([made.code, (await run(reads, 'org', 'list')).code]).toEqual([0, 0]);
       const refused = await run(environment, 'org', 'list');
       expect([refused.code, refused.errors]).toEqual([1, expect.stringMatching(/set BILLING_KEY to a key/)]);
       const at = { ...environment, BILLING_KEY: key, BILLING_URL: platform.origin };

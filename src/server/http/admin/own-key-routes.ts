@@ -1,0 +1,66 @@
+import { Hono } from 'hono';
+import { adminScopes } from '#contract/admin/admin-declaration.ts';
+import type { AdminResponse, AdminShape } from '#contract/admin/admin-types.ts';
+import { operatorKeysAddress } from '#lib/addresses.ts';
+import { runAdminCall } from '#server/admin/run-admin-call.ts';
+import { isOfType, readJson } from '#server/http/body.ts';
+import { refuseCrossSite } from '#server/http/credentials.ts';
+import type { HttpContext, HttpEnvironment, WebContext } from '#server/http/environment.ts';
+import { callerRequestId } from '#server/http/request-facts.ts';
+import { jsonResponse, methodNotAllowed } from '#server/http/respond.ts';
+import { addressRules } from '#server/webhooks/checked-address.ts';
+import { countKeyRequest } from './key-limits.ts';
+
+/** The actor of keys that are made without a key. */
+const maker = { id: 'inspector', name: 'inspector', scopes: adminScopes } as const;
+
+/** The key that the inspector's button makes. */
+const inspectorKey: AdminShape<'KeyInput'> = {
+  name: 'made by the inspector',
+  owner: 'operator@localhost.localdomain',
+  scopes: [...adminScopes],
+};
+
+const bodyOf = (c: HttpContext): Promise<unknown> =>
+  isOfType(c.req.raw, 'application/json') ? readJson(c) : Promise.resolve(inspectorKey);
+
+/** Makes keys of the admin API while the embedded platform runs, for its inspector and for a command without a key. */
+export function ownKeyRoutes({ db, clock, config, money }: WebContext): Hono<HttpEnvironment> {
+  const app = new Hono<HttpEnvironment>();
+  if (config.mode !== 'embedded') return app;
+  const { lateUsageDays, priceNoticeDays, approvalAboveCents } = config;
+
+  app.post(operatorKeysAddress, async (c) => {
+    refuseCrossSite(c.req.raw, config.publicOrigin);
+    await countKeyRequest(db, maker.id, false);
+    const { data } = await runAdminCall(
+      'createKey',
+      {
+        db,
+        key: maker,
+        nowSeconds: clock.nowSeconds(),
+        lateUsageDays,
+        priceNoticeDays,
+        approvalAboveCents,
+        money,
+        hosts: addressRules(config),
+      },
+      {
+        params: {},
+        query: () => ({}),
+        body: () => bodyOf(c),
+        repeat: null,
+        requestId: c.get('requestId'),
+        callerRequestId: callerRequestId(c.req.raw),
+        validateResponses: config.validateResponses,
+      },
+    );
+    const { key } = data as AdminResponse<'createKey'>;
+    if (isOfType(c.req.raw, 'application/json')) return jsonResponse(data, 201, { 'Cache-Control': 'no-store' });
+    return c.text(`Your key, shown once: ${key}\n`, 201, { 'Cache-Control': 'no-store' });
+  });
+  app.all(operatorKeysAddress, () => {
+    throw methodNotAllowed(['POST']);
+  });
+  return app;
+}
