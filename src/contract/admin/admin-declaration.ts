@@ -20,8 +20,9 @@ export const adminTags = [
 export interface AdminCallDeclaration {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/admin/v1/${string}`;
-  /** A key needs one of these. */
+  /** A key needs one of these, or all of them with `needsAllScopes`. */
   readonly scopes: readonly [AdminScope, ...AdminScope[]];
+  readonly needsAllScopes?: true;
   readonly tag: (typeof adminTags)[number];
   readonly params?: AdminSchemaName;
   readonly query?: AdminSchemaName;

@@ -6,6 +6,20 @@ const approval = '/admin/v1/approvals/{approval_id}' as const;
 
 /** What staff do to money, and who approves it. */
 export const staffCalls = {
+  changePlanByStaff: {
+    method: 'POST',
+    path: `${organization}/plan-changes`,
+    scopes: ['organizations', 'money'],
+    needsAllScopes: true,
+    tag: 'Money',
+    params: 'SlugParams',
+    body: 'PlanChangeInput',
+    idempotent: true,
+    staffAction: true,
+    alsoFails: [409],
+    success: 200,
+    response: 'PlanChangeAnswer',
+  },
   grantCredit: {
     method: 'POST',
     path: `${organization}/credits`,

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { Cents, InvoiceId, Limit, Offset, Slug, UnixSeconds } from '#contract/shapes/common.ts';
+import { Cents, InvoiceId, Limit, Offset, PlanId, Slug, UnixSeconds } from '#contract/shapes/common.ts';
 import { InvoiceStatus } from '#contract/shapes/invoice.ts';
 import { typedLine } from '#contract/typed-line.ts';
 
@@ -44,6 +44,24 @@ export const CreditNoteInput = z.strictObject({
 
 export const RefundInput = z.strictObject({ amount_cents: Amount, reason: Reason, ...dryRun });
 
+/** Either of plan and spend cap, or both. */
+export const PlanChangeInput = z
+  .strictObject({
+    plan: z.optional(PlanId),
+    /** True is on. A choice on Pro alone, where it stays, or is on for a plan change, if absent. */
+    spend_cap: z.optional(z.boolean()),
+    reason: Reason,
+    /** True charges the default card for what the change leaves to pay. */
+    charge: z.optional(z.boolean()),
+    ...dryRun,
+  })
+  .check(
+    z.refine(({ plan, spend_cap: cap }) => plan !== undefined || cap !== undefined, {
+      path: ['plan'],
+      message: 'must be given, or spend_cap',
+    }),
+  );
+
 export const StaffInvoiceParams = z.strictObject({ invoice_id: InvoiceId });
 
 export const StaffPaymentParams = z.strictObject({
@@ -67,6 +85,22 @@ export const StaffInvoice = z.strictObject({
   period_end: UnixSeconds,
 });
 
+/** What a change of plan or spend cap comes to. */
+const PlanChangeEffect = z.strictObject({
+  plan: PlanId,
+  previous_plan: PlanId,
+  spend_cap: z.boolean(),
+  /** `scheduled`: it takes effect when the cycle ends. */
+  state: z.enum(['applied', 'scheduled']),
+  effective_at: UnixSeconds,
+  /** Price of the new plan, less unused time and credit; zero if it is too small to collect. */
+  charge_cents: Cents,
+  /** What the usage so far leaves to pay now. */
+  usage_due_cents: Cents,
+  /** Unused time that became credit. */
+  credited_cents: Cents,
+});
+
 /** What an action would do. */
 export const StaffDryRun = z.strictObject({
   dry_run: z.literal(true),
@@ -78,6 +112,8 @@ export const StaffDryRun = z.strictObject({
   entries: z.array(StaffLedgerEntry),
   /** How the invoice would stand; absent where it is about none. */
   invoice: z.optional(StaffInvoice),
+  /** Of a change of plan or spend cap. */
+  change: z.optional(PlanChangeEffect),
 });
 
 /** Money above the limit: nothing is done yet. */
@@ -101,13 +137,15 @@ export const CreditGranted = z.strictObject({
 
 export const InvoiceSettled = z.strictObject({ invoice: StaffInvoice, entries: z.array(StaffLedgerEntry) });
 
+/** What came of a charge; null while it waits for a running process. */
+const StaffPayment = z.nullable(
+  z.strictObject({ id: z.string(), state: z.string(), failure_code: z.nullable(z.string()), decline_code: z.nullable(z.string()) }),
+);
+
 export const InvoiceRetried = z.strictObject({
   invoice: StaffInvoice,
   retried_at: UnixSeconds,
-  /** What came of the charge; null while it waits for a running process. */
-  payment: z.nullable(
-    z.strictObject({ id: z.string(), state: z.string(), failure_code: z.nullable(z.string()), decline_code: z.nullable(z.string()) }),
-  ),
+  payment: StaffPayment,
 });
 
 export const InvoiceCredited = z.strictObject({
@@ -139,18 +177,31 @@ export const PaymentRefunded = z.strictObject({
   entries: z.array(StaffLedgerEntry),
 });
 
+export const PlanChanged = z.strictObject({
+  change: PlanChangeEffect,
+  /** The invoice of the change, or of the usage so far if the change has none; null without either. */
+  invoice: z.nullable(StaffInvoice),
+  /** The invoice of the usage so far, if the change has one of its own. */
+  usage_invoice: z.nullable(StaffInvoice),
+  /** Null without `charge`. */
+  payment: StaffPayment,
+  entries: z.array(StaffLedgerEntry),
+});
+
 export const CreditGrantAnswer = z.union([CreditGranted, ...waits]);
 export const InvoiceSettledAnswer = z.union([InvoiceSettled, ...waits]);
 export const InvoiceRetriedAnswer = z.union([InvoiceRetried, ...waits]);
 export const InvoiceCreditedAnswer = z.union([InvoiceCredited, ...waits]);
 export const PaymentRefundedAnswer = z.union([PaymentRefunded, ...waits]);
 
+export const PlanChangeAnswer = z.union([PlanChanged, ...waits]);
+
 export const ApprovalStatus = z.enum(['pending', 'approved', 'refused']);
 
 export const Approval = z.strictObject({
   id: z.string(),
   status: ApprovalStatus,
-  action: z.enum(['credit', 'forgive', 'write_off', 'retry', 'credit_note', 'refund']),
+  action: z.enum(['credit', 'forgive', 'write_off', 'retry', 'credit_note', 'refund', 'plan_change']),
   organization: Slug,
   /** The slug, the invoice or the payment that it is about. */
   subject: z.string(),
@@ -178,7 +229,7 @@ export const ApprovalPage = z.strictObject({ approvals: z.array(Approval), next_
 /** An approval that was decided, with what the action answered. */
 export const ApprovalDecided = z.strictObject({
   approval: Approval,
-  result: z.optional(z.union([CreditGranted, InvoiceSettled, InvoiceRetried, InvoiceCredited, PaymentRefunded])),
+  result: z.optional(z.union([CreditGranted, InvoiceSettled, InvoiceRetried, InvoiceCredited, PaymentRefunded, PlanChanged])),
 });
 
 export const StaffListQuery = z.strictObject({ limit: z.optional(Limit), offset: z.optional(Offset) });

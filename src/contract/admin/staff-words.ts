@@ -11,6 +11,12 @@ export interface CallWords {
 
 /** Of what staff do to money, and of events and where they are sent. */
 export const staffWords: Readonly<Record<keyof typeof staffCalls | keyof typeof eventCalls, CallWords>> = {
+  changePlanByStaff: {
+    summary: 'Change plan or spend cap',
+    description:
+      'Changes the plan or the spend cap of an organization at the price that its members would pay. It needs both scopes. What it leaves to pay becomes an open invoice with an email and is not charged, unless `charge` is true: then the default card is charged, and a sum above the limit waits for a second person. Members can read the reason. It does not count for the members’ limit on changes. With `dry_run` nothing is done, and the answer has the effect, the invoice and the ledger entries.',
+    example: { plan: 'team', reason: 'Agreed with sales, order 1842', dry_run: true },
+  },
   grantCredit: {
     summary: 'Give credit',
     description:

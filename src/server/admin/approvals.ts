@@ -14,6 +14,7 @@ import {
 import type { ActingKey, AdminHandler } from './admin-handler.ts';
 import { goodwillCredit, invoiceCreditNote } from './credit-acts.ts';
 import { forgiveAct, retryAct, writeOffAct } from './invoice-acts.ts';
+import { planChangeAct } from './plan-change-act.ts';
 import { refundAct } from './refund-act.ts';
 import { doApproved, type StaffAct } from './staff-action.ts';
 
@@ -26,6 +27,7 @@ const acts: Readonly<Record<StaffActionKind, StaffAct<never, Result>>> = {
   retry: retryAct,
   credit_note: invoiceCreditNote,
   refund: refundAct,
+  plan_change: planChangeAct,
 };
 
 const approvalView = (row: ApprovalRow): AdminShape<'Approval'> => ({

@@ -1,4 +1,4 @@
-import type { AdminScope } from '#contract/admin/admin-declaration.ts';
+import type { AdminCallDeclaration, AdminScope } from '#contract/admin/admin-declaration.ts';
 import { instantOf, type Database } from '#server/database/database.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import { findApiKey, touchApiKey } from '#server/store/provisioning/api-keys.ts';
@@ -29,9 +29,14 @@ export async function authenticateKey(db: Database, secret: string | null, nowSe
 }
 
 /** @throws {PlatformError} 403 naming the scope that is missing */
-export function requireScope(key: ActingKey, scopes: readonly AdminScope[]): void {
-  if (scopes.some((scope) => key.scopes.includes(scope))) return;
-  const names = scopes.join(' or ');
+export function requireScope(
+  key: ActingKey,
+  { scopes: accepted, needsAllScopes }: Pick<AdminCallDeclaration, 'scopes' | 'needsAllScopes'>,
+): void {
+  const missing = accepted.filter((scope) => !key.scopes.includes(scope));
+  if (missing.length === 0 || (!needsAllScopes && missing.length < accepted.length)) return;
+  const scopes = needsAllScopes ? missing : accepted;
+  const names = scopes.join(needsAllScopes ? ' and ' : ' or ');
   throw new PlatformError('forbidden', `Your key lacks the scope ${names}`, {
     headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scopes[0] ?? ''}"` },
   });

@@ -48,6 +48,8 @@ export interface Performed<Data> {
   readonly invoiceId?: string | null;
   /** Entries that come later, once the gateway has answered. */
   readonly planned?: Entries;
+  /** What a dry run answers besides entries and invoice. */
+  readonly preview?: Pick<AdminShape<'StaffDryRun'>, 'change'>;
   /** The charge of its invoice follows. */
   readonly isCharged?: true;
 }
@@ -58,7 +60,9 @@ export interface StaffAct<Input extends StaffInput, Data> {
   /** @throws {PlatformError} 404 */
   readonly find: (db: Database, subject: string) => Promise<StaffTarget>;
   /** What it moves: the limit of approvals counts it. */
-  readonly amountOf: (tx: Database, target: StaffTarget, input: Input) => Promise<number>;
+  readonly amountOf: (tx: Database, target: StaffTarget, input: Input, at: Date) => Promise<number>;
+  /** Names it if its kind does not say enough. */
+  readonly nameOf?: (input: Input) => string;
   /**
    * Does it, whole, in the transaction. Facts for others about it (events, notices) are written here too.
    * @throws {PlatformError} where the rules refuse it
@@ -107,8 +111,12 @@ interface Done<Data> {
   readonly data: Data;
   readonly entries: Entries;
   readonly invoiceId: string | null;
+  readonly preview: NonNullable<Performed<Data>['preview']>;
   readonly chargesInvoice?: ChargedInvoice;
 }
+
+const wordsOf = <Input extends StaffInput>({ kind, nameOf }: StaffAct<Input, unknown>, amountCents: number, input: Input): string =>
+  staffWords[kind](amountCents, input.reason, nameOf?.(input) ?? '');
 
 /** Does an action and writes down that it was done. The caller holds the organization's lock. */
 async function carryOut<Input extends StaffInput, Data>(
@@ -118,7 +126,7 @@ async function carryOut<Input extends StaffInput, Data>(
 ): Promise<Done<Data>> {
   const id = newId('sa');
   const { reason, reference = null } = input;
-  const words = staffWords[act.kind](amountCents, reason);
+  const words = wordsOf(act, amountCents, input);
   const place = await placeInLedger(tx);
   const {
     data,
@@ -126,6 +134,7 @@ async function carryOut<Input extends StaffInput, Data>(
     after,
     invoiceId = target.invoiceId,
     planned = [],
+    preview = {},
     isCharged,
   } = await act.perform(tx, {
     id,
@@ -155,7 +164,13 @@ async function carryOut<Input extends StaffInput, Data>(
     approvalId,
   };
   await insertStaffAction(tx, { ...row, before, after, createdAt: at });
-  return { data: data(entries), entries, invoiceId, ...(isCharged && invoiceId ? { chargesInvoice: { organizationId, invoiceId } } : {}) };
+  return {
+    data: data(entries),
+    entries,
+    invoiceId,
+    preview,
+    ...(isCharged && invoiceId ? { chargesInvoice: { organizationId, invoiceId } } : {}),
+  };
 }
 
 const answerOf = <Data>({ data, chargesInvoice }: Done<Data>) => ({ data, ...(chargesInvoice ? { chargesInvoice } : {}) });
@@ -169,13 +184,14 @@ const preview = <Input extends StaffInput, Data>(
 ): Promise<AdminShape<'StaffDryRun'>> =>
   rehearseWork(tx, async (inner) => {
     const { target, amountCents, input } = carrying;
-    const { entries, invoiceId } = await carryOut(inner, act, carrying);
+    const { entries, invoiceId, preview: more } = await carryOut(inner, act, carrying);
     return {
       dry_run: true,
       needs_approval: needsApproval,
       amount_cents: amountCents,
-      words: staffWords[act.kind](amountCents, input.reason),
+      words: wordsOf(act, amountCents, input),
       entries,
+      ...more,
       ...(invoiceId === null ? {} : { invoice: await invoiceAnswer(inner, target, invoiceId) }),
     };
   });
@@ -194,7 +210,7 @@ export function doStaffAction<Input extends StaffInput, Data>(
   return db.transaction(async (tx): Promise<Answer<Data>> => {
     const target = await act.find(tx, subject);
     await lockOrganization(tx, target.organizationId);
-    const amountCents = await act.amountOf(tx, target, input);
+    const amountCents = await act.amountOf(tx, target, input, at);
     const carrying = { target, input, amountCents, key, at, approvalId: null };
     const needsApproval = amountCents > approvalAboveCents;
     if (input.dry_run === true) return { data: await preview(tx, act, carrying, needsApproval), status: 200 };
@@ -227,7 +243,7 @@ export async function doApproved<Input extends StaffInput, Data>(
 ): Promise<{ readonly data: Data; readonly chargesInvoice?: ChargedInvoice }> {
   const target = await act.find(tx, subject);
   await lockOrganization(tx, target.organizationId);
-  const nowCents = await act.amountOf(tx, target, input);
+  const nowCents = await act.amountOf(tx, target, input, at);
   if (nowCents > amountCents)
     throw new PlatformError('conflict', 'The amount is now higher than requested; refuse this request and make a new one');
   return answerOf(await carryOut(tx, act, { target, input, amountCents: nowCents, key, at, approvalId }));

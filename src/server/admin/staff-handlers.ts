@@ -1,6 +1,7 @@
 import type { AdminHandler } from './admin-handler.ts';
 import { goodwillCredit, invoiceCreditNote } from './credit-acts.ts';
 import { forgiveAct, retryAct, writeOffAct } from './invoice-acts.ts';
+import { planChangeAct } from './plan-change-act.ts';
 import { refundAct } from './refund-act.ts';
 import { doStaffAction } from './staff-action.ts';
 
@@ -21,3 +22,6 @@ export const creditInvoice: AdminHandler<'creditInvoice'> = ({ params, body }, p
 
 export const refundPayment: AdminHandler<'refundPayment'> = ({ params, body }, parts) =>
   doStaffAction(refundAct, params.payment_id, body, parts);
+
+export const changePlanByStaff: AdminHandler<'changePlanByStaff'> = ({ params, body }, parts) =>
+  doStaffAction(planChangeAct, params.slug, body, parts);

@@ -56,7 +56,12 @@ export const isTried = (invoiceId: SQL, ofOrganization: SQL): SQL => sql`exists 
     join ${subscriptions} on ${subscriptions.organizationId} = ${organizationId}
   where ${organizationId} = ${ofOrganization} and ${id} = ${invoiceId} and coalesce(${refusal}, 'not_owed') = 'not_owed')`;
 
-const isUnenrolled = and(inArray(status, ['open', 'issued']), isNull(collections.invoiceId), sql`${refusal} is null`);
+const isUnenrolled = and(
+  inArray(status, ['open', 'issued']),
+  eq(invoices.chargedOnRequest, false),
+  isNull(collections.invoiceId),
+  sql`${refusal} is null`,
+);
 
 /** Invoices to charge to a card that have no collection: issued before the payer changed to cards, for example. The oldest first. */
 export async function invoicesToEnrol(db: Database, limit: number): Promise<InvoicePlace[]> {

@@ -64,13 +64,25 @@ export async function stopTries(tx: Database, organizationId: number): Promise<v
   await tx.delete(collections).where(and(eq(collections.organizationId, organizationId), isNotNull(collections.nextTryAt)));
 }
 
+/** Leaves a finalized invoice to its payer: it is charged only if a member or staff asks for it. */
+export async function chargeOnRequest(tx: Database, organizationId: number, id: string): Promise<void> {
+  await tx
+    .update(invoices)
+    .set({ chargedOnRequest: true })
+    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)));
+}
+
 /** Plans the next try by the calendar, or none. @returns when it is */
 export async function planAfterFailure(
   tx: Database,
   { failedTries, finalizedAt, ...place }: CollectionRow,
   now: Date,
 ): Promise<Date | null> {
-  const next = nextChargeSeconds(secondsOf(finalizedAt), secondsOf(now));
+  const [invoice] = await tx
+    .select({ chargedOnRequest: invoices.chargedOnRequest })
+    .from(invoices)
+    .where(and(eq(invoices.organizationId, place.organizationId), eq(invoices.id, place.invoiceId)));
+  const next = invoice?.chargedOnRequest ? null : nextChargeSeconds(secondsOf(finalizedAt), secondsOf(now));
   const nextTryAt = next === null ? null : instantOf(next);
   await planNextTry(tx, place, failedTries + 1, nextTryAt);
   return nextTryAt;

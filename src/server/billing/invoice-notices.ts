@@ -1,8 +1,9 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { CollectedBy, NamedCard } from '#server/domain/notices.ts';
 import { overdueCalendar } from '#server/domain/collection.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
+import { notices } from '#server/database/tables/notices.ts';
 import { paymentMethods } from '#server/database/tables/payment-methods.ts';
 import { payments } from '#server/database/tables/payments.ts';
 import { issuedNotice, sendNoticeAgain } from '#server/store/notices/notice-history.ts';
@@ -58,6 +59,15 @@ export async function queueInvoiceEmail(
   if (known !== null) return void (await sendNoticeAgain(tx, organizationId, known));
   const { totalCents, dueCents } = await invoiceToTell(tx, organizationId, invoiceId);
   await noteInvoiceIssued(tx, { organizationId, id: invoiceId, totalCents, dueCents, atSeconds });
+}
+
+/** Makes the queued email of an invoice ask for payment, because nothing charges it. Call it in the transaction that issues the invoice. */
+export async function askForPayment(tx: Database, organizationId: number, invoiceId: string): Promise<void> {
+  const collectedBy: CollectedBy = 'transfer';
+  await tx
+    .update(notices)
+    .set({ facts: sql`${notices.facts} || ${JSON.stringify({ collectedBy })}::jsonb` })
+    .where(and(eq(notices.organizationId, organizationId), eq(notices.kind, 'invoice_issued'), eq(notices.invoiceId, invoiceId)));
 }
 
 interface FailedTry {

@@ -19,6 +19,18 @@ const texts = {
   oriole: 'Projects on OrioleDB exist only on the Free Plan. Remove them before upgrading.',
 } as const;
 
+/** Why even staff may not move an organization to a tier; undefined when they may. */
+export function staffChangeRefusal({ plan, partner, hasOrioleProject }: ChangeFacts, tier: Tier): string | undefined {
+  const target = planOfTier(tier).planId;
+  const isCapChange = changeDirection(plan, target) === undefined;
+  if (hasOrioleProject && target !== 'free') return texts.oriole;
+  if (partner === 'aws_marketplace' || (partner !== null && target !== 'free' && !isCapChange)) return fixedBy(partner, isCapChange);
+  return undefined;
+}
+
+const fixedBy = (partner: BillingPartner, isCapChange: boolean): string =>
+  fillText(isCapChange ? costControlTexts.fixedByPartner : planChangeTexts.managedByPartner, { partner: partnerNames[partner] });
+
 /**
  * Why an organization may not move to a tier; undefined when it may. In the order in which the page gives its reasons, and in
  * its words, which are others for the spend cap than for the plan.
@@ -27,12 +39,10 @@ export function changeRefusal(facts: ChangeFacts, tier: Tier): string | undefine
   const { plan, partner, disabledFeatures, hasOrioleProject, projectStatuses } = facts;
   const target = planOfTier(tier).planId;
   const isCapChange = changeDirection(plan, target) === undefined;
-  const fixedBy = (by: BillingPartner): string =>
-    fillText(isCapChange ? costControlTexts.fixedByPartner : planChangeTexts.managedByPartner, { partner: partnerNames[by] });
   if (plan === 'enterprise') return planChangeTexts.enterprise;
   if (hasOrioleProject && target !== 'free') return texts.oriole;
-  if (partner === 'aws_marketplace') return fixedBy(partner);
-  if (partner !== null && target !== 'free' && !isCapChange) return fixedBy(partner);
+  if (partner === 'aws_marketplace') return fixedBy(partner, isCapChange);
+  if (partner !== null && target !== 'free' && !isCapChange) return fixedBy(partner, isCapChange);
   if (disabledFeatures.includes('project_creation_and_update'))
     return isCapChange ? costControlTexts.changesDisabled : planChangeTexts.disabledByFlag;
   if (target === 'enterprise') return texts.toEnterprise;

@@ -59,7 +59,7 @@ export async function clientOn(
   const runCall = async (name: AdminCallName, { params = {}, query = {}, body, idempotencyKey }: CommandInput): Promise<KeptAnswer> => {
     const nowSeconds = clock.nowSeconds();
     const key = secret === null ? commandKey : await authenticateKey(db, secret, nowSeconds);
-    requireScope(key, adminCallTable[name].scopes);
+    requireScope(key, adminCallTable[name]);
     return runAdminCall(
       name,
       { db, key, nowSeconds, lateUsageDays, priceNoticeDays, approvalAboveCents, money: null, hosts },

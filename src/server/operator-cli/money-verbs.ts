@@ -13,7 +13,7 @@ function centsOf(text: string): number {
   return Number(text);
 }
 
-interface ActOptions {
+export interface ActOptions {
   readonly reason: string;
   readonly amountCents?: number;
   readonly reference?: string;
@@ -59,10 +59,10 @@ interface Act {
 }
 
 /** Adds what every action on money has: its reason, a dry run, and a name by which it may be repeated. */
-function addAct(
+export function addAct<Options extends ActOptions>(
   command: Command,
   { run, withClient }: Verbs,
-  actOf: (words: readonly string[], options: ActOptions) => Act,
+  actOf: (words: readonly string[], options: Options) => Act,
   done: string,
 ): void {
   command
@@ -71,7 +71,7 @@ function addAct(
     .option('--idempotency-key <key>', 'a repeat with the same key gets the first answer; a new one where absent');
   command.action((...words: unknown[]) =>
     run(command, async (): Promise<VerbResult> => {
-      const options = command.opts<ActOptions>();
+      const options = command.opts<Options>();
       const { name, params, body } = actOf(
         words.filter((word) => typeof word === 'string' || typeof word === 'number').map(String),
         options,

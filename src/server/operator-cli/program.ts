@@ -15,6 +15,7 @@ import { examinePlatform } from './doctor.ts';
 import { progressBar } from './import-usage.ts';
 import { addJobs } from './job-verbs.ts';
 import { addMoney } from './money-verbs.ts';
+import { addPlanChange } from './plan-change-verb.ts';
 import { addNotices } from './notice-verbs.ts';
 import { addPriceBooks } from './price-book-verbs.ts';
 import { addProvisioning } from './provisioning-verbs.ts';
@@ -67,6 +68,7 @@ async function runOperatorCommand(words: readonly string[], environment: Environ
   addProvisioning(program, verbs);
   addUsage(program, verbs);
   addPriceBooks(program, verbs);
+  addPlanChange(program, verbs);
   addMoney(program, verbs);
   addWebhooks(program, verbs);
   addNotices(program, verbs);

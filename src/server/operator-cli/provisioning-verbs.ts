@@ -23,7 +23,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function switchOf(text: string): boolean {
+export function switchOf(text: string): boolean {
   if (text !== 'on' && text !== 'off') throw new InvalidArgumentError('It must be on or off.');
   return text === 'on';
 }

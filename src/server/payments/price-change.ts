@@ -91,7 +91,7 @@ const payLifeMs = 23 * 3_600_000;
 export function changeRow(
   { tier, atSeconds, quote: { kind, ...quote }, chargeCents, inputs }: PricedChange,
   { id: quoteId }: QuoteRow,
-  about: { organizationId: number; memberId: number; now: Date; awaitsSetup: boolean },
+  about: { organizationId: number; memberId: number | null; now: Date; awaitsSetup: boolean },
 ) {
   const charge = 'charge' in quote ? quote.charge : null;
   return {

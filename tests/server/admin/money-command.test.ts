@@ -64,8 +64,31 @@ describe.each(isPostgres ? (['a data folder', 'PostgreSQL'] as const) : (['a dat
     ]);
   }, 240_000);
 
+  it('changes plan and spend cap, tries it, and prints what members read', async () => {
+    const plan = ['org', 'plan', 'acme', 'team', '--reason', 'Order 1842'];
+    const tried = await said(environment, ...plan, '--dry-run');
+    expect(tried.output).toMatch(/^Nothing is done\. Members would read: Plan changed to Team: Order 1842\naccount +amount/);
+    const turned = await run(environment, 'org', 'plan', 'acme', '--spend-cap', 'on', '--reason', 'Order 1841');
+    expect([turned.code, turned.data.change.spend_cap, turned.data.invoice]).toEqual([0, true, null]);
+    const done = await run(environment, ...plan);
+    expect([done.code, done.data.change, done.data.payment]).toEqual([
+      0,
+      expect.objectContaining({ plan: 'team', previous_plan: 'pro', state: 'applied' }),
+      null,
+    ]);
+    const shown = await run(environment, 'org', 'show', 'acme');
+    expect([shown.data.plan, (await run(environment, 'invoice', 'list', 'acme')).data.invoices[0].id]).toEqual([
+      'team',
+      done.data.invoice.id,
+    ]);
+  }, 120_000);
+
   it('says each mistake in one sentence', async () => {
     const cases = [
+      [['org', 'plan', 'acme', '--reason', 'x'], 1, /^Say what to change/],
+      [['org', 'plan', 'acme', 'gold', '--reason', 'x'], 2, /free, pro, team, enterprise/],
+      [['org', 'plan', 'acme', 'pro'], 2, /--reason/],
+      [['org', 'plan', 'acme', 'pro', '--reason', 'x', '--charge'], 1, /no card to charge/],
       [['credit', 'grant', 'acme', '5000'], 2, /--reason/],
       [['credit', 'grant', 'acme', '--reason', 'x'], 1, /^Say how much/],
       [['credit', 'grant', 'acme', '50.00', '--reason', 'x'], 2, /whole cents/],

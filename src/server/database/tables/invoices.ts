@@ -49,6 +49,8 @@ export const invoices = pgTable(
     carriedCents: centsColumn('carried_cents').notNull().default(0),
     paymentAttempted: boolean('payment_attempted').notNull().default(false),
     paymentIsProcessing: boolean('payment_is_processing').notNull().default(false),
+    /** True: a member or staff pays it or asks for a charge; no job enrols it in collections. A plan change by staff without `charge` sets it. */
+    chargedOnRequest: boolean('charged_on_request').notNull().default(false),
     /** When a draft is finalized; null once it is, and while it is held back. */
     finalizesAt: instantColumn('finalizes_at'),
     finalizedAt: instantColumn('finalized_at'),

@@ -7,10 +7,11 @@ import { organizations } from './organizations.ts';
 import { payments } from './payments.ts';
 
 /** What staff can do to money. */
-export const staffActionKinds = ['credit', 'forgive', 'write_off', 'retry', 'credit_note', 'refund'] as const;
+export const staffActionKinds = ['credit', 'forgive', 'write_off', 'retry', 'credit_note', 'refund', 'plan_change'] as const;
 export type StaffActionKind = (typeof staffActionKinds)[number];
 
-const kindKnown = (column: unknown) => sql`${column} in ('credit', 'forgive', 'write_off', 'retry', 'credit_note', 'refund')`;
+const kindKnown = (column: unknown) =>
+  sql`${column} in ('credit', 'forgive', 'write_off', 'retry', 'credit_note', 'refund', 'plan_change')`;
 
 const ofOrganization = () =>
   integer('organization_id')

@@ -1,5 +1,7 @@
 /** What staff do to money: how members read it, and who may allow what is above the limit: another person than who asks. */
 import { formatCents } from '#lib/money.ts';
+import { planNames } from '#lib/plan-names.ts';
+import type { PlanId } from '#server/domain/plans.ts';
 
 /** What staff did to money, as members read it. */
 export const staffWords = {
@@ -9,7 +11,21 @@ export const staffWords = {
   retry: (_: number, reason: string) => `Payment retried: ${reason}`,
   credit_note: (cents: number, reason: string) => `Credit note of ${formatCents(cents)}: ${reason}`,
   refund: (cents: number, reason: string) => `Refund of ${formatCents(cents)}: ${reason}`,
-} as const satisfies Readonly<Record<string, (cents: number, reason: string) => string>>;
+  plan_change: (_: number, reason: string, what: string) => `${what}: ${reason}`,
+} as const satisfies Readonly<Record<string, (cents: number, reason: string, what: string) => string>>;
+
+/** What staff changed of a plan, in words. */
+export function planChangeWords({
+  plan,
+  spend_cap: capOn,
+}: {
+  readonly plan?: PlanId | undefined;
+  readonly spend_cap?: boolean | undefined;
+}): string {
+  const cap = capOn === undefined ? '' : `spend cap ${capOn ? 'on' : 'off'}`;
+  if (plan === undefined) return `Turned the ${cap}`;
+  return `Plan changed to ${planNames[plan]}${cap && ` with the ${cap}`}`;
+}
 
 /** A key as far as that goes. */
 export type ApproverKey = {

@@ -57,7 +57,7 @@ async function answerCall(
   const secret = bearerOf(request);
   const key = await authenticateKey(db, secret, nowSeconds);
   try {
-    requireScope(key, declaration.scopes);
+    requireScope(key, declaration);
   } catch (error) {
     log.info({ event: 'access_denied', call: name, key: key.id, requestId }, 'a key lacks a scope');
     throw error;

@@ -1,0 +1,40 @@
+import { Argument, type Command } from 'commander';
+import { PlanId } from '#contract/shapes/common.ts';
+import { CommandFailure } from './answers.ts';
+import { organizationForm } from './argument-forms.ts';
+import { addAct, type ActOptions } from './money-verbs.ts';
+import { switchOf } from './provisioning-verbs.ts';
+import type { Verbs } from './verbs.ts';
+
+interface PlanChangeOptions extends ActOptions {
+  readonly spendCap?: boolean;
+  readonly charge?: true;
+}
+
+/** `org plan`: changes the plan or the spend cap of an organization. */
+export function addPlanChange(program: Command, verbs: Verbs): void {
+  const org = program.commands.find((command) => command.name() === 'org') ?? program.command('org');
+  const change = verbs
+    .verb(org, 'plan', 'Change plan or spend cap of an organization; what it owes becomes an open invoice')
+    .argument('<organization>', organizationForm)
+    .addArgument(new Argument('[plan]', 'the new plan').choices(PlanId.options))
+    .option('--spend-cap <on|off>', 'on Pro', switchOf)
+    .option('--charge', 'charge the default card now');
+  addAct<PlanChangeOptions>(
+    change,
+    verbs,
+    ([slug = '', plan], { spendCap, charge }) => {
+      if (plan === undefined && spendCap === undefined) throw new CommandFailure('Say what to change: a plan, or --spend-cap on or off.');
+      return {
+        name: 'changePlanByStaff',
+        params: { slug },
+        body: {
+          ...(plan === undefined ? {} : { plan }),
+          ...(spendCap === undefined ? {} : { spend_cap: spendCap }),
+          ...(charge ? { charge } : {}),
+        },
+      };
+    },
+    'The change is made.',
+  );
+}
