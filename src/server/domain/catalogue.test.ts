@@ -50,7 +50,7 @@ describe('add-on variants', () => {
 });
 
 describe('a usage record', () => {
-  const context = { nowSeconds: 10_000, openFromSeconds: 1000, projectRefs: new Set(['alpha']), hasPrice: () => true };
+  const context = { nowSeconds: 10_000, openFromSeconds: 1000, projectRefs: new Set(['alpha']), missingPrice: () => null };
   const good = { projectRef: 'alpha', metric: 'EGRESS', fromSeconds: 5000, untilSeconds: 5000, quantity: 1 };
 
   it('is counted when it is sound', () => {
@@ -81,9 +81,9 @@ describe('a usage record', () => {
 
   it('is refused where its price is by contract and the organization has none', () => {
     const asked: unknown[] = [];
-    const hasPrice = (usage: unknown): boolean => (asked.push(usage), false);
+    const missingPrice = (usage: unknown) => (asked.push(usage), { contractFromSeconds: null });
     const record = { ...good, metric: 'COMPUTE_HOURS_24XL', untilSeconds: 6000 };
-    expect(usageProblem(record, { ...context, hasPrice })).toEqual({
+    expect(usageProblem(record, { ...context, missingPrice })).toEqual({
       code: 'price_by_contract',
       field: 'metric',
       message: '24XL Compute has a price by contract only, and this organization has none',

@@ -42,6 +42,12 @@ export function withContract(
 export const needsContract = (book: PriceBook, metric: UsageMetric, contract: ContractTerms | null | undefined): boolean =>
   book.byContract.has(metric) && contract?.unitPrices?.[metric] === undefined;
 
+/** A metric has no price at some time. */
+export interface MissingPrice {
+  /** Start of the first cycle whose contract has the price; null without one. */
+  readonly contractFromSeconds: number | null;
+}
+
 /**
  * Message for a metric without a price.
  * @param contractFromSeconds start of the first cycle that a contract with its price counts for, if there is one

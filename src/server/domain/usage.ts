@@ -1,6 +1,6 @@
 /** Usage as the engine reads it, and what is wrong with a record that it must not read. */
 import { isPooled, findMetric, metricRules, type UsageMetric, type ResourceKind } from './metrics.ts';
-import { withoutPrice } from './rates.ts';
+import { withoutPrice, type MissingPrice } from './rates.ts';
 
 export const EGRESS_CATEGORIES = ['rest', 'auth', 'storage', 'realtime', 'functions', 'supavisor', 'logdrain'] as const;
 export type EgressCategory = (typeof EGRESS_CATEGORIES)[number];
@@ -55,12 +55,15 @@ type Context = {
   /** Usage before this can no longer be billed. */
   openFromSeconds: number;
   projectRefs: ReadonlySet<string>;
-  /** Whether the organization has a price for usage at its time. */
-  hasPrice: (usage: { metric: UsageMetric; fromSeconds: number; untilSeconds: number | null }) => boolean;
+  /** Null if the organization has a price for usage at its time. */
+  missingPrice: (usage: { metric: UsageMetric; fromSeconds: number; untilSeconds: number | null }) => MissingPrice | null;
 };
 
 /** The first thing wrong with a record, naming the field; undefined when it may be counted. */
-export function usageProblem(record: Candidate, { nowSeconds, openFromSeconds, projectRefs, hasPrice }: Context): UsageProblem | undefined {
+export function usageProblem(
+  record: Candidate,
+  { nowSeconds, openFromSeconds, projectRefs, missingPrice }: Context,
+): UsageProblem | undefined {
   const problem = (code: string, field: string, message: string): UsageProblem => ({ code, field, message });
   const rules = findMetric(record.metric);
   if (!rules) return problem('unknown_metric', 'metric', `Unknown metric: ${record.metric}`);
@@ -78,8 +81,6 @@ export function usageProblem(record: Candidate, { nowSeconds, openFromSeconds, p
     return problem('invalid_span', 'until', `${rules.name} is measured over a span of time: "until" must be whole unix seconds after "at"`);
   }
   if (end > nowSeconds) return problem('future', 'at', 'The time lies in the future');
-  if (!hasPrice({ metric: rules.metric, fromSeconds: record.fromSeconds, untilSeconds: spans ? end : null })) {
-    return problem('price_by_contract', 'metric', withoutPrice(rules.metric));
-  }
-  return undefined;
+  const missing = missingPrice({ metric: rules.metric, fromSeconds: record.fromSeconds, untilSeconds: spans ? end : null });
+  return missing ? problem('price_by_contract', 'metric', withoutPrice(rules.metric, missing.contractFromSeconds)) : undefined;
 }

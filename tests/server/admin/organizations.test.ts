@@ -183,6 +183,18 @@ onEachStore(
       expect(await messageOf()).toBe(
         `24XL Compute has a price by contract only, and its contract counts from ${formatDayOfYear(body.current_period_end)}`,
       );
+      await ask('PUT', `/organizations/large/projects/${'l'.repeat(20)}`, { name: 'l' });
+      const now = platform().context.clock.nowSeconds();
+      const span = {
+        organization: 'large',
+        project_ref: 'l'.repeat(20),
+        metric: 'COMPUTE_HOURS_24XL',
+        quantity: 1,
+        at: now - 1,
+        until: now,
+      };
+      const used = await ask('POST', '/usage', { records: [{ id: 'l1', ...span }] });
+      expect(used.body.rejected).toMatchObject([{ id: 'l1', code: 'price_by_contract', message: await messageOf() }]);
     });
 
     it('refuses times outside the open cycle and before the last change', async () => {

@@ -3,7 +3,7 @@ import { cycleAt } from '#lib/dates/cycle.ts';
 import type { PriceBook } from '#server/domain/book/price-book.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
 import { HOUR_SECONDS } from '#server/domain/periods.ts';
-import { type ContractTerms, needsContract } from '#server/domain/rates.ts';
+import { type ContractTerms, type MissingPrice, needsContract } from '#server/domain/rates.ts';
 import { type Database, groupedBy, instantOf, secondsOf } from '#server/database/database.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
@@ -24,8 +24,8 @@ export interface UsageWindow {
   readonly openFromSeconds: number;
   /** Start of the segment of an instant: the start of a period, a change of the spend cap or of a limit, or a cycle start to come. */
   readonly segmentStart: (atSeconds: number) => number;
-  /** Whether all periods that usage falls into have a price for it. */
-  readonly hasPrice: (usage: UsageTime) => boolean;
+  /** Null if all periods that usage falls into have a price for it. */
+  readonly missingPrice: (usage: UsageTime) => MissingPrice | null;
   /** Periods whose final invoice usage changes. */
   readonly billedPeriods: (usage: UsageTime) => readonly number[];
   /** Use beyond the quotas is not charged, so it may restrict the organization. */
@@ -68,6 +68,7 @@ const openPeriods = (tx: Database, organizationIds: readonly number[], sinceSeco
       capChanges: billingPeriods.capChanges,
       limitChanges: billingPeriods.limitChanges,
       contract: billingPeriods.contract,
+      nextContract: subscriptions.contract,
       priceBookId: billingPeriods.priceBookId,
       isBilled: sql<boolean>`coalesce(${invoices.status} <> 'draft', false)`,
     })
@@ -141,8 +142,14 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
       // A limit may have changed since the end of a cycle that is not closed yet.
       return atSeconds >= endSeconds ? Math.max(boundary, cycleAt(anchorSeconds, atSeconds).startSeconds) : boundary;
     },
-    hasPrice: ({ metric, fromSeconds, untilSeconds }) =>
-      within(fromSeconds, untilSeconds ?? fromSeconds + 1).every(({ book, contract }) => !needsContract(book, metric, contract)),
+    missingPrice: ({ metric, fromSeconds, untilSeconds }) => {
+      const lacksPrice = ({ book, contract }: Pick<Stretch, 'book' | 'contract'>) => needsContract(book, metric, contract);
+      const unpriced = within(fromSeconds, untilSeconds ?? fromSeconds + 1).find(lacksPrice);
+      if (!unpriced) return null;
+      const next = { fromSeconds: endSeconds, contract: latest.nextContract, book: bookOf(latest.priceBookId) };
+      const later = [...periods.slice(periods.indexOf(unpriced) + 1), next].find((period) => !lacksPrice(period));
+      return { contractFromSeconds: later?.fromSeconds ?? null };
+    },
     billedPeriods: ({ metric, fromSeconds, untilSeconds }) => {
       const [from, until] = untilSeconds === null ? [fromSeconds, fromSeconds + 1] : hoursOf(fromSeconds, untilSeconds);
       // The earliest project of phone MFA has a price of its own from then on.
