@@ -18,6 +18,9 @@ export interface ActOptions {
   readonly amountCents?: number;
   readonly reference?: string;
   readonly line?: readonly string[];
+  /** Of a change of plan. */
+  readonly spendCap?: boolean;
+  readonly charge?: true;
   readonly dryRun?: true;
   readonly idempotencyKey?: string;
 }
@@ -59,10 +62,10 @@ interface Act {
 }
 
 /** Adds what every action on money has: its reason, a dry run, and a name by which it may be repeated. */
-export function addAct<Options extends ActOptions>(
+export function addAct(
   command: Command,
   { run, withClient }: Verbs,
-  actOf: (words: readonly string[], options: Options) => Act,
+  actOf: (words: readonly string[], options: ActOptions) => Act,
   done: string,
 ): void {
   command
@@ -71,7 +74,7 @@ export function addAct<Options extends ActOptions>(
     .option('--idempotency-key <key>', 'a repeat with the same key gets the first answer; a new one where absent');
   command.action((...words: unknown[]) =>
     run(command, async (): Promise<VerbResult> => {
-      const options = command.opts<Options>();
+      const options = command.opts<ActOptions>();
       const { name, params, body } = actOf(
         words.filter((word) => typeof word === 'string' || typeof word === 'number').map(String),
         options,

@@ -2,14 +2,9 @@ import { Argument, type Command } from 'commander';
 import { PlanId } from '#contract/shapes/common.ts';
 import { CommandFailure } from './answers.ts';
 import { organizationForm } from './argument-forms.ts';
-import { addAct, type ActOptions } from './money-verbs.ts';
+import { addAct } from './money-verbs.ts';
 import { switchOf } from './provisioning-verbs.ts';
 import type { Verbs } from './verbs.ts';
-
-interface PlanChangeOptions extends ActOptions {
-  readonly spendCap?: boolean;
-  readonly charge?: true;
-}
 
 /** `org plan`: changes the plan or the spend cap of an organization. */
 export function addPlanChange(program: Command, verbs: Verbs): void {
@@ -20,7 +15,7 @@ export function addPlanChange(program: Command, verbs: Verbs): void {
     .addArgument(new Argument('[plan]', 'the new plan').choices(PlanId.options))
     .option('--spend-cap <on|off>', 'on Pro', switchOf)
     .option('--charge', 'charge the default card now');
-  addAct<PlanChangeOptions>(
+  addAct(
     change,
     verbs,
     ([slug = '', plan], { spendCap, charge }) => {
