@@ -175,7 +175,11 @@ onEachStore(
 
     it('says from when on the contract counts that a compute size needs', async () => {
       const { ask } = await operatorOf(platform());
-      const { body } = await ask('PUT', '/organizations/large', { name: 'Large', plan: 'pro' });
+      const { body } = await ask('PUT', '/organizations/large', {
+        name: 'Large',
+        plan: 'pro',
+        started_at: platform().context.clock.nowSeconds() - hour,
+      });
       const put = () => ask('PUT', `/organizations/large/projects/${'l'.repeat(20)}`, { name: 'l', compute_size: '24xlarge' });
       const messageOf = async (): Promise<string> => (await put()).body.errors[0].message;
       expect(await messageOf()).toBe('24XL Compute has a price by contract only, and this organization has none');
