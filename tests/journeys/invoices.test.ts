@@ -34,7 +34,7 @@ it('pays an outstanding invoice through the hosted page, comes back, and never o
   // A date in it keeps to one line.
   const dates = row.locator('span').filter({ hasText: /^[A-Z][a-z]{2} \d\d, \d{4}$/ });
   const lines = await dates.evaluateAll((spans) => spans.map((span) => span.getClientRects().length));
-  expect([lines.length, ...new Set(lines)]).toEqual([3, 1]);
+  expect([lines.length, ...new Set(lines)]).toEqual([4, 1]);
   const slow = await page.context().newCDPSession(page);
   await slow.send('Network.emulateNetworkConditions', { offline: false, latency: 400, downloadThroughput: -1, uploadThroughput: -1 });
   await row.getByRole('button', { name: /^Pay Now/ }).click();

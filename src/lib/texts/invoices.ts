@@ -28,16 +28,6 @@ export const invoicesTexts = {
   usedInPart: '{used} of your credits is used for invoice {number}. {rest} is left to pay.',
   useCreditsFailed: 'Failed to use credits: {message}',
   carried: 'Carried to your next invoice',
-  corrected: 'Already taken off the unpaid invoice',
-  refunded: 'Already refunded',
-  correctedOrRefunded: 'Already taken off the unpaid invoice or refunded',
-  held: 'Held while a payment is disputed',
-  heldInPart: 'Already taken off the unpaid invoice or refunded, or held while a payment is disputed',
-  correctedWhy: 'A correction reduces an unpaid invoice first',
-  refundedWhy: 'What was refunded is not credited again',
-  heldWhy: 'Credit of disputed money can be used after the bank has decided',
-  correctedReason: 'Corrected usage, {days}',
-  refundedReason: 'Corrected usage, {days}, refunded already',
   roomBelowLimit: 'with usage that was not charged before: a correction left room below the limit',
   roomBelowLimitWhy:
     'This usage was shown as not charged. A correction left room below the spending limit, so it is charged now, and never above the limit.',
@@ -48,4 +38,18 @@ export const invoicesTexts = {
   noPdf: 'Invoice PDF is not available',
   fetchFailed: 'Failed to fetch the selected invoice: {message}',
   redirecting: 'Redirecting to payment gateway...',
+} as const;
+
+/** Descriptions and reasons of lines that the server writes; the page gets them with the line. */
+export const correctionTexts = {
+  corrected: 'Already taken off the unpaid invoice',
+  refunded: 'Already refunded',
+  correctedOrRefunded: 'Already taken off the unpaid invoice or refunded',
+  held: 'Held while a payment is disputed',
+  heldInPart: 'Already taken off the unpaid invoice or refunded, or held while a payment is disputed',
+  correctedWhy: 'A correction reduces an unpaid invoice first',
+  refundedWhy: 'What was refunded is not credited again',
+  heldWhy: 'Credit of disputed money can be used after the bank has decided',
+  correctedReason: 'Corrected usage, {days}',
+  refundedReason: 'Corrected usage, {days}, refunded already',
 } as const;

@@ -3,7 +3,7 @@ import { planNames } from '#lib/plan-names.ts';
 import type { Steps } from '#lib/steps.ts';
 import { budgetsTexts } from '#lib/texts/budgets.ts';
 import { fillText } from '#lib/texts/fill.ts';
-import { invoicesTexts } from '#lib/texts/invoices.ts';
+import { correctionTexts } from '#lib/texts/invoices.ts';
 import { billSteps, type BillingPeriod } from '#server/domain/bill.ts';
 import { upcomingSteps } from '#server/domain/invoice.ts';
 import { correctedLine, daysOf, InvoiceStandings, lateLines, takeOffUncollected } from '#server/domain/late-usage.ts';
@@ -25,8 +25,8 @@ const byAmount = (a: { amountCents: number; projectRef: string }, b: { amountCen
 type LineTerms = Pick<BillingPeriod, 'book' | 'planId' | 'contract'>;
 
 function correctedWhy(description: string): string {
-  if (description.startsWith(invoicesTexts.refunded)) return invoicesTexts.refundedWhy;
-  return description.startsWith(invoicesTexts.held) ? invoicesTexts.heldWhy : invoicesTexts.correctedWhy;
+  if (description.startsWith(correctionTexts.refunded)) return correctionTexts.refundedWhy;
+  return description.startsWith(correctionTexts.held) ? correctionTexts.heldWhy : correctionTexts.correctedWhy;
 }
 
 function priceText(line: InvoiceLine, { book, planId, contract }: LineTerms): string {

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { isTooSmall, settleInvoice } from '#lib/charge.ts';
 import { fillText } from '#lib/texts/fill.ts';
-import { invoicesTexts } from '#lib/texts/invoices.ts';
+import { correctionTexts, invoicesTexts } from '#lib/texts/invoices.ts';
 import type { BilledLine } from '#server/database/line-format.ts';
 import { daysOf } from '#server/domain/late-usage.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
@@ -118,7 +118,7 @@ export async function issueCorrections(tx: Database, organizationId: number, lin
     for (const { id: invoiceId, dueCents, money } of (await uncollectedInvoices(tx, organizationId, [periodId])).get(periodId) ?? []) {
       const offCents = Math.min(leftCents, dueCents);
       if (offCents === 0) break;
-      const reason = fillText(money === 'refunded' ? invoicesTexts.refundedReason : invoicesTexts.correctedReason, { days });
+      const reason = fillText(money === 'refunded' ? correctionTexts.refundedReason : correctionTexts.correctedReason, { days });
       const note = { organizationId, invoiceId, changeId: null, periodId, amountCents: offCents, reason };
       // The refund has taken it out of the books already.
       if (money === 'refunded') await insertCreditNote(tx, { ...note, balanceCents: 0, createdAt: at });

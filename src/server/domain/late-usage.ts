@@ -3,7 +3,7 @@ import { isTooSmall } from '#lib/charge.ts';
 import { formatDays } from '#lib/dates/format.ts';
 import { sumCents } from '#lib/money.ts';
 import type { Steps } from '#lib/steps.ts';
-import { invoicesTexts } from '#lib/texts/invoices.ts';
+import { correctionTexts, invoicesTexts } from '#lib/texts/invoices.ts';
 import { type BillingPeriod, billSteps } from './bill.ts';
 import { fixedLine, type InvoiceLine } from './lines.ts';
 import { type Cycle, cycleEnd } from './periods.ts';
@@ -82,8 +82,8 @@ const wordOf = { unpaid: 'corrected', refunded: 'refunded', disputed: 'held' } a
 
 function wordsOf(reductions: readonly Reduction[]): string {
   const [first, ...others] = new Set(reductions.map(({ money }) => money));
-  if (first !== undefined && others.length === 0) return invoicesTexts[wordOf[first]];
-  return [first, ...others].includes('disputed') ? invoicesTexts.heldInPart : invoicesTexts.correctedOrRefunded;
+  if (first !== undefined && others.length === 0) return correctionTexts[wordOf[first]];
+  return [first, ...others].includes('disputed') ? correctionTexts.heldInPart : correctionTexts.correctedOrRefunded;
 }
 
 /** Puts back on the next invoice what comes off earlier ones of a period, so that it is not credited twice. */
