@@ -1,5 +1,5 @@
 import { fillText } from '#lib/texts/fill.ts';
-import { subscriptionTexts as texts } from '#lib/texts/subscription.ts';
+import { changeRefusals, subscriptionTexts } from '#lib/texts/subscription.ts';
 import type { ChangeFailure } from '#server/domain/change-states.ts';
 import { PlatformError, type FailureCode } from '#server/platform-error.ts';
 import { declineMessage } from '#server/gateway/decline-messages.ts';
@@ -41,8 +41,8 @@ const tellable: ReadonlySet<string> = new Set([
  */
 export const notApplied = (why: ChangeFailure, wasPaid: boolean): PlatformError =>
   wasPaid
-    ? new PlatformError('change_not_applied', fillText(texts.notAppliedAnswer, { why: texts[why] }))
-    : new PlatformError('conflict', texts.notAppliedUnpaid);
+    ? new PlatformError('change_not_applied', fillText(changeRefusals.notAppliedAnswer, { why: subscriptionTexts[why] }))
+    : new PlatformError('conflict', changeRefusals.notAppliedUnpaid);
 
 /** The answer to a member whose card was refused. */
 export function declinedError(code: string | null, declineCode: string | null): PlatformError {
