@@ -90,7 +90,7 @@ describe.each(isPostgres ? (['a data folder', 'PostgreSQL'] as const) : (['a dat
       [['org', 'plan', 'acme', 'pro'], 2, /--reason/],
       [['org', 'plan', 'acme', 'pro', '--reason', 'x', '--charge'], 1, /no card to charge/],
       [['credit', 'grant', 'acme', '5000'], 2, /--reason/],
-      [['credit', 'grant', 'acme', '--reason', 'x'], 1, /^Say how much/],
+      [['credit', 'grant', 'acme', '--reason', 'x'], 2, /^Say how much/],
       [['credit', 'grant', 'acme', '50.00', '--reason', 'x'], 2, /whole cents/],
       [['credit', 'grant', 'nothing', '1', '--reason', 'x'], 1, /^Organization not found\.\n$/],
       [['invoice', 'forgive', 'in_missing', '--reason', 'x'], 1, /^Invoice not found\.\n$/],
