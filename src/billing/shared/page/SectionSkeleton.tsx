@@ -6,7 +6,7 @@ const usual: Readonly<Record<SectionAnchor, readonly [lines: number, narrowLines
   subscription: [3, 3],
   breakdown: [23, 31, 37],
   'cost-control': [5, 9, 10, 'row'],
-  'credits-balance': [5, 6, 7, 'row'],
+  'credits-balance': [5, 7, 8, 'row'],
   'payment-methods': [4, 5],
   email: [5, 7],
   address: [5, 8],
