@@ -122,7 +122,7 @@ describe('results of the long set', () => {
   });
 });
 
-it('a later commit takes over the passes of files that it can not break', () => {
+it("a later commit keeps passed results of files that it can't affect", () => {
   const folder = mkdtempSync(join(tmpdir(), 'kept-results-'));
   const path = join(folder, 'commit.jsonl');
   const parts = [{ name: 'screens', projects: [], files: ['a.test.ts', 'b.test.ts', 'c.test.ts', 'd.test.ts'] }];

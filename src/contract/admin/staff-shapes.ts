@@ -85,7 +85,7 @@ export const StaffInvoice = z.strictObject({
   period_end: UnixSeconds,
 });
 
-/** What a change of plan or spend cap comes to. */
+/** Effect of a change of plan or spend cap, with its sums in cents. */
 const PlanChangeEffect = z.strictObject({
   plan: PlanId,
   previous_plan: PlanId,
@@ -95,7 +95,7 @@ const PlanChangeEffect = z.strictObject({
   effective_at: UnixSeconds,
   /** Price of the new plan, less unused time and credit; zero if it is too small to collect. */
   charge_cents: Cents,
-  /** What the usage so far leaves to pay now. */
+  /** Amount due now for the usage so far, in cents. */
   usage_due_cents: Cents,
   /** Unused time that became credit. */
   credited_cents: Cents,
@@ -112,7 +112,7 @@ export const StaffDryRun = z.strictObject({
   entries: z.array(StaffLedgerEntry),
   /** How the invoice would stand; absent where it is about none. */
   invoice: z.optional(StaffInvoice),
-  /** Of a change of plan or spend cap. */
+  /** Effect of a change of plan or spend cap; absent for other actions. */
   change: z.optional(PlanChangeEffect),
 });
 
@@ -137,7 +137,7 @@ export const CreditGranted = z.strictObject({
 
 export const InvoiceSettled = z.strictObject({ invoice: StaffInvoice, entries: z.array(StaffLedgerEntry) });
 
-/** What came of a charge; null while it waits for a running process. */
+/** Outcome of a charge; null until a running process has made it. */
 const StaffPayment = z.nullable(
   z.strictObject({ id: z.string(), state: z.string(), failure_code: z.nullable(z.string()), decline_code: z.nullable(z.string()) }),
 );
@@ -181,7 +181,7 @@ export const PlanChanged = z.strictObject({
   change: PlanChangeEffect,
   /** The invoice of the change, or of the usage so far if the change has none; null without either. */
   invoice: z.nullable(StaffInvoice),
-  /** The invoice of the usage so far, if the change has one of its own. */
+  /** Separate invoice for the usage so far; null if the change has none. */
   usage_invoice: z.nullable(StaffInvoice),
   /** Null without `charge`. */
   payment: StaffPayment,

@@ -48,7 +48,7 @@ export interface Performed<Data> {
   readonly invoiceId?: string | null;
   /** Entries that come later, once the gateway has answered. */
   readonly planned?: Entries;
-  /** What a dry run answers besides entries and invoice. */
+  /** Fields that a dry run adds to its answer. */
   readonly preview?: Pick<AdminShape<'StaffDryRun'>, 'change'>;
   /** The charge of its invoice follows. */
   readonly isCharged?: true;

@@ -30,7 +30,7 @@ export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
 /** An invoice that bills usage and was not collected, or was refunded, or was paid with money that may be disputed. */
 export type UncollectedInvoice = {
   id: string;
-  /** What it leaves to pay, or what was refunded of it, or the disputed money for which no credit is held yet. */
+  /** Cents that are unpaid, refunded or disputed without held credit, as `money` says. */
   dueCents: number;
   /** Whether what is left of it waits for the next charge where it is too little to collect. */
   carriesSmall: boolean;

@@ -47,7 +47,7 @@ export interface NoticeFacts {
     readonly dueAt: number | null;
     /** Read when the email leaves, never stored. Absent if nothing is owed and no payment is disputed. */
     readonly today?: InvoiceToday;
-    /** What credit notes have taken off, read when the email leaves. */
+    /** Sum of the credit notes on the invoice, read when the email is sent; cents. */
     readonly creditedCents?: number;
   };
   /** The number is null for a top-up of credit, which has no invoice. */

@@ -18,7 +18,7 @@ export interface ActOptions {
   readonly amountCents?: number;
   readonly reference?: string;
   readonly line?: readonly string[];
-  /** Of a change of plan. */
+  /** Only `org plan` takes the next two. */
   readonly spendCap?: boolean;
   readonly charge?: true;
   readonly dryRun?: true;

@@ -35,7 +35,7 @@ onMoneyPlatform((money) => {
     ['top', "status = 'uncollectible', payment_attempted = true", /we no longer try to collect it/],
     ['sleeping', "status = 'paid'", /It is paid/],
     ['by-invoice', "status = 'issued'", /Please pay it by/],
-  ])('%s: an invoice that is now %s is told as it stands', async (slug, columns, words) => {
+  ])('the email of an invoice of %s says that it is %s now', async (slug, columns, words) => {
     const { settled } = money();
     const [invoice] = (await money().send('GET', `${base(slug)}/billing/invoices`)).body;
     await set(invoice.id, `${columns}, due_at = '2040-01-02', amount_due_cents = 2500`);

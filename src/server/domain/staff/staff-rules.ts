@@ -14,7 +14,7 @@ export const staffWords = {
   plan_change: (_: number, reason: string, what: string) => `${what}: ${reason}`,
 } as const satisfies Readonly<Record<string, (cents: number, reason: string, what: string) => string>>;
 
-/** What staff changed of a plan, in words. */
+/** Describes a plan change by staff for members. */
 export function planChangeWords({
   plan,
   spend_cap: capOn,

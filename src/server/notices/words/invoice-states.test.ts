@@ -35,7 +35,7 @@ function allStates(): InvoiceNow[] {
   return (states as InvoiceNow[]).filter(isPossible);
 }
 
-/** What an email may claim, and in which states of the ledger that is so. Shares no code with what chooses the words. */
+/** Claims of emails with the ledger states in which each is true. Shares no code with the product. */
 const claims: readonly (readonly [words: RegExp, isSo: (state: InvoiceNow) => boolean])[] = [
   [
     /charged? (it )?to your (default )?card( on [^.]+)?[,.]|charged to your card$/m,
@@ -65,7 +65,7 @@ function isOwed({ status, dueCents: due }: InvoiceNow): boolean {
   return due > 0 && ['open', 'issued', 'uncollectible'].includes(status);
 }
 
-/** What an email says that its state does not, in words. */
+/** Returns the claims of an email that are false in its state. */
 function falseClaims(state: InvoiceNow, text: string): string[] {
   const found = claims.filter(([words, isSo]) => words.test(text) && !isSo(state)).map(([words]) => `claims ${words}`);
   const dates = [...text.matchAll(/(?:[Tt]ry(?: again on|:)|default card on) ([A-Z][a-z]{2} \d\d, \d{4})/g)].map(([, date]) => date);
