@@ -10,7 +10,7 @@ const QUERY_NAME = /\((--[\w-]+)\)/g;
 
 /**
  * The gate on one style sheet, for what only the tokens can tell: known tokens and breakpoints, and no pair of text and ground
- * without a contract. Raw values and fixed directions are stylelint's (`stylelint.config.mjs`).
+ * without a contract. Raw values and fixed directions are stylelint's (`.stylelintrc.mjs`).
  */
 export function lintCss(file: string, css: string, registry: Registry, media: ReadonlyMap<string, string>): Problem[] {
   const problems: Problem[] = [];

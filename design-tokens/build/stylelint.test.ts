@@ -3,7 +3,7 @@ import stylelint from 'stylelint';
 import { describe, expect, it } from 'vitest';
 import { TOKEN_ROOT } from './compile.ts';
 
-const configFile = join(TOKEN_ROOT, '..', 'stylelint.config.mjs');
+const configFile = join(TOKEN_ROOT, '..', '.stylelintrc.mjs');
 
 async function rulesAgainst(code: string): Promise<string[]> {
   const { results } = await stylelint.lint({ code, configFile, codeFilename: join(TOKEN_ROOT, '..', 'src/ui/Badge/Badge.module.css') });

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createClock, type Clock } from './clock.ts';
-import type { Config } from './config.ts';
+import type { Config } from './settings/config.ts';
 import { allJobs, sendNoticesJob } from './jobs/all-jobs.ts';
 import { createEngine, type BackgroundEngine } from './background/engine.ts';
 import { retentionLookSeconds, runRetention } from './jobs/retention.ts';
 import { createJobs, jobSeconds, type Jobs } from './jobs/runner.ts';
-import { createLog, type Log } from './log.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { createLog, type Log } from './tracing/log.ts';
+import { createMetrics, type Metrics } from './tracing/metrics.ts';
 import type { PaymentContext } from './payments/context.ts';
 import { openNotices } from './notices/notice-lanes.ts';
 import type { MailTransport } from './notices/transport.ts';
@@ -16,8 +16,8 @@ import { gatewayQueues, reconcileSeconds } from './payments/worker.ts';
 import type { IdentityProvider } from './sign-in/identity-provider.ts';
 import type { GatewayAnswer } from './gateway/stripe/create-gateway.ts';
 import type { OrganizationSeed } from './seed/organization-seed.ts';
-import { StartError } from './start-error.ts';
-import { collectByCard } from './billing/collections.ts';
+import { StartError } from './start/start-error.ts';
+import { collectByCard } from './billing/invoices/collections.ts';
 import { currentActor } from './database/acting.ts';
 import { asUnwritable, makeDataFolder } from './database/data-folder.ts';
 import type { Database, Store } from './database/database.ts';
@@ -95,7 +95,7 @@ export async function openContext(
     mailTransport,
   }: ContextParts = {},
 ): Promise<Context> {
-  const stopTraces = config.traces && (await import('./send-traces.ts')).sendTraces(config.traces, log);
+  const stopTraces = config.traces && (await import('./tracing/send-traces.ts')).sendTraces(config.traces, log);
   const store =
     given ??
     (await openStore({

@@ -4,11 +4,11 @@ import type { Context } from './context.ts';
 import { createApp } from './http/app.ts';
 import { noAssets } from './http/assets.ts';
 
-export { announceStart } from './announce.ts';
-export { readConfig } from './config.ts';
+export { announceStart } from './start/announce.ts';
+export { readConfig } from './settings/config.ts';
 export { openContext } from './context.ts';
-export { listenForRequests, stopOnSignals } from './serve.ts';
-export { StartError } from './start-error.ts';
+export { listenForRequests, stopOnSignals } from './start/serve.ts';
+export { StartError } from './start/start-error.ts';
 
 /**
  * The server under the development server: sources are served by their own paths, the page is rendered by what is loaded now.

@@ -3,18 +3,18 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
-import { announceStart } from './announce.ts';
-import { readConfig, type Config } from './config.ts';
+import { announceStart } from './start/announce.ts';
+import { readConfig, type Config } from './settings/config.ts';
 import { openContext } from './context.ts';
 import { createApp } from './http/app.ts';
 import { assetsIn } from './http/assets.ts';
 import type { Page } from './http/environment.ts';
-import { createLog } from './log.ts';
-import { startWarnings } from './outside-parts.ts';
+import { createLog } from './tracing/log.ts';
+import { startWarnings } from './start/outside-parts.ts';
 import { pauseSentence } from './payments/gateway-instance.ts';
-import { listenForRequests, stopOnSignals } from './serve.ts';
-import { StartError } from './start-error.ts';
-import { makeStartImages, startImageFor } from './start-images.ts';
+import { listenForRequests, stopOnSignals } from './start/serve.ts';
+import { StartError } from './start/start-error.ts';
+import { makeStartImages, startImageFor } from './start/start-images.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const client = join(here, '..', 'client');
@@ -73,7 +73,7 @@ async function reset(config: Config): Promise<void> {
 
 /** Lets this database go on where a copy of it, or another one, had the gateway last. */
 async function adopt(config: Config): Promise<void> {
-  const { adoptGatewayOf } = await import('./adopt-gateway.ts');
+  const { adoptGatewayOf } = await import('./start/adopt-gateway.ts');
   process.stdout.write(`${await adoptGatewayOf(config, createLog(config))}\n`);
 }
 

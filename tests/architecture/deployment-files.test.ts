@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { settingsSchema } from '#server/settings-schema.ts';
+import { settingsSchema } from '#server/settings/settings-schema.ts';
 
 const home = 'src/server/deploy';
 const settings = Object.keys(settingsSchema.shape);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sourceFiles } from './source-files.ts';
 
-const home = 'src/server/billing/period-terms.ts';
+const home = 'src/server/billing/periods/period-terms.ts';
 /** A period's terms are composed of what these tell. */
 const parts = ['contractAt', 'limitsFrom', 'capOfNewCycle', 'discountsAt'];
 
@@ -19,7 +19,7 @@ it.each(parts)('the terms of a period are composed in one place: %s', (part) => 
 
 it('every period is begun in one place, which takes its terms from there', () => {
   const inserting = sourceFiles(/^src\/server\/.*\.ts$/).filter(({ text }) => text.includes('insert(billingPeriods)'));
-  expect(inserting.map(({ path }) => path)).toEqual(['src/server/billing/close-cycle.ts']);
+  expect(inserting.map(({ path }) => path)).toEqual(['src/server/billing/invoices/close-cycle.ts']);
   const begin = sourceFiles(/^src\/server\/.*\.ts$/).filter(({ path, text }) => isProgram(path) && /await startPeriod\(/.test(text));
   expect(begin.filter(({ text }) => !text.includes('await termsOfPeriodFrom(')).map(({ path }) => path)).toEqual([]);
 });

@@ -9,12 +9,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { lineView } from '#server/routes/views/invoice-line.ts';
 import { insertOrganizations } from '#server/seed/insert-organizations.ts';
-import { upcomingBill } from '#server/billing/billed-usage.ts';
-import { loadBillingInputs } from '#server/billing/billing-inputs.ts';
+import { upcomingBill } from '#server/billing/periods/billed-usage.ts';
+import { loadBillingInputs } from '#server/billing/periods/billing-inputs.ts';
 import { rowsOf, type Database, type Store } from '#server/database/database.ts';
 import { openStore } from '#server/database/open.ts';
-import { recordUsage } from '#server/billing/record-usage.ts';
-import type { UsageRecord } from '#server/billing/usage-records.ts';
+import { recordUsage } from '#server/billing/usage/record-usage.ts';
+import type { UsageRecord } from '#server/billing/usage/usage-records.ts';
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts';
 
 const now = Date.UTC(2026, 5, 30, 23) / 1000;

@@ -5,11 +5,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addBudget, changeBudget } from '#server/billing/save-budget.ts';
-import { reviewBudgets } from '#server/billing/budget-reviews.ts';
-import { loadSpend } from '#server/billing/budget-spend.ts';
-import { recordUsage } from '#server/billing/record-usage.ts';
-import type { UsageRecord } from '#server/billing/usage-records.ts';
+import { addBudget, changeBudget } from '#server/billing/budgets/save-budget.ts';
+import { reviewBudgets } from '#server/billing/budgets/budget-reviews.ts';
+import { loadSpend } from '#server/billing/budgets/budget-spend.ts';
+import { recordUsage } from '#server/billing/usage/record-usage.ts';
+import type { UsageRecord } from '#server/billing/usage/usage-records.ts';
 import { instantOf, rowsOf, type Database } from '#server/database/database.ts';
 import { openStore } from '#server/database/open.ts';
 import { insertOrganizations } from '#server/seed/insert-organizations.ts';

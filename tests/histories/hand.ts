@@ -1,4 +1,4 @@
-import type { LivedLimit, LivedRecord } from '#server/domain/testing/lived-history.ts';
+import type { LivedLimit, LivedRecord } from '#tests/oracle/lived-history.ts';
 import { rowsOf } from '#server/database/database.ts';
 import { payerAt, type Payer } from '#tests/support/payer.ts';
 import type { Answer, TestPlatform } from '#tests/support/platform.ts';

@@ -1,5 +1,5 @@
-import { requestReview } from '#server/billing/restriction-reviews.ts';
-import { giveUpInvoice } from '#server/billing/write-off.ts';
+import { requestReview } from '#server/billing/invoices/restriction-reviews.ts';
+import { giveUpInvoice } from '#server/billing/invoices/write-off.ts';
 import { refundPayment } from '#server/payments/refund-payment.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import { creditEntries, postToLedger } from '#server/store/ledger.ts';

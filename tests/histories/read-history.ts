@@ -9,7 +9,7 @@ import type {
   LivedRebate,
   LivedRecord,
   LivedStanding,
-} from '#server/domain/testing/lived-history.ts';
+} from '#tests/oracle/lived-history.ts';
 import type { MoneyEntry } from '#sandbox/store/entries.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
 

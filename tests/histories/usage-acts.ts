@@ -1,6 +1,6 @@
 import { projectRef } from '#server/seed/identifiers.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
-import type { LivedRecord } from '#server/domain/testing/lived-history.ts';
+import type { LivedRecord } from '#tests/oracle/lived-history.ts';
 import type { Act, Hand } from './hand.ts';
 
 const hour = 3600;

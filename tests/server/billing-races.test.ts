@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { createJobs } from '#server/jobs/runner.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/tracing/log.ts';
 import { projectRef } from '#server/seed/identifiers.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
-import { upcomingBill } from '#server/billing/billed-usage.ts';
-import { loadBillingInputs } from '#server/billing/billing-inputs.ts';
-import { closeCycle } from '#server/billing/close-cycle.ts';
-import type { FinalizedInvoice } from '#server/billing/finalized-invoice.ts';
-import { changePlan, changeSpendCap } from '#server/billing/change-plan.ts';
-import { recordUsage } from '#server/billing/record-usage.ts';
-import type { UsageRecord } from '#server/billing/usage-records.ts';
+import { upcomingBill } from '#server/billing/periods/billed-usage.ts';
+import { loadBillingInputs } from '#server/billing/periods/billing-inputs.ts';
+import { closeCycle } from '#server/billing/invoices/close-cycle.ts';
+import type { FinalizedInvoice } from '#server/billing/invoices/finalized-invoice.ts';
+import { changePlan, changeSpendCap } from '#server/billing/invoices/change-plan.ts';
+import { recordUsage } from '#server/billing/usage/record-usage.ts';
+import type { UsageRecord } from '#server/billing/usage/usage-records.ts';
 import { onEachBillingStore, seconds } from '#tests/support/billing-store.ts';
 
 const now = seconds('2026-05-20T08:00:00Z');

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/settings/config.ts';
 import { openContext } from '#server/context.ts';
 import { demoOrganizations } from '#server/seed/fleet/fleet.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';

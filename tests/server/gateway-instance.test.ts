@@ -7,7 +7,7 @@ import type { Store } from '#server/database/database.ts';
 import { openStore } from '#server/database/open.ts';
 import type { PaymentGateway } from '#server/gateway/gateway.ts';
 import { createGateway } from '#server/gateway/stripe/create-gateway.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/tracing/log.ts';
 import type { GatewayInstance } from '#server/payments/context.ts';
 import { adoptGateway, createGatewayInstance } from '#server/payments/gateway-instance.ts';
 import { createSandboxGateway } from '#sandbox/sandbox-gateway.ts';

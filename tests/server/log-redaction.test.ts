@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { expect, inject, it } from 'vitest';
-import { settingsSchema } from '#server/settings-schema.ts';
+import { settingsSchema } from '#server/settings/settings-schema.ts';
 import { startPlatform } from '#tests/support/platform.ts';
 import { createDatabase } from '#tests/support/postgres-server.ts';
 import { productionSettings } from '#tests/support/production-settings.ts';

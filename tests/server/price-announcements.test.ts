@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { publishBook, withdrawVersion } from '#server/billing/price-books.ts';
-import { checkBooks } from '#server/billing/check-books.ts';
+import { publishBook, withdrawVersion } from '#server/billing/price-books/price-books.ts';
+import { checkBooks } from '#server/billing/price-books/check-books.ts';
 import type { Database } from '#server/database/database.ts';
 import { announceNewPrices } from '#server/jobs/all-jobs.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/tracing/log.ts';
 import { findBook } from '#server/store/price-books.ts';
 import { bookDraft, dearerDraft, scheduleBook } from '#tests/support/book-drafts.ts';
 import { onEachBillingStore } from '#tests/support/billing-store.ts';

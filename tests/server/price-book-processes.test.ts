@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { CallResponse } from '#contract/types.ts';
-import { publishBook } from '#server/billing/price-books.ts';
+import { publishBook } from '#server/billing/price-books/price-books.ts';
 import { dearerDraft } from '#tests/support/book-drafts.ts';
 import type { RunningProgram } from '#tests/support/built-program.ts';
 import { signIn } from './kills/load.ts';

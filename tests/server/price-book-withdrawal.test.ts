@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { checkBooks } from '#server/billing/check-books.ts';
-import { closeCycle } from '#server/billing/close-cycle.ts';
-import { publishBook, withdrawVersion } from '#server/billing/price-books.ts';
+import { checkBooks } from '#server/billing/price-books/check-books.ts';
+import { closeCycle } from '#server/billing/invoices/close-cycle.ts';
+import { publishBook, withdrawVersion } from '#server/billing/price-books/price-books.ts';
 import type { Database } from '#server/database/database.ts';
 import { announceNewPrices } from '#server/jobs/all-jobs.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/tracing/log.ts';
 import { truthOf } from '#server/store/notices/notice-truth.ts';
 import { bookDraft, dearerDraft, scheduleBook } from '#tests/support/book-drafts.ts';
 import { onEachBillingStore, type BillingStore } from '#tests/support/billing-store.ts';

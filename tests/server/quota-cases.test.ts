@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { PlanId } from '#contract/types.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
-import { changePlan, changeSpendCap } from '#server/billing/change-plan.ts';
-import { reviewOrganization } from '#server/billing/restriction-reviews.ts';
-import { giveUpInvoice } from '#server/billing/write-off.ts';
+import { changePlan, changeSpendCap } from '#server/billing/invoices/change-plan.ts';
+import { reviewOrganization } from '#server/billing/invoices/restriction-reviews.ts';
+import { giveUpInvoice } from '#server/billing/invoices/write-off.ts';
 import { instantOf } from '#server/database/database.ts';
 import { onEachBillingStore, seconds, type BillingStore } from '#tests/support/billing-store.ts';
 import { payAll, standing, unpaidInvoices, unrestricted, use } from '#tests/support/standings.ts';

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
 import { organizationView } from '#server/routes/organizations.ts';
 import { findOrganization } from '#server/store/organizations.ts';
-import { changePlan, changeSpendCap } from '#server/billing/change-plan.ts';
-import { requestReview, reviewOrganization } from '#server/billing/restriction-reviews.ts';
+import { changePlan, changeSpendCap } from '#server/billing/invoices/change-plan.ts';
+import { requestReview, reviewOrganization } from '#server/billing/invoices/restriction-reviews.ts';
 import { onEachBillingStore, seconds, type BillingStore } from '#tests/support/billing-store.ts';
 import { payAll, standing, unpaidInvoices, unrestricted, use } from '#tests/support/standings.ts';
 

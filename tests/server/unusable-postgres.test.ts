@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/settings/config.ts';
 import { openContext } from '#server/context.ts';
 import { databaseCode, isUnavailable, UnknownOutcome } from '#server/database/database-error.ts';
 import { rowsOf, type Database, type Store } from '#server/database/database.ts';
 import { openPostgres } from '#server/database/postgres.ts';
-import { StartError } from '#server/start-error.ts';
+import { StartError } from '#server/start/start-error.ts';
 import { createDatabase } from '#tests/support/postgres-server.ts';
 
 describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL that answers and is of no use is told of in one sentence', () => {

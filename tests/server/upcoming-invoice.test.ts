@@ -4,8 +4,8 @@ import { centsFromDollars, microcentsFromDollars } from '#lib/money.ts';
 import { ratioFromText } from '#lib/money-ratio.ts';
 import { lineView, type LineView } from '#server/routes/views/invoice-line.ts';
 import { demoOrganizations } from '#server/seed/fleet/fleet.ts';
-import { upcomingBill } from '#server/billing/billed-usage.ts';
-import { loadBillingInputs } from '#server/billing/billing-inputs.ts';
+import { upcomingBill } from '#server/billing/periods/billed-usage.ts';
+import { loadBillingInputs } from '#server/billing/periods/billing-inputs.ts';
 import { onEachBillingStore, seconds } from '#tests/support/billing-store.ts';
 
 const now = seconds('2026-06-20T10:15:00Z');

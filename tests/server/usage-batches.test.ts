@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { recordUsageOfMany } from '#server/billing/record-usage.ts';
-import type { OrganizationUsage, UsageRecord } from '#server/billing/usage-records.ts';
+import { recordUsageOfMany } from '#server/billing/usage/record-usage.ts';
+import type { OrganizationUsage, UsageRecord } from '#server/billing/usage/usage-records.ts';
 import { reasonOf } from '#server/database/database-error.ts';
 import type { Database } from '#server/database/database.ts';
 import { projectRef } from '#server/seed/identifiers.ts';

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/settings/config.ts';
 import { openContext } from '#server/context.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/tracing/log.ts';
 import type { MailTransport } from '#server/notices/transport.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
 import type { Database, Store } from '#server/database/database.ts';

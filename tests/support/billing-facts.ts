@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/database/database.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
-import { recordUsage } from '#server/billing/record-usage.ts';
+import { recordUsage } from '#server/billing/usage/record-usage.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
 import { projectRef } from '#server/seed/identifiers.ts';
 import { creditEntries, postToLedger } from '#server/store/ledger.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { checkBooks } from '#server/billing/check-books.ts';
+import { checkBooks } from '#server/billing/price-books/check-books.ts';
 import type { Database } from '#server/database/database.ts';
 import type { BookDocument } from '#server/domain/book/document.ts';
 import { FIRST_DOCUMENT } from '#server/domain/book/first-book.ts';

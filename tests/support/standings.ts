@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { projectRef } from '#server/seed/identifiers.ts';
 import { setPastOutcome } from '#server/store/backdate.ts';
-import { requestReview } from '#server/billing/restriction-reviews.ts';
-import { recordUsage } from '#server/billing/record-usage.ts';
+import { requestReview } from '#server/billing/invoices/restriction-reviews.ts';
+import { recordUsage } from '#server/billing/usage/record-usage.ts';
 import type { BillingStore } from './billing-store.ts';
 
 export interface Standing {

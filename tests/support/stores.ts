@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { builtHash, inputsHash } from '#server/cli/inputs.mjs';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/settings/config.ts';
 import { openContext } from '#server/context.ts';
 import { makeStartImage } from '#server/database/pglite.ts';
 import { createDatabase, startPostgres } from './postgres-server.ts';

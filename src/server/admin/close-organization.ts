@@ -1,7 +1,7 @@
 import type { AdminShape } from '#contract/admin/admin-types.ts';
-import { collectByCard } from '#server/billing/collections.ts';
-import { changePlan } from '#server/billing/change-plan.ts';
-import { closeCycle } from '#server/billing/close-cycle.ts';
+import { collectByCard } from '#server/billing/invoices/collections.ts';
+import { changePlan } from '#server/billing/invoices/change-plan.ts';
+import { closeCycle } from '#server/billing/invoices/close-cycle.ts';
 import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import { openChange } from '#server/store/changes.ts';

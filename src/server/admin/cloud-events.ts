@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { validateBy } from '#server/validate-by.ts';
+import { validateBy } from '#server/validate-input.ts';
 
 const text = z.string('must be text').min(1, 'must not be empty').max(500, 'must have at most 500 characters');
 

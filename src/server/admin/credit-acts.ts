@@ -1,8 +1,8 @@
 import { sumCents } from '#lib/money.ts';
 import type { AdminShape } from '#contract/admin/admin-types.ts';
-import { issueCreditNote } from '#server/billing/credit-notes.ts';
-import { lockInvoice } from '#server/billing/collections.ts';
-import { requestReview } from '#server/billing/restriction-reviews.ts';
+import { issueCreditNote } from '#server/billing/invoices/credit-notes.ts';
+import { lockInvoice } from '#server/billing/invoices/collections.ts';
+import { requestReview } from '#server/billing/invoices/restriction-reviews.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { lineId } from '#server/database/line-format.ts';
 import { invalidRequest, notFound, PlatformError } from '#server/platform-error.ts';

@@ -1,10 +1,10 @@
 import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { leastChargeCents } from '#lib/charge.ts';
 import { formatCents } from '#lib/money.ts';
-import { chargeRefusal, type ChargeRefusal } from '#server/billing/collectable.ts';
-import { isPayable, lockInvoice, retryNow, type PayableInvoice } from '#server/billing/collections.ts';
-import { reviewOrganization } from '#server/billing/restriction-reviews.ts';
-import { giveUpInvoice, type WriteOff } from '#server/billing/write-off.ts';
+import { chargeRefusal, type ChargeRefusal } from '#server/billing/invoices/collectable.ts';
+import { isPayable, lockInvoice, retryNow, type PayableInvoice } from '#server/billing/invoices/collections.ts';
+import { reviewOrganization } from '#server/billing/invoices/restriction-reviews.ts';
+import { giveUpInvoice, type WriteOff } from '#server/billing/invoices/write-off.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
 import { openChange } from '#server/store/changes.ts';

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { cycleAt } from '#lib/dates/cycle.ts';
 import type { AdminShape } from '#contract/admin/admin-types.ts';
-import { stopTries } from '#server/billing/collections.ts';
-import { noteDetailsChanged } from '#server/billing/change-notices.ts';
-import { startPeriod } from '#server/billing/close-cycle.ts';
-import { termsOfPeriodFrom } from '#server/billing/period-terms.ts';
+import { stopTries } from '#server/billing/invoices/collections.ts';
+import { noteDetailsChanged } from '#server/billing/notices/change-notices.ts';
+import { startPeriod } from '#server/billing/invoices/close-cycle.ts';
+import { termsOfPeriodFrom } from '#server/billing/periods/period-terms.ts';
 import { billedSubscription } from '#server/store/billing-periods.ts';
 import { withContract } from '#server/domain/rates.ts';
 import { instantOf, secondsOf, type Database } from '#server/database/database.ts';

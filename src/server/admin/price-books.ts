@@ -1,6 +1,6 @@
 import type { AdminShape } from '#contract/admin/admin-types.ts';
-import { dryRunBook, publishBook, type Publication, withdrawVersion } from '#server/billing/price-books.ts';
-import type { BookEffect, CycleEffect } from '#server/billing/replay-cycles.ts';
+import { dryRunBook, publishBook, type Publication, withdrawVersion } from '#server/billing/price-books/price-books.ts';
+import type { BookEffect, CycleEffect } from '#server/billing/price-books/replay-cycles.ts';
 import type { DocumentProblem } from '#server/domain/book/read-book.ts';
 import { invalidRequest, notFound, PlatformError } from '#server/platform-error.ts';
 import { instantOf } from '#server/database/database.ts';

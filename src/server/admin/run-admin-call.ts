@@ -5,7 +5,7 @@ import { actingAs } from '#server/database/acting.ts';
 import type { Database } from '#server/database/database.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { invalidRequest, PlatformError } from '#server/platform-error.ts';
-import { validateBy, validateQueryBy } from '#server/validate-by.ts';
+import { validateBy, validateQueryBy } from '#server/validate-input.ts';
 import type { AdminParts } from './admin-handler.ts';
 import { adminHandlers } from './admin-handlers.ts';
 import { completeAnswer, onceByKey, type KeptAnswer } from './once-by-key.ts';

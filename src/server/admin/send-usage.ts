@@ -7,9 +7,9 @@ import {
   sortUsageBatch,
   toUsageRecord,
   type RefusedRecord,
-} from '#server/billing/usage-batch.ts';
-import { recordUsageOfMany } from '#server/billing/record-usage.ts';
-import type { OrganizationUsage } from '#server/billing/usage-records.ts';
+} from '#server/billing/usage/usage-batch.ts';
+import { recordUsageOfMany } from '#server/billing/usage/record-usage.ts';
+import type { OrganizationUsage } from '#server/billing/usage/usage-records.ts';
 import { groupedBy, secondsOf } from '#server/database/database.ts';
 import { organizationsBySlugs, type NamedOrganization } from '#server/store/provisioning/organizations.ts';
 import type { AdminHandler } from './admin-handler.ts';

@@ -1,7 +1,7 @@
 import { actingAsPlatform } from '#server/database/acting.ts';
 import { databaseCode } from '#server/database/database-error.ts';
 import type { Database } from '#server/database/database.ts';
-import type { Log } from '#server/log.ts';
+import type { Log } from '#server/tracing/log.ts';
 import {
   endJobs,
   endScheduledJob,

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, loadEnv } from 'vite';
-import { keyForms } from '../key-forms.mjs';
+import { keyForms } from '../settings/key-forms.mjs';
 
 // Builds the page alone, for a platform on another origin:
 //   VITE_API_URL=https://api.example.com node src/server/cli/build-page-only.mjs [folder]

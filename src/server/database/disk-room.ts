@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs';
-import { StartError } from '#server/start-error.ts';
+import { StartError } from '#server/start/start-error.ts';
 
 /**
  * What the disk of the embedded database must have free before a write, in megabytes. The engine survives a table that can't

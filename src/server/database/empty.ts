@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { StartError } from '#server/start-error.ts';
+import { StartError } from '#server/start/start-error.ts';
 import { holdLock, schemaNames } from './migrate.ts';
 import { asUnwritable } from './data-folder.ts';
 import { rowsOf, type Database } from './database.ts';

@@ -1,7 +1,7 @@
 import { accessSync, constants, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { StartError } from '#server/start-error.ts';
+import { StartError } from '#server/start/start-error.ts';
 import { unwritableFolder } from './data-folder.ts';
 
 /** Major version of the PostgreSQL inside PGlite; its files can't be read by another one. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { StartError } from '#server/start-error.ts';
+import { StartError } from '#server/start/start-error.ts';
 import { rowsOf, type Database } from './database.ts';
 import { hasTable, keepOwner, refuseOthers, type Owner } from './settings.ts';
 

@@ -9,7 +9,7 @@ import { lockFolder } from './folder-lock.ts';
 import { contentsOf, emptyFolder, readStamp, refuseDamaged, writeStamp } from './folder-stamp.ts';
 import { migrateDatabase, schemaNames } from './migrate.ts';
 import { PreparedPGlite } from './prepared-pglite.ts';
-import { StartError } from '#server/start-error.ts';
+import { StartError } from '#server/start/start-error.ts';
 
 const newestSchema = schemaNames.at(-1) ?? '';
 

@@ -1,4 +1,4 @@
-import { StartError } from '#server/start-error.ts';
+import { StartError } from '#server/start/start-error.ts';
 
 /** Why a PostgreSQL that answers is unusable, by its own codes; each in words for the operator. */
 const reasons: Readonly<Record<string, string>> = {

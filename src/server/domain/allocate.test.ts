@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { allocateCents } from './allocate.ts';
-import { RUNS, TIMEOUT_MS } from './testing/scenario.ts';
+import { RUNS, TIMEOUT_MS } from '#tests/oracle/scenario.ts';
 
 it('gives the largest remainders their cent, the earlier one first', () => {
   expect(allocateCents(100, [1n, 1n, 1n])).toEqual([34, 33, 33]);

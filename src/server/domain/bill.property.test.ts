@@ -13,8 +13,8 @@ import {
   orderAndMergingDoNotMatter,
   projectionComesTrue,
   splitCyclesPayOnce,
-} from './testing/properties.ts';
-import { RUNS, TIMEOUT_MS } from './testing/scenario.ts';
+} from '#tests/oracle/properties.ts';
+import { RUNS, TIMEOUT_MS } from '#tests/oracle/scenario.ts';
 
 describe('the bill of a random period', () => {
   it.each([

@@ -6,7 +6,7 @@ import { dailyUsage, type DailyUsage } from './daily-usage.ts';
 import { averageHours } from './average-hours.ts';
 import { METRIC_RULES, metricRules, type MetricRules, RESOURCE_KINDS } from './metrics.ts';
 import { type Cycle, cycleEnd, NEVER_CAPPED } from './periods.ts';
-import { DAY, event, HOUR, JUNE, span } from './testing/examples.ts';
+import { DAY, event, HOUR, JUNE, span } from '#tests/oracle/examples.ts';
 import type { UsageEntry } from './usage.ts';
 import { summarizeUsage } from './usage-summary.ts';
 

@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { countOf, report } from '#tests/support/counts.ts';
-import { invariantFaults } from './testing/history-faults.ts';
-import { scriptArbitrary } from './testing/history-script.ts';
-import { liveScript } from './testing/live-script.ts';
-import { RUNS } from './testing/scenario.ts';
+import { invariantFaults } from '#tests/oracle/history-faults.ts';
+import { scriptArbitrary } from '#tests/oracle/history-script.ts';
+import { liveScript } from '#tests/oracle/live-script.ts';
+import { RUNS } from '#tests/oracle/scenario.ts';
 
 const histories = countOf('ENGINE_HISTORIES', Math.ceil(RUNS / 4));
 const firstSeed = countOf('SEED', 1);

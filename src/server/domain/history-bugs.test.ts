@@ -26,9 +26,9 @@ function breakModule<Module extends object>(path: string, broken: (real: Module)
 async function firstFaults(kind = ''): Promise<string> {
   vi.resetModules();
   const [{ invariantFaults }, { liveScript }, { scriptArbitrary }] = await Promise.all([
-    import('./testing/history-faults.ts'),
-    import('./testing/live-script.ts'),
-    import('./testing/history-script.ts'),
+    import('#tests/oracle/history-faults.ts'),
+    import('#tests/oracle/live-script.ts'),
+    import('#tests/oracle/history-script.ts'),
   ]);
   let found: string[] = [];
   const isRight = fc.property(scriptArbitrary, (script) => {

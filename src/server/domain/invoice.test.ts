@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, event, GB, june, JULY, JUNE, lineOf, span } from './testing/examples.ts';
+import { DAY, event, GB, june, JULY, JUNE, lineOf, span } from '#tests/oracle/examples.ts';
 import { finalInvoice, type Renewal, upcomingInvoice } from './invoice.ts';
 import { billUsage } from './bill.ts';
 

@@ -7,7 +7,7 @@ import { billSteps } from './bill.ts';
 import { dailySteps } from './daily-usage.ts';
 import { spendCapSteps } from './invoice.ts';
 import { estimateSteps, quoteSteps } from './quote.ts';
-import { DAY, event, JULY, JUNE, june, span } from './testing/examples.ts';
+import { DAY, event, JULY, JUNE, june, span } from '#tests/oracle/examples.ts';
 import { sliceSteps } from './usage-slices.ts';
 import { summarySteps } from './usage-summary.ts';
 

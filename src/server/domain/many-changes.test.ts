@@ -1,7 +1,7 @@
 /** Many changes in a cycle must not make its price slow. Processor time of one process against itself: no milliseconds. */
 import { expect, it } from 'vitest';
 import { billUsage } from './bill.ts';
-import { DAY, event, HOUR, JULY, JUNE, june, span } from './testing/examples.ts';
+import { DAY, event, HOUR, JULY, JUNE, june, span } from '#tests/oracle/examples.ts';
 import type { Cycle } from './periods.ts';
 import type { UsageEntry } from './usage.ts';
 import { usageByCycle } from './usage-slices.ts';

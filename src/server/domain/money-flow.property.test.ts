@@ -8,8 +8,8 @@ import type { InvoiceLine } from './lines.ts';
 import { NEVER_CAPPED } from './periods.ts';
 import { planOfTier, type Tier, tierOf } from './plans.ts';
 import { type Account, type PlanChangeQuote, quoteChange } from './quote.ts';
-import { chargeAgreesWithOracle } from './testing/charge-properties.ts';
-import { RUNS, TIMEOUT_MS } from './testing/scenario.ts';
+import { chargeAgreesWithOracle } from '#tests/oracle/charge-properties.ts';
+import { RUNS, TIMEOUT_MS } from '#tests/oracle/scenario.ts';
 import type { UsageEntry } from './usage.ts';
 
 const START = Date.UTC(2026, 0, 31, 10, 17, 5) / 1000;

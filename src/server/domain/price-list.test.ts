@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { FIRST_BOOK } from './book/first-book.ts';
 import { computeName, billedCompute, COMPUTE_SIZES } from './compute.ts';
-import { amounts, event, GB, span } from './testing/examples.ts';
+import { amounts, event, GB, span } from '#tests/oracle/examples.ts';
 import { METRIC_RULES, type UsageMetric } from './metrics.ts';
 import { quotaOf, rateOf } from './rates.ts';
 import { unitPriceDescription } from './unit-prices.ts';

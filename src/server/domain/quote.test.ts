@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FIRST_BOOK } from './book/first-book.ts';
 import { changeLines } from './change-lines.ts';
-import { DAY, event, GB, june, JULY, JUNE, span } from './testing/examples.ts';
+import { DAY, event, GB, june, JULY, JUNE, span } from '#tests/oracle/examples.ts';
 import { type Account, quoteChange, waitsForCycleEnd } from './quote.ts';
 
 /** A change by the list. */

@@ -5,20 +5,20 @@
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Charge, type ChargeInput, chargeToday } from '#lib/charge.ts';
-import { RUNS, TIMEOUT_MS } from './testing/scenario.ts';
+import { RUNS, TIMEOUT_MS } from '#tests/oracle/scenario.ts';
 
 const CASES = Math.max(RUNS, 2000);
 const SEED = 20_260_101;
 
-type Properties = typeof import('./testing/properties.ts') & typeof import('./testing/charge-properties.ts');
+type Properties = typeof import('#tests/oracle/properties.ts') & typeof import('#tests/oracle/charge-properties.ts');
 type Engine = typeof import('./bill.ts');
 
 /** Whether the property fails once the modules are loaded afresh, with what was mocked before. */
 async function isCaught(choose: (properties: Properties, engine: Engine) => fc.IProperty<never>): Promise<boolean> {
   vi.resetModules();
   const [ofBills, ofCharges, engine] = await Promise.all([
-    import('./testing/properties.ts'),
-    import('./testing/charge-properties.ts'),
+    import('#tests/oracle/properties.ts'),
+    import('#tests/oracle/charge-properties.ts'),
     import('./bill.ts'),
   ]);
   const properties = { ...ofBills, ...ofCharges };

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { FIRST_BOOK } from './book/first-book.ts';
 import { billUsage } from './bill.ts';
-import { amounts, DAY, event, GB, HOUR, june, JULY, JUNE, lineOf, quantity, span } from './testing/examples.ts';
+import { amounts, DAY, event, GB, HOUR, june, JULY, JUNE, lineOf, quantity, span } from '#tests/oracle/examples.ts';
 import { finalInvoice, overageLines } from './invoice.ts';
 import { capSegments } from './periods.ts';
 

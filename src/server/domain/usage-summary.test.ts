@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ratioToNumber } from '#lib/money-ratio.ts';
 import type { BillingPeriod } from './bill.ts';
-import { DAY, event, GB, june, JULY, JUNE, span } from './testing/examples.ts';
+import { DAY, event, GB, june, JULY, JUNE, span } from '#tests/oracle/examples.ts';
 import type { UsageMetric } from './metrics.ts';
 import type { UsageEntry } from './usage.ts';
 import { summarizeUsage, type UsageSummary } from './usage-summary.ts';

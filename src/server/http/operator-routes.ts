@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
-import { isLoopback } from '#server/config.ts';
+import { isLoopback } from '#server/settings/config.ts';
 import { listUnsettled, readBacklog } from '#server/store/backlog.ts';
 import { readSetting } from '#server/database/settings.ts';
 import { notFound } from '#server/platform-error.ts';

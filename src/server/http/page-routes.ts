@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { SandboxMember } from '#lib/page-request.ts';
 import type { PaymentSetup } from '#lib/payment-setup.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/settings/config.ts';
 import { notFound } from '#server/platform-error.ts';
 import { demoMembers, everyMember } from '#server/seed/members.ts';
 import { signInNames } from '#server/store/provisioning/members.ts';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { callTable, type CallName } from '#contract/calls.ts';
 import { bookJsonSchema } from '#server/domain/book/document.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/settings/config.ts';
 import { notFound } from '#server/platform-error.ts';
 import { readJson } from './body.ts';
 import { createCaller } from './caller.ts';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { originFor } from '#server/config.ts';
+import { originFor } from '#server/settings/config.ts';
 import {
   callbackPath,
   ClocksDiffer,

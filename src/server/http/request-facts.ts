@@ -1,4 +1,4 @@
-import { originFor, type Config } from '#server/config.ts';
+import { originFor, type Config } from '#server/settings/config.ts';
 import { invalidRequest } from '#server/platform-error.ts';
 import type { HttpContext } from './environment.ts';
 

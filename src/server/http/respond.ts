@@ -2,7 +2,7 @@ import type { AdminCallDeclaration } from '#contract/admin/admin-declaration.ts'
 import type { CallDeclaration } from '#contract/declaration.ts';
 import { randomBytes } from 'node:crypto';
 import type { AnsweredFile } from '#server/routes/handler.ts';
-import type { Log } from '#server/log.ts';
+import type { Log } from '#server/tracing/log.ts';
 import { isUnavailable } from '#server/database/database-error.ts';
 import { failureBody, PlatformError } from '#server/platform-error.ts';
 

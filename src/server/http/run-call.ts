@@ -19,7 +19,7 @@ import { applySeededFault, failAsScripted, withoutScripted } from './faults.ts';
 import { missingPermission } from './missing-permission.ts';
 import { refuseOtherKeyForm, type RequestFacts } from './request-facts.ts';
 import { validateInput } from './validate.ts';
-import { validateQueryBy } from '#server/validate-by.ts';
+import { validateQueryBy } from '#server/validate-input.ts';
 
 /** A call as it comes in, over HTTP or in process: nothing of it is trusted yet. */
 export interface RawCall extends RequestFacts {

@@ -1,6 +1,6 @@
 import { schemasByName, type SchemaName } from '#contract/schemas.ts';
 import { invalidRequest } from '#server/platform-error.ts';
-import { validateBy, type InputPlace } from '#server/validate-by.ts';
+import { validateBy, type InputPlace } from '#server/validate-input.ts';
 import { refuseNul } from './body.ts';
 
 /**

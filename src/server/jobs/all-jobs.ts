@@ -1,24 +1,24 @@
 import type { PaymentContext } from '#server/payments/context.ts';
 import { collectDue } from '#server/payments/collect.ts';
-import { enrolInvoice, invoicesToEnrol } from '#server/billing/collectable.ts';
-import { nextCollection } from '#server/billing/collections.ts';
-import { billCarriedUsage, carriedUsageDue, nextCarriedUsage } from '#server/billing/carried-usage.ts';
-import { closeCycle } from '#server/billing/close-cycle.ts';
+import { enrolInvoice, invoicesToEnrol } from '#server/billing/invoices/collectable.ts';
+import { nextCollection } from '#server/billing/invoices/collections.ts';
+import { billCarriedUsage, carriedUsageDue, nextCarriedUsage } from '#server/billing/invoices/carried-usage.ts';
+import { closeCycle } from '#server/billing/invoices/close-cycle.ts';
 import { cyclesOver, nextCycleEnd, draftsDue, nextDraft, nextReview, reviewsDue } from '#server/store/due-work.ts';
-import { billLateUsage } from '#server/billing/late-invoice.ts';
+import { billLateUsage } from '#server/billing/invoices/late-invoice.ts';
 import { lateInvoicesDue, nextLateInvoice } from '#server/store/late-invoices.ts';
 import { stepSeconds } from '#lib/dates/calendar.ts';
-import { expiringCards, nextExpiringCard, noteExpiringCard } from '#server/billing/card-notices.ts';
-import { checkBooks } from '#server/billing/check-books.ts';
+import { expiringCards, nextExpiringCard, noteExpiringCard } from '#server/billing/notices/card-notices.ts';
+import { checkBooks } from '#server/billing/price-books/check-books.ts';
 import { nextBookCheck } from '#server/store/books/book-checks.ts';
 import { announcementsDue } from '#server/store/books/price-announcements.ts';
-import { announcePrices } from '#server/billing/spending-notices.ts';
-import { finalizeInvoice } from '#server/billing/finalize-invoice.ts';
+import { announcePrices } from '#server/billing/notices/spending-notices.ts';
+import { finalizeInvoice } from '#server/billing/invoices/finalize-invoice.ts';
 import { giveUpExpired } from '#server/payments/reconcile.ts';
 import { nextPaymentExpiry } from '#server/store/payments.ts';
-import { reviewBudgets } from '#server/billing/budget-reviews.ts';
+import { reviewBudgets } from '#server/billing/budgets/budget-reviews.ts';
 import { budgetReviewsDue, nextBudgetReview } from '#server/store/budgets.ts';
-import { reviewOrganization } from '#server/billing/restriction-reviews.ts';
+import { reviewOrganization } from '#server/billing/invoices/restriction-reviews.ts';
 import { type Job, eachOrganization } from './job.ts';
 
 /** Plans the first try of invoices that are to be charged and have no collection; each run looks for new ones. */

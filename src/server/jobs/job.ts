@@ -1,6 +1,6 @@
-import type { Log } from '#server/log.ts';
+import type { Log } from '#server/tracing/log.ts';
 import type { Database } from '#server/database/database.ts';
-import type { HandOver } from '#server/billing/finalized-invoice.ts';
+import type { HandOver } from '#server/billing/invoices/finalized-invoice.ts';
 import { failingOrganizations, forgetJobFailures, noteJobFailure } from '#server/store/backlog.ts';
 import { tryLockOrganization } from '#server/store/organization-lock.ts';
 

@@ -2,7 +2,7 @@ import { stepSeconds } from '#lib/dates/calendar.ts';
 import type { Clock } from '#server/clock.ts';
 import { readSetting, writeSetting } from '#server/database/settings.ts';
 import type { Database } from '#server/database/database.ts';
-import type { Log } from '#server/log.ts';
+import type { Log } from '#server/tracing/log.ts';
 import { removeExpired } from '#server/store/retention/remove-expired.ts';
 
 /** How often one process for all looks whether a day has passed: a process that is started again each hour asks as well. */

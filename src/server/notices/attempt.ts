@@ -2,7 +2,7 @@ import { lockOrganization } from '#server/store/organization-lock.ts';
 import type { NoticeTruth } from '#server/domain/notices.ts';
 import { truthOf } from '#server/store/notices/notice-truth.ts';
 import { endDelivery, isRecipientNow, noteBounce, type DeliveryEnd, type TakenDelivery } from '#server/store/notices/notices.ts';
-import type { MailOutcome } from '#server/metrics.ts';
+import type { MailOutcome } from '#server/tracing/metrics.ts';
 import { composeMail } from './compose-mail.ts';
 import type { NoticeContext } from './notice-context.ts';
 import type { MailResult, MailTransport } from './transport.ts';

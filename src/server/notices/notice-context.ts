@@ -1,6 +1,6 @@
 import type { Clock } from '#server/clock.ts';
-import type { Log } from '#server/log.ts';
-import type { MailOutcome } from '#server/metrics.ts';
+import type { Log } from '#server/tracing/log.ts';
+import type { MailOutcome } from '#server/tracing/metrics.ts';
 import type { NoticeTruth } from '#server/domain/notices.ts';
 import type { Database } from '#server/database/database.ts';
 import type { MailAttachment, MailTransport } from './transport.ts';

@@ -1,4 +1,4 @@
-import { originOf, type Config } from '#server/config.ts';
+import { originOf, type Config } from '#server/settings/config.ts';
 import type { LaneQueue } from '#server/background/engine.ts';
 import { clocksDifferMs } from '#server/store/background-jobs.ts';
 import { lanesOfNotices, mailHold, endMailHold } from '#server/store/notices/notices.ts';

@@ -9,7 +9,7 @@ import { authenticateKey, requireScope } from '#server/admin/authenticate-key.ts
 import type { KeptAnswer } from '#server/admin/once-by-key.ts';
 import { runAdminCall } from '#server/admin/run-admin-call.ts';
 import { createClock } from '#server/clock.ts';
-import { originAt, type StoreConfig } from '#server/config.ts';
+import { originAt, type StoreConfig } from '#server/settings/config.ts';
 import { FolderInUse } from '#server/database/folder-lock.ts';
 import type { Store } from '#server/database/database.ts';
 import { openStore, type StoreOptions } from '#server/database/open.ts';

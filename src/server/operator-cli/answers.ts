@@ -1,5 +1,5 @@
 import { PlatformError } from '#server/platform-error.ts';
-import { asSentence, StartError } from '#server/start-error.ts';
+import { asSentence, StartError } from '#server/start/start-error.ts';
 
 interface FieldProblem {
   readonly path: string;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { originAt, type Config } from '#server/config.ts';
-import { answerOf, findingOf, type Finding } from '#server/outside-parts.ts';
+import { originAt, type Config } from '#server/settings/config.ts';
+import { answerOf, findingOf, type Finding } from '#server/start/outside-parts.ts';
 import { callbackPath } from '#server/sign-in/identity-provider.ts';
 
 const form = (body: Record<string, string>): RequestInit => ({ method: 'POST', body: new URLSearchParams(body) });

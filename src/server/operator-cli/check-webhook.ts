@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { Config, GatewayKeys } from '#server/config.ts';
+import type { Config, GatewayKeys } from '#server/settings/config.ts';
 import { apiVersion } from '#server/gateway/stripe/create-gateway.ts';
-import { answerOf, findingOf, type Finding } from '#server/outside-parts.ts';
+import { answerOf, findingOf, type Finding } from '#server/start/outside-parts.ts';
 import { eventTypes } from '#server/payments/events.ts';
 
 const failed = (text: string): Finding => findingOf('webhook', false, text);

@@ -1,4 +1,4 @@
-import { originAt, readConfig, type Config, type StoreConfig } from '#server/config.ts';
+import { originAt, readConfig, type Config, type StoreConfig } from '#server/settings/config.ts';
 import type { Database, Store } from '#server/database/database.ts';
 import { FolderInUse } from '#server/database/folder-lock.ts';
 import { readSetting, type ChargesPause } from '#server/database/settings.ts';
@@ -10,10 +10,10 @@ import {
   lookAtProvider,
   patienceMs,
   type Finding,
-} from '#server/outside-parts.ts';
+} from '#server/start/outside-parts.ts';
 import { readBacklog } from '#server/store/backlog.ts';
 import { liveEndpoints } from '#server/store/events/webhooks.ts';
-import { StartError } from '#server/start-error.ts';
+import { StartError } from '#server/start/start-error.ts';
 import { openOwnStore } from './admin-client.ts';
 import { checkCaptcha, checkMetrics, checkProviderClient } from './check-accounts.ts';
 

@@ -11,7 +11,7 @@ import {
   type DetailsChange,
   type StoredTaxId,
 } from '#server/store/customers.ts';
-import { noteDetailsChanged } from '#server/billing/change-notices.ts';
+import { noteDetailsChanged } from '#server/billing/notices/change-notices.ts';
 import { secondsOf } from '#server/database/database.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { addWork, waitingSubjects } from '#server/store/outbox.ts';

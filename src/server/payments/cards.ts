@@ -1,5 +1,5 @@
 import { cardName } from '#lib/card-name.ts';
-import { noteDetailsChanged } from '#server/billing/change-notices.ts';
+import { noteDetailsChanged } from '#server/billing/notices/change-notices.ts';
 import { secondsOf } from '#server/database/database.ts';
 import type { GatewaySetup } from '#server/gateway/gateway-objects.ts';
 import { PlatformError } from '#server/platform-error.ts';

@@ -1,6 +1,6 @@
 import type { Tier } from '#contract/types.ts';
-import { chargeOnRequest, collectByCard, retryNow } from '#server/billing/collections.ts';
-import { askForPayment } from '#server/billing/invoice-notices.ts';
+import { chargeOnRequest, collectByCard, retryNow } from '#server/billing/invoices/collections.ts';
+import { askForPayment } from '#server/billing/notices/invoice-notices.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { staffChangeRefusal } from '#server/domain/change-rules.ts';
 import { planOfTier } from '#server/domain/plans.ts';

@@ -1,6 +1,6 @@
 import { stepFromDate } from '#lib/dates/calendar.ts';
 import { isLive } from '#server/domain/change-states.ts';
-import { chargeRefusal } from '#server/billing/collectable.ts';
+import { chargeRefusal } from '#server/billing/invoices/collectable.ts';
 import {
   dueCollections,
   lockCollection,
@@ -8,8 +8,8 @@ import {
   planAfterFailure,
   planNextTry,
   type CollectionRow,
-} from '#server/billing/collections.ts';
-import { notePaymentFailed } from '#server/billing/invoice-notices.ts';
+} from '#server/billing/invoices/collections.ts';
+import { notePaymentFailed } from '#server/billing/notices/invoice-notices.ts';
 import type { Database } from '#server/database/database.ts';
 import { inPages } from '#server/database/in-pages.ts';
 import { openChange } from '#server/store/changes.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '#server/clock.ts';
-import type { Log } from '#server/log.ts';
+import type { Log } from '#server/tracing/log.ts';
 import type { Captcha } from '#server/gateway/captcha.ts';
 import type { PaymentGateway } from '#server/gateway/gateway.ts';
 import type { GatewayError, PauseReason } from '#server/gateway/gateway-result.ts';

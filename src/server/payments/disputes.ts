@@ -1,7 +1,7 @@
 import { sumCents } from '#lib/money.ts';
 import { creditToHold } from '#server/domain/credit-sources.ts';
 import type { GatewayDispute } from '#server/gateway/gateway-objects.ts';
-import { requestReview } from '#server/billing/restriction-reviews.ts';
+import { requestReview } from '#server/billing/invoices/restriction-reviews.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { writeNotice } from '#server/store/notices/notices.ts';
 import { heldWords, holdNewCredit, postDispute, postHeld } from '#server/store/disputes/dispute-holds.ts';

@@ -13,11 +13,11 @@ import {
   planAfterFailure,
   planNextTry,
   type PayableInvoice,
-} from '#server/billing/collections.ts';
-import { settleReduced } from '#server/billing/credit-notes.ts';
+} from '#server/billing/invoices/collections.ts';
+import { settleReduced } from '#server/billing/invoices/credit-notes.ts';
 import { creditEntries, isPosted, movedEntries, postOnce, sourceOfInvoice } from '#server/store/ledger.ts';
-import { reviewOrganization } from '#server/billing/restriction-reviews.ts';
-import { notePaymentFailed, noteReceipt } from '#server/billing/invoice-notices.ts';
+import { reviewOrganization } from '#server/billing/invoices/restriction-reviews.ts';
+import { notePaymentFailed, noteReceipt } from '#server/billing/notices/invoice-notices.ts';
 import { isClosed } from '#server/store/organizations.ts';
 import { findMethod } from '#server/store/payment-methods.ts';
 import { declinedError } from './declines.ts';

@@ -2,7 +2,7 @@ import type { Database } from '#server/database/database.ts';
 import type { GatewayCustomer, Metadata } from '#server/gateway/gateway-objects.ts';
 import type { PaymentGateway } from '#server/gateway/gateway.ts';
 import type { GatewayError, PauseReason } from '#server/gateway/gateway-result.ts';
-import type { Log } from '#server/log.ts';
+import type { Log } from '#server/tracing/log.ts';
 import { anyGatewayCustomer } from '#server/store/customers.ts';
 import {
   findInstance,

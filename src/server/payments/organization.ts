@@ -3,7 +3,7 @@ import type { Shape } from '#contract/types.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { findOrganization, updateOrganization, type OrganizationRow } from '#server/store/organizations.ts';
 import { addWork } from '#server/store/outbox.ts';
-import { noteDetailsChanged } from '#server/billing/change-notices.ts';
+import { noteDetailsChanged } from '#server/billing/notices/change-notices.ts';
 import { secondsOf } from '#server/database/database.ts';
 import { nowOf, type PaymentContext } from './context.ts';
 import { newId } from './ids.ts';

@@ -1,7 +1,7 @@
 import { leastChargeCents, mostChargeCents } from '#lib/charge.ts';
-import { isSameServer } from '#server/config.ts';
+import { isSameServer } from '#server/settings/config.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
-import { isPayable, lockInvoice } from '#server/billing/collections.ts';
+import { isPayable, lockInvoice } from '#server/billing/invoices/collections.ts';
 import type { Database } from '#server/database/database.ts';
 import { periodsToBill } from '#server/store/billing-periods.ts';
 import { openChange } from '#server/store/changes.ts';

@@ -1,10 +1,10 @@
 import type { Shape } from '#contract/types.ts';
 import { creditForInvoice } from '#lib/charge.ts';
 import { formatCents } from '#lib/money.ts';
-import { isPayable, lockInvoice, type PayableInvoice } from '#server/billing/collections.ts';
-import { reviewOrganization } from '#server/billing/restriction-reviews.ts';
-import { noteCreditUsed } from '#server/billing/spending-notices.ts';
-import { payWithCredit } from '#server/billing/use-credits.ts';
+import { isPayable, lockInvoice, type PayableInvoice } from '#server/billing/invoices/collections.ts';
+import { reviewOrganization } from '#server/billing/invoices/restriction-reviews.ts';
+import { noteCreditUsed } from '#server/billing/notices/spending-notices.ts';
+import { payWithCredit } from '#server/billing/invoices/use-credits.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
 import { billedSubscription } from '#server/store/billing-periods.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Shape } from '#contract/types.ts';
-import { loadSpend, type SpendFacts } from '#server/billing/budget-spend.ts';
-import { previewBudget as foresee } from '#server/billing/preview-budget.ts';
-import { addBudget, changeBudget, deleteBudget as remove } from '#server/billing/save-budget.ts';
+import { loadSpend, type SpendFacts } from '#server/billing/budgets/budget-spend.ts';
+import { previewBudget as foresee } from '#server/billing/budgets/preview-budget.ts';
+import { addBudget, changeBudget, deleteBudget as remove } from '#server/billing/budgets/save-budget.ts';
 import type { Database } from '#server/database/database.ts';
 import { type BudgetScope, projectOfScope } from '#server/domain/budget/budget.ts';
 import { lowestLimits } from '#server/domain/budget/spending-limit.ts';

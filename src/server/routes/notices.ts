@@ -1,7 +1,7 @@
 import type { Shape } from '#contract/types.ts';
 import { noticeKindRules, noticeKinds } from '#server/domain/notices.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
-import { queueInvoiceEmail } from '#server/billing/invoice-notices.ts';
+import { queueInvoiceEmail } from '#server/billing/notices/invoice-notices.ts';
 import { toldSubject } from '#server/notices/words/all-words.ts';
 import { countResend } from '#server/payments/guards.ts';
 import { runIdempotent } from '#server/payments/idempotent-request.ts';

@@ -1,6 +1,6 @@
 import { schemasByName } from '#contract/schemas.ts';
-import { inBatchOrder, refusedRecords, reportUsageFailure, sortUsageBatch, toUsageRecord } from '#server/billing/usage-batch.ts';
-import { recordUsage as record } from '#server/billing/record-usage.ts';
+import { inBatchOrder, refusedRecords, reportUsageFailure, sortUsageBatch, toUsageRecord } from '#server/billing/usage/usage-batch.ts';
+import { recordUsage as record } from '#server/billing/usage/record-usage.ts';
 import type { Handler } from './handler.ts';
 
 export const recordUsage: Handler<'recordUsage'> = async ({ body }, { db, config, money, organization, nowSeconds }) => {

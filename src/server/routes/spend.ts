@@ -1,7 +1,7 @@
 import { sumCents } from '#lib/money.ts';
-import { upcomingBill } from '#server/billing/billed-usage.ts';
-import { loadBillingInputs } from '#server/billing/billing-inputs.ts';
-import { limitLookback, readSpend } from '#server/billing/read-spend.ts';
+import { upcomingBill } from '#server/billing/periods/billed-usage.ts';
+import { loadBillingInputs } from '#server/billing/periods/billing-inputs.ts';
+import { limitLookback, readSpend } from '#server/billing/budgets/read-spend.ts';
 import type { BilledLine } from '#server/database/line-format.ts';
 import type { Database } from '#server/database/database.ts';
 import { addParts, compareInvoices, NO_PARTS, referencePrices } from '#server/domain/budget/invoice-comparison.ts';

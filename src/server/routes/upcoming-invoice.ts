@@ -1,6 +1,6 @@
 import { dollarsFromCents } from '#lib/money.ts';
-import { upcomingBill } from '#server/billing/billed-usage.ts';
-import { loadBillingInputs } from '#server/billing/billing-inputs.ts';
+import { upcomingBill } from '#server/billing/periods/billed-usage.ts';
+import { loadBillingInputs } from '#server/billing/periods/billing-inputs.ts';
 import { notFound } from '#server/platform-error.ts';
 import type { Handler } from './handler.ts';
 import { furtherProjectDollars } from './views/price-words.ts';

@@ -4,7 +4,7 @@ import { ratioToNumber } from '#lib/money-ratio.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
 import { summarySteps } from '#server/domain/usage-summary.ts';
 import { notFound } from '#server/platform-error.ts';
-import { loadUsagePeriod, usageCycles } from '#server/billing/usage-period.ts';
+import { loadUsagePeriod, usageCycles } from '#server/billing/usage/usage-period.ts';
 import { dailySteps } from '#server/domain/daily-usage.ts';
 import { inTurns } from '#server/database/in-pages.ts';
 import { projectBelongs } from '#server/store/projects.ts';

@@ -1,7 +1,7 @@
 import { type Database, secondsOf } from '#server/database/database.ts';
 import { postToLedger } from '#server/store/ledger.ts';
 import { spansOf, startResources } from '#server/store/resources.ts';
-import { reviewOrganization } from '#server/billing/restriction-reviews.ts';
+import { reviewOrganization } from '#server/billing/invoices/restriction-reviews.ts';
 import { members } from '#server/database/tables/members.ts';
 import { memberships, organizations } from '#server/database/tables/organizations.ts';
 import { discounts } from '#server/database/tables/periods.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import type { Clock } from '#server/clock.ts';
-import type { Log } from '#server/log.ts';
+import type { Log } from '#server/tracing/log.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
 import { createSandboxCaptcha } from '#server/gateway/sandbox-captcha.ts';
 import { createCardLikeBrowser, type NewCard } from '#sandbox/new-card.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { Log } from '#server/log.ts';
+import type { Log } from '#server/tracing/log.ts';
 import { holdLock } from '#server/database/migrate.ts';
 import { type Database, instantOf } from '#server/database/database.ts';
 import { readSetting, writeSetting } from '#server/database/settings.ts';
-import { noteInvoiceIssued } from '#server/billing/invoice-notices.ts';
+import { noteInvoiceIssued } from '#server/billing/notices/invoice-notices.ts';
 import { backdateDeliveries } from '#server/store/backdate.ts';
 import { forgetJobs } from '#server/store/background-jobs.ts';
 import { forgetNotices } from '#server/store/notices/notices.ts';

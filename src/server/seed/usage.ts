@@ -1,7 +1,7 @@
 import { daysBetween, stepFrom, weekdayOf } from '#lib/dates/calendar.ts';
 import { metricRules, type UsageMetric } from '#server/domain/metrics.ts';
 import type { EgressCategory } from '#server/domain/usage.ts';
-import type { UsageRecord } from '#server/billing/usage-records.ts';
+import type { UsageRecord } from '#server/billing/usage/usage-records.ts';
 import { projectRef } from './identifiers.ts';
 import type { OrganizationSeed, ProjectSeed } from './organization-seed.ts';
 import type { Timeline } from './timeline.ts';

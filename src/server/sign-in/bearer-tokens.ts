@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
-import type { OidcSettings } from '#server/config.ts';
+import type { OidcSettings } from '#server/settings/config.ts';
 import { ProviderUnavailable, type IdentityProvider } from './identity-provider.ts';
 
 /** Signatures with a key pair only: a shared secret, or none, proves nothing about the provider. */

@@ -1,5 +1,5 @@
 import * as client from 'openid-client';
-import type { OidcSettings } from '#server/config.ts';
+import type { OidcSettings } from '#server/settings/config.ts';
 import { createTokenReader } from './bearer-tokens.ts';
 import { ClocksDiffer, ProviderUnavailable, SignInRefused, type IdentityProvider, type SignedIn } from './identity-provider.ts';
 

@@ -1,8 +1,8 @@
 import type { LaneQueue } from '#server/background/engine.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Log } from '#server/log.ts';
-import type { WebhookOutcome } from '#server/metrics.ts';
+import type { Log } from '#server/tracing/log.ts';
+import type { WebhookOutcome } from '#server/tracing/metrics.ts';
 import {
   finishDelivery,
   freeDeliveries,

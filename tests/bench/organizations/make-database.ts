@@ -1,11 +1,11 @@
 import { cpSync } from 'node:fs';
 import pg from 'pg';
-import { readConfig, type Config } from '#server/config.ts';
+import { readConfig, type Config } from '#server/settings/config.ts';
 import { openContext, type Context } from '#server/context.ts';
 import { instantOf, rowsOf, type Database } from '#server/database/database.ts';
 import { openStore } from '#server/database/open.ts';
 import { writeSetting } from '#server/database/settings.ts';
-import { addBudget } from '#server/billing/save-budget.ts';
+import { addBudget } from '#server/billing/budgets/save-budget.ts';
 import { removeExpired } from '#server/store/retention/remove-expired.ts';
 import { copyOrganizations } from './copy-organizations.ts';
 import { madeAtSeconds, templateSeeds, type TemplateSeed } from './template-seeds.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { changePlan } from '#server/billing/change-plan.ts';
-import { recordUsage } from '#server/billing/record-usage.ts';
-import type { UsageRecord } from '#server/billing/usage-records.ts';
-import { giveUpInvoice } from '#server/billing/write-off.ts';
+import { changePlan } from '#server/billing/invoices/change-plan.ts';
+import { recordUsage } from '#server/billing/usage/record-usage.ts';
+import type { UsageRecord } from '#server/billing/usage/usage-records.ts';
+import { giveUpInvoice } from '#server/billing/invoices/write-off.ts';
 import { instantOf } from '#server/database/database.ts';
 import { projectRef } from '#server/seed/identifiers.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';

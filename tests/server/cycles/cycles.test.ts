@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { cycleAt } from '#lib/dates/cycle.ts';
 import { readInvoiceLines } from '#server/store/invoice-lines.ts';
-import { changePlan, changeSpendCap } from '#server/billing/change-plan.ts';
-import { recordUsage } from '#server/billing/record-usage.ts';
+import { changePlan, changeSpendCap } from '#server/billing/invoices/change-plan.ts';
+import { recordUsage } from '#server/billing/usage/record-usage.ts';
 import { projectRef } from '#server/seed/identifiers.ts';
 import { onEachBillingStore, seconds } from '#tests/support/billing-store.ts';
 import { balance, cents, day, gb, ignore, invoices, never, newest, now, organizations, periodEnd, upcoming, views } from './fixtures.ts';

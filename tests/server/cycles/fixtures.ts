@@ -1,7 +1,7 @@
 import { lineView } from '#server/routes/views/invoice-line.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
-import { upcomingBill } from '#server/billing/billed-usage.ts';
-import { loadBillingInputs } from '#server/billing/billing-inputs.ts';
+import { upcomingBill } from '#server/billing/periods/billed-usage.ts';
+import { loadBillingInputs } from '#server/billing/periods/billing-inputs.ts';
 import { seconds, type BillingStore } from '#tests/support/billing-store.ts';
 
 export const now = seconds('2026-02-27T09:30:00Z');

@@ -2,12 +2,12 @@
 import { expect } from 'vitest';
 import { putOrganization } from '#server/admin/organizations.ts';
 import type { AdminParts } from '#server/admin/admin-handler.ts';
-import { upcomingBill } from '#server/billing/billed-usage.ts';
-import { loadBillingInputs } from '#server/billing/billing-inputs.ts';
-import { changePlan } from '#server/billing/change-plan.ts';
-import { closeCycle } from '#server/billing/close-cycle.ts';
-import { recordUsage } from '#server/billing/record-usage.ts';
-import { addBudget, changeBudget, deleteBudget } from '#server/billing/save-budget.ts';
+import { upcomingBill } from '#server/billing/periods/billed-usage.ts';
+import { loadBillingInputs } from '#server/billing/periods/billing-inputs.ts';
+import { changePlan } from '#server/billing/invoices/change-plan.ts';
+import { closeCycle } from '#server/billing/invoices/close-cycle.ts';
+import { recordUsage } from '#server/billing/usage/record-usage.ts';
+import { addBudget, changeBudget, deleteBudget } from '#server/billing/budgets/save-budget.ts';
 import { instantOf } from '#server/database/database.ts';
 import { projectRef } from '#server/seed/identifiers.ts';
 import { budgetsOf } from '#server/store/budgets.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { cycleAt } from '#lib/dates/cycle.ts';
-import { changePlan, changeSpendCap } from '#server/billing/change-plan.ts';
-import { recordUsage } from '#server/billing/record-usage.ts';
-import type { UsageRecord } from '#server/billing/usage-records.ts';
+import { changePlan, changeSpendCap } from '#server/billing/invoices/change-plan.ts';
+import { recordUsage } from '#server/billing/usage/record-usage.ts';
+import type { UsageRecord } from '#server/billing/usage/usage-records.ts';
 import type { BilledLine } from '#server/database/line-format.ts';
 import { projectRef } from '#server/seed/identifiers.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';

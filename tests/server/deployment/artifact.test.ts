@@ -86,8 +86,8 @@ it.skipIf(!hasOtherNodes).each([22, 24])(
     const sample = [
       'src/server/domain/bill.test.ts',
       'src/server/domain/quote.test.ts',
-      'src/server/config.test.ts',
-      'src/server/log.test.ts',
+      'src/server/settings/config.test.ts',
+      'src/server/tracing/log.test.ts',
     ];
     const { stdout } = await runFile(node, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', ...sample], {
       env: { PATH: process.env['PATH'] ?? '', HOME: home },

@@ -1,7 +1,7 @@
 import { afterEach, expect, inject, it } from 'vitest';
 import { createKey } from '#server/admin/keys.ts';
 import { adminScopes } from '#contract/admin/admin-declaration.ts';
-import { addBudget } from '#server/billing/save-budget.ts';
+import { addBudget } from '#server/billing/budgets/save-budget.ts';
 import { instantOf, rowsOf, type Database } from '#server/database/database.ts';
 import { projectRef } from '#server/seed/identifiers.ts';
 import { addressRules } from '#server/webhooks/checked-address.ts';

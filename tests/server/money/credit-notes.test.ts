@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { requestReview } from '#server/billing/restriction-reviews.ts';
-import { giveUpInvoice, type WriteOff } from '#server/billing/write-off.ts';
+import { requestReview } from '#server/billing/invoices/restriction-reviews.ts';
+import { giveUpInvoice, type WriteOff } from '#server/billing/invoices/write-off.ts';
 import { rowsOf } from '#server/database/database.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { finishSteps } from '#lib/steps.ts';
-import { usageOfCycle } from '#server/billing/billed-usage.ts';
-import { loadBillingInputs } from '#server/billing/billing-inputs.ts';
-import type { BillingInputs } from '#server/billing/loaded-periods.ts';
+import { usageOfCycle } from '#server/billing/periods/billed-usage.ts';
+import { loadBillingInputs } from '#server/billing/periods/billing-inputs.ts';
+import type { BillingInputs } from '#server/billing/periods/loaded-periods.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 
 const gigabyte = 1_000_000_000;

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
-import { publishBook } from '#server/billing/price-books.ts';
-import { changePlan } from '#server/billing/change-plan.ts';
+import { publishBook } from '#server/billing/price-books/price-books.ts';
+import { changePlan } from '#server/billing/invoices/change-plan.ts';
 import { insertBudget, insertCrossings, noteBudgetEvent, removeBudget } from '#server/store/budgets.ts';
 import { writeNotice } from '#server/store/notices/notices.ts';
-import { recordUsage } from '#server/billing/record-usage.ts';
+import { recordUsage } from '#server/billing/usage/record-usage.ts';
 import { rowsOf } from '#server/database/database.ts';
 import { refundPayment } from '#server/payments/refund-payment.ts';
 import { projectRef } from '#server/seed/identifiers.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventData, eventTypes, type PlatformEventType } from '#contract/admin/event-shapes.ts';
-import { issueCreditNote } from '#server/billing/credit-notes.ts';
+import { issueCreditNote } from '#server/billing/invoices/credit-notes.ts';
 import { instantOf, rowsOf } from '#server/database/database.ts';
 import { refundPayment } from '#server/payments/refund-payment.ts';
 import { noteBudgetEvent } from '#server/store/budgets.ts';

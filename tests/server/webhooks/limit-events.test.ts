@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addBudget, deleteBudget } from '#server/billing/save-budget.ts';
+import { addBudget, deleteBudget } from '#server/billing/budgets/save-budget.ts';
 import { instantOf, rowsOf } from '#server/database/database.ts';
 import { operatorOf } from '#tests/support/operator.ts';
 import { payerAt, testCard, type Payer } from '#tests/support/payer.ts';

@@ -1,5 +1,5 @@
-import { billedLine } from '#server/billing/billed-usage.ts';
-import { issueInvoice } from '#server/billing/issue-invoice.ts';
+import { billedLine } from '#server/billing/periods/billed-usage.ts';
+import { issueInvoice } from '#server/billing/invoices/issue-invoice.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { FIRST_BOOK } from '#server/domain/book/first-book.ts';
 import { planLine } from '#server/domain/invoice.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { billUsage } from '#server/domain/bill.ts';
-import { event, GB, june, JULY, span } from '#server/domain/testing/examples.ts';
+import { event, GB, june, JULY, span } from '#tests/oracle/examples.ts';
 import { type BookDocument, bookJsonSchema } from './document.ts';
 import { FIRST_BOOK, FIRST_DOCUMENT } from './first-book.ts';
 import { readBook } from './read-book.ts';

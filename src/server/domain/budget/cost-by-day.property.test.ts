@@ -5,8 +5,8 @@ import { sumCents } from '#lib/money.ts';
 import { finishSteps } from '#lib/steps.ts';
 import { billUsage } from '#server/domain/bill.ts';
 import { costByDay, linesAt, partsOfLines } from './cost-by-day.ts';
-import { limitedNow, limitScenarioArbitrary } from '#server/domain/testing/limit-scenario.ts';
-import { RUNS, TIMEOUT_MS } from '#server/domain/testing/scenario.ts';
+import { limitedNow, limitScenarioArbitrary } from '#tests/oracle/limit-scenario.ts';
+import { RUNS, TIMEOUT_MS } from '#tests/oracle/scenario.ts';
 
 const amounts = (parts: readonly { amountCents: number }[]): number => sumCents(parts.map(({ amountCents }) => amountCents));
 

@@ -6,9 +6,9 @@ import { type BillingPeriod, billUsage } from '#server/domain/bill.ts';
 import { metricRules } from '#server/domain/metrics.ts';
 import { periodToCome, reachedAt } from './forecast.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
-import { limitedNow } from '#server/domain/testing/limit-scenario.ts';
+import { limitedNow } from '#tests/oracle/limit-scenario.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
-import { RUNS, runningArbitrary, scenarioArbitrary, TIMEOUT_MS } from '#server/domain/testing/scenario.ts';
+import { RUNS, runningArbitrary, scenarioArbitrary, TIMEOUT_MS } from '#tests/oracle/scenario.ts';
 
 const ORGANIZATION = { scope: 'organization', basis: 'bill' } as const;
 

@@ -5,7 +5,7 @@ import { sumCents } from '#lib/money.ts';
 import { billUsage } from '#server/domain/bill.ts';
 import { addParts, changeOf, compareInvoices, NO_PARTS, referencePrices, sumOfParts, type LineDifference } from './invoice-comparison.ts';
 import { planLine } from '#server/domain/invoice.ts';
-import { RUNS, scenarioArbitrary, TIMEOUT_MS, type Scenario } from '#server/domain/testing/scenario.ts';
+import { RUNS, scenarioArbitrary, TIMEOUT_MS, type Scenario } from '#tests/oracle/scenario.ts';
 
 const invoiceOf = ({ period, asOfSeconds }: Scenario, priceCents: number) => {
   const { startSeconds, endSeconds } = period.cycle;

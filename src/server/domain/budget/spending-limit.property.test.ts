@@ -11,9 +11,9 @@ import { coveredCents, coveredOnly, isLimited, type LimitTerms, meterCovered } f
 import { metricRules } from '#server/domain/metrics.ts';
 import { HOUR_SECONDS } from '#server/domain/periods.ts';
 import { rateOf } from '#server/domain/rates.ts';
-import { oracleLimited } from '#server/domain/testing/limit-oracle.ts';
-import { limitedNow, type LimitScenario, limitScenarioArbitrary } from '#server/domain/testing/limit-scenario.ts';
-import { RUNS } from '#server/domain/testing/scenario.ts';
+import { oracleLimited } from '#tests/oracle/limit-oracle.ts';
+import { limitedNow, type LimitScenario, limitScenarioArbitrary } from '#tests/oracle/limit-scenario.ts';
+import { RUNS } from '#tests/oracle/scenario.ts';
 
 const histories = countOf('LIMIT_HISTORIES', RUNS);
 const firstSeed = countOf('SEED', 1);

@@ -1,0 +1,152 @@
+import { eq } from 'drizzle-orm';
+import { dayStart, stepFrom } from '#lib/dates/calendar.ts';
+import {
+  type BudgetSpend,
+  type BudgetThreshold,
+  crossingChanges,
+  hasReached,
+  projectOfScope,
+  reachedThresholds,
+} from '#server/domain/budget/budget.ts';
+import { reachedAtSteps } from '#server/domain/budget/forecast.ts';
+import { type Database, instantOf } from '#server/database/database.ts';
+import { inTurns } from '#server/database/in-pages.ts';
+import { projects } from '#server/database/tables/projects.ts';
+import {
+  type BudgetRow,
+  budgetsOf,
+  findBudgetReview,
+  forgetBudgetReview,
+  insertCrossings,
+  knownCrossings,
+  noteBudgetEvent,
+  resolveCrossings,
+  saveBudgetReview,
+} from '#server/store/budgets.ts';
+import { writeNotice } from '#server/store/notices/notices.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { loadSummedInputs } from '#server/billing/periods/billing-inputs.ts';
+import { expectSpend, loadSpent, type SpentFacts } from './budget-spend.ts';
+import type { BillingInputs } from '#server/billing/periods/loaded-periods.ts';
+
+/** One notice for all thresholds that one look has found: it names the highest, of what is spent where there is one. */
+async function announceCrossing(
+  tx: Database,
+  budget: BudgetRow,
+  { actualCents, projectedCents }: BudgetSpend,
+  crossed: readonly BudgetThreshold[],
+  { eventId, nowSeconds, endSeconds }: { readonly eventId: number; readonly nowSeconds: number; readonly endSeconds: number },
+): Promise<void> {
+  const spent = crossed.filter(({ on }) => on === 'actual');
+  const isForecast = spent.length === 0;
+  const thresholdPercent = Math.max(...(isForecast ? crossed : spent).map(({ percent }) => percent));
+  const { organizationId, name: budgetName, amountCents: budgetCents } = budget;
+  const spentCents = isForecast ? projectedCents : actualCents;
+  const stopsCharges = budget.atLimit === 'stop';
+  await writeNotice(tx, {
+    organizationId,
+    kind: 'budget_crossed',
+    key: String(eventId),
+    atSeconds: nowSeconds,
+    facts: {
+      budgetName,
+      thresholdPercent,
+      budgetCents,
+      spentCents,
+      periodEndsAt: endSeconds,
+      isForecast,
+      seenAt: nowSeconds,
+      stopsCharges,
+      ...(budget.recipients && { recipients: budget.recipients }),
+    },
+  });
+}
+
+const goesByForecast = ({ thresholds }: BudgetRow): boolean => thresholds.some(({ on }) => on === 'projected');
+
+/** A look at budgets: what they have come to, and what they are expected to where something asks for it. */
+interface Look extends SpentFacts {
+  readonly tx: Database;
+  readonly nowSeconds: number;
+  readonly expected: () => Promise<(budget: BudgetRow) => BudgetSpend>;
+}
+
+async function lookAt(tx: Database, organizationId: number, budgets: readonly BudgetRow[], nowSeconds: number): Promise<Look> {
+  const isTogether = budgets.every(({ scope }) => projectOfScope(scope) === null);
+  const spent = await loadSpent(tx, organizationId, nowSeconds, isTogether);
+  let expected: ReturnType<Look['expected']> | undefined;
+  return { ...spent, tx, nowSeconds, expected: () => (expected ??= expectSpend(tx, spent, nowSeconds)) };
+}
+
+/** Writes down which thresholds a budget has reached, one event for all that are new. */
+async function noteCrossings(budget: BudgetRow, { tx, nowSeconds, inputs, spentOf, expected }: Look): Promise<void> {
+  const { id: budgetId, version, organizationId, amountCents } = budget;
+  const { endSeconds } = inputs.running.period.cycle;
+  const place = { organizationId, budgetId, version, periodId: inputs.running.id };
+  const actualCents = spentOf(budget);
+  const reachedBy = goesByForecast(budget) ? (await expected())(budget) : { actualCents, projectedCents: actualCents };
+  const { crossed, resolved, reopened } = crossingChanges(reachedThresholds(budget, reachedBy), await knownCrossings(tx, place));
+  const at = instantOf(nowSeconds);
+  if (crossed.length > 0 || resolved.length > 0) {
+    const spend = (await expected())(budget);
+    const about = { ...place, budgetName: budget.name, at, amountCents, ...spend };
+    if (crossed.length > 0) {
+      const eventId = await noteBudgetEvent(tx, { ...about, kind: 'crossed', thresholds: crossed });
+      await insertCrossings(tx, place, crossed, eventId, at);
+      await announceCrossing(tx, budget, spend, crossed, { eventId, nowSeconds, endSeconds });
+    }
+    if (resolved.length > 0) {
+      await resolveCrossings(tx, place, resolved, at);
+      const thresholds = resolved.map(({ percent, on }) => ({ percent, on }));
+      await noteBudgetEvent(tx, { ...about, kind: 'resolved', thresholds });
+    }
+  }
+  await resolveCrossings(tx, place, reopened, null);
+}
+
+/** When something may change without new usage: what runs reaches a threshold or the limit, or a day of the forecast is over. */
+async function nextLook(budgets: readonly BudgetRow[], { limited, spentOf, nowSeconds }: Look): Promise<number> {
+  const looks = [limited.period.cycle.endSeconds];
+  for (const budget of budgets) {
+    const actualCents = spentOf(budget);
+    const shares = [
+      ...budget.thresholds.filter(({ on }) => on === 'actual').map(({ percent }) => percent),
+      ...(budget.atLimit === 'stop' ? [100] : []),
+    ];
+    const open = shares.filter((percent) => !hasReached(actualCents, budget.amountCents, percent));
+    if (open.length > 0) {
+      const sumToReach = Math.max(actualCents + 1, Math.ceil((budget.amountCents * Math.min(...open)) / 100));
+      looks.push((await inTurns(reachedAtSteps(limited, budget, sumToReach, nowSeconds))) ?? Number.POSITIVE_INFINITY);
+    }
+    if (goesByForecast(budget)) looks.push(stepFrom(dayStart(nowSeconds), { days: 1 }));
+  }
+  return Math.max(nowSeconds + 1, Math.min(...looks));
+}
+
+/** With more projects than this, thresholds are left to the job: they may ask for a forecast, and the limit must hold at once. */
+const projectsAtOnce = 500;
+
+const isReached = ({ subscription, running }: BillingInputs): boolean =>
+  subscription.usageBillingEnabled && (running.limit?.isReached ?? false);
+
+/**
+ * Looks at the budgets of an organization: which thresholds are reached, whether its limit is, and when to look again. The
+ * organization's lock is taken.
+ * @param isHurried of a large organization only the limit is looked at; the rest stays due
+ */
+export async function reviewBudgets(tx: Database, organizationId: number, nowSeconds: number, isHurried = false): Promise<void> {
+  await lockOrganization(tx, organizationId);
+  const review = await findBudgetReview(tx, organizationId);
+  if (!review?.dueAt || review.dueAt > instantOf(nowSeconds)) return;
+  if (isHurried && (await tx.$count(projects, eq(projects.organizationId, organizationId))) > projectsAtOnce) {
+    // What is used in this very second counts.
+    const isLimitReached = isReached(await loadSummedInputs(tx, organizationId, nowSeconds + 1));
+    return saveBudgetReview(tx, { organizationId, dueAt: review.dueAt, isLimitReached });
+  }
+  const budgets = await budgetsOf(tx, organizationId);
+  if (budgets.length === 0) return forgetBudgetReview(tx, organizationId);
+  const look = await lookAt(tx, organizationId, budgets, nowSeconds);
+  for (const budget of budgets) await noteCrossings(budget, look);
+  const dueAt = instantOf(await nextLook(budgets, look));
+  await saveBudgetReview(tx, { organizationId, dueAt, isLimitReached: isReached(look.inputs) });
+}

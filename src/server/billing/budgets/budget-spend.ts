@@ -1,0 +1,137 @@
+import { sumCents } from '#lib/money.ts';
+import type { Steps } from '#lib/steps.ts';
+import { billSteps, type BillingPeriod } from '#server/domain/bill.ts';
+import { type BudgetMeasure, type BudgetSpend, measuredCents, projectOfScope } from '#server/domain/budget/budget.ts';
+import { type ForecastPace, periodToCome } from '#server/domain/budget/forecast.ts';
+import { limitSteps } from '#server/domain/budget/limit-search.ts';
+import type { InvoiceLine } from '#server/domain/lines.ts';
+import { isInstantMetric, METRIC_RULES } from '#server/domain/metrics.ts';
+import { cycleEnd, HOUR_SECONDS } from '#server/domain/periods.ts';
+import { edgesOf, type LimitedPeriod } from '#server/domain/budget/spending-limit.ts';
+import type { Database } from '#server/database/database.ts';
+import { inTurns } from '#server/database/in-pages.ts';
+import { loadBuckets } from '#server/store/usage/usage-entries.ts';
+import { upcomingBill } from '#server/billing/periods/billed-usage.ts';
+import { loadBillingInputs, loadSummedInputs } from '#server/billing/periods/billing-inputs.ts';
+import { fixedCentsOf } from '#server/billing/periods/limited-periods.ts';
+import type { BillingInputs } from '#server/billing/periods/loaded-periods.ts';
+
+/** What budgets are measured by, at an instant. */
+export interface SpentFacts {
+  readonly inputs: BillingInputs;
+  /** The running period with its limits. */
+  readonly limited: LimitedPeriod;
+  readonly spentOf: (measure: BudgetMeasure) => number;
+}
+
+/** The same with what is expected. */
+export interface SpendFacts extends SpentFacts {
+  readonly spendOf: (measure: BudgetMeasure) => BudgetSpend;
+}
+
+/** What a cycle is expected to come to: where nothing more is metered, at the usual pace, and at the busiest. */
+export type SpendForecast = readonly [lowCents: number, expectedCents: number, highCents: number];
+
+const countedMetrics = METRIC_RULES.map(({ metric }) => metric).filter(isInstantMetric);
+
+/** What is used in this very second counts, so that a limit holds at once. */
+const asOf = (atSeconds: number): number => atSeconds + 1;
+
+/**
+ * Loads what budgets of an organization have come to.
+ * @param isTogether no budget is one of a project: then the number of projects makes little difference
+ */
+export async function loadSpent(db: Database, organizationId: number, atSeconds: number, isTogether: boolean): Promise<SpentFacts> {
+  const nowSeconds = asOf(atSeconds);
+  const inputs = await (isTogether ? loadSummedInputs : loadBillingInputs)(db, organizationId, nowSeconds);
+  const { running } = inputs;
+  const { book } = running.period;
+  const bill = await upcomingBill(inputs, nowSeconds);
+  const own = bill.lines.filter(({ carriedOver, reportedLater }) => !carriedOver && !reportedLater);
+  const fixedCents = running.limit?.fixedCents ?? (await inTurns(fixedCentsOf(inputs)));
+  return {
+    inputs,
+    limited: { period: running.period, limits: running.row.limitChanges, fixedCents },
+    spentOf: (measure) =>
+      isWholeBill(measure) ? bill.amountTotalCents : measuredCents(measure.basis === 'bill' ? bill.lines : own, book.covered, measure),
+  };
+}
+
+const isWholeBill = ({ basis, scope }: BudgetMeasure): boolean => basis === 'bill' && projectOfScope(scope) === null;
+
+/** The lines of the running period at its end, at a pace. */
+function* linesToCome(
+  { period, limits, fixedCents }: LimitedPeriod,
+  entries: BillingPeriod['entries'],
+  asOfSeconds: number,
+  pace: ForecastPace,
+): Steps<InvoiceLine[]> {
+  const coming = periodToCome({ ...period, entries, stops: [] }, asOfSeconds, pace);
+  const endSeconds = cycleEnd(period.cycle);
+  const limited = (yield* limitSteps({ period: coming, limits, fixedCents }, endSeconds)).period;
+  return (yield* billSteps({ ...limited, invoiced: [] }, endSeconds)).lines;
+}
+
+interface Expected {
+  readonly lines: readonly InvoiceLine[];
+  readonly totalCents: number;
+}
+
+/**
+ * What the running period is expected to come to at each of several paces: its lines, and the whole invoice. Counts come by the hour; where
+ * no budget is one of a project, of all projects as one.
+ */
+async function expectAt(
+  db: Database,
+  { inputs, limited }: SpentFacts,
+  atSeconds: number,
+  paces: readonly ForecastPace[],
+): Promise<Expected[]> {
+  const nowSeconds = asOf(atSeconds);
+  const { period, fixedCents } = limited;
+  const { startSeconds, endSeconds } = period.cycle;
+  const hours = await loadBuckets(db, {
+    organizationId: inputs.running.row.organizationId,
+    fromSeconds: startSeconds,
+    untilSeconds: Math.min(nowSeconds, endSeconds),
+    metrics: countedMetrics,
+    widthSeconds: HOUR_SECONDS,
+    edges: edgesOf(limited),
+    isTogether: period.isTogether ?? false,
+  });
+  const entries = [...period.entries.filter(({ metric }) => !isInstantMetric(metric)), ...hours];
+  const invoicedCents = sumCents(period.invoiced.map(({ amountCents }) => amountCents));
+  const expected: Expected[] = [];
+  for (const pace of paces) {
+    const lines = await inTurns(linesToCome(limited, entries, nowSeconds, pace));
+    expected.push({ lines, totalCents: fixedCents - invoicedCents + sumCents(lines.map(({ amountCents }) => amountCents)) });
+  }
+  return expected;
+}
+
+function spendOf({ spentOf, inputs }: SpentFacts, expected: Expected | undefined, measure: BudgetMeasure): BudgetSpend {
+  const actualCents = spentOf(measure);
+  if (!expected) return { actualCents, projectedCents: actualCents };
+  const { covered } = inputs.running.period.book;
+  const projectedCents = isWholeBill(measure) ? expected.totalCents : measuredCents(expected.lines, covered, measure);
+  return { actualCents, projectedCents: Math.max(actualCents, projectedCents) };
+}
+
+/** Measures by the usual pace too, which takes longer. */
+export async function expectSpend(db: Database, spent: SpentFacts, atSeconds: number): Promise<(measure: BudgetMeasure) => BudgetSpend> {
+  const [expected] = await expectAt(db, spent, atSeconds, ['usual']);
+  return (measure) => spendOf(spent, expected, measure);
+}
+
+/** Loads what budgets of an organization have come to, and what they are expected to. */
+export async function loadSpend(db: Database, organizationId: number, atSeconds: number, isTogether = false): Promise<SpendFacts> {
+  const spent = await loadSpent(db, organizationId, atSeconds, isTogether);
+  return { ...spent, spendOf: await expectSpend(db, spent, atSeconds) };
+}
+
+/** What the running cycle is expected to come to. */
+export async function forecastSpend(db: Database, spent: SpentFacts, atSeconds: number): Promise<SpendForecast> {
+  const [low, usual, high] = await expectAt(db, spent, atSeconds, ['none', 'usual', 'busiest']);
+  const totalOf = (each: Expected | undefined): number => each?.totalCents ?? 0;
+  return [totalOf(low), totalOf(usual), totalOf(high)];
+}

@@ -1,0 +1,86 @@
+import type { Shape } from '#contract/types.ts';
+import { sumCents } from '#lib/money.ts';
+import { projectOfScope, reachedThresholds } from '#server/domain/budget/budget.ts';
+import { reachedAtSteps } from '#server/domain/budget/forecast.ts';
+import { limitSteps } from '#server/domain/budget/limit-search.ts';
+import { type ReplayedCycle, replayCycle, type ReplayTerms } from '#server/domain/budget/limit-replay.ts';
+import { METRIC_RULES } from '#server/domain/metrics.ts';
+import { coveredAllowance, limitCountsFrom, lowestLimits, withLimitChange } from '#server/domain/budget/spending-limit.ts';
+import { type Database, secondsOf } from '#server/database/database.ts';
+import { inTurns } from '#server/database/in-pages.ts';
+import { billedSubscription, closedPeriods } from '#server/store/billing-periods.ts';
+import type { BudgetTerms } from '#server/store/budgets.ts';
+import { loadPeriods } from '#server/billing/periods/billing-inputs.ts';
+import { loadSpend, type SpendFacts } from './budget-spend.ts';
+import { withRecords } from '#server/billing/periods/limited-periods.ts';
+
+type Preview = Shape<'BudgetPreview'>;
+
+/** How many closed cycles a limit is tried on. */
+const replayedCycles = 6;
+
+const sumOf = (cycles: readonly ReplayedCycle[]) => ({
+  less_cents: sumCents(cycles.map(({ lessCents }) => lessCents)),
+  limited_days: cycles.reduce((days, { limitedDays }) => days + limitedDays, 0),
+});
+
+/** The last closed cycles as they were, under a limit and under the spend cap. */
+async function replayLast(db: Database, organizationId: number, terms: BudgetTerms): Promise<Preview['replay']> {
+  const subscription = await billedSubscription(db, organizationId);
+  const rows = await closedPeriods(db, organizationId, replayedCycles);
+  const tried = terms.atLimit === 'stop' ? lowestLimits([terms]) : null;
+  const [limited, capped]: [ReplayedCycle[], ReplayedCycle[]] = [[], []];
+  for (const row of rows) {
+    const untilSeconds = secondsOf(row.closedAt ?? row.endsAt);
+    const bare = { ...row, pricedLines: null, limitChanges: [] };
+    const { running } = await loadPeriods(db, subscription, { open: [bare], late: [] }, { organizationId, untilSeconds });
+    const period = await withRecords(db, { row, period: { ...running.period, running: [] } });
+    // A cycle of before limits is taken with its own fee: what else its invoice held is not known.
+    const fixedCents = row.limitFixedCents ?? row.feeChargedCents;
+    const replay = (trial: ReplayTerms) => inTurns(replayCycle({ period, limits: row.limitChanges, fixedCents }, trial));
+    if (tried) limited.push(await replay(tried));
+    capped.push(await replay('spend_cap'));
+  }
+  return { cycles: rows.length, limit: tried && sumOf(limited), spend_cap: sumOf(capped) };
+}
+
+/** What a limit does to charges from now on. */
+async function stopOf(terms: BudgetTerms, { inputs, limited }: SpendFacts, nowSeconds: number): Promise<Preview['stop']> {
+  if (terms.atLimit !== 'stop') return null;
+  const { covered } = limited.period.book;
+  const tried = lowestLimits([terms]);
+  const outcome = await inTurns(limitSteps(limited, nowSeconds));
+  const allowanceCents = coveredAllowance(tried, outcome.othersCents);
+  const names = (isCovered: boolean): string[] =>
+    METRIC_RULES.filter(({ metric }) => covered.has(metric) === isCovered && !/COMPUTE_HOURS_(24|48)/.test(metric)).map(({ name }) => name);
+  return {
+    is_active: inputs.subscription.usageBillingEnabled,
+    allowance_cents: allowanceCents,
+    charged_cents: outcome.chargedCents,
+    stops_now: inputs.subscription.usageBillingEnabled && outcome.chargedCents >= allowanceCents,
+    covers: names(true),
+    cannot_cover: names(false),
+  };
+}
+
+/** What a budget would do if it were saved now. */
+export async function previewBudget(db: Database, organizationId: number, terms: BudgetTerms, nowSeconds: number): Promise<Preview> {
+  const spend = await loadSpend(db, organizationId, nowSeconds, projectOfScope(terms.scope) === null);
+  const { actualCents, projectedCents } = spend.spendOf(terms);
+  const limits =
+    terms.atLimit === 'stop'
+      ? withLimitChange(spend.limited.limits, limitCountsFrom(nowSeconds), lowestLimits([terms]))
+      : spend.limited.limits;
+  const reachedAt =
+    actualCents >= terms.amountCents
+      ? nowSeconds
+      : await inTurns(reachedAtSteps({ ...spend.limited, limits }, terms, terms.amountCents, nowSeconds));
+  return {
+    spent_cents: actualCents,
+    projected_cents: projectedCents,
+    reached: reachedThresholds(terms, { actualCents, projectedCents }).map(({ percent, on }) => ({ percent, on })),
+    reached_at: reachedAt,
+    stop: await stopOf(terms, spend, nowSeconds),
+    replay: await replayLast(db, organizationId, terms),
+  };
+}

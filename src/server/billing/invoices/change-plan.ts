@@ -1,0 +1,136 @@
+import { eq } from 'drizzle-orm';
+import { cycleAt } from '#lib/dates/cycle.ts';
+import { billSteps } from '#server/domain/bill.ts';
+import { DomainError } from '#server/domain/errors.ts';
+import { bringsFinalInvoice, spendCapSteps } from '#server/domain/invoice.ts';
+import { cycleEnd, withCapChange } from '#server/domain/periods.ts';
+import { billedSubscription, noteLateUsageBilled, periodsToBill } from '#server/store/billing-periods.ts';
+import { type Database, secondsOf } from '#server/database/database.ts';
+import { inTurns } from '#server/database/in-pages.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { stopPaidResources } from '#server/store/resources.ts';
+import { billingPeriods } from '#server/database/tables/periods.ts';
+import { subscriptions } from '#server/database/tables/subscriptions.ts';
+import { splitTotals } from '#server/store/usage/usage-totals.ts';
+import { billedLine, overLimitLines, usageOfCycle } from '#server/billing/periods/billed-usage.ts';
+import { loadPeriods } from '#server/billing/periods/billing-inputs.ts';
+import { limitPeriod } from '#server/billing/periods/limited-periods.ts';
+import type { BillingInputs } from '#server/billing/periods/loaded-periods.ts';
+import { endPeriods, startPeriod } from './close-cycle.ts';
+import type { FinalizedInvoice, HandOver } from './finalized-invoice.ts';
+import { issueInvoice } from './issue-invoice.ts';
+import { type ChangeIntoPeriod, keepPricedLines, termsOfPeriodFrom } from '#server/billing/periods/period-terms.ts';
+import { noteChange } from '#server/billing/periods/quota-case.ts';
+
+/** Both kinds of change load the usage before their instant, with totals that end there. */
+async function inputsAt(tx: Database, organizationId: number, atSeconds: number): Promise<BillingInputs> {
+  await lockOrganization(tx, organizationId);
+  const subscription = await billedSubscription(tx, organizationId);
+  const periods = await periodsToBill(tx, organizationId);
+  const running = periods.open.at(-1);
+  if (!running || atSeconds < secondsOf(running.startsAt) || atSeconds >= secondsOf(running.endsAt)) {
+    throw new DomainError('outside_cycle', 'at', 'The change must lie within the running billing cycle');
+  }
+  await splitTotals(tx, organizationId, atSeconds);
+  return loadPeriods(tx, subscription, periods, { organizationId, untilSeconds: atSeconds });
+}
+
+export interface PlanChange extends ChangeIntoPeriod {
+  readonly organizationId: number;
+  /** Where the old period ends and the new cycle begins. */
+  readonly atSeconds: number;
+  /** The new plan's fee as it was charged, before credits. */
+  readonly feeChargedCents: number;
+  /** The invoice that bills that fee; absent where there is none. */
+  readonly feeInvoiceId?: string | null;
+}
+
+/**
+ * Puts a change of plan into effect: closes the running period at its instant and begins a new cycle there. Its usage waits for
+ * the next invoice; on the way to Free it makes a final one, which is returned. Credit for unused time must be booked before, so
+ * that it counts for that invoice. The caller reviews restrictions.
+ * @throws {DomainError} when the instant is not in the running cycle
+ */
+export async function changePlan(tx: Database, change: PlanChange, handOver: HandOver): Promise<FinalizedInvoice | null> {
+  const { organizationId, atSeconds, planId, effectSeconds = atSeconds } = change;
+  const inputs = await inputsAt(tx, organizationId, atSeconds);
+  const closed = await closedAt(tx, inputs, atSeconds);
+  await noteChange(tx, organizationId, inputs.running.period, atSeconds);
+  const final = bringsFinalInvoice(inputs.running.period.planId, planId)
+    ? await issueInvoice(tx, inputs, { ...about(inputs, atSeconds), kind: 'final', lines: await inTurns(usageOfCycle(closed)) }, handOver)
+    : null;
+  if (final) await noteLateUsageBilled(tx, organizationId, final.id);
+  const own =
+    final === null ? [...(await inTurns(billSteps(closed.running.period, atSeconds))).lines, ...overLimitLines(closed.running)] : null;
+  const isEmpty = own !== null && own.length === 0 && closed.running.period.invoiced.length === 0;
+  const limitFixedCents = closed.running.limit?.fixedCents ?? null;
+  await endPeriods(tx, organizationId, { atSeconds, invoiceId: final?.id ?? null, isEmpty, limitFixedCents });
+  if (own !== null && !isEmpty) await keepPricedLines(tx, inputs.running.row, inputs.subscription, own);
+  // Usage has arrived for them since they were priced.
+  for (const { row, period, priced, limit } of final === null ? inputs.carried : [])
+    if (!priced) {
+      const { lines } = await inTurns(billSteps({ ...period, running: [] }, cycleEnd(period.cycle)));
+      await keepPricedLines(tx, row, inputs.subscription, [...lines, ...overLimitLines({ period, ...(limit && { limit }) })]);
+    }
+  const terms = await termsOfPeriodFrom(tx, inputs.subscription, inputs.running.row, atSeconds, change);
+  // Usage since then has been added up under the old period's segments.
+  if (terms.cap.changes.length > 0) await splitTotals(tx, organizationId, effectSeconds);
+  await startPeriod(tx, {
+    organizationId,
+    ...cycleAt(atSeconds, atSeconds),
+    feeChargedCents: change.feeChargedCents,
+    feeInvoiceId: change.feeInvoiceId ?? null,
+    terms,
+    anchorSeconds: atSeconds,
+  });
+  await tx
+    .update(subscriptions)
+    .set({ scheduledAt: null, scheduledPlan: null, scheduledUsageBilling: null })
+    .where(eq(subscriptions.organizationId, organizationId));
+  if (planId === 'free') await stopPaidResources(tx, organizationId, atSeconds);
+  return final;
+}
+
+/** What the invoices of changes have in common. */
+const about = ({ running: { row, period } }: BillingInputs, atSeconds: number) => ({
+  organizationId: row.organizationId,
+  periodStartSeconds: period.cycle.startSeconds,
+  atSeconds,
+});
+
+/** A cycle that is cut short includes less, so its limits are looked at again. */
+async function closedAt(tx: Database, inputs: BillingInputs, atSeconds: number): Promise<BillingInputs> {
+  const { running } = inputs;
+  const period = { ...running.period, running: [], cycle: { ...running.period.cycle, closedAtSeconds: atSeconds } };
+  const closed = { ...running, period };
+  if (!running.limit) return { ...inputs, running: closed };
+  const unlimited = { ...closed, period: { ...period, stops: [] } };
+  return { ...inputs, running: await limitPeriod(tx, unlimited, running.limit.fixedCents, atSeconds, true) };
+}
+
+/**
+ * Turns the spend cap on or off from an instant. Turning it on invoices the overage so far, in an invoice that is returned; null
+ * where there is none. The caller reviews restrictions.
+ * @throws {DomainError} when the instant is not in the running cycle or before the cap's last change
+ */
+export async function changeSpendCap(
+  tx: Database,
+  organizationId: number,
+  capOn: boolean,
+  atSeconds: number,
+  handOver: HandOver,
+): Promise<FinalizedInvoice | null> {
+  const inputs = await inputsAt(tx, organizationId, atSeconds);
+  const { running } = inputs;
+  if ((running.row.capChanges.at(-1)?.atSeconds ?? 0) > atSeconds)
+    throw new DomainError('outside_cycle', 'at', 'The spend cap has been changed since');
+  const bill = await inTurns(spendCapSteps(running.period, capOn, atSeconds));
+  const lines = bill?.map((line) => billedLine(line, running, false, inputs.labels));
+  const invoice = lines ? await issueInvoice(tx, inputs, { ...about(inputs, atSeconds), kind: 'spend_cap', lines }, handOver) : null;
+  await tx
+    .update(billingPeriods)
+    .set({ capChanges: withCapChange(running.period.cap, atSeconds, capOn) })
+    .where(eq(billingPeriods.id, running.id));
+  await tx.update(subscriptions).set({ usageBillingEnabled: !capOn }).where(eq(subscriptions.organizationId, organizationId));
+  return invoice;
+}

@@ -1,0 +1,234 @@
+import { and, eq, isNull, ne, or } from 'drizzle-orm';
+import { cycleAt } from '#lib/dates/cycle.ts';
+import { DRAFT_SECONDS } from '#server/domain/collection.ts';
+import { changeDirection, planOfTier } from '#server/domain/plans.ts';
+import { summarySteps } from '#server/domain/usage-summary.ts';
+import { unchargedViolations, violationsOf, type Violation } from '#server/domain/violations.ts';
+import { billedSubscription, noteLateUsageBilled, periodsToBill } from '#server/store/billing-periods.ts';
+import { finishScheduledChange, openChange, type ChangeRow } from '#server/store/changes.ts';
+import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
+import { inTurns } from '#server/database/in-pages.ts';
+import { insertInvoice } from '#server/store/invoice-writing.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { requestAnnouncements } from '#server/store/books/price-announcements.ts';
+import { stopPaidResources } from '#server/store/resources.ts';
+import { billingPeriods } from '#server/database/tables/periods.ts';
+import { subscriptions } from '#server/database/tables/subscriptions.ts';
+import { upcomingBill } from '#server/billing/periods/billed-usage.ts';
+import { loadPeriods } from '#server/billing/periods/billing-inputs.ts';
+import { requestBudgetReviews } from '#server/billing/limits/limit-terms.ts';
+import type { BillingInputs } from '#server/billing/periods/loaded-periods.ts';
+import { type PeriodTerms, termsOfPeriodFrom } from '#server/billing/periods/period-terms.ts';
+import { renewalAt } from '#server/billing/periods/renewal.ts';
+import { noteChangeApplied } from '#server/billing/notices/change-notices.ts';
+import { issueCorrections } from './credit-notes.ts';
+import { exceededWithEarlier } from '#server/billing/periods/cut-cycles.ts';
+import type { FinalizedInvoice, HandOver } from './finalized-invoice.ts';
+import { registerDebt, finalState, postInvoice } from './finalize-invoice.ts';
+import { settleLines } from './settle-lines.ts';
+import { hasQuotaCase, noteCycleEnd } from '#server/billing/periods/quota-case.ts';
+
+export interface PeriodStart {
+  readonly organizationId: number;
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  /** What was charged for the plan in advance, before credits. */
+  readonly feeChargedCents: number;
+  /** The invoice that bills that fee; absent where there is none. */
+  readonly feeInvoiceId?: string | null;
+  readonly terms: PeriodTerms;
+  /** A new anchor; the old one stays where it is absent. */
+  readonly anchorSeconds?: number;
+}
+
+/** Begins a period and makes the subscription say so. The period before it has been closed. */
+export async function startPeriod(tx: Database, start: PeriodStart): Promise<void> {
+  const { organizationId, startSeconds, endSeconds, anchorSeconds } = start;
+  const { planId, usageBillingEnabled, contract, book, cap, limits } = start.terms;
+  await tx.insert(billingPeriods).values({
+    organizationId,
+    plan: planId,
+    startsAt: instantOf(startSeconds),
+    endsAt: instantOf(endSeconds),
+    feeChargedCents: start.feeChargedCents,
+    feeInvoiceId: start.feeInvoiceId ?? null,
+    contract,
+    priceBookId: book.id,
+    capInitiallyOn: cap.initiallyOn,
+    capChanges: cap.changes,
+    limitChanges: limits,
+  });
+  await tx
+    .update(subscriptions)
+    .set({
+      plan: planId,
+      usageBillingEnabled,
+      currentPeriodStart: instantOf(startSeconds),
+      currentPeriodEnd: instantOf(endSeconds),
+      ...(anchorSeconds === undefined ? {} : { billingCycleAnchor: instantOf(anchorSeconds) }),
+    })
+    .where(eq(subscriptions.organizationId, organizationId));
+  await requestBudgetReviews(tx, [organizationId], startSeconds);
+  await requestAnnouncements(tx, organizationId, planId, startSeconds);
+}
+
+/** An upgrade paid by card takes effect at an instant within this cycle: it comes first, or is canceled. */
+const waitsForPayment = ({ fromPlan, tier, chargeCents }: ChangeRow): boolean =>
+  chargeCents > 0 && changeDirection(fromPlan, planOfTier(tier).planId) === 'upgrade';
+
+/**
+ * Ends the running period.
+ * @param invoiceId the invoice that bills it and all before it that wait for one, the empty ones too: usage that arrives for them later
+ *   is late for this invoice. Null where they wait for the next
+ * @param isEmpty nothing was used in it, so that no read has to load it while it waits
+ * @param limitFixedCents what else its invoice holds, where it has a spending limit
+ */
+export async function endPeriods(
+  tx: Database,
+  organizationId: number,
+  {
+    atSeconds,
+    invoiceId,
+    isEmpty,
+    limitFixedCents = null,
+  }: { atSeconds: number; invoiceId: string | null; isEmpty: boolean; limitFixedCents?: number | null },
+): Promise<void> {
+  const { closedAt, plan } = billingPeriods;
+  const own = eq(billingPeriods.organizationId, organizationId);
+  if (invoiceId !== null)
+    await tx
+      .update(billingPeriods)
+      .set({ invoiceId, pricedLines: null })
+      .where(and(own, isNull(billingPeriods.invoiceId), or(isNull(closedAt), ne(plan, 'free'))));
+  await tx
+    .update(billingPeriods)
+    .set({ closedAt: instantOf(atSeconds), isEmpty, limitFixedCents })
+    .where(and(own, isNull(closedAt)));
+}
+
+/** Whether a cycle used more than its quotas, charged for or not. */
+const exceedsQuotas = async ({ running: { period } }: BillingInputs, endSeconds: number): Promise<boolean> =>
+  violationsOf(await inTurns(summarySteps({ ...period, cap: { initiallyOn: true, changes: [] }, running: [] }, endSeconds))) !== null;
+
+/** What happened at the end of a cycle. */
+export interface ClosedCycle {
+  readonly endSeconds: number;
+  /** Null where there was nothing to bill: Free. */
+  readonly invoiceId: string | null;
+  /** Set where the draft's hour had passed already. */
+  readonly finalized: FinalizedInvoice | null;
+  /** The violations of quotas that the cycle exceeded without a charge; null where it stayed within all of them or paid for what it used. */
+  readonly exceeded: readonly Violation[] | null;
+}
+
+/**
+ * Ends the running cycle when its time has come: makes its invoice, a draft for the first hour, and begins the next cycle,
+ * with the plan that is scheduled for it. Null when the cycle still runs: another process was first, it is too early, or a
+ * change waits for its payment.
+ */
+export async function closeCycle(
+  tx: Database,
+  organizationId: number,
+  nowSeconds: number,
+  handOver: HandOver,
+): Promise<ClosedCycle | null> {
+  await lockOrganization(tx, organizationId);
+  const subscription = await billedSubscription(tx, organizationId);
+  const endSeconds = secondsOf(subscription.currentPeriodEnd);
+  if (endSeconds > nowSeconds) return null;
+  const waiting = await openChange(tx, organizationId);
+  if (waiting && waitsForPayment(waiting)) return null;
+  const inputs = await loadPeriods(tx, subscription, await periodsToBill(tx, organizationId), { organizationId, untilSeconds: endSeconds });
+  const hasCase = await hasQuotaCase(tx, organizationId);
+  const own = await inTurns(unchargedViolations(inputs.running.period, endSeconds));
+  // A case ends with a whole cycle within the quotas, whatever was used before it.
+  const earlier = hasCase ? null : await exceededWithEarlier(tx, organizationId, inputs.running.period, endSeconds);
+  const exceeded = own ?? earlier?.violations ?? null;
+
+  const invoice = await invoiceCycle(tx, organizationId, inputs, endSeconds, nowSeconds, handOver);
+  await endPeriods(tx, organizationId, {
+    atSeconds: endSeconds,
+    invoiceId: invoice?.id ?? null,
+    isEmpty: false,
+    limitFixedCents: inputs.running.limit?.fixedCents ?? null,
+  });
+  const { planId } = inputs.running.period;
+  if (!subscription.usageBillingEnabled || exceeded !== null) await noteCycleEnd(tx, organizationId, endSeconds, planId, exceeded);
+  else if (hasCase && !(await exceedsQuotas(inputs, endSeconds))) await noteCycleEnd(tx, organizationId, endSeconds, planId, null);
+
+  const next = await termsOfPeriodFrom(tx, subscription, inputs.running.row, endSeconds);
+  const feeChargedCents = invoice?.feeCents ?? 0;
+  await startPeriod(tx, {
+    organizationId,
+    ...cycleAt(secondsOf(subscription.billingCycleAnchor), endSeconds),
+    feeChargedCents,
+    feeInvoiceId: feeChargedCents > 0 ? (invoice?.id ?? null) : null,
+    terms: next,
+  });
+  if (next.isScheduled) {
+    await tx
+      .update(subscriptions)
+      .set({ scheduledAt: null, scheduledPlan: null, scheduledUsageBilling: null })
+      .where(eq(subscriptions.organizationId, organizationId));
+    await finishScheduledChange(tx, organizationId, instantOf(endSeconds));
+    await noteChangeApplied(tx, {
+      organizationId,
+      key: `cycle-${endSeconds}`,
+      what: 'plan',
+      fromPlanId: planId,
+      planId: next.planId,
+      spendCapOn: !next.usageBillingEnabled,
+      chargedCents: 0,
+      invoiceId: null,
+      atSeconds: endSeconds,
+    });
+    if (next.planId === 'free') await stopPaidResources(tx, organizationId, endSeconds);
+  }
+  return { endSeconds, invoiceId: invoice?.id ?? null, finalized: invoice?.finalized ?? null, exceeded };
+}
+
+interface CycleInvoice {
+  readonly id: string;
+  readonly feeCents: number;
+  readonly finalized: FinalizedInvoice | null;
+}
+
+async function invoiceCycle(
+  tx: Database,
+  organizationId: number,
+  inputs: BillingInputs,
+  endSeconds: number,
+  nowSeconds: number,
+  handOver: HandOver,
+): Promise<CycleInvoice | null> {
+  const { subscription, running } = inputs;
+  if (running.period.planId === 'free' && inputs.carried.length === 0 && renewalAt(subscription, running.row) === undefined) return null;
+  const bill = await upcomingBill({ ...inputs, running: { ...running, period: { ...running.period, running: [] } } }, endSeconds);
+  const finalizesAtSeconds = endSeconds + DRAFT_SECONDS;
+  const isDraft = nowSeconds < finalizesAtSeconds;
+  const hasCorrections = !isDraft && (await issueCorrections(tx, organizationId, bill.lines, instantOf(finalizesAtSeconds)));
+  const { balanceCents } = hasCorrections ? await billedSubscription(tx, organizationId) : subscription;
+  const { lines, totalCents, dueCents, carriedCents } = settleLines(bill.lines, balanceCents, endSeconds);
+  const final = finalState(subscription, dueCents, finalizesAtSeconds);
+  const id = await insertInvoice(tx, {
+    organizationId,
+    slug: subscription.slug,
+    subscriptionId: subscription.id,
+    kind: 'cycle',
+    lines,
+    periodStartSeconds: running.period.cycle.startSeconds,
+    periodEndSeconds: endSeconds,
+    amountDueCents: dueCents,
+    carriedCents,
+    ...(isDraft
+      ? { status: 'draft' as const, finalizesAtSeconds }
+      : { status: final.status, finalizedAtSeconds: finalizesAtSeconds, dueAtSeconds: final.dueAtSeconds }),
+  });
+  const feeCents = lines.find(({ key }) => key === 'plan')?.amountCents ?? 0;
+  if (isDraft) return { id, feeCents, finalized: null };
+  await noteLateUsageBilled(tx, organizationId, id);
+  await postInvoice(tx, { organizationId, id, totalCents, dueCents, atSeconds: finalizesAtSeconds });
+  const finalized = { id, organizationId, amountDueCents: dueCents, status: final.status, finalizedAtSeconds: finalizesAtSeconds };
+  await registerDebt(tx, finalized, handOver);
+  return { id, feeCents, finalized };
+}

@@ -1,0 +1,85 @@
+/** Which invoices are charged to a card: the one place of this rule. */
+import { and, asc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { leastChargeCents } from '#lib/charge.ts';
+import { firstTry } from '#server/domain/retry-calendar.ts';
+import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
+import { collections } from '#server/database/tables/collections.ts';
+import { invoices } from '#server/database/tables/invoices.ts';
+import { organizations } from '#server/database/tables/organizations.ts';
+import { payments } from '#server/database/tables/payments.ts';
+import { disputes } from '#server/database/tables/refunds.ts';
+import { subscriptions } from '#server/database/tables/subscriptions.ts';
+import { queueInvoiceEmail } from '#server/billing/notices/invoice-notices.ts';
+
+export type ChargeRefusal = 'not_owed' | 'processing' | 'partner' | 'pays_by_invoice' | 'too_small' | 'disputed';
+
+const { id, organizationId, status, amountDueCents } = invoices;
+
+/** Why an invoice is not charged to a card; null if it is. Needs `payer` in the query. */
+const refusal = sql<ChargeRefusal | null>`case
+  when ${status} not in ('open', 'issued', 'uncollectible') or ${amountDueCents} <= 0 then 'not_owed'
+  when ${invoices.paymentIsProcessing} or exists (
+    select from ${payments} p where p.organization_id = ${organizationId} and p.invoice_id = ${id} and p.state = 'processing') then 'processing'
+  when ${organizations.billingPartner} is not null then 'partner'
+  when ${subscriptions.paymentMethodType} <> 'card' then 'pays_by_invoice'
+  when ${amountDueCents} < ${leastChargeCents} then 'too_small'
+  when exists (
+    select from ${disputes} d where d.organization_id = ${organizationId} and d.source = 'invoice:' || ${id} and d.state <> 'won') then 'disputed'
+end`;
+
+const invoicesWithPayer = (db: Database, where: SQL | undefined) =>
+  db
+    .select({ organizationId, invoiceId: id, refusal, finalizedAt: invoices.finalizedAt, periodEnd: invoices.periodEnd })
+    .from(invoices)
+    .innerJoin(organizations, eq(organizations.id, organizationId))
+    .innerJoin(subscriptions, eq(subscriptions.organizationId, organizationId))
+    .leftJoin(collections, and(eq(collections.organizationId, organizationId), eq(collections.invoiceId, id)))
+    .where(where);
+
+interface InvoicePlace {
+  readonly organizationId: number;
+  readonly invoiceId: string;
+}
+
+const isInvoice = (place: InvoicePlace) => and(eq(organizationId, place.organizationId), eq(id, place.invoiceId));
+
+/** Why an invoice is not charged to a card; null if it is. */
+export async function chargeRefusal(db: Database, place: InvoicePlace): Promise<ChargeRefusal | null> {
+  const [row] = await invoicesWithPayer(db, isInvoice(place));
+  return row ? row.refusal : 'not_owed';
+}
+
+/** True for a collection whose invoice is charged, or is no longer owed and leaves the calendar. */
+export const isTried = (invoiceId: SQL, ofOrganization: SQL): SQL => sql`exists (
+  select from ${invoices}
+    join ${organizations} on ${organizations.id} = ${organizationId}
+    join ${subscriptions} on ${subscriptions.organizationId} = ${organizationId}
+  where ${organizationId} = ${ofOrganization} and ${id} = ${invoiceId} and coalesce(${refusal}, 'not_owed') = 'not_owed')`;
+
+const isUnenrolled = and(
+  inArray(status, ['open', 'issued']),
+  eq(invoices.chargedOnRequest, false),
+  isNull(collections.invoiceId),
+  sql`${refusal} is null`,
+);
+
+/** Invoices to charge to a card that have no collection: issued before the payer changed to cards, for example. The oldest first. */
+export async function invoicesToEnrol(db: Database, limit: number): Promise<InvoicePlace[]> {
+  const rows = await invoicesWithPayer(db, isUnenrolled).orderBy(asc(invoices.dueAt), asc(id)).limit(limit);
+  return rows.map(({ organizationId: ofOrganization, invoiceId }) => ({ organizationId: ofOrganization, invoiceId }));
+}
+
+/**
+ * Plans the first try of an invoice: at once, or three days after an email if the invoice is old. The caller must hold the organization
+ * lock.
+ * @returns whether it was planned now
+ */
+export async function enrolInvoice(tx: Database, place: InvoicePlace, nowSeconds: number): Promise<boolean> {
+  const [invoice] = await invoicesWithPayer(tx, and(isInvoice(place), isUnenrolled));
+  if (!invoice) return false;
+  const { atSeconds, isAnnounced } = firstTry(secondsOf(invoice.finalizedAt ?? invoice.periodEnd), nowSeconds);
+  const nextTryAt = instantOf(atSeconds);
+  await tx.insert(collections).values({ ...place, finalizedAt: nextTryAt, nextTryAt });
+  if (isAnnounced) await queueInvoiceEmail(tx, place, nowSeconds);
+  return true;
+}

@@ -1,0 +1,222 @@
+import { and, asc, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm';
+import { stepFrom } from '#lib/dates/calendar.ts';
+import { restrictionAt, UNCOLLECTIBLE_DAYS } from '#server/domain/collection.ts';
+import type { BillingPeriod } from '#server/domain/bill.ts';
+import { type Cycle, cycleEnd, HOUR_SECONDS } from '#server/domain/periods.ts';
+import type { UsageMetric } from '#server/domain/metrics.ts';
+import { changeDirection } from '#server/domain/plans.ts';
+import { summarySteps } from '#server/domain/usage-summary.ts';
+import { exceededMetrics, VIOLATIONS, violationsOf, type Violation } from '#server/domain/violations.ts';
+import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { invoices } from '#server/database/tables/invoices.ts';
+import { organizations } from '#server/database/tables/organizations.ts';
+import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
+import { subscriptions } from '#server/database/tables/subscriptions.ts';
+import { inTurns } from '#server/database/in-pages.ts';
+import { loadUsage, loadUsageByHour } from '#server/store/usage/usage-entries.ts';
+import { loadSummedInputs } from '#server/billing/periods/billing-inputs.ts';
+import { exceededWithEarlier } from '#server/billing/periods/cut-cycles.ts';
+import { isOveragePaid } from '#server/billing/periods/quota-case.ts';
+import { noteRestriction } from '#server/billing/notices/restriction-notices.ts';
+import { useCreditForOverdue } from './use-credits.ts';
+import { giveUpInvoice } from './write-off.ts';
+
+/**
+ * Requests a review as of the latest instant asked for: an earlier one would miss what happened since. Repeats within one second
+ * write nothing.
+ */
+export const requestReview = (tx: Database, organizationId: number, nowSeconds: number): Promise<void> =>
+  requestReviews(tx, [organizationId], nowSeconds);
+
+/** The same for many, in the order of ids, so that parallel batches never wait for each other in a circle. */
+export async function requestReviews(tx: Database, organizationIds: readonly number[], nowSeconds: number): Promise<void> {
+  if (organizationIds.length === 0) return;
+  const now = instantOf(nowSeconds);
+  await tx
+    .insert(restrictionReviews)
+    .values(organizationIds.toSorted((a, b) => a - b).map((organizationId) => ({ organizationId, dueAt: now })))
+    .onConflictDoUpdate({
+      target: restrictionReviews.organizationId,
+      set: { dueAt: now },
+      setWhere: sql`${restrictionReviews.dueAt} is distinct from ${now.toISOString()}::timestamptz`,
+    });
+}
+
+interface Excess {
+  readonly violations: readonly Violation[];
+  readonly metrics: readonly UsageMetric[];
+  /** Since when, to the hour; null where nothing is exceeded. */
+  readonly sinceSeconds: number | null;
+}
+
+const NO_EXCESS: Excess = { violations: [], metrics: [], sinceSeconds: null };
+
+/** When the running cycle first was above a quota, to the hour, found by halving. */
+async function firstExceeded(tx: Database, organizationId: number, period: BillingPeriod, asOfSeconds: number): Promise<number> {
+  const { startSeconds } = period.cycle;
+  // A cap limits from its last change on, so turning it on needs no search through the whole cycle.
+  let [within, above] = [Math.max(startSeconds, period.cap.changes.at(-1)?.atSeconds ?? startSeconds), asOfSeconds];
+  if (above - within <= HOUR_SECONDS) return above;
+  const entries = await loadUsageByHour(tx, { organizationId, fromSeconds: startSeconds, untilSeconds: asOfSeconds });
+  const exceededAt = async (atSeconds: number): Promise<boolean> =>
+    violationsOf(await inTurns(summarySteps({ ...period, entries }, atSeconds))) !== null;
+  while (above - within > HOUR_SECONDS) {
+    const middle = within + Math.floor((above - within) / 2);
+    if (await exceededAt(middle)) above = middle;
+    else within = middle;
+  }
+  return above;
+}
+
+interface Measured {
+  readonly measured: Cycle;
+  /** Since when it is known to exceed anything. */
+  readonly known: Date | null;
+  /** A case goes by the running cycle alone; without one, what was used in earlier cycles that changes cut short counts too. */
+  readonly hasCase: boolean;
+}
+
+/** What a cycle exceeds: the running one, or the one that a change of plan cut short, as it was planned. */
+async function excessOf(tx: Database, organizationId: number, { known, measured, hasCase }: Measured, nowSeconds: number): Promise<Excess> {
+  // Usage of this second counts too. Quotas belong to the organization, so the query adds up its projects.
+  const untilSeconds = nowSeconds + 1;
+  const { running } = await loadSummedInputs(tx, organizationId, untilSeconds);
+  const isRunning = measured.startSeconds >= running.period.cycle.startSeconds;
+  const { entries } = isRunning
+    ? running.period
+    : await loadUsage(tx, { organizationId, fromSeconds: measured.startSeconds, untilSeconds, isExact: true });
+  const period = { ...running.period, isTogether: false, ...(isRunning ? {} : { cycle: measured }), entries, running: [] };
+  const asOfSeconds = Math.min(untilSeconds, cycleEnd(period.cycle));
+  const summaries = await inTurns(summarySteps(period, asOfSeconds));
+  const violations = violationsOf(summaries);
+  if (violations === null) {
+    const earlier = isRunning && !hasCase ? await exceededWithEarlier(tx, organizationId, period, asOfSeconds) : null;
+    return earlier ? { violations: earlier.violations, metrics: [], sinceSeconds: known ? secondsOf(known) : nowSeconds } : NO_EXCESS;
+  }
+  const sinceSeconds = known ? secondsOf(known) : Math.min(nowSeconds, await firstExceeded(tx, organizationId, period, asOfSeconds));
+  return { violations, metrics: exceededMetrics(summaries), sinceSeconds };
+}
+
+/**
+ * When the oldest unpaid invoice is due; null where there is none. An uncollectible one still restricts: only a payment, or
+ * staff who forgives it, ends that.
+ */
+async function oldestDueSeconds(
+  tx: Database,
+  organizationId: number,
+  statuses: readonly ('open' | 'issued' | 'uncollectible')[],
+): Promise<number | null> {
+  const [row] = await tx
+    .select({ dueAt: invoices.dueAt })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.organizationId, organizationId),
+        inArray(invoices.status, [...statuses]),
+        isNotNull(invoices.dueAt),
+        gt(invoices.amountDueCents, 0),
+        eq(invoices.paymentIsProcessing, false),
+      ),
+    )
+    .orderBy(asc(invoices.dueAt))
+    .limit(1);
+  return row?.dueAt ? secondsOf(row.dueAt) : null;
+}
+
+/** Gives up on invoices that have been overdue for too long. */
+async function writeOff(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
+  const longAgo = instantOf(stepFrom(nowSeconds, { days: -UNCOLLECTIBLE_DAYS }));
+  const overdue = await tx
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.organizationId, organizationId),
+        inArray(invoices.status, ['open', 'issued']),
+        lte(invoices.dueAt, longAgo),
+        eq(invoices.paymentIsProcessing, false),
+      ),
+    )
+    .orderBy(asc(invoices.dueAt), asc(invoices.id));
+  for (const { id } of overdue) await giveUpInvoice(tx, { organizationId, invoiceId: id, as: 'written_off', at: instantOf(nowSeconds) });
+}
+
+/**
+ * Looks at an organization: what it exceeds, what it owes, where that puts it in the calendar, and when to look again.
+ * The organization's lock is taken.
+ */
+export async function reviewOrganization(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
+  await lockOrganization(tx, organizationId);
+  const [known] = await tx.select().from(restrictionReviews).where(eq(restrictionReviews.organizationId, organizationId));
+  await useCreditForOverdue(tx, organizationId, nowSeconds);
+  await writeOff(tx, organizationId, nowSeconds);
+  const [subscription] = await tx
+    .select({
+      planId: subscriptions.plan,
+      usageBillingEnabled: subscriptions.usageBillingEnabled,
+      startsAt: subscriptions.currentPeriodStart,
+      endsAt: subscriptions.currentPeriodEnd,
+      status: organizations.restrictionStatus,
+    })
+    .from(subscriptions)
+    .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
+    .where(eq(subscriptions.organizationId, organizationId));
+  if (!subscription) throw new Error(`Organization ${organizationId} has no subscription`);
+  const hasQuotas = !subscription.usageBillingEnabled;
+  const isPaid = known?.quotaCaseAt ? await isOveragePaid(tx, organizationId, known.quotaCaseAt) : false;
+  const caseAt = isPaid ? null : (known?.quotaCaseAt ?? null);
+  // The case of a cycle that a change cut short begins where the cycle would have ended.
+  const hasBegun = caseAt !== null && secondsOf(caseAt) <= nowSeconds;
+  // A change of plan within a cycle leaves a case with the cycle that it began in.
+  const staysWith = caseAt && known?.measuredFrom && known.measuredUntil && secondsOf(known.measuredUntil) > nowSeconds;
+  const measuredFrom = (staysWith ? known.measuredFrom : null) ?? subscription.startsAt;
+  const measuredUntil = (staysWith ? known.measuredUntil : null) ?? subscription.endsAt;
+  const isSameMeasure = !known?.measuredFrom || secondsOf(known.measuredFrom) === secondsOf(measuredFrom);
+  const knownSince = isSameMeasure ? (known?.exceededSince ?? null) : null;
+  const measured = { startSeconds: secondsOf(measuredFrom), endSeconds: secondsOf(measuredUntil) };
+  const metered = hasQuotas
+    ? await excessOf(tx, organizationId, { known: knownSince, measured, hasCase: caseAt !== null }, nowSeconds)
+    : NO_EXCESS;
+  const casePlan = known?.quotaCasePlan ?? subscription.planId;
+  const isLarger = changeDirection(casePlan, subscription.planId) === 'upgrade';
+  const isSuspended = !hasQuotas || (isLarger && metered.violations.length === 0);
+  const reported = known?.reportedViolations ?? [];
+  const exceeded = VIOLATIONS.filter((violation) => metered.violations.includes(violation) || reported.includes(violation));
+  const since = metered.sinceSeconds ?? (reported.length > 0 ? secondsOf(subscription.startsAt) : null);
+  const dueSeconds = await oldestDueSeconds(tx, organizationId, ['open', 'issued', 'uncollectible']);
+  const collectedSeconds = await oldestDueSeconds(tx, organizationId, ['open', 'issued']);
+  const input = {
+    exceeded,
+    exceededSinceSeconds: since,
+    quotaCaseSeconds: hasBegun && !isSuspended ? secondsOf(caseAt) : null,
+    quotaCaseViolations: known?.quotaCaseViolations ?? [],
+    oldestDueSeconds: dueSeconds,
+  };
+  const restriction = restrictionAt(input, nowSeconds);
+  await noteRestriction(tx, { organizationId, before: subscription.status, after: restriction, input, atSeconds: nowSeconds });
+  await tx
+    .update(organizations)
+    .set({
+      restrictionStatus: restriction.status,
+      violations: restriction.violations,
+      gracePeriodEnd: restriction.gracePeriodEndSeconds === null ? null : instantOf(restriction.gracePeriodEndSeconds),
+    })
+    .where(eq(organizations.id, organizationId));
+  const writeOffSeconds = collectedSeconds === null ? null : stepFrom(collectedSeconds, { days: UNCOLLECTIBLE_DAYS });
+  const measureEnds = caseAt ? measured.endSeconds : null;
+  const next = [restriction.nextSeconds, writeOffSeconds, measureEnds].filter((at) => at !== null && at > nowSeconds) as number[];
+  const review = {
+    dueAt: next.length > 0 ? instantOf(Math.min(...next)) : null,
+    exceededSince: caseAt && isSuspended ? (known?.exceededSince ?? null) : since === null ? null : instantOf(since),
+    isCapReached: since !== null,
+    exceededMetrics: [...metered.metrics],
+    measuredFrom,
+    measuredUntil,
+    ...(isPaid ? { quotaCaseAt: null, quotaCasePlan: null, quotaCaseViolations: [] } : {}),
+  };
+  await tx
+    .insert(restrictionReviews)
+    .values({ organizationId, ...review })
+    .onConflictDoUpdate({ target: restrictionReviews.organizationId, set: review });
+}

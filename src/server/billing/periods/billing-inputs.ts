@@ -1,0 +1,116 @@
+import { cycleEnd } from '#server/domain/periods.ts';
+import { sliceSteps } from '#server/domain/usage-slices.ts';
+import {
+  billedSubscription,
+  invoicedOf,
+  periodsToBill,
+  type BilledSubscription,
+  type PeriodRow,
+  type PeriodsToBill,
+} from '#server/store/billing-periods.ts';
+import { uncollectedInvoices } from '#server/store/credit-notes.ts';
+import { booksById } from '#server/store/price-books.ts';
+import { type Database, secondsOf } from '#server/database/database.ts';
+import { inTurns } from '#server/database/in-pages.ts';
+import { loadUsage } from '#server/store/usage/usage-entries.ts';
+import { fixedCentsOf, limitPeriod } from './limited-periods.ts';
+import type { BillingInputs, LoadedPeriod } from './loaded-periods.ts';
+import { periodTerms, pricedLinesOf } from './period-terms.ts';
+
+interface Wanted {
+  readonly organizationId: number;
+  /** What is used from then on is left out. */
+  readonly untilSeconds: number;
+  /** The instant lies within a segment of the totals. */
+  readonly isExact?: boolean;
+  /** Asked for is what lines come to, not what projects have of them. */
+  readonly isTogether?: boolean;
+  /** An invoice that is being made: what it holds so far counts for nothing. */
+  readonly exceptInvoiceId?: string;
+}
+
+/** Loads periods with their usage before an instant; the last open one is the one that runs, or that an invoice closes. */
+export async function loadPeriods(
+  db: Database,
+  subscription: BilledSubscription,
+  { open, late }: PeriodsToBill,
+  { organizationId, untilSeconds, isExact = false, isTogether = false, exceptInvoiceId }: Wanted,
+): Promise<BillingInputs> {
+  const invoiced = await invoicedOf(db, organizationId, { open, late }, exceptInvoiceId ?? null);
+  const onInvoices = [...open, ...late].flatMap(({ id, isOnInvoice }) => (isOnInvoice ? [id] : []));
+  const uncollected = await uncollectedInvoices(db, organizationId, onInvoices);
+  const load = async (rows: readonly PeriodRow[], until: number, exact: boolean) => {
+    const bookOf = await booksById(
+      db,
+      rows.map(({ priceBookId }) => priceBookId),
+    );
+    const terms = rows.map((row) => ({
+      row,
+      terms: periodTerms(row, subscription, bookOf(row.priceBookId)),
+      priced: pricedLinesOf(row, subscription),
+    }));
+    const unpriced = terms.filter(({ priced }) => priced === undefined);
+    const fromSeconds = Math.min(...unpriced.map(({ row: { startsAt } }) => secondsOf(startsAt)));
+    const { labels, entries, ...usage } = await loadUsage(db, {
+      organizationId,
+      fromSeconds,
+      untilSeconds: until,
+      isExact: exact,
+      isTogether,
+    });
+    const slices = await inTurns(
+      sliceSteps(
+        entries,
+        unpriced.map(({ terms: { cycle } }) => cycle),
+      ),
+    );
+    const sliceOf = new Map(unpriced.map(({ row }, index) => [row.id, slices[index] ?? []]));
+    const periods = terms.map(({ row, terms: own, priced }): LoadedPeriod => {
+      const period = { ...own, ...usage, isTogether, invoiced: invoiced.get(row.id) ?? [], entries: sliceOf.get(row.id) ?? [] };
+      return { id: row.id, row, period, uncollected: uncollected.get(row.id) ?? [], ...(priced && { priced }) };
+    });
+    return { periods, labels };
+  };
+  const { periods, labels } = await load(open, untilSeconds, isExact);
+  const running = periods.at(-1);
+  if (!running) throw new Error(`Organization ${organizationId} has no billing period`);
+  const lateEnd = Math.max(...late.map(({ closedAt, endsAt }) => secondsOf(closedAt ?? endsAt)));
+  const again = late.length > 0 ? (await load(late, lateEnd, false)).periods : [];
+  const whole = (period: LoadedPeriod) => limitPeriod(db, period, period.row.limitFixedCents ?? 0, cycleEnd(period.period.cycle));
+  const inputs = {
+    subscription,
+    running,
+    carried: await inOrder(periods.slice(0, -1), whole),
+    late: await inOrder(again, whole),
+    labels,
+  };
+  if (running.row.limitChanges.length === 0) return inputs;
+  const fixedCents = running.row.limitFixedCents ?? (await inTurns(fixedCentsOf(inputs)));
+  return { ...inputs, running: await limitPeriod(db, running, fixedCents, untilSeconds, isExact) };
+}
+
+async function inOrder<T>(items: readonly T[], work: (item: T) => Promise<T>): Promise<T[]> {
+  const done: T[] = [];
+  for (const item of items) done.push(await work(item));
+  return done;
+}
+
+/** What the next invoice depends on, with the usage so far. */
+export const loadBillingInputs = (db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> =>
+  loadOpenPeriods(db, { organizationId, untilSeconds: nowSeconds });
+
+/** The same for what lines come to alone: the number of projects makes little difference. */
+export const loadSummedInputs = (db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> =>
+  loadOpenPeriods(db, { organizationId, untilSeconds: nowSeconds, isTogether: true });
+
+/**
+ * The same as a change at an instant finds it: what was used in that second or later comes after the change. A price of a
+ * minute ago is found again by it, whatever has been used since.
+ */
+export const loadBillingInputsBefore = (db: Database, organizationId: number, atSeconds: number): Promise<BillingInputs> =>
+  loadOpenPeriods(db, { organizationId, untilSeconds: atSeconds, isExact: true });
+
+async function loadOpenPeriods(db: Database, wanted: Wanted): Promise<BillingInputs> {
+  const subscription = await billedSubscription(db, wanted.organizationId);
+  return loadPeriods(db, subscription, await periodsToBill(db, wanted.organizationId), wanted);
+}

@@ -1,0 +1,114 @@
+import { sumCents } from '#lib/money.ts';
+import { billSteps, type BillingPeriod, planPriceAfterDiscounts } from '#server/domain/bill.ts';
+import type { PriceBook } from '#server/domain/book/price-book.ts';
+import { DomainError } from '#server/domain/errors.ts';
+import { cycleEnd } from '#server/domain/periods.ts';
+import { planPriceCents } from '#server/domain/plans.ts';
+import { type Database, secondsOf } from '#server/database/database.ts';
+import { inPages, inTurns } from '#server/database/in-pages.ts';
+import type { UnpricedOrganization } from '#server/database/tables/price-books.ts';
+import { billedSubscription, lastWholeCycle } from '#server/store/billing-periods.ts';
+import { organizationsAfter } from '#server/store/organizations.ts';
+import { loadPeriods } from '#server/billing/periods/billing-inputs.ts';
+
+/** What a cycle of one organization costs by its own version and by the draft, its fee included. */
+export interface CycleEffect {
+  readonly organization: string;
+  readonly beforeCents: number;
+  readonly afterCents: number;
+  readonly differenceCents: number;
+}
+
+/** What a draft changes of the last closed cycles. */
+export interface BookEffect {
+  /** How many organizations were billed again. */
+  readonly organizations: number;
+  readonly beforeCents: number;
+  readonly afterCents: number;
+  readonly differenceCents: number;
+  /** The ten with the largest difference, up or down. */
+  readonly mostChanged: readonly CycleEffect[];
+  /** Organizations that the draft has no price for, with the reason. */
+  readonly unpriced: readonly UnpricedOrganization[];
+}
+
+/** @param done how many organizations have been looked at */
+export type ReplayProgress = (done: number) => void;
+
+export const organizationsAtOnce = 100;
+const mostShown = 10;
+
+interface LastCycle {
+  readonly period: BillingPeriod;
+  /** The first cycle of an organization that an operator has made has none. */
+  readonly hasFee: boolean;
+}
+
+/** The fee and the usage of a cycle, whole: as if no invoice held anything of it. */
+async function costOf({ period, hasFee }: LastCycle, book: PriceBook): Promise<number> {
+  const { planId, contract, discounts, cycle } = period;
+  const priceCents = hasFee ? planPriceCents(book, planId, contract?.planPriceCents) : 0;
+  const { amountCents } = planPriceAfterDiscounts(priceCents, discounts);
+  const { totalCents } = await inTurns(billSteps({ ...period, book, invoiced: [], running: [] }, cycleEnd(cycle)));
+  return amountCents + totalCents;
+}
+
+/** The last cycle of an organization that was not cut short; null where there is none. */
+async function lastCycle(db: Database, organizationId: number): Promise<LastCycle | null> {
+  const row = await lastWholeCycle(db, organizationId);
+  if (!row) return null;
+  const subscription = await billedSubscription(db, organizationId);
+  // Lines that are kept would come without their usage.
+  const periods = { open: [{ ...row, pricedLines: null }], late: [] };
+  const { running } = await loadPeriods(db, subscription, periods, { organizationId, untilSeconds: secondsOf(row.endsAt) });
+  return { period: running.period, hasFee: row.feeInvoiceId !== null };
+}
+
+const bySize = (a: CycleEffect, b: CycleEffect): number =>
+  Math.abs(b.differenceCents) - Math.abs(a.differenceCents) || (a.organization < b.organization ? -1 : 1);
+
+/** The effect of a draft on the last closed cycle of one organization; null if it has none. */
+export async function replayLastCycle(
+  db: Database,
+  { id, slug }: { readonly id: number; readonly slug: string },
+  draft: PriceBook,
+): Promise<CycleEffect | UnpricedOrganization | null> {
+  const last = await lastCycle(db, id);
+  if (!last) return null;
+  try {
+    const [beforeCents, afterCents] = [await costOf(last, last.period.book), await costOf(last, draft)];
+    return { organization: slug, beforeCents, afterCents, differenceCents: afterCents - beforeCents };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { organization: slug, message: error.message };
+  }
+}
+
+export const isUnpriced = (effect: CycleEffect | UnpricedOrganization): effect is UnpricedOrganization => 'message' in effect;
+
+/** Bills the last closed cycle of every organization by its own version and by a draft. */
+export async function replayLastCycles(db: Database, draft: PriceBook, onProgress: ReplayProgress = () => undefined): Promise<BookEffect> {
+  const unpriced: UnpricedOrganization[] = [];
+  const effects: CycleEffect[] = [];
+  let done = 0;
+  for await (const organization of inPages(organizationsAtOnce, (after: { id: number; slug: string } | null, limit) =>
+    organizationsAfter(db, after, limit),
+  )) {
+    const effect = await replayLastCycle(db, organization, draft);
+    if (effect && isUnpriced(effect)) unpriced.push(effect);
+    else if (effect) effects.push(effect);
+    done += 1;
+    onProgress(done);
+  }
+  return {
+    organizations: effects.length,
+    beforeCents: sumCents(effects.map(({ beforeCents }) => beforeCents)),
+    afterCents: sumCents(effects.map(({ afterCents }) => afterCents)),
+    differenceCents: sumCents(effects.map(({ differenceCents }) => differenceCents)),
+    mostChanged: effects
+      .filter(({ differenceCents }) => differenceCents !== 0)
+      .toSorted(bySize)
+      .slice(0, mostShown),
+    unpriced,
+  };
+}

@@ -1,0 +1,32 @@
+import { DomainError } from '#server/domain/errors.ts';
+import { type Database, instantOf } from '#server/database/database.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { isReviewDue } from '#server/store/due-work.ts';
+import { reviewBudgets } from '#server/billing/budgets/budget-reviews.ts';
+import { requestBudgetReviews } from '#server/billing/limits/limit-terms.ts';
+import { reviewOrganization } from '#server/billing/invoices/restriction-reviews.ts';
+
+/** Runs a review in a transaction; what can't be priced now is left to the job, which reports it to operators. */
+async function attempt(db: Database, review: (tx: Database) => Promise<void>): Promise<void> {
+  try {
+    await db.transaction(review);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+  }
+}
+
+/** Reviews the spend cap and the budgets of an organization right after usage was booked, if its booking has asked for it. */
+export async function reviewLimitsNow(db: Database, organizationId: number, nowSeconds: number): Promise<void> {
+  await attempt(db, async (tx) => {
+    await lockOrganization(tx, organizationId);
+    if (await isReviewDue(tx, organizationId, instantOf(nowSeconds))) await reviewOrganization(tx, organizationId, nowSeconds);
+  });
+  await attempt(db, (tx) => reviewBudgets(tx, organizationId, nowSeconds, true));
+}
+
+/** Reviews both in the transaction of a change of plan or spend cap, which decides which of the two limits counts. */
+export async function reviewLimitsOfChange(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
+  await reviewOrganization(tx, organizationId, nowSeconds);
+  await requestBudgetReviews(tx, [organizationId], nowSeconds);
+  await attempt(tx, (savepoint) => reviewBudgets(savepoint, organizationId, nowSeconds, true));
+}

@@ -1,0 +1,186 @@
+import { stepSeconds } from '#lib/dates/calendar.ts';
+import { LATE_USAGE_DAYS } from '#server/domain/collection.ts';
+import { SEND_AGAIN } from '#contract/usage-codes.ts';
+import { isUnavailable } from '#server/database/database-error.ts';
+import { type Database, isTransaction } from '#server/database/database.ts';
+import { lockFreeOrganizations, lockOrganization, lockOrganizations, shareOrganization } from '#server/store/organization-lock.ts';
+import { reviewLimitsNow } from './limit-reviews.ts';
+import { bookUsage, type BatchOutcome, type BookedUsage, type OrganizationUsage, type UsageRecord } from './usage-records.ts';
+
+/**
+ * Organizations of one transaction. What is at work on one of them waits as long as it lasts: more would save little and hold them up.
+ */
+const organizationsAtOnce = 125;
+
+/** Transactions that book one batch in parallel, each on its own connection: right after a start, most of a batch's time is waiting for the disk. */
+const parallelTransactions = 2;
+
+/** With this many organizations or fewer, one transaction is faster than two. */
+const fewOrganizations = 50;
+
+/** Organizations whose limits are reviewed before a batch is answered. The job reviews further ones within a minute. */
+const reviewsAtOnce = 50;
+
+/** What a correction takes out of the totals is summed again, so no other batch may add to them. */
+const corrects = ({ records }: OrganizationUsage): boolean => records.some(({ replaces }) => replaces !== undefined);
+
+const idsOf = (usage: readonly OrganizationUsage[]): number[] => usage.map(({ organizationId }) => organizationId);
+
+interface Times {
+  readonly nowSeconds: number;
+  readonly acceptedSeconds: number;
+}
+
+/** Books what is sent of organizations that nothing else is at work on. @returns the others too */
+function bookFree(db: Database, usage: readonly OrganizationUsage[], { nowSeconds, acceptedSeconds }: Times) {
+  return db.transaction(async (tx) => {
+    const alone = usage.filter(corrects);
+    const shared = alone.length === 0 ? usage : usage.filter((each) => !corrects(each));
+    const held = new Set([
+      ...(await lockFreeOrganizations(tx, idsOf(shared), 'share')),
+      ...(await lockFreeOrganizations(tx, idsOf(alone), 'no key update')),
+    ]);
+    const free = usage.filter(({ organizationId }) => held.has(organizationId));
+    const busy = usage.filter(({ organizationId }) => !held.has(organizationId));
+    return { busy, booked: free.length > 0 ? [await bookUsage(tx, free, nowSeconds, acceptedSeconds)] : [] };
+  });
+}
+
+/** Books what is sent of one organization, and waits for its turn. */
+const bookInTurn = (db: Database, usage: OrganizationUsage, { nowSeconds, acceptedSeconds }: Times): Promise<BookedUsage> =>
+  db.transaction(async (tx) => {
+    await (corrects(usage) ? lockOrganization : shareOrganization)(tx, usage.organizationId);
+    return bookUsage(tx, [usage], nowSeconds, acceptedSeconds);
+  });
+
+interface FailedUsage {
+  readonly usage: readonly OrganizationUsage[];
+  readonly error: unknown;
+}
+
+/** Books the parts of a batch one after the other, one transaction each. A part that fails stops the others only if the database is down. */
+async function bookParts(db: Database, parts: readonly (readonly OrganizationUsage[])[], times: Times) {
+  const all: BookedUsage[] = [];
+  const failed: FailedUsage[] = [];
+  const attempt = async (usage: readonly OrganizationUsage[], book: () => Promise<readonly OrganizationUsage[]>) => {
+    const last = failed.at(-1)?.error;
+    if (isUnavailable(last)) return void failed.push({ usage, error: last });
+    try {
+      const busy = await book();
+      for (const each of busy) await attempt([each], () => inTurn(each));
+    } catch (error) {
+      failed.push({ usage, error });
+    }
+  };
+  const inTurn = async (each: OrganizationUsage) => {
+    all.push(await bookInTurn(db, each, times));
+    return [];
+  };
+  for (const part of parts)
+    await attempt(part, async () => {
+      const { booked, busy } = await bookFree(db, part, times);
+      all.push(...booked);
+      return busy;
+    });
+  return { booked: all, failed };
+}
+
+/** The answer for records whose transaction failed, beside others that are booked. */
+const toSendAgain = (usage: readonly OrganizationUsage[]): BookedUsage => ({
+  outcome: {
+    accepted: 0,
+    duplicates: 0,
+    rejected: usage.flatMap(({ records }) =>
+      records.map(({ index, id }) => ({
+        index,
+        id,
+        code: SEND_AGAIN,
+        field: '',
+        message: 'This record could not be booked now. Send it again: a record that is counted is never counted twice.',
+      })),
+    ),
+  },
+  toReview: [],
+});
+
+/** @throws the first failure if nothing is booked */
+async function bookApart(
+  db: Database,
+  usage: readonly OrganizationUsage[],
+  times: Times,
+  report: (error: unknown) => void,
+): Promise<BookedUsage[]> {
+  const [only] = usage;
+  if (only && usage.length === 1) return [await bookInTurn(db, only, times)];
+  const size = Math.min(organizationsAtOnce, Math.max(Math.ceil(usage.length / parallelTransactions), fewOrganizations));
+  const parts = Array.from({ length: Math.ceil(usage.length / size) }, (_, index) => usage.slice(index * size, (index + 1) * size));
+  // Waits for all of them, even after a failure: nothing of a batch may still run when it is answered.
+  const lanes = await Promise.all(
+    Array.from({ length: parallelTransactions }, (_, lane) => {
+      const own = parts.filter((_part, index) => index % parallelTransactions === lane);
+      return bookParts(db, own, times);
+    }),
+  );
+  const booked = lanes.flatMap((lane) => lane.booked);
+  const failed = lanes.flatMap((lane) => lane.failed);
+  const [first] = failed;
+  if (first && booked.length === 0) throw first.error;
+  for (const { error } of failed) report(error);
+  return [...booked, ...failed.map((each) => toSendAgain(each.usage))];
+}
+
+/** Reviews the limits of some organizations before the answer. The job does so within a minute too, so a failure undoes nothing. */
+async function reviewSome(db: Database, ids: readonly number[], nowSeconds: number, report: (error: unknown) => void): Promise<void> {
+  for (const id of ids.slice(0, reviewsAtOnce))
+    await reviewLimitsNow(db, id, nowSeconds).catch((error: unknown) => {
+      // Its transaction is undone as a whole.
+      if (isTransaction(db)) throw error;
+      report(error);
+    });
+}
+
+/**
+ * In a transaction that began before and may hold several organizations when it waits for another one. It takes them in the order of
+ * their ids, alone: their limits are reviewed in it too.
+ */
+async function bookWithin(tx: Database, usage: readonly OrganizationUsage[], { nowSeconds, acceptedSeconds }: Times): Promise<BookedUsage> {
+  await lockOrganizations(tx, idsOf(usage));
+  return bookUsage(tx, usage, nowSeconds, acceptedSeconds);
+}
+
+/**
+ * Books usage of organizations, each of which occurs once: every record that may be counted is counted once, whatever is wrong with the
+ * others. It waits while an invoice of an organization is being made; what then comes too late for it is for the next one. Records of a
+ * transaction that failed beside others that are booked are rejected as `send_again`.
+ * @param lateUsageDays how long usage of a period is accepted after its close
+ * @param report receives each failure that the answer hides
+ * @throws the failure if nothing is booked
+ */
+export async function recordUsageOfMany(
+  db: Database,
+  usage: readonly OrganizationUsage[],
+  nowSeconds: number,
+  lateUsageDays: number = LATE_USAGE_DAYS,
+  report: (error: unknown) => void = () => undefined,
+): Promise<BatchOutcome> {
+  const times = { nowSeconds, acceptedSeconds: stepSeconds({ days: lateUsageDays }) };
+  const booked = isTransaction(db) ? [await bookWithin(db, usage, times)] : await bookApart(db, usage, times, report);
+  const toReview = booked.flatMap((each) => each.toReview);
+  await reviewSome(db, toReview, nowSeconds, report);
+  const outcomes = booked.map(({ outcome }) => outcome);
+  return {
+    accepted: outcomes.reduce((sum, { accepted }) => sum + accepted, 0),
+    duplicates: outcomes.reduce((sum, { duplicates }) => sum + duplicates, 0),
+    rejected: outcomes.flatMap(({ rejected }) => rejected).sort((a, b) => a.index - b.index),
+  };
+}
+
+/** The same for one organization. */
+export const recordUsage = (
+  db: Database,
+  organizationId: number,
+  records: readonly UsageRecord[],
+  nowSeconds: number,
+  lateUsageDays?: number,
+  report?: (error: unknown) => void,
+): Promise<BatchOutcome> => recordUsageOfMany(db, [{ organizationId, records }], nowSeconds, lateUsageDays, report);

@@ -1,0 +1,92 @@
+import { and, desc, eq, gt, isNull, lte, or } from 'drizzle-orm';
+import type { BillingPeriod } from '#server/domain/bill.ts';
+import { billedSubscription, periodsToBill } from '#server/store/billing-periods.ts';
+import type { PlanId } from '#contract/types.ts';
+import { cycleEnd } from '#server/domain/periods.ts';
+import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
+import { billingPeriods } from '#server/database/tables/periods.ts';
+import { bookById } from '#server/store/price-books.ts';
+import { loadUsage, loadUsageByHour, type ProjectLabels } from '#server/store/usage/usage-entries.ts';
+import { periodTerms } from '#server/billing/periods/period-terms.ts';
+
+interface Wanted {
+  readonly nowSeconds: number;
+  readonly projectRef: string | undefined;
+  /** The running cycle where absent. */
+  readonly range: { readonly startSeconds: number; readonly endSeconds: number } | undefined;
+}
+
+export interface UsagePeriod {
+  readonly period: BillingPeriod;
+  readonly labels: ProjectLabels;
+  readonly usageBillingEnabled: boolean;
+}
+
+/** The period that ran at an instant; the first one for an instant before all of them. */
+async function periodAt(db: Database, organizationId: number, atSeconds: number) {
+  const rows = await db
+    .select()
+    .from(billingPeriods)
+    .where(and(eq(billingPeriods.organizationId, organizationId), lte(billingPeriods.startsAt, instantOf(atSeconds))))
+    .orderBy(desc(billingPeriods.startsAt), desc(billingPeriods.id))
+    .limit(1);
+  return rows[0];
+}
+
+/** A stretch of time with one plan. */
+export interface UsageCycle {
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  readonly planId: PlanId;
+  /** A change of plan ended it, and no invoice bills its usage yet. */
+  readonly isCarried: boolean;
+}
+
+/** Three years of months. */
+const mostCycles = 36;
+
+/** The cycle that runs, then those before it, newest first. One that a second change ended as it began is left out. */
+export async function usageCycles(db: Database, organizationId: number): Promise<UsageCycle[]> {
+  const { startsAt, endsAt, closedAt, plan, invoiceId, isEmpty } = billingPeriods;
+  const rows = await db
+    .select({ startsAt, endsAt, closedAt, plan, invoiceId, isEmpty })
+    .from(billingPeriods)
+    .where(and(eq(billingPeriods.organizationId, organizationId), or(isNull(closedAt), gt(closedAt, startsAt))))
+    .orderBy(desc(startsAt), desc(billingPeriods.id))
+    .limit(mostCycles);
+  return rows.map((row) => ({
+    startSeconds: secondsOf(row.startsAt),
+    endSeconds: secondsOf(row.closedAt ?? row.endsAt),
+    planId: row.plan,
+    isCarried: row.closedAt !== null && row.invoiceId === null && row.plan !== 'free' && !row.isEmpty,
+  }));
+}
+
+/**
+ * The running cycle, or any stretch of time as if it were one, with the terms that held at its start and the usage before
+ * now. A stretch that is a period of the subscription is that period: its quotas are prorated where a change cut it short.
+ */
+export async function loadUsagePeriod(
+  db: Database,
+  organizationId: number,
+  { nowSeconds, projectRef, range }: Wanted,
+): Promise<UsagePeriod> {
+  const subscription = await billedSubscription(db, organizationId);
+  const { usageBillingEnabled } = subscription;
+  const running = (await periodsToBill(db, organizationId)).open.at(-1);
+  const row = range ? ((await periodAt(db, organizationId, range.startSeconds)) ?? running) : running;
+  if (!row) throw new Error(`Organization ${organizationId} has no billing period`);
+  const terms = periodTerms(row, subscription, await bookById(db, row.priceBookId));
+  const isPeriod = range?.startSeconds === terms.cycle.startSeconds && range.endSeconds === cycleEnd(terms.cycle);
+  const cycle = range && !isPeriod ? range : terms.cycle;
+  const span = {
+    organizationId,
+    fromSeconds: cycle.startSeconds,
+    untilSeconds: Math.max(cycle.startSeconds, Math.min(nowSeconds, cycleEnd(cycle))),
+    projectRef,
+  };
+  const { labels, ...usage } = await loadUsage(db, span);
+  // Totals end where cycles do; another stretch needs the records themselves.
+  const entries = range && !isPeriod ? await loadUsageByHour(db, span) : usage.entries;
+  return { period: { ...terms, ...usage, cycle, entries, invoiced: [], running: [] }, labels, usageBillingEnabled };
+}

@@ -1,0 +1,281 @@
+import { isIP } from 'node:net';
+import type { SellerSetting } from '#server/database/settings.ts';
+import { readConnection, readOperation, type OperationSettings } from './operation-settings.ts';
+import { readSeller } from './seller-settings.ts';
+import { settingsSchema, type SettingValues } from './settings-schema.ts';
+import { StartError } from '#server/start/start-error.ts';
+
+/** Public on purpose: the embedded mode holds demo data only. */
+const sandboxServiceToken = 'sandbox-service-token';
+
+const loopback = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
+export interface GatewayKeys {
+  readonly secretKey: string;
+  readonly publishableKey: string;
+  readonly webhookSecret: string;
+  /** The one before, while the gateway still signs with it. */
+  readonly previousWebhookSecret: string | null;
+  /** Where a stand-in on this machine answers in the gateway's place; null for the gateway itself. */
+  readonly address: string | null;
+}
+
+export interface CaptchaKeys {
+  readonly secret: string;
+  readonly siteKey: string;
+  /** Where a stand-in on this machine checks tokens in hCaptcha's place; null for hCaptcha itself. */
+  readonly address: string | null;
+}
+
+/** The identity provider that members sign in at. */
+export interface OidcSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Null for a public client, which has PKCE alone. */
+  readonly clientSecret: string | null;
+  /** Audience of the bearer tokens that programs of members send; null accepts none. */
+  readonly audience: string | null;
+  /** What such a token must be allowed to do, each of them; none where empty. */
+  readonly scopes: readonly string[];
+  /** Treats an address as verified if the ID token has no `email_verified`; for issuers that verify every address. */
+  readonly trustsEmail: boolean;
+}
+
+/** The mail server that notices leave by. */
+export interface MailSettings {
+  /** smtp:// or smtps://, with the user and the password. */
+  readonly url: string;
+  /** The sender's address. */
+  readonly from: string;
+}
+
+/** Everything that the environment decides. Read once, at start, by `readConfig` alone. */
+export interface Config extends OperationSettings {
+  readonly mode: 'embedded' | 'production';
+  /** What an empty store of the embedded mode begins with: the demo organizations, or nothing. */
+  readonly seed: 'demo' | 'none';
+  readonly port: number;
+  readonly host: string;
+  /** Folder of the embedded database and of the sandbox gateway's log. */
+  readonly dataDir: string;
+  /** PostgreSQL instead of the embedded database, where given. */
+  readonly databaseUrl: string | null;
+  /** Origin under which browsers reach this server; null where it is the address they ask for. */
+  readonly publicOrigin: string | null;
+  /** What programs show to book usage; null lets none do so. */
+  readonly serviceToken: string | null;
+  /** Keys of the real gateway; null means the sandbox. */
+  readonly gateway: GatewayKeys | null;
+  /** Keys of hCaptcha; null means the sandbox captcha. */
+  readonly captcha: CaptchaKeys | null;
+  /** Null means the postbox in the embedded mode, and in production that no mail leaves. */
+  readonly mail: MailSettings | null;
+  /** Null leaves the sandbox sign-in alone. */
+  readonly oidc: OidcSettings | null;
+  /** Where partners manage an organization; `{installation_id}` is filled in. */
+  readonly partnerLinks: { readonly aws: string; readonly vercel: string };
+  /** Token of `/metrics`; without it the figures are open to this machine in the embedded mode, and closed in production. */
+  readonly metricsToken: string | null;
+  /** How long usage of a billing period is accepted after its close. */
+  readonly lateUsageDays: number;
+  /** How many days ahead a price book is dated that raises a price. */
+  readonly priceNoticeDays: number;
+  /** Staff move more money than this, in cents, only with the word of a second person. */
+  readonly approvalAboveCents: number;
+  /** Ports that webhooks may go to; null allows all. */
+  readonly webhookPorts: readonly number[] | null;
+  /** Who invoices are from, and what their numbers begin with. */
+  readonly seller: SellerSetting;
+  readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
+  readonly validateResponses: boolean;
+  /** Origins whose pages may call the platform with a bearer token. */
+  readonly allowedOrigins: readonly string[];
+  /** Where the page sends its analytics events: nowhere, to the browser's console, or to this server, which relays them. */
+  readonly analytics: 'silent' | 'console' | 'relay';
+  /** Where events are relayed to; null where they are not. */
+  readonly analyticsUrl: string | null;
+}
+
+/** Whether the gateway moves real money for who has the key. */
+const isLive = (gatewayKey: string): boolean => /^.._live_/.test(gatewayKey);
+
+function gatewayKeys(values: SettingValues): GatewayKeys | null {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = values;
+  const given = [secretKey, publishableKey, webhookSecret].filter((key) => key !== undefined).length;
+  if (values.STRIPE_ADDRESS !== undefined) refuseFarStandIn(values, given);
+  if (given === 0) return null;
+  if (!secretKey || !publishableKey || !webhookSecret) {
+    throw new StartError('STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be given together.');
+  }
+  if (isLive(secretKey) !== isLive(publishableKey)) {
+    throw new StartError('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be two test keys or two live keys.');
+  }
+  if (values.MODE === 'embedded' && isLive(secretKey)) {
+    throw new StartError('STRIPE_SECRET_KEY is a live key, which the embedded mode refuses; use a test key or MODE=production.');
+  }
+  const previousWebhookSecret = values.STRIPE_WEBHOOK_SECRET_PREVIOUS ?? null;
+  return { secretKey, publishableKey, webhookSecret, previousWebhookSecret, address: values.STRIPE_ADDRESS ?? null };
+}
+
+/** Keys and cards are sent there: it must be this machine, without real money. */
+function refuseFarStandIn({ STRIPE_ADDRESS: address = '', STRIPE_SECRET_KEY: secretKey = '' }: SettingValues, keys: number): void {
+  if (!isLoopback(new URL(address).hostname)) throw new StartError('STRIPE_ADDRESS must be an address of this machine.');
+  if (keys === 0) throw new StartError('STRIPE_ADDRESS needs STRIPE_SECRET_KEY and the keys that go with it.');
+  if (isLive(secretKey)) throw new StartError('STRIPE_ADDRESS takes test keys only: live keys go to the gateway itself.');
+}
+
+function captchaKeys({ HCAPTCHA_SECRET: secret, HCAPTCHA_SITE_KEY: siteKey, ...values }: SettingValues): CaptchaKeys | null {
+  const address = values.HCAPTCHA_ADDRESS ?? null;
+  if (address !== null && !isLoopback(new URL(address).hostname))
+    throw new StartError('HCAPTCHA_ADDRESS must be an address of this machine.');
+  if (address !== null && isLive(values.STRIPE_SECRET_KEY ?? ''))
+    throw new StartError("HCAPTCHA_ADDRESS can't be used with live keys of the gateway.");
+  if (!secret && !siteKey) return null;
+  if (!secret || !siteKey) throw new StartError('HCAPTCHA_SECRET and HCAPTCHA_SITE_KEY must be given together.');
+  return { secret, siteKey, address };
+}
+
+function oidcSettings(values: SettingValues): OidcSettings | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_AUDIENCE: audience } = values;
+  if (!issuer && !clientId && !clientSecret && !audience && values.OIDC_SCOPE === undefined && !values.OIDC_TRUST_EMAIL) return null;
+  if (!issuer || !clientId) throw new StartError('OIDC_ISSUER and OIDC_CLIENT_ID must be given together.');
+  const { protocol, hostname } = new URL(issuer);
+  if (protocol !== 'https:' && (values.MODE === 'production' || !isLoopback(hostname)))
+    throw new StartError('OIDC_ISSUER must be an https address; only the embedded mode takes http, from this machine.');
+  // Otherwise the proof that somebody has signed in would open the API as well.
+  if (audience === clientId) throw new StartError('OIDC_AUDIENCE must differ from OIDC_CLIENT_ID.');
+  if (values.OIDC_SCOPE !== undefined && !audience)
+    throw new StartError('OIDC_SCOPE needs OIDC_AUDIENCE: without it no bearer token is taken.');
+  const scopes = values.OIDC_SCOPE?.split(' ') ?? [];
+  return { issuer, clientId, clientSecret: clientSecret ?? null, audience: audience ?? null, scopes, trustsEmail: values.OIDC_TRUST_EMAIL };
+}
+
+function mailSettings({ SMTP_URL: url, MAIL_FROM: from }: SettingValues): MailSettings | null {
+  if (url === undefined && from === undefined) return null;
+  if (url === undefined || from === undefined) throw new StartError('SMTP_URL and MAIL_FROM must be given together.');
+  return { url, from };
+}
+
+/** The embedded mode sends to programs of this machine, which listen at any port. */
+const webhookPorts = ({ WEBHOOK_PORTS: ports, MODE: mode }: SettingValues): Config['webhookPorts'] =>
+  ports === undefined ? (mode === 'embedded' ? null : [443, 8443]) : ports;
+
+function refuseSandboxParts(values: SettingValues): void {
+  if (!values.DATABASE_URL) throw new StartError('DATABASE_URL must be given in production.');
+  if (!values.PUBLIC_ORIGIN?.startsWith('https://')) throw new StartError('PUBLIC_ORIGIN must be an https address in production.');
+  if (!values.STRIPE_SECRET_KEY) throw new StartError('STRIPE_SECRET_KEY must be given in production, which has no sandbox gateway.');
+  if (!values.HCAPTCHA_SECRET) throw new StartError('HCAPTCHA_SECRET must be given in production, which has no sandbox captcha.');
+  if (!values.OIDC_ISSUER) throw new StartError('OIDC_ISSUER must be given in production, which has no sandbox sign-in.');
+}
+
+function readSettings(environment: Readonly<Record<string, string | undefined>>): SettingValues {
+  const parsed = settingsSchema.safeParse(environment);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new StartError(`${String(issue?.path[0])} ${issue?.message ?? 'is not valid'}.`);
+}
+
+/** What is needed to reach the data alone: a command asks for no keys of the gateway. */
+export type StoreConfig = Pick<
+  Config,
+  | 'mode'
+  | 'port'
+  | 'host'
+  | 'dataDir'
+  | 'databaseUrl'
+  | 'connection'
+  | 'lateUsageDays'
+  | 'priceNoticeDays'
+  | 'approvalAboveCents'
+  | 'webhookPorts'
+>;
+
+/** @throws {StartError} naming the first setting that can't be used */
+export function readStoreConfig(environment: Readonly<Record<string, string | undefined>>): StoreConfig {
+  const values = readSettings(environment);
+  if (values.MODE === 'production' && !values.DATABASE_URL) throw new StartError('DATABASE_URL must be given in production.');
+  return {
+    mode: values.MODE,
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL ?? null,
+    connection: readConnection(values),
+    lateUsageDays: values.LATE_USAGE_DAYS,
+    priceNoticeDays: values.PRICE_NOTICE_DAYS,
+    approvalAboveCents: values.APPROVAL_ABOVE_CENTS,
+    webhookPorts: webhookPorts(values),
+  };
+}
+
+/**
+ * @throws {StartError} naming the first setting that can't be used
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const values = readSettings(environment);
+  if (values.MODE === 'production') refuseSandboxParts(values);
+  return {
+    mode: values.MODE,
+    seed: values.SEED,
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL ?? null,
+    publicOrigin: values.PUBLIC_ORIGIN ? new URL(values.PUBLIC_ORIGIN).origin : null,
+    serviceToken: values.SERVICE_TOKEN ?? (values.MODE === 'embedded' ? sandboxServiceToken : null),
+    gateway: gatewayKeys(values),
+    captcha: captchaKeys(values),
+    mail: mailSettings(values),
+    oidc: oidcSettings(values),
+    metricsToken: values.METRICS_TOKEN ?? null,
+    ...readOperation(values),
+    lateUsageDays: values.LATE_USAGE_DAYS,
+    priceNoticeDays: values.PRICE_NOTICE_DAYS,
+    approvalAboveCents: values.APPROVAL_ABOVE_CENTS,
+    webhookPorts: webhookPorts(values),
+    seller: readSeller(values),
+    partnerLinks: { aws: values.AWS_MARKETPLACE_URL, vercel: values.VERCEL_MARKETPLACE_URL },
+    logLevel: values.LOG_LEVEL ?? (values.MODE === 'production' ? 'info' : 'warn'),
+    validateResponses: values.VALIDATE_RESPONSES,
+    allowedOrigins: values.ALLOWED_ORIGINS,
+    analytics: values.ANALYTICS_URL === undefined ? values.ANALYTICS : 'relay',
+    analyticsUrl: values.ANALYTICS_URL ?? null,
+  };
+}
+
+/** Wildcard addresses listen on all interfaces: a browser can't open them. */
+const everyAddress = new Set(['0.0.0.0', '::']);
+
+/** Where a browser of this machine reaches what listens there. */
+export function originAt(host: string, port: number): string {
+  const name = everyAddress.has(host) ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+/**
+ * The address of this server that the start prints and that emails link to. Without PUBLIC_ORIGIN it is the address it listens
+ * on, whatever the host of a request is.
+ */
+export const originOf = ({ publicOrigin, host, port }: Pick<Config, 'publicOrigin' | 'host' | 'port'>): string =>
+  publicOrigin ?? originAt(host === '127.0.0.1' ? 'localhost' : host, port);
+
+/**
+ * The same for one request: its host counts only if it is another name of this machine, or an IP address of it if the server
+ * listens on all. A domain name is not trusted: its owner can point it at any machine.
+ */
+export function originFor(config: Pick<Config, 'publicOrigin' | 'host' | 'port'>, address: string): string {
+  const own = originOf(config);
+  if (config.publicOrigin !== null) return own;
+  const { hostname, origin } = new URL(address);
+  const isAddress = everyAddress.has(config.host) && isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+  return isSameServer(own, isAddress ? origin.replace(hostname, 'localhost') : origin) ? origin : own;
+}
+
+/** True when both addresses are of one server: equal origins, or two loopback names with one port. */
+export function isSameServer(own: string, address: string): boolean {
+  const [first, second] = [new URL(own), new URL(address)];
+  const isOfThisMachine = isLoopback(first.hostname) && isLoopback(second.hostname);
+  return first.origin === second.origin || (isOfThisMachine && first.protocol === second.protocol && first.port === second.port);
+}
+
+/** True when only programs of this machine can reach the address. */
+export const isLoopback = (host: string): boolean => loopback.has(host);

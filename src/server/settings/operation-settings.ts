@@ -1,0 +1,53 @@
+import { usualConnection, type ConnectionSettings } from '#server/database/connection-settings.ts';
+import type { SettingValues } from './settings-schema.ts';
+import { StartError } from '#server/start/start-error.ts';
+
+/** Where spans are sent, and under which name. */
+export interface TraceSettings {
+  readonly endpoint: string;
+  readonly serviceName: string;
+}
+
+/** What operators set about running processes beside each other. */
+export interface OperationSettings {
+  readonly connection: ConnectionSettings;
+  /** How long a stopping process still takes requests, so that balancers notice; seconds. */
+  readonly drainSeconds: number;
+  /** How long requests under way then have to finish; seconds. */
+  readonly stopSeconds: number;
+  /** Null sends no traces. */
+  readonly traces: TraceSettings | null;
+  /** Secrets that hold beside their successors until every program has the new one. */
+  readonly previous: { readonly serviceToken: string | null; readonly metricsToken: string | null };
+}
+
+const successors = [
+  ['SERVICE_TOKEN', 'SERVICE_TOKEN_PREVIOUS'],
+  ['METRICS_TOKEN', 'METRICS_TOKEN_PREVIOUS'],
+  ['STRIPE_WEBHOOK_SECRET', 'STRIPE_WEBHOOK_SECRET_PREVIOUS'],
+] as const;
+
+/** @throws {StartError} for a previous secret without its successor */
+export function readOperation(values: SettingValues): OperationSettings {
+  for (const [successor, previous] of successors)
+    if (values[previous] !== undefined && values[successor] === undefined)
+      throw new StartError(`${previous} needs ${successor}, which takes its place.`);
+  const endpoint = values.OTEL_EXPORTER_OTLP_ENDPOINT;
+  return {
+    connection: readConnection(values),
+    drainSeconds: values.DRAIN_SECONDS,
+    stopSeconds: values.STOP_SECONDS,
+    traces: endpoint === undefined ? null : { endpoint, serviceName: values.OTEL_SERVICE_NAME },
+    previous: { serviceToken: values.SERVICE_TOKEN_PREVIOUS ?? null, metricsToken: values.METRICS_TOKEN_PREVIOUS ?? null },
+  };
+}
+
+export const readConnection = (values: SettingValues): ConnectionSettings => ({
+  ...usualConnection,
+  poolSize: values.DATABASE_POOL_SIZE,
+  isPooled: values.DATABASE_POOLER,
+  statementTimeoutMs: values.DATABASE_STATEMENT_TIMEOUT_SECONDS * 1000,
+  idleTimeoutMs: values.DATABASE_IDLE_TIMEOUT_SECONDS * 1000,
+  applicationName: values.DATABASE_APPLICATION_NAME,
+  isTraced: values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
+});

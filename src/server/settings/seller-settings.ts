@@ -1,0 +1,37 @@
+import type { SellerSetting } from '#server/database/settings.ts';
+import type { SettingValues } from './settings-schema.ts';
+import { StartError } from '#server/start/start-error.ts';
+
+const sellerNames = ['SELLER_NAME', 'SELLER_ADDRESS', 'SELLER_REGISTRATION', 'SELLER_VAT_NUMBER', 'INVOICE_SERIES'] as const;
+
+/** The seller of the demo: no such company exists. */
+const demoSeller: SellerSetting = {
+  seller: {
+    name: 'Groundwork Platforms, Inc.',
+    address: ['1 Example Street', 'Springfield, DE 19900', 'United States'],
+    registration: 'Delaware 0000000',
+    vat_number: null,
+  },
+  series: '',
+};
+
+/**
+ * Who sells. Production needs every setting; the embedded mode takes the demo's seller where none is given.
+ * @throws {StartError} naming the first setting that is missing
+ */
+export function readSeller(values: SettingValues): SellerSetting {
+  const isGiven = sellerNames.some((name) => values[name] !== undefined);
+  if (values.MODE === 'embedded' && !isGiven) return demoSeller;
+  const missing = sellerNames.find((name) => values[name] === undefined);
+  const needs =
+    values.MODE === 'production' ? 'must be given in production, for its invoices' : 'must be given with the rest of the seller';
+  if (missing !== undefined) throw new StartError(`${missing} ${needs}.`);
+  const {
+    SELLER_NAME: name = '',
+    SELLER_ADDRESS: address = [],
+    SELLER_REGISTRATION: registration = '',
+    INVOICE_SERIES: series = '',
+  } = values;
+  const vatNumber = values.SELLER_VAT_NUMBER ?? 'none';
+  return { seller: { name, address, registration, vat_number: vatNumber === 'none' ? null : vatNumber }, series };
+}

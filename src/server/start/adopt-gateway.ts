@@ -1,0 +1,36 @@
+import { createClock } from '#server/clock.ts';
+import type { Config } from '#server/settings/config.ts';
+import { openStore } from '#server/database/open.ts';
+import { readSetting } from '#server/database/settings.ts';
+import type { Log } from '#server/tracing/log.ts';
+import { describeError } from '#server/payments/gateway-calls.ts';
+import { adoptGateway } from '#server/payments/gateway-instance.ts';
+import { openGateway } from '#server/payments/open-payments.ts';
+import { StartError } from './start-error.ts';
+
+/**
+ * Makes the gateway of these settings the database's own, on an operator's word. Running processes notice within a minute.
+ * @returns what to tell the operator
+ * @throws {StartError} when database or gateway can't be used
+ */
+export async function adoptGatewayOf(config: Config, log: Log): Promise<string> {
+  const { mode, dataDir, databaseUrl, connection } = config;
+  const report = (error: Error): void => log.error({ err: error }, 'a database connection broke');
+  const store = await openStore({ mode, dataDir, databaseUrl, connection, startImage: null, migrates: mode === 'embedded', report });
+  try {
+    const clock = createClock(mode === 'embedded' ? ((await readSetting(store.db, 'clock_offset_ms')) ?? 0) : 0);
+    const { gateway, sandbox } = await openGateway({ config, clock, log, sandboxAssets: dataDir, automatic: false }, () => '');
+    try {
+      const adopted = await adoptGateway({ db: store.db, gateway });
+      if ('kind' in adopted) throw new StartError(`The payment gateway can't be adopted: ${describeError(adopted)}. Try again.`);
+      return [
+        'The payment gateway belongs to this database now. Every other database stops its payments there.',
+        ...(adopted.customersAreUnknown ? ['It does not know the customers of this database: their cards have to be added again.'] : []),
+      ].join('\n');
+    } finally {
+      await sandbox?.close();
+    }
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { readConfig } from '#server/settings/config.ts';
+import { startImageFor } from './start-images.ts';
+
+const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+const folders: string[] = [];
+afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+/** Where the images are, the fleet's seeded as long ago as said. */
+function imagesOf(secondsAgo: number): string {
+  const folder = mkdtempSync(join(tmpdir(), 'images-'));
+  folders.push(folder);
+  writeFileSync(join(folder, 'fleet-seeded-at'), String(Math.floor(Date.now() / 1000) - secondsAgo));
+  return folder;
+}
+
+it('lets a fresh folder begin as the fleet of the sandbox', () => {
+  const folder = imagesOf(0);
+  expect(startImageFor(readConfig({}), folder)).toBe(join(folder, 'fleet'));
+});
+
+it('gives a gateway with keys of its own none of the cards and charges of the sandbox', () => {
+  const folder = imagesOf(0);
+  expect(startImageFor(readConfig(keys), folder)).toBe(join(folder, 'empty'));
+});
+
+it('lets a fleet of yesterday live through its past anew', () => {
+  const folder = imagesOf(86_400);
+  expect(startImageFor(readConfig({}), folder)).toBe(join(folder, 'empty'));
+});

@@ -1,0 +1,148 @@
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { PoolFigures } from '#server/database/database.ts';
+import { removedTables } from '#server/store/retention/remove-expired.ts';
+
+/** Upper bounds of the durations, seconds. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** What came of one attempt to send a mail; `later` and `down` are tried again, `failed` is a fault of ours. */
+export const mailOutcomes = ['sent', 'later', 'down', 'refused', 'bounced', 'withdrawn', 'failed'] as const;
+export type MailOutcome = (typeof mailOutcomes)[number];
+
+/** What came of one attempt to send an event: why it was not taken, or that it was. */
+export const webhookOutcomes = [
+  'delivered',
+  'status',
+  'redirect',
+  'timeout',
+  'unreachable',
+  'private_address',
+  'unknown_host',
+  'refused_port',
+] as const;
+export type WebhookOutcome = (typeof webhookOutcomes)[number];
+
+/** Counts what happens in this process, for Prometheus. Each process has its own; the collector adds them up. */
+export interface Metrics {
+  /** @param route a name of few, never a path: ids would make a series each */
+  readonly countRequest: (route: string, method: string, status: number, seconds: number) => void;
+  readonly countGatewayCall: (method: string, status: number, seconds: number) => void;
+  readonly countJob: (job: string, outcome: 'done' | 'failed', seconds: number) => void;
+  readonly countMail: (outcome: MailOutcome) => void;
+  readonly countWebhook: (outcome: WebhookOutcome) => void;
+  /** Counts a call of the gateway's webhook whose signature was refused. */
+  readonly countRefusedSignature: () => void;
+  /** What retention has removed of a table. */
+  readonly countRemoved: (table: string, rows: number) => void;
+  readonly contentType: string;
+  /** @param gauges values of now, by name */
+  readonly text: (gauges: Readonly<Record<string, number>>) => Promise<string>;
+}
+
+const poolGauges = ({ total, idle, waiting, most }: PoolFigures): Readonly<Record<string, number>> => ({
+  database_pool_connections: total,
+  database_pool_idle: idle,
+  database_pool_waiting: waiting,
+  database_pool_limit: most,
+});
+
+/** One for the process, however many platforms a test has in it. */
+let loopDelay: ReturnType<typeof monitorEventLoopDelay> | undefined;
+
+/** How late the event loop ran since it was last asked, and how much of the time it was busy. */
+function eventLoop(): Readonly<Record<string, number>> {
+  loopDelay ??= monitorEventLoopDelay({ resolution: 20 });
+  const isNew = loopDelay.enable();
+  const figures = isNew ? { max: 0, p99: 0 } : { max: loopDelay.max / 1e9, p99: loopDelay.percentile(99) / 1e9 };
+  loopDelay.reset();
+  return {
+    nodejs_eventloop_lag_p99_seconds: figures.p99,
+    nodejs_eventloop_lag_max_seconds: figures.max,
+    nodejs_eventloop_utilization_ratio: performance.eventLoopUtilization().utilization,
+  };
+}
+
+/** @param pool the connections to PostgreSQL, where there is such a pool */
+export function createMetrics(pool: (() => PoolFigures) | undefined, startedMs = Date.now()): Metrics {
+  const counted = new Registry();
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'How long requests took, by call or kind of page.',
+    labelNames: ['route', 'method', 'status'],
+    buckets,
+    registers: [counted],
+  });
+  const gateway = new Histogram({
+    name: 'gateway_request_duration_seconds',
+    help: 'How long calls of the payment gateway took.',
+    labelNames: ['method', 'status'],
+    buckets,
+    registers: [counted],
+  });
+  const jobs = new Histogram({
+    name: 'job_duration_seconds',
+    help: 'How long runs of jobs took, by job and outcome.',
+    labelNames: ['job', 'outcome'],
+    buckets: [...buckets, 30, 60, 300],
+    registers: [counted],
+  });
+  const mails = new Counter({
+    name: 'mail_attempts_total',
+    help: 'Attempts to send a mail, by what came of them.',
+    labelNames: ['outcome'],
+    registers: [counted],
+  });
+  const webhooks = new Counter({
+    name: 'webhook_attempts_total',
+    help: 'Attempts to send an event to an endpoint, by what came of them.',
+    labelNames: ['outcome'],
+    registers: [counted],
+  });
+  const refusedSignatures = new Counter({
+    name: 'gateway_webhook_signatures_refused_total',
+    help: "Calls of the gateway's webhook whose signature was missing, wrong or too old.",
+    registers: [counted],
+  });
+  const removed = new Counter({
+    name: 'platform_retention_removed_rows_total',
+    help: 'Rows that had their time and were removed, by table.',
+    labelNames: ['table'],
+    registers: [counted],
+  });
+  // What has not happened yet is zero: a rate needs a beginning.
+  for (const outcome of mailOutcomes) mails.inc({ outcome }, 0);
+  for (const outcome of webhookOutcomes) webhooks.inc({ outcome }, 0);
+  for (const table of removedTables) removed.inc({ table }, 0);
+  return {
+    contentType: counted.contentType,
+    countRequest: (route, method, status, seconds) => requests.observe({ route, method, status }, seconds),
+    countGatewayCall: (method, status, seconds) => gateway.observe({ method, status }, seconds),
+    countMail: (outcome) => mails.inc({ outcome }),
+    countWebhook: (outcome) => webhooks.inc({ outcome }),
+    countRefusedSignature: () => refusedSignatures.inc(),
+    countRemoved: (table, rows) => removed.inc({ table }, rows),
+    countJob: (job, outcome, seconds) => jobs.observe({ job, outcome }, seconds),
+    text: async (gauges) => {
+      const { heapUsed, rss } = process.memoryUsage();
+      const { user, system } = process.cpuUsage();
+      // Made for each answer: a gauge that nothing sets is missing then, and not zero.
+      const now = new Registry();
+      const values = {
+        process_start_time_seconds: startedMs / 1000,
+        process_resident_memory_bytes: rss,
+        process_heap_bytes: heapUsed,
+        process_cpu_seconds_total: (user + system) / 1e6,
+        ...eventLoop(),
+        ...(pool && poolGauges(pool())),
+        ...gauges,
+      };
+      for (const [name, value] of Object.entries(values)) {
+        const series = { name, help: name.replaceAll('_', ' '), registers: [now] };
+        if (name.endsWith('_total')) new Counter(series).inc(value);
+        else new Gauge(series).set(value);
+      }
+      return Registry.merge([counted, now]).metrics();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { context, propagation, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, TracerProvider, type SpanExporter } from '@opentelemetry/sdk-trace';
+import type { Log } from './log.ts';
+import type { TraceSettings } from '#server/settings/operation-settings.ts';
+
+/** A collector that is away is asked again within this time, and then goes without. */
+const timeoutMillis = 5000;
+/** A stop waits no longer for it. */
+const mostAtStopMs = 1500;
+
+/** Posts spans to a collector, and logs where it took none. */
+function exporterTo(endpoint: string, log: Log): SpanExporter {
+  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, timeoutMillis });
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        if (result.code !== ExportResultCode.SUCCESS)
+          log.warn({ err: result.error, event: 'traces_not_sent', spans: spans.length }, 'the collector took no traces');
+        done(result);
+      }),
+    shutdown: () => exporter.shutdown(),
+  };
+}
+
+/** Sends what requests, statements and calls of the gateway tell of themselves. @returns sends the rest and stops */
+export function sendTraces({ endpoint, serviceName }: TraceSettings, log: Log): () => Promise<void> {
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': serviceName, 'process.pid': process.pid }),
+    spanProcessors: [new BatchSpanProcessor({ exporter: exporterTo(endpoint, log) })],
+  });
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  trace.setGlobalTracerProvider(provider);
+  return async () => {
+    const patience = new AbortController();
+    // What could not be sent has been logged, and a stop goes on without it.
+    const sent = provider.shutdown().then(
+      () => true,
+      () => true,
+    );
+    const late = sleep(mostAtStopMs, false, { signal: patience.signal }).catch(() => false);
+    if (!(await Promise.race([sent, late]))) log.warn({ event: 'traces_not_sent' }, 'the collector took too long for the last traces');
+    patience.abort();
+    trace.disable();
+    context.disable();
+    propagation.disable();
+  };
+}

@@ -1,0 +1,30 @@
+import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { MiddlewareHandler } from 'hono';
+import type { HttpEnvironment } from '#server/http/environment.ts';
+
+/** Each request is a span; with a trace of the caller's it belongs to that. Without a collector nothing is made. */
+export function traceRequests(nameOf: (path: string) => string): MiddlewareHandler<HttpEnvironment> {
+  return (c, next) => {
+    const { method } = c.req;
+    const parent = propagation.extract(context.active(), { traceparent: c.req.header('traceparent') });
+    return trace
+      .getTracer('billing')
+      .startActiveSpan(
+        method,
+        { kind: SpanKind.SERVER, attributes: { 'http.request.method': method, 'request.id': c.get('requestId') } },
+        parent,
+        async (span) => {
+          try {
+            await next();
+          } finally {
+            const route = c.get('route') ?? nameOf(c.req.path);
+            const { status } = c.res;
+            span.updateName(`${method} ${route}`);
+            span.setAttributes({ 'http.route': route, 'http.response.status_code': status });
+            if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+            span.end();
+          }
+        },
+      );
+  };
+}
