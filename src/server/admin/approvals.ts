@@ -1,5 +1,6 @@
 import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { approverFault, COMMAND, type ApproverFault } from '#server/domain/staff/staff-rules.ts';
+import { approvalSteps, canMove, type ApprovalState } from '#server/domain/state-steps.ts';
 import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
 import type { StaffActionKind } from '#server/database/tables/staff-actions.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
@@ -54,12 +55,12 @@ export const listApprovals: AdminHandler<'listApprovals'> = async ({ query }, { 
   return { data: { approvals: page.map(approvalView), next_cursor: rows.length > limit && last ? String(last.place) : null } };
 };
 
-/** @throws {PlatformError} 404, 409 for one that is decided already */
-async function requirePending(tx: Database, id: string): Promise<ApprovalRow> {
+/** Locks an approval that can still be decided. @throws {PlatformError} 404, 409 if it is decided already */
+async function requireOpenApproval(tx: Database, id: string, decision: ApprovalState): Promise<ApprovalRow> {
   await lockApproval(tx, id);
   const row = await findApproval(tx, id);
   if (!row) throw notFound('Approval');
-  if (row.state !== 'pending') throw new PlatformError('conflict', `This was ${row.state} already`);
+  if (!canMove(approvalSteps, row.state, decision)) throw new PlatformError('conflict', `This was ${row.state} already`);
   return row;
 }
 
@@ -82,7 +83,7 @@ async function requireApprover(tx: Database, { id }: ActingKey, { approvers, req
 
 export const approveRequest: AdminHandler<'approveRequest'> = ({ params }, { db, key, nowSeconds }) =>
   db.transaction(async (tx) => {
-    const row = await requirePending(tx, params.approval_id);
+    const row = await requireOpenApproval(tx, params.approval_id, 'approved');
     await requireApprover(tx, key, row);
     const at = instantOf(nowSeconds);
     await decideApproval(tx, row, { state: 'approved', decidedBy: key.id, decidedAt: at });
@@ -102,7 +103,7 @@ export const approveRequest: AdminHandler<'approveRequest'> = ({ params }, { db,
 
 export const refuseRequest: AdminHandler<'refuseRequest'> = ({ params }, { db, key, nowSeconds }) =>
   db.transaction(async (tx) => {
-    const row = await requirePending(tx, params.approval_id);
+    const row = await requireOpenApproval(tx, params.approval_id, 'refused');
     await decideApproval(tx, row, { state: 'refused', decidedBy: key.id, decidedAt: instantOf(nowSeconds) });
     return { data: { approval: await viewOf(tx, row.id) } };
   });

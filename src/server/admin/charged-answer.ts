@@ -1,5 +1,5 @@
 import { secondsOf } from '#server/database/database.ts';
-import { isLive } from '#server/domain/change-states.ts';
+import { isLive } from '#server/domain/state-steps.ts';
 import { collectNow } from '#server/payments/collect.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
 import { staffInvoice } from '#server/store/staff-actions.ts';

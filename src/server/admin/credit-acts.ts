@@ -3,6 +3,7 @@ import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { issueCreditNote } from '#server/billing/invoices/credit-notes.ts';
 import { lockInvoice } from '#server/billing/invoices/collections.ts';
 import { requestReview } from '#server/billing/invoices/restriction-reviews.ts';
+import { invoiceRefusal } from '#server/domain/state-steps.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { lineId } from '#server/database/line-format.ts';
 import { invalidRequest, notFound, PlatformError } from '#server/platform-error.ts';
@@ -105,9 +106,8 @@ export const invoiceCreditNote: StaffAct<AdminShape<'CreditNoteInput'>, AdminSha
     const invoiceId = target.invoiceId ?? '';
     const invoice = await lockInvoice(tx, organizationId, invoiceId);
     if (!invoice) throw notFound('Invoice');
-    if (invoice.status === 'draft')
-      throw new PlatformError('conflict', 'This invoice is still a draft; it can be credited once it is final');
-    if (invoice.status === 'void') throw new PlatformError('conflict', 'This invoice is forgiven: nothing is owed on it');
+    const refusal = invoiceRefusal(invoice.status, 'credit');
+    if (refusal) throw new PlatformError('conflict', refusal);
     const mostCents = await creditableCents(tx, organizationId, invoiceId);
     if (amountCents > mostCents) throw tooMuch(mostCents);
     const balance = await balanceOf(tx, organizationId);

@@ -4,7 +4,8 @@ import { formatCents } from '#lib/money.ts';
 import { chargeRefusal, type ChargeRefusal } from '#server/billing/invoices/collectable.ts';
 import { isPayable, lockInvoice, retryNow, type PayableInvoice } from '#server/billing/invoices/collections.ts';
 import { reviewOrganization } from '#server/billing/invoices/restriction-reviews.ts';
-import { giveUpInvoice, type WriteOff } from '#server/billing/invoices/write-off.ts';
+import { writeOffEndings, giveUpInvoice, type WriteOff } from '#server/billing/invoices/write-off.ts';
+import { invoiceRefusal, type InvoiceAct } from '#server/domain/state-steps.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
 import { openChange } from '#server/store/changes.ts';
@@ -14,26 +15,25 @@ import { invoiceAnswer, type Performed, type Performing, type StaffAct } from '.
 
 type Input = AdminShape<'StaffReasonInput'>;
 
-/** An invoice that waits to be paid, under its lock. @throws {PlatformError} 404, 409 */
-async function requireUnpaid(tx: Database, { organizationId, invoiceId }: StaffTarget): Promise<PayableInvoice> {
+/** Locks an invoice that is owed and on which the act is possible. @throws {PlatformError} 404, 409 */
+async function requireUnpaid(tx: Database, { organizationId, invoiceId }: StaffTarget, act: InvoiceAct): Promise<PayableInvoice> {
   const invoice = await lockInvoice(tx, organizationId, invoiceId ?? '');
   if (!invoice) throw notFound('Invoice');
-  if (invoice.status === 'draft') throw new PlatformError('conflict', 'This invoice is still a draft');
-  if (invoice.status === 'void') throw new PlatformError('conflict', 'This invoice is forgiven already');
-  if (!isPayable(invoice)) throw new PlatformError('conflict', 'This invoice is paid: nothing is owed on it');
+  const refusal = invoiceRefusal(invoice.status, act) ?? (isPayable(invoice) ? null : 'Nothing is owed on this invoice');
+  if (refusal) throw new PlatformError('conflict', refusal);
   if (invoice.isProcessing)
     throw new PlatformError('conflict', 'A payment of this invoice is on its way; wait until the bank has decided it');
   return invoice;
 }
 
-const unpaidInvoice: Pick<StaffAct<Input, never>, 'find' | 'amountOf'> = {
+const onUnpaid = (act: InvoiceAct): Pick<StaffAct<Input, never>, 'find' | 'amountOf'> => ({
   find: async (db, invoiceId) => {
     const target = await targetOfInvoice(db, invoiceId);
     if (!target) throw notFound('Invoice');
     return target;
   },
-  amountOf: async (tx, target) => (await requireUnpaid(tx, target)).amountDueCents,
-};
+  amountOf: async (tx, target) => (await requireUnpaid(tx, target, act)).amountDueCents,
+});
 
 async function giveUp(
   tx: Database,
@@ -41,9 +41,8 @@ async function giveUp(
   as: WriteOff['as'],
 ): Promise<Performed<AdminShape<'InvoiceSettled'>>> {
   const { organizationId } = target;
-  const { id: invoiceId, status, amountDueCents } = await requireUnpaid(tx, target);
-  if (!(await giveUpInvoice(tx, { organizationId, invoiceId, as, at })))
-    throw new PlatformError('conflict', 'This invoice is written off already');
+  const { id: invoiceId, status, amountDueCents } = await requireUnpaid(tx, target, writeOffEndings[as].act);
+  if (!(await giveUpInvoice(tx, { organizationId, invoiceId, as, at }))) throw new Error(`Invoice ${invoiceId} was not given up`);
   // What it restricted ends with it, at once.
   await reviewOrganization(tx, organizationId, secondsOf(at));
   const invoice = await invoiceAnswer(tx, target, invoiceId);
@@ -56,14 +55,14 @@ async function giveUp(
 
 /** Nothing of the invoice is owed any more. */
 export const forgiveAct: StaffAct<Input, AdminShape<'InvoiceSettled'>> = {
-  ...unpaidInvoice,
+  ...onUnpaid('forgive'),
   kind: 'forgive',
   perform: (tx, performing) => giveUp(tx, performing, 'forgiven'),
 };
 
 /** The platform no longer collects the invoice; it can still be paid. */
 export const writeOffAct: StaffAct<Input, AdminShape<'InvoiceSettled'>> = {
-  ...unpaidInvoice,
+  ...onUnpaid('write_off'),
   kind: 'write_off',
   perform: (tx, performing) => giveUp(tx, performing, 'written_off'),
 };
@@ -79,11 +78,11 @@ const refusalWords: Readonly<Record<ChargeRefusal, string>> = {
 
 /** Charges the default card now; what comes of it is for the payment to say. */
 export const retryAct: StaffAct<Input, AdminShape<'InvoiceRetried'>> = {
-  ...unpaidInvoice,
+  ...onUnpaid('retry'),
   kind: 'retry',
   perform: async (tx, { target, at }) => {
     const { organizationId } = target;
-    const { id: invoiceId, number, status, amountDueCents } = await requireUnpaid(tx, target);
+    const { id: invoiceId, number, status, amountDueCents } = await requireUnpaid(tx, target, 'retry');
     const refusal = await chargeRefusal(tx, { organizationId, invoiceId });
     if (refusal !== null) throw new PlatformError('rule_violated', refusalWords[refusal]);
     if (!(await defaultMethod(tx, organizationId)))

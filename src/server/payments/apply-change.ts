@@ -1,6 +1,6 @@
 import { unusedValueCents } from '#lib/charge.ts';
 import { planNames } from '#lib/plan-names.ts';
-import type { ChangeFailure } from '#server/domain/change-states.ts';
+import type { ChangeFailure } from '#server/domain/state-steps.ts';
 import { changeLines } from '#server/domain/change-lines.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { changeDirection, planOfTier } from '#server/domain/plans.ts';

@@ -1,4 +1,4 @@
-import { isLive } from '#server/domain/change-states.ts';
+import { isLive } from '#server/domain/state-steps.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import type { GatewayPayment } from '#server/gateway/gateway-objects.ts';
 import type { GatewayError, GatewayResult } from '#server/gateway/gateway-result.ts';

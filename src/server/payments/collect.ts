@@ -1,5 +1,5 @@
 import { stepFromDate } from '#lib/dates/calendar.ts';
-import { isLive } from '#server/domain/change-states.ts';
+import { isLive } from '#server/domain/state-steps.ts';
 import { chargeRefusal } from '#server/billing/invoices/collectable.ts';
 import {
   dueCollections,

@@ -1,5 +1,5 @@
 import type { Tier } from '#contract/types.ts';
-import { isLive } from '#server/domain/change-states.ts';
+import { isLive } from '#server/domain/state-steps.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
 import { secondsOf } from '#server/database/database.ts';
 import { billedSubscription } from '#server/store/billing-periods.ts';

@@ -1,6 +1,6 @@
 import { fillText } from '#lib/texts/fill.ts';
 import { changeRefusals, subscriptionTexts } from '#lib/texts/subscription.ts';
-import type { ChangeFailure } from '#server/domain/change-states.ts';
+import type { ChangeFailure } from '#server/domain/state-steps.ts';
 import { PlatformError, type FailureCode } from '#server/platform-error.ts';
 import { declineMessage } from '#server/gateway/decline-messages.ts';
 

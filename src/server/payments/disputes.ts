@@ -1,5 +1,6 @@
 import { sumCents } from '#lib/money.ts';
 import { creditToHold } from '#server/domain/credit-sources.ts';
+import { canMove, disputeSteps } from '#server/domain/state-steps.ts';
 import type { GatewayDispute } from '#server/gateway/gateway-objects.ts';
 import { requestReview } from '#server/billing/invoices/restriction-reviews.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
@@ -43,10 +44,10 @@ export async function settleDispute(
     const told = { organizationId, atSeconds: secondsOf(at) };
     const facts = { disputeId: id, amountCents: dispute.amountCents };
     if (!known) await writeNotice(tx, { ...told, kind: 'dispute_opened', key: id, facts });
-    if (isOpen || dispute.state === 'won') return;
-    if (status === 'lost') await lose(tx, dispute, at);
-    else await win(tx, dispute, at);
     const outcome = status === 'lost' ? 'lost' : 'won';
+    if (isOpen || !canMove(disputeSteps, dispute.state, outcome)) return;
+    if (outcome === 'lost') await lose(tx, dispute, at);
+    else await win(tx, dispute, at);
     await writeNotice(tx, { ...told, kind: 'dispute_closed', key: `${id}-${outcome}`, facts: { ...facts, outcome } });
     await releaseWithheld(tx, dispute, at);
     // Credit that was held may pay overdue invoices.
@@ -72,12 +73,11 @@ async function open(tx: Database, payment: PaymentRow, id: string, amountCents: 
   return dispute;
 }
 
-async function lose(tx: Database, { state, ...dispute }: DisputeRow, at: Date): Promise<void> {
-  if (state !== 'open') return;
+async function lose(tx: Database, dispute: DisputeRow, at: Date): Promise<void> {
   await closeDispute(tx, dispute, 'lost', at);
   const restCents = dispute.amountCents - dispute.heldCents;
   if (restCents === 0) return;
-  await postDispute(tx, { ...dispute, state }, ':lost', 'Disputed payment lost', at, [
+  await postDispute(tx, dispute, ':lost', 'Disputed payment lost', at, [
     { account: 'customer_credit', amountCents: restCents },
     { account: 'disputed', amountCents: -restCents },
   ]);

@@ -1,5 +1,5 @@
 import { stepFromDate } from '#lib/dates/calendar.ts';
-import { isLive } from '#server/domain/change-states.ts';
+import { isLive } from '#server/domain/state-steps.ts';
 import type { PaymentRow } from '#server/store/payments.ts';
 import { inPages, type ReadPage } from '#server/database/in-pages.ts';
 import { addWork } from '#server/store/outbox.ts';

@@ -1,4 +1,4 @@
-import { refundSteps, type RefundState } from '#server/domain/change-states.ts';
+import { canMove, refundSteps, type RefundState } from '#server/domain/state-steps.ts';
 import { splitRefund } from '#server/domain/refund-split.ts';
 import type { GatewayDispute, GatewayRefund } from '#server/gateway/gateway-objects.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
@@ -79,7 +79,7 @@ async function settleRefund(money: PaymentContext, payment: PaymentRow, refund: 
     await lockOrganization(tx, organizationId);
     const row = await findRefund(tx, { organizationId, id: refund.metadata['refund'] ?? refund.id });
     if (row) {
-      if (!refundSteps[row.state].includes(state)) return;
+      if (!canMove(refundSteps, row.state, state)) return;
       await moveRefund(tx, row, state);
       if (state === 'succeeded') await noteRefund(tx, row, at);
       if (state !== 'failed') return;

@@ -1,6 +1,6 @@
 import type { Shape } from '#contract/types.ts';
 import { CENTS_PER_DOLLAR, formatWholeDollars } from '#lib/money.ts';
-import { isLive } from '#server/domain/change-states.ts';
+import { isLive } from '#server/domain/state-steps.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import type { Database } from '#server/database/database.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';

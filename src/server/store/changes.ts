@@ -1,5 +1,5 @@
 import { and, desc, eq, gt } from 'drizzle-orm';
-import type { ChangeFailure, ChangeState } from '#server/domain/change-states.ts';
+import { changeSteps, isFinal, requireMove, type ChangeFailure, type ChangeState } from '#server/domain/state-steps.ts';
 import { instantOf, type Database } from '#server/database/database.ts';
 import { changes } from '#server/database/tables/changes.ts';
 
@@ -38,12 +38,18 @@ export async function scheduledChange(db: Database, organizationId: number): Pro
   return row ?? null;
 }
 
-/** Moves a change on; the database refuses steps that are not in its table. */
-export async function moveChange(tx: Database, place: ChangePlace, state: ChangeState, now: Date): Promise<void> {
+/** @throws {DomainError} if the table of states does not have the step */
+export async function moveChange(
+  tx: Database,
+  change: ChangePlace & Pick<ChangeRow, 'state'>,
+  state: ChangeState,
+  now: Date,
+): Promise<void> {
+  requireMove(changeSteps, change.state, state);
   await tx
     .update(changes)
-    .set({ state, settledAt: state === 'open' || state === 'scheduled' ? null : now })
-    .where(at(place));
+    .set({ state, settledAt: isFinal(changeSteps, state) ? now : null })
+    .where(at(change));
 }
 
 /** Notes the invoices that a change brought, and the one whose fee it leaves unused. */
@@ -67,8 +73,9 @@ export async function appliedSince(db: Database, organizationId: number, afterSe
 }
 
 /** Ends a change that was paid and can no longer be applied; its payment is refunded. */
-export async function failPaidChange(tx: Database, place: ChangePlace, failureReason: ChangeFailure, now: Date): Promise<void> {
-  await tx.update(changes).set({ state: 'failed', failureReason, settledAt: now }).where(at(place));
+export async function failPaidChange(tx: Database, change: ChangeRow, failureReason: ChangeFailure, now: Date): Promise<void> {
+  await tx.update(changes).set({ failureReason }).where(at(change));
+  await moveChange(tx, change, 'failed', now);
 }
 
 /** Notes unused time whose money is disputed: it becomes credit when the dispute is closed. */

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, min, ne, or, sql } from 'drizzle-orm';
-import { isLive, liveStates, type PaymentState } from '#server/domain/change-states.ts';
+import { isLive, liveStates, paymentSteps, requireMove, statesBefore, topUpSteps, type PaymentState } from '#server/domain/state-steps.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
 import { changes } from '#server/database/tables/changes.ts';
 import { payments, topUps } from '#server/database/tables/payments.ts';
@@ -144,8 +144,12 @@ export interface PaymentChange {
   readonly countedDecline?: string | null;
 }
 
-/** Moves a payment on. Its secret goes when the payer can no longer use it. */
+/**
+ * Stores what is known of a payment now; deletes its secret if the payer can no longer use it.
+ * @throws {DomainError} if the table of states does not have the step
+ */
 export async function movePayment(tx: Database, row: PaymentRow, change: PaymentChange): Promise<PaymentRow> {
+  if (change.state !== row.state) requireMove(paymentSteps, row.state, change.state);
   const usable = isLive(change.state) && change.state !== 'sending';
   const [moved] = await tx
     .update(payments)
@@ -208,5 +212,5 @@ export async function moveTopUp(tx: Database, { organizationId, id }: RowPlace, 
   await tx
     .update(topUps)
     .set({ state })
-    .where(and(eq(topUps.organizationId, organizationId), eq(topUps.id, id), eq(topUps.state, 'open')));
+    .where(and(eq(topUps.organizationId, organizationId), eq(topUps.id, id), inArray(topUps.state, statesBefore(topUpSteps, state))));
 }

@@ -1,5 +1,5 @@
 import { and, eq, gt, ne, sql } from 'drizzle-orm';
-import type { DisputeState, RefundState } from '#server/domain/change-states.ts';
+import { disputeSteps, refundSteps, requireMove, type DisputeState, type RefundState } from '#server/domain/state-steps.ts';
 import type { RefundablePayment } from '#server/domain/refund-split.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { changes } from '#server/database/tables/changes.ts';
@@ -111,7 +111,9 @@ export async function findRefund(db: Database, place: RowPlace): Promise<RefundR
   return row ?? null;
 }
 
-export async function moveRefund(tx: Database, place: RowPlace, state: RefundState): Promise<void> {
+/** @throws {DomainError} if the table of states does not have the step */
+export async function moveRefund(tx: Database, place: RowPlace & Pick<RefundRow, 'state'>, state: RefundState): Promise<void> {
+  requireMove(refundSteps, place.state, state);
   await tx.update(refunds).set({ state }).where(refundAt(place));
 }
 
@@ -126,7 +128,14 @@ export async function lockDispute(tx: Database, place: RowPlace): Promise<Disput
   return row ?? null;
 }
 
-export async function closeDispute(tx: Database, place: RowPlace, state: Exclude<DisputeState, 'open'>, closedAt: Date): Promise<void> {
+/** @throws {DomainError} if the table of states does not have the step */
+export async function closeDispute(
+  tx: Database,
+  place: RowPlace & Pick<DisputeRow, 'state'>,
+  state: Exclude<DisputeState, 'open'>,
+  closedAt: Date,
+): Promise<void> {
+  requireMove(disputeSteps, place.state, state);
   await tx.update(disputes).set({ state, closedAt }).where(disputeAt(place));
 }
 

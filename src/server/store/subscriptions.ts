@@ -1,6 +1,6 @@
 import { eq, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { PlanId, Tier } from '#contract/types.ts';
-import type { ChangeFailure } from '#server/domain/change-states.ts';
+import type { ChangeFailure } from '#server/domain/state-steps.ts';
 import { LEAST_LATE_INVOICE_CENTS } from '#server/domain/collection.ts';
 import { perDatabase, type Database } from '#server/database/database.ts';
 import { changes } from '#server/database/tables/changes.ts';

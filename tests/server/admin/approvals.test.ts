@@ -95,7 +95,7 @@ onMoneyPlatform(
       await money().db.execute(`update invoices set amount_due_cents = 59900, subtotal_cents = 59900 where id = '${invoice}'`);
       expect((await act(`/invoices/${invoice}/forgive`, { reason: 'Less' })).status).toBe(200);
       const late = await approve(await as('ben@example.com'), asked.body.approval.id);
-      expect([late.status, late.body.message]).toEqual([409, 'This invoice is forgiven already']);
+      expect([late.status, late.body.message]).toEqual([409, 'This invoice is forgiven: nothing is owed on it']);
       const { body } = await ada.ask('GET', '/approvals?status=pending');
       expect(body.approvals).toHaveLength(1);
     });

@@ -95,7 +95,7 @@ onMoneyPlatform(
         { at: expect.any(Number), words: 'Forgiven: Agreed after the outage' },
       ]);
       const again = await act(path, { reason: 'Twice' });
-      expect([again.status, again.body.message]).toEqual([409, 'This invoice is forgiven already']);
+      expect([again.status, again.body.message]).toEqual([409, 'This invoice is forgiven: nothing is owed on it']);
       expect((await act(`/invoices/${id}/credit-notes`, { amount_cents: 1, reason: 'x' })).status).toBe(409);
       expect((await act('/invoices/in_nothing1/forgive', { reason: 'x' })).status).toBe(404);
     }, 180_000);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { approvalSteps, changeSteps, disputeSteps, paymentSteps, refundSteps, topUpSteps } from '#server/domain/change-states.ts';
+import { approvalSteps, changeSteps, disputeSteps, paymentSteps, refundSteps, topUpSteps } from '#server/domain/state-steps.ts';
 import { createGateway } from '#server/gateway/stripe/create-gateway.ts';
 import { eventTypes, fetchEvents, receiveEvent, receiveWebhook } from '#server/payments/events.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';

@@ -4,6 +4,7 @@ import { fillText } from '#lib/texts/fill.ts';
 import { correctionTexts, invoicesTexts } from '#lib/texts/invoices.ts';
 import type { BilledLine } from '#server/database/line-format.ts';
 import { daysOf } from '#server/domain/late-usage.ts';
+import { invoiceStatusAfter } from '#server/domain/state-steps.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { billedSubscription } from '#server/store/billing-periods.ts';
@@ -165,7 +166,7 @@ async function reduceInvoice(tx: Database, invoice: PayableInvoice, { offCents, 
       carriedCents: invoice.carriedCents + carriedCents,
       subtotalCents: invoice.subtotalCents - carriedCents,
       amountDueCents: dueCents,
-      ...(isSettled ? { status: 'paid' as const } : {}),
+      ...(isSettled ? { status: invoiceStatusAfter(invoice.status, 'credit', 'paid') } : {}),
     })
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId)));
   const collection = isSettled ? await lockCollection(tx, organizationId, invoiceId) : null;

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { creditForInvoice } from '#lib/charge.ts';
+import { invoiceStatusAfter } from '#server/domain/state-steps.ts';
 import { instantOf, type Database } from '#server/database/database.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { billedSubscription } from '#server/store/billing-periods.ts';
@@ -40,7 +41,7 @@ export async function payWithCredit(tx: Database, { organizationId, invoice, use
   ]);
   await tx
     .update(invoices)
-    .set({ amountDueCents: dueCents, ...(dueCents === 0 ? { status: 'paid' as const } : {}) })
+    .set({ amountDueCents: dueCents, ...(dueCents === 0 ? { status: invoiceStatusAfter(status, 'pay', 'paid') } : {}) })
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId)));
   const collection = dueCents === 0 ? await lockCollection(tx, organizationId, invoiceId) : null;
   if (collection) await planNextTry(tx, collection, collection.failedTries, null);

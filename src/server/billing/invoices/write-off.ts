@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { invoiceRefusal, invoiceStatusAfter } from '#server/domain/state-steps.ts';
 import type { Database } from '#server/database/database.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { creditLeft, movedEntries, postWithin, sourceOfInvoice } from '#server/store/ledger.ts';
@@ -12,9 +13,10 @@ export interface WriteOff {
   readonly at: Date;
 }
 
-const endings = {
-  forgiven: { status: 'void', description: 'Deducted for forgiven invoice' },
-  written_off: { status: 'uncollectible', description: 'Deducted for unpaid invoice' },
+/** The act of each end of collecting, its status, and its words in the credit history. */
+export const writeOffEndings = {
+  forgiven: { act: 'forgive', status: 'void', description: 'Deducted for forgiven invoice' },
+  written_off: { act: 'write_off', status: 'uncollectible', description: 'Deducted for unpaid invoice' },
 } as const;
 
 /**
@@ -25,8 +27,8 @@ const endings = {
 export async function giveUpInvoice(tx: Database, { organizationId, invoiceId, as, at }: WriteOff): Promise<boolean> {
   const invoice = await lockInvoice(tx, organizationId, invoiceId);
   if (!invoice || !isPayable(invoice) || invoice.isProcessing) return false;
-  const { status, description } = endings[as];
-  if (invoice.status === status) return false;
+  const { act, status, description } = writeOffEndings[as];
+  if (invoiceRefusal(invoice.status, act)) return false;
   const wasWrittenOff = invoice.status === 'uncollectible';
   const source = sourceOfInvoice(invoiceId);
   const backCents = Math.min(await creditLeft(tx, organizationId, source), invoice.amountDueCents);
@@ -49,7 +51,7 @@ export async function giveUpInvoice(tx: Database, { organizationId, invoiceId, a
     ]);
   await tx
     .update(invoices)
-    .set(lostCents === 0 ? { status: 'paid', amountDueCents: 0 } : { status, amountDueCents: lostCents })
+    .set({ status: invoiceStatusAfter(invoice.status, act, lostCents === 0 ? 'paid' : status), amountDueCents: lostCents })
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId)));
   const collection = await lockCollection(tx, organizationId, invoiceId);
   if (collection) await planNextTry(tx, collection, collection.failedTries, null);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { PlanId, Tier } from '#contract/types.ts';
-import type { ChangeFailure, ChangeState } from '#server/domain/change-states.ts';
+import type { ChangeFailure, ChangeState } from '#server/domain/state-steps.ts';
 import { centsColumn, instantColumn } from './columns.ts';
 import { invoices } from './invoices.ts';
 import { members } from './members.ts';

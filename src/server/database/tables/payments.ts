@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { PaymentState, TopUpState } from '#server/domain/change-states.ts';
+import type { PaymentState, TopUpState } from '#server/domain/state-steps.ts';
 import { changes } from './changes.ts';
 import { centsColumn, instantColumn } from './columns.ts';
 import { invoices } from './invoices.ts';

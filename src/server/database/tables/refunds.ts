@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import type { DisputeState, RefundState } from '#server/domain/change-states.ts';
+import type { DisputeState, RefundState } from '#server/domain/state-steps.ts';
 import { centsColumn, instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 import { payments } from './payments.ts';
