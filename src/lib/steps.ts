@@ -4,14 +4,6 @@
  */
 export type Steps<T> = Generator<number, T, void>;
 
-/** Does all steps at once. */
-export function finishSteps<T>(steps: Steps<T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
 /** Five to ten milliseconds of work. */
 const unitsAtOnce = 10_000;
 

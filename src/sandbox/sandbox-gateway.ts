@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { ApiServer } from '#sandbox/api/api-server.ts';
@@ -8,7 +8,7 @@ import type { Faults } from './faults.ts';
 import { randomText } from './ids.ts';
 import type { SandboxOptions } from './options.ts';
 import { pageRoutes } from '#sandbox/pages/page-routes.ts';
-import { type AppendLog, createMemoryLog, openFileLog, parseLines } from '#sandbox/store/append-log.ts';
+import { type AppendLog, createMemoryLog, openFileLog } from '#sandbox/store/append-log.ts';
 import type { LogEntry, LogHeader, MoneyEntry } from '#sandbox/store/entries.ts';
 import { lockFolder } from '#sandbox/store/folder-lock.ts';
 import type { Delays } from '#sandbox/store/transaction.ts';
@@ -18,16 +18,6 @@ import { sendOnThisMachine } from '#sandbox/webhooks/send.ts';
 import { type WebhookTarget, configureEndpoint } from '#sandbox/webhooks/configured-endpoint.ts';
 
 export const logFileName = 'charges.jsonl';
-
-/**
- * Every charge, refund and dispute in a data folder, oldest first, read from the disk alone: for checkers that must not
- * trust a running process. A line being written just now is left out.
- */
-export async function readChargeLog(dataDir: string): Promise<MoneyEntry[]> {
-  const path = join(dataDir, logFileName);
-  const { entries } = parseLines(await readFile(path), path);
-  return (entries.slice(1) as LogEntry[]).flatMap((entry) => entry.money ?? []);
-}
 
 export interface SandboxGateway {
   /** To be mounted under `basePath`. It sets its own security headers, which its mount must leave alone. */

@@ -3,10 +3,10 @@
  * users, storage). Prints the curve as text and, with --json, as JSON. Run: npx tsx tests/bench/engine.ts
  */
 import { parseArgs } from 'node:util';
-import { FIRST_BOOK } from '#server/domain/book/first-book.ts';
-import { upcomingInvoice } from '#server/domain/invoice.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
+import { FIRST_BOOK } from '#tests/oracle/first-book.ts';
+import { upcomingInvoice } from '#tests/oracle/whole-results.ts';
 
 const DAY = 86_400;
 const START = Date.UTC(2026, 5, 1) / 1000;

@@ -1,14 +1,14 @@
 /** What one organization stores while usage is sent and corrected, and what its cycles are billed. */
 import { expect } from 'vitest';
-import { finishSteps } from '#lib/steps.ts';
-import { FIRST_BOOK } from '#server/domain/book/first-book.ts';
-import { type BillingPeriod, billUsage } from '#server/domain/bill.ts';
+import { type BillingPeriod } from '#server/domain/bill.ts';
 import { type Correction, type KnownRecord, orderCorrections } from '#server/domain/corrections.ts';
 import { lateLines } from '#server/domain/late-usage.ts';
 import type { InvoiceLine } from '#server/domain/lines.ts';
 import type { CapTimeline, Cycle } from '#server/domain/periods.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
 import { type CorrectionScript, type CorrectionStep, withinScript } from './correction-script.ts';
+import { FIRST_BOOK } from './first-book.ts';
+import { billUsage, finishSteps } from './whole-results.ts';
 
 export type Row = Correction & { readonly entry: UsageEntry };
 type Stored = KnownRecord & { readonly entry: UsageEntry; readonly isWithdrawn: boolean };

@@ -1,11 +1,14 @@
 /** Short ways to write the periods and records of the worked examples: June 2026, 30 days or 720 hours. */
 import { ratioToText } from '#lib/money-ratio.ts';
-import { FIRST_BOOK } from '#server/domain/book/first-book.ts';
-import { type BillingPeriod, billUsage } from '#server/domain/bill.ts';
+import { type BillingPeriod } from '#server/domain/bill.ts';
 import type { InvoiceLine } from '#server/domain/lines.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
-import { NEVER_CAPPED } from '#server/domain/periods.ts';
+import type { CapTimeline } from '#server/domain/periods.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
+import { FIRST_BOOK } from './first-book.ts';
+import { billUsage } from './whole-results.ts';
+
+export const NEVER_CAPPED: CapTimeline = { initiallyOn: false, changes: [] };
 
 export const HOUR = 3600;
 export const DAY = 24 * HOUR;

@@ -1,6 +1,5 @@
 /** One organization in memory: its periods, usage and changes, run by the engine's own functions in the way that the server runs them. */
 import { cycleAt } from '#lib/dates/cycle.ts';
-import { FIRST_BOOK } from '#server/domain/book/first-book.ts';
 import { planPriceAfterDiscounts } from '#server/domain/bill.ts';
 import { changeLines } from '#server/domain/change-lines.ts';
 import { isAlwaysAllowed, nextChangeSeconds } from '#server/domain/change-limit.ts';
@@ -19,6 +18,7 @@ import { type ModelInvoice, type ModelLine, sourceOfInvoice } from './model-invo
 import { type ModelPeriod, ModelPeriods } from './model-periods.ts';
 import { dueNow, type ModelPrice, ModelPricing, type ShownQuote } from './model-pricing.ts';
 import { ModelReturns } from './model-returns.ts';
+import { FIRST_BOOK } from './first-book.ts';
 
 const HOUR = 3600;
 const DRAFT_SECONDS = HOUR;

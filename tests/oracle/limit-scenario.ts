@@ -1,10 +1,10 @@
 /** Random periods under spending limits: each limit lies near what the period would cost. */
 import fc from 'fast-check';
-import { finishSteps } from '#lib/steps.ts';
 import { type LimitOutcome, limitSteps } from '#server/domain/budget/limit-search.ts';
 import type { LimitedPeriod, LimitTimeline } from '#server/domain/budget/spending-limit.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
 import { scenarioArbitrary } from './scenario.ts';
+import { finishSteps } from './whole-results.ts';
 
 export type LimitScenario = LimitedPeriod & { asOfSeconds: number };
 

@@ -1,7 +1,5 @@
 /** The periods of the model with their usage, and what invoices hold of it. */
-import { finishSteps } from '#lib/steps.ts';
-import { FIRST_BOOK } from '#server/domain/book/first-book.ts';
-import { type BillingPeriod, billUsage } from '#server/domain/bill.ts';
+import { type BillingPeriod } from '#server/domain/bill.ts';
 import { limitSteps } from '#server/domain/budget/limit-search.ts';
 import { limitCountsFrom, limitsFrom, type LimitTimeline, withLimitChange } from '#server/domain/budget/spending-limit.ts';
 import { lateLines } from '#server/domain/late-usage.ts';
@@ -13,6 +11,8 @@ import type { Script } from './history-script.ts';
 import type { LivedLimit, LivedRecord } from './lived-history.ts';
 import type { ModelBooks } from './model-books.ts';
 import type { ModelInvoice, ModelLine } from './model-invoice.ts';
+import { FIRST_BOOK } from './first-book.ts';
+import { billUsage, finishSteps } from './whole-results.ts';
 
 /** How long usage of a period is accepted after its close. */
 const LATE_SECONDS = 35 * 86_400;

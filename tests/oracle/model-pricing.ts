@@ -1,14 +1,15 @@
 /** What changes of the model cost, as the server prices them. */
-import { FIRST_BOOK } from '#server/domain/book/first-book.ts';
 import { countsFromQuote } from '#server/domain/change-timing.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import type { Tier } from '#server/domain/plans.ts';
-import { type Account, type ChangeQuote, quoteChange } from '#server/domain/quote.ts';
+import { type Account, type ChangeQuote } from '#server/domain/quote.ts';
 import type { Script } from './history-script.ts';
 import { type ModelBooks } from './model-books.ts';
 import { sourceOfInvoice } from './model-invoice.ts';
 import type { ModelPeriods } from './model-periods.ts';
 import type { ModelReturns } from './model-returns.ts';
+import { quoteChange } from './whole-results.ts';
+import { FIRST_BOOK } from './first-book.ts';
 
 const QUOTE_SECONDS = 15 * 60;
 

@@ -1,13 +1,13 @@
 /** Random billing periods for the property tests: small, and crowded around the instants where rules meet. */
 import fc from 'fast-check';
 import { cycleAt } from '#lib/dates/cycle.ts';
-import { FIRST_BOOK } from '#server/domain/book/first-book.ts';
 import type { BillingPeriod } from '#server/domain/bill.ts';
 import { lineKey, type LineDiscount } from '#server/domain/lines.ts';
 import { METRIC_RULES, type UsageMetric, RESOURCE_KINDS } from '#server/domain/metrics.ts';
 import type { CapTimeline, Cycle } from '#server/domain/periods.ts';
 import type { ContractTerms } from '#server/domain/rates.ts';
 import type { RunningResource, UsageEntry } from '#server/domain/usage.ts';
+import { FIRST_BOOK } from './first-book.ts';
 
 /** How many cases each property runs; PROPERTY_RUNS asks for more. */
 export const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 200);

@@ -3,8 +3,9 @@ import { appendFile, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { logFileName, readChargeLog } from '#sandbox/sandbox-gateway.ts';
+import { logFileName } from '#sandbox/sandbox-gateway.ts';
 import { openSandbox, type SandboxHarness } from '#tests/support/sandbox-harness.ts';
+import { readChargeLog } from '#tests/support/charge-log.ts';
 
 let sandbox: SandboxHarness;
 let firstFolder: string;

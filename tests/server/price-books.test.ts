@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sumCents } from '#lib/money.ts';
-import { FIRST_DOCUMENT } from '#server/domain/book/first-book.ts';
 import { changePlan } from '#server/billing/invoices/change-plan.ts';
 import { checkBook, dryRunBook, publishBook } from '#server/billing/price-books/price-books.ts';
 import { databaseCode } from '#server/database/database-error.ts';
@@ -11,6 +10,7 @@ import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
 import { onEachBillingStore, type BillingStore } from '#tests/support/billing-store.ts';
 import { bookDraft, dearerDraft, scheduleBook } from '#tests/support/book-drafts.ts';
 import { day, gb, ignore, newest, now, periodEnd, upcoming } from './cycles/fixtures.ts';
+import { FIRST_DOCUMENT } from '#tests/oracle/first-book.ts';
 
 const busy = { name: 'app', size: 'small', monthlyUsage: { EGRESS: 700 * gb } } as const;
 const base = { plan: 'pro', cyclesBefore: 1, daysIntoCycle: 10, projects: [busy] } as const satisfies Partial<OrganizationSeed>;

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { computeName } from '#server/domain/compute.ts';
 import { onEachStore } from '#tests/support/platform.ts';
 
 const organization = (slug: string) => `/platform/organizations/${slug}`;
@@ -78,7 +77,7 @@ onEachStore((platform) => {
     const streaming = body.project_addons.find(({ name }: { name: string }) => name === 'streaming-api');
     const variants = streaming.addons.map(({ variant }: { variant: { identifier: string } }) => variant.identifier);
     expect(variants.toSorted()).toEqual(['cd_default', 'ci_large', 'ipv4_default', 'pitr_7']);
-    expect(streaming.addons[0].variant).toMatchObject({ name: computeName('large'), price: 0.1517, price_interval: 'hourly' });
+    expect(streaming.addons[0].variant).toMatchObject({ name: 'Large', price: 0.1517, price_interval: 'hourly' });
   });
 
   it('shows prices by contract to the organization that agreed on them', async () => {

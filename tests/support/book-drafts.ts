@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { checkBooks } from '#server/billing/price-books/check-books.ts';
 import type { Database } from '#server/database/database.ts';
 import type { BookDocument } from '#server/domain/book/document.ts';
-import { FIRST_DOCUMENT } from '#server/domain/book/first-book.ts';
 import { insertBook, type PublishedBook } from '#server/store/price-books.ts';
+import { FIRST_DOCUMENT } from '#tests/oracle/first-book.ts';
 
 /** The first document with something changed. */
 export function bookDraft(change: (document: BookDocument) => void = () => undefined): BookDocument {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { globalTables } from '#server/database/sharding.ts';
+import { globalTables } from '#tests/server/sharding/global-tables.ts';
 
 /** It has rows for as long as something fails, and all of them are counted. */
 const failures = 'job_failures';

@@ -1,5 +1,5 @@
 import { sourceFiles } from '#tests/architecture/source-files.ts';
-import { allTexts, type TextKey } from '#lib/texts/catalogue.ts';
+import { textCatalogue, type TextKey } from '#lib/texts/catalogue.ts';
 import { specifiedTexts } from './specified-texts.ts';
 
 export interface TextRow {
@@ -27,6 +27,12 @@ function proofsByKey(): Map<string, string[]> {
   }
   return found;
 }
+
+/** Every key with its text. */
+const allTexts = (): [TextKey, string][] =>
+  Object.entries(textCatalogue).flatMap(([area, texts]) =>
+    Object.entries(texts).map(([name, text]): [TextKey, string] => [`${area}.${name}` as TextKey, text]),
+  );
 
 /** Each quoted text of the specification with its catalogue keys and the tests that make it appear. */
 export function textTable(): TextRow[] {

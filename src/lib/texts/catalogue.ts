@@ -38,9 +38,3 @@ export function textOf(key: TextKey): string {
   const [area, name] = key.split('.') as [Area, string];
   return (textCatalogue[area] as Record<string, string>)[name] ?? '';
 }
-
-/** Every key with its text. */
-export const allTexts = (): [TextKey, string][] =>
-  Object.entries(textCatalogue).flatMap(([area, texts]) =>
-    Object.entries(texts).map(([name, text]): [TextKey, string] => [`${area}.${name}` as TextKey, text]),
-  );

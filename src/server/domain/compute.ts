@@ -61,22 +61,12 @@ export const BILLED_COMPUTE: readonly BilledCompute[] = DATA.map(({ size, metric
 const BY_SIZE = new Map(BILLED_COMPUTE.map((compute) => [compute.size, compute]));
 const BY_METRIC = new Map<string, BilledCompute>(BILLED_COMPUTE.map((compute) => [compute.metric, compute]));
 
-/** Names of the sizes that have no price of their own, for display beside the billed ones. */
-const UNPRICED_NAMES: Readonly<Partial<Record<ComputeSize, string>>> = { pico: 'Pico', nano: 'Nano' };
-
 /** What a size is billed as: nano bills as micro; pico is not offered on paid plans and is never billed. */
 export function billedCompute(size: ComputeSize): BilledCompute | undefined {
   return BY_SIZE.get(size === 'nano' ? 'micro' : size);
-}
-
-/** What people read for a size; the size itself where it has no name. */
-export function computeName(size: ComputeSize): string {
-  return UNPRICED_NAMES[size] ?? BY_SIZE.get(size)?.name ?? size;
 }
 
 /** The size whose hours a metric counts; undefined for every other metric, that of branches among them. */
 export function computeOfMetric(metric: string): BilledCompute | undefined {
   return BY_METRIC.get(metric);
 }
-
-export const COMPUTE_SIZES: readonly ComputeSize[] = ['pico', 'nano', ...BILLED_COMPUTE.map(({ size }) => size)];

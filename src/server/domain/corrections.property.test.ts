@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { finishSteps } from '#lib/steps.ts';
-import { billUsage } from './bill.ts';
 import { lateLines } from './late-usage.ts';
 import type { InvoiceLine } from './lines.ts';
 import { liveThrough, Records, type Row } from '#tests/oracle/corrected-records.ts';
@@ -12,6 +10,7 @@ import { ModelReturns } from '#tests/oracle/model-returns.ts';
 import { oracleBill } from '#tests/oracle/oracle.ts';
 import { RUNS, TIMEOUT_MS } from '#tests/oracle/scenario.ts';
 import type { UsageEntry } from './usage.ts';
+import { billUsage, finishSteps } from '#tests/oracle/whole-results.ts';
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((a, b) => a + b, 0);
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FIRST_BOOK } from './book/first-book.ts';
-import { billUsage } from './bill.ts';
 import { june, JULY, JUNE, span } from '#tests/oracle/examples.ts';
-import { estimateCycle, type EstimateTerms } from './quote.ts';
+import { type EstimateTerms } from './quote.ts';
 import { runningArbitrary, RUNS, TIMEOUT_MS } from '#tests/oracle/scenario.ts';
 import type { RunningResource } from './usage.ts';
+import { estimateCycle, billUsage } from '#tests/oracle/whole-results.ts';
+import { FIRST_BOOK } from '#tests/oracle/first-book.ts';
 
 const pro = { book: FIRST_BOOK, planId: 'pro', spendCapOn: false, discounts: [] } as const;
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { addRatios, compareRatios, ratio, type Ratio, ratioToText, ZERO } from '#lib/money-ratio.ts';
-import { FIRST_BOOK } from './book/first-book.ts';
-import { dailyUsage, type DailyUsage } from './daily-usage.ts';
+import { type DailyUsage } from './daily-usage.ts';
 import { averageHours } from './average-hours.ts';
 import { METRIC_RULES, metricRules, type MetricRules, RESOURCE_KINDS } from './metrics.ts';
-import { type Cycle, cycleEnd, NEVER_CAPPED } from './periods.ts';
-import { DAY, event, HOUR, JUNE, span } from '#tests/oracle/examples.ts';
+import { type Cycle, cycleEnd } from './periods.ts';
+import { DAY, event, HOUR, JUNE, span, NEVER_CAPPED } from '#tests/oracle/examples.ts';
 import type { UsageEntry } from './usage.ts';
-import { summarizeUsage } from './usage-summary.ts';
+import { dailyUsage, summarizeUsage } from '#tests/oracle/whole-results.ts';
+import { FIRST_BOOK } from '#tests/oracle/first-book.ts';
 
 const days = (entries: readonly UsageEntry[], until = JUNE + 3 * DAY): unknown[] =>
   dailyUsage(entries, JUNE, until).map(({ dayStartSeconds, metric, usage }) => [

@@ -1,7 +1,7 @@
 /** Usage per UTC day and metric, for charts and tables. */
 import { dayStart, stepFrom } from '#lib/dates/calendar.ts';
 import { ratio, type Ratio } from '#lib/money-ratio.ts';
-import { finishSteps, type Steps } from '#lib/steps.ts';
+import type { Steps } from '#lib/steps.ts';
 import { averageHours } from './average-hours.ts';
 import { meterUsage, type MeteredGroup } from './meter.ts';
 import type { UsageMetric } from './metrics.ts';
@@ -81,10 +81,6 @@ function totalsByDay(groups: readonly MeteredGroup[]): Map<number, bigint> {
  * Days (UTC) with usage between two instants in seconds since 1970: together they are what the time between them used. By metric in
  * the order of an invoice, then by day. Throws RangeError for an unknown metric.
  */
-export const dailyUsage = (entries: readonly UsageEntry[], fromSeconds: number, untilSeconds: number): DailyUsage[] =>
-  finishSteps(dailySteps(entries, fromSeconds, untilSeconds));
-
-/** The same in steps of a few milliseconds. */
 export function* dailySteps(entries: readonly UsageEntry[], fromSeconds: number, untilSeconds: number): Steps<DailyUsage[]> {
   const segments = daySegments(fromSeconds, untilSeconds);
   const slots = slotPerSegment(fromSeconds, segments);

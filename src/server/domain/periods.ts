@@ -15,8 +15,6 @@ export type Cycle = {
 /** When the spend cap was on. Changes are in order of time; those at or before the start set the initial state. */
 export type CapTimeline = { initiallyOn: boolean; changes: readonly { atSeconds: number; on: boolean }[] };
 
-export const NEVER_CAPPED: CapTimeline = { initiallyOn: false, changes: [] };
-
 /** Ends may lie within a second: between two records of it. */
 export type Stretch = { fromSeconds: number; untilSeconds: number };
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { FIRST_BOOK } from './book/first-book.ts';
 import { changeLines } from './change-lines.ts';
 import { DAY, event, GB, june, JULY, JUNE, span } from '#tests/oracle/examples.ts';
-import { type Account, quoteChange, waitsForCycleEnd } from './quote.ts';
+import { type Account, waitsForCycleEnd } from './quote.ts';
+import { quoteChange } from '#tests/oracle/whole-results.ts';
+import { FIRST_BOOK } from '#tests/oracle/first-book.ts';
 
 /** A change by the list. */
 const listed = { book: FIRST_BOOK, discounts: [] };

@@ -2,7 +2,7 @@
 import { type Charge, chargeFor, settleInvoice, unusedValueCents } from '#lib/charge.ts';
 import { cycleAt } from '#lib/dates/cycle.ts';
 import { sumCents } from '#lib/money.ts';
-import { finishSteps, type Steps } from '#lib/steps.ts';
+import type { Steps } from '#lib/steps.ts';
 import type { PriceBook } from './book/price-book.ts';
 import { type BillingPeriod, billSteps, planPriceAfterDiscounts } from './bill.ts';
 import { DomainError } from './errors.ts';
@@ -144,10 +144,6 @@ function* quoteAtCycleEnd(
  * Quotes a change at `nowSeconds`, the instant that the formula and the new cycle go by. Throws DomainError when the tier
  * is the current one, when a price is missing, or when now is outside the cycle.
  */
-export const quoteChange = (account: Account, target: ChangeTarget, nowSeconds: number): ChangeQuote =>
-  finishSteps(quoteSteps(account, target, nowSeconds));
-
-/** The same in steps of a few milliseconds. */
 export function* quoteSteps(
   account: Account,
   { tier, book, contract, discounts, atCycleEnd = false }: ChangeTarget,
@@ -199,13 +195,6 @@ export type EstimateTerms = Pick<BillingPeriod, 'planId' | 'book' | 'contract' |
  * A whole cycle of a plan with what runs now, in cents: the fee, and every running resource at its level, less Compute Credits. Throws
  * DomainError for a price that only a contract can give.
  */
-export const estimateCycle = (
-  terms: EstimateTerms,
-  running: readonly RunningResource[],
-  cycle: Cycle,
-): MonthlyEstimate & { planFeeCents: number } => finishSteps(estimateSteps(terms, running, cycle));
-
-/** The same in steps of a few milliseconds. */
 export function* estimateSteps(
   { spendCapOn, ...terms }: EstimateTerms,
   running: readonly RunningResource[],

@@ -11,7 +11,7 @@ const CASES = Math.max(RUNS, 2000);
 const SEED = 20_260_101;
 
 type Properties = typeof import('#tests/oracle/properties.ts') & typeof import('#tests/oracle/charge-properties.ts');
-type Engine = typeof import('./bill.ts');
+type Engine = typeof import('#tests/oracle/whole-results.ts');
 
 /** Whether the property fails once the modules are loaded afresh, with what was mocked before. */
 async function isCaught(choose: (properties: Properties, engine: Engine) => fc.IProperty<never>): Promise<boolean> {
@@ -19,7 +19,7 @@ async function isCaught(choose: (properties: Properties, engine: Engine) => fc.I
   const [ofBills, ofCharges, engine] = await Promise.all([
     import('#tests/oracle/properties.ts'),
     import('#tests/oracle/charge-properties.ts'),
-    import('./bill.ts'),
+    import('#tests/oracle/whole-results.ts'),
   ]);
   const properties = { ...ofBills, ...ofCharges };
   const { failed, errorInstance } = fc.check(choose(properties, engine), { numRuns: CASES, seed: SEED, endOnFailure: true });
@@ -129,8 +129,8 @@ it(
       const real = await original<typeof import('./invoice.ts')>();
       return {
         ...real,
-        finalInvoice: (input: Parameters<typeof real.finalInvoice>[0], nowSeconds: number) =>
-          real.finalInvoice({ ...input, period: { ...input.period, invoiced: [] } }, nowSeconds),
+        upcomingSteps: (input: Parameters<typeof real.upcomingSteps>[0], nowSeconds: number) =>
+          real.upcomingSteps({ ...input, period: { ...input.period, invoiced: [] } }, nowSeconds),
       };
     });
     expect(await isCaught((properties) => properties.interimInvoicesAddUp() as fc.IProperty<never>)).toBe(true);

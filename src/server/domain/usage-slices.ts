@@ -1,5 +1,5 @@
 /** Usage cut up by cycles, once: each period then reads its own rows, however many periods there are. */
-import { finishSteps, type Steps } from '#lib/steps.ts';
+import type { Steps } from '#lib/steps.ts';
 import { metricRules } from './metrics.ts';
 import { type Cycle, cycleEnd, HOUR_SECONDS } from './periods.ts';
 import type { UsageEntry } from './usage.ts';
@@ -26,10 +26,6 @@ function firstEndingAfter(cycles: readonly Cycle[], atSeconds: number): number {
  * The rows that each cycle's bill depends on, in the order of the cycles. They come in order of time and don't overlap. A row that
  * several cycles depend on is in each of them; one that none depends on is in none.
  */
-export const usageByCycle = (entries: readonly UsageEntry[], cycles: readonly Cycle[]): UsageEntry[][] =>
-  finishSteps(sliceSteps(entries, cycles));
-
-/** The same in steps of a few milliseconds. */
 export function* sliceSteps(entries: readonly UsageEntry[], cycles: readonly Cycle[]): Steps<UsageEntry[][]> {
   const slices: UsageEntry[][] = cycles.map(() => []);
   let units = 0;

@@ -4,8 +4,9 @@ import type { BillingPeriod } from './bill.ts';
 import { DAY, event, GB, june, JULY, JUNE, span } from '#tests/oracle/examples.ts';
 import type { UsageMetric } from './metrics.ts';
 import type { UsageEntry } from './usage.ts';
-import { summarizeUsage, type UsageSummary } from './usage-summary.ts';
+import { type UsageSummary } from './usage-summary.ts';
 import { violationsOf } from './violations.ts';
+import { summarizeUsage } from '#tests/oracle/whole-results.ts';
 
 const CAPPED = { cap: { initiallyOn: true, changes: [] } };
 const FREE = { planId: 'free' } as const;

@@ -2,7 +2,7 @@
 import type { Rate } from './book/price-book.ts';
 import { sumCents } from '#lib/money.ts';
 import { compareRatios, ratio, type Ratio } from '#lib/money-ratio.ts';
-import { finishSteps, type Steps } from '#lib/steps.ts';
+import type { Steps } from '#lib/steps.ts';
 import { averageHours } from './average-hours.ts';
 import { billMetered, type BillingPeriod, meterPeriod } from './bill.ts';
 import type { InvoiceLine } from './lines.ts';
@@ -68,12 +68,8 @@ function costOf(lines: readonly InvoiceLine[], metric: UsageMetric): number {
 
 /**
  * One summary per metric, in the order of an invoice's lines; compute sizes without use are left out. `asOfSeconds` is cut to the
- * cycle. A price that is missing leaves the cost out. Throws RangeError as `billUsage` does.
+ * cycle. A price that is missing leaves the cost out. Throws RangeError as `billSteps` does.
  */
-export const summarizeUsage = (period: BillingPeriod, asOfSeconds: number): UsageSummary[] =>
-  finishSteps(summarySteps(period, asOfSeconds));
-
-/** The same in steps of a few milliseconds. */
 export function* summarySteps(period: BillingPeriod, asOfSeconds: number): Steps<UsageSummary[]> {
   const { cycle, planId, book, contract } = period;
   const metered = yield* meterPeriod({ ...period, running: [] }, asOfSeconds);

@@ -1,6 +1,4 @@
 import { expect, it } from 'vitest';
-import { finishSteps } from '#lib/steps.ts';
-import { billUsage } from '#server/domain/bill.ts';
 import { limitSteps } from '#server/domain/budget/limit-search.ts';
 import type { LimitChange, LimitedPeriod } from '#server/domain/budget/spending-limit.ts';
 import { metricRules } from '#server/domain/metrics.ts';
@@ -12,6 +10,7 @@ import { loadRecords } from '#server/store/usage/usage-entries.ts';
 import { projectRef } from '#server/seed/identifiers.ts';
 import { onEachBillingStore, seconds } from '#tests/support/billing-store.ts';
 import { seeded } from '#tests/support/random.ts';
+import { billUsage, finishSteps } from '#tests/oracle/whole-results.ts';
 
 const now = seconds('2026-03-10T12:20:00Z');
 const start = seconds('2026-03-01T12:20:00Z');

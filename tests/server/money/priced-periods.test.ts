@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { finishSteps } from '#lib/steps.ts';
 import { usageOfCycle } from '#server/billing/periods/billed-usage.ts';
 import { loadBillingInputs } from '#server/billing/periods/billing-inputs.ts';
 import type { BillingInputs } from '#server/billing/periods/loaded-periods.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { finishSteps } from '#tests/oracle/whole-results.ts';
 
 const gigabyte = 1_000_000_000;
 const daySeconds = 86_400;

@@ -2,7 +2,7 @@ import { loadModule } from '@libpg-query/parser';
 import { NoopLogger, type Logger } from 'drizzle-orm/logger';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { rowsOf, type Database } from '#server/database/database.ts';
-import { globalTables, shardExceptions } from '#server/database/sharding.ts';
+import { globalTables, shardExceptions } from './global-tables.ts';
 import { cells } from '#tests/server/authorization/cells.ts';
 import { openMatrix } from '#tests/server/authorization/matrix.ts';
 import { once, operatorOf } from '#tests/support/operator.ts';

@@ -1,11 +1,11 @@
 import { billedLine } from '#server/billing/periods/billed-usage.ts';
 import { issueInvoice } from '#server/billing/invoices/issue-invoice.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
-import { FIRST_BOOK } from '#server/domain/book/first-book.ts';
 import { planLine } from '#server/domain/invoice.ts';
 import { billedSubscription } from '#server/store/billing-periods.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import type { OwedInvoice } from './load.ts';
+import { FIRST_BOOK } from '#tests/oracle/first-book.ts';
 
 const month = 30 * 86_400;
 

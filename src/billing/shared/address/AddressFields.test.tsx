@@ -6,7 +6,7 @@ import { Button } from '#ui/Button/Button.tsx';
 import { Form } from '#ui/Form/Form.tsx';
 import { spoken } from '#ui/testing/announcements.ts';
 import { uiTexts } from '#ui/texts.ts';
-import { emptyAddressValues, toRequest, valuesOf, type AddressValues, type DetailsRequest } from './address.form.ts';
+import { toRequest, valuesOf, type AddressValues, type DetailsRequest } from './address.form.ts';
 import { AddressFields } from './AddressFields.tsx';
 import { TaxIdFields } from './TaxIdFields.tsx';
 import { useAddressForm } from './use-address-form.ts';
@@ -27,7 +27,7 @@ interface PageProps {
   isReadOnly?: boolean;
 }
 
-function Page({ start = emptyAddressValues, onSend, refusal, isReadOnly = false }: PageProps) {
+function Page({ start = valuesOf({}), onSend, refusal, isReadOnly = false }: PageProps) {
   const form = useAddressForm('details', start);
   const submit = async () => {
     const values = await form.check();

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { kindKey, offeredKinds, taxIdKinds } from '#lib/tax-id.ts';
-import { addressSchema, emptyAddressValues, taxIdOf, toRequest, valuesOf, type AddressValues } from './address.form.ts';
+import { addressSchema, taxIdOf, toRequest, valuesOf, type AddressValues } from './address.form.ts';
 
 const good: AddressValues = {
-  ...emptyAddressValues,
+  ...valuesOf({}),
   billing_name: ' Stadtwerke Verbund GmbH ',
   line1: ' Lagerhausstraße 12',
   country: 'DE',
@@ -19,7 +19,7 @@ describe('the rules', () => {
   it('take a good address', () => expect(messages(good)).toEqual({}));
 
   it('name what is missing in the words of the specification', () => {
-    expect(messages(emptyAddressValues)).toEqual({
+    expect(messages(valuesOf({}))).toEqual({
       billing_name: 'Name must be at least 3 letters long',
       line1: 'Address line 1 is required',
       country: 'Country is required',

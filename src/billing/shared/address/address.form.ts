@@ -84,8 +84,6 @@ export function valuesOf({ billing_name, address, tax_id }: Stored): AddressValu
   };
 }
 
-export const emptyAddressValues: AddressValues = valuesOf({});
-
 /** The tax ID of the fields: with the prefix that its kind wants, and null without a kind or a value. */
 export function taxIdOf(
   { tax_id_kind, tax_id_value }: Pick<AddressValues, 'tax_id_kind' | 'tax_id_value'>,

@@ -57,3 +57,6 @@ export type PriceBook = {
   /** Metrics whose overage the spend cap stops. */
   covered: ReadonlySet<UsageMetric>;
 };
+
+/** Key of the version that every database begins with; the tables repeat both as defaults. */
+export const FIRST_KEY = { id: 'pb_2026', version: '2026' } as const;

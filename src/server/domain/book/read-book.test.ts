@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { billUsage } from '#server/domain/bill.ts';
 import { event, GB, june, JULY, span } from '#tests/oracle/examples.ts';
 import { type BookDocument, bookJsonSchema } from './document.ts';
-import { FIRST_BOOK, FIRST_DOCUMENT } from './first-book.ts';
 import { readBook } from './read-book.ts';
+import { FIRST_BOOK, FIRST_DOCUMENT } from '#tests/oracle/first-book.ts';
+import { billUsage } from '#tests/oracle/whole-results.ts';
 
 const key = { id: 'pb_test', version: 'test' };
 

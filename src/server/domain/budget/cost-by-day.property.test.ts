@@ -2,11 +2,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sumCents } from '#lib/money.ts';
-import { finishSteps } from '#lib/steps.ts';
-import { billUsage } from '#server/domain/bill.ts';
-import { costByDay, linesAt, partsOfLines } from './cost-by-day.ts';
+import { linesAt, partsOfLines } from './cost-by-day.ts';
 import { limitedNow, limitScenarioArbitrary } from '#tests/oracle/limit-scenario.ts';
 import { RUNS, TIMEOUT_MS } from '#tests/oracle/scenario.ts';
+import { costByDay, billUsage, finishSteps } from '#tests/oracle/whole-results.ts';
 
 const amounts = (parts: readonly { amountCents: number }[]): number => sumCents(parts.map(({ amountCents }) => amountCents));
 

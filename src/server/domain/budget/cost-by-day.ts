@@ -1,7 +1,7 @@
 /** What each day of a period cost: the bill up to its end less the bill up to its start. */
 import { dayStart, stepFrom } from '#lib/dates/calendar.ts';
 import { sumCents } from '#lib/money.ts';
-import { finishSteps, type Steps } from '#lib/steps.ts';
+import type { Steps } from '#lib/steps.ts';
 import { billMetered, type BillingPeriod } from '#server/domain/bill.ts';
 import type { InvoiceLine, LineKey } from '#server/domain/lines.ts';
 import { type MeteredGroup, meterUsage, type ProjectUsage, type SlotGrowth } from '#server/domain/meter.ts';
@@ -101,5 +101,3 @@ export function* costSteps(period: BillingPeriod, asOfSeconds: number): Steps<Da
     return { dayStartSeconds, parts };
   });
 }
-
-export const costByDay = (period: BillingPeriod, asOfSeconds: number): DayCost[] => finishSteps(costSteps(period, asOfSeconds));

@@ -2,13 +2,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sumCents } from '#lib/money.ts';
-import { type BillingPeriod, billUsage } from '#server/domain/bill.ts';
+import { type BillingPeriod } from '#server/domain/bill.ts';
 import { metricRules } from '#server/domain/metrics.ts';
-import { periodToCome, reachedAt } from './forecast.ts';
+import { periodToCome } from './forecast.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
 import { limitedNow } from '#tests/oracle/limit-scenario.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
 import { RUNS, runningArbitrary, scenarioArbitrary, TIMEOUT_MS } from '#tests/oracle/scenario.ts';
+import { billUsage, reachedAt } from '#tests/oracle/whole-results.ts';
 
 const ORGANIZATION = { scope: 'organization', basis: 'bill' } as const;
 

@@ -1,6 +1,6 @@
 /** What a cycle will cost in the end, and when it reaches a sum. What runs is known to the hour; what is metered is expected. */
 import { sumCents } from '#lib/money.ts';
-import { finishSteps, type Steps } from '#lib/steps.ts';
+import type { Steps } from '#lib/steps.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
 import { type BudgetMeasure, projectOfScope } from './budget.ts';
 import { linesAt } from './cost-by-day.ts';
@@ -133,6 +133,3 @@ export function* reachedAtSteps(
   }
   return null;
 }
-
-export const reachedAt = (limited: LimitedPeriod, measure: BudgetMeasure, sumToReach: number, asOfSeconds: number): number | null =>
-  finishSteps(reachedAtSteps(limited, measure, sumToReach, asOfSeconds));

@@ -2,7 +2,7 @@
  * Why two invoices differ. Each invoice is taken apart into the same parts, in whole cents, so that the parts of a difference add up to
  * it, and differences along a row of invoices add up part by part.
  */
-import { divideHalfAway, MICROCENTS_PER_CENT, sumCents, toSafeInteger } from '#lib/money.ts';
+import { divideHalfAway, MICROCENTS_PER_CENT, toSafeInteger } from '#lib/money.ts';
 import { addRatios, compareRatios, ratio, type Ratio, ratioToNumber, subtractRatios, ZERO } from '#lib/money-ratio.ts';
 import type { InvoiceLine, LineKey } from '#server/domain/lines.ts';
 import { metricRules, type UsageMetric } from '#server/domain/metrics.ts';
@@ -41,8 +41,6 @@ export const addParts = (a: Parts, b: Parts): Parts =>
   Object.fromEntries(DIFFERENCE_PARTS.map((part) => [part, a[part] + b[part]])) as Parts;
 
 const subtractParts = (a: Parts, b: Parts): Parts => Object.fromEntries(DIFFERENCE_PARTS.map((part) => [part, a[part] - b[part]])) as Parts;
-
-export const sumOfParts = (parts: Parts): number => sumCents(DIFFERENCE_PARTS.map((part) => parts[part]));
 
 const toCents = ({ numerator, denominator }: Ratio): number =>
   toSafeInteger(divideHalfAway(numerator, denominator * BigInt(MICROCENTS_PER_CENT)));

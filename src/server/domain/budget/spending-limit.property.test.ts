@@ -3,8 +3,6 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { countOf, report } from '#tests/support/counts.ts';
 import { MICROCENTS_PER_CENT, sumCents } from '#lib/money.ts';
-import { finishSteps } from '#lib/steps.ts';
-import { billUsage } from '#server/domain/bill.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
 import { exceedsLimits } from './limit-search.ts';
 import { coveredCents, coveredOnly, isLimited, type LimitTerms, meterCovered } from './spending-limit.ts';
@@ -14,6 +12,7 @@ import { rateOf } from '#server/domain/rates.ts';
 import { oracleLimited } from '#tests/oracle/limit-oracle.ts';
 import { limitedNow, type LimitScenario, limitScenarioArbitrary } from '#tests/oracle/limit-scenario.ts';
 import { RUNS } from '#tests/oracle/scenario.ts';
+import { billUsage, finishSteps } from '#tests/oracle/whole-results.ts';
 
 const histories = countOf('LIMIT_HISTORIES', RUNS);
 const firstSeed = countOf('SEED', 1);

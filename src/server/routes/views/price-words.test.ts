@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { FIRST_BOOK } from '#server/domain/book/first-book.ts';
 import { computeWords, overageRates, planWordsView } from './price-words.ts';
+import { FIRST_BOOK } from '#tests/oracle/first-book.ts';
 
 it('says what each resource costs on Pro above its quota', () => {
   expect(overageRates(FIRST_BOOK, undefined).map(({ resource, included, rate }) => [resource, included, rate])).toEqual([

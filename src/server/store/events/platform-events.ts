@@ -1,22 +1,8 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
-import type { EventData, PlatformEventType } from '#contract/admin/event-shapes.ts';
 import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { platformEvents } from '#server/database/tables/platform-events.ts';
-
-/**
- * Records what happened, in the transaction of the change. The database does so for every row that it can see change (migration
- * `platform_events`); this is for what it can't. Either the caller holds the organization's lock, or it waits for no lock afterwards.
- */
-export async function recordPlatformEvent<T extends PlatformEventType>(
-  tx: Database,
-  organizationId: number,
-  type: T,
-  data: EventData<T>,
-): Promise<void> {
-  await tx.execute(sql`select record_event(${organizationId}::integer, ${type}, ${JSON.stringify(data)}::jsonb)`);
-}
 
 /** What a transaction brings in from elsewhere, such as the past of the demo organizations, is no news. */
 export async function recordNoEvents(tx: Database): Promise<void> {

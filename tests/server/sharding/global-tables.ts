@@ -13,7 +13,6 @@ const ofPostbox = 'Mails of the embedded mode alone, which has one database.';
 /**
  * Tables without `organization_id`. Every other table carries it, and so can be spread over shards by it; a test reads the catalog.
  * No request and no job reads the whole of a table that grows, as another test shows by the plans of all statements.
- * @public the rules of tests/server/sharding and tests/server/growth read it
  */
 export const globalTables: readonly GlobalTable[] = [
   { table: 'members', reason: ofPerson, grows: true },
@@ -54,7 +53,6 @@ interface ShardException {
 
 /**
  * One list, exact: a fault that is not here fails a test, and so does one that is here and is no fault any more.
- * @public the rules of tests/server/sharding read it
  */
 export const shardExceptions: readonly ShardException[] = [
   {
