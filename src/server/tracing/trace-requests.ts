@@ -1,9 +1,13 @@
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { MiddlewareHandler } from 'hono';
-import type { HttpEnvironment } from '#server/http/environment.ts';
 
-/** Each request is a span; with a trace of the caller's it belongs to that. Without a collector nothing is made. */
-export function traceRequests(nameOf: (path: string) => string): MiddlewareHandler<HttpEnvironment> {
+/** What a trace reads of a request. */
+interface TracedEnvironment {
+  Variables: { requestId: string; route: string | undefined };
+}
+
+/** Records each request as a span, within the caller's trace if it sends one. */
+export function traceRequests(nameOf: (path: string) => string): MiddlewareHandler<TracedEnvironment> {
   return (c, next) => {
     const { method } = c.req;
     const parent = propagation.extract(context.active(), { traceparent: c.req.header('traceparent') });
