@@ -5,7 +5,7 @@ import { leaveIfSignedOut, watchTyping } from '#lib/browser/ended-session.ts';
 import { listenForMoves } from '#lib/browser/history-guard.ts';
 import { analyticsByName, sendEventsTo } from '#lib/browser/analytics.ts';
 import { takePaymentsWith } from '#lib/payment-setup.ts';
-import { noteServerTime } from '#lib/browser/server-now.ts';
+import { recordServerTime } from '#lib/browser/server-now.ts';
 import { whenUsed } from '#lib/browser/when-used.ts';
 import { parseThemeCookie } from '#ui/ThemeSwitch/theme-choice.ts';
 import { watchTopUps } from '#billing/credits/watch-top-ups.ts';
@@ -20,7 +20,7 @@ export function startPage(): void {
   const block = document.getElementById(pageDataId);
   if (!root || !block) throw new Error('The document lacks its root or its data');
   const data = JSON.parse(block.textContent) as PageData;
-  noteServerTime(new Date(data.nowMs).toUTCString());
+  recordServerTime(new Date(data.nowMs).toUTCString());
   sendEventsTo(analyticsByName[data.analytics]);
   takePaymentsWith(data.payments);
   hideComposingKeys();

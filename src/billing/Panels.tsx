@@ -4,7 +4,7 @@ import { type Panel, panelButtonId } from './shared/page/panel.ts';
 import { useOrganization, useSubscription, useSlug } from './shared/data/use-billing-data.ts';
 import { usePanel, usePanelSwitch } from './shared/page/use-panel.ts';
 import { changeUnderWay } from './shared/change-plan/remembered-change.ts';
-import { noteFinished, useFollowUp } from './shared/change-plan/finished-change.ts';
+import { recordFinishedChange, useFollowUp } from './shared/change-plan/finished-change.ts';
 
 /** What the side panels hold. */
 const panelParts = {
@@ -24,7 +24,7 @@ const parts = {
   answers: onDemand(async () => (await import('./surveys/PendingAnswers.tsx')).PendingAnswers),
 };
 
-const nothingLeft = () => noteFinished(null);
+const nothingLeft = () => recordFinishedChange(null);
 const planButton = () => document.getElementById(panelButtonId('subscriptionPlan'));
 
 /** The plan panel with what follows a choice in it: the way down to Free, and the survey after an upgrade, wherever it was finished. */

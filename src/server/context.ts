@@ -187,7 +187,7 @@ export async function openContext(
     const faults = embedded ? await readFaults(db) : new Map<string, Fault>();
     const provider = await openProvider(config);
     const jobs = createJobs(
-      { db, log, handOver: collectByCard, onRun: metrics.countJob },
+      { db, log, chargeInvoice: collectByCard, onRun: metrics.countJob },
       clock,
       [...allJobs(money, config.lateUsageDays), sendNoticesJob(sendMails)],
       automatic ? settled : undefined,

@@ -143,7 +143,7 @@ export class HistoryModel {
     const invoice = lines.length > 0 ? books.draft('plan_change', lines) : null;
     if (invoice) books.finalize(invoice, lines, nowSeconds, { source, ...(paidCents === undefined ? {} : { paidCents }) });
     if (source) {
-      books.noteSpentAtOnce(source, Math.min(agreed.unusedCents, charge.planPriceCents));
+      books.recordSpentAtOnce(source, Math.min(agreed.unusedCents, charge.planPriceCents));
       this.returns.hold(heldCents, source);
     }
     const wasCapped = capOnAt(running.cap, atSeconds);

@@ -207,7 +207,7 @@ export class ModelBooks {
   }
 
   /** Unused time of an invoice's fee has paid for another plan. */
-  noteSpentAtOnce(source: string, cents: number): void {
+  recordSpentAtOnce(source: string, cents: number): void {
     const payment = this.payments.findLast((each) => each.source === source);
     if (payment) payment.spentAtOnceCents += cents;
   }

@@ -164,7 +164,7 @@ onEachBillingStore(
         upcoming.set(id, (await upcomingBill(await loadBillingInputs(db, id, cycleEnd), cycleEnd)).amountTotalCents);
       }
       const processes = Array.from({ length: 3 }, () =>
-        createJobs({ db, log, handOver: (_, { id }) => Promise.resolve(void handed.push(id)) }, clock),
+        createJobs({ db, log, chargeInvoice: (_, { id }) => Promise.resolve(void handed.push(id)) }, clock),
       );
       await Promise.all(processes.map(({ runDue }) => runDue()));
       // What one process left to another is done by the time of its next run.

@@ -41,7 +41,7 @@ onEachBillingStore(
       await expect(checkBooks(endingAfter(db, 1), now)).rejects.toThrow('ended');
       await checkBooks(db, now);
       expect((await findBook(db, 'v1'))?.state).toBe('scheduled');
-      const scope = { log: createLog({ logLevel: 'silent' }), handOver: ignore };
+      const scope = { log: createLog({ logLevel: 'silent' }), chargeInvoice: ignore };
       await expect(announceNewPrices.run({ ...scope, db: endingAfter(db, 2) }, now)).rejects.toThrow('ended');
       const told = () => rows<{ told: number }>("select count(*)::int as told from notices where kind = 'price_change'");
       const [before] = await told();

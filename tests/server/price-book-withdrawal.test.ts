@@ -58,7 +58,7 @@ onEachBillingStore(
       const draft = { version: 'withdrawn early', effectiveAtSeconds: now + 60 * day, document: dearerDraft(30) };
       expect(await publishBook(db, draft, { nowSeconds: now, priceNoticeDays: 30 })).toMatchObject({ kind: 'published' });
       await checkBooks(db, now);
-      const announce = () => announceNewPrices.run({ db, log: createLog({ logLevel: 'silent' }), handOver: ignore }, now);
+      const announce = () => announceNewPrices.run({ db, log: createLog({ logLevel: 'silent' }), chargeInvoice: ignore }, now);
       await announce();
       const notices = () =>
         rows<Parameters<typeof truthOf>[1]>(

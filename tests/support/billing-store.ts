@@ -62,8 +62,8 @@ export async function openBillingStore(kind: Store['kind'], seeds: readonly Orga
   });
   const handedOver: FinalizedInvoice[] = [];
   const clock = standingClock(nowSeconds);
-  const handOver = (_: Database, invoice: FinalizedInvoice): Promise<void> => Promise.resolve(void handedOver.push(invoice));
-  const jobs = createJobs({ db, log, handOver }, clock);
+  const chargeInvoice = (_: Database, invoice: FinalizedInvoice): Promise<void> => Promise.resolve(void handedOver.push(invoice));
+  const jobs = createJobs({ db, log, chargeInvoice }, clock);
   const rows = async <T>(query: string): Promise<T[]> => rowsOf<T>(await db.execute(query));
   return {
     kind,

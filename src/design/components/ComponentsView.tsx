@@ -56,11 +56,11 @@ export function ComponentsView() {
 function connect(frame: HTMLIFrameElement | null, ready: (board: BoardApi) => void): void {
   const inner = frame?.contentWindow;
   if (!frame || !inner) return;
-  const handOver = () => {
+  const chargeInvoice = () => {
     if (inner.designBoard) ready(inner.designBoard);
   };
-  handOver();
-  inner.addEventListener(boardReady, handOver, { once: true });
+  chargeInvoice();
+  inner.addEventListener(boardReady, chargeInvoice, { once: true });
   const content = inner.document.getElementById('root');
   if (content) new ResizeObserver(() => void (frame.style.blockSize = `${content.offsetHeight}px`)).observe(content);
 }

@@ -4,7 +4,7 @@ import { pageCalls } from '#contract/page-calls.ts';
 import type { ApiErrorBody, CallInput, CallResponse } from '#contract/types.ts';
 import { CallError, unreachableError } from '#lib/call-error.ts';
 import { pageTexts } from '#lib/texts/page.ts';
-import { noteServerTime } from './server-now.ts';
+import { recordServerTime } from './server-now.ts';
 
 export interface CallResult<N extends CallName> {
   readonly data: CallResponse<N>;
@@ -123,7 +123,7 @@ export async function callPlatform<N extends CallName>(name: N, input: CallInput
     if (signal?.aborted) throw cause;
     throw unreachableError();
   }
-  noteServerTime(response.headers.get('Date'));
+  recordServerTime(response.headers.get('Date'));
   if (!response.ok) throw await failureOf(response);
   const data = declaration.response ? await response.json() : undefined;
   return { data: data as CallResponse<N>, status: response.status, totalCount: response.headers.get('X-Total-Count') };

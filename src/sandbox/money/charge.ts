@@ -51,7 +51,7 @@ export function createCharge(
     _: { behaviour: card.id },
   });
   if (result.kind === 'succeeded') return settleCharge(tx, charge, card);
-  noteMoney(tx, result.kind === 'pending' ? 'charge_pending' : 'charge_failed', charge, charge.amount);
+  recordMoneyEntry(tx, result.kind === 'pending' ? 'charge_pending' : 'charge_failed', charge, charge.amount);
   tx.emit(result.kind === 'pending' ? 'charge.pending' : 'charge.failed', charge);
   if (result.kind === 'pending') tx.schedule('settle_charge', charge.id, tx.nowMs + tx.delays.processingMs);
   return charge;
@@ -76,7 +76,7 @@ export function settleCharge(tx: Transaction, charge: ChargeRecord, card: TestCa
     paid: true,
     status: 'succeeded',
   });
-  noteMoney(tx, 'charge_succeeded', settled, settled.amount);
+  recordMoneyEntry(tx, 'charge_succeeded', settled, settled.amount);
   tx.emit('charge.succeeded', settled);
   if (card.losesAnswer) tx.loseAnswer();
   if (card.afterCharge !== null) tx.schedule('after_charge', settled.id, tx.nowMs + tx.delays.disputeMs);
@@ -93,13 +93,13 @@ export function failCharge(tx: Transaction, charge: ChargeRecord, decline: Decli
     outcome: outcomeOf(card, decline),
     status: 'failed',
   });
-  noteMoney(tx, 'charge_failed', failed, failed.amount);
+  recordMoneyEntry(tx, 'charge_failed', failed, failed.amount);
   tx.emit('charge.failed', failed);
   return failed;
 }
 
 /** Writes the line of the charge log. */
-export function noteMoney(
+export function recordMoneyEntry(
   tx: Transaction,
   kind: MoneyEntry['kind'],
   charge: ChargeRecord,

@@ -81,7 +81,7 @@ export function settlePayment(tx: Transaction, intent: PaymentIntentRecord, decl
     return succeed(tx, intent);
   }
   failCharge(tx, pending, decline);
-  return noteError(tx, intent, { ...cardError(decline), charge: pending.id, payment_method: pending.payment_method });
+  return recordIntentError(tx, intent, { ...cardError(decline), charge: pending.id, payment_method: pending.payment_method });
 }
 
 function charge(tx: Transaction, intent: PaymentIntentRecord, method: PaymentMethodRecord, authenticated: boolean): PaymentIntentRecord {
@@ -132,7 +132,7 @@ function refuse(
 ): ApiProblem {
   const failed = createCharge(tx, intent, method, { kind: 'declined', decline }, authenticated);
   const error = { ...cardError(decline), charge: failed.id };
-  noteError(tx, { ...intent, latest_charge: failed.id }, { ...error, payment_method: method.id });
+  recordIntentError(tx, { ...intent, latest_charge: failed.id }, { ...error, payment_method: method.id });
   return new ApiProblem(402, error, { intent: { object: 'payment_intent', id: intent.id }, paymentMethod: method.id, keepsChanges: true });
 }
 
@@ -149,7 +149,7 @@ function authenticationFailure(
     message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
     ...(status === 402 && { decline_code: code }),
   };
-  noteError(tx, intent, { ...error, payment_method: method.id });
+  recordIntentError(tx, intent, { ...error, payment_method: method.id });
   return new ApiProblem(status, error, {
     intent: { object: 'payment_intent', id: intent.id },
     paymentMethod: method.id,
@@ -157,7 +157,7 @@ function authenticationFailure(
   });
 }
 
-function noteError(tx: Transaction, intent: PaymentIntentRecord, error: IntentError): PaymentIntentRecord {
+function recordIntentError(tx: Transaction, intent: PaymentIntentRecord, error: IntentError): PaymentIntentRecord {
   const open = tx.put<'payment_intent'>({
     ...intent,
     last_payment_error: error,

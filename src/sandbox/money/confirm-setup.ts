@@ -64,7 +64,7 @@ function succeed(tx: Transaction, intent: SetupIntentRecord, method: PaymentMeth
     method,
     intent.customer === null ? null : { customer: intent.customer, offSession: intent.usage === 'off_session' },
   );
-  const attempt = noteAttempt(tx, intent, kept, 'succeeded', null);
+  const attempt = recordSetupAttempt(tx, intent, kept, 'succeeded', null);
   const ready = tx.put<'setup_intent'>({
     ...intent,
     last_setup_error: null,
@@ -78,7 +78,7 @@ function succeed(tx: Transaction, intent: SetupIntentRecord, method: PaymentMeth
 }
 
 function refuse(tx: Transaction, intent: SetupIntentRecord, method: PaymentMethodRecord, error: IntentError, status: number): ApiProblem {
-  const attempt = noteAttempt(tx, intent, method, 'failed', error);
+  const attempt = recordSetupAttempt(tx, intent, method, 'failed', error);
   const open = tx.put<'setup_intent'>({
     ...intent,
     last_setup_error: { ...error, payment_method: method.id },
@@ -91,7 +91,7 @@ function refuse(tx: Transaction, intent: SetupIntentRecord, method: PaymentMetho
   return new ApiProblem(status, error, { intent: { object: 'setup_intent', id: intent.id }, paymentMethod: method.id, keepsChanges: true });
 }
 
-function noteAttempt(
+function recordSetupAttempt(
   tx: Transaction,
   intent: SetupIntentRecord,
   method: PaymentMethodRecord,

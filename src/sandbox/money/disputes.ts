@@ -2,7 +2,7 @@ import { cardById } from '#sandbox/cards/find-card.ts';
 import { newId } from '#sandbox/ids.ts';
 import type { ChargeRecord, DisputeRecord } from '#sandbox/records/money-moved.ts';
 import type { Transaction } from '#sandbox/store/transaction.ts';
-import { addBalance, noteMoney } from './charge.ts';
+import { addBalance, recordMoneyEntry } from './charge.ts';
 
 const evidenceTimeSeconds = 7 * 24 * 60 * 60;
 
@@ -75,7 +75,7 @@ function openDispute(tx: Transaction, charge: ChargeRecord, what: 'dispute_fraud
   tx.emit('charge.dispute.created', dispute);
   if (taken === null) return;
   tx.emit('charge.dispute.funds_withdrawn', dispute);
-  noteMoney(tx, 'dispute_opened', charge, amount, dispute.id);
+  recordMoneyEntry(tx, 'dispute_opened', charge, amount, dispute.id);
 }
 
 /** The bank's verdict, given in the inspector. */
@@ -103,6 +103,6 @@ export function closeDispute(tx: Transaction, dispute: DisputeRecord, won: boole
   tx.emit('charge.dispute.closed', closed, dispute);
   if (inquiry || !charge) return closed;
   if (back) tx.emit('charge.dispute.funds_reinstated', closed);
-  noteMoney(tx, won ? 'dispute_won' : 'dispute_lost', charge, dispute.amount, dispute.id);
+  recordMoneyEntry(tx, won ? 'dispute_won' : 'dispute_lost', charge, dispute.amount, dispute.id);
   return closed;
 }

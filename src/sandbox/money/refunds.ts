@@ -4,7 +4,7 @@ import { newId } from '#sandbox/ids.ts';
 import type { ChargeRecord, RefundRecord } from '#sandbox/records/money-moved.ts';
 import type { Metadata } from '#sandbox/records/values.ts';
 import type { Transaction } from '#sandbox/store/transaction.ts';
-import { addBalance, noteMoney } from './charge.ts';
+import { addBalance, recordMoneyEntry } from './charge.ts';
 
 export interface NewRefund {
   /** Minor units; the whole rest when null. */
@@ -59,7 +59,7 @@ export function createRefund(tx: Transaction, charge: ChargeRecord, { amount, re
   tx.emit('refund.created', refund);
   const refunded = tx.put<'charge'>({ ...charge, amount_refunded: charge.amount_refunded + sum, refunded: sum === left });
   tx.emit('charge.refunded', refunded, charge);
-  noteMoney(tx, how === 'pending' ? 'refund_pending' : 'refund_succeeded', charge, sum, refund.id);
+  recordMoneyEntry(tx, how === 'pending' ? 'refund_pending' : 'refund_succeeded', charge, sum, refund.id);
   if (how !== 'at_once') tx.schedule('settle_refund', refund.id, tx.nowMs + tx.delays.refundMs);
   return refund;
 }
@@ -72,7 +72,7 @@ export function settleRefund(tx: Transaction, refund: RefundRecord): void {
     const { pending_reason: _pendingReason, ...fields } = refund;
     const done = tx.put<'refund'>({ ...fields, status: 'succeeded' });
     tx.emit('refund.updated', done, refund);
-    noteMoney(tx, 'refund_succeeded', charge, refund.amount, refund.id);
+    recordMoneyEntry(tx, 'refund_succeeded', charge, refund.amount, refund.id);
     return;
   }
   const failed = tx.put<'refund'>({ ...refund, failure_reason: 'expired_or_canceled_card', status: 'failed' });
@@ -89,7 +89,7 @@ export function settleRefund(tx: Transaction, refund: RefundRecord): void {
     description: null,
     atOnce: false,
   });
-  noteMoney(tx, 'refund_failed', charge, refund.amount, refund.id);
+  recordMoneyEntry(tx, 'refund_failed', charge, refund.amount, refund.id);
 }
 
 function refundableDispute(tx: Transaction, charge: ChargeRecord): boolean {

@@ -1,6 +1,6 @@
 import { instantOf, type Database } from '#server/database/database.ts';
 import { PlatformError } from '#server/platform-error.ts';
-import { noteAct } from '#server/store/erasure/erasing.ts';
+import { recordDataAct } from '#server/store/erasure/erasing.ts';
 import type { AdminHandler } from './admin-handler.ts';
 import { requireOrganization } from './organizations.ts';
 
@@ -22,7 +22,7 @@ export const exportOrganization: AdminHandler<'exportOrganization'> = async ({ p
   exporting.add(db);
   const end = (): void => void exporting.delete(db);
   try {
-    await db.transaction((tx) => noteAct(tx, id, { what: 'export', subject: slug, at: instantOf(nowSeconds), after: {} }));
+    await db.transaction((tx) => recordDataAct(tx, id, { what: 'export', subject: slug, at: instantOf(nowSeconds), after: {} }));
   } catch (error) {
     end();
     throw error;

@@ -11,7 +11,7 @@ import { notFound, PlatformError } from '#server/platform-error.ts';
 import { openChange } from '#server/store/changes.ts';
 import { defaultMethod } from '#server/store/payment-methods.ts';
 import { targetOfInvoice, type StaffTarget } from '#server/store/staff-actions.ts';
-import { invoiceAnswer, type Performed, type Performing, type StaffAct } from './staff-action.ts';
+import { invoiceAnswer, type StaffActionResult, type StaffActionInput, type StaffAct } from './staff-action.ts';
 
 type Input = AdminShape<'StaffReasonInput'>;
 
@@ -37,9 +37,9 @@ const onUnpaid = (act: InvoiceAct): Pick<StaffAct<Input, never>, 'find' | 'amoun
 
 async function giveUp(
   tx: Database,
-  { target, at }: Performing<Input>,
+  { target, at }: StaffActionInput<Input>,
   as: WriteOff['as'],
-): Promise<Performed<AdminShape<'InvoiceSettled'>>> {
+): Promise<StaffActionResult<AdminShape<'InvoiceSettled'>>> {
   const { organizationId } = target;
   const { id: invoiceId, status, amountDueCents } = await requireUnpaid(tx, target, writeOffEndings[as].act);
   if (!(await giveUpInvoice(tx, { organizationId, invoiceId, as, at }))) throw new Error(`Invoice ${invoiceId} was not given up`);

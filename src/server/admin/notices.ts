@@ -3,7 +3,7 @@ import { secondsOf, type Database } from '#server/database/database.ts';
 import { toldSubject } from '#server/notices/words/all-words.ts';
 import { countResend } from '#server/payments/guards.ts';
 import { notFound } from '#server/platform-error.ts';
-import { noteReturnedMail } from '#server/store/notices/returned-mails.ts';
+import { recordReturnedEmail } from '#server/store/notices/returned-mails.ts';
 import { noticesOf, refusedDeliveries, sendNoticeAgain, type ToldNotice } from '#server/store/notices/notice-history.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import type { AdminHandler } from './admin-handler.ts';
@@ -78,7 +78,7 @@ export const reportBounce: AdminHandler<'reportBounce'> = async ({ body }, { db,
   for (const { addresses, status, meaning } of recipients) {
     const [address = ''] = addresses;
     const noted =
-      meaning === 'ignored' ? null : await noteReturnedMail(db, { deliveries, addresses, state: meaning, code: status, nowSeconds });
+      meaning === 'ignored' ? null : await recordReturnedEmail(db, { deliveries, addresses, state: meaning, code: status, nowSeconds });
     const outcome = meaning === 'ignored' ? meaning : (noted?.state ?? 'unknown');
     found.push({ address, status, outcome, organization: noted?.slug ?? null, notice_id: noted ? String(noted.noticeId) : null });
   }

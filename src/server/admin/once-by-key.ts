@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import { instantOf, type Database } from '#server/database/database.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import type { AdminFile, ChargedInvoice } from './admin-handler.ts';
-import { findAdminRequest, keepAdminAnswer, noteAdminRequest } from '#server/store/provisioning/api-keys.ts';
+import { findAdminRequest, keepAdminAnswer, recordAdminRequest } from '#server/store/provisioning/api-keys.ts';
 
 /** A request with an `Idempotency-Key`. */
 export interface RepeatableRequest {
@@ -62,7 +62,7 @@ export function onceByKey(db: Database, request: RepeatableRequest, run: (tx: Da
   const name = { keyId, requestHash: digest(request.idempotencyKey) };
   const bodyHash = digest(JSON.stringify(request.input));
   return db.transaction(async (tx) => {
-    if (await noteAdminRequest(tx, { ...name, call, bodyHash, createdAt: instantOf(nowSeconds) })) {
+    if (await recordAdminRequest(tx, { ...name, call, bodyHash, createdAt: instantOf(nowSeconds) })) {
       const answer = await run(tx);
       await keepAdminAnswer(tx, name, answer.status, sealed(request, JSON.stringify(answer)));
       return answer;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { cycleAt } from '#lib/dates/cycle.ts';
 import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { stopTries } from '#server/billing/invoices/collections.ts';
-import { noteDetailsChanged } from '#server/billing/notices/change-notices.ts';
+import { queueDetailsChanged } from '#server/billing/notices/change-notices.ts';
 import { startPeriod } from '#server/billing/invoices/close-cycle.ts';
 import { termsOfPeriodFrom } from '#server/billing/periods/period-terms.ts';
 import { billedSubscription } from '#server/store/billing-periods.ts';
@@ -194,7 +194,7 @@ async function changeOrganization(tx: Database, slug: string, body: Organization
   );
   if (body.payment_method_type === 'invoice' || body.billing_partner) await stopTries(tx, row.id);
   if (body.billing_email !== undefined)
-    await noteDetailsChanged(tx, {
+    await queueDetailsChanged(tx, {
       organizationId: row.id,
       changes: [{ what: 'billing_email', before: row.billingEmail || null, after: body.billing_email || null }],
       atSeconds: nowSeconds,

@@ -28,7 +28,7 @@ export interface StaffInput {
 }
 
 /** An action that is being done, within its transaction and under the organization's lock. */
-export interface Performing<Input> {
+export interface StaffActionInput<Input> {
   readonly id: string;
   readonly target: StaffTarget;
   readonly input: Input;
@@ -38,7 +38,7 @@ export interface Performing<Input> {
   readonly at: Date;
 }
 
-export interface Performed<Data> {
+export interface StaffActionResult<Data> {
   /** The answer, with the entries that were made. */
   readonly data: (entries: Entries) => Data;
   /** What it changed, for the audit log. */
@@ -67,7 +67,7 @@ export interface StaffAct<Input extends StaffInput, Data> {
    * Does it, whole, in the transaction. Facts for others about it (events, notices) are written here too.
    * @throws {PlatformError} where the rules refuse it
    */
-  readonly perform: (tx: Database, performing: Performing<Input>) => Promise<Performed<Data>>;
+  readonly perform: (tx: Database, performing: StaffActionInput<Input>) => Promise<StaffActionResult<Data>>;
 }
 
 type Answer<Data> =
@@ -98,7 +98,7 @@ export async function invoiceAnswer(
   return invoiceView(row, slug);
 }
 
-interface Carrying<Input> {
+interface StaffActionOrder<Input> {
   readonly target: StaffTarget;
   readonly input: Input;
   readonly amountCents: number;
@@ -107,11 +107,11 @@ interface Carrying<Input> {
   readonly approvalId: string | null;
 }
 
-interface Done<Data> {
+interface StaffActionOutcome<Data> {
   readonly data: Data;
   readonly entries: Entries;
   readonly invoiceId: string | null;
-  readonly preview: NonNullable<Performed<Data>['preview']>;
+  readonly preview: NonNullable<StaffActionResult<Data>['preview']>;
   readonly chargesInvoice?: ChargedInvoice;
 }
 
@@ -122,8 +122,8 @@ const wordsOf = <Input extends StaffInput>({ kind, nameOf }: StaffAct<Input, unk
 async function carryOut<Input extends StaffInput, Data>(
   tx: Database,
   act: StaffAct<Input, Data>,
-  { target, input, amountCents, key, at, approvalId }: Carrying<Input>,
-): Promise<Done<Data>> {
+  { target, input, amountCents, key, at, approvalId }: StaffActionOrder<Input>,
+): Promise<StaffActionOutcome<Data>> {
   const id = newId('sa');
   const { reason, reference = null } = input;
   const words = wordsOf(act, amountCents, input);
@@ -173,13 +173,13 @@ async function carryOut<Input extends StaffInput, Data>(
   };
 }
 
-const answerOf = <Data>({ data, chargesInvoice }: Done<Data>) => ({ data, ...(chargesInvoice ? { chargesInvoice } : {}) });
+const answerOf = <Data>({ data, chargesInvoice }: StaffActionOutcome<Data>) => ({ data, ...(chargesInvoice ? { chargesInvoice } : {}) });
 
 /** Does an action as it would be done, and leaves nothing of it. @throws {PlatformError} where the rules refuse it */
 const preview = <Input extends StaffInput, Data>(
   tx: Database,
   act: StaffAct<Input, Data>,
-  carrying: Carrying<Input>,
+  carrying: StaffActionOrder<Input>,
   needsApproval: boolean,
 ): Promise<AdminShape<'StaffDryRun'>> =>
   rehearseWork(tx, async (inner) => {
@@ -239,7 +239,7 @@ export function doStaffAction<Input extends StaffInput, Data>(
 export async function doApproved<Input extends StaffInput, Data>(
   tx: Database,
   act: StaffAct<Input, Data>,
-  { subject, input, amountCents, approvalId, at, key }: Omit<Carrying<Input>, 'target'> & { readonly subject: string },
+  { subject, input, amountCents, approvalId, at, key }: Omit<StaffActionOrder<Input>, 'target'> & { readonly subject: string },
 ): Promise<{ readonly data: Data; readonly chargesInvoice?: ChargedInvoice }> {
   const target = await act.find(tx, subject);
   await lockOrganization(tx, target.organizationId);

@@ -17,7 +17,7 @@ export async function* inPages<Row>(pageSize: number, read: ReadPage<Row>): Asyn
 }
 
 /** Does priced work in turns with everything else that the process does: a large organization holds up no other. */
-export const inTurns = <T>(steps: Steps<T>): Promise<T> =>
+export const runSteps = <T>(steps: Steps<T>): Promise<T> =>
   paceSteps(
     steps,
     () =>

@@ -105,7 +105,7 @@ const lineRow = ({ number, periodEnd, status }: ExportedInvoice, line: ExportedL
   ]);
 
 /** What credit notes took off an invoice, as lines below its own. */
-const noteRow = (
+const creditNoteRow = (
   { number, periodEnd, status }: ExportedInvoice,
   { createdAt, reason, amountCents, balanceCents }: CreditNoteRow,
 ): string => {
@@ -149,7 +149,7 @@ async function* texts(db: Database, organizationId: number, kind: ExportKind, pe
       yield batch
         .flatMap((invoice) => [
           ...(lines.get(invoice.id) ?? []).map((line) => lineRow(invoice, line)),
-          ...notes.filter(({ invoiceId }) => invoiceId === invoice.id).map((note) => noteRow(invoice, note)),
+          ...notes.filter(({ invoiceId }) => invoiceId === invoice.id).map((note) => creditNoteRow(invoice, note)),
         ])
         .join('');
     }

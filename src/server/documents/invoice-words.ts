@@ -45,7 +45,7 @@ function paymentNote({ invoice, payment }: InvoicePapers): string[] {
   return [`${formatCents(invoice.amountDueCents)} paid${paidWhenAndHow(payment)}.`];
 }
 
-const noteWords = ({ createdAt, amountCents, balanceCents, reason }: InvoicePapers['creditNotes'][number]): string =>
+const creditNoteText = ({ createdAt, amountCents, balanceCents, reason }: InvoicePapers['creditNotes'][number]): string =>
   creditNoteWords({ atSeconds: secondsOf(createdAt), amountCents, balanceCents, reason });
 
 /** The price books that the lines were billed by. If there are several, each names its lines. */
@@ -94,7 +94,7 @@ export function invoiceWords(papers: InvoicePapers, lines: readonly BilledLine[]
     notes: [
       ...(isDue && invoice.paidBy === 'invoice' ? [howToPay(dueAt)] : []),
       ...(balance ? [`${balance.name}: ${balance.detail}`] : []),
-      ...papers.creditNotes.map(noteWords),
+      ...papers.creditNotes.map(creditNoteText),
       ...paymentNote(papers),
       ...priceBookNotes(lines),
       'All amounts are in US dollars.',

@@ -6,7 +6,7 @@ import { findLoginIdentity } from '#server/store/logins.ts';
 import { findIdentity, type IdentityRow } from '#server/store/sessions.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import type { Credentials } from './credentials.ts';
-import { hashToken, isLive, shouldTouchSession, noteUse } from './session.ts';
+import { hashToken, isLive, shouldTouchSession, recordSessionUse } from './session.ts';
 
 /** The error of a change without a session, shown beside what was entered. It says nothing of what earlier requests have done. */
 export const sessionEnded = 'Your session has ended. Nothing you entered is lost: sign in again in another tab, then repeat this.';
@@ -56,7 +56,7 @@ function bySession({ db }: Parts, tokenHash: string): Caller['identify'] {
   return async (slug = '') => {
     const row = await findIdentity(db, tokenHash, slug);
     if (!row || !isLive(row)) return null;
-    if (shouldTouchSession(row)) await noteUse(db, tokenHash);
+    if (shouldTouchSession(row)) await recordSessionUse(db, tokenHash);
     return identityOf(row, slug);
   };
 }

@@ -42,7 +42,8 @@ export const isLive = (session: Pick<IdentityRow, 'lastSeenAt' | 'expiresAt'>, n
 export const shouldTouchSession = ({ lastSeenAt }: Pick<IdentityRow, 'lastSeenAt'>, nowMs = Date.now()): boolean =>
   nowMs - lastSeenAt.getTime() > touchEveryMs;
 
-export const noteUse = (db: Database, tokenHash: string, nowMs = Date.now()): Promise<void> => touchSession(db, tokenHash, new Date(nowMs));
+export const recordSessionUse = (db: Database, tokenHash: string, nowMs = Date.now()): Promise<void> =>
+  touchSession(db, tokenHash, new Date(nowMs));
 
 /** Of every cookie here: no script and no other site can use it. */
 export const cookieOptions = (secure: boolean) => ({ path: '/', httpOnly: true, sameSite: 'Lax', secure }) as const;

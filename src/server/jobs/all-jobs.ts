@@ -8,7 +8,7 @@ import { cyclesOver, nextCycleEnd, draftsDue, nextDraft, nextReview, reviewsDue 
 import { billLateUsage } from '#server/billing/invoices/late-invoice.ts';
 import { lateInvoicesDue, nextLateInvoice } from '#server/store/late-invoices.ts';
 import { stepSeconds } from '#lib/dates/calendar.ts';
-import { expiringCards, nextExpiringCard, noteExpiringCard } from '#server/billing/notices/card-notices.ts';
+import { expiringCards, nextExpiringCard, queueCardExpiring } from '#server/billing/notices/card-notices.ts';
 import { checkBooks } from '#server/billing/price-books/check-books.ts';
 import { nextBookCheck } from '#server/store/books/book-checks.ts';
 import { announcementsDue } from '#server/store/books/price-announcements.ts';
@@ -48,7 +48,7 @@ export const closeCycles: Job = {
     eachOrganization(scope, {
       name: 'close-cycles',
       list: (db, limit) => cyclesOver(db, nowSeconds, limit),
-      perform: async (tx, { organizationId }) => (await closeCycle(tx, organizationId, nowSeconds, scope.handOver)) !== null,
+      perform: async (tx, { organizationId }) => (await closeCycle(tx, organizationId, nowSeconds, scope.chargeInvoice)) !== null,
     }),
 };
 
@@ -61,7 +61,7 @@ export const finalizeInvoices: Job = {
       name: 'finalize-invoices',
       list: (db, limit) => draftsDue(db, nowSeconds, limit),
       perform: async (tx, { organizationId, invoiceId, atSeconds }) =>
-        (await finalizeInvoice(tx, organizationId, invoiceId, atSeconds, scope.handOver)) !== null,
+        (await finalizeInvoice(tx, organizationId, invoiceId, atSeconds, scope.chargeInvoice)) !== null,
     }),
 };
 
@@ -113,7 +113,7 @@ export const billLateUsages = (lateUsageDays: number): Job => {
         name: 'bill-late-usage',
         list: (db, limit) => lateInvoicesDue(db, nowSeconds, acceptedSeconds, limit),
         perform: async (tx, due) => {
-          await billLateUsage(tx, due, nowSeconds, scope.handOver);
+          await billLateUsage(tx, due, nowSeconds, scope.chargeInvoice);
           return true;
         },
       }),
@@ -128,7 +128,7 @@ export const billCarriedUsages: Job = {
     eachOrganization(scope, {
       name: 'bill-carried-usage',
       list: (db, limit) => carriedUsageDue(db, nowSeconds, limit),
-      perform: (tx, { organizationId }) => billCarriedUsage(tx, organizationId, nowSeconds, scope.handOver),
+      perform: (tx, { organizationId }) => billCarriedUsage(tx, organizationId, nowSeconds, scope.chargeInvoice),
     }),
 };
 
@@ -140,7 +140,7 @@ export const announceExpiringCards: Job = {
     eachOrganization(scope, {
       name: 'announce-expiring-cards',
       list: (db, limit) => expiringCards(db, nowSeconds, limit),
-      perform: (tx, card) => noteExpiringCard(tx, card, nowSeconds),
+      perform: (tx, card) => queueCardExpiring(tx, card, nowSeconds),
     }),
 };
 

@@ -1,14 +1,14 @@
 import type { Log } from '#server/tracing/log.ts';
 import type { Database } from '#server/database/database.ts';
-import type { HandOver } from '#server/billing/invoices/finalized-invoice.ts';
-import { failingOrganizations, forgetJobFailures, noteJobFailure } from '#server/store/backlog.ts';
+import type { ChargeInvoice } from '#server/billing/invoices/finalized-invoice.ts';
+import { failingOrganizations, forgetJobFailures, recordJobFailure } from '#server/store/backlog.ts';
 import { tryLockOrganization } from '#server/store/organization-lock.ts';
 
 export interface JobScope {
   readonly db: Database;
   readonly log: Log;
   /** Takes finalized invoices that are to be charged. */
-  readonly handOver: HandOver;
+  readonly chargeInvoice: ChargeInvoice;
   /** Hears how each run of a job went. */
   readonly onRun?: (job: string, outcome: 'done' | 'failed', seconds: number) => void;
 }
@@ -72,7 +72,7 @@ export async function eachOrganization<T extends Due>({ db, log }: JobScope, { n
       unsettled.add(organizationId);
       const code = codeOf(error);
       log.error({ err: error, event: 'job_failed', job: name, organization: organizationId, code }, 'a job failed for an organization');
-      await noteJobFailure(db, name, organizationId, code, new Date());
+      await recordJobFailure(db, name, organizationId, code, new Date());
     }
   };
   for (;;) {

@@ -1,7 +1,7 @@
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import type { NoticeTruth } from '#server/domain/notices.ts';
 import { truthOf } from '#server/store/notices/notice-truth.ts';
-import { endDelivery, isRecipientNow, noteBounce, type DeliveryEnd, type TakenDelivery } from '#server/store/notices/notices.ts';
+import { endDelivery, isRecipientNow, recordBounce, type DeliveryEnd, type TakenDelivery } from '#server/store/notices/notices.ts';
 import type { MailOutcome } from '#server/tracing/metrics.ts';
 import { composeMail } from './compose-mail.ts';
 import type { NoticeContext } from './notice-context.ts';
@@ -31,7 +31,7 @@ export async function underLock(
   });
 }
 
-export async function noteFailure(
+export async function recordSendFailure(
   { db, log, count }: NoticeContext,
   deliveries: readonly TakenDelivery[],
   now: Date,
@@ -68,10 +68,10 @@ export async function attempt(context: NoticeContext, transport: MailTransport, 
   if (truth === null) return;
   const sentAt = new Date(clock.nowMs());
   const result = await transport.send(await composeMail(context, delivery, truth, sentAt), db);
-  await noteResult(context, transport, delivery, result, { now, sentAt });
+  await recordSendResult(context, transport, delivery, result, { now, sentAt });
 }
 
-export async function noteResult(
+export async function recordSendResult(
   context: NoticeContext,
   { isTransactional }: MailTransport,
   delivery: TakenDelivery,
@@ -87,8 +87,8 @@ export async function noteResult(
   }
   count(outcomeOf(result, end));
   if (!isTransactional && (end.state === 'sent' || end.state === 'bounced'))
-    await noteBounce(db, delivery.organizationId, delivery.address, end.state === 'bounced' ? sentAt : null);
-  if (end.state !== 'sent') noteTrouble(context, delivery, end);
+    await recordBounce(db, delivery.organizationId, delivery.address, end.state === 'bounced' ? sentAt : null);
+  if (end.state !== 'sent') logSendTrouble(context, delivery, end);
 }
 
 /** An address that was put off for days counts as one that does not work. */
@@ -105,7 +105,7 @@ function endOf(result: MailResult, delivery: TakenDelivery, now: Date, sentAt: D
   return isOver ? { state: 'bounced', lastError: result.code } : putOff(delivery, now, result.code);
 }
 
-function noteTrouble({ log }: NoticeContext, { id, kind, organizationId }: TakenDelivery, { state, ...end }: DeliveryEnd): void {
+function logSendTrouble({ log }: NoticeContext, { id, kind, organizationId }: TakenDelivery, { state, ...end }: DeliveryEnd): void {
   const code = 'lastError' in end ? end.lastError : null;
   log.warn({ event: 'notice_not_sent', delivery: id, kind, organization: organizationId, state, code }, 'a mail was not taken');
 }

@@ -4,7 +4,7 @@ import type { TakenDelivery } from '#server/store/notices/notices.ts';
 import { mailId } from './compose-mail.ts';
 import { shortName } from './mail-content.ts';
 import { renderMail } from './render-mail.tsx';
-import { attempt, lookAgain, noteResult } from './attempt.ts';
+import { attempt, lookAgain, recordSendResult } from './attempt.ts';
 import type { NoticeContext } from './notice-context.ts';
 import type { MailTransport } from './transport.ts';
 import { digestWords, wordsOfNotice, type DigestEntry } from './words/all-words.ts';
@@ -37,5 +37,5 @@ export async function sendDigest(
   const sentAt = new Date(clock.nowMs());
   const mail = { id: mailId(`digest-${id}`), kind: 'digest', organization: slug, to: sentEmail(address), ...body, attachments: [], sentAt };
   const result = await transport.send(mail, db);
-  for (const { delivery } of held) await noteResult(context, transport, delivery, result, { now, sentAt });
+  for (const { delivery } of held) await recordSendResult(context, transport, delivery, result, { now, sentAt });
 }

@@ -1,5 +1,5 @@
 import { freeHolds, mailHold, takeDeliveries, type TakenDelivery } from '#server/store/notices/notices.ts';
-import { attempt, noteFailure, underLock } from './attempt.ts';
+import { attempt, recordSendFailure, underLock } from './attempt.ts';
 import type { NoticeContext } from './notice-context.ts';
 import { sendDigest } from './send-digest.ts';
 import type { MailTransport } from './transport.ts';
@@ -90,6 +90,6 @@ async function sendGroup(
   const apart = sending.isDigest ? byAddress(group) : group.map((delivery) => [delivery]);
   for (const queue of apart)
     await underLock(context, transport, first.organizationId, (own) => sendTo(own, transport, queue, sending)).catch((error: unknown) =>
-      noteFailure(context, queue, sending.now, error),
+      recordSendFailure(context, queue, sending.now, error),
     );
 }

@@ -7,19 +7,19 @@ import { changeDirection, planOfTier } from '#server/domain/plans.ts';
 import type { PlanChangeQuote } from '#server/domain/quote.ts';
 import { billedLine } from '#server/billing/periods/billed-usage.ts';
 import { issueCreditNote } from '#server/billing/invoices/credit-notes.ts';
-import { linkInvoices, moveChange, noteWithheld, type ChangeRow } from '#server/store/changes.ts';
+import { linkInvoices, moveChange, recordWithheldCents, type ChangeRow } from '#server/store/changes.ts';
 import { collectByCard } from '#server/billing/invoices/collections.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
 import { finalState, postInvoice } from '#server/billing/invoices/finalize-invoice.ts';
-import { noteReceipt } from '#server/billing/notices/invoice-notices.ts';
+import { queueReceipt } from '#server/billing/notices/invoice-notices.ts';
 import { insertInvoice } from '#server/store/invoice-writing.ts';
 import { postOnce, sourceOfInvoice } from '#server/store/ledger.ts';
 import { changePlan, changeSpendCap } from '#server/billing/invoices/change-plan.ts';
-import { noteChangeApplied } from '#server/billing/notices/change-notices.ts';
+import { queueChangeApplied } from '#server/billing/notices/change-notices.ts';
 import { holdForOtherMoney } from '#server/store/disputes/dispute-holds.ts';
 import { closeCycle } from '#server/billing/invoices/close-cycle.ts';
 import { settleLines } from '#server/billing/invoices/settle-lines.ts';
-import type { HandOver } from '#server/billing/invoices/finalized-invoice.ts';
+import type { ChargeInvoice } from '#server/billing/invoices/finalized-invoice.ts';
 import { reviewLimitsOfChange } from '#server/billing/usage/limit-reviews.ts';
 import { schedulePlan } from '#server/store/subscriptions.ts';
 import { priceChange, type PricedChange } from './price-change.ts';
@@ -36,7 +36,7 @@ export type ChangeWait = 'nothing' | 'paid' | 'cardSetUp';
 
 /**
  * Puts an open change into effect. The caller holds the organization's lock and has seen the money where there was any to pay.
- * @param handOver what becomes of an invoice of usage that the change brings
+ * @param chargeInvoice what becomes of an invoice of usage that the change brings
  * @throws {NotApplicable} before anything of it is written
  */
 export async function applyChange(
@@ -44,7 +44,7 @@ export async function applyChange(
   change: ChangeRow,
   now: Date,
   waitedFor: ChangeWait,
-  handOver: HandOver = collectByCard,
+  chargeInvoice: ChargeInvoice = collectByCard,
 ): Promise<void> {
   const { id, organizationId, tier } = change;
   const paid = waitedFor === 'paid';
@@ -54,7 +54,7 @@ export async function applyChange(
   const { planId, spendCapOn } = planOfTier(tier);
   let changeInvoiceId: string | null = null;
   if (priced.quote.kind === 'spend_cap') {
-    const invoice = await changeSpendCap(tx, organizationId, spendCapOn, atSeconds, handOver);
+    const invoice = await changeSpendCap(tx, organizationId, spendCapOn, atSeconds, chargeInvoice);
     await linkInvoices(tx, change, { usageInvoiceId: invoice?.id ?? null });
   } else if (priced.quote.charge === null) {
     await schedulePlan(tx, organizationId, {
@@ -76,7 +76,7 @@ export async function applyChange(
         feeChargedCents: change.planPriceCents,
         feeInvoiceId: change.planPriceCents > 0 ? invoiceId : null,
       },
-      handOver,
+      chargeInvoice,
     );
     await linkInvoices(tx, change, {
       fromInvoiceId: priced.inputs.running.row.feeInvoiceId,
@@ -89,7 +89,7 @@ export async function applyChange(
   const isCap = priced.quote.kind === 'spend_cap';
   const { fromPlan: fromPlanId, chargeCents: chargedCents } = change;
   const told = { organizationId, key: id, fromPlanId, planId, spendCapOn, chargedCents, atSeconds: secondsOf(now) };
-  await noteChangeApplied(tx, { ...told, what: isCap ? 'spend_cap' : 'plan', invoiceId: changeInvoiceId });
+  await queueChangeApplied(tx, { ...told, what: isCap ? 'spend_cap' : 'plan', invoiceId: changeInvoiceId });
   // At once and not by the job: the page looks at the organization two seconds later, and then not for half an hour.
   await reviewLimitsOfChange(tx, organizationId, secondsOf(now));
 }
@@ -178,7 +178,7 @@ async function invoiceChange(
   await postInvoice(tx, { organizationId, id, totalCents, dueCents, atSeconds: nowSeconds, source });
   if (source !== null) await holdForOtherMoney(tx, { organizationId, by: changeId, source, cents: quote.heldCents, at: now });
   if (paid) {
-    await noteReceipt(tx, { organizationId, invoiceId: id, payment: { changeId }, amountCents: chargeCents, at: now });
+    await queueReceipt(tx, { organizationId, invoiceId: id, payment: { changeId }, amountCents: chargeCents, at: now });
     await postOnce(tx, {
       organizationId,
       businessKey: `invoice:${id}:paid`,
@@ -198,7 +198,7 @@ async function creditUnpaid(tx: Database, change: ChangeRow, { inputs }: PricedC
   const { feeInvoiceId } = inputs.running.row;
   if (feeInvoiceId === null) return;
   const { collectedCents, unpaidCents, disputedCents } = quote.unused;
-  if (disputedCents > 0) await noteWithheld(tx, change, disputedCents);
+  if (disputedCents > 0) await recordWithheldCents(tx, change, disputedCents);
   await issueCreditNote(tx, {
     organizationId: change.organizationId,
     invoiceId: feeInvoiceId,

@@ -4,14 +4,14 @@ import { invalidRequest, PlatformError } from '#server/platform-error.ts';
 import {
   detailsOf,
   lockCustomer,
-  noteTaxIdPending,
+  recordTaxIdPending,
   saveDetails,
   type BillingDetails,
   type CustomerRow,
   type DetailsChange,
   type StoredTaxId,
 } from '#server/store/customers.ts';
-import { noteDetailsChanged } from '#server/billing/notices/change-notices.ts';
+import { queueDetailsChanged } from '#server/billing/notices/change-notices.ts';
 import { secondsOf } from '#server/database/database.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { addWork, waitingSubjects } from '#server/store/outbox.ts';
@@ -63,7 +63,7 @@ export async function saveBillingDetails(
     refuseStale(current, given);
     await saveDetails(tx, current, change);
     if (change.taxId !== undefined)
-      await noteDetailsChanged(tx, {
+      await queueDetailsChanged(tx, {
         organizationId,
         changes: [{ what: 'tax_id', before: taxIdText(detailsOf(current).taxId), after: taxIdText(change.taxId) }],
         atSeconds: secondsOf(nowOf(money)),
@@ -126,7 +126,7 @@ async function createTaxId(money: PaymentContext, organizationId: number, taxId:
   const customerId = await gatewayCustomer(money, organizationId);
   // If this save is interrupted, the gateway's tax IDs are compared with the stored one and the surplus is deleted.
   const pendingUntil = laterBy(realNow(), repairAfterMs);
-  await noteTaxIdPending(money.db, organizationId, pendingUntil);
+  await recordTaxIdPending(money.db, organizationId, pendingUntil);
   await addWork(money.db, { organizationId, kind: 'sweep_tax_ids', subject: String(organizationId), runAfter: pendingUntil });
   const create = () =>
     askGateway(() => money.gateway.createTaxId(customerId, { type: taxId.type, value: taxId.value }, `tax-id:${newId('t')}`));

@@ -1,5 +1,5 @@
 import { cardName } from '#lib/card-name.ts';
-import { noteDetailsChanged } from '#server/billing/notices/change-notices.ts';
+import { queueDetailsChanged } from '#server/billing/notices/change-notices.ts';
 import { secondsOf } from '#server/database/database.ts';
 import type { GatewaySetup } from '#server/gateway/gateway-objects.ts';
 import { PlatformError } from '#server/platform-error.ts';
@@ -14,8 +14,8 @@ import {
   listMethods,
   lockSetup,
   moveMethod,
-  noteMethods,
-  noteSetupDecline,
+  recordMethods,
+  recordSetupDecline,
   openSetups,
   setDefault,
   type MethodRow,
@@ -35,21 +35,21 @@ import { declineOfSetup, seenMethod } from './outcome.ts';
 export async function cardsOf(money: PaymentContext, by: Requester): Promise<MethodRow[]> {
   const { organizationId } = by;
   if ((await openSetups(money.db, organizationId)).length > 0 && (await mayLook(money, by))) {
-    await noteNewestCards(money, organizationId).catch((error: unknown) =>
+    await recordNewestCards(money, organizationId).catch((error: unknown) =>
       money.log.warn({ err: error, organization: organizationId }, 'the cards could not be read again'),
     );
   }
   return listMethods(money.db, organizationId);
 }
 
-async function noteNewestCards(money: PaymentContext, organizationId: number): Promise<void> {
+async function recordNewestCards(money: PaymentContext, organizationId: number): Promise<void> {
   const { gatewayId } = await ownCustomer(money, organizationId);
   if (gatewayId === null) return;
   const newest = await money.gateway.listNewestPaymentMethods(gatewayId);
   if (!newest.ok) throw gatewayUnavailable(newest.error);
   await money.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    await noteMethods(tx, organizationId, newest.value.toReversed().map(seenMethod));
+    await recordMethods(tx, organizationId, newest.value.toReversed().map(seenMethod));
   });
 }
 
@@ -72,7 +72,7 @@ export async function refreshCards(money: PaymentContext, organizationId: number
   await money.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     for (const id of gone) await moveMethod(tx, organizationId, id, 'detached');
-    await noteMethods(tx, organizationId, listed.value.toReversed().map(seenMethod));
+    await recordMethods(tx, organizationId, listed.value.toReversed().map(seenMethod));
     await closeSetups(tx, organizationId, setups.succeeded, 'succeeded');
     await closeSetups(tx, organizationId, setups.canceled, 'canceled');
   });
@@ -100,7 +100,7 @@ async function countSetupDecline({ db }: PaymentContext, organizationId: number,
   await db.transaction(async (tx) => {
     const setup = await lockSetup(tx, organizationId, id);
     if (setup === null || setup.state !== 'open' || setup.countedDecline === declineId) return;
-    await noteSetupDecline(tx, organizationId, id, declineId);
+    await recordSetupDecline(tx, organizationId, id, declineId);
     const payer = { organizationId, memberId: setup.memberId };
     await countCardTry(tx, 'decline', payer);
     if (await needsCaptcha(tx, payer)) await addWork(tx, { organizationId, kind: 'cancel_setup', subject: id });
@@ -133,7 +133,7 @@ export async function makeDefault(money: PaymentContext, by: Requester, id: stri
     if (known?.state !== 'attached') throw unknownMethod(field);
     const before = await defaultMethod(tx, organizationId);
     await setDefault(tx, organizationId, id);
-    await noteDetailsChanged(tx, {
+    await queueDetailsChanged(tx, {
       organizationId,
       changes: [{ what: 'default_card', before: before && cardText(before), after: cardText(known) }],
       atSeconds: secondsOf(nowOf(money)),

@@ -1,7 +1,7 @@
 import { PlatformError } from '#server/platform-error.ts';
 import type { Database } from '#server/database/database.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
-import { defaultMethod, findMethod, noteMethods } from '#server/store/payment-methods.ts';
+import { defaultMethod, findMethod, recordMethods } from '#server/store/payment-methods.ts';
 import { countCardTry, declineAnswer } from './card-testing.ts';
 import type { PaymentContext, Requester } from './context.ts';
 import { gatewayCustomer, ownCustomer } from './customer.ts';
@@ -73,7 +73,7 @@ export async function chooseMethod(
   if (isNew) return { id: found.id, isNew };
   await money.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    await noteMethods(tx, organizationId, [seenMethod(found)]);
+    await recordMethods(tx, organizationId, [seenMethod(found)]);
   });
   return { id, isNew: false };
 }
@@ -117,7 +117,7 @@ export async function keepMethod(money: PaymentContext, by: Requester, id: strin
   const { value } = read;
   await money.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    await noteMethods(tx, organizationId, [seenMethod(value)]);
+    await recordMethods(tx, organizationId, [seenMethod(value)]);
   });
   money.wake();
   return null;

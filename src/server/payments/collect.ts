@@ -9,7 +9,7 @@ import {
   planNextTry,
   type CollectionRow,
 } from '#server/billing/invoices/collections.ts';
-import { notePaymentFailed } from '#server/billing/notices/invoice-notices.ts';
+import { queuePaymentFailed } from '#server/billing/notices/invoice-notices.ts';
 import type { Database } from '#server/database/database.ts';
 import { inPages } from '#server/database/in-pages.ts';
 import { openChange } from '#server/store/changes.ts';
@@ -92,7 +92,7 @@ async function open(tx: Database, money: PaymentContext, organizationId: number,
     const nextTryAt = await planAfterFailure(tx, collection, at);
     const { amountDueCents: amountCents } = invoice;
     const key = `${invoiceId}-${collection.failedTries + 1}`;
-    await notePaymentFailed(tx, { organizationId, invoiceId, key, amountCents, card: null, reason: noCard, nextTryAt, at });
+    await queuePaymentFailed(tx, { organizationId, invoiceId, key, amountCents, card: null, reason: noCard, nextTryAt, at });
     return null;
   }
   const createdAt = nowOf(money);

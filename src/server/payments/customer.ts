@@ -1,4 +1,4 @@
-import { customerOf, noteGatewayId } from '#server/store/customers.ts';
+import { customerOf, recordGatewayId } from '#server/store/customers.ts';
 import { addWork } from '#server/store/outbox.ts';
 import type { PaymentContext } from './context.ts';
 import { askGateway, isServerFailure, gatewayUnavailable } from './gateway-calls.ts';
@@ -22,7 +22,7 @@ export async function gatewayCustomer(money: PaymentContext, organizationId: num
   // A gateway replays its own failure under a key for a day. An orphan gateway customer is harmless.
   if (!made.ok && isServerFailure(made.error)) made = await create(`${key}:${newId('again')}`);
   if (!made.ok) throw gatewayUnavailable(made.error);
-  const gatewayId = await noteGatewayId(money.db, organizationId, made.value.id);
+  const gatewayId = await recordGatewayId(money.db, organizationId, made.value.id);
   await addWork(money.db, { organizationId, kind: 'sync_customer', subject: String(organizationId) });
   money.wake();
   return gatewayId;

@@ -9,7 +9,7 @@ import {
   isPayable,
   lockCollection,
   lockInvoice,
-  notePaymentOfInvoice,
+  recordPaymentOfInvoice,
   planAfterFailure,
   planNextTry,
   type PayableInvoice,
@@ -17,7 +17,7 @@ import {
 import { settleReduced } from '#server/billing/invoices/credit-notes.ts';
 import { creditEntries, isPosted, movedEntries, postOnce, sourceOfInvoice } from '#server/store/ledger.ts';
 import { reviewOrganization } from '#server/billing/invoices/restriction-reviews.ts';
-import { notePaymentFailed, noteReceipt } from '#server/billing/notices/invoice-notices.ts';
+import { queuePaymentFailed, queueReceipt } from '#server/billing/notices/invoice-notices.ts';
 import { isClosed } from '#server/store/organizations.ts';
 import { findMethod } from '#server/store/payment-methods.ts';
 import { declinedError } from './declines.ts';
@@ -73,31 +73,31 @@ const invoiceEffect: Effect = async (tx, money, payment) => {
   const { invoiceId, organizationId } = payment;
   const invoice = invoiceId === null ? null : await lockInvoice(tx, organizationId, invoiceId);
   if (!invoice) return;
-  await noteOn(tx, money, payment, invoice);
+  await recordOnInvoice(tx, money, payment, invoice);
   // A paid or processing invoice no longer restricts: the payer sees that at once.
   await reviewOrganization(tx, organizationId, secondsOf(nowOf(money)));
 };
 
-async function noteOn(tx: Database, money: PaymentContext, payment: PaymentRow, invoice: PayableInvoice): Promise<void> {
+async function recordOnInvoice(tx: Database, money: PaymentContext, payment: PaymentRow, invoice: PayableInvoice): Promise<void> {
   const { state, channel, failureCode, organizationId } = payment;
   if (state === 'succeeded')
     return (await isAwaited(tx, invoice)) ? markPaid(tx, money, payment, invoice) : returnDouble(tx, money, payment);
   if (invoice.status === 'paid' || invoice.status === 'void') return;
   if (state === 'failed') {
-    await notePaymentOfInvoice(tx, invoice, { attempted: true, processing: false });
+    await recordPaymentOfInvoice(tx, invoice, { attempted: true, processing: false });
     const collection = channel === 'intent' ? await lockCollection(tx, organizationId, invoice.id) : null;
     if (collection?.nextTryAt) {
       const nextTryAt = await planAfterFailure(tx, collection, nowOf(money));
-      await noteFailedCharge(tx, money, payment, { invoiceId: invoice.id, nextTryAt });
+      await queueFailedCharge(tx, money, payment, { invoiceId: invoice.id, nextTryAt });
     }
     return settleReduced(tx, organizationId, invoice.id, nowOf(money));
   }
   // After a decline the page stays open for another card; the invoice counts as attempted in case the payer leaves.
-  await notePaymentOfInvoice(tx, invoice, { processing: state === 'processing', ...(failureCode !== null && { attempted: true }) });
+  await recordPaymentOfInvoice(tx, invoice, { processing: state === 'processing', ...(failureCode !== null && { attempted: true }) });
 }
 
 /** The payer of an automatic charge is not there to see its refusal. */
-async function noteFailedCharge(
+async function queueFailedCharge(
   tx: Database,
   money: PaymentContext,
   { id, organizationId, amountCents, methodId, failureCode, declineCode }: PaymentRow,
@@ -106,7 +106,7 @@ async function noteFailedCharge(
   const method = methodId === null ? null : await findMethod(tx, organizationId, methodId);
   const card = method && { brand: method.brand, last4: method.last4 };
   const reason = declinedError(failureCode, declineCode).message;
-  await notePaymentFailed(tx, { organizationId, invoiceId, key: id, amountCents, card, reason, nextTryAt, at: nowOf(money) });
+  await queuePaymentFailed(tx, { organizationId, invoiceId, key: id, amountCents, card, reason, nextTryAt, at: nowOf(money) });
 }
 
 /** Whether a payment pays the invoice: also one that was on its way when a credit note took the invoice to nothing. */
@@ -124,8 +124,8 @@ async function markPaid(
   invoice: PayableInvoice,
 ): Promise<void> {
   const { id, number, status, amountDueCents } = invoice;
-  await noteReceipt(tx, { organizationId, invoiceId: id, payment: { id: paymentId }, amountCents, at: nowOf(money) });
-  await notePaymentOfInvoice(tx, invoice, { paid: true, attempted: true, processing: false });
+  await queueReceipt(tx, { organizationId, invoiceId: id, payment: { id: paymentId }, amountCents, at: nowOf(money) });
+  await recordPaymentOfInvoice(tx, invoice, { paid: true, attempted: true, processing: false });
   const collection = await lockCollection(tx, organizationId, id);
   if (collection) await planNextTry(tx, collection, collection.failedTries, null);
   const neededCents = Math.min(amountCents, amountDueCents);
@@ -169,7 +169,7 @@ const topUpEffect: Effect = async (tx, money, payment) => {
   if (state !== 'succeeded') return;
   if (await isClosed(tx, organizationId)) return returnTopUp(tx, money, payment, topUpId);
   await moveTopUp(tx, { organizationId, id: topUpId }, 'credited');
-  await noteReceipt(tx, { organizationId, invoiceId: null, payment: { id }, amountCents, at: nowOf(money) });
+  await queueReceipt(tx, { organizationId, invoiceId: null, payment: { id }, amountCents, at: nowOf(money) });
   await postOnce(tx, {
     organizationId,
     businessKey: `top-up:${topUpId}`,

@@ -1,5 +1,5 @@
 import type { GatewayEvent } from '#server/gateway/gateway-objects.ts';
-import { findCustomerByGatewayId, findCustomerByTaxId, noteVerification } from '#server/store/customers.ts';
+import { findCustomerByGatewayId, findCustomerByTaxId, recordTaxIdVerification } from '#server/store/customers.ts';
 import { finishEvent, putOffEvent, storeEvents, takeEvents, type EventRow, type NewEvent } from '#server/store/gateway-events.ts';
 import { findPaymentByIntent, findPaymentBySession } from '#server/store/payments.ts';
 import { organizationOfMethod, organizationOfSetup } from '#server/store/payment-methods.ts';
@@ -133,7 +133,7 @@ async function readTaxId({ db, gateway }: PaymentContext, { objectId }: EventRow
   const listed = await gateway.listTaxIds(customer.gatewayId);
   if (!listed.ok) return unlessGone(listed.error);
   const found = listed.value.find(({ id }) => id === objectId);
-  if (found) await noteVerification(db, objectId, found.verification);
+  if (found) await recordTaxIdVerification(db, objectId, found.verification);
 }
 
 /** The gateway takes so many types in one call. */
@@ -161,14 +161,14 @@ async function listedEvents({ gateway, log }: PaymentContext, types: readonly st
       return null;
     }
     const { items, unreadable, hasMore, lastId } = page.value;
-    for (const { id, problem } of unreadable) noteUnreadable(log, id, problem);
+    for (const { id, problem } of unreadable) logUnreadableEvent(log, id, problem);
     found.push(...items.flatMap(newEvent));
     if (!hasMore || lastId === null) return found;
     after = lastId;
   }
 }
 
-const noteUnreadable = (log: PaymentContext['log'], id: string | null, problem: string): void =>
+const logUnreadableEvent = (log: PaymentContext['log'], id: string | null, problem: string): void =>
   log.error(
     { event: 'gateway_event_unreadable', gatewayEvent: id, problem },
     'an event of the gateway has an unknown shape and is skipped',
@@ -197,7 +197,7 @@ export async function fetchEvents(money: PaymentContext): Promise<boolean> {
 export async function receiveWebhook(money: PaymentContext, body: string, signature: string | null): Promise<void> {
   const event = money.gateway.readWebhook(body, signature);
   // The gateway has signed it and would send it again for days.
-  if (!event.ok && event.error.kind === 'unknown_outcome') return noteUnreadable(money.log, null, event.error.message);
+  if (!event.ok && event.error.kind === 'unknown_outcome') return logUnreadableEvent(money.log, null, event.error.message);
   if (!event.ok)
     throw new PlatformError('invalid_request', 'This is not a call of the payment gateway', {
       fields: [{ path: 'header.Stripe-Signature', message: 'is missing, wrong or too old' }],

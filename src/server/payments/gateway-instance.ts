@@ -7,7 +7,7 @@ import { anyGatewayCustomer } from '#server/store/customers.ts';
 import {
   findInstance,
   instanceOf,
-  noteReservedCustomer,
+  recordReservedCustomer,
   raiseInstance,
   replaceInstance,
   type InstanceRow,
@@ -111,7 +111,7 @@ async function reservedCustomer(parts: Parts): Promise<GatewayCustomer | PauseRe
   const now = (await findInstance(db)) ?? row;
   const reason = pauseReason(now, found.metadata);
   if (reason !== null) return reason;
-  if (now.customerId === null) await noteReservedCustomer(db, found.id);
+  if (now.customerId === null) await recordReservedCustomer(db, found.id);
   return found;
 }
 

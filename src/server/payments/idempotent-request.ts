@@ -5,7 +5,7 @@ import { failureBody, failureStatusCodes, PlatformError, type FailureCode } from
 import {
   claimKey,
   giveUpKey,
-  noteSubject,
+  recordRequestSubject,
   releaseKey,
   storeAnswer,
   takeOverKey,
@@ -107,7 +107,7 @@ async function run(
   subject: string | null,
 ): Promise<IdempotentAnswer> {
   const note = async (tx: Database, id: string): Promise<void> => {
-    if (!(await noteSubject(tx, held, id))) throw underWay();
+    if (!(await recordRequestSubject(tx, held, id))) throw underWay();
   };
   try {
     const begun = subject ?? (await attempt.begin(note));
@@ -116,13 +116,13 @@ async function run(
     else await storeAnswer(db, held, answer.status, answer.data === undefined ? null : JSON.stringify(answer.data));
     return answer;
   } catch (error) {
-    await noteFailure(db, held, error, requestId);
+    await storeFailure(db, held, error, requestId);
     throw error;
   }
 }
 
 /** A definite failure is the attempt's answer from now on. One without a subject did nothing: its key is released. */
-async function noteFailure(db: Database, held: Held, error: unknown, requestId: string): Promise<void> {
+async function storeFailure(db: Database, held: Held, error: unknown, requestId: string): Promise<void> {
   await giveUpKey(db, held);
   if (error instanceof PlatformError && !openEnded.has(error.code))
     await storeAnswer(db, held, error.status, JSON.stringify(failureBody(error, requestId)));

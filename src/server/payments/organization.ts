@@ -3,7 +3,7 @@ import type { Shape } from '#contract/types.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { findOrganization, updateOrganization, type OrganizationRow } from '#server/store/organizations.ts';
 import { addWork } from '#server/store/outbox.ts';
-import { noteDetailsChanged } from '#server/billing/notices/change-notices.ts';
+import { queueDetailsChanged } from '#server/billing/notices/change-notices.ts';
 import { secondsOf } from '#server/database/database.ts';
 import { nowOf, type PaymentContext } from './context.ts';
 import { newId } from './ids.ts';
@@ -36,7 +36,7 @@ export async function saveOrganization(
       ...(additional_billing_emails === undefined ? {} : { additionalBillingEmails: withoutDoubles(additional_billing_emails) }),
     });
     if (billing_email !== undefined)
-      await noteDetailsChanged(tx, {
+      await queueDetailsChanged(tx, {
         organizationId,
         changes: [{ what: 'billing_email', before: before || null, after: billing_email || null }],
         atSeconds: secondsOf(nowOf(money)),

@@ -10,7 +10,7 @@ import { estimateSteps, type ChangeQuote, type EstimateTerms } from '#server/dom
 import { unitPriceDescription } from '#server/domain/unit-prices.ts';
 import { invalidRequest } from '#server/platform-error.ts';
 import type { Database } from '#server/database/database.ts';
-import { inTurns } from '#server/database/in-pages.ts';
+import { runSteps } from '#server/database/in-pages.ts';
 import { findInvoice } from '#server/store/invoices.ts';
 import { changeFacts, type ProjectFacts } from '#server/store/change-facts.ts';
 import { checkBillingDetails } from './billing-details.ts';
@@ -107,7 +107,7 @@ async function estimate({ quote, target, inputs }: PricedChange): Promise<Estima
   // A change of the spend cap stays in its cycle, and so with its terms.
   const { book, contract, discounts } = quote.kind === 'plan_change' ? target : running.period;
   const terms = { planId, book, spendCapOn, contract, discounts, mfaPhoneEnabledAt };
-  const { lines, planFeeCents } = await inTurns(estimateSteps(terms, running.period.running ?? [], cycle));
+  const { lines, planFeeCents } = await runSteps(estimateSteps(terms, running.period.running ?? [], cycle));
   return [fee(planFeeCents), ...lines.map((line) => estimateLine(line, terms, (ref) => labels.get(ref)?.name ?? ref))];
 }
 

@@ -13,7 +13,7 @@ import type { QuoteRow } from '#server/store/quotes.ts';
 import { laterBy } from './context.ts';
 import { newId } from './ids.ts';
 import { feePaymentOf } from '#server/store/fee-payments.ts';
-import { inTurns } from '#server/database/in-pages.ts';
+import { runSteps } from '#server/database/in-pages.ts';
 import { sourceOfInvoice } from '#server/store/ledger.ts';
 import { uncoveredDisputes } from '#server/store/refunds.ts';
 
@@ -49,7 +49,7 @@ export async function priceChange(db: Database, organizationId: number, tier: Ti
   const change = { planId, usageBillingEnabled: !spendCapOn };
   const { contract, book, discounts } = await termsOfPeriodFrom(db, subscription, row, fromSeconds, change);
   const target: ChangeTarget = { tier, book, contract: contract ?? undefined, discounts, atCycleEnd };
-  const quote = await inTurns(quoteSteps(account, target, atSeconds));
+  const quote = await runSteps(quoteSteps(account, target, atSeconds));
   const charge = quote.kind === 'plan_change' ? quote.charge : null;
   return {
     tier,

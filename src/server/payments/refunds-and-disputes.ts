@@ -56,9 +56,9 @@ export async function bookRefund(money: PaymentContext, refund: GatewayRefund): 
       if (refund.status !== 'succeeded' || (await findPaymentByIntent(tx, refund.paymentId ?? ''))?.changeId) return;
       const { id, amountCents } = refund;
       const row = { id, organizationId: booked.organizationId, amountCents, creditCents: 0, reason: 'This payment had no effect' };
-      await noteRefund(tx, row, nowOf(money));
+      await queueRefundIssued(tx, row, nowOf(money));
     },
-    returned: (tx) => noteFailure(tx, money, booked.organizationId, refund),
+    returned: (tx) => queueRefundFailure(tx, money, booked.organizationId, refund),
   });
   // An operator has refunded a payment that this database didn't know.
   if (refund.status === 'succeeded' && refund.paymentId !== null)
@@ -81,10 +81,10 @@ async function settleRefund(money: PaymentContext, payment: PaymentRow, refund: 
     if (row) {
       if (!canMove(refundSteps, row.state, state)) return;
       await moveRefund(tx, row, state);
-      if (state === 'succeeded') await noteRefund(tx, row, at);
+      if (state === 'succeeded') await queueRefundIssued(tx, row, at);
       if (state !== 'failed') return;
       await returnRefund(tx, row, at);
-      if (row.id !== refund.id) await noteFailure(tx, money, row.organizationId, refund);
+      if (row.id !== refund.id) await queueRefundFailure(tx, money, row.organizationId, refund);
       return;
     }
     if (state === 'failed') return;
@@ -99,12 +99,12 @@ async function settleRefund(money: PaymentContext, payment: PaymentRow, refund: 
       at,
       ...split,
     });
-    if (state === 'succeeded') await noteRefund(tx, made, at);
+    if (state === 'succeeded') await queueRefundIssued(tx, made, at);
   });
 }
 
 /** Tells that money is on its way back. */
-const noteRefund = (
+const queueRefundIssued = (
   tx: Database,
   {
     id,
@@ -152,7 +152,7 @@ async function returnRefund(tx: Database, { id, organizationId, source, amountCe
 }
 
 /** The money is here again, and a second refund would fail the same way: an operator has to find another way. */
-async function noteFailure(tx: Database, { log }: PaymentContext, organizationId: number, refund: GatewayRefund): Promise<void> {
+async function queueRefundFailure(tx: Database, { log }: PaymentContext, organizationId: number, refund: GatewayRefund): Promise<void> {
   const { id, paymentId, amountCents, failureReason } = refund;
   await addDeadWork(tx, {
     organizationId,

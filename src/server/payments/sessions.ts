@@ -1,7 +1,7 @@
 import type { GatewayPayment, GatewaySession } from '#server/gateway/gateway-objects.ts';
 import { findInvoice } from '#server/store/invoices.ts';
 import { findOrganization } from '#server/store/organizations.ts';
-import { noteSession, type PaymentRow } from '#server/store/payments.ts';
+import { recordCheckoutSession, type PaymentRow } from '#server/store/payments.ts';
 import type { PaymentContext } from './context.ts';
 import { gatewayCustomer } from './customer.ts';
 import { askGateway, gatewayUnavailable, isForgotten } from './gateway-calls.ts';
@@ -53,7 +53,7 @@ export async function settleSession(
   if (session === null) return null;
   const outcome = await outcomeOfSession(money, session, begun);
   if (outcome === null) return null;
-  await noteSession(money.db, payment, session.id);
+  await recordCheckoutSession(money.db, payment, session.id);
   return settlePayment(money, payment, outcome);
 }
 

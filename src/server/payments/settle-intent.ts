@@ -21,7 +21,7 @@ export async function settleIntent(money: PaymentContext, id: string): Promise<v
   const read = await money.gateway.retrievePayment(id);
   if (!read.ok) return unlessGone(read.error);
   const payment = (await findPaymentByIntent(money.db, id)) ?? (await paymentNamedIn(money, read.value.metadata));
-  if (!payment) return noteUnknown(money, read.value);
+  if (!payment) return recordUnknownPayment(money, read.value);
   const outcome = outcomeOf(read.value);
   if (payment.channel === 'checkout' && outcome.state !== 'succeeded') return readPage(money, payment, read.value);
   await settlePayment(money, payment, outcome);
@@ -45,7 +45,7 @@ async function readPage(money: PaymentContext, payment: PaymentRow, begun: Gatew
  * database was restored or copied. It waits for an operator: a refund here could undo what the other database knows. If its
  * customer is missing too, only the log reports it. Payments of other programs have other metadata.
  */
-async function noteUnknown(
+async function recordUnknownPayment(
   money: PaymentContext,
   { id, status, customerId, amountReceivedCents, metadata }: GatewayPayment,
 ): Promise<void> {

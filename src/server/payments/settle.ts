@@ -2,7 +2,7 @@ import { isLive } from '#server/domain/state-steps.ts';
 import type { Database } from '#server/database/database.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { addWork } from '#server/store/outbox.ts';
-import { noteMethods, type SeenMethod } from '#server/store/payment-methods.ts';
+import { recordMethods, type SeenMethod } from '#server/store/payment-methods.ts';
 import { lockPayment, movePayment, payerOf, type PaymentRow } from '#server/store/payments.ts';
 import { countCardTry, needsCaptcha } from './card-testing.ts';
 import type { PaymentContext } from './context.ts';
@@ -32,7 +32,7 @@ export async function settlePayment(
     if (!isLive(current.state)) {
       if (outcome.state === 'succeeded' && (isOther || current.state !== 'succeeded')) {
         // Of a card alone there is nothing to refund; the gateway has it now.
-        if (current.channel === 'setup') await noteCards(tx, current);
+        if (current.channel === 'setup') await queueCardSync(tx, current);
         else await returnLate(tx, money, current, outcome);
       }
       return current;
@@ -45,8 +45,8 @@ export async function settlePayment(
     const moved = await movePayment(tx, current, { ...changeTo(counted.outcome), countedDecline: counted.declineId });
     if (outcome.state === 'succeeded') {
       refuseOtherAmount(current, outcome.amountCents);
-      if (method) await noteMethods(tx, current.organizationId, [method]);
-      else if (current.keepsMethod) await noteCards(tx, current);
+      if (method) await recordMethods(tx, current.organizationId, [method]);
+      else if (current.keepsMethod) await queueCardSync(tx, current);
     }
     // A refused or canceled intent could still be confirmed with its secret.
     if (counted.outcome.state === 'failed' && counted.outcome.intentId !== null) {
@@ -61,7 +61,7 @@ export async function settlePayment(
 }
 
 /** Has the cards read again. */
-const noteCards = (tx: Database, { organizationId }: PaymentRow): Promise<void> =>
+const queueCardSync = (tx: Database, { organizationId }: PaymentRow): Promise<void> =>
   addWork(tx, { organizationId, kind: 'sync_methods', subject: String(organizationId) });
 
 /** No payer is present to pass a challenge or give another card: such a payment has failed. */

@@ -3,7 +3,7 @@ import { creditForInvoice } from '#lib/charge.ts';
 import { formatCents } from '#lib/money.ts';
 import { isPayable, lockInvoice, type PayableInvoice } from '#server/billing/invoices/collections.ts';
 import { reviewOrganization } from '#server/billing/invoices/restriction-reviews.ts';
-import { noteCreditUsed } from '#server/billing/notices/spending-notices.ts';
+import { queueLowCredit } from '#server/billing/notices/spending-notices.ts';
 import { payWithCredit } from '#server/billing/invoices/use-credits.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
@@ -69,7 +69,7 @@ async function use(tx: Database, money: PaymentContext, { organizationId, invoic
   if (live) throw beingPaid();
   const at = nowOf(money);
   const key = await payWithCredit(tx, { organizationId, invoice, usedCents, at });
-  await noteCreditUsed(tx, { organizationId, invoiceId, usedCents, atSeconds: secondsOf(at) });
+  await queueLowCredit(tx, { organizationId, invoiceId, usedCents, atSeconds: secondsOf(at) });
   await note(tx, key);
   // A paid invoice no longer restricts, and the member sees that at once.
   await reviewOrganization(tx, organizationId, secondsOf(at));

@@ -6,7 +6,7 @@ import { summarySteps } from '#server/domain/usage-summary.ts';
 import { notFound } from '#server/platform-error.ts';
 import { loadUsagePeriod, usageCycles } from '#server/billing/usage/usage-period.ts';
 import { dailySteps } from '#server/domain/daily-usage.ts';
-import { inTurns } from '#server/database/in-pages.ts';
+import { runSteps } from '#server/database/in-pages.ts';
 import { projectBelongs } from '#server/store/projects.ts';
 import { loadUsageByHour } from '#server/store/usage/usage-entries.ts';
 import type { Handler } from './handler.ts';
@@ -18,7 +18,7 @@ export const getUsage: Handler<'getUsage'> = async ({ query }, { db, may, organi
   const { period, labels, usageBillingEnabled } = await loadUsagePeriod(db, organization.id, { nowSeconds, projectRef, range });
   if (projectRef !== undefined && !labels.has(projectRef)) throw notFound('Project');
   const cycles = await usageCycles(db, organization.id);
-  const summaries = await inTurns(summarySteps(period, Math.min(nowSeconds, cycleEnd(period.cycle))));
+  const summaries = await runSteps(summarySteps(period, Math.min(nowSeconds, cycleEnd(period.cycle))));
   return {
     data: {
       usage_billing_enabled: usageBillingEnabled,
@@ -40,7 +40,7 @@ export const getDailyUsage: Handler<'getDailyUsage'> = async ({ query }, { db, o
   const untilSeconds = Math.min(query.end, nowSeconds);
   if (untilSeconds <= fromSeconds) return { data: { usages: [] } };
   const entries = await loadUsageByHour(db, { organizationId: organization.id, fromSeconds, untilSeconds, projectRef });
-  const days = await inTurns(dailySteps(entries, fromSeconds, untilSeconds));
+  const days = await runSteps(dailySteps(entries, fromSeconds, untilSeconds));
   return {
     data: {
       usages: days.map(({ dayStartSeconds, metric, usage, breakdown }) => ({

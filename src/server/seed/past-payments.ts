@@ -124,7 +124,7 @@ const isCollected = ({ amountDueCents, outcome: { status, paymentIsProcessing } 
   amountDueCents > 0 && (status === 'open' || status === 'issued') && !paymentIsProcessing;
 
 /** Writes down what was charged, and when what was refused or not yet tried is charged. */
-export async function notePastCharges(
+export async function recordPastCharges(
   { money }: PastGateway,
   made: readonly PastPayment[],
   invoices: readonly SeededInvoice[],

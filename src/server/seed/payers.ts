@@ -5,14 +5,14 @@ import { keepMethod } from '#server/payments/chosen-method.ts';
 import { runOutbox } from '#server/payments/outbox-work.ts';
 import { previewChange } from '#server/payments/preview.ts';
 import { updateSubscription } from '#server/payments/update-subscription.ts';
-import { billPastTo, findCustomer, noteVerification } from '#server/store/customers.ts';
+import { billPastTo, findCustomer, recordTaxIdVerification } from '#server/store/customers.ts';
 import { agreeLaterExpiry, type PastPayment } from '#server/store/backdate.ts';
 import { writeSetting } from '#server/database/settings.ts';
 import type { LivingFleet } from './insert-organizations.ts';
 import type { LivingOrganization } from './replay-history.ts';
 import type { CardSeed, PendingChangeSeed } from './organization-seed.ts';
 import type { PastGateway } from './past-gateway.ts';
-import { notePastCharges, pastCharges, type SeedStep } from './past-payments.ts';
+import { recordPastCharges, pastCharges, type SeedStep } from './past-payments.ts';
 
 const distantYear = 2039;
 const deletedDaysAgo = 2;
@@ -104,18 +104,18 @@ export async function payThrough(past: PastGateway, { organizations, invoices, o
     await run();
   }
   past.at(nowSeconds);
-  await notePastCharges(past, made, invoices, nowSeconds);
+  await recordPastCharges(past, made, invoices, nowSeconds);
   while ((await runOutbox(money)) > 0);
   await past.settle();
-  for (const { id } of organizations.filter(({ seed }) => seed.billing?.taxId)) await noteRegister(past, id);
+  for (const { id } of organizations.filter(({ seed }) => seed.billing?.taxId)) await queueRegistration(past, id);
   // What the past brought is known here; the gateway need not tell of it again.
   await writeSetting(money.db, 'gateway_events_read_until', nowSeconds);
 }
 
 /** What the register says of a tax ID. */
-async function noteRegister({ money }: PastGateway, organizationId: number): Promise<void> {
+async function queueRegistration({ money }: PastGateway, organizationId: number): Promise<void> {
   const customer = await findCustomer(money.db, organizationId);
   if (customer?.gatewayId == null) return;
   const listed = await money.gateway.listTaxIds(customer.gatewayId);
-  if (listed.ok) for (const { id, verification } of listed.value) await noteVerification(money.db, id, verification);
+  if (listed.ok) for (const { id, verification } of listed.value) await recordTaxIdVerification(money.db, id, verification);
 }

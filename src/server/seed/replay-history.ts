@@ -6,7 +6,7 @@ import { termsOfPeriodFrom } from '#server/billing/periods/period-terms.ts';
 import { billedSubscription } from '#server/store/billing-periods.ts';
 import { closeCycle, startPeriod } from '#server/billing/invoices/close-cycle.ts';
 import type { Database } from '#server/database/database.ts';
-import type { HandOver } from '#server/billing/invoices/finalized-invoice.ts';
+import type { ChargeInvoice } from '#server/billing/invoices/finalized-invoice.ts';
 import { postInvoice } from '#server/billing/invoices/finalize-invoice.ts';
 import { insertInvoice } from '#server/store/invoice-writing.ts';
 import { recordUsage } from '#server/billing/usage/record-usage.ts';
@@ -23,7 +23,7 @@ export interface LivingOrganization {
 }
 
 /** Outcomes of the past's payments are known to the seed, so nothing is handed over to be charged. */
-const keepFromCharging: HandOver = () => Promise.resolve();
+const keepFromCharging: ChargeInvoice = () => Promise.resolve();
 
 /** Free bills no usage; on Pro the spend cap decides, on the plans above there is none. */
 export const billsUsage = ({ plan, spendCapOn = false }: OrganizationSeed): boolean => plan !== 'free' && !spendCapOn;

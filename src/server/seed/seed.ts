@@ -3,7 +3,7 @@ import type { Log } from '#server/tracing/log.ts';
 import { holdLock } from '#server/database/migrate.ts';
 import { type Database, instantOf } from '#server/database/database.ts';
 import { readSetting, writeSetting } from '#server/database/settings.ts';
-import { noteInvoiceIssued } from '#server/billing/notices/invoice-notices.ts';
+import { queueInvoiceIssued } from '#server/billing/notices/invoice-notices.ts';
 import { backdateDeliveries } from '#server/store/backdate.ts';
 import { forgetJobs } from '#server/store/background-jobs.ts';
 import { forgetNotices } from '#server/store/notices/notices.ts';
@@ -62,7 +62,7 @@ async function tellOfPastMails(tx: Database, { organizations, invoices }: Living
     const own = invoices.filter((invoice) => invoice.organizationId === organizationId);
     const told = hasPastMails ? own : bouncedEmails.length > 0 ? own.slice(-1) : [];
     for (const { id, amountDueCents, finalizedAtSeconds: atSeconds } of told) {
-      await noteInvoiceIssued(tx, { organizationId, id, totalCents: amountDueCents, dueCents: amountDueCents, atSeconds });
+      await queueInvoiceIssued(tx, { organizationId, id, totalCents: amountDueCents, dueCents: amountDueCents, atSeconds });
       await backdateDeliveries(tx, organizationId, bouncedEmails, instantOf(atSeconds));
     }
   }

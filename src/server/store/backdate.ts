@@ -6,7 +6,7 @@ import { collections } from '#server/database/tables/collections.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { noticeDeliveries } from '#server/database/tables/notices.ts';
 import { payments } from '#server/database/tables/payments.ts';
-import { noteBounce } from './notices/notices.ts';
+import { recordBounce } from './notices/notices.ts';
 
 /** How an invoice of the past stands, where it has not simply been paid. */
 export interface PastOutcome {
@@ -91,5 +91,5 @@ export async function backdateDeliveries(tx: Database, organizationId: number, b
     .update(noticeDeliveries)
     .set({ state: 'bounced', lastError: '5.1.1', attempts: 1 })
     .where(and(isNew, inArray(address, [...bounced])));
-  for (const each of bounced) await noteBounce(tx, organizationId, each, sentAt);
+  for (const each of bounced) await recordBounce(tx, organizationId, each, sentAt);
 }

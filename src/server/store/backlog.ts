@@ -9,7 +9,7 @@ export async function failingOrganizations(db: Database, job: string): Promise<n
 }
 
 /** Shows operators that a job can't finish with an organization. @param at real time */
-export async function noteJobFailure(db: Database, job: string, organizationId: number, code: string, at: Date): Promise<void> {
+export async function recordJobFailure(db: Database, job: string, organizationId: number, code: string, at: Date): Promise<void> {
   await db
     .insert(jobFailures)
     .values({ job, organizationId, code, since: at })

@@ -164,7 +164,7 @@ export const latePeriods = (db: Database, id: number, alsoIds: readonly number[]
  * All late usage there is has been billed, or waived. The caller holds the organization's lock.
  * @param invoiceId the final invoice that holds it; null where it was waived
  */
-export async function noteLateUsageBilled(tx: Database, id: number, invoiceId: string | null): Promise<void> {
+export async function recordLateUsageBilled(tx: Database, id: number, invoiceId: string | null): Promise<void> {
   await tx
     .update(billingPeriods)
     .set({ hasLateUsage: false })

@@ -70,7 +70,7 @@ export async function knownCrossings(tx: Database, place: CrossingPlace): Promis
  * Writes down what one look at a budget has found, as one event: alerts by mail and webhook are made from it. The caller holds the
  * organization's lock, so that each threshold counts once.
  */
-export async function noteBudgetEvent(tx: Database, event: Omit<typeof budgetEvents.$inferInsert, 'id'>): Promise<number> {
+export async function recordBudgetEvent(tx: Database, event: Omit<typeof budgetEvents.$inferInsert, 'id'>): Promise<number> {
   const [row] = await tx.insert(budgetEvents).values(event).returning({ id: budgetEvents.id });
   if (!row) throw new Error('A budget event was not written');
   return row.id;

@@ -79,7 +79,7 @@ export async function failPaidChange(tx: Database, change: ChangeRow, failureRea
 }
 
 /** Notes unused time whose money is disputed: it becomes credit when the dispute is closed. */
-export async function noteWithheld(tx: Database, place: ChangePlace, withheldCents: number): Promise<void> {
+export async function recordWithheldCents(tx: Database, place: ChangePlace, withheldCents: number): Promise<void> {
   await tx.update(changes).set({ withheldCents }).where(at(place));
 }
 

@@ -86,7 +86,7 @@ export async function findCustomerByTaxId(db: Database, taxIdGatewayId: string):
 }
 
 /** Notes the gateway's customer of an organization that has none yet. @returns the one that it has now */
-export async function noteGatewayId(db: Database, organizationId: number, gatewayId: string): Promise<string> {
+export async function recordGatewayId(db: Database, organizationId: number, gatewayId: string): Promise<string> {
   const noted = await db
     .update(customers)
     .set({ gatewayId })
@@ -144,12 +144,12 @@ export async function saveDetails(tx: Database, current: CustomerRow, change: De
 }
 
 /** Keeps unknown tax IDs of the gateway from cleanup while one is being saved. */
-export async function noteTaxIdPending(db: Database, organizationId: number, until: Date): Promise<void> {
+export async function recordTaxIdPending(db: Database, organizationId: number, until: Date): Promise<void> {
   await db.update(customers).set({ taxIdPendingUntil: until }).where(eq(customers.organizationId, organizationId));
 }
 
 /** Stores what the register said of a tax ID, unless that has been replaced since. */
-export async function noteVerification(db: Database, taxIdGatewayId: string, verification: TaxVerification): Promise<void> {
+export async function recordTaxIdVerification(db: Database, taxIdGatewayId: string, verification: TaxVerification): Promise<void> {
   await db.update(customers).set({ taxIdVerification: verification }).where(eq(customers.taxIdGatewayId, taxIdGatewayId));
 }
 

@@ -44,7 +44,7 @@ export async function raiseInstance(db: Database, mark: string, now: Date, raise
 }
 
 /** Notes the reserved customer of an instance that has none yet. */
-export async function noteReservedCustomer(db: Database, customerId: string): Promise<void> {
+export async function recordReservedCustomer(db: Database, customerId: string): Promise<void> {
   await db.update(gatewayInstance).set({ customerId }).where(isNull(gatewayInstance.customerId));
 }
 

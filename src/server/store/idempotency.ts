@@ -50,7 +50,7 @@ export async function takeOverKey(db: Database, before: KeyRow, lease: Lease): P
  * Notes, in the transaction that makes it, what the attempt is about.
  * @returns false when another request has taken over the key: the transaction must roll back
  */
-export async function noteSubject(tx: Database, held: Held, subject: string): Promise<boolean> {
+export async function recordRequestSubject(tx: Database, held: Held, subject: string): Promise<boolean> {
   const noted = await tx
     .update(idempotencyKeys)
     .set({ subject })

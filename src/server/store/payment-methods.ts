@@ -54,7 +54,7 @@ export async function defaultMethod(db: Database, organizationId: number): Promi
  * Notes cards as the gateway has them, oldest first. One that was deleted here stays deleted. The caller holds the organization's lock.
  * The first card of an organization becomes its default, and the same card kept twice stays once.
  */
-export async function noteMethods(tx: Database, organizationId: number, seen: readonly SeenMethod[]): Promise<void> {
+export async function recordMethods(tx: Database, organizationId: number, seen: readonly SeenMethod[]): Promise<void> {
   for (const { id, fingerprint, card, addedAt } of seen) {
     const facts = {
       fingerprint,
@@ -111,7 +111,7 @@ export async function lockSetup(tx: Database, organizationId: number, id: string
   return row ?? null;
 }
 
-export async function noteSetupDecline(tx: Database, organizationId: number, id: string, countedDecline: string): Promise<void> {
+export async function recordSetupDecline(tx: Database, organizationId: number, id: string, countedDecline: string): Promise<void> {
   await tx.update(setupIntents).set({ countedDecline }).where(setupAt(organizationId, id));
 }
 

@@ -127,7 +127,7 @@ export async function isMethodInUse(db: Database, organizationId: number, method
   return rows.length > 0;
 }
 
-export async function noteSession(db: Database, place: RowPlace, sessionId: string): Promise<void> {
+export async function recordCheckoutSession(db: Database, place: RowPlace, sessionId: string): Promise<void> {
   await db
     .update(payments)
     .set({ sessionId })

@@ -119,13 +119,13 @@ export function ModalContent({
   const receiveFocus = useCallback((heading: HTMLElement | null) => {
     // A control that asked for the focus has it already.
     const dialog = heading?.closest('section');
-    const noteFocus = ({ target }: FocusEvent): void => {
+    const recordFocus = ({ target }: FocusEvent): void => {
       if (target instanceof HTMLElement) lastFocused.current = target;
     };
-    dialog?.addEventListener('focusin', noteFocus);
+    dialog?.addEventListener('focusin', recordFocus);
     if (!dialog?.contains(document.activeElement)) focusPlace(heading, { preventScroll: true });
     return () => {
-      dialog?.removeEventListener('focusin', noteFocus);
+      dialog?.removeEventListener('focusin', recordFocus);
       returnFocus(() => fallback.current?.() ?? null);
     };
   }, []);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import { publishBook } from '#server/billing/price-books/price-books.ts';
 import { changePlan } from '#server/billing/invoices/change-plan.ts';
-import { insertBudget, insertCrossings, noteBudgetEvent, removeBudget } from '#server/store/budgets.ts';
+import { insertBudget, insertCrossings, recordBudgetEvent, removeBudget } from '#server/store/budgets.ts';
 import { writeNotice } from '#server/store/notices/notices.ts';
 import { recordUsage } from '#server/billing/usage/record-usage.ts';
 import { rowsOf } from '#server/database/database.ts';
@@ -194,7 +194,7 @@ onMoneyPlatform((money) => {
           thresholds: [threshold],
           amountCents: terms.amountCents,
         } as const;
-        const eventId = await noteBudgetEvent(tx, { ...event, ...spend });
+        const eventId = await recordBudgetEvent(tx, { ...event, ...spend });
         await insertCrossings(tx, place, [threshold], eventId, at);
         const ends = { periodEndsAt: now() + daySeconds, seenAt: now() };
         const notice = { organizationId, kind: 'budget_crossed', key: String(eventId), atSeconds: now() } as const;

@@ -5,7 +5,7 @@ import { eventData, eventTypes, type PlatformEventType } from '#contract/admin/e
 import { issueCreditNote } from '#server/billing/invoices/credit-notes.ts';
 import { instantOf, rowsOf } from '#server/database/database.ts';
 import { refundPayment } from '#server/payments/refund-payment.ts';
-import { noteBudgetEvent } from '#server/store/budgets.ts';
+import { recordBudgetEvent } from '#server/store/budgets.ts';
 import { operatorOf, type Operator } from '#tests/support/operator.ts';
 import { payerAt, testCard, type Payer } from '#tests/support/payer.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
@@ -98,7 +98,7 @@ async function liveThroughAll(): Promise<void> {
     ).toBe(200);
   await pass(10 * daySeconds);
   await db.transaction((tx) =>
-    noteBudgetEvent(tx, {
+    recordBudgetEvent(tx, {
       organizationId,
       budgetId: 'bud_7f3k2a',
       budgetName: 'Monthly budget',

@@ -20,7 +20,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Tells the page of a change that went through, in whatever part of it that was; null once nothing is left to do. */
-export function noteFinished(next: FollowUp | null): void {
+export function recordFinishedChange(next: FollowUp | null): void {
   last = next;
   for (const listener of listeners) listener();
 }

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { noteFinished, useFollowUp } from './finished-change.ts';
+import { recordFinishedChange, useFollowUp } from './finished-change.ts';
 import { queueSurvey } from './use-finish-change.ts';
 
 const change = { from: 'pro', tier: 'tier_team', effectiveAt: null, paidWith: null, intent: null } as const;
@@ -11,7 +11,7 @@ it('leaves a survey to be asked after an upgrade, on the page of its organizatio
   act(() => queueSurvey('here', change));
   expect(here.result.current).toMatchObject({ upgrade: { from: 'pro', to: 'team' }, exit: null });
   expect(elsewhere.result.current).toBeNull();
-  act(() => noteFinished(null));
+  act(() => recordFinishedChange(null));
   expect(here.result.current).toBeNull();
 });
 

@@ -12,7 +12,7 @@ import { refreshReads, refreshAfterSubscriptionChange } from '#billing/shared/da
 import { isSectionVisible } from '#billing/shared/page/sections.ts';
 import { useWrite } from '#billing/shared/data/write.ts';
 import { forgetChange, type ChangeAmounts, type ChangeUnderWay } from './remembered-change.ts';
-import { noteFinished } from './finished-change.ts';
+import { recordFinishedChange } from './finished-change.ts';
 import { changeDirection, planOfTier } from './plan-tiers.ts';
 
 const { short, medium } = toastDurations;
@@ -58,7 +58,7 @@ export function useFinishChange(slug: string): (change: ChangeUnderWay) => void 
 export function queueSurvey(slug: string, { from, tier, effectiveAt, exit }: ChangeUnderWay): void {
   const to = planOfTier(tier);
   const isUpgrade = effectiveAt === null && changeDirection(from, to) === 'upgrade';
-  noteFinished({ slug, upgrade: isUpgrade ? { from, to } : null, exit: exit ?? null });
+  recordFinishedChange({ slug, upgrade: isUpgrade ? { from, to } : null, exit: exit ?? null });
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 } from '#server/domain/budget/budget.ts';
 import { reachedAtSteps } from '#server/domain/budget/forecast.ts';
 import { type Database, instantOf } from '#server/database/database.ts';
-import { inTurns } from '#server/database/in-pages.ts';
+import { runSteps } from '#server/database/in-pages.ts';
 import { projects } from '#server/database/tables/projects.ts';
 import {
   type BudgetRow,
@@ -19,7 +19,7 @@ import {
   forgetBudgetReview,
   insertCrossings,
   knownCrossings,
-  noteBudgetEvent,
+  recordBudgetEvent,
   resolveCrossings,
   saveBudgetReview,
 } from '#server/store/budgets.ts';
@@ -79,7 +79,7 @@ async function lookAt(tx: Database, organizationId: number, budgets: readonly Bu
 }
 
 /** Writes down which thresholds a budget has reached, one event for all that are new. */
-async function noteCrossings(budget: BudgetRow, { tx, nowSeconds, inputs, spentOf, expected }: Look): Promise<void> {
+async function recordCrossings(budget: BudgetRow, { tx, nowSeconds, inputs, spentOf, expected }: Look): Promise<void> {
   const { id: budgetId, version, organizationId, amountCents } = budget;
   const { endSeconds } = inputs.running.period.cycle;
   const place = { organizationId, budgetId, version, periodId: inputs.running.id };
@@ -91,14 +91,14 @@ async function noteCrossings(budget: BudgetRow, { tx, nowSeconds, inputs, spentO
     const spend = (await expected())(budget);
     const about = { ...place, budgetName: budget.name, at, amountCents, ...spend };
     if (crossed.length > 0) {
-      const eventId = await noteBudgetEvent(tx, { ...about, kind: 'crossed', thresholds: crossed });
+      const eventId = await recordBudgetEvent(tx, { ...about, kind: 'crossed', thresholds: crossed });
       await insertCrossings(tx, place, crossed, eventId, at);
       await announceCrossing(tx, budget, spend, crossed, { eventId, nowSeconds, endSeconds });
     }
     if (resolved.length > 0) {
       await resolveCrossings(tx, place, resolved, at);
       const thresholds = resolved.map(({ percent, on }) => ({ percent, on }));
-      await noteBudgetEvent(tx, { ...about, kind: 'resolved', thresholds });
+      await recordBudgetEvent(tx, { ...about, kind: 'resolved', thresholds });
     }
   }
   await resolveCrossings(tx, place, reopened, null);
@@ -116,7 +116,7 @@ async function nextLook(budgets: readonly BudgetRow[], { limited, spentOf, nowSe
     const open = shares.filter((percent) => !hasReached(actualCents, budget.amountCents, percent));
     if (open.length > 0) {
       const sumToReach = Math.max(actualCents + 1, Math.ceil((budget.amountCents * Math.min(...open)) / 100));
-      looks.push((await inTurns(reachedAtSteps(limited, budget, sumToReach, nowSeconds))) ?? Number.POSITIVE_INFINITY);
+      looks.push((await runSteps(reachedAtSteps(limited, budget, sumToReach, nowSeconds))) ?? Number.POSITIVE_INFINITY);
     }
     if (goesByForecast(budget)) looks.push(stepFrom(dayStart(nowSeconds), { days: 1 }));
   }
@@ -146,7 +146,7 @@ export async function reviewBudgets(tx: Database, organizationId: number, nowSec
   const budgets = await budgetsOf(tx, organizationId);
   if (budgets.length === 0) return forgetBudgetReview(tx, organizationId);
   const look = await lookAt(tx, organizationId, budgets, nowSeconds);
-  for (const budget of budgets) await noteCrossings(budget, look);
+  for (const budget of budgets) await recordCrossings(budget, look);
   const dueAt = instantOf(await nextLook(budgets, look));
   await saveBudgetReview(tx, { organizationId, dueAt, isLimitReached: isReached(look.inputs) });
 }

@@ -9,7 +9,7 @@ import { isInstantMetric, METRIC_RULES } from '#server/domain/metrics.ts';
 import { cycleEnd, HOUR_SECONDS } from '#server/domain/periods.ts';
 import { edgesOf, type LimitedPeriod } from '#server/domain/budget/spending-limit.ts';
 import type { Database } from '#server/database/database.ts';
-import { inTurns } from '#server/database/in-pages.ts';
+import { runSteps } from '#server/database/in-pages.ts';
 import { loadBuckets } from '#server/store/usage/usage-entries.ts';
 import { upcomingBill } from '#server/billing/periods/billed-usage.ts';
 import { loadBillingInputs, loadSummedInputs } from '#server/billing/periods/billing-inputs.ts';
@@ -48,7 +48,7 @@ export async function loadSpent(db: Database, organizationId: number, atSeconds:
   const { book } = running.period;
   const bill = await upcomingBill(inputs, nowSeconds);
   const own = bill.lines.filter(({ carriedOver, reportedLater }) => !carriedOver && !reportedLater);
-  const fixedCents = running.limit?.fixedCents ?? (await inTurns(fixedCentsOf(inputs)));
+  const fixedCents = running.limit?.fixedCents ?? (await runSteps(fixedCentsOf(inputs)));
   return {
     inputs,
     limited: { period: running.period, limits: running.row.limitChanges, fixedCents },
@@ -103,7 +103,7 @@ async function expectAt(
   const invoicedCents = sumCents(period.invoiced.map(({ amountCents }) => amountCents));
   const expected: Expected[] = [];
   for (const pace of paces) {
-    const lines = await inTurns(linesToCome(limited, entries, nowSeconds, pace));
+    const lines = await runSteps(linesToCome(limited, entries, nowSeconds, pace));
     expected.push({ lines, totalCents: fixedCents - invoicedCents + sumCents(lines.map(({ amountCents }) => amountCents)) });
   }
   return expected;

@@ -7,7 +7,7 @@ import { type ReplayedCycle, replayCycle, type ReplayTerms } from '#server/domai
 import { METRIC_RULES } from '#server/domain/metrics.ts';
 import { coveredAllowance, limitCountsFrom, lowestLimits, withLimitChange } from '#server/domain/budget/spending-limit.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
-import { inTurns } from '#server/database/in-pages.ts';
+import { runSteps } from '#server/database/in-pages.ts';
 import { billedSubscription, closedPeriods } from '#server/store/billing-periods.ts';
 import type { BudgetTerms } from '#server/store/budgets.ts';
 import { loadPeriods } from '#server/billing/periods/billing-inputs.ts';
@@ -37,7 +37,7 @@ async function replayLast(db: Database, organizationId: number, terms: BudgetTer
     const period = await withRecords(db, { row, period: { ...running.period, running: [] } });
     // A cycle of before limits is taken with its own fee: what else its invoice held is not known.
     const fixedCents = row.limitFixedCents ?? row.feeChargedCents;
-    const replay = (trial: ReplayTerms) => inTurns(replayCycle({ period, limits: row.limitChanges, fixedCents }, trial));
+    const replay = (trial: ReplayTerms) => runSteps(replayCycle({ period, limits: row.limitChanges, fixedCents }, trial));
     if (tried) limited.push(await replay(tried));
     capped.push(await replay('spend_cap'));
   }
@@ -49,7 +49,7 @@ async function stopOf(terms: BudgetTerms, { inputs, limited }: SpendFacts, nowSe
   if (terms.atLimit !== 'stop') return null;
   const { covered } = limited.period.book;
   const tried = lowestLimits([terms]);
-  const outcome = await inTurns(limitSteps(limited, nowSeconds));
+  const outcome = await runSteps(limitSteps(limited, nowSeconds));
   const allowanceCents = coveredAllowance(tried, outcome.othersCents);
   const names = (isCovered: boolean): string[] =>
     METRIC_RULES.filter(({ metric }) => covered.has(metric) === isCovered && !/COMPUTE_HOURS_(24|48)/.test(metric)).map(({ name }) => name);
@@ -74,7 +74,7 @@ export async function previewBudget(db: Database, organizationId: number, terms:
   const reachedAt =
     actualCents >= terms.amountCents
       ? nowSeconds
-      : await inTurns(reachedAtSteps({ ...spend.limited, limits }, terms, terms.amountCents, nowSeconds));
+      : await runSteps(reachedAtSteps({ ...spend.limited, limits }, terms, terms.amountCents, nowSeconds));
   return {
     spent_cents: actualCents,
     projected_cents: projectedCents,

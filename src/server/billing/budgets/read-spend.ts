@@ -5,7 +5,7 @@ import { limitSteps } from '#server/domain/budget/limit-search.ts';
 import type { LimitedPeriod } from '#server/domain/budget/spending-limit.ts';
 import type { Cycle } from '#server/domain/periods.ts';
 import type { Database } from '#server/database/database.ts';
-import { inTurns } from '#server/database/in-pages.ts';
+import { runSteps } from '#server/database/in-pages.ts';
 import { loadUsageByHour } from '#server/store/usage/usage-entries.ts';
 import { forecastSpend, loadSpent, type SpendForecast } from './budget-spend.ts';
 import { limitOutcome } from '#server/billing/limits/limit-buckets.ts';
@@ -26,7 +26,7 @@ interface Spend {
 async function unstopped(db: Database, organizationId: number, limited: LimitedPeriod, untilSeconds: number) {
   const { startSeconds } = limited.period.cycle;
   const entries = await loadUsageByHour(db, { organizationId, fromSeconds: startSeconds, untilSeconds });
-  return (await inTurns(limitSteps({ ...limited, period: { ...limited.period, entries } }, untilSeconds))).period;
+  return (await runSteps(limitSteps({ ...limited, period: { ...limited.period, entries } }, untilSeconds))).period;
 }
 
 const byDay = { isExact: false, widthSeconds: stepSeconds({ days: 1 }) };
@@ -43,7 +43,7 @@ export async function readSpend(db: Database, organizationId: number, nowSeconds
   const period = isStopped
     ? (await limitOutcome(db, organizationId, { ...limited, period: bare }, untilSeconds, byDay)).period
     : await unstopped(db, organizationId, { ...limited, period: bare }, untilSeconds);
-  const days = await inTurns(costSteps(period, untilSeconds));
+  const days = await runSteps(costSteps(period, untilSeconds));
   const byProject = new Map<string | null, number>();
   for (const { projectRef, amountCents } of days.flatMap(({ parts }) => parts))
     byProject.set(projectRef, (byProject.get(projectRef) ?? 0) + amountCents);

@@ -2,14 +2,14 @@ import { and, asc, eq, gt, inArray, isNull, lte, min, ne, not, notExists } from 
 import { CARRIED_USAGE_DAYS } from '#server/domain/collection.ts';
 import { HOUR_SECONDS } from '#server/domain/periods.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
-import { inTurns } from '#server/database/in-pages.ts';
+import { runSteps } from '#server/database/in-pages.ts';
 import { changes } from '#server/database/tables/changes.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
-import { noteLateUsageBilled } from '#server/store/billing-periods.ts';
+import { recordLateUsageBilled } from '#server/store/billing-periods.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { carriedUsage } from '#server/billing/periods/billed-usage.ts';
 import { loadBillingInputs } from '#server/billing/periods/billing-inputs.ts';
-import type { HandOver } from './finalized-invoice.ts';
+import type { ChargeInvoice } from './finalized-invoice.ts';
 import { issueInvoice } from './issue-invoice.ts';
 
 const { closedAt, organizationId, plan, invoiceId, isEmpty, hasLateUsage } = billingPeriods;
@@ -48,20 +48,20 @@ export async function carriedUsageDue(db: Database, nowSeconds: number, limit: n
  * Bills the usage of periods that changes of plan have closed, where each new change began another cycle, so that no cycle's invoice
  * came. @returns false where another process was first
  */
-export async function billCarriedUsage(tx: Database, id: number, nowSeconds: number, handOver: HandOver): Promise<boolean> {
+export async function billCarriedUsage(tx: Database, id: number, nowSeconds: number, chargeInvoice: ChargeInvoice): Promise<boolean> {
   await lockOrganization(tx, id);
   const inputs = await loadBillingInputs(tx, id, nowSeconds);
   const [oldest] = inputs.carried;
   if (!oldest?.row.closedAt || secondsOf(oldest.row.closedAt) > nowSeconds - waitSeconds) return false;
-  const lines = await inTurns(carriedUsage(inputs));
+  const lines = await runSteps(carriedUsage(inputs));
   const periodStartSeconds = oldest.period.cycle.startSeconds;
   const invoice = await issueInvoice(
     tx,
     inputs,
     { organizationId: id, kind: 'final', lines, periodStartSeconds, atSeconds: nowSeconds },
-    handOver,
+    chargeInvoice,
   );
-  await noteLateUsageBilled(tx, id, invoice.id);
+  await recordLateUsageBilled(tx, id, invoice.id);
   await tx
     .update(billingPeriods)
     .set({ invoiceId: invoice.id, pricedLines: null })

@@ -4,9 +4,9 @@ import { billSteps } from '#server/domain/bill.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { bringsFinalInvoice, spendCapSteps } from '#server/domain/invoice.ts';
 import { cycleEnd, withCapChange } from '#server/domain/periods.ts';
-import { billedSubscription, noteLateUsageBilled, periodsToBill } from '#server/store/billing-periods.ts';
+import { billedSubscription, recordLateUsageBilled, periodsToBill } from '#server/store/billing-periods.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
-import { inTurns } from '#server/database/in-pages.ts';
+import { runSteps } from '#server/database/in-pages.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { stopPaidResources } from '#server/store/resources.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
@@ -17,10 +17,10 @@ import { loadPeriods } from '#server/billing/periods/billing-inputs.ts';
 import { limitPeriod } from '#server/billing/periods/limited-periods.ts';
 import type { BillingInputs } from '#server/billing/periods/loaded-periods.ts';
 import { endPeriods, startPeriod } from './close-cycle.ts';
-import type { FinalizedInvoice, HandOver } from './finalized-invoice.ts';
+import type { FinalizedInvoice, ChargeInvoice } from './finalized-invoice.ts';
 import { issueInvoice } from './issue-invoice.ts';
 import { type ChangeIntoPeriod, keepPricedLines, termsOfPeriodFrom } from '#server/billing/periods/period-terms.ts';
-import { noteChange } from '#server/billing/periods/quota-case.ts';
+import { recordPlanChange } from '#server/billing/periods/quota-case.ts';
 
 /** Both kinds of change load the usage before their instant, with totals that end there. */
 async function inputsAt(tx: Database, organizationId: number, atSeconds: number): Promise<BillingInputs> {
@@ -51,17 +51,22 @@ export interface PlanChange extends ChangeIntoPeriod {
  * that it counts for that invoice. The caller reviews restrictions.
  * @throws {DomainError} when the instant is not in the running cycle
  */
-export async function changePlan(tx: Database, change: PlanChange, handOver: HandOver): Promise<FinalizedInvoice | null> {
+export async function changePlan(tx: Database, change: PlanChange, chargeInvoice: ChargeInvoice): Promise<FinalizedInvoice | null> {
   const { organizationId, atSeconds, planId, effectSeconds = atSeconds } = change;
   const inputs = await inputsAt(tx, organizationId, atSeconds);
   const closed = await closedAt(tx, inputs, atSeconds);
-  await noteChange(tx, organizationId, inputs.running.period, atSeconds);
+  await recordPlanChange(tx, organizationId, inputs.running.period, atSeconds);
   const final = bringsFinalInvoice(inputs.running.period.planId, planId)
-    ? await issueInvoice(tx, inputs, { ...about(inputs, atSeconds), kind: 'final', lines: await inTurns(usageOfCycle(closed)) }, handOver)
+    ? await issueInvoice(
+        tx,
+        inputs,
+        { ...about(inputs, atSeconds), kind: 'final', lines: await runSteps(usageOfCycle(closed)) },
+        chargeInvoice,
+      )
     : null;
-  if (final) await noteLateUsageBilled(tx, organizationId, final.id);
+  if (final) await recordLateUsageBilled(tx, organizationId, final.id);
   const own =
-    final === null ? [...(await inTurns(billSteps(closed.running.period, atSeconds))).lines, ...overLimitLines(closed.running)] : null;
+    final === null ? [...(await runSteps(billSteps(closed.running.period, atSeconds))).lines, ...overLimitLines(closed.running)] : null;
   const isEmpty = own !== null && own.length === 0 && closed.running.period.invoiced.length === 0;
   const limitFixedCents = closed.running.limit?.fixedCents ?? null;
   await endPeriods(tx, organizationId, { atSeconds, invoiceId: final?.id ?? null, isEmpty, limitFixedCents });
@@ -69,7 +74,7 @@ export async function changePlan(tx: Database, change: PlanChange, handOver: Han
   // Usage has arrived for them since they were priced.
   for (const { row, period, priced, limit } of final === null ? inputs.carried : [])
     if (!priced) {
-      const { lines } = await inTurns(billSteps({ ...period, running: [] }, cycleEnd(period.cycle)));
+      const { lines } = await runSteps(billSteps({ ...period, running: [] }, cycleEnd(period.cycle)));
       await keepPricedLines(tx, row, inputs.subscription, [...lines, ...overLimitLines({ period, ...(limit && { limit }) })]);
     }
   const terms = await termsOfPeriodFrom(tx, inputs.subscription, inputs.running.row, atSeconds, change);
@@ -118,15 +123,15 @@ export async function changeSpendCap(
   organizationId: number,
   capOn: boolean,
   atSeconds: number,
-  handOver: HandOver,
+  chargeInvoice: ChargeInvoice,
 ): Promise<FinalizedInvoice | null> {
   const inputs = await inputsAt(tx, organizationId, atSeconds);
   const { running } = inputs;
   if ((running.row.capChanges.at(-1)?.atSeconds ?? 0) > atSeconds)
     throw new DomainError('outside_cycle', 'at', 'The spend cap has been changed since');
-  const bill = await inTurns(spendCapSteps(running.period, capOn, atSeconds));
+  const bill = await runSteps(spendCapSteps(running.period, capOn, atSeconds));
   const lines = bill?.map((line) => billedLine(line, running, false, inputs.labels));
-  const invoice = lines ? await issueInvoice(tx, inputs, { ...about(inputs, atSeconds), kind: 'spend_cap', lines }, handOver) : null;
+  const invoice = lines ? await issueInvoice(tx, inputs, { ...about(inputs, atSeconds), kind: 'spend_cap', lines }, chargeInvoice) : null;
   await tx
     .update(billingPeriods)
     .set({ capChanges: withCapChange(running.period.cap, atSeconds, capOn) })

@@ -4,10 +4,10 @@ import { DRAFT_SECONDS } from '#server/domain/collection.ts';
 import { changeDirection, planOfTier } from '#server/domain/plans.ts';
 import { summarySteps } from '#server/domain/usage-summary.ts';
 import { unchargedViolations, violationsOf, type Violation } from '#server/domain/violations.ts';
-import { billedSubscription, noteLateUsageBilled, periodsToBill } from '#server/store/billing-periods.ts';
+import { billedSubscription, recordLateUsageBilled, periodsToBill } from '#server/store/billing-periods.ts';
 import { finishScheduledChange, openChange, type ChangeRow } from '#server/store/changes.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
-import { inTurns } from '#server/database/in-pages.ts';
+import { runSteps } from '#server/database/in-pages.ts';
 import { insertInvoice } from '#server/store/invoice-writing.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { requestAnnouncements } from '#server/store/books/price-announcements.ts';
@@ -20,13 +20,13 @@ import { requestBudgetReviews } from '#server/billing/limits/limit-terms.ts';
 import type { BillingInputs } from '#server/billing/periods/loaded-periods.ts';
 import { type PeriodTerms, termsOfPeriodFrom } from '#server/billing/periods/period-terms.ts';
 import { renewalAt } from '#server/billing/periods/renewal.ts';
-import { noteChangeApplied } from '#server/billing/notices/change-notices.ts';
+import { queueChangeApplied } from '#server/billing/notices/change-notices.ts';
 import { issueCorrections } from './credit-notes.ts';
 import { exceededWithEarlier } from '#server/billing/periods/cut-cycles.ts';
-import type { FinalizedInvoice, HandOver } from './finalized-invoice.ts';
+import type { FinalizedInvoice, ChargeInvoice } from './finalized-invoice.ts';
 import { registerDebt, finalState, postInvoice } from './finalize-invoice.ts';
 import { settleLines } from './settle-lines.ts';
-import { hasQuotaCase, noteCycleEnd } from '#server/billing/periods/quota-case.ts';
+import { hasQuotaCase, recordCycleEnd } from '#server/billing/periods/quota-case.ts';
 
 export interface PeriodStart {
   readonly organizationId: number;
@@ -108,7 +108,7 @@ export async function endPeriods(
 
 /** Whether a cycle used more than its quotas, charged for or not. */
 const exceedsQuotas = async ({ running: { period } }: BillingInputs, endSeconds: number): Promise<boolean> =>
-  violationsOf(await inTurns(summarySteps({ ...period, cap: { initiallyOn: true, changes: [] }, running: [] }, endSeconds))) !== null;
+  violationsOf(await runSteps(summarySteps({ ...period, cap: { initiallyOn: true, changes: [] }, running: [] }, endSeconds))) !== null;
 
 /** What happened at the end of a cycle. */
 export interface ClosedCycle {
@@ -130,7 +130,7 @@ export async function closeCycle(
   tx: Database,
   organizationId: number,
   nowSeconds: number,
-  handOver: HandOver,
+  chargeInvoice: ChargeInvoice,
 ): Promise<ClosedCycle | null> {
   await lockOrganization(tx, organizationId);
   const subscription = await billedSubscription(tx, organizationId);
@@ -140,12 +140,12 @@ export async function closeCycle(
   if (waiting && waitsForPayment(waiting)) return null;
   const inputs = await loadPeriods(tx, subscription, await periodsToBill(tx, organizationId), { organizationId, untilSeconds: endSeconds });
   const hasCase = await hasQuotaCase(tx, organizationId);
-  const own = await inTurns(unchargedViolations(inputs.running.period, endSeconds));
+  const own = await runSteps(unchargedViolations(inputs.running.period, endSeconds));
   // A case ends with a whole cycle within the quotas, whatever was used before it.
   const earlier = hasCase ? null : await exceededWithEarlier(tx, organizationId, inputs.running.period, endSeconds);
   const exceeded = own ?? earlier?.violations ?? null;
 
-  const invoice = await invoiceCycle(tx, organizationId, inputs, endSeconds, nowSeconds, handOver);
+  const invoice = await invoiceCycle(tx, organizationId, inputs, endSeconds, nowSeconds, chargeInvoice);
   await endPeriods(tx, organizationId, {
     atSeconds: endSeconds,
     invoiceId: invoice?.id ?? null,
@@ -153,8 +153,8 @@ export async function closeCycle(
     limitFixedCents: inputs.running.limit?.fixedCents ?? null,
   });
   const { planId } = inputs.running.period;
-  if (!subscription.usageBillingEnabled || exceeded !== null) await noteCycleEnd(tx, organizationId, endSeconds, planId, exceeded);
-  else if (hasCase && !(await exceedsQuotas(inputs, endSeconds))) await noteCycleEnd(tx, organizationId, endSeconds, planId, null);
+  if (!subscription.usageBillingEnabled || exceeded !== null) await recordCycleEnd(tx, organizationId, endSeconds, planId, exceeded);
+  else if (hasCase && !(await exceedsQuotas(inputs, endSeconds))) await recordCycleEnd(tx, organizationId, endSeconds, planId, null);
 
   const next = await termsOfPeriodFrom(tx, subscription, inputs.running.row, endSeconds);
   const feeChargedCents = invoice?.feeCents ?? 0;
@@ -171,7 +171,7 @@ export async function closeCycle(
       .set({ scheduledAt: null, scheduledPlan: null, scheduledUsageBilling: null })
       .where(eq(subscriptions.organizationId, organizationId));
     await finishScheduledChange(tx, organizationId, instantOf(endSeconds));
-    await noteChangeApplied(tx, {
+    await queueChangeApplied(tx, {
       organizationId,
       key: `cycle-${endSeconds}`,
       what: 'plan',
@@ -199,7 +199,7 @@ async function invoiceCycle(
   inputs: BillingInputs,
   endSeconds: number,
   nowSeconds: number,
-  handOver: HandOver,
+  chargeInvoice: ChargeInvoice,
 ): Promise<CycleInvoice | null> {
   const { subscription, running } = inputs;
   if (running.period.planId === 'free' && inputs.carried.length === 0 && renewalAt(subscription, running.row) === undefined) return null;
@@ -226,9 +226,9 @@ async function invoiceCycle(
   });
   const feeCents = lines.find(({ key }) => key === 'plan')?.amountCents ?? 0;
   if (isDraft) return { id, feeCents, finalized: null };
-  await noteLateUsageBilled(tx, organizationId, id);
+  await recordLateUsageBilled(tx, organizationId, id);
   await postInvoice(tx, { organizationId, id, totalCents, dueCents, atSeconds: finalizesAtSeconds });
   const finalized = { id, organizationId, amountDueCents: dueCents, status: final.status, finalizedAtSeconds: finalizesAtSeconds };
-  await registerDebt(tx, finalized, handOver);
+  await registerDebt(tx, finalized, chargeInvoice);
   return { id, feeCents, finalized };
 }

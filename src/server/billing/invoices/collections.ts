@@ -5,12 +5,12 @@ import { type Database, instantOf, secondsOf } from '#server/database/database.t
 import { collections } from '#server/database/tables/collections.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { isTried } from './collectable.ts';
-import type { HandOver } from './finalized-invoice.ts';
+import type { ChargeInvoice } from './finalized-invoice.ts';
 
 export type CollectionRow = typeof collections.$inferSelect;
 
 /** Takes a finalized invoice to be charged to the organization's card; its first try is due at once. */
-export const collectByCard: HandOver = async (tx, { id, organizationId, finalizedAtSeconds }) => {
+export const collectByCard: ChargeInvoice = async (tx, { id, organizationId, finalizedAtSeconds }) => {
   const finalizedAt = instantOf(finalizedAtSeconds);
   await tx.insert(collections).values({ invoiceId: id, organizationId, finalizedAt, nextTryAt: finalizedAt }).onConflictDoNothing();
 };
@@ -129,7 +129,7 @@ export interface InvoicePaymentState {
   readonly processing: boolean;
 }
 
-export async function notePaymentOfInvoice(
+export async function recordPaymentOfInvoice(
   tx: Database,
   { organizationId, id }: PayableInvoice,
   { paid, attempted, processing }: InvoicePaymentState,

@@ -5,7 +5,7 @@ import { billedToNow } from '#server/store/customers.ts';
 import {
   billedSubscription,
   latePeriods,
-  noteLateUsageBilled,
+  recordLateUsageBilled,
   periodsOfInvoice,
   type BilledSubscription,
 } from '#server/store/billing-periods.ts';
@@ -17,14 +17,14 @@ import type { BilledLine } from '#server/database/line-format.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { readSetting } from '#server/database/settings.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
-import { inTurns } from '#server/database/in-pages.ts';
+import { runSteps } from '#server/database/in-pages.ts';
 import { usageOfCycle } from '#server/billing/periods/billed-usage.ts';
 import { loadPeriods } from '#server/billing/periods/billing-inputs.ts';
 import { issueCorrections } from './credit-notes.ts';
-import type { FinalizedInvoice, HandOver } from './finalized-invoice.ts';
-import { noteInvoiceIssued } from '#server/billing/notices/invoice-notices.ts';
+import type { FinalizedInvoice, ChargeInvoice } from './finalized-invoice.ts';
+import { queueInvoiceIssued } from '#server/billing/notices/invoice-notices.ts';
 import { settleLines, type Payer } from './settle-lines.ts';
-import { noteCreditUsed } from '#server/billing/notices/spending-notices.ts';
+import { queueLowCredit } from '#server/billing/notices/spending-notices.ts';
 import { requestReview } from './restriction-reviews.ts';
 
 /** How a finalized invoice stands, and when it becomes overdue: never where a partner collects or nothing is left to pay. */
@@ -52,7 +52,7 @@ export async function postInvoice(
   },
 ): Promise<void> {
   const { organizationId, id, totalCents, dueCents, atSeconds, source = null } = invoice;
-  await noteInvoiceIssued(tx, invoice);
+  await queueInvoiceIssued(tx, invoice);
   const entries: LedgerEntry[] = [
     { account: 'receivable', amountCents: dueCents },
     { account: 'customer_credit', amountCents: totalCents - dueCents },
@@ -70,14 +70,14 @@ export async function postInvoice(
       entries: moved,
     },
   ]);
-  await noteCreditUsed(tx, { organizationId, invoiceId: id, usedCents: totalCents - dueCents, atSeconds });
+  await queueLowCredit(tx, { organizationId, invoiceId: id, usedCents: totalCents - dueCents, atSeconds });
 }
 
 /** An invoice with something left to pay goes to its charge, and into the calendar of restrictions. */
-export async function registerDebt(tx: Database, invoice: FinalizedInvoice, handOver: HandOver): Promise<void> {
+export async function registerDebt(tx: Database, invoice: FinalizedInvoice, chargeInvoice: ChargeInvoice): Promise<void> {
   if (invoice.status === 'paid') return;
   await requestReview(tx, invoice.organizationId, invoice.finalizedAtSeconds);
-  if (invoice.status === 'open') await handOver(tx, invoice);
+  if (invoice.status === 'open') await chargeInvoice(tx, invoice);
 }
 
 /**
@@ -98,7 +98,7 @@ async function linesByNow(
   const late = await latePeriods(tx, organizationId, held);
   const untilSeconds = secondsOf(last.closedAt ?? last.endsAt);
   const inputs = await loadPeriods(tx, subscription, { open, late }, { organizationId, untilSeconds, exceptInvoiceId: invoiceId });
-  return [...stored.filter(({ periodId }) => periodId === null), ...(await inTurns(usageOfCycle(inputs)))];
+  return [...stored.filter(({ periodId }) => periodId === null), ...(await runSteps(usageOfCycle(inputs)))];
 }
 
 /**
@@ -110,7 +110,7 @@ export async function finalizeInvoice(
   organizationId: number,
   invoiceId: string,
   atSeconds: number,
-  handOver: HandOver,
+  chargeInvoice: ChargeInvoice,
 ): Promise<FinalizedInvoice | null> {
   await lockOrganization(tx, organizationId);
   const [draft] = await tx
@@ -127,7 +127,7 @@ export async function finalizeInvoice(
   });
   const { status, dueAtSeconds } = finalState(subscription, dueCents, atSeconds);
   await replaceLines(tx, { organizationId, invoiceId }, lines);
-  await noteLateUsageBilled(tx, organizationId, invoiceId);
+  await recordLateUsageBilled(tx, organizationId, invoiceId);
   await tx
     .update(invoices)
     .set({
@@ -144,6 +144,6 @@ export async function finalizeInvoice(
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId)));
   await postInvoice(tx, { organizationId, id: invoiceId, totalCents, dueCents, atSeconds });
   const finalized = { id: invoiceId, organizationId, amountDueCents: dueCents, status, finalizedAtSeconds: atSeconds };
-  await registerDebt(tx, finalized, handOver);
+  await registerDebt(tx, finalized, chargeInvoice);
   return finalized;
 }

@@ -10,4 +10,4 @@ export interface FinalizedInvoice {
 }
 
 /** Takes an invoice that is to be charged to the organization's card, inside the transaction that finalizes it. */
-export type HandOver = (tx: Database, invoice: FinalizedInvoice) => Promise<void>;
+export type ChargeInvoice = (tx: Database, invoice: FinalizedInvoice) => Promise<void>;

@@ -6,7 +6,7 @@ import { billedSubscription } from '#server/store/billing-periods.ts';
 import type { BillingInputs } from '#server/billing/periods/loaded-periods.ts';
 import { issueCorrections } from './credit-notes.ts';
 import { registerDebt, finalState, postInvoice } from './finalize-invoice.ts';
-import type { FinalizedInvoice, HandOver } from './finalized-invoice.ts';
+import type { FinalizedInvoice, ChargeInvoice } from './finalized-invoice.ts';
 import { settleLines } from './settle-lines.ts';
 
 interface IssuedInvoice {
@@ -22,7 +22,7 @@ export async function issueInvoice(
   tx: Database,
   { subscription }: Pick<BillingInputs, 'subscription'>,
   { organizationId, kind, lines: unsettled, periodStartSeconds, atSeconds }: IssuedInvoice,
-  handOver: HandOver,
+  chargeInvoice: ChargeInvoice,
 ): Promise<FinalizedInvoice> {
   const hasCorrections = await issueCorrections(tx, organizationId, unsettled, instantOf(atSeconds));
   const { balanceCents } = hasCorrections ? await billedSubscription(tx, organizationId) : subscription;
@@ -44,6 +44,6 @@ export async function issueInvoice(
   });
   await postInvoice(tx, { organizationId, id, totalCents, dueCents, atSeconds });
   const finalized = { id, organizationId, amountDueCents: dueCents, status, finalizedAtSeconds: atSeconds };
-  await registerDebt(tx, finalized, handOver);
+  await registerDebt(tx, finalized, chargeInvoice);
   return finalized;
 }

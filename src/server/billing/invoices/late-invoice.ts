@@ -1,24 +1,24 @@
 import { LEAST_LATE_INVOICE_CENTS } from '#server/domain/collection.ts';
 import { type Database, instantOf } from '#server/database/database.ts';
-import { noteLateUsageBilled } from '#server/store/billing-periods.ts';
+import { recordLateUsageBilled } from '#server/store/billing-periods.ts';
 import { subtotalOf } from '#server/store/invoice-writing.ts';
 import { announceLateInvoice, type LateInvoiceDue } from '#server/store/late-invoices.ts';
 import { writeNotice } from '#server/store/notices/notices.ts';
 import { postWithin } from '#server/store/ledger.ts';
-import { inTurns } from '#server/database/in-pages.ts';
+import { runSteps } from '#server/database/in-pages.ts';
 import { usageReportedLater } from '#server/billing/periods/billed-usage.ts';
 import { loadBillingInputs } from '#server/billing/periods/billing-inputs.ts';
-import type { HandOver } from './finalized-invoice.ts';
+import type { ChargeInvoice } from './finalized-invoice.ts';
 import { issueInvoice } from './issue-invoice.ts';
 
 /**
  * Announces the invoice of usage that an organization on Free reported late, and makes it once usage is no longer accepted. What is
  * too small for an invoice is waived, and a sum below zero becomes credit. The caller holds the organization's lock.
  */
-export async function billLateUsage(tx: Database, due: LateInvoiceDue, nowSeconds: number, handOver: HandOver): Promise<void> {
+export async function billLateUsage(tx: Database, due: LateInvoiceDue, nowSeconds: number, chargeInvoice: ChargeInvoice): Promise<void> {
   const { organizationId, closesAtSeconds } = due;
   const inputs = await loadBillingInputs(tx, organizationId, nowSeconds);
-  const lines = await inTurns(usageReportedLater(inputs));
+  const lines = await runSteps(usageReportedLater(inputs));
   const amountCents = subtotalOf(lines);
   const id = await announceLateInvoice(tx, { organizationId, closesAtSeconds, amountCents });
   if (nowSeconds < closesAtSeconds) {
@@ -33,8 +33,8 @@ export async function billLateUsage(tx: Database, due: LateInvoiceDue, nowSecond
   const [first] = inputs.late;
   const periodStartSeconds = (first ?? inputs.running).period.cycle.startSeconds;
   const issued = { organizationId, kind: 'final', lines, periodStartSeconds, atSeconds: nowSeconds } as const;
-  const invoice = isWaived ? null : await issueInvoice(tx, inputs, issued, handOver);
-  await noteLateUsageBilled(tx, organizationId, invoice?.id ?? null);
+  const invoice = isWaived ? null : await issueInvoice(tx, inputs, issued, chargeInvoice);
+  await recordLateUsageBilled(tx, organizationId, invoice?.id ?? null);
   if (!isWaived || amountCents === 0) return;
   await postWithin(tx, [
     {

@@ -13,12 +13,12 @@ import { invoices } from '#server/database/tables/invoices.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
-import { inTurns } from '#server/database/in-pages.ts';
+import { runSteps } from '#server/database/in-pages.ts';
 import { loadUsage, loadUsageByHour } from '#server/store/usage/usage-entries.ts';
 import { loadSummedInputs } from '#server/billing/periods/billing-inputs.ts';
 import { exceededWithEarlier } from '#server/billing/periods/cut-cycles.ts';
 import { isOveragePaid } from '#server/billing/periods/quota-case.ts';
-import { noteRestriction } from '#server/billing/notices/restriction-notices.ts';
+import { queueRestriction } from '#server/billing/notices/restriction-notices.ts';
 import { useCreditForOverdue } from './use-credits.ts';
 import { giveUpInvoice } from './write-off.ts';
 
@@ -60,7 +60,7 @@ async function firstExceeded(tx: Database, organizationId: number, period: Billi
   if (above - within <= HOUR_SECONDS) return above;
   const entries = await loadUsageByHour(tx, { organizationId, fromSeconds: startSeconds, untilSeconds: asOfSeconds });
   const exceededAt = async (atSeconds: number): Promise<boolean> =>
-    violationsOf(await inTurns(summarySteps({ ...period, entries }, atSeconds))) !== null;
+    violationsOf(await runSteps(summarySteps({ ...period, entries }, atSeconds))) !== null;
   while (above - within > HOUR_SECONDS) {
     const middle = within + Math.floor((above - within) / 2);
     if (await exceededAt(middle)) above = middle;
@@ -88,7 +88,7 @@ async function excessOf(tx: Database, organizationId: number, { known, measured,
     : await loadUsage(tx, { organizationId, fromSeconds: measured.startSeconds, untilSeconds, isExact: true });
   const period = { ...running.period, isTogether: false, ...(isRunning ? {} : { cycle: measured }), entries, running: [] };
   const asOfSeconds = Math.min(untilSeconds, cycleEnd(period.cycle));
-  const summaries = await inTurns(summarySteps(period, asOfSeconds));
+  const summaries = await runSteps(summarySteps(period, asOfSeconds));
   const violations = violationsOf(summaries);
   if (violations === null) {
     const earlier = isRunning && !hasCase ? await exceededWithEarlier(tx, organizationId, period, asOfSeconds) : null;
@@ -194,7 +194,7 @@ export async function reviewOrganization(tx: Database, organizationId: number, n
     oldestDueSeconds: dueSeconds,
   };
   const restriction = restrictionAt(input, nowSeconds);
-  await noteRestriction(tx, { organizationId, before: subscription.status, after: restriction, input, atSeconds: nowSeconds });
+  await queueRestriction(tx, { organizationId, before: subscription.status, after: restriction, input, atSeconds: nowSeconds });
   await tx
     .update(organizations)
     .set({

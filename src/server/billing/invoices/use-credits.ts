@@ -9,7 +9,7 @@ import { overdueInvoices } from '#server/store/invoices.ts';
 import { postWithin } from '#server/store/ledger.ts';
 import { livePayment } from '#server/store/payments.ts';
 import { isPayable, lockCollection, lockInvoice, planNextTry, type PayableInvoice } from './collections.ts';
-import { noteCreditUsed } from '#server/billing/notices/spending-notices.ts';
+import { queueLowCredit } from '#server/billing/notices/spending-notices.ts';
 
 interface CreditUse {
   readonly organizationId: number;
@@ -70,5 +70,5 @@ export async function useCreditForOverdue(tx: Database, organizationId: number, 
     last = { invoiceId, usedCents };
   }
   // One email, however many invoices it was.
-  if (last) await noteCreditUsed(tx, { organizationId, ...last, atSeconds: nowSeconds });
+  if (last) await queueLowCredit(tx, { organizationId, ...last, atSeconds: nowSeconds });
 }

@@ -4,7 +4,7 @@ import { isInstantMetric, type UsageMetric } from '#server/domain/metrics.ts';
 import { cycleEnd, HOUR_SECONDS, MINUTE_SECONDS, startsWithin } from '#server/domain/periods.ts';
 import { addToSum, type UsageEntry } from '#server/domain/usage.ts';
 import { type Database, groupedBy } from '#server/database/database.ts';
-import { inTurns } from '#server/database/in-pages.ts';
+import { runSteps } from '#server/database/in-pages.ts';
 import { loadBuckets, loadFiner } from '#server/store/usage/usage-entries.ts';
 
 /**
@@ -196,12 +196,12 @@ export async function limitOutcome(
     const fromSeconds = Math.min(entry.fromSeconds, untilSeconds - 0.5);
     return { ...entry, fromSeconds, untilSeconds: fromSeconds };
   };
-  const others = limited.others ?? (await inTurns(otherLinesCents(limited, untilSeconds)));
+  const others = limited.others ?? (await runSteps(otherLinesCents(limited, untilSeconds)));
   const times = { fromSeconds: cycle.startSeconds, untilSeconds: endsBefore ? untilSeconds : untilSeconds + 1 };
   let stretches = await bucketsOf(source, 0, times.fromSeconds, times.untilSeconds);
   for (let reads = 0; ; reads += 1) {
     const counted = stretches.flatMap((stretch) => stretch.entries.map(placed));
-    const outcome = await inTurns(
+    const outcome = await runSteps(
       limitSteps({ ...limited, others, period: { ...period, entries: [...uncounted, ...counted] } }, untilSeconds),
     );
     const stops = outcome.period.stops ?? [];

@@ -51,7 +51,7 @@ export async function nextExpiringCard(db: Database, afterSeconds: number): Prom
 }
 
 /** Tells that the default card expires. The caller holds the organization's lock. */
-export async function noteExpiringCard(tx: Database, { organizationId, id }: ExpiringCard, nowSeconds: number): Promise<boolean> {
+export async function queueCardExpiring(tx: Database, { organizationId, id }: ExpiringCard, nowSeconds: number): Promise<boolean> {
   const own = and(eq(paymentMethods.organizationId, organizationId), eq(paymentMethods.id, id));
   const [card] = await tx.select().from(paymentMethods).where(and(own, isDefaultCard));
   if (!card || card.expYear === null || card.expMonth === null) return false;

@@ -24,7 +24,7 @@ interface AppliedChange {
 const capOf = (planId: PlanId, spendCapOn: boolean): boolean | null => (planId === 'pro' ? spendCapOn : null);
 
 /** Tells that a plan or a spend cap holds from now on. */
-export async function noteChangeApplied(tx: Database, change: AppliedChange): Promise<void> {
+export async function queueChangeApplied(tx: Database, change: AppliedChange): Promise<void> {
   const { organizationId, key, what, fromPlanId, planId, spendCapOn, chargedCents, invoiceId, atSeconds } = change;
   const [invoice] =
     invoiceId === null
@@ -60,7 +60,7 @@ interface ChangedDetails {
 }
 
 /** Tells of changes that a stranger would make first; an address that was replaced gets the mail too. Nothing where nothing changed. */
-export async function noteDetailsChanged(tx: Database, { changes, formerAddresses = [], ...notice }: ChangedDetails): Promise<void> {
+export async function queueDetailsChanged(tx: Database, { changes, formerAddresses = [], ...notice }: ChangedDetails): Promise<void> {
   const moved = changes.filter(({ before, after }) => before !== after);
   if (moved.length === 0) return;
   const actor = currentActor();

@@ -33,7 +33,7 @@ interface IssuedInvoice {
 }
 
 /** Tells that an invoice is final. Its row says by now how it is collected. */
-export async function noteInvoiceIssued(
+export async function queueInvoiceIssued(
   tx: Database,
   { organizationId, id, totalCents, dueCents, atSeconds }: IssuedInvoice,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function queueInvoiceEmail(
   const known = await issuedNotice(tx, organizationId, invoiceId);
   if (known !== null) return void (await sendNoticeAgain(tx, organizationId, known));
   const { totalCents, dueCents } = await invoiceToTell(tx, organizationId, invoiceId);
-  await noteInvoiceIssued(tx, { organizationId, id: invoiceId, totalCents, dueCents, atSeconds });
+  await queueInvoiceIssued(tx, { organizationId, id: invoiceId, totalCents, dueCents, atSeconds });
 }
 
 /** Makes the queued email of an invoice ask for payment, because nothing charges it. Call it in the transaction that issues the invoice. */
@@ -83,7 +83,7 @@ interface FailedTry {
 }
 
 /** Tells that an invoice could not be charged, and what follows. */
-export async function notePaymentFailed(tx: Database, failed: FailedTry): Promise<void> {
+export async function queuePaymentFailed(tx: Database, failed: FailedTry): Promise<void> {
   const { organizationId, invoiceId, key, amountCents, card, reason, nextTryAt, at } = failed;
   const { number, dueAt } = await invoiceToTell(tx, organizationId, invoiceId);
   await writeNotice(tx, {
@@ -115,7 +115,7 @@ interface Paid {
 }
 
 /** Tells that money was received for an invoice, or for credits. */
-export async function noteReceipt(tx: Database, { organizationId, invoiceId, payment, amountCents, at }: Paid): Promise<void> {
+export async function queueReceipt(tx: Database, { organizationId, invoiceId, payment, amountCents, at }: Paid): Promise<void> {
   const isIt =
     'id' in payment ? eq(payments.id, payment.id) : and(eq(payments.changeId, payment.changeId), eq(payments.state, 'succeeded'));
   const [paid] = await tx

@@ -12,7 +12,7 @@ interface RestrictionStep {
 }
 
 /** Tells of a step of the calendar that changes what an organization can do, or soon will. */
-export async function noteRestriction(tx: Database, { organizationId, before, after, input, atSeconds }: RestrictionStep): Promise<void> {
+export async function queueRestriction(tx: Database, { organizationId, before, after, input, atSeconds }: RestrictionStep): Promise<void> {
   const { status } = after;
   if (status === before) return;
   const told = { organizationId, key: String(atSeconds), atSeconds };

@@ -23,7 +23,7 @@ interface UsedCredit {
 }
 
 /** Tells that what is left of credits would not pay another invoice like the one that has just used some. */
-export async function noteCreditUsed(tx: Database, { organizationId, invoiceId, usedCents, atSeconds }: UsedCredit): Promise<void> {
+export async function queueLowCredit(tx: Database, { organizationId, invoiceId, usedCents, atSeconds }: UsedCredit): Promise<void> {
   if (usedCents <= 0) return;
   const [row] = await tx
     .select({ balanceCents: balanceOf(organizations.id) })

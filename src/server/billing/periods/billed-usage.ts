@@ -13,7 +13,7 @@ import { cycleEnd } from '#server/domain/periods.ts';
 import type { Account } from '#server/domain/quote.ts';
 import { unitPriceDescription } from '#server/domain/unit-prices.ts';
 import type { BilledLine } from '#server/database/line-format.ts';
-import { inTurns } from '#server/database/in-pages.ts';
+import { runSteps } from '#server/database/in-pages.ts';
 import type { ProjectLabels } from '#server/store/usage/usage-entries.ts';
 import type { BillingInputs, LoadedPeriod } from './loaded-periods.ts';
 import { renewalAt } from './renewal.ts';
@@ -161,7 +161,7 @@ export interface UpcomingBill {
 
 /** The invoice that the end of the running cycle will bring, as far as it is known at an instant. */
 export const upcomingBill = (inputs: BillingInputs, asOfSeconds: number): Promise<UpcomingBill> =>
-  inTurns(billUpcoming(inputs, asOfSeconds));
+  runSteps(billUpcoming(inputs, asOfSeconds));
 
 function* billUpcoming(inputs: BillingInputs, asOfSeconds: number): Steps<UpcomingBill> {
   const { subscription, running, labels } = inputs;
@@ -200,6 +200,6 @@ export async function accountOf(inputs: BillingInputs): Promise<Account> {
     period: running.period,
     planFeeChargedCents: running.row.feeChargedCents,
     balanceCents: subscription.balanceCents,
-    carriedOver: await inTurns(carriedUsage(inputs)),
+    carriedOver: await runSteps(carriedUsage(inputs)),
   };
 }

@@ -11,7 +11,7 @@ import {
 import { uncollectedInvoices } from '#server/store/credit-notes.ts';
 import { booksById } from '#server/store/price-books.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
-import { inTurns } from '#server/database/in-pages.ts';
+import { runSteps } from '#server/database/in-pages.ts';
 import { loadUsage } from '#server/store/usage/usage-entries.ts';
 import { fixedCentsOf, limitPeriod } from './limited-periods.ts';
 import type { BillingInputs, LoadedPeriod } from './loaded-periods.ts';
@@ -58,7 +58,7 @@ export async function loadPeriods(
       isExact: exact,
       isTogether,
     });
-    const slices = await inTurns(
+    const slices = await runSteps(
       sliceSteps(
         entries,
         unpriced.map(({ terms: { cycle } }) => cycle),
@@ -85,7 +85,7 @@ export async function loadPeriods(
     labels,
   };
   if (running.row.limitChanges.length === 0) return inputs;
-  const fixedCents = running.row.limitFixedCents ?? (await inTurns(fixedCentsOf(inputs)));
+  const fixedCents = running.row.limitFixedCents ?? (await runSteps(fixedCentsOf(inputs)));
   return { ...inputs, running: await limitPeriod(db, running, fixedCents, untilSeconds, isExact) };
 }
 

@@ -5,7 +5,7 @@ import type { Cycle } from '#server/domain/periods.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
 import { unchargedViolations, type Violation } from '#server/domain/violations.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
-import { inTurns } from '#server/database/in-pages.ts';
+import { runSteps } from '#server/database/in-pages.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { loadUsage } from '#server/store/usage/usage-entries.ts';
 
@@ -86,7 +86,7 @@ export async function exceededWithEarlier(
       .flatMap((cut) => usedWithin(usage.entries, cut.startSeconds, cut.cutSeconds).filter((entry) => !isReportedAgain(entry)));
     const own = usedWithin(usage.entries, period.cycle.startSeconds, untilSeconds);
     const measured = { ...period, cycle: { startSeconds, endSeconds }, entries: [...earlier, ...own] };
-    const violations = await inTurns(unchargedViolations(measured, untilSeconds));
+    const violations = await runSteps(unchargedViolations(measured, untilSeconds));
     if (violations) return { cycle: { startSeconds, endSeconds: endSeconds > atSeconds ? endSeconds : atSeconds }, violations };
   }
   return null;

@@ -6,7 +6,7 @@ import { isInstantMetric } from '#server/domain/metrics.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
 import { type LimitedPeriod, otherLinesCents } from '#server/domain/budget/spending-limit.ts';
 import type { Database } from '#server/database/database.ts';
-import { inTurns } from '#server/database/in-pages.ts';
+import { runSteps } from '#server/database/in-pages.ts';
 import { loadRecords } from '#server/store/usage/usage-entries.ts';
 import { carriedUsage } from './billed-usage.ts';
 import { limitOutcome } from '#server/billing/limits/limit-buckets.ts';
@@ -47,10 +47,10 @@ export async function limitPeriod(
   const { limitChanges: limits, organizationId } = loaded.row;
   if (limits.length === 0 || loaded.priced) return loaded;
   const terms: LimitedPeriod = { period: loaded.period, limits, fixedCents };
-  const limited: LimitedPeriod = { ...terms, others: await inTurns(otherLinesCents(terms, untilSeconds)) };
-  const isExceeded = await inTurns(exceedsLimits(limited, untilSeconds));
+  const limited: LimitedPeriod = { ...terms, others: await runSteps(otherLinesCents(terms, untilSeconds)) };
+  const isExceeded = await runSteps(exceedsLimits(limited, untilSeconds));
   const { period, ...outcome } = isExceeded
     ? await limitOutcome(db, organizationId, limited, untilSeconds, { isExact })
-    : await inTurns(limitSteps(limited, untilSeconds));
+    : await runSteps(limitSteps(limited, untilSeconds));
   return { ...loaded, period, limit: { ...outcome, limits, fixedCents } };
 }

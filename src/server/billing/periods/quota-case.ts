@@ -4,7 +4,7 @@ import type { BillingPeriod } from '#server/domain/bill.ts';
 import type { Cycle } from '#server/domain/periods.ts';
 import { unchargedViolations, type Violation } from '#server/domain/violations.ts';
 import { type Database, instantOf } from '#server/database/database.ts';
-import { inTurns } from '#server/database/in-pages.ts';
+import { runSteps } from '#server/database/in-pages.ts';
 import { invoiceLines, invoices } from '#server/database/tables/invoices.ts';
 import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
 import { booksOfOrganization } from '#server/store/price-books.ts';
@@ -23,7 +23,7 @@ export async function hasQuotaCase(tx: Database, organizationId: number): Promis
  * Notes how a cycle ended: above quotas it begins or continues a case, within all of them it ends one.
  * @param exceeded the violations of what it ended above; null where it ended within all quotas
  */
-export async function noteCycleEnd(
+export async function recordCycleEnd(
   tx: Database,
   organizationId: number,
   endSeconds: number,
@@ -63,18 +63,18 @@ export async function noteCycleEnd(
  * Notes what a change that cuts a cycle short leaves behind: a case where it was above its quotas without a charge, alone or with earlier
  * ones.
  */
-export async function noteChange(tx: Database, organizationId: number, period: BillingPeriod, atSeconds: number): Promise<void> {
-  const violations = await inTurns(unchargedViolations(period, atSeconds));
+export async function recordPlanChange(tx: Database, organizationId: number, period: BillingPeriod, atSeconds: number): Promise<void> {
+  const violations = await runSteps(unchargedViolations(period, atSeconds));
   const own = violations && { cycle: period.cycle, violations };
   const exceeded = (await exceededWithEarlier(tx, organizationId, period, atSeconds)) ?? own;
-  if (exceeded) await noteCutCycle(tx, organizationId, exceeded.cycle, period.planId, exceeded.violations);
+  if (exceeded) await recordCutCycle(tx, organizationId, exceeded.cycle, period.planId, exceeded.violations);
 }
 
 /**
  * Notes that a change cut a cycle short that was above its quotas. The case begins where the cycle would have ended, and until then
  * usage is measured over that cycle; a case that is there already stays as it is.
  */
-async function noteCutCycle(
+async function recordCutCycle(
   tx: Database,
   organizationId: number,
   { startSeconds, endSeconds }: Cycle,

@@ -5,7 +5,7 @@ import { DomainError } from '#server/domain/errors.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
 import { planPriceCents } from '#server/domain/plans.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
-import { inPages, inTurns } from '#server/database/in-pages.ts';
+import { inPages, runSteps } from '#server/database/in-pages.ts';
 import type { UnpricedOrganization } from '#server/database/tables/price-books.ts';
 import { billedSubscription, lastWholeCycle } from '#server/store/billing-periods.ts';
 import { organizationsAfter } from '#server/store/organizations.ts';
@@ -49,7 +49,7 @@ async function costOf({ period, hasFee }: LastCycle, book: PriceBook): Promise<n
   const { planId, contract, discounts, cycle } = period;
   const priceCents = hasFee ? planPriceCents(book, planId, contract?.planPriceCents) : 0;
   const { amountCents } = planPriceAfterDiscounts(priceCents, discounts);
-  const { totalCents } = await inTurns(billSteps({ ...period, book, invoiced: [], running: [] }, cycleEnd(cycle)));
+  const { totalCents } = await runSteps(billSteps({ ...period, book, invoiced: [], running: [] }, cycleEnd(cycle)));
   return amountCents + totalCents;
 }
 

@@ -7,7 +7,7 @@ import { projects } from '#server/database/tables/projects.ts';
 import { addToTotals, sumAgain, type TotalAddition } from '#server/store/usage/usage-totals.ts';
 import { insertRecords, markCorrected, recordKey, storedRecords, type NewRecord } from '#server/store/usage/usage-writing.ts';
 import { recountLateInvoices } from '#server/store/late-invoices.ts';
-import { noteLateUsage, usageWindows, type UsageWindow } from '#server/store/usage/usage-window.ts';
+import { recordLateUsage, usageWindows, type UsageWindow } from '#server/store/usage/usage-window.ts';
 import { requestBudgetReviews } from '#server/billing/limits/limit-terms.ts';
 import { freePastIds, insertWithFreedIds } from '#server/store/usage/past-ids.ts';
 import { requestReviews } from '#server/billing/invoices/restriction-reviews.ts';
@@ -239,7 +239,7 @@ export async function bookUsage(
     return periodIds.length > 0 ? [{ organizationId: row.organizationId, periodIds }] : [];
   });
   await recountLateInvoices(tx, [...new Set(late.map(({ organizationId }) => organizationId))]);
-  await noteLateUsage(tx, new Set(late.flatMap(({ periodIds }) => periodIds)));
+  await recordLateUsage(tx, new Set(late.flatMap(({ periodIds }) => periodIds)));
   const touched = [...new Set(changed.map(({ organizationId }) => organizationId))];
   const capped = touched.filter((id) => windowIn(windows, id).limited);
   await requestReviews(tx, capped, nowSeconds);

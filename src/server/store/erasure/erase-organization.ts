@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { stepFromDate } from '#lib/dates/calendar.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { addWork } from '#server/store/outbox.ts';
-import { beginErasing, noteErasure, type ErasedPlaces, type ErasureTerms, type KeptData } from './erasing.ts';
+import { beginErasing, recordErasure, type ErasedPlaces, type ErasureTerms, type KeptData } from './erasing.ts';
 import { erasePerson } from './erase-person.ts';
 
 /** What of an organization stays. */
@@ -167,7 +167,7 @@ export async function eraseOrganization(tx: Database, organizationId: number, te
     );
   }
   if (found.gateway !== null) await addWork(tx, { organizationId, kind: 'delete_customer', subject: found.gateway });
-  await noteErasure(tx, organizationId, { ...terms, subject: found.slug });
+  await recordErasure(tx, organizationId, { ...terms, subject: found.slug });
   for (const [table, count] of Object.entries(erasing.places())) places[table] = (places[table] ?? 0) + count;
   return places;
 }

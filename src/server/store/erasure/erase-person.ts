@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { isSameEmail } from '#server/store/logins.ts';
 import { addWork } from '#server/store/outbox.ts';
-import { beginErasing, noteErasure, type ErasedPlaces, type ErasureTerms, type KeptData } from './erasing.ts';
+import { beginErasing, recordErasure, type ErasedPlaces, type ErasureTerms, type KeptData } from './erasing.ts';
 
 /** What of a person stays. */
 export const keptOfPersons: readonly KeptData[] = [
@@ -128,7 +128,7 @@ export async function erasePerson(tx: Database, memberId: number, terms: Erasure
     'audit_entries',
     sql`update audit_entries set before = ${json('before')}, after = ${json('after')} where ${isIn('before')} or ${isIn('after')}`,
   );
-  for (const organizationId of organizations) await noteErasure(tx, organizationId, { ...terms, subject: gone.name });
+  for (const organizationId of organizations) await recordErasure(tx, organizationId, { ...terms, subject: gone.name });
   return erasing.places();
 }
 

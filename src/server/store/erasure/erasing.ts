@@ -55,7 +55,7 @@ interface DataAct {
 }
 
 /** Adds it to the audit log, by who acts in this transaction. */
-export async function noteAct(tx: Database, organizationId: number, { what, subject, at, after }: DataAct): Promise<void> {
+export async function recordDataAct(tx: Database, organizationId: number, { what, subject, at, after }: DataAct): Promise<void> {
   await tx.execute(sql`
     insert into audit_entries (organization_id, at, username, key_id, call, request_id, what, subject, before, after)
     select ${organizationId}::integer, ${at.toISOString()}::timestamptz, actor ->> 'username', actor ->> 'key', actor ->> 'call',
@@ -64,8 +64,8 @@ export async function noteAct(tx: Database, organizationId: number, { what, subj
 }
 
 /** The entry of the erasure itself, by who acts. */
-export const noteErasure = (
+export const recordErasure = (
   tx: Database,
   organizationId: number,
   { subject, now, reason }: ErasureTerms & { readonly subject: string },
-): Promise<void> => noteAct(tx, organizationId, { what: 'erasure', subject, at: now, after: { reason } });
+): Promise<void> => recordDataAct(tx, organizationId, { what: 'erasure', subject, at: now, after: { reason } });

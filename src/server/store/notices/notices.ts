@@ -206,7 +206,7 @@ export async function endDelivery(
 }
 
 /** Marks an address whose mail comes back, or no longer does. */
-export async function noteBounce(db: Database, organizationId: number, address: string, bouncedAt: Date | null): Promise<void> {
+export async function recordBounce(db: Database, organizationId: number, address: string, bouncedAt: Date | null): Promise<void> {
   const key = address.toLowerCase();
   if (bouncedAt === null) {
     await db

@@ -3,7 +3,7 @@ import { instantOf, type Database } from '#server/database/database.ts';
 import { noticeDeliveries } from '#server/database/tables/notices.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
-import { noteBounce } from './notices.ts';
+import { recordBounce } from './notices.ts';
 
 /** Mail servers give up within a week. */
 const believedForSeconds = 14 * 86_400;
@@ -19,7 +19,7 @@ interface ReturnedMail {
 }
 
 /** Notes that a mail which had been sent came back. @returns what it was; null where no such mail was sent there of late */
-export async function noteReturnedMail(db: Database, { deliveries, addresses, state, code, nowSeconds }: ReturnedMail) {
+export async function recordReturnedEmail(db: Database, { deliveries, addresses, state, code, nowSeconds }: ReturnedMail) {
   const lowered = addresses.map((address) => address.toLowerCase());
   const rows =
     deliveries.length === 0
@@ -41,7 +41,7 @@ export async function noteReturnedMail(db: Database, { deliveries, addresses, st
     if (now?.state === 'bounced' || now?.state === 'refused') return { slug, noticeId, state: now.state };
     if (now?.state !== 'sent' || now.sentAt === null || now.sentAt < instantOf(nowSeconds - believedForSeconds)) return null;
     await tx.update(noticeDeliveries).set({ state, sentAt: null, lastError: code }).where(own);
-    if (state === 'bounced') await noteBounce(tx, organizationId, address, instantOf(nowSeconds));
+    if (state === 'bounced') await recordBounce(tx, organizationId, address, instantOf(nowSeconds));
     return { slug, noticeId, state };
   });
 }

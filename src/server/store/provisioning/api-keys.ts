@@ -52,7 +52,7 @@ type RequestName = Pick<AdminRequestRow, 'keyId' | 'requestHash'>;
 const isRequest = ({ keyId, requestHash }: RequestName) => and(eq(adminRequests.keyId, keyId), eq(adminRequests.requestHash, requestHash));
 
 /** Writes a request down; while another one of the same name is under way, it waits for its end. @returns false where there was one */
-export async function noteAdminRequest(tx: Database, row: typeof adminRequests.$inferInsert): Promise<boolean> {
+export async function recordAdminRequest(tx: Database, row: typeof adminRequests.$inferInsert): Promise<boolean> {
   const made = await tx.insert(adminRequests).values(row).onConflictDoNothing().returning({ call: adminRequests.call });
   return made.length > 0;
 }

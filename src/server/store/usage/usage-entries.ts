@@ -4,7 +4,7 @@ import { HOUR_SECONDS, MINUTE_SECONDS, startsWithin } from '#server/domain/perio
 import { MAX_QUANTITY, type RunningResource, type UsageEntry } from '#server/domain/usage.ts';
 import type { Database } from '#server/database/database.ts';
 import type { ProjectLabel } from '#server/database/line-format.ts';
-import { inTurns } from '#server/database/in-pages.ts';
+import { runSteps } from '#server/database/in-pages.ts';
 import { usageParts } from './counted-usage.ts';
 import { type BucketRow, type HourRow, type RecordRow, type UsageRow, usageStatements } from './usage-statements.ts';
 
@@ -86,7 +86,7 @@ export async function loadUsage(db: Database, range: UsageRange): Promise<Loaded
   const refs = [...new Set(rows.flatMap(([ref, metric]) => (metric === 'AUTH_MFA_PHONE' ? [ref] : [])))];
   const phones = refs.length > 0 ? await prepared.firstPhoneMfa.execute({ organizationId: range.organizationId, refs }) : [];
   return {
-    entries: await inTurns(entrySteps(rows)),
+    entries: await runSteps(entrySteps(rows)),
     running: rows.flatMap(([ref, metric, kind, resourceId, , end, quantity]) =>
       end === null ? [{ projectRef: ref, metric, kind, resourceId, quantity: Number(quantity) }] : [],
     ),
@@ -111,7 +111,7 @@ export async function loadUsageByHour(db: Database, range: UsageRange): Promise<
   const prepared = usageStatements(db);
   const [spans] = await prepared.spans.execute(bounds(range));
   const [hours] = await prepared.byHour.execute({ ...bounds(range), ...usageParts(range.fromSeconds, range.untilSeconds) });
-  return [...(await inTurns(entrySteps(spans?.rows ?? []))), ...(await inTurns(hourSteps(hours?.rows ?? [])))];
+  return [...(await runSteps(entrySteps(spans?.rows ?? []))), ...(await runSteps(hourSteps(hours?.rows ?? [])))];
 }
 
 interface RecordRange {

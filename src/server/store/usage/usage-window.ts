@@ -167,7 +167,7 @@ const hoursOf = (fromSeconds: number, untilSeconds: number): [from: number, unti
 ];
 
 /** Has the next invoice bill periods again. In the order of their ids, so that parallel batches never wait in a circle. */
-export async function noteLateUsage(tx: Database, periodIds: ReadonlySet<number>): Promise<void> {
+export async function recordLateUsage(tx: Database, periodIds: ReadonlySet<number>): Promise<void> {
   if (periodIds.size === 0) return;
   const ids = await tx
     .select({ id: billingPeriods.id })
