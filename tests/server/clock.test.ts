@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Invoice } from '#contract/types.ts';
 import { retentionLookSeconds, runRetention } from '#server/jobs/retention.ts';
 import { requestRun } from '#server/store/background-jobs.ts';
-import { demoOrganizations } from '#server/seed/fleet/fleet.ts';
+import { demoOrganizations } from '#server/seed/demo-organizations/fleet.ts';
 import { payerAt, testCard } from '#tests/support/payer.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 

@@ -3,7 +3,7 @@ import { Button } from '#ui/Button/Button.tsx';
 import { Table, TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
 import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
 import { whileSaving } from '#billing/shared/page/SectionForm.tsx';
-import { type Budget, basisWords, thresholdWords } from './budget-words.ts';
+import { type Budget, basisWords, thresholdWords } from './budget-messages.ts';
 import { bodyOf, type BudgetBody } from './budget.form.ts';
 import type { BudgetForm } from './use-budget-form.ts';
 import styles from './Budgets.module.css';

@@ -5,7 +5,7 @@ import { Notice } from '#ui/Notice/Notice.tsx';
 import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
 import { LeaveGuard } from '#billing/shared/page/LeaveGuard.tsx';
 import { useNowSeconds } from '#billing/shared/page/now.ts';
-import { type Budget, type Preview, previewWords } from './budget-words.ts';
+import { type Budget, type Preview, previewWords } from './budget-messages.ts';
 import { BudgetConflict } from './BudgetConflict.tsx';
 import { BudgetFields } from './BudgetFields.tsx';
 import { useBudgetForm } from './use-budget-form.ts';

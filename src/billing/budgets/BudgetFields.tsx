@@ -10,7 +10,7 @@ import { useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { whileSaving } from '#billing/shared/page/SectionForm.tsx';
-import { basisWords } from './budget-words.ts';
+import { basisWords } from './budget-messages.ts';
 import { invalidEntry, isEmail } from '#lib/email-entries.ts';
 import type { BudgetForm } from './use-budget-form.ts';
 

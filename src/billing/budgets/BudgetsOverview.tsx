@@ -19,7 +19,7 @@ import { useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts'
 import { useWrite } from '#billing/shared/data/write.ts';
 import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
 import { OnDemand, onDemand, prefetchWhenUsed } from '#billing/shared/page/on-demand.tsx';
-import { atLimitWords, basisWords, type Budget, thresholdWords } from './budget-words.ts';
+import { atLimitWords, basisWords, type Budget, thresholdWords } from './budget-messages.ts';
 import { SpendOverview } from './SpendOverview.tsx';
 import styles from './Budgets.module.css';
 

@@ -6,7 +6,7 @@ import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
 import { useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
-import { type Budget, forecastWords } from './budget-words.ts';
+import { type Budget, forecastWords } from './budget-messages.ts';
 import { CycleChart, InvoicesChart } from './SpendChart.tsx';
 import { cyclePoints } from './spend-series.ts';
 import styles from './Budgets.module.css';

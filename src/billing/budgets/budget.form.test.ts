@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Budget } from './budget-words.ts';
+import type { Budget } from './budget-messages.ts';
 import { bodyOf, budgetSchema, type BudgetValues, emptyBudget, refusalsOf, valuesOfBudget } from './budget.form.ts';
 
 const ref = 'a'.repeat(20);

@@ -5,7 +5,7 @@ import type { FieldError } from '#lib/call-error.ts';
 import { invalidEntry, isEmail, sortEntries, splitEntries } from '#lib/email-entries.ts';
 import { plainDigits } from '#lib/number-text.ts';
 import { plainDollars } from '#lib/money.ts';
-import type { Budget } from './budget-words.ts';
+import type { Budget } from './budget-messages.ts';
 
 export type BudgetBody = CallInput<'createBudget'>['body'];
 

@@ -6,7 +6,7 @@ import { readKey } from '#billing/shared/data/queries.ts';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useWrite, type WriteOptions } from '#billing/shared/data/write.ts';
 import { useNowSeconds } from '#billing/shared/page/now.ts';
-import { type Budget, type Preview, previewWords } from './budget-words.ts';
+import { type Budget, type Preview, previewWords } from './budget-messages.ts';
 import {
   bodyOf,
   type BudgetBody,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Invoice } from '#contract/types.ts';
-import { creditNoteWords } from '#lib/credit-note-words.ts';
+import { creditNoteWords } from '#lib/credit-note-messages.ts';
 import { creditNoteName } from '#lib/invoice-balance.ts';
 import { billedToLines, sellerLines } from '#lib/invoice-parties.ts';
 import { Code } from '#ui/Code/Code.tsx';

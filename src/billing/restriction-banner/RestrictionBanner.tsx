@@ -12,7 +12,7 @@ import { useOrganization, useSubscription, useIsAllowed } from '#billing/shared/
 import { panelAddress, type Panel } from '#billing/shared/page/panel.ts';
 import { subscriptionsRead } from '#contract/permissions.ts';
 import { restrictionOf, type Restriction, sourceOfRestriction } from './restriction.ts';
-import { restrictionWords } from './restriction-words.ts';
+import { restrictionWords } from './restriction-messages.ts';
 import styles from './RestrictionBanner.module.css';
 
 /** What is exceeded or unpaid, what that means now, what happens next and what to do about it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { restrictionOf } from './restriction.ts';
-import { restrictionWords } from './restriction-words.ts';
+import { restrictionWords } from './restriction-messages.ts';
 
 const data = { violations: ['exceed_egress_quota' as const], grace_period_end: Date.UTC(2026, 1, 3) / 1000 };
 const words = (facts: Partial<Parameters<typeof restrictionWords>[0]> = {}) =>

@@ -5,7 +5,7 @@ import { TableCell, TableRow, TableSpan } from '#ui/Table/Table.tsx';
 import { Dollars } from '#billing/shared/invoice-lines/Dollars.tsx';
 import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { costColumns } from '#billing/shared/invoice-lines/cost-columns.ts';
-import { hoursOf, sizeAndHours } from './group-words.ts';
+import { hoursOf, sizeAndHours } from './group-messages.ts';
 import type { ProjectGroup } from './invoice-groups.ts';
 import type { ProjectRow } from '#billing/shared/invoice-lines/merge-breakdowns.ts';
 import { recomputeLine } from '#billing/shared/invoice-lines/recompute.ts';

@@ -10,7 +10,7 @@ import { Toggletip } from '#ui/Toggletip/Toggletip.tsx';
 import { CheckNote } from '#billing/shared/invoice-lines/CheckNote.tsx';
 import { costColumns } from '#billing/shared/invoice-lines/cost-columns.ts';
 import { GroupProjects } from './GroupProjects.tsx';
-import { groupNames, groupSummary } from './group-words.ts';
+import { groupNames, groupSummary } from './group-messages.ts';
 import type { ProjectGroup } from './invoice-groups.ts';
 import { OpenWorking } from '#billing/shared/invoice-lines/OpenWorking.tsx';
 import { recomputeLine } from '#billing/shared/invoice-lines/recompute.ts';

@@ -4,7 +4,7 @@ import { collectNow } from '#server/payments/collect.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
 import { staffInvoice } from '#server/store/staff-actions.ts';
 import type { ChargedInvoice } from './admin-handler.ts';
-import type { KeptAnswer } from './once-by-key.ts';
+import type { KeptAnswer } from './idempotent-admin-request.ts';
 
 type Fields = Readonly<Record<string, any>>;
 

@@ -1,6 +1,6 @@
 import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
-import { toldSubject } from '#server/notices/words/all-words.ts';
+import { toldSubject } from '#server/notices/messages/all-messages.ts';
 import { countResend } from '#server/payments/guards.ts';
 import { notFound } from '#server/platform-error.ts';
 import { recordReturnedEmail } from '#server/store/notices/returned-mails.ts';

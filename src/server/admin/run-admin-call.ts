@@ -8,7 +8,7 @@ import { invalidRequest, PlatformError } from '#server/platform-error.ts';
 import { validateBy, validateQueryBy } from '#server/validate-input.ts';
 import type { AdminParts } from './admin-handler.ts';
 import { adminHandlers } from './admin-handlers.ts';
-import { completeAnswer, onceByKey, type KeptAnswer } from './once-by-key.ts';
+import { completeAnswer, onceByKey, type KeptAnswer } from './idempotent-admin-request.ts';
 import { withCharge } from './charged-answer.ts';
 
 /** A call of the operator's as it comes in, over HTTP or from the command: nothing of it is trusted yet. */

@@ -1,4 +1,4 @@
-import { quantityLessInvoiced } from '#lib/charged-words.ts';
+import { quantityLessInvoiced } from '#lib/charged-messages.ts';
 import { isoDate } from '#lib/dates/format.ts';
 import { type BalanceUse, balanceNames, balanceRow, creditNoteName, type InvoicePayment, paidWords } from '#lib/invoice-balance.ts';
 import { isOwed } from '#lib/invoice-status.ts';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { schemasByName, type SchemaName } from '#contract/schemas.ts';
 import type { HttpEnvironment } from './environment.ts';
 import { openApiDocument } from './openapi.ts';
-import { bodyExamples } from './openapi-words.ts';
+import { bodyExamples } from './openapi-messages.ts';
 import { setSessionCookie } from './session.ts';
 
 it.each([true, false])('names the cookie that signing in sets (over https: %s)', async (secure) => {

@@ -12,7 +12,7 @@ import {
   parametersIn,
   type Json,
 } from './openapi-parts.ts';
-import { bodyExamples, callDescription, failureWords, parameterExamples, platformTags, tagOfCall } from './openapi-words.ts';
+import { bodyExamples, callDescription, failureWords, parameterExamples, platformTags, tagOfCall } from './openapi-messages.ts';
 import { cookieName } from './session.ts';
 
 function headerParameters({ version, idempotent }: CallDeclaration): Json[] {

@@ -7,7 +7,7 @@ import type { Database } from '#server/database/database.ts';
 import { shortName } from './mail-content.ts';
 import { renderMail } from './render-mail.tsx';
 import type { Mail, MailAttachment } from './transport.ts';
-import { wordsOfNotice } from './words/all-words.ts';
+import { wordsOfNotice } from './messages/all-messages.ts';
 import type { NoticeContext } from './notice-context.ts';
 
 /** The address of a mail's own name; no mail is ever sent there. */

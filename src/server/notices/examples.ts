@@ -1,6 +1,6 @@
 import { noticeKinds, type NoticeFacts, type NoticeKind } from '#server/domain/notices.ts';
 import { renderMail, type MailBody } from './render-mail.tsx';
-import { digestWords, wordsOfNotice } from './words/all-words.ts';
+import { digestWords, wordsOfNotice } from './messages/all-messages.ts';
 
 const day = 86_400;
 /** Dec 1, 2026, noon. */

@@ -7,7 +7,7 @@ import { renderMail } from './render-mail.tsx';
 import { attempt, lookAgain, recordSendResult } from './attempt.ts';
 import type { NoticeContext } from './notice-context.ts';
 import type { MailTransport } from './transport.ts';
-import { digestWords, wordsOfNotice, type DigestEntry } from './words/all-words.ts';
+import { digestWords, wordsOfNotice, type DigestEntry } from './messages/all-messages.ts';
 
 /** Sends one mail in place of all that wait for one address. What holds no more is withdrawn; a single one that is left goes as it is. */
 export async function sendDigest(

@@ -6,7 +6,7 @@ import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.
 import type { AdminResponse } from '#contract/admin/admin-types.ts';
 import { operatorKeysAddress } from '#lib/addresses.ts';
 import { authenticateKey, requireScope } from '#server/admin/authenticate-key.ts';
-import type { KeptAnswer } from '#server/admin/once-by-key.ts';
+import type { KeptAnswer } from '#server/admin/idempotent-admin-request.ts';
 import { runAdminCall } from '#server/admin/run-admin-call.ts';
 import { createClock } from '#server/clock.ts';
 import { originAt, type StoreConfig } from '#server/settings/config.ts';

@@ -6,7 +6,7 @@ import { plainDollars } from '#lib/money.ts';
 import { activityKindNames, activityTexts } from '#lib/texts/activity.ts';
 import type { Database } from '#server/database/database.ts';
 import { csvFile, csvRow, textCell } from '#server/documents/csv.ts';
-import { kindOfThing, type LoggedThing } from '#server/domain/activity/entry-words.ts';
+import { kindOfThing, type LoggedThing } from '#server/domain/activity/entry-messages.ts';
 import { activityOf, deliveriesOf, type ActivityFilter, type ActivityPlace } from '#server/store/activity.ts';
 import { findOrganization } from '#server/store/organizations.ts';
 import type { CallScope, Handler } from './handler.ts';

@@ -2,7 +2,7 @@ import type { Shape } from '#contract/types.ts';
 import { noticeKindRules, noticeKinds } from '#server/domain/notices.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { queueInvoiceEmail } from '#server/billing/notices/invoice-notices.ts';
-import { toldSubject } from '#server/notices/words/all-words.ts';
+import { toldSubject } from '#server/notices/messages/all-messages.ts';
 import { countResend } from '#server/payments/guards.ts';
 import { runIdempotent } from '#server/payments/idempotent-request.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';

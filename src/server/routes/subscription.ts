@@ -11,7 +11,7 @@ import { previewChange } from '#server/payments/preview.ts';
 import { requireFeature } from '#server/payments/guards.ts';
 import { updateSubscription as change } from '#server/payments/update-subscription.ts';
 import type { Handler } from './handler.ts';
-import { computeWords, overageRates, planWordsView } from './views/price-words.ts';
+import { computeWords, overageRates, planWordsView } from './views/price-messages.ts';
 import { subscriptionView } from './views/subscription.ts';
 import { idempotentRequest, toAnswer, requesterOf } from './idempotent.ts';
 import { unixSeconds } from './views/time.ts';

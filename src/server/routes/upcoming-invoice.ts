@@ -3,7 +3,7 @@ import { upcomingBill } from '#server/billing/periods/billed-usage.ts';
 import { loadBillingInputs } from '#server/billing/periods/billing-inputs.ts';
 import { notFound } from '#server/platform-error.ts';
 import type { Handler } from './handler.ts';
-import { furtherProjectDollars } from './views/price-words.ts';
+import { furtherProjectDollars } from './views/price-messages.ts';
 import { lineId } from '#server/database/line-format.ts';
 import { lineView, cursorAfter, entriesAfter, entryView } from './views/invoice-line.ts';
 

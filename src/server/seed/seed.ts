@@ -9,7 +9,7 @@ import { forgetJobs } from '#server/store/background-jobs.ts';
 import { forgetNotices } from '#server/store/notices/notices.ts';
 import { isPlatformEmpty } from '#server/store/provisioning/organizations.ts';
 import { recordNoEvents } from '#server/store/events/platform-events.ts';
-import { demoOrganizations } from './fleet/fleet.ts';
+import { demoOrganizations } from './demo-organizations/fleet.ts';
 import { insertOrganizations, type LivingFleet } from './insert-organizations.ts';
 import type { OrganizationSeed } from './organization-seed.ts';
 import { openPastGateway } from './past-gateway.ts';

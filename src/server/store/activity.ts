@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { NoticeKind } from '#server/domain/notices.ts';
-import type { FieldValues } from '#server/domain/activity/field-words.ts';
+import type { FieldValues } from '#server/domain/activity/field-messages.ts';
 import { instantOf, rowsOf, type Database } from '#server/database/database.ts';
 
 /** Which entries of an organization. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.ts';
-import { adminParamExamples, adminWords } from '#contract/admin/admin-words.ts';
+import { adminParamExamples, adminWords } from '#contract/admin/admin-messages.ts';
 import { callTable, type CallName } from '#contract/calls.ts';
 import { isRead, type CallDeclaration } from '#contract/declaration.ts';
 import { actingAs } from '#server/database/acting.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminScopes, type AdminCallDeclaration } from '#contract/admin/admin-declaration.ts';
 import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.ts';
-import { adminParamExamples, adminWords } from '#contract/admin/admin-words.ts';
+import { adminParamExamples, adminWords } from '#contract/admin/admin-messages.ts';
 import { adminSchemas, type AdminSchemaName } from '#contract/admin/admin-schemas.ts';
 import { adminDocument } from '#server/http/admin/admin-openapi.ts';
 import { operatorOf, type Operator } from '#tests/support/operator.ts';

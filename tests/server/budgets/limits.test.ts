@@ -11,7 +11,7 @@ import { budgetsOf, type BudgetTerms } from '#server/store/budgets.ts';
 import { standingFacts } from '#server/store/provisioning/organizations.ts';
 import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { invoiceCsv } from '#server/documents/invoice-csv.ts';
-import { invoiceWords } from '#server/documents/invoice-words.ts';
+import { invoiceWords } from '#server/documents/invoice-messages.ts';
 import { invoiceDocumentData } from '#server/store/invoice-document-data.ts';
 import { readInvoiceLines } from '#server/store/invoice-lines.ts';
 import { newest, views } from '#tests/server/cycles/fixtures.ts';

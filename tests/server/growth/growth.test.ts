@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.ts';
 import type { AdminCallDeclaration } from '#contract/admin/admin-declaration.ts';
-import { adminParamExamples, adminWords } from '#contract/admin/admin-words.ts';
+import { adminParamExamples, adminWords } from '#contract/admin/admin-messages.ts';
 import { callTable, type CallName } from '#contract/calls.ts';
 import type { Context } from '#server/context.ts';
 import { createApp } from '#server/http/app.ts';

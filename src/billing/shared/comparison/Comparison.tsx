@@ -9,7 +9,7 @@ import { useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import styles from './Comparison.module.css';
-import { changeWords, type Compared, differenceSentence, isChanged, signedCents } from './comparison-words.ts';
+import { changeWords, type Compared, differenceSentence, isChanged, signedCents } from './comparison-messages.ts';
 
 /** Why an invoice differs from the one before it. */
 export function InvoiceComparison({ invoiceId }: { invoiceId: string }) {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useId, useState } from 'react';
-import { discountName } from '#lib/charged-words.ts';
+import { discountName } from '#lib/charged-messages.ts';
 import { roundedCentsFromDollars } from '#lib/money.ts';
 import { Money } from '#ui/Money/Money.tsx';
 import { TableCell, TableRow, TableSpan } from '#ui/Table/Table.tsx';

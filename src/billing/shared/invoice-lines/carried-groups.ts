@@ -1,4 +1,4 @@
-import { carriedTitle } from '#lib/charged-words.ts';
+import { carriedTitle } from '#lib/charged-messages.ts';
 import { sumCents } from '#lib/money.ts';
 import { amountCents, type InvoiceLine } from './lines.ts';
 

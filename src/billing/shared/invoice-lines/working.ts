@@ -2,7 +2,7 @@ import type { Discount, PriceStep } from '#lib/charge-line.ts';
 import { formatCents, formatUnitPrice, MICROCENTS_PER_CENT, MINUS_SIGN } from '#lib/money.ts';
 import { ratioToNumber, type Ratio } from '#lib/money-ratio.ts';
 import { formatNumber } from '#lib/number-text.ts';
-import { chargedText } from '#lib/charged-words.ts';
+import { chargedText } from '#lib/charged-messages.ts';
 import { formatQuantity } from '#lib/quantities.ts';
 import type { InvoiceLine } from './lines.ts';
 import type { Recomputed } from './recompute.ts';

@@ -3,7 +3,7 @@ import type { CallError } from '#lib/call-error.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { SignInAgain } from '#billing/shared/data/ReadFailure.tsx';
-import { waitWords } from './wait-words.ts';
+import { waitWords } from './wait-messages.ts';
 
 export interface FailureNoteProps {
   /** What failed, where the message alone does not say it. */

@@ -5,7 +5,7 @@ import { BILLED_COMPUTE } from '#server/domain/compute.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
 import { PLAN_IDS, type PlanId } from '#server/domain/plans.ts';
 import { bookDocument, type BookDocument } from './document.ts';
-import { fillWords } from './plan-words.ts';
+import { fillWords } from './plan-messages.ts';
 import type { BookPlan, PlanWords, PriceBook } from './price-book.ts';
 
 /** What is wrong with a document, and where: 'document.metrics.EGRESS.price'. */

@@ -1,7 +1,7 @@
 import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.ts';
 import type { AdminCallDeclaration } from '#contract/admin/admin-declaration.ts';
 import { adminSchemas, type AdminSchemaName } from '#contract/admin/admin-schemas.ts';
-import { adminParamExamples, adminTagWords, adminWords } from '#contract/admin/admin-words.ts';
+import { adminParamExamples, adminTagWords, adminWords } from '#contract/admin/admin-messages.ts';
 import { CloudEventBatch, cloudEventBatchType } from '#server/admin/cloud-events.ts';
 import { failureStatusCodes } from '#server/platform-error.ts';
 import { eventWebhooks } from './event-webhooks.ts';

@@ -1,6 +1,6 @@
 import eventExamples from '#contract/admin/event-examples.json' with { type: 'json' };
 import { eventData, eventTypes, PlatformEvent, type PlatformEventType } from '#contract/admin/event-shapes.ts';
-import { eventWords } from '#contract/admin/event-words.ts';
+import { eventWords } from '#contract/admin/event-messages.ts';
 import { jsonSchemaIn, type Json } from '#server/http/openapi-parts.ts';
 
 const examples: Readonly<Partial<Record<PlatformEventType, unknown>>> = eventExamples;

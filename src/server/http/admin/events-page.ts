@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import eventExamples from '#contract/admin/event-examples.json' with { type: 'json' };
 import { eventTypes, type PlatformEventType } from '#contract/admin/event-shapes.ts';
-import { eventWords } from '#contract/admin/event-words.ts';
+import { eventWords } from '#contract/admin/event-messages.ts';
 
 /** As the tests have seen them. */
 const examples: Readonly<Partial<Record<PlatformEventType, unknown>>> = eventExamples;

@@ -3,7 +3,7 @@ import { formatDate } from '#lib/dates/format.ts';
 import { formatCents } from '#lib/money.ts';
 import { invoiceEmailTruth, type InvoiceEmail, type InvoiceNow } from '#server/store/notices/invoice-email-truth.ts';
 import type { NoticeFacts } from '#server/domain/notices.ts';
-import { wordsOfNotice } from './all-words.ts';
+import { wordsOfNotice } from '#server/notices/messages/all-messages.ts';
 
 const now = 1_800_000_000;
 const day = 86_400;

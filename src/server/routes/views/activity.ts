@@ -2,9 +2,9 @@ import type { Shape } from '#contract/types.ts';
 import { productName } from '#lib/product.ts';
 import { activityFields as names, activityTexts as texts } from '#lib/texts/activity.ts';
 import { fillText } from '#lib/texts/fill.ts';
-import { entryAbout, entryTitle, kindOfThing, type LoggedChange, type LoggedThing } from '#server/domain/activity/entry-words.ts';
-import { type ChangeWords, changeWords, listWords, type ReaderRights } from '#server/domain/activity/field-words.ts';
-import { toldSubject } from '#server/notices/words/all-words.ts';
+import { entryAbout, entryTitle, kindOfThing, type LoggedChange, type LoggedThing } from '#server/domain/activity/entry-messages.ts';
+import { type ChangeWords, changeWords, listWords, type ReaderRights } from '#server/domain/activity/field-messages.ts';
+import { toldSubject } from '#server/notices/messages/all-messages.ts';
 import type { ActivityRow, DeliverySummary } from '#server/store/activity.ts';
 
 type Entry = Shape<'ActivityEntry'>;

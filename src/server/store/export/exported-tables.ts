@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { everyTable } from '#server/store/retention/lasting-tables.ts';
-import { tableWords } from './table-words.ts';
+import { tableWords } from './table-messages.ts';
 
 /** How the rows of an organization are found, named `one`, in tables that do not name it in `organization_id`. */
 const rowsThroughOthers: Readonly<Record<string, (organizationId: number) => SQL>> = {

@@ -3,7 +3,7 @@ import type { Shape } from '#contract/types.ts';
 import { cardName } from '#lib/card-name.ts';
 import { activityPlaces as places, activityTitles as titles } from '#lib/texts/activity.ts';
 import { fillText } from '#lib/texts/fill.ts';
-import type { FieldValues } from './field-words.ts';
+import type { FieldValues } from './field-messages.ts';
 
 type Entry = Shape<'ActivityEntry'>;
 type About = NonNullable<Entry['about']>;

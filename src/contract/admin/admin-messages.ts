@@ -1,6 +1,6 @@
 import type { AdminCallName } from './admin-calls.ts';
 import type { adminTags } from './admin-declaration.ts';
-import { staffWords, type CallWords } from './staff-words.ts';
+import { staffWords, type CallWords } from './staff-messages.ts';
 
 /** For the OpenAPI document and the tests, apart from the table as the platform's own words are. */
 export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { computeWords, overageRates, planWordsView } from './price-words.ts';
+import { computeWords, overageRates, planWordsView } from './price-messages.ts';
 import { FIRST_BOOK } from '#tests/oracle/first-book.ts';
 
 it('says what each resource costs on Pro above its quota', () => {

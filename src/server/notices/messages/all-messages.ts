@@ -10,10 +10,10 @@ import {
   disputeOpenedWords,
   lateUsageWords,
   refundIssuedWords,
-} from './change-words.ts';
-import { invoiceEmailName, invoiceIssuedWords, paymentFailedWords, receiptWords } from './invoice-words.ts';
-import { lastNoticeWords, restoredWords, restrictedWords } from './restriction-words.ts';
-import { budgetCrossedWords, creditLowWords, priceChangeWords } from './spending-words.ts';
+} from './change-messages.ts';
+import { invoiceEmailName, invoiceIssuedWords, paymentFailedWords, receiptWords } from './invoice-messages.ts';
+import { lastNoticeWords, restoredWords, restrictedWords } from './restriction-messages.ts';
+import { budgetCrossedWords, creditLowWords, priceChangeWords } from './spending-messages.ts';
 
 const wordsByKind: { readonly [K in NoticeKind]: WordsOf<K> } = {
   invoice_issued: invoiceIssuedWords,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { waitWords } from './wait-words.ts';
+import { waitWords } from './wait-messages.ts';
 
 it.each([
   [1, '1 second'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { computeLine, creditsLine } from '#billing/shared/invoice-lines/examples.test-support.ts';
 import { readLines, type LooseLine } from '#billing/shared/invoice-lines/lines.ts';
-import { groupSummary } from './group-words.ts';
+import { groupSummary } from './group-messages.ts';
 import { groupLines } from './invoice-groups.ts';
 
 const summary = (...lines: LooseLine[]): string => {

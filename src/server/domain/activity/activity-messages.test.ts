@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { entryAbout, entryTitle, type LoggedChange } from './entry-words.ts';
-import { changeWords, type FieldValues } from './field-words.ts';
+import { entryAbout, entryTitle, type LoggedChange } from './entry-messages.ts';
+import { changeWords, type FieldValues } from './field-messages.ts';
 
 const everything = { customer: true, taxIds: true, cards: true };
 

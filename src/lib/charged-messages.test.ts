@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { quantityAtPrice } from './charged-words.ts';
+import { quantityAtPrice } from './charged-messages.ts';
 import { ratio } from './money-ratio.ts';
 
 const step = { perUnits: 1, wholePackages: false };

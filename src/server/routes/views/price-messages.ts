@@ -1,6 +1,6 @@
 import type { Shape } from '#contract/types.ts';
 import { dollarsFromCents, formatUnitPrice, groupThousands } from '#lib/money.ts';
-import { quotaWords } from '#server/domain/book/plan-words.ts';
+import { quotaWords } from '#server/domain/book/plan-messages.ts';
 import type { PriceBook } from '#server/domain/book/price-book.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
 import type { PlanId } from '#server/domain/plans.ts';

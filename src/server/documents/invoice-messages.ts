@@ -1,6 +1,6 @@
-import { carriedTitle, discountName, quantityLessInvoiced } from '#lib/charged-words.ts';
+import { carriedTitle, discountName, quantityLessInvoiced } from '#lib/charged-messages.ts';
 import { formatDate } from '#lib/dates/format.ts';
-import { creditNoteWords } from '#lib/credit-note-words.ts';
+import { creditNoteWords } from '#lib/credit-note-messages.ts';
 import { balanceRow, creditNoteName, dueRows, paidWhenAndHow } from '#lib/invoice-balance.ts';
 import { isOwed } from '#lib/invoice-status.ts';
 import { invoiceStatusLabel } from '#lib/invoice-status-label.ts';
