@@ -46,27 +46,11 @@ const cardsOnly = {
   automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
 } satisfies Pick<Stripe.PaymentIntentCreateParams, 'allowed_payment_method_types' | 'automatic_payment_methods'>;
 
-/** The gateway behind the official SDK: Stripe itself unless `baseUrl` says otherwise. */
-export function createGateway(options: GatewayOptions): PaymentGateway {
-  const { secretKey, webhookSecret, previousWebhookSecret = null, baseUrl = stripeUrl, realNowMs = Date.now } = options;
-  const stripe = new Stripe(secretKey, {
-    ...transportTo({ baseUrl, ...(options.fetch && { fetch: options.fetch }) }),
-    apiVersion,
-    timeout: options.timeoutMs ?? defaultTimeoutMs,
-    // Retries belong to the outbox, which knows the attempt and can tell a member that it is under way.
-    maxNetworkRetries: 0,
-    telemetry: false,
-    appInfo: { name: 'organization-billing' },
-  });
-  const { onAnswer } = options;
-  if (onAnswer)
-    stripe.on('response', ({ method, path, status, request_id: gatewayRequestId, elapsed }: Stripe.ResponseEvent) =>
-      onAnswer({ method, path: path.split('?', 1)[0] ?? '', status, gatewayRequestId, ms: elapsed }),
-    );
-  // The SDK gives a write without one a key of its own, so that its repeat of a closed connection does nothing twice.
-  const withKey = (key: string) => ({ idempotencyKey: key });
+/** The SDK gives a write without a key one of its own, so that repeating it after a closed connection does nothing twice. */
+const withKey = (key: string) => ({ idempotencyKey: key });
 
-  return {
+const customerCalls = (stripe: Stripe) =>
+  ({
     createCustomer: (input, key) => callStripe(toCustomer, () => stripe.customers.create(customerParams(input), withKey(key))),
     retrieveCustomer: async (id) => {
       const read = await callStripe(customerOrDeleted, () => stripe.customers.retrieve(id), id);
@@ -82,7 +66,10 @@ export function createGateway(options: GatewayOptions): PaymentGateway {
       return !result.ok && result.error.kind === 'not_found' ? { ok: true, value: { id } } : result;
     },
     updateCustomer: (id, input, key) => callStripe(toCustomer, () => stripe.customers.update(id, customerParams(input), withKey(key)), id),
+  }) satisfies Partial<PaymentGateway>;
 
+const methodCalls = (stripe: Stripe) =>
+  ({
     listNewestPaymentMethods: async (customerId) => {
       const page = await callStripe(pageOf(paymentMethod), () => stripe.customers.listPaymentMethods(customerId, { limit: 100 }));
       return page.ok ? { ok: true, value: page.value.items } : page;
@@ -93,7 +80,10 @@ export function createGateway(options: GatewayOptions): PaymentGateway {
       callStripe(paymentMethod, () => stripe.paymentMethods.retrieve(id), id.startsWith('pm_card_') ? undefined : id),
     attachPaymentMethod: (id, customerId) => callStripe(paymentMethod, () => stripe.paymentMethods.attach(id, { customer: customerId })),
     detachPaymentMethod: (id) => callStripe(paymentMethod, () => stripe.paymentMethods.detach(id), id),
+  }) satisfies Partial<PaymentGateway>;
 
+const setupCalls = (stripe: Stripe) =>
+  ({
     createSetup: (customerId, metadata, key) =>
       callStripe(toSetup, () =>
         stripe.setupIntents.create({ customer: customerId, usage: 'off_session', ...cardsOnly, metadata }, withKey(key)),
@@ -107,7 +97,10 @@ export function createGateway(options: GatewayOptions): PaymentGateway {
       ),
     retrieveSetup: (id) => callStripe(toSetup, () => stripe.setupIntents.retrieve(id), id),
     cancelSetup: (id) => callStripe(toSetup, () => stripe.setupIntents.cancel(id), id),
+  }) satisfies Partial<PaymentGateway>;
 
+const paymentCalls = (stripe: Stripe) =>
+  ({
     createPayment: ({ amountCents, currency, customerId, paymentMethodId, description, metadata, offSession, saveForOffSession }, key) =>
       callStripe(toPayment, () =>
         stripe.paymentIntents.create(
@@ -142,7 +135,10 @@ export function createGateway(options: GatewayOptions): PaymentGateway {
     searchPayments: (metadata) =>
       allSearchPages(toPayment, (page) => stripe.paymentIntents.search({ query: metadataQuery(metadata), limit: 100, ...page })),
     retrieveCharge: (id) => callStripe(toCharge, () => stripe.charges.retrieve(id), id),
+  }) satisfies Partial<PaymentGateway>;
 
+const sessionCalls = (stripe: Stripe) =>
+  ({
     createSession: ({ customerId, currency, lines, successUrl, cancelUrl, metadata, expiresAtSeconds }, key) =>
       callStripe(toSession, () =>
         stripe.checkout.sessions.create(
@@ -165,7 +161,10 @@ export function createGateway(options: GatewayOptions): PaymentGateway {
       ),
     retrieveSession: (id) => callStripe(toSession, () => stripe.checkout.sessions.retrieve(id), id),
     expireSession: (id) => callStripe(toSession, () => stripe.checkout.sessions.expire(id), id),
+  }) satisfies Partial<PaymentGateway>;
 
+const refundCalls = (stripe: Stripe) =>
+  ({
     createRefund: ({ paymentId, amountCents, metadata }, key) =>
       callStripe(toRefund, () =>
         stripe.refunds.create({ payment_intent: paymentId, ...(amountCents !== null && { amount: amountCents }), metadata }, withKey(key)),
@@ -173,7 +172,10 @@ export function createGateway(options: GatewayOptions): PaymentGateway {
     retrieveRefund: (id) => callStripe(toRefund, () => stripe.refunds.retrieve(id), id),
     listRefunds: (paymentId) => allPages(toRefund, (after) => stripe.refunds.list({ payment_intent: paymentId, limit: 100, ...after })),
     retrieveDispute: (id) => callStripe(toDispute, () => stripe.disputes.retrieve(id), id),
+  }) satisfies Partial<PaymentGateway>;
 
+const taxIdCalls = (stripe: Stripe) =>
+  ({
     createTaxId: (customerId, { type, value }, key) =>
       callStripe(taxId, () => stripe.customers.createTaxId(customerId, { type, value }, withKey(key))),
     listTaxIds: (customerId) => allPages(taxId, (after) => stripe.customers.listTaxIds(customerId, { limit: 100, ...after })),
@@ -181,7 +183,10 @@ export function createGateway(options: GatewayOptions): PaymentGateway {
       const result = await callStripe(deletedTaxId, () => stripe.customers.deleteTaxId(customerId, id), id);
       return !result.ok && result.error.kind === 'not_found' ? { ok: true, value: { id } } : result;
     },
+  }) satisfies Partial<PaymentGateway>;
 
+const eventCalls = (stripe: Stripe) =>
+  ({
     retrieveEvent: (id) => callStripe(toEvent, () => stripe.events.retrieve(id), id),
     listEvents: ({ types, createdFromSeconds, after, limit = 100 }) =>
       callStripe(eventPage, () =>
@@ -199,27 +204,61 @@ export function createGateway(options: GatewayOptions): PaymentGateway {
           withKey(key),
         ),
       ),
+  }) satisfies Partial<PaymentGateway>;
 
-    readWebhook: (body, signature) => {
-      try {
-        const payload = typeof body === 'string' ? body : Buffer.from(body);
-        const signedWith = (secret: string) =>
-          stripe.webhooks.constructEvent(payload, signature ?? '', secret, undefined, undefined, realNowMs());
-        return { ok: true, value: readObject(toEvent, byEitherSecret(signedWith, webhookSecret, previousWebhookSecret), undefined) };
-      } catch (error) {
-        if (error instanceof Stripe.errors.StripeSignatureVerificationError)
-          return {
-            ok: false,
-            error: { kind: 'not_allowed', message: 'The webhook signature is missing, wrong or too old.', requestId: null },
-          };
-        if (error instanceof SyntaxError)
-          return {
-            ok: false,
-            error: { kind: 'invalid_request', code: null, param: null, message: 'The webhook body is not JSON.', requestId: null },
-          };
-        return { ok: false, error: toGatewayError(error) };
-      }
-    },
+/** Reads webhook calls that either secret signs. @param realNowMs unix milliseconds, against which their age is judged */
+const webhookReader = (
+  stripe: Stripe,
+  { webhookSecret, previousWebhookSecret = null, realNowMs = Date.now }: GatewayOptions,
+): Pick<PaymentGateway, 'readWebhook'> => ({
+  readWebhook: (body, signature) => {
+    try {
+      const payload = typeof body === 'string' ? body : Buffer.from(body);
+      const signedWith = (secret: string) =>
+        stripe.webhooks.constructEvent(payload, signature ?? '', secret, undefined, undefined, realNowMs());
+      return { ok: true, value: readObject(toEvent, byEitherSecret(signedWith, webhookSecret, previousWebhookSecret), undefined) };
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeSignatureVerificationError)
+        return {
+          ok: false,
+          error: { kind: 'not_allowed', message: 'The webhook signature is missing, wrong or too old.', requestId: null },
+        };
+      if (error instanceof SyntaxError)
+        return {
+          ok: false,
+          error: { kind: 'invalid_request', code: null, param: null, message: 'The webhook body is not JSON.', requestId: null },
+        };
+      return { ok: false, error: toGatewayError(error) };
+    }
+  },
+});
+
+/** The gateway behind the official SDK: Stripe itself unless `baseUrl` says otherwise. */
+export function createGateway(options: GatewayOptions): PaymentGateway {
+  const { secretKey, baseUrl = stripeUrl, onAnswer } = options;
+  const stripe = new Stripe(secretKey, {
+    ...transportTo({ baseUrl, ...(options.fetch && { fetch: options.fetch }) }),
+    apiVersion,
+    timeout: options.timeoutMs ?? defaultTimeoutMs,
+    // Retries belong to the outbox, which knows the attempt and can tell a member that it is under way.
+    maxNetworkRetries: 0,
+    telemetry: false,
+    appInfo: { name: 'organization-billing' },
+  });
+  if (onAnswer)
+    stripe.on('response', ({ method, path, status, request_id: gatewayRequestId, elapsed }: Stripe.ResponseEvent) =>
+      onAnswer({ method, path: path.split('?', 1)[0] ?? '', status, gatewayRequestId, ms: elapsed }),
+    );
+  return {
+    ...customerCalls(stripe),
+    ...methodCalls(stripe),
+    ...setupCalls(stripe),
+    ...paymentCalls(stripe),
+    ...sessionCalls(stripe),
+    ...refundCalls(stripe),
+    ...taxIdCalls(stripe),
+    ...eventCalls(stripe),
+    ...webhookReader(stripe, options),
   };
 }
 
