@@ -45,7 +45,7 @@ export interface Context {
   readonly jobs: Jobs;
   /** What goes wrong on purpose, by organization slug; always empty in production. */
   readonly faults: ReadonlyMap<string, Fault>;
-  readonly money: PaymentContext;
+  readonly paymentContext: PaymentContext;
   readonly payments: OpenPayments;
   /** Serves queues of background work; resolves when nothing of one is due any more. */
   readonly webhooks: { readonly idle: () => Promise<void> };
@@ -153,18 +153,18 @@ export async function openContext(
       onWake: () => engine?.wake(),
       engine: () => engine,
     });
-    const { money } = payments;
+    const { paymentContext } = payments;
     const isPaused = () => payments.pause() !== null;
     const notices = await openNotices(config, { db, clock, log, isPaused, count: metrics.countMail }, mailTransport);
     const queues = [
-      ...gatewayQueues(money),
+      ...gatewayQueues(paymentContext),
       createWebhookQueue({ db, clock, log, count: metrics.countWebhook, ...addressRules(config) }),
       ...(notices.queue ? [notices.queue] : []),
     ];
     const background = createEngine({
       db,
       log,
-      processId: money.processId,
+      processId: paymentContext.processId,
       isOnlyProcess,
       queues,
       schedules: [
@@ -189,7 +189,7 @@ export async function openContext(
     const jobs = createJobs(
       { db, log, chargeInvoice: collectByCard, onRun: metrics.countJob },
       clock,
-      [...allJobs(money, config.lateUsageDays), sendNoticesJob(sendMails)],
+      [...allJobs(paymentContext, config.lateUsageDays), sendNoticesJob(sendMails)],
       automatic ? settled : undefined,
     );
     // An idle folder catches up before its first visitor; a large platform serves while it does.
@@ -216,7 +216,7 @@ export async function openContext(
       jobs,
       provider,
       faults,
-      money,
+      paymentContext,
       payments,
       webhooks: { idle: () => background.idle('webhooks') },
       notices: { idle: sendMails, send: notices.send },

@@ -51,7 +51,7 @@ export const refundByStaff: Act = async (hand) => {
     if (error instanceof PlatformError) return error.code;
     throw error;
   };
-  return `${amountCents} ${await refundPayment(hand.platform.context.money, request).then(() => 'given', refused)}`;
+  return `${amountCents} ${await refundPayment(hand.platform.context.paymentContext, request).then(() => 'given', refused)}`;
 };
 
 async function giveUpOn(hand: Hand, as: 'forgiven' | 'written_off'): Promise<string> {
@@ -89,7 +89,7 @@ export const refundAtGateway: Act = async (hand) => {
   if (paid.length === 0) return '';
   const { intent, amount } = random.pick(paid);
   const amountCents = partOf(hand, amount);
-  const refunded = await platform.context.money.gateway.createRefund(
+  const refunded = await platform.context.paymentContext.gateway.createRefund(
     { paymentId: intent, amountCents, metadata: {} },
     `refund-${newName()}`,
   );

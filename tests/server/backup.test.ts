@@ -145,7 +145,7 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL', () => {
       expect((await topUp('payg', { payment_method_id: await card(testCard.good) })).status).toBe(201);
       // An operator has asked the payer and gives it back.
       const { paymentIntent: paymentId } = sandbox.money()[1] ?? { paymentIntent: '' };
-      await second.context.money.gateway.createRefund({ paymentId, amountCents: null, metadata: {} }, 'by-hand');
+      await second.context.paymentContext.gateway.createRefund({ paymentId, amountCents: null, metadata: {} }, 'by-hand');
       await settled();
       expect(await unsettled(second)).toEqual([]);
       expect(await moneyFaults(second.context.db, sandbox.money(), since)).toEqual([]);

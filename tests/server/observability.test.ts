@@ -116,7 +116,7 @@ onMoneyPlatform(
       await db.execute(
         "insert into outbox (organization_id, kind, subject, run_after, attempts) select id, 'detach_method', 'pm_x', 'epoch', 3 from organizations limit 1",
       );
-      const { gateway } = platform.context.money;
+      const { gateway } = platform.context.paymentContext;
       const broke = { ...gateway, retrievePayment: broken, detachPaymentMethod: broken };
       await processOn(money(), { gateway: broke }).worker.idle();
       const { unsettled } = (await platform.ask('/metrics/unsettled')).body;

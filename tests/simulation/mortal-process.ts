@@ -94,10 +94,13 @@ export interface MortalProcess {
 export function startProcess({ context }: TestPlatform, bug: (gateway: PaymentGateway) => PaymentGateway): MortalProcess {
   const life: Life = { places: 0, diesAt: null, dead: false };
   const db = mortalDatabase(context.db, life);
-  const { clock, log, captcha, origin, gateway } = context.money;
-  const { money, worker } = createPayments({ db, clock, log, captcha, origin, gateway: mortalGateway(bug(gateway), life) });
+  const { clock, log, captcha, origin, gateway } = context.paymentContext;
+  const { paymentContext, worker } = createPayments({ db, clock, log, captcha, origin, gateway: mortalGateway(bug(gateway), life) });
   const render = (): Promise<never> => Promise.reject(new Error('no pages here'));
-  const app = createApp({ ...context, db, money, payments: { ...context.payments, worker } }, { render, manifest: null, assets: noAssets });
+  const app = createApp(
+    { ...context, db, paymentContext, payments: { ...context.payments, worker } },
+    { render, manifest: null, assets: noAssets },
+  );
   return {
     life,
     ask: async (request) => app.fetch(request),

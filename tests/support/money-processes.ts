@@ -24,12 +24,12 @@ export function dyingAt(gateway: PaymentGateway, call: Call, when: 'before' | 'a
 }
 
 export interface Process {
-  readonly money: PaymentContext;
+  readonly paymentContext: PaymentContext;
   readonly worker: Worker;
 }
 
 /** Another process on the same database and gateway. */
 export function processOn({ platform }: Pick<MoneyPlatform, 'platform'>, differs: Partial<PaymentContext> = {}): Process {
-  const { db, clock, log, gateway, captcha, origin } = platform.context.money;
+  const { db, clock, log, gateway, captcha, origin } = platform.context.paymentContext;
   return createPayments({ db, clock, log, gateway, captcha, origin, ...differs });
 }

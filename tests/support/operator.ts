@@ -34,7 +34,7 @@ export async function operatorKey(
     lateUsageDays: config.lateUsageDays,
     priceNoticeDays: config.priceNoticeDays,
     approvalAboveCents: config.approvalAboveCents,
-    money: null,
+    paymentContext: null,
     hosts: addressRules(config),
   };
   const body = { name: 'test', owner, scopes: [...scopes] };

@@ -24,7 +24,7 @@ export interface AdminParts {
   /** How many days ahead a price book is dated that raises a price. */
   readonly priceNoticeDays: number;
   /** The gateway of a running platform; null for the command, which leaves to that what is to be sent there. */
-  readonly money: PaymentContext | null;
+  readonly paymentContext: PaymentContext | null;
   /** Where webhooks may go. */
   readonly hosts: AddressRules;
 }

@@ -10,12 +10,12 @@ type Fields = Readonly<Record<string, any>>;
 
 /** What came of the charge, in the part of an answer that says it. */
 async function filled(
-  money: PaymentContext,
+  paymentContext: PaymentContext,
   part: Fields,
   { organizationId, invoiceId }: ChargedInvoice,
   payment: object,
 ): Promise<Fields> {
-  const row = await staffInvoice(money.db, organizationId, invoiceId);
+  const row = await staffInvoice(paymentContext.db, organizationId, invoiceId);
   const standing = row && { status: row.status, amount_due_cents: row.amountDueCents };
   return { ...part, invoice: { ...part['invoice'], ...standing }, payment };
 }
@@ -24,15 +24,15 @@ async function filled(
  * Charges the invoice of an answer, after its commit and also for a repeat of the request: what was charged already is only read.
  * @returns the answer with what the bank decided; without that where it has not decided yet
  */
-export async function withCharge(money: PaymentContext, answer: KeptAnswer, charged: ChargedInvoice): Promise<KeptAnswer> {
-  const payment = await collectNow(money, charged.organizationId, charged.invoiceId);
+export async function withCharge(paymentContext: PaymentContext, answer: KeptAnswer, charged: ChargedInvoice): Promise<KeptAnswer> {
+  const payment = await collectNow(paymentContext, charged.organizationId, charged.invoiceId);
   const { data: whole, ...rest } = answer;
   const data = whole as Fields;
   const own = (data['result'] ?? data) as Fields;
   // An attempt of before the request is no answer to it.
   if (!payment || secondsOf(payment.createdAt) < Number(own['retried_at'])) return answer;
   const view = { id: payment.id, state: payment.state, failure_code: payment.failureCode, decline_code: payment.declineCode };
-  const told = await filled(money, own, charged, view);
+  const told = await filled(paymentContext, own, charged, view);
   const complete = { ...rest, data: data['result'] ? { ...data, result: told } : told };
   return isLive(payment.state) ? complete : { status: complete.status, data: complete.data };
 }

@@ -59,11 +59,11 @@ export async function runAdminCall(name: AdminCallName, parts: AdminParts, raw: 
   const answer = await actingAs({ memberId: null, username: `key:${keyName}`, keyId, call: name, requestId, callerRequestId }, () =>
     repeatable ? onceByKey(parts.db, repeatable, run) : run(parts.db),
   );
-  if (!answer.chargesInvoice || !parts.money) {
-    if (declaration.scopes.includes('money') && !isDryRun(body)) parts.money?.wake();
+  if (!answer.chargesInvoice || !parts.paymentContext) {
+    if (declaration.scopes.includes('money') && !isDryRun(body)) parts.paymentContext?.wake();
     return answer;
   }
-  const charged = await withCharge(parts.money, answer, answer.chargesInvoice);
+  const charged = await withCharge(parts.paymentContext, answer, answer.chargesInvoice);
   if (repeatable && !charged.chargesInvoice) await completeAnswer(parts.db, repeatable, charged);
   return charged;
 }

@@ -31,7 +31,7 @@ const refused = ({ index, written: { id } }: Placed, code: string, path: string,
 const ofClosed = ({ written: { at } }: Placed, { closedAt }: NamedOrganization): boolean => closedAt !== null && at >= secondsOf(closedAt);
 
 /** Books usage of many organizations: each record is counted once or refused with its reason, whatever becomes of the others. */
-export const sendUsage: AdminHandler<'sendUsage'> = async ({ body }, { db, nowSeconds, lateUsageDays, money }) => {
+export const sendUsage: AdminHandler<'sendUsage'> = async ({ body }, { db, nowSeconds, lateUsageDays, paymentContext }) => {
   const { records, rejected } = sortUsageBatch(adminSchemas.AdminUsageRecord, body.records);
   const bySlug = groupedBy(records, ({ written }) => written.organization);
   const known = await organizationsBySlugs(db, [...bySlug.keys()]);
@@ -54,7 +54,7 @@ export const sendUsage: AdminHandler<'sendUsage'> = async ({ body }, { db, nowSe
     usage,
     nowSeconds,
     lateUsageDays,
-    money ? reportUsageFailure(money.log) : undefined,
+    paymentContext ? reportUsageFailure(paymentContext.log) : undefined,
   );
   rejected.push(...refusedRecords(outcome));
   return { data: { accepted, duplicates, rejected: inBatchOrder(rejected) } };

@@ -31,10 +31,10 @@ import { readText } from './body.ts';
 export const webhookPath = '/webhooks/gateway';
 const mostBytes = 1024 * 1024;
 
-function webhookRoutes({ money, metrics }: Pick<Context, 'money' | 'metrics'>): Hono<HttpEnvironment> {
+function webhookRoutes({ paymentContext, metrics }: Pick<Context, 'paymentContext' | 'metrics'>): Hono<HttpEnvironment> {
   return new Hono<HttpEnvironment>().post(webhookPath, async (c) => {
     const body = await readText(c, mostBytes);
-    await receiveWebhook(money, body, c.req.header('Stripe-Signature') ?? null).catch((error: unknown) => {
+    await receiveWebhook(paymentContext, body, c.req.header('Stripe-Signature') ?? null).catch((error: unknown) => {
       if (error instanceof PlatformError) metrics.countRefusedSignature();
       throw error;
     });

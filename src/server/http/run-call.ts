@@ -87,7 +87,7 @@ async function answerTo<N extends CallName>(
 ): Promise<CallResult<N>> {
   const declaration: CallDeclaration = callTable[name];
   const { member, organization, may } = admitted;
-  const { db, config, money, clock } = context;
+  const { db, config, paymentContext, clock } = context;
   const { requestId, callerRequestId, pageOrigin, origin } = raw;
   refuseOtherVersion(declaration, raw);
   const idempotencyKey = idempotencyKeyOf(declaration, raw);
@@ -101,7 +101,7 @@ async function answerTo<N extends CallName>(
   const scope = {
     db,
     config,
-    money,
+    paymentContext,
     member,
     organization,
     may,

@@ -34,10 +34,10 @@ export const enrolInvoices: Job = {
 };
 
 /** Charges finalized invoices to their organization's card, and those that could not be charged again by the calendar. */
-const chargeInvoices = (money: PaymentContext): Job => ({
+const chargeInvoices = (paymentContext: PaymentContext): Job => ({
   name: 'charge-invoices',
   nextDue: nextCollection,
-  run: () => collectDue(money),
+  run: () => collectDue(paymentContext),
 });
 
 /** Ends cycles that are over: the invoice of each as a draft, the next cycle, the plan that was scheduled for it. */
@@ -66,10 +66,10 @@ export const finalizeInvoices: Job = {
 };
 
 /** Cancels expired payments: unconfirmed upgrades and unused payment pages. */
-const giveUpPayments = (money: PaymentContext): Job => ({
+const giveUpPayments = (paymentContext: PaymentContext): Job => ({
   name: 'give-up-payments',
   nextDue: nextPaymentExpiry,
-  run: () => giveUpExpired(money),
+  run: () => giveUpExpired(paymentContext),
 });
 
 /** Looks at organizations with new usage, a new or overdue invoice, or a date in the calendar of restrictions. */
@@ -177,15 +177,15 @@ export const sendNoticesJob = (sendMails: () => Promise<void>): Job => ({
 });
 
 /** In the order in which they run at one instant: a canceled payment lets a cycle close, whose invoice is charged. */
-export const allJobs = (money: PaymentContext, lateUsageDays: number): readonly Job[] => [
-  giveUpPayments(money),
+export const allJobs = (paymentContext: PaymentContext, lateUsageDays: number): readonly Job[] => [
+  giveUpPayments(paymentContext),
   checkPriceBooks,
   closeCycles,
   finalizeInvoices,
   billCarriedUsages,
   billLateUsages(lateUsageDays),
   enrolInvoices,
-  chargeInvoices(money),
+  chargeInvoices(paymentContext),
   reviewRestrictions,
   reviewAllBudgets,
   announceExpiringCards,

@@ -62,7 +62,7 @@ export async function clientOn(
     requireScope(key, adminCallTable[name]);
     return runAdminCall(
       name,
-      { db, key, nowSeconds, lateUsageDays, priceNoticeDays, approvalAboveCents, money: null, hosts },
+      { db, key, nowSeconds, lateUsageDays, priceNoticeDays, approvalAboveCents, paymentContext: null, hosts },
       {
         params,
         query: () => query,

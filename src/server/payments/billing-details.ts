@@ -42,22 +42,22 @@ const repairAfterMs = 120_000;
  * @throws {PlatformError} 400 for a field, 409 for a stale version, 422 when the gateway refuses the tax ID
  */
 export async function saveBillingDetails(
-  money: PaymentContext,
+  payments: PaymentContext,
   organizationId: number,
   given: GivenDetails,
   taxIdPath = bodyPath,
 ): Promise<void> {
   if (given.billing_name === undefined && given.address === undefined && given.tax_id === undefined) return;
-  const { customer, taxId } = await checkBillingDetails(money, organizationId, given, taxIdPath);
+  const { customer, taxId } = await checkBillingDetails(payments, organizationId, given, taxIdPath);
   const stored = detailsOf(customer).taxId;
   const isNew = taxId && !(stored && stored.type === taxId.type && stored.value === taxId.value && stored.country === taxId.country);
-  const made = isNew ? await createTaxId(money, organizationId, taxId, taxIdPath) : null;
+  const made = isNew ? await createTaxId(payments, organizationId, taxId, taxIdPath) : null;
   const change: DetailsChange = {
     ...(given.billing_name === undefined ? {} : { billingName: given.billing_name }),
     ...(given.address === undefined ? {} : { address: given.address }),
     ...(made ? { taxId: made } : taxId === null ? { taxId: null } : {}),
   };
-  await money.db.transaction(async (tx) => {
+  await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     const current = await lockCustomer(tx, organizationId);
     refuseStale(current, given);
@@ -66,14 +66,14 @@ export async function saveBillingDetails(
       await queueDetailsChanged(tx, {
         organizationId,
         changes: [{ what: 'tax_id', before: taxIdText(detailsOf(current).taxId), after: taxIdText(change.taxId) }],
-        atSeconds: secondsOf(nowOf(money)),
+        atSeconds: secondsOf(nowOf(payments)),
         key: newId('tax'),
       });
     if (change.taxId !== undefined && current.taxIdGatewayId !== null)
       await addWork(tx, { organizationId, kind: 'delete_tax_id', subject: current.taxIdGatewayId });
     await addWork(tx, { organizationId, kind: 'sync_customer', subject: String(organizationId) });
   });
-  money.wake();
+  payments.wake();
 }
 
 /**
@@ -81,12 +81,12 @@ export async function saveBillingDetails(
  * @returns the customer as it stands, and the tax ID as it would be saved: undefined where it stays
  */
 export async function checkBillingDetails(
-  money: PaymentContext,
+  payments: PaymentContext,
   organizationId: number,
   given: GivenDetails,
   taxIdPath = bodyPath,
 ): Promise<{ customer: CustomerRow; taxId: TaxId | null | undefined }> {
-  const customer = await ownCustomer(money, organizationId);
+  const customer = await ownCustomer(payments, organizationId);
   const taxId = checked(given, customer, taxIdPath);
   refuseStale(customer, given);
   return { customer, taxId };
@@ -122,18 +122,18 @@ function refuseStale(customer: CustomerRow, { version, billing_name, address, ta
   });
 }
 
-async function createTaxId(money: PaymentContext, organizationId: number, taxId: TaxId, path: string): Promise<StoredTaxId> {
-  const customerId = await gatewayCustomer(money, organizationId);
+async function createTaxId(payments: PaymentContext, organizationId: number, taxId: TaxId, path: string): Promise<StoredTaxId> {
+  const customerId = await gatewayCustomer(payments, organizationId);
   // If this save is interrupted, the gateway's tax IDs are compared with the stored one and the surplus is deleted.
   const pendingUntil = laterBy(realNow(), repairAfterMs);
-  await recordTaxIdPending(money.db, organizationId, pendingUntil);
-  await addWork(money.db, { organizationId, kind: 'sweep_tax_ids', subject: String(organizationId), runAfter: pendingUntil });
+  await recordTaxIdPending(payments.db, organizationId, pendingUntil);
+  await addWork(payments.db, { organizationId, kind: 'sweep_tax_ids', subject: String(organizationId), runAfter: pendingUntil });
   const create = () =>
-    askGateway(() => money.gateway.createTaxId(customerId, { type: taxId.type, value: taxId.value }, `tax-id:${newId('t')}`));
+    askGateway(() => payments.gateway.createTaxId(customerId, { type: taxId.type, value: taxId.value }, `tax-id:${newId('t')}`));
   let made = await create();
   // A gateway limits the tax IDs of a customer, and replaced ones are deleted in the background.
   const isRefused = !made.ok && made.error.kind === 'invalid_request';
-  if (isRefused && (await removeReplaced(money, organizationId, customerId))) made = await create();
+  if (isRefused && (await removeReplaced(payments, organizationId, customerId))) made = await create();
   if (made.ok) return { ...taxId, gatewayId: made.value.id, verification: made.value.verification };
   if (made.error.kind !== 'invalid_request') throw gatewayUnavailable(made.error);
   throw new PlatformError('rule_violated', made.error.message, { fields: [{ path: `${path}.value`, message: made.error.message }] });
@@ -143,12 +143,12 @@ async function createTaxId(money: PaymentContext, organizationId: number, taxId:
  * Removes what was replaced and is still at the gateway.
  * @returns whether there was any, and is none now: a background run may have removed it first
  */
-async function removeReplaced(money: PaymentContext, organizationId: number, customerId: string): Promise<boolean> {
-  const replaced = await waitingSubjects(money.db, organizationId, 'delete_tax_id');
+async function removeReplaced(payments: PaymentContext, organizationId: number, customerId: string): Promise<boolean> {
+  const replaced = await waitingSubjects(payments.db, organizationId, 'delete_tax_id');
   if (replaced.size === 0) return false;
-  const listed = await askGateway(() => money.gateway.listTaxIds(customerId));
+  const listed = await askGateway(() => payments.gateway.listTaxIds(customerId));
   if (!listed.ok) return false;
   const left = listed.value.filter(({ id }) => replaced.has(id));
-  for (const { id } of left) if (!(await askGateway(() => money.gateway.deleteTaxId(customerId, id))).ok) return false;
+  for (const { id } of left) if (!(await askGateway(() => payments.gateway.deleteTaxId(customerId, id))).ok) return false;
   return true;
 }

@@ -32,60 +32,60 @@ import { newId } from './ids.ts';
 import { declineOfSetup, seenMethod } from './outcome.ts';
 
 /** The cards of an organization. While one is being added, the gateway is asked for the newest first, once. */
-export async function cardsOf(money: PaymentContext, by: Requester): Promise<MethodRow[]> {
+export async function cardsOf(payments: PaymentContext, by: Requester): Promise<MethodRow[]> {
   const { organizationId } = by;
-  if ((await openSetups(money.db, organizationId)).length > 0 && (await mayLook(money, by))) {
-    await recordNewestCards(money, organizationId).catch((error: unknown) =>
-      money.log.warn({ err: error, organization: organizationId }, 'the cards could not be read again'),
+  if ((await openSetups(payments.db, organizationId)).length > 0 && (await mayLook(payments, by))) {
+    await recordNewestCards(payments, organizationId).catch((error: unknown) =>
+      payments.log.warn({ err: error, organization: organizationId }, 'the cards could not be read again'),
     );
   }
-  return listMethods(money.db, organizationId);
+  return listMethods(payments.db, organizationId);
 }
 
-async function recordNewestCards(money: PaymentContext, organizationId: number): Promise<void> {
-  const { gatewayId } = await ownCustomer(money, organizationId);
+async function recordNewestCards(payments: PaymentContext, organizationId: number): Promise<void> {
+  const { gatewayId } = await ownCustomer(payments, organizationId);
   if (gatewayId === null) return;
-  const newest = await money.gateway.listNewestPaymentMethods(gatewayId);
+  const newest = await payments.gateway.listNewestPaymentMethods(gatewayId);
   if (!newest.ok) throw gatewayUnavailable(newest.error);
-  await money.db.transaction(async (tx) => {
+  await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     await recordMethods(tx, organizationId, newest.value.toReversed().map(seenMethod));
   });
 }
 
 /** Makes the noted cards those of the gateway. */
-export async function refreshCards(money: PaymentContext, organizationId: number): Promise<void> {
-  const { gatewayId } = await ownCustomer(money, organizationId);
+export async function refreshCards(payments: PaymentContext, organizationId: number): Promise<void> {
+  const { gatewayId } = await ownCustomer(payments, organizationId);
   if (gatewayId === null) return;
-  const before = await listMethods(money.db, organizationId);
+  const before = await listMethods(payments.db, organizationId);
   // Read before the list, which then holds their cards. A setup that ends later stays open, so that its card is looked for.
-  const setups = await closedSetups(money, organizationId);
-  const listed = await askGateway(() => money.gateway.listPaymentMethods(gatewayId));
+  const setups = await closedSetups(payments, organizationId);
+  const listed = await askGateway(() => payments.gateway.listPaymentMethods(gatewayId));
   if (!listed.ok) throw gatewayUnavailable(listed.error);
   const missing = before.filter(({ id }) => !listed.value.some((method) => method.id === id));
   const gone: string[] = [];
   // A card that was added during the listing is missing from it, but not gone.
   for (const { id } of missing) {
-    const read = await askGateway(() => money.gateway.retrievePaymentMethod(id));
+    const read = await askGateway(() => payments.gateway.retrievePaymentMethod(id));
     if (read.ok ? read.value.customerId === null : read.error.kind === 'not_found') gone.push(id);
   }
-  await money.db.transaction(async (tx) => {
+  await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     for (const id of gone) await moveMethod(tx, organizationId, id, 'detached');
     await recordMethods(tx, organizationId, listed.value.toReversed().map(seenMethod));
     await closeSetups(tx, organizationId, setups.succeeded, 'succeeded');
     await closeSetups(tx, organizationId, setups.canceled, 'canceled');
   });
-  money.wake();
+  payments.wake();
 }
 
-async function closedSetups(money: PaymentContext, organizationId: number): Promise<Record<'succeeded' | 'canceled', string[]>> {
+async function closedSetups(payments: PaymentContext, organizationId: number): Promise<Record<'succeeded' | 'canceled', string[]>> {
   const closed = { succeeded: [] as string[], canceled: [] as string[] };
-  for (const id of await openSetups(money.db, organizationId)) {
-    const read = await askGateway(() => money.gateway.retrieveSetup(id));
+  for (const id of await openSetups(payments.db, organizationId)) {
+    const read = await askGateway(() => payments.gateway.retrieveSetup(id));
     if (!read.ok) continue;
     if (read.value.status === 'succeeded' || read.value.status === 'canceled') closed[read.value.status].push(id);
-    else await countSetupDecline(money, organizationId, read.value);
+    else await countSetupDecline(payments, organizationId, read.value);
   }
   return closed;
 }
@@ -108,26 +108,26 @@ async function countSetupDecline({ db }: PaymentContext, organizationId: number,
 }
 
 /** Starts adding a card. @returns the secret that lets the browser finish it */
-export async function startSetup(money: PaymentContext, by: Requester, captchaToken: string): Promise<string> {
+export async function startSetup(payments: PaymentContext, by: Requester, captchaToken: string): Promise<string> {
   const { organizationId, memberId } = by;
-  refuseWhilePaused(money);
-  await countAgainst(money, 'setup_intent', by);
-  await refuseCardTesting(money.db, by, true);
-  await passCaptcha(money, { organizationId, key: null }, captchaToken, 'body.hcaptchaToken');
-  const customerId = await gatewayCustomer(money, organizationId);
-  const setup = await askGateway(() => money.gateway.createSetup(customerId, {}, `setup:${newId('s')}`));
+  refuseWhilePaused(payments);
+  await countAgainst(payments, 'setup_intent', by);
+  await refuseCardTesting(payments.db, by, true);
+  await passCaptcha(payments, { organizationId, key: null }, captchaToken, 'body.hcaptchaToken');
+  const customerId = await gatewayCustomer(payments, organizationId);
+  const setup = await askGateway(() => payments.gateway.createSetup(customerId, {}, `setup:${newId('s')}`));
   if (!setup.ok) throw gatewayUnavailable(setup.error);
-  await insertSetup(money.db, { id: setup.value.id, organizationId, memberId, createdAt: nowOf(money) });
+  await insertSetup(payments.db, { id: setup.value.id, organizationId, memberId, createdAt: nowOf(payments) });
   if (setup.value.clientSecret === null) throw new Error(`Setup ${setup.value.id} came without a secret`);
   return setup.value.clientSecret;
 }
 
 /** Makes a card the one that invoices are charged to. @throws {PlatformError} 422 for a card that is not here */
-export async function makeDefault(money: PaymentContext, by: Requester, id: string): Promise<void> {
+export async function makeDefault(payments: PaymentContext, by: Requester, id: string): Promise<void> {
   const { organizationId } = by;
   const field = 'body.payment_method_id';
-  await chooseMethod(money, by, id, field, { mayBeNew: false });
-  await money.db.transaction(async (tx) => {
+  await chooseMethod(payments, by, id, field, { mayBeNew: false });
+  await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     const known = await findMethod(tx, organizationId, id);
     if (known?.state !== 'attached') throw unknownMethod(field);
@@ -136,11 +136,11 @@ export async function makeDefault(money: PaymentContext, by: Requester, id: stri
     await queueDetailsChanged(tx, {
       organizationId,
       changes: [{ what: 'default_card', before: before && cardText(before), after: cardText(known) }],
-      atSeconds: secondsOf(nowOf(money)),
+      atSeconds: secondsOf(nowOf(payments)),
       key: newId('card'),
     });
   });
-  money.wake();
+  payments.wake();
 }
 
 const cardText = ({ brand, last4 }: MethodRow): string => cardName({ brand: brand ?? '', last4: last4 ?? '' });
@@ -149,12 +149,12 @@ const cardText = ({ brand, last4 }: MethodRow): string => cardName({ brand: bran
  * Deletes a card for good. The default can go only on Free when it is the only one. A card that is gone already is no
  * failure: the request may be a retry.
  */
-export async function deleteCard(money: PaymentContext, by: Requester, id: string): Promise<void> {
+export async function deleteCard(payments: PaymentContext, by: Requester, id: string): Promise<void> {
   const { organizationId } = by;
   const field = 'body.card_id';
-  const isKnown = (await findMethod(money.db, organizationId, id)) !== null;
-  if (!isKnown) await chooseMethod(money, by, id, field, { mayBeNew: false });
-  await money.db.transaction(async (tx) => {
+  const isKnown = (await findMethod(payments.db, organizationId, id)) !== null;
+  if (!isKnown) await chooseMethod(payments, by, id, field, { mayBeNew: false });
+  await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     const card = await findMethod(tx, organizationId, id);
     if (!card) throw unknownMethod(field);
@@ -169,5 +169,5 @@ export async function deleteCard(money: PaymentContext, by: Requester, id: strin
     await moveMethod(tx, organizationId, id, 'detaching');
     await addWork(tx, { organizationId, kind: 'detach_method', subject: id });
   });
-  money.wake();
+  payments.wake();
 }

@@ -26,14 +26,14 @@ const description = ({ changeId, topUpId }: PaymentRow): string => {
  * key of the attempt makes the gateway give its first answer.
  * @throws {PlatformError} `payment_outcome_unknown` when the gateway gave no usable answer
  */
-export async function chargePayment(money: PaymentContext, payment: PaymentRow): Promise<PaymentRow> {
+export async function chargePayment(payments: PaymentContext, payment: PaymentRow): Promise<PaymentRow> {
   if (payment.state !== 'sending' || payment.methodId === null) return payment;
-  if (isForgotten(money, payment)) {
-    const found = await lookUp(money, payment, 'canceled');
+  if (isForgotten(payments, payment)) {
+    const found = await lookUp(payments, payment, 'canceled');
     if (found === null) throw stillUnknown();
     return found;
   }
-  const customerId = await gatewayCustomer(money, payment.organizationId);
+  const customerId = await gatewayCustomer(payments, payment.organizationId);
   const input = {
     amountCents: payment.amountCents,
     currency,
@@ -45,16 +45,16 @@ export async function chargePayment(money: PaymentContext, payment: PaymentRow):
     saveForOffSession: payment.keepsMethod,
   };
   const result = await askGateway(
-    () => money.gateway.createPayment(input, payment.key),
-    () => !isForgotten(money, payment),
+    () => payments.gateway.createPayment(input, payment.key),
+    () => !isForgotten(payments, payment),
   );
   const outcome = outcomeOfCharge(result);
-  if (outcome !== null) return settlePayment(money, payment, outcome);
+  if (outcome !== null) return settlePayment(payments, payment, outcome);
   if (result.ok) throw new Error(`The charge of ${payment.id} has no outcome`);
   // A gateway may repeat its own failure under the key although the charge was made.
-  const made = isServerFailure(result.error) ? await findCharge(money, payment) : null;
-  if (made !== null && made !== 'nowhere') return settlePayment(money, payment, outcomeOf(made));
-  throw unknownOutcome(money, payment, result.error);
+  const made = isServerFailure(result.error) ? await findCharge(payments, payment) : null;
+  if (made !== null && made !== 'nowhere') return settlePayment(payments, payment, outcomeOf(made));
+  throw unknownOutcome(payments, payment, result.error);
 }
 
 function unknownOutcome({ log }: PaymentContext, { id }: PaymentRow, error: GatewayError): PlatformError {
@@ -77,16 +77,16 @@ const stillUnknown = (): PlatformError =>
  * over.
  * @returns null while the gateway can't say
  */
-export async function lookUp(money: PaymentContext, payment: PaymentRow, ending: Ending): Promise<PaymentRow | null> {
-  const found = await findCharge(money, payment);
+export async function lookUp(payments: PaymentContext, payment: PaymentRow, ending: Ending): Promise<PaymentRow | null> {
+  const found = await findCharge(payments, payment);
   if (found === null) return null;
-  return settlePayment(money, payment, found === 'nowhere' ? { state: 'canceled', intentId: null } : outcomeOf(found), ending);
+  return settlePayment(payments, payment, found === 'nowhere' ? { state: 'canceled', intentId: null } : outcomeOf(found), ending);
 }
 
 /** Lists first: it knows every payment at once, where a search may lag. */
-async function findCharge(money: PaymentContext, payment: PaymentRow): Promise<GatewayPayment | 'nowhere' | null> {
-  const { gateway } = money;
-  const customerId = await gatewayCustomer(money, payment.organizationId);
+async function findCharge(payments: PaymentContext, payment: PaymentRow): Promise<GatewayPayment | 'nowhere' | null> {
+  const { gateway } = payments;
+  const customerId = await gatewayCustomer(payments, payment.organizationId);
   const createdFromSeconds = Math.floor(payment.createdAt.getTime() / 1000) - 3600;
   for (let after: string | undefined; ;) {
     const page = await askGateway(() =>
@@ -104,12 +104,12 @@ async function findCharge(money: PaymentContext, payment: PaymentRow): Promise<G
 }
 
 /** The same for a payment page whose address is not stored: the request is retried, or, once its key is forgotten, the page has expired. */
-async function lookUpSession(money: PaymentContext, payment: PaymentRow): Promise<PaymentRow | null> {
-  if (!isForgotten(money, payment)) return openSession(money, payment).catch(() => null);
-  const searched = await askGateway(() => money.gateway.searchPayments({ payment: payment.id }));
+async function lookUpSession(payments: PaymentContext, payment: PaymentRow): Promise<PaymentRow | null> {
+  if (!isForgotten(payments, payment)) return openSession(payments, payment).catch(() => null);
+  const searched = await askGateway(() => payments.gateway.searchPayments({ payment: payment.id }));
   if (!searched.ok) return null;
   const [found] = searched.value;
-  return settlePayment(money, payment, found ? outcomeOfClosedPage(found) : { state: 'canceled', intentId: null });
+  return settlePayment(payments, payment, found ? outcomeOfClosedPage(found) : { state: 'canceled', intentId: null });
 }
 
 /** What the gateway knows of an intent: of a payment, or of a card that is set up. */
@@ -132,30 +132,35 @@ async function cancelIntent({ gateway }: PaymentContext, { channel }: PaymentRow
 }
 
 /** Reads a payment's state at the gateway and acts on it. @returns null while the gateway can't say */
-export async function refreshPayment(money: PaymentContext, payment: PaymentRow, ending: Ending = 'canceled'): Promise<PaymentRow | null> {
+export async function refreshPayment(
+  payments: PaymentContext,
+  payment: PaymentRow,
+  ending: Ending = 'canceled',
+): Promise<PaymentRow | null> {
   const { intentId, sessionId } = payment;
-  if (payment.channel === 'checkout') return sessionId === null ? lookUpSession(money, payment) : settleSession(money, payment, 'read');
+  if (payment.channel === 'checkout')
+    return sessionId === null ? lookUpSession(payments, payment) : settleSession(payments, payment, 'read');
   if (intentId !== null) {
-    const read = await askGateway(() => readIntent(money, payment, intentId));
-    return read.ok ? settlePayment(money, payment, read.value, ending) : null;
+    const read = await askGateway(() => readIntent(payments, payment, intentId));
+    return read.ok ? settlePayment(payments, payment, read.value, ending) : null;
   }
-  return lookUp(money, payment, ending);
+  return lookUp(payments, payment, ending);
 }
 
 /**
  * Cancels a payment before it succeeds. If it succeeds first, its effect stands.
  * @returns null while the gateway can't say
  */
-export async function cancelPayment(money: PaymentContext, payment: PaymentRow, ending: Ending): Promise<PaymentRow | null> {
+export async function cancelPayment(payments: PaymentContext, payment: PaymentRow, ending: Ending): Promise<PaymentRow | null> {
   const { intentId } = payment;
   if (payment.channel === 'checkout')
-    return payment.sessionId === null ? lookUpSession(money, payment) : settleSession(money, payment, 'expire');
-  if (intentId === null) return lookUp(money, payment, ending);
-  const result = await askGateway(() => cancelIntent(money, payment, intentId));
-  if (result.ok) return settlePayment(money, payment, result.value, ending);
-  if (result.error.kind === 'unexpected_state' || result.error.kind === 'conflict') return refreshPayment(money, payment, ending);
+    return payment.sessionId === null ? lookUpSession(payments, payment) : settleSession(payments, payment, 'expire');
+  if (intentId === null) return lookUp(payments, payment, ending);
+  const result = await askGateway(() => cancelIntent(payments, payment, intentId));
+  if (result.ok) return settlePayment(payments, payment, result.value, ending);
+  if (result.error.kind === 'unexpected_state' || result.error.kind === 'conflict') return refreshPayment(payments, payment, ending);
   if (!isServerFailure(result.error)) return null;
   // A gateway may fail although the payment is canceled.
-  const seen = await refreshPayment(money, payment, ending);
+  const seen = await refreshPayment(payments, payment, ending);
   return seen && !isLive(seen.state) ? seen : null;
 }

@@ -42,25 +42,25 @@ interface Choice {
  * @throws {PlatformError} 422 for another customer's card, a deleted one or an unknown one; 429 after many of those
  */
 export async function chooseMethod(
-  money: PaymentContext,
+  payments: PaymentContext,
   by: Requester,
   id: string,
   field: string,
   { mayBeNew = true }: Choice = {},
 ): Promise<ChosenMethod> {
   const { organizationId } = by;
-  const known = await findMethod(money.db, organizationId, id);
+  const known = await findMethod(payments.db, organizationId, id);
   if (known) {
     if (known.state !== 'attached') throw unknownMethod(field);
     return { id, isNew: false };
   }
-  const lookup = await countLookup(money, by);
-  const read = await askGateway(() => money.gateway.retrievePaymentMethod(id));
+  const lookup = await countLookup(payments, by);
+  const read = await askGateway(() => payments.gateway.retrievePaymentMethod(id));
   if (!read.ok && read.error.kind !== 'not_found' && read.error.kind !== 'invalid_request') {
     await lookup.succeeded();
     throw gatewayUnavailable(read.error);
   }
-  const { gatewayId: ownId } = await ownCustomer(money, organizationId);
+  const { gatewayId: ownId } = await ownCustomer(payments, organizationId);
   const found = read.ok ? read.value : null;
   const isNew = found?.customerId === null;
   if (found === null || (isNew ? !mayBeNew : found.customerId !== ownId)) {
@@ -71,7 +71,7 @@ export async function chooseMethod(
   if (found.type !== 'card') throw refused(field, 'Only cards can be used here.');
   // The gateway makes a card of its own of a ready-made name for tests, such as `pm_card_visa`.
   if (isNew) return { id: found.id, isNew };
-  await money.db.transaction(async (tx) => {
+  await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     await recordMethods(tx, organizationId, [seenMethod(found)]);
   });
@@ -101,25 +101,25 @@ export async function methodToCharge(
  * @returns the setup, where its bank wants the cardholder first: nothing is kept until then
  * @throws {PlatformError} 402 when its bank refuses
  */
-export async function keepMethod(money: PaymentContext, by: Requester, id: string): Promise<WaitingSetup | null> {
+export async function keepMethod(payments: PaymentContext, by: Requester, id: string): Promise<WaitingSetup | null> {
   const { organizationId } = by;
-  const customerId = await gatewayCustomer(money, organizationId);
-  const setup = await askGateway(() => money.gateway.setUpMethod(customerId, id, `keep:${newId('s')}`));
+  const customerId = await gatewayCustomer(payments, organizationId);
+  const setup = await askGateway(() => payments.gateway.setUpMethod(customerId, id, `keep:${newId('s')}`));
   if (setup.ok && setup.value.status === 'requires_action') return { id: setup.value.id, secret: setup.value.clientSecret };
-  if (!setup.ok && setup.error.kind === 'declined') throw await refusedToKeep(money, by, setup.error);
+  if (!setup.ok && setup.error.kind === 'declined') throw await refusedToKeep(payments, by, setup.error);
   // A gateway may fail although the card is kept.
-  const read = setup.ok || isServerFailure(setup.error) ? await askGateway(() => money.gateway.retrievePaymentMethod(id)) : setup;
+  const read = setup.ok || isServerFailure(setup.error) ? await askGateway(() => payments.gateway.retrievePaymentMethod(id)) : setup;
   if (!read.ok) throw gatewayUnavailable(read.error);
   if (read.value.customerId !== customerId) {
     if (!setup.ok) throw gatewayUnavailable(setup.error);
     throw new Error(`Setup ${setup.value.id} is ${setup.value.status} and has kept no card`);
   }
   const { value } = read;
-  await money.db.transaction(async (tx) => {
+  await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     await recordMethods(tx, organizationId, [seenMethod(value)]);
   });
-  money.wake();
+  payments.wake();
   return null;
 }
 

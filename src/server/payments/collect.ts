@@ -23,32 +23,32 @@ import { cancelPayment, chargePayment } from './charge.ts';
 const noCard = 'There is no card to charge.';
 
 /** Charges the invoices whose next try is due. @returns how many tries were made */
-export async function collectDue(money: PaymentContext, pageSize = 100): Promise<number> {
-  if (pauseOf(money) !== null || (await chargesPause(money.db)) !== null) return 0;
-  const now = nowOf(money);
+export async function collectDue(payments: PaymentContext, pageSize = 100): Promise<number> {
+  if (pauseOf(payments) !== null || (await chargesPause(payments.db)) !== null) return 0;
+  const now = nowOf(payments);
   let tried = 0;
-  for await (const due of inPages<CollectionRow>(pageSize, (after, limit) => dueCollections(money.db, now, after, limit))) {
+  for await (const due of inPages<CollectionRow>(pageSize, (after, limit) => dueCollections(payments.db, now, after, limit))) {
     try {
-      if (await collect(money, due)) tried += 1;
+      if (await collect(payments, due)) tried += 1;
     } catch (error) {
-      money.log.error({ err: error, invoice: due.invoiceId }, 'an invoice could not be charged');
+      payments.log.error({ err: error, invoice: due.invoiceId }, 'an invoice could not be charged');
     }
   }
   return tried;
 }
 
 /** Charges one invoice whose try is due now, ahead of the others. @returns its latest payment; null where there is none */
-export async function collectNow(money: PaymentContext, organizationId: number, invoiceId: string): Promise<PaymentRow | null> {
+export async function collectNow(payments: PaymentContext, organizationId: number, invoiceId: string): Promise<PaymentRow | null> {
   try {
-    if ((await chargesPause(money.db)) === null) await collect(money, { organizationId, invoiceId });
+    if ((await chargesPause(payments.db)) === null) await collect(payments, { organizationId, invoiceId });
     // The worker may have begun it: under the key of the attempt the gateway gives its one answer.
-    const begun = await latestPayment(money.db, { organizationId, invoiceId });
-    if (begun?.state === 'sending') await chargePayment(money, begun);
+    const begun = await latestPayment(payments.db, { organizationId, invoiceId });
+    if (begun?.state === 'sending') await chargePayment(payments, begun);
   } catch (error) {
     // The worker goes on with it: what was written down is charged once.
-    money.log.warn({ err: error, invoice: invoiceId }, 'a retry by staff has no outcome yet');
+    payments.log.warn({ err: error, invoice: invoiceId }, 'a retry by staff has no outcome yet');
   }
-  return latestPayment(money.db, { organizationId, invoiceId });
+  return latestPayment(payments.db, { organizationId, invoiceId });
 }
 
 /**
@@ -56,29 +56,29 @@ export async function collectNow(money: PaymentContext, organizationId: number, 
  * @returns whether a try was made
  */
 async function collect(
-  money: PaymentContext,
+  payments: PaymentContext,
   { organizationId, invoiceId }: Pick<CollectionRow, 'organizationId' | 'invoiceId'>,
 ): Promise<boolean> {
-  const waiting = await livePayment(money.db, { organizationId, invoiceId });
+  const waiting = await livePayment(payments.db, { organizationId, invoiceId });
   // The bank decides a payment in processing.
   if (waiting?.state === 'processing') return false;
-  if (waiting?.state === 'sending' && waiting.channel === 'intent') return (await chargePayment(money, waiting)).state !== 'sending';
+  if (waiting?.state === 'sending' && waiting.channel === 'intent') return (await chargePayment(payments, waiting)).state !== 'sending';
   if (waiting) {
-    const closed = await cancelPayment(money, waiting, 'canceled');
+    const closed = await cancelPayment(payments, waiting, 'canceled');
     // It has since been paid on the page, or its state can't be read now.
     if (closed === null || closed.state === 'succeeded' || isLive(closed.state)) return false;
   }
-  const payment = await money.db.transaction((tx) => open(tx, money, organizationId, invoiceId));
-  if (payment) await chargePayment(money, payment);
+  const payment = await payments.db.transaction((tx) => open(tx, payments, organizationId, invoiceId));
+  if (payment) await chargePayment(payments, payment);
   return payment !== null;
 }
 
 /** Writes the try down, under the lock; null where there is nothing to charge, or nothing to charge it to. */
-async function open(tx: Database, money: PaymentContext, organizationId: number, invoiceId: string): Promise<PaymentRow | null> {
+async function open(tx: Database, payments: PaymentContext, organizationId: number, invoiceId: string): Promise<PaymentRow | null> {
   await lockOrganization(tx, organizationId);
   const invoice = await lockInvoice(tx, organizationId, invoiceId);
   const collection = await lockCollection(tx, organizationId, invoiceId);
-  if (!collection || collection.nextTryAt === null || collection.nextTryAt > nowOf(money)) return null;
+  if (!collection || collection.nextTryAt === null || collection.nextTryAt > nowOf(payments)) return null;
   const refusal = await chargeRefusal(tx, { organizationId, invoiceId });
   if (!invoice || refusal === 'not_owed') await planNextTry(tx, collection, collection.failedTries, null);
   if (!invoice || refusal !== null) return null;
@@ -88,14 +88,14 @@ async function open(tx: Database, money: PaymentContext, organizationId: number,
   const card = await defaultMethod(tx, organizationId);
   if (!card) {
     // Without a card no attempt is made; the invoice waits for one, or to be paid by hand.
-    const at = nowOf(money);
+    const at = nowOf(payments);
     const nextTryAt = await planAfterFailure(tx, collection, at);
     const { amountDueCents: amountCents } = invoice;
     const key = `${invoiceId}-${collection.failedTries + 1}`;
     await queuePaymentFailed(tx, { organizationId, invoiceId, key, amountCents, card: null, reason: noCard, nextTryAt, at });
     return null;
   }
-  const createdAt = nowOf(money);
+  const createdAt = nowOf(payments);
   return insertPayment(tx, {
     id: newId('pay'),
     organizationId,

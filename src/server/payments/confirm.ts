@@ -23,29 +23,29 @@ const pendingStatus = 202;
  * Applies a change after the browser reports its payment as succeeded: believed only when the gateway says so. An event may come
  * first; then the change is in effect already.
  */
-export function confirmChange(money: PaymentContext, asked: IdempotentRequest, intentId: string): Promise<IdempotentAnswer> {
-  return runIdempotent(money, asked, {
+export function confirmChange(payments: PaymentContext, asked: IdempotentRequest, intentId: string): Promise<IdempotentAnswer> {
+  return runIdempotent(payments, asked, {
     begin: async (note) => {
-      const payment = await findPaymentByIntent(money.db, intentId);
+      const payment = await findPaymentByIntent(payments.db, intentId);
       if (payment?.organizationId !== asked.organizationId || payment.changeId === null) throw notFound('Payment');
-      await note(money.db, payment.id);
+      await note(payments.db, payment.id);
       return intentId;
     },
-    finish: () => finish(money, intentId),
+    finish: () => finish(payments, intentId),
     isPending: ({ status }) => status === pendingStatus,
   });
 }
 
-async function finish(money: PaymentContext, intentId: string): Promise<IdempotentAnswer> {
-  const known = await findPaymentByIntent(money.db, intentId);
+async function finish(payments: PaymentContext, intentId: string): Promise<IdempotentAnswer> {
+  const known = await findPaymentByIntent(payments.db, intentId);
   if (!known) throw notFound('Payment');
-  const payment = isLive(known.state) ? await refreshPayment(money, known) : known;
+  const payment = isLive(known.state) ? await refreshPayment(payments, known) : known;
   if (payment === null)
     return {
       status: pendingStatus,
       data: { message: 'The payment provider could not be reached. Your payment is still being confirmed.' },
     };
-  return answerOf(money, payment);
+  return answerOf(payments, payment);
 }
 
 async function answerOf({ db }: PaymentContext, payment: PaymentRow): Promise<IdempotentAnswer> {
@@ -74,38 +74,38 @@ async function answerOf({ db }: PaymentContext, payment: PaymentRow): Promise<Id
  * Cancels the open change with its payment, or the scheduled one. Succeeds without a change: the request may be a retry.
  * @throws {PlatformError} 409 when the payment went through, so that the change is in effect
  */
-export function cancelPendingChange(money: PaymentContext, asked: IdempotentRequest): Promise<IdempotentAnswer> {
-  return runIdempotent(money, asked, {
+export function cancelPendingChange(payments: PaymentContext, asked: IdempotentRequest): Promise<IdempotentAnswer> {
+  return runIdempotent(payments, asked, {
     begin: async (note) => {
-      const subject = (await openChange(money.db, asked.organizationId))?.id ?? 'none';
-      await note(money.db, subject);
+      const subject = (await openChange(payments.db, asked.organizationId))?.id ?? 'none';
+      await note(payments.db, subject);
       return subject;
     },
     finish: (subject) =>
-      subject === 'none' ? cancelScheduled(money, asked.organizationId) : cancelOpen(money, asked.organizationId, subject),
+      subject === 'none' ? cancelScheduled(payments, asked.organizationId) : cancelOpen(payments, asked.organizationId, subject),
   });
 }
 
-async function cancelOpen(money: PaymentContext, organizationId: number, changeId: string): Promise<IdempotentAnswer> {
-  const payment = await livePayment(money.db, { organizationId, changeId });
-  if (payment && (await cancelPayment(money, payment, 'canceled')) === null) {
-    refuseWhilePaused(money);
+async function cancelOpen(payments: PaymentContext, organizationId: number, changeId: string): Promise<IdempotentAnswer> {
+  const payment = await livePayment(payments.db, { organizationId, changeId });
+  if (payment && (await cancelPayment(payments, payment, 'canceled')) === null) {
+    refuseWhilePaused(payments);
     throw new PlatformError('payment_outcome_unknown', 'The payment provider could not be reached. Check again in a moment.');
   }
-  const change = await findChange(money.db, { organizationId, id: changeId });
+  const change = await findChange(payments.db, { organizationId, id: changeId });
   if (change?.state === 'applied' || change?.state === 'scheduled')
     throw new PlatformError('conflict', 'The payment had gone through already: the change is in effect');
   if (change?.state === 'open') throw new PlatformError('conflict', 'The payment is being processed and can no longer be canceled');
   return { status: 204 };
 }
 
-async function cancelScheduled(money: PaymentContext, organizationId: number): Promise<IdempotentAnswer> {
-  await money.db.transaction(async (tx) => {
+async function cancelScheduled(payments: PaymentContext, organizationId: number): Promise<IdempotentAnswer> {
+  await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     // It took effect at the end of the cycle, however late that is closed.
-    if (secondsOf((await billedSubscription(tx, organizationId)).currentPeriodEnd) <= money.clock.nowSeconds()) throw cycleIsClosing();
+    if (secondsOf((await billedSubscription(tx, organizationId)).currentPeriodEnd) <= payments.clock.nowSeconds()) throw cycleIsClosing();
     const change = await scheduledChange(tx, organizationId);
-    if (change) await moveChange(tx, change, 'canceled', nowOf(money));
+    if (change) await moveChange(tx, change, 'canceled', nowOf(payments));
     await schedulePlan(tx, organizationId, null);
   });
   return { status: 204 };
@@ -124,14 +124,14 @@ export interface PendingPayment {
  * The pending payment of the open change; null once there is none. The gateway is asked, so that a payment that went through
  * unseen is noticed here; when it can't be reached, the stored state counts.
  */
-export async function pendingPayment(money: PaymentContext, by: Requester): Promise<PendingPayment | null> {
+export async function pendingPayment(payments: PaymentContext, by: Requester): Promise<PendingPayment | null> {
   const { organizationId } = by;
-  const change = await openChange(money.db, organizationId);
+  const change = await openChange(payments.db, organizationId);
   if (!change) return null;
-  const payment = await livePayment(money.db, { organizationId, changeId: change.id });
+  const payment = await livePayment(payments.db, { organizationId, changeId: change.id });
   if (!payment || payment.intentId === null) return null;
-  const current = await lookOnce(money, by, payment, payment.intentId).catch((error: unknown) => {
-    money.log.warn({ err: error, organization: organizationId }, 'the pending payment could not be read');
+  const current = await lookOnce(payments, by, payment, payment.intentId).catch((error: unknown) => {
+    payments.log.warn({ err: error, organization: organizationId }, 'the pending payment could not be read');
     return null;
   });
   const { secret, state, amountCents } = current ?? payment;
@@ -139,8 +139,8 @@ export async function pendingPayment(money: PaymentContext, by: Requester): Prom
 }
 
 /** Without a second try: who reads must not make the gateway busier than it is. */
-async function lookOnce(money: PaymentContext, by: Requester, payment: PaymentRow, intentId: string): Promise<PaymentRow | null> {
-  if (!(await mayLook(money, by))) return null;
-  const read = await readIntent(money, payment, intentId);
-  return read.ok ? settlePayment(money, payment, read.value) : null;
+async function lookOnce(payments: PaymentContext, by: Requester, payment: PaymentRow, intentId: string): Promise<PaymentRow | null> {
+  if (!(await mayLook(payments, by))) return null;
+  const read = await readIntent(payments, payment, intentId);
+  return read.ok ? settlePayment(payments, payment, read.value) : null;
 }

@@ -12,18 +12,18 @@ export const ownCustomer = ({ db }: Pick<PaymentContext, 'db'>, organizationId: 
  * The gateway's customer of an organization, made when first needed: the same one however many ask at once.
  * @throws {PlatformError} when the gateway can't be reached
  */
-export async function gatewayCustomer(money: PaymentContext, organizationId: number): Promise<string> {
-  const customer = await ownCustomer(money, organizationId);
+export async function gatewayCustomer(payments: PaymentContext, organizationId: number): Promise<string> {
+  const customer = await ownCustomer(payments, organizationId);
   if (customer.gatewayId !== null) return customer.gatewayId;
   // Only what never changes goes with the key: name, address and recipients follow.
-  const create = (key: string) => askGateway(() => money.gateway.createCustomer({ metadata: { customer: customer.key } }, key));
+  const create = (key: string) => askGateway(() => payments.gateway.createCustomer({ metadata: { customer: customer.key } }, key));
   const key = `customer:${customer.key}`;
   let made = await create(key);
   // A gateway replays its own failure under a key for a day. An orphan gateway customer is harmless.
   if (!made.ok && isServerFailure(made.error)) made = await create(`${key}:${newId('again')}`);
   if (!made.ok) throw gatewayUnavailable(made.error);
-  const gatewayId = await recordGatewayId(money.db, organizationId, made.value.id);
-  await addWork(money.db, { organizationId, kind: 'sync_customer', subject: String(organizationId) });
-  money.wake();
+  const gatewayId = await recordGatewayId(payments.db, organizationId, made.value.id);
+  await addWork(payments.db, { organizationId, kind: 'sync_customer', subject: String(organizationId) });
+  payments.wake();
   return gatewayId;
 }

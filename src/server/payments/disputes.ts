@@ -28,13 +28,13 @@ const openStates: ReadonlySet<string> = new Set(['needs_response', 'under_review
  * held. Lost, the rest becomes debt; won, all is as before. Inquiries change nothing.
  */
 export async function settleDispute(
-  money: PaymentContext,
+  payments: PaymentContext,
   payment: PaymentRow,
   { id, status, amountCents }: GatewayDispute,
 ): Promise<void> {
   const isOpen = openStates.has(status);
-  const at = nowOf(money);
-  await money.db.transaction(async (tx) => {
+  const at = nowOf(payments);
+  await payments.db.transaction(async (tx) => {
     const { organizationId } = payment;
     await lockOrganization(tx, organizationId);
     const known = await lockDispute(tx, { organizationId, id });

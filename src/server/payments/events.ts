@@ -22,42 +22,42 @@ const overlapSeconds = 3600;
 const secondMs = 1000;
 
 /** Objects that the platform acts on, by the kind that events name. */
-type Reader = (money: PaymentContext, objectId: string) => Promise<void>;
+type Reader = (payments: PaymentContext, objectId: string) => Promise<void>;
 
 const readers: Readonly<Record<string, Reader>> = {
   payment_intent: settleIntent,
-  'checkout.session': async (money, id) => {
-    const read = await money.gateway.retrieveSession(id);
+  'checkout.session': async (payments, id) => {
+    const read = await payments.gateway.retrieveSession(id);
     if (!read.ok) return unlessGone(read.error);
-    const payment = (await findPaymentBySession(money.db, id)) ?? (await paymentNamedIn(money, read.value.metadata));
-    if (payment && (await settleSession(money, payment, read.value)) === null)
+    const payment = (await findPaymentBySession(payments.db, id)) ?? (await paymentNamedIn(payments, read.value.metadata));
+    if (payment && (await settleSession(payments, payment, read.value)) === null)
       throw new Unreadable('payment_unreadable', "its payment can't be read");
   },
-  setup_intent: async (money, id) => {
-    const payment = await findPaymentByIntent(money.db, id);
-    if (payment !== null) return settleSetup(money, payment, id);
-    const organizationId = await organizationOfSetup(money.db, id);
-    if (organizationId !== null) await refreshCards(money, organizationId);
+  setup_intent: async (payments, id) => {
+    const payment = await findPaymentByIntent(payments.db, id);
+    if (payment !== null) return settleSetup(payments, payment, id);
+    const organizationId = await organizationOfSetup(payments.db, id);
+    if (organizationId !== null) await refreshCards(payments, organizationId);
   },
-  payment_method: async (money, id) => {
-    const read = await money.gateway.retrievePaymentMethod(id);
+  payment_method: async (payments, id) => {
+    const read = await payments.gateway.retrievePaymentMethod(id);
     if (!read.ok) return unlessGone(read.error);
     const { customerId } = read.value;
     const organizationId =
       customerId === null
-        ? await organizationOfMethod(money.db, id)
-        : ((await findCustomerByGatewayId(money.db, customerId))?.organizationId ?? null);
-    if (organizationId !== null) await refreshCards(money, organizationId);
+        ? await organizationOfMethod(payments.db, id)
+        : ((await findCustomerByGatewayId(payments.db, customerId))?.organizationId ?? null);
+    if (organizationId !== null) await refreshCards(payments, organizationId);
   },
-  refund: async (money, id) => {
-    const read = await money.gateway.retrieveRefund(id);
+  refund: async (payments, id) => {
+    const read = await payments.gateway.retrieveRefund(id);
     if (!read.ok) return unlessGone(read.error);
-    await bookRefund(money, read.value);
+    await bookRefund(payments, read.value);
   },
-  dispute: async (money, id) => {
-    const read = await money.gateway.retrieveDispute(id);
+  dispute: async (payments, id) => {
+    const read = await payments.gateway.retrieveDispute(id);
     if (!read.ok) return unlessGone(read.error);
-    await bookDispute(money, read.value);
+    await bookDispute(payments, read.value);
   },
 };
 
@@ -98,8 +98,8 @@ const newEvent = ({ id, type, objectId, objectType, createdSeconds }: GatewayEve
     : [];
 
 /** Keeps an event for the worker. An event that is known, or that tells of nothing that concerns the platform, is not kept. */
-export async function receiveEvent(money: PaymentContext, event: GatewayEvent): Promise<void> {
-  if ((await storeEvents(money.db, newEvent(event))) > 0) money.wake();
+export async function receiveEvent(payments: PaymentContext, event: GatewayEvent): Promise<void> {
+  if ((await storeEvents(payments.db, newEvent(event))) > 0) payments.wake();
 }
 
 /**
@@ -107,22 +107,22 @@ export async function receiveEvent(money: PaymentContext, event: GatewayEvent): 
  * @param objectId those of one object, for the engine; all where absent
  * @returns how many were taken up
  */
-export async function runEvents(money: PaymentContext, objectId?: string): Promise<number> {
+export async function runEvents(payments: PaymentContext, objectId?: string): Promise<number> {
   const now = realNow();
   const dueBy = objectId === undefined ? now : laterBy(now, clocksDifferMs);
-  const events = await takeEvents(money.db, dueBy, { until: laterBy(now, holdMs), by: money.processId }, batch, objectId);
-  for (const event of events) await actOn(money, event);
+  const events = await takeEvents(payments.db, dueBy, { until: laterBy(now, holdMs), by: payments.processId }, batch, objectId);
+  for (const event of events) await actOn(payments, event);
   return events.length;
 }
 
-async function actOn(money: PaymentContext, event: EventRow): Promise<void> {
+async function actOn(payments: PaymentContext, event: EventRow): Promise<void> {
   try {
-    if (event.objectType === 'tax_id') await readTaxId(money, event);
-    else await readers[event.objectType]?.(money, event.objectId);
-    await finishEvent(money.db, event.id, realNow());
+    if (event.objectType === 'tax_id') await readTaxId(payments, event);
+    else await readers[event.objectType]?.(payments, event.objectId);
+    await finishEvent(payments.db, event.id, realNow());
   } catch (error) {
-    money.log.warn({ err: error, event: event.id, type: event.type }, 'an event could not be acted on');
-    await putOffEvent(money.db, event.id, laterBy(realNow(), pauseAfter(event.attempts)), codeOf(error));
+    payments.log.warn({ err: error, event: event.id, type: event.type }, 'an event could not be acted on');
+    await putOffEvent(payments.db, event.id, laterBy(realNow(), pauseAfter(event.attempts)), codeOf(error));
   }
 }
 
@@ -178,15 +178,15 @@ const logUnreadableEvent = (log: PaymentContext['log'], id: string | null, probl
  * Fetches the events that no call brought, from a while before the last time that this worked.
  * @returns false when the gateway could not be asked
  */
-export async function fetchEvents(money: PaymentContext): Promise<boolean> {
-  const until = await readSetting(money.db, 'gateway_events_read_until');
-  const startedSeconds = money.clock.nowSeconds();
+export async function fetchEvents(payments: PaymentContext): Promise<boolean> {
+  const until = await readSetting(payments.db, 'gateway_events_read_until');
+  const startedSeconds = payments.clock.nowSeconds();
   for (const types of typesInCalls()) {
-    const events = await listedEvents(money, types, until === null ? null : until - overlapSeconds);
+    const events = await listedEvents(payments, types, until === null ? null : until - overlapSeconds);
     if (events === null) return false;
-    for (let first = 0; first < events.length; first += mostStored) await storeEvents(money.db, events.slice(first, first + mostStored));
+    for (let first = 0; first < events.length; first += mostStored) await storeEvents(payments.db, events.slice(first, first + mostStored));
   }
-  await writeSetting(money.db, 'gateway_events_read_until', startedSeconds);
+  await writeSetting(payments.db, 'gateway_events_read_until', startedSeconds);
   return true;
 }
 
@@ -194,13 +194,13 @@ export async function fetchEvents(money: PaymentContext): Promise<boolean> {
  * Takes a call of the gateway: checks who signed it, keeps the event, and leaves acting on it to the worker.
  * @throws {PlatformError} 400 for a call that the gateway did not sign, or signed too long ago
  */
-export async function receiveWebhook(money: PaymentContext, body: string, signature: string | null): Promise<void> {
-  const event = money.gateway.readWebhook(body, signature);
+export async function receiveWebhook(payments: PaymentContext, body: string, signature: string | null): Promise<void> {
+  const event = payments.gateway.readWebhook(body, signature);
   // The gateway has signed it and would send it again for days.
-  if (!event.ok && event.error.kind === 'unknown_outcome') return logUnreadableEvent(money.log, null, event.error.message);
+  if (!event.ok && event.error.kind === 'unknown_outcome') return logUnreadableEvent(payments.log, null, event.error.message);
   if (!event.ok)
     throw new PlatformError('invalid_request', 'This is not a call of the payment gateway', {
       fields: [{ path: 'header.Stripe-Signature', message: 'is missing, wrong or too old' }],
     });
-  await receiveEvent(money, event.value);
+  await receiveEvent(payments, event.value);
 }

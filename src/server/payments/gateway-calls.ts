@@ -106,8 +106,8 @@ export function gatewayUnavailable(error: GatewayError): PlatformError {
 }
 
 /** Before anything is begun that would need a write. @throws {PlatformError} `payments_paused` */
-export function refuseWhilePaused(money: Pick<PaymentContext, 'instance'>): void {
-  const reason = pauseOf(money);
+export function refuseWhilePaused(payments: Pick<PaymentContext, 'instance'>): void {
+  const reason = pauseOf(payments);
   if (reason !== null) throw gatewayUnavailable({ kind: 'paused', reason, requestId: null });
 }
 
@@ -116,8 +116,8 @@ export const pausedError = (pause: ChargesPause | null): GatewayError | null =>
   pause && { kind: 'paused', reason: 'charges_paused', requestId: null };
 
 /** Before a charge is begun. @throws {PlatformError} `payments_paused`, also where an operator has paused charges */
-export async function refuseChargesWhilePaused(money: Pick<PaymentContext, 'instance' | 'db'>): Promise<void> {
-  refuseWhilePaused(money);
-  const error = pausedError(await chargesPause(money.db));
+export async function refuseChargesWhilePaused(payments: Pick<PaymentContext, 'instance' | 'db'>): Promise<void> {
+  refuseWhilePaused(payments);
+  const error = pausedError(await chargesPause(payments.db));
   if (error) throw gatewayUnavailable(error);
 }

@@ -103,13 +103,13 @@ async function countWithin({ db }: Pick<PaymentContext, 'db'>, limit: Limit, key
  * @throws {PlatformError} 429 with the seconds to wait
  */
 export async function countAgainst(
-  money: Pick<PaymentContext, 'db'>,
+  payments: Pick<PaymentContext, 'db'>,
   name: Limited,
   { organizationId, memberId }: Requester,
 ): Promise<void> {
   const { member, organization } = limits[name];
-  await countWithin(money, { name: `${name}:member`, most: member, seconds: 60 }, `${organizationId}:${memberId}`);
-  await countWithin(money, { name: `${name}:organization`, most: organization, seconds: 60 }, String(organizationId));
+  await countWithin(payments, { name: `${name}:member`, most: member, seconds: 60 }, `${organizationId}:${memberId}`);
+  await countWithin(payments, { name: `${name}:organization`, most: organization, seconds: 60 }, String(organizationId));
 }
 
 /** A lookup at the gateway for a card that the platform does not know. */
@@ -160,11 +160,11 @@ export async function requireFeature(
 
 /** The same for what a partner manages in its own place. @throws {PlatformError} 422 naming the partner */
 export async function requireOwnBilling(
-  money: Pick<PaymentContext, 'db'>,
+  payments: Pick<PaymentContext, 'db'>,
   organizationId: number,
   feature: Feature,
 ): Promise<OrganizationRow> {
-  const organization = await requireFeature(money, organizationId, feature);
+  const organization = await requireFeature(payments, organizationId, feature);
   const { billingPartner } = organization;
   if (billingPartner !== null)
     throw new PlatformError('rule_violated', `Billing of this organization is managed by ${partnerNames[billingPartner]}`);

@@ -66,7 +66,7 @@ const openEnded: ReadonlySet<FailureCode> = new Set([
  * @param now real time
  */
 export async function runIdempotent(
-  money: PaymentContext,
+  payments: PaymentContext,
   asked: IdempotentRequest,
   attempt: IdempotentWork,
   now: () => Date = realNow,
@@ -75,18 +75,18 @@ export async function runIdempotent(
   if (key === null) return attempt.finish(await attempt.begin(() => Promise.resolve()));
 
   const claim: Claim = { organizationId, key, call, bodyHash: hashOf(asked.input) };
-  const lease: Lease = { lockedUntil: laterBy(now(), leaseMs), processId: money.processId };
-  const known = await claimKey(money.db, claim, lease, nowOf(money));
-  if (!known) return run(money, asked, { organizationId, key, lockedUntil: lease.lockedUntil }, attempt, null);
+  const lease: Lease = { lockedUntil: laterBy(now(), leaseMs), processId: payments.processId };
+  const known = await claimKey(payments.db, claim, lease, nowOf(payments));
+  if (!known) return run(payments, asked, { organizationId, key, lockedUntil: lease.lockedUntil }, attempt, null);
   if (known.call !== call || known.bodyHash !== claim.bodyHash) {
     throw new PlatformError('idempotency_key_reused', 'This Idempotency-Key was used for another request', {
       fields: [{ path: 'header.Idempotency-Key', message: 'was used for another request' }],
     });
   }
   if (known.state === 'done') return replay(known);
-  const taken = (await hasEnded(money, known, now())) ? await takeOverKey(money.db, known, lease) : null;
+  const taken = (await hasEnded(payments, known, now())) ? await takeOverKey(payments.db, known, lease) : null;
   if (!taken) throw underWay();
-  return run(money, asked, taken, attempt, taken.subject);
+  return run(payments, asked, taken, attempt, taken.subject);
 }
 
 async function hasEnded({ db, processId: own }: PaymentContext, { lockedUntil, processId }: Lease, now: Date): Promise<boolean> {

@@ -34,7 +34,7 @@ export interface SandboxParts {
 }
 
 export interface OpenPayments {
-  readonly money: PaymentContext;
+  readonly paymentContext: PaymentContext;
   readonly worker: Worker;
   /** Null in production. */
   readonly sandbox: SandboxParts | null;
@@ -81,26 +81,26 @@ export async function openPayments(parts: Parts): Promise<OpenPayments> {
   const refusal = async (call: keyof PaymentGateway) =>
     (await instance?.refusal()) ?? (takesMoney(call) ? pausedError(await chargesPause(db)) : null);
   const guarded = instance ? guardWrites(gateway, refusal) : gateway;
-  const { money, worker } = createPayments(
+  const { paymentContext: payments, worker } = createPayments(
     { db, clock, log, gateway: guarded, instance, captcha: captchaOf(config, captcha), origin },
     automatic ? parts.onWake : undefined,
     automatic ? parts.engine : undefined,
   );
-  await connect?.(money);
+  await connect?.(payments);
   // What it knew before is gone with it.
   if (parts.forgetsGateway) await forgetInstance(db);
   const checked = instance?.check().catch((error: unknown) => log.error({ err: error }, 'whose the payment gateway is could not be read'));
   // A gateway elsewhere may take its time: nothing is written there before it has answered.
   if (sandbox !== null) await checked;
   if (isOnlyProcess) await endAllLeases(db);
-  const life = await beginLife(money, automatic);
+  const life = await beginLife(payments, automatic);
   if (automatic) worker.start();
   return {
-    money,
+    paymentContext: payments,
     worker,
     sandbox: captcha && { gateway: sandbox, captcha, assetsDir: parts.sandboxAssets },
     publishableKey,
-    pause: () => pauseOf(money),
+    pause: () => pauseOf(payments),
     // Another process may be waiting for an answer just now; a single process knows that none is.
     catchUp: async () => {
       await worker.reconcile(isOnlyProcess ? 0 : undefined);
@@ -124,7 +124,7 @@ interface OpenGateway {
   readonly sandbox: SandboxGateway | null;
   readonly publishableKey: string;
   /** Lets a sandbox report to the platform; a real gateway does so by its own settings. */
-  readonly connect?: (money: PaymentContext) => Promise<void>;
+  readonly connect?: (payments: PaymentContext) => Promise<void>;
 }
 
 type GatewayParts = Omit<Parts, 'db' | 'isOnlyProcess' | 'isStartImage'>;
@@ -173,16 +173,16 @@ export async function openGateway(
     gateway,
     sandbox,
     publishableKey,
-    connect: async (money) => {
-      receiver = money;
+    connect: async (payments) => {
+      receiver = payments;
       await sandbox.receiveEvents({ url: 'http://localhost/webhooks/gateway', secret: webhookSecret });
     },
   };
 }
 
-async function answerTo(money: PaymentContext, request: Request): Promise<Response> {
+async function answerTo(payments: PaymentContext, request: Request): Promise<Response> {
   try {
-    await receiveWebhook(money, await request.text(), request.headers.get('Stripe-Signature'));
+    await receiveWebhook(payments, await request.text(), request.headers.get('Stripe-Signature'));
     return new Response('{"received":true}', { status: 200 });
   } catch (error) {
     return new Response(null, { status: error instanceof PlatformError ? error.status : 500 });
@@ -195,14 +195,14 @@ export function createPayments(
   onWake?: () => void,
   engine?: () => Pick<BackgroundEngine, 'drain'> | null,
 ): {
-  readonly money: PaymentContext;
+  readonly paymentContext: PaymentContext;
   readonly worker: Worker;
 } {
-  const worker = createWorker(() => money, engine);
+  const worker = createWorker(() => payments, engine);
   const wake = (): void => {
     worker.wake();
     onWake?.();
   };
-  const money: PaymentContext = { processId: newId('process'), ...parts, wake };
-  return { money, worker };
+  const payments: PaymentContext = { processId: newId('process'), ...parts, wake };
+  return { paymentContext: payments, worker };
 }

@@ -21,12 +21,12 @@ function withoutDoubles(emails: readonly string[]): string[] {
 
 /** Saves the fields that are given; the gateway's customer follows. */
 export async function saveOrganization(
-  money: PaymentContext,
+  payments: PaymentContext,
   organizationId: number,
   given: Shape<'OrganizationUpdate'>,
 ): Promise<OrganizationRow> {
   const { name, billing_email, opt_in_tags, additional_billing_emails } = given;
-  const saved = await money.db.transaction(async (tx) => {
+  const saved = await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     const { billingEmail: before } = await findOrganization(tx, organizationId);
     await updateOrganization(tx, organizationId, {
@@ -39,13 +39,13 @@ export async function saveOrganization(
       await queueDetailsChanged(tx, {
         organizationId,
         changes: [{ what: 'billing_email', before: before || null, after: billing_email || null }],
-        atSeconds: secondsOf(nowOf(money)),
+        atSeconds: secondsOf(nowOf(payments)),
         key: newId('mail'),
         formerAddresses: before ? [before] : [],
       });
     await addWork(tx, { organizationId, kind: 'sync_customer', subject: String(organizationId) });
     return findOrganization(tx, organizationId);
   });
-  money.wake();
+  payments.wake();
   return saved;
 }

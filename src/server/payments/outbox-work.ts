@@ -26,11 +26,11 @@ export const pauseAfter = (attempts: number): number => Math.min(longestPauseMs,
 type Result = GatewayResult<unknown>;
 const done: Result = { ok: true, value: null };
 
-const kinds: Readonly<Record<WorkKind, (money: PaymentContext, work: Work) => Promise<Result>>> = {
+const kinds: Readonly<Record<WorkKind, (payments: PaymentContext, work: Work) => Promise<Result>>> = {
   sync_customer: syncCustomer,
   sweep_tax_ids: sweepTaxIds,
-  sync_methods: async (money, { organizationId }) => {
-    await refreshCards(money, organizationId);
+  sync_methods: async (payments, { organizationId }) => {
+    await refreshCards(payments, organizationId);
     return done;
   },
   delete_customer: async ({ db, gateway }, { subject, organizationId }) => {
@@ -38,9 +38,9 @@ const kinds: Readonly<Record<WorkKind, (money: PaymentContext, work: Work) => Pr
     if (deleted.ok) await forgetGatewayId(db, organizationId);
     return deleted;
   },
-  delete_tax_id: async (money, { subject, organizationId }) => {
-    const { gatewayId } = await ownCustomer(money, organizationId);
-    return gatewayId === null ? done : money.gateway.deleteTaxId(gatewayId, subject);
+  delete_tax_id: async (payments, { subject, organizationId }) => {
+    const { gatewayId } = await ownCustomer(payments, organizationId);
+    return gatewayId === null ? done : payments.gateway.deleteTaxId(gatewayId, subject);
   },
   detach_method: async ({ db, gateway }, { subject, organizationId }) => {
     // No payment can begin with it any more, but one may be under way.
@@ -50,22 +50,22 @@ const kinds: Readonly<Record<WorkKind, (money: PaymentContext, work: Work) => Pr
     if (gone) await moveMethod(db, organizationId, subject, 'detached');
     return gone ? done : result;
   },
-  cancel_intent: async (money, { subject }) => {
-    const result = await money.gateway.cancelPayment(subject);
+  cancel_intent: async (payments, { subject }) => {
+    const result = await payments.gateway.cancelPayment(subject);
     if (result.ok) return result;
     // A gateway may fail although it has done what it was told.
-    if (isTemporary(result.error) && !(isServerFailure(result.error) && (await isOver(money.gateway, subject)))) return result;
+    if (isTemporary(result.error) && !(isServerFailure(result.error) && (await isOver(payments.gateway, subject)))) return result;
     // It is over already; if it succeeded after all, that is noticed here.
-    const payment = await findPaymentByIntent(money.db, subject);
-    return payment && (await refreshPayment(money, payment)) === null ? result : done;
+    const payment = await findPaymentByIntent(payments.db, subject);
+    return payment && (await refreshPayment(payments, payment)) === null ? result : done;
   },
-  cancel_setup: async (money, { subject, organizationId }) => {
+  cancel_setup: async (payments, { subject, organizationId }) => {
     const { db, gateway } = money;
     const result = await gateway.cancelSetup(subject);
     const isUnclear = !result.ok && isTemporary(result.error);
     if (isUnclear && !(isServerFailure(result.error) && (await isSetupOver(gateway, subject)))) return result;
     // It is over already; if it succeeded after all, its card is noticed here.
-    if (!result.ok) await refreshCards(money, organizationId);
+    if (!result.ok) await refreshCards(payments, organizationId);
     await closeSetups(db, organizationId, [subject], 'canceled');
     return done;
   },
@@ -77,29 +77,29 @@ const kinds: Readonly<Record<WorkKind, (money: PaymentContext, work: Work) => Pr
 const isRefundedAlready = (error: GatewayError): boolean => error.kind === 'invalid_request' && error.code === 'charge_already_refunded';
 
 /** Creates a refund at the gateway. After an unclear answer, looks the refund up by its own id: totals of a payment mix several refunds. */
-async function sendRefund(money: PaymentContext, { subject, details, organizationId }: Work): Promise<Result> {
+async function sendRefund(payments: PaymentContext, { subject, details, organizationId }: Work): Promise<Result> {
   const amountCents = Number(details['amount_cents']);
   const paymentId = String(details['intent'] ?? subject);
   const isRequested = paymentId !== subject;
   const metadata: Record<string, string> = isRequested ? { reason: 'requested', refund: subject } : { reason: 'without_effect' };
-  const result = await money.gateway.createRefund({ paymentId, amountCents, metadata }, `refund:${subject}`);
+  const result = await payments.gateway.createRefund({ paymentId, amountCents, metadata }, `refund:${subject}`);
   if (result.ok) {
-    await bookRefund(money, result.value);
+    await bookRefund(payments, result.value);
     return result;
   }
   const refusedAsRefunded = isRefundedAlready(result.error);
   if (isServerFailure(result.error) || refusedAsRefunded) {
-    const listed = await money.gateway.listRefunds(paymentId);
+    const listed = await payments.gateway.listRefunds(paymentId);
     if (!listed.ok) return listed;
     // A payment without effect goes back whole, so refunds that an operator made at the gateway complete it.
     const isOwn = ({ metadata: found }: GatewayRefund) =>
       isRequested ? found['refund'] === subject : refusedAsRefunded || found['reason'] === 'without_effect';
     const own = listed.value.filter(isOwn);
-    for (const refund of own) await bookRefund(money, refund);
+    for (const refund of own) await bookRefund(payments, refund);
     if (own.length > 0) return done;
   }
   // For example, a disputed charge is never refunded, not even after the dispute is won.
-  if (!isTemporary(result.error) && isRequested) await returnRefusedRefund(money, organizationId, subject);
+  if (!isTemporary(result.error) && isRequested) await returnRefusedRefund(payments, organizationId, subject);
   return result;
 }
 
@@ -119,11 +119,11 @@ async function isDetached(gateway: PaymentContext['gateway'], id: string): Promi
 }
 
 /** Makes the gateway's customer say what the platform's does. */
-async function syncCustomer(money: PaymentContext, { id, attempts, organizationId }: Work): Promise<Result> {
-  const customer = await ownCustomer(money, organizationId);
+async function syncCustomer(payments: PaymentContext, { id, attempts, organizationId }: Work): Promise<Result> {
+  const customer = await ownCustomer(payments, organizationId);
   const { gatewayId } = customer;
   if (gatewayId === null) return done;
-  const { name, billingEmail } = await findOrganization(money.db, organizationId);
+  const { name, billingEmail } = await findOrganization(payments.db, organizationId);
   const { billingName, address } = detailsOf(customer);
   const input = {
     name: billingName ?? name,
@@ -137,7 +137,7 @@ async function syncCustomer(money: PaymentContext, { id, attempts, organizationI
       country: address.country,
     },
   };
-  return money.gateway.updateCustomer(gatewayId, input, `sync:${customer.key}:${id}:${attempts}`);
+  return payments.gateway.updateCustomer(gatewayId, input, `sync:${customer.key}:${id}:${attempts}`);
 }
 
 const notYet = (message: string): Result => ({ ok: false, error: { kind: 'conflict', code: null, message, requestId: null } });
@@ -146,18 +146,18 @@ const isSavingTaxId = notYet('a tax ID is being saved');
 const isBeingSaved = ({ taxIdPendingUntil }: CustomerRow): boolean => taxIdPendingUntil !== null && taxIdPendingUntil > realNow();
 
 /** Tax IDs of saves that broke off stay behind at the gateway: all but the stored one go. */
-async function sweepTaxIds(money: PaymentContext, { organizationId }: Work): Promise<Result> {
-  const before = await ownCustomer(money, organizationId);
+async function sweepTaxIds(payments: PaymentContext, { organizationId }: Work): Promise<Result> {
+  const before = await ownCustomer(payments, organizationId);
   if (before.gatewayId === null) return done;
   if (isBeingSaved(before)) return isSavingTaxId;
-  const listed = await money.gateway.listTaxIds(before.gatewayId);
+  const listed = await payments.gateway.listTaxIds(before.gatewayId);
   if (!listed.ok) return listed;
   // A save says that it begins before it makes its tax ID: one that is in the list is either stored or announced by now.
-  const now = await ownCustomer(money, organizationId);
+  const now = await ownCustomer(payments, organizationId);
   if (isBeingSaved(now) || now.taxIdGatewayId !== before.taxIdGatewayId) return isSavingTaxId;
   for (const { id } of listed.value) {
     if (id === now.taxIdGatewayId) continue;
-    const deleted = await money.gateway.deleteTaxId(before.gatewayId, id);
+    const deleted = await payments.gateway.deleteTaxId(before.gatewayId, id);
     if (!deleted.ok) return deleted;
   }
   return done;
@@ -168,27 +168,30 @@ async function sweepTaxIds(money: PaymentContext, { organizationId }: Work): Pro
  * @param organizationId of one organization, for the engine; of all where absent
  * @returns how much was taken up
  */
-export async function runOutbox(money: PaymentContext, organizationId?: number): Promise<number> {
-  if (pauseOf(money) !== null) return 0;
+export async function runOutbox(payments: PaymentContext, organizationId?: number): Promise<number> {
+  if (pauseOf(payments) !== null) return 0;
   const now = realNow();
   const dueBy = organizationId === undefined ? now : laterBy(now, clocksDifferMs);
-  const works = await takeWork(money.db, dueBy, { until: laterBy(now, holdMs), by: money.processId }, batch, organizationId);
-  for (const work of works) await runOne(money, work);
+  const works = await takeWork(payments.db, dueBy, { until: laterBy(now, holdMs), by: payments.processId }, batch, organizationId);
+  for (const work of works) await runOne(payments, work);
   return works.length;
 }
 
-async function runOne(money: PaymentContext, work: Work): Promise<void> {
+async function runOne(payments: PaymentContext, work: Work): Promise<void> {
   const { kind, subject, attempts } = work;
-  const putOff = (why: string) => delayWork(money.db, work, laterBy(realNow(), pauseAfter(attempts)), why);
+  const putOff = (why: string) => delayWork(payments.db, work, laterBy(realNow(), pauseAfter(attempts)), why);
   try {
-    const result = await kinds[kind](money, work);
-    if (result.ok) return await finishWork(money.db, work);
+    const result = await kinds[kind](payments, work);
+    if (result.ok) return await finishWork(payments.db, work);
     const why = codeOfGateway(result.error);
     if (isTemporary(result.error)) return await putOff(why);
-    await markWorkDead(money.db, work, why);
-    money.log.error({ event: 'gateway_refused_work', kind, subject, why }, 'the gateway refuses what it was told; an operator has to look');
+    await markWorkDead(payments.db, work, why);
+    payments.log.error(
+      { event: 'gateway_refused_work', kind, subject, why },
+      'the gateway refuses what it was told; an operator has to look',
+    );
   } catch (error) {
-    money.log.warn({ err: error, kind, subject }, 'work for the gateway failed');
+    payments.log.warn({ err: error, kind, subject }, 'work for the gateway failed');
     await putOff(codeOf(error));
   }
 }

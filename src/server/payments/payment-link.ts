@@ -31,19 +31,19 @@ interface LinkRequest extends Requester {
  * @returns an address with which anyone can pay: not to be logged or stored
  * @throws {PlatformError} 422 when there is nothing to pay, 409 while it is being charged
  */
-export async function paymentLink(money: PaymentContext, request: LinkRequest): Promise<string> {
-  await refuseChargesWhilePaused(money);
-  await countAgainst(money, 'payment_link', request);
+export async function paymentLink(payments: PaymentContext, request: LinkRequest): Promise<string> {
+  await refuseChargesWhilePaused(payments);
+  await countAgainst(payments, 'payment_link', request);
   for (let tries = 0; tries < 2; tries += 1) {
-    const payment = await openPage(money, request);
-    const open = await pageOf(money, payment, request.returnOrigin);
-    if (open) return allowed(money, open, request.origin);
+    const payment = await openPage(payments, request);
+    const open = await pageOf(payments, payment, request.returnOrigin);
+    if (open) return allowed(payments, open, request.origin);
   }
   throw new PlatformError('conflict', 'This invoice is being paid. Try again in a moment.');
 }
 
-async function openPage(money: PaymentContext, { organizationId, invoiceId, returnOrigin }: LinkRequest): Promise<PaymentRow> {
-  return money.db.transaction(async (tx) => {
+async function openPage(payments: PaymentContext, { organizationId, invoiceId, returnOrigin }: LinkRequest): Promise<PaymentRow> {
+  return payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     const invoice = await lockInvoice(tx, organizationId, invoiceId);
     if (!invoice) throw notFound('Invoice');
@@ -67,7 +67,7 @@ async function openPage(money: PaymentContext, { organizationId, invoiceId, retu
     if (live?.channel === 'checkout' && live.state !== 'processing') return live;
     // A transfer in progress has no payment of ours, but pays the invoice.
     if (live || invoice.isProcessing) throw new PlatformError('conflict', 'This invoice is being paid already. Try again in a moment.');
-    const createdAt = nowOf(money);
+    const createdAt = nowOf(payments);
     return insertPayment(tx, {
       id: newId('pay'),
       organizationId,
@@ -83,13 +83,13 @@ async function openPage(money: PaymentContext, { organizationId, invoiceId, retu
 }
 
 /** The page's address; null when the page is closed, so that another must be opened. */
-async function pageOf(money: PaymentContext, payment: PaymentRow, returnOrigin: string | null): Promise<string | null> {
+async function pageOf(payments: PaymentContext, payment: PaymentRow, returnOrigin: string | null): Promise<string | null> {
   // A page's return address is fixed, and its key allows no other: a page for another origin is expired first.
   const leadsElsewhere = payment.returnOrigin !== returnOrigin;
-  const opened = payment.state === 'sending' ? await openSession(money, payment) : null;
+  const opened = payment.state === 'sending' ? await openSession(payments, payment) : null;
   if (opened && !leadsElsewhere) return addressOf(opened);
-  const nearItsEnd = payment.expiresAt.getTime() - money.clock.nowMs() < shortestLifeMs;
-  const current = await settleSession(money, opened ?? payment, leadsElsewhere || nearItsEnd ? 'expire' : 'read');
+  const nearItsEnd = payment.expiresAt.getTime() - payments.clock.nowMs() < shortestLifeMs;
+  const current = await settleSession(payments, opened ?? payment, leadsElsewhere || nearItsEnd ? 'expire' : 'read');
   if (current === null) throw new PlatformError('gateway_unavailable', 'The payment provider could not be reached. Try again in a moment.');
   return addressOf(current);
 }
@@ -121,10 +121,10 @@ export async function openPageOfFee(db: Database, organizationId: number): Promi
  * work throws `FeePageOpen` where it finds another page open; then it is done again.
  * @throws {PlatformError} while the page can't be closed
  */
-export async function withFeePageClosed<T>(money: PaymentContext, organizationId: number, work: () => Promise<T>): Promise<T> {
+export async function withFeePageClosed<T>(payments: PaymentContext, organizationId: number, work: () => Promise<T>): Promise<T> {
   for (let tries = 0; tries < 3; tries += 1) {
-    const page = await openPageOfFee(money.db, organizationId);
-    if (page && (await cancelPayment(money, page, 'canceled')) === null)
+    const page = await openPageOfFee(payments.db, organizationId);
+    if (page && (await cancelPayment(payments, page, 'canceled')) === null)
       throw new PlatformError('gateway_unavailable', 'The payment provider could not be reached. Try again in a moment.');
     try {
       return await work();

@@ -25,14 +25,14 @@ type EstimateLine = Preview['breakdown'][number];
  * What a change costs, kept as a quote.
  * @throws {PlatformError} 400, which is final, for a change that can't be made; 409 while a cycle is being closed
  */
-export async function previewChange(money: PaymentContext, by: Requester, body: Shape<'PreviewRequest'>): Promise<Preview> {
+export async function previewChange(payments: PaymentContext, by: Requester, body: Shape<'PreviewRequest'>): Promise<Preview> {
   const { organizationId } = by;
-  await countAgainst(money, 'preview', by);
-  await checkBillingDetails(money, organizationId, { address: body.address, tax_id: body.tax_id });
-  const facts = await changeFacts(money.db, organizationId);
+  await countAgainst(payments, 'preview', by);
+  await checkBillingDetails(payments, organizationId, { address: body.address, tax_id: body.tax_id });
+  const facts = await changeFacts(payments.db, organizationId);
   const refusal = changeRefusal(facts, body.tier);
   if (refusal) throw invalidRequest([{ path: 'body.tier', message: refusal }]);
-  const { priced, quote } = await priceNow(money.db, organizationId, body.tier, money.clock.nowSeconds()).catch((error: unknown) => {
+  const { priced, quote } = await priceNow(payments.db, organizationId, body.tier, payments.clock.nowSeconds()).catch((error: unknown) => {
     if (error instanceof DomainError && !isOutsideCycle(error))
       throw invalidRequest([{ path: `body.${error.field}`, message: error.message }]);
     throw pricingFailure(error);
@@ -47,7 +47,7 @@ export async function previewChange(money: PaymentContext, by: Requester, body: 
     billed_via_partner: facts.partner !== null,
     upfront_charge: upfrontCharge(priced.quote),
     usage_so_far: usageSoFar(priced.quote),
-    ...(await uncollected(money.db, organizationId, priced)),
+    ...(await uncollected(payments.db, organizationId, priced)),
     effective_at: priced.quote.kind === 'plan_change' && priced.quote.charge === null ? priced.quote.effectiveAtSeconds : null,
     quote: quoteView(quote),
   };

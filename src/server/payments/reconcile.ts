@@ -19,32 +19,32 @@ const mostAtOnce = 200;
  * start and every few minutes; safe to run anywhere at any time.
  * @param unansweredAfterMs how old a request without answer must be; 0 at the start of the only process
  */
-export async function reconcilePayments(money: PaymentContext, unansweredAfterMs = unansweredMs, pageSize = mostAtOnce): Promise<void> {
-  const { db } = money;
+export async function reconcilePayments(payments: PaymentContext, unansweredAfterMs = unansweredMs, pageSize = mostAtOnce): Promise<void> {
+  const { db } = payments;
   // Read first: a request sent during this run has a caller that waits for its answer.
   const sentBefore = laterBy(realNow(), -unansweredAfterMs);
-  await fetchEvents(money);
+  await fetchEvents(payments);
   // Unknown outcomes come first; payments in processing and expired ones can wait.
-  await settleAll(money, pageSize, (after, limit) => unansweredPayments(db, sentBefore, after, limit));
-  await settleAll(money, pageSize, (after, limit) => processingPayments(db, after, limit));
-  await giveUpExpired(money, pageSize);
-  for (const { id, organizationId } of await staleSetups(db, stepFromDate(nowOf(money), { days: -1 }), mostAtOnce)) {
+  await settleAll(payments, pageSize, (after, limit) => unansweredPayments(db, sentBefore, after, limit));
+  await settleAll(payments, pageSize, (after, limit) => processingPayments(db, after, limit));
+  await giveUpExpired(payments, pageSize);
+  for (const { id, organizationId } of await staleSetups(db, stepFromDate(nowOf(payments), { days: -1 }), mostAtOnce)) {
     await addWork(db, { organizationId, kind: 'cancel_setup', subject: id });
   }
-  money.wake();
+  payments.wake();
 }
 
 /** Cancels payments that their payer left unfinished until they expired. @returns how many payments came to an end */
-export function giveUpExpired(money: PaymentContext, pageSize = mostAtOnce): Promise<number> {
-  const now = nowOf(money);
-  return settleAll(money, pageSize, (after, limit) => expiredPayments(money.db, now, after, limit));
+export function giveUpExpired(payments: PaymentContext, pageSize = mostAtOnce): Promise<number> {
+  const now = nowOf(payments);
+  return settleAll(payments, pageSize, (after, limit) => expiredPayments(payments.db, now, after, limit));
 }
 
-async function settleAll(money: PaymentContext, pageSize: number, read: ReadPage<PaymentRow>): Promise<number> {
+async function settleAll(payments: PaymentContext, pageSize: number, read: ReadPage<PaymentRow>): Promise<number> {
   let ended = 0;
   for await (const payment of inPages(pageSize, read)) {
-    const current = await settleOne(money, payment).catch((error: unknown) => {
-      money.log.warn({ err: error, payment: payment.id }, 'a payment could not be settled');
+    const current = await settleOne(payments, payment).catch((error: unknown) => {
+      payments.log.warn({ err: error, payment: payment.id }, 'a payment could not be settled');
       return null;
     });
     if (current && !isLive(current.state)) ended += 1;
@@ -52,10 +52,10 @@ async function settleAll(money: PaymentContext, pageSize: number, read: ReadPage
   return ended;
 }
 
-function settleOne(money: PaymentContext, payment: PaymentRow): Promise<PaymentRow | null> {
-  const hasTime = payment.expiresAt > nowOf(money);
+function settleOne(payments: PaymentContext, payment: PaymentRow): Promise<PaymentRow | null> {
+  const hasTime = payment.expiresAt > nowOf(payments);
   // A charge that the gateway has never seen has expired: it is not charged late, and an invoice gets a new attempt.
-  if (payment.state === 'sending' && payment.channel === 'intent') return lookUp(money, payment, 'expired');
-  if (payment.state === 'processing' || hasTime) return refreshPayment(money, payment, 'expired');
-  return cancelPayment(money, payment, 'expired');
+  if (payment.state === 'sending' && payment.channel === 'intent') return lookUp(payments, payment, 'expired');
+  if (payment.state === 'processing' || hasTime) return refreshPayment(payments, payment, 'expired');
+  return cancelPayment(payments, payment, 'expired');
 }

@@ -74,12 +74,12 @@ export async function refundWithin(
 }
 
 /** The same in a transaction of its own; the gateway is asked at once. */
-export async function refundPayment(money: PaymentContext, request: RefundRequest): Promise<RefundRow> {
-  const refund = await money.db.transaction(async (tx) => {
+export async function refundPayment(payments: PaymentContext, request: RefundRequest): Promise<RefundRow> {
+  const refund = await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, request.organizationId);
-    return refundWithin(tx, request, nowOf(money));
+    return refundWithin(tx, request, nowOf(payments));
   });
-  money.wake();
+  payments.wake();
   return refund;
 }
 

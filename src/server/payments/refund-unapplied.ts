@@ -15,9 +15,9 @@ interface WithoutEffect {
  * organization's lock.
  * @returns whether that happened now
  */
-export async function refundUnapplied(tx: Database, money: PaymentContext, payment: WithoutEffect): Promise<boolean> {
+export async function refundUnapplied(tx: Database, payments: PaymentContext, payment: WithoutEffect): Promise<boolean> {
   const { organizationId, intentId, amountCents } = payment;
-  const posted = await bookUnapplied(tx, money, payment);
+  const posted = await bookUnapplied(tx, payments, payment);
   if (posted) await addWork(tx, { organizationId, kind: 'refund', subject: intentId, details: { amount_cents: amountCents } });
   return posted;
 }
@@ -27,9 +27,9 @@ export async function refundUnapplied(tx: Database, money: PaymentContext, payme
  * tell what it was for, and another one may.
  * @returns whether that happened now
  */
-export async function holdUnknown(tx: Database, money: PaymentContext, payment: WithoutEffect): Promise<boolean> {
+export async function holdUnknown(tx: Database, payments: PaymentContext, payment: WithoutEffect): Promise<boolean> {
   const { organizationId, intentId, amountCents } = payment;
-  const posted = await bookUnapplied(tx, money, payment);
+  const posted = await bookUnapplied(tx, payments, payment);
   if (posted)
     await addDeadWork(tx, {
       organizationId,
@@ -44,14 +44,14 @@ export async function holdUnknown(tx: Database, money: PaymentContext, payment: 
 
 function bookUnapplied(
   tx: Database,
-  money: PaymentContext,
+  payments: PaymentContext,
   { organizationId, intentId, amountCents, description }: WithoutEffect,
 ): Promise<boolean> {
   return postOnce(tx, {
     organizationId,
     businessKey: `payment:${intentId}:unapplied`,
     description,
-    occurredAt: nowOf(money),
+    occurredAt: nowOf(payments),
     entries: [
       { account: 'cash', amountCents },
       { account: 'unapplied', amountCents: -amountCents },

@@ -30,11 +30,11 @@ async function findBooked(db: Database, intentId: string): Promise<Booked | null
  * Finds how a refunded or disputed payment is booked. Settles the payment first if its success is not known here yet: only
  * credit that was given can be deducted.
  */
-async function bookedOf(money: PaymentContext, intentId: string): Promise<Booked | null> {
-  const booked = await findBooked(money.db, intentId);
+async function bookedOf(payments: PaymentContext, intentId: string): Promise<Booked | null> {
+  const booked = await findBooked(payments.db, intentId);
   if (booked) return booked;
-  await settleIntent(money, intentId);
-  return findBooked(money.db, intentId);
+  await settleIntent(payments, intentId);
+  return findBooked(payments.db, intentId);
 }
 
 /**
@@ -42,11 +42,11 @@ async function bookedOf(money: PaymentContext, intentId: string): Promise<Booked
  * payment without effect is the platform's own.
  * @throws {Unreadable} while the gateway can't say what became of its payment
  */
-export async function bookRefund(money: PaymentContext, refund: GatewayRefund): Promise<void> {
-  const booked = refund.paymentId === null ? null : await bookedOf(money, refund.paymentId);
-  if (booked?.kind === 'applied') return settleRefund(money, booked.payment, refund);
+export async function bookRefund(payments: PaymentContext, refund: GatewayRefund): Promise<void> {
+  const booked = refund.paymentId === null ? null : await bookedOf(payments, refund.paymentId);
+  if (booked?.kind === 'applied') return settleRefund(payments, booked.payment, refund);
   if (!booked) return;
-  await bookOutflow(money, booked.organizationId, {
+  await bookOutflow(payments, booked.organizationId, {
     key: `refund:${refund.id}`,
     out: isGone(refund),
     description: 'Refund',
@@ -56,13 +56,13 @@ export async function bookRefund(money: PaymentContext, refund: GatewayRefund): 
       if (refund.status !== 'succeeded' || (await findPaymentByIntent(tx, refund.paymentId ?? ''))?.changeId) return;
       const { id, amountCents } = refund;
       const row = { id, organizationId: booked.organizationId, amountCents, creditCents: 0, reason: 'This payment had no effect' };
-      await queueRefundIssued(tx, row, nowOf(money));
+      await queueRefundIssued(tx, row, nowOf(payments));
     },
-    returned: (tx) => queueRefundFailure(tx, money, booked.organizationId, refund),
+    returned: (tx) => queueRefundFailure(tx, payments, booked.organizationId, refund),
   });
   // An operator has refunded a payment that this database didn't know.
   if (refund.status === 'succeeded' && refund.paymentId !== null)
-    await settleDeadWork(money.db, 'unknown_payment', refund.paymentId, refund.amountCents);
+    await settleDeadWork(payments.db, 'unknown_payment', refund.paymentId, refund.amountCents);
 }
 
 const stateOf = (refund: GatewayRefund): RefundState => {
@@ -71,10 +71,10 @@ const stateOf = (refund: GatewayRefund): RefundState => {
 };
 
 /** A refund that the platform asked for is written down already; any other was made at the gateway. */
-async function settleRefund(money: PaymentContext, payment: PaymentRow, refund: GatewayRefund): Promise<void> {
-  const at = nowOf(money);
+async function settleRefund(payments: PaymentContext, payment: PaymentRow, refund: GatewayRefund): Promise<void> {
+  const at = nowOf(payments);
   const state = stateOf(refund);
-  await money.db.transaction(async (tx) => {
+  await payments.db.transaction(async (tx) => {
     const { organizationId } = payment;
     await lockOrganization(tx, organizationId);
     const row = await findRefund(tx, { organizationId, id: refund.metadata['refund'] ?? refund.id });
@@ -84,7 +84,7 @@ async function settleRefund(money: PaymentContext, payment: PaymentRow, refund: 
       if (state === 'succeeded') await queueRefundIssued(tx, row, at);
       if (state !== 'failed') return;
       await returnRefund(tx, row, at);
-      if (row.id !== refund.id) await queueRefundFailure(tx, money, row.organizationId, refund);
+      if (row.id !== refund.id) await queueRefundFailure(tx, payments, row.organizationId, refund);
       return;
     }
     if (state === 'failed') return;
@@ -124,13 +124,13 @@ const queueRefundIssued = (
   });
 
 /** The gateway refuses for good what was booked already: no money went back, so the credit that was deducted for it comes back. */
-export async function returnRefusedRefund(money: PaymentContext, organizationId: number, refundId: string): Promise<void> {
-  await money.db.transaction(async (tx) => {
+export async function returnRefusedRefund(payments: PaymentContext, organizationId: number, refundId: string): Promise<void> {
+  await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     const row = await findRefund(tx, { organizationId, id: refundId });
     if (row?.state !== 'pending') return;
     await moveRefund(tx, row, 'failed');
-    await returnRefund(tx, row, nowOf(money));
+    await returnRefund(tx, row, nowOf(payments));
   });
 }
 
@@ -175,11 +175,11 @@ const withdrawn: ReadonlySet<string> = new Set(['needs_response', 'under_review'
  * Books a dispute by its state; from a payment without effect the bank takes what was to go back anyway.
  * @throws {Unreadable} while the gateway can't say what became of its payment
  */
-export async function bookDispute(money: PaymentContext, dispute: GatewayDispute): Promise<void> {
-  const booked = dispute.paymentId === null ? null : await bookedOf(money, dispute.paymentId);
-  if (booked?.kind === 'applied') return settleDispute(money, booked.payment, dispute);
+export async function bookDispute(payments: PaymentContext, dispute: GatewayDispute): Promise<void> {
+  const booked = dispute.paymentId === null ? null : await bookedOf(payments, dispute.paymentId);
+  if (booked?.kind === 'applied') return settleDispute(payments, booked.payment, dispute);
   if (!booked) return;
-  await bookOutflow(money, booked.organizationId, {
+  await bookOutflow(payments, booked.organizationId, {
     key: `dispute:${dispute.id}`,
     out: withdrawn.has(dispute.status),
     description: 'Disputed payment',
@@ -204,10 +204,10 @@ interface Outflow {
   readonly returned?: (tx: Database) => Promise<void>;
 }
 
-async function bookOutflow(money: PaymentContext, organizationId: number, outflow: Outflow): Promise<void> {
+async function bookOutflow(payments: PaymentContext, organizationId: number, outflow: Outflow): Promise<void> {
   const { key, out, description, entries, booked, returned } = outflow;
-  const occurredAt = nowOf(money);
-  await money.db.transaction(async (tx) => {
+  const occurredAt = nowOf(payments);
+  await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     // A return that arrives before its withdrawal books both: a late answer then books nothing.
     if (out || returned) await postOnce(tx, { organizationId, businessKey: key, description, occurredAt, entries });

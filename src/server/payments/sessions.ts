@@ -13,12 +13,12 @@ import { settlePayment } from './settle.ts';
  * give its first answer.
  * @throws {PlatformError} when the gateway gives no usable answer
  */
-export async function openSession(money: PaymentContext, payment: PaymentRow): Promise<PaymentRow> {
+export async function openSession(payments: PaymentContext, payment: PaymentRow): Promise<PaymentRow> {
   const { organizationId, invoiceId, returnOrigin, id, key, amountCents, expiresAt } = payment;
-  const customerId = await gatewayCustomer(money, organizationId);
-  const { slug } = await findOrganization(money.db, organizationId);
-  const invoice = invoiceId === null ? null : await findInvoice(money.db, organizationId, invoiceId);
-  const page = `${returnOrigin ?? money.origin()}/org/${slug}/billing`;
+  const customerId = await gatewayCustomer(payments, organizationId);
+  const { slug } = await findOrganization(payments.db, organizationId);
+  const invoice = invoiceId === null ? null : await findInvoice(payments.db, organizationId, invoiceId);
+  const page = `${returnOrigin ?? payments.origin()}/org/${slug}/billing`;
   const input = {
     customerId,
     currency: 'usd',
@@ -30,11 +30,11 @@ export async function openSession(money: PaymentContext, payment: PaymentRow): P
     expiresAtSeconds: Math.floor(expiresAt.getTime() / 1000),
   };
   const created = await askGateway(
-    () => money.gateway.createSession(input, key),
-    () => !isForgotten(money, payment),
+    () => payments.gateway.createSession(input, key),
+    () => !isForgotten(payments, payment),
   );
   if (!created.ok) throw gatewayUnavailable(created.error);
-  return (await settleSession(money, payment, created.value)) ?? payment;
+  return (await settleSession(payments, payment, created.value)) ?? payment;
 }
 
 /**
@@ -44,17 +44,17 @@ export async function openSession(money: PaymentContext, payment: PaymentRow): P
  * @returns null while the gateway can't say
  */
 export async function settleSession(
-  money: PaymentContext,
+  payments: PaymentContext,
   payment: PaymentRow,
   how: GatewaySession | 'read' | 'expire',
   begun: GatewayPayment | null = null,
 ): Promise<PaymentRow | null> {
-  const session = typeof how === 'object' ? how : await readSession(money, payment, how);
+  const session = typeof how === 'object' ? how : await readSession(payments, payment, how);
   if (session === null) return null;
-  const outcome = await outcomeOfSession(money, session, begun);
+  const outcome = await outcomeOfSession(payments, session, begun);
   if (outcome === null) return null;
-  await recordCheckoutSession(money.db, payment, session.id);
-  return settlePayment(money, payment, outcome);
+  await recordCheckoutSession(payments.db, payment, session.id);
+  return settlePayment(payments, payment, outcome);
 }
 
 async function readSession({ gateway }: PaymentContext, { sessionId }: PaymentRow, how: 'read' | 'expire'): Promise<GatewaySession | null> {

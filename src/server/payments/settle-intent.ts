@@ -17,26 +17,26 @@ export const paymentNamedIn = async ({ db }: PaymentContext, metadata: Readonly<
  * Reads an intent, and brings its payment to the state that the gateway has it in.
  * @throws {Unreadable} while the gateway can't say
  */
-export async function settleIntent(money: PaymentContext, id: string): Promise<void> {
-  const read = await money.gateway.retrievePayment(id);
+export async function settleIntent(payments: PaymentContext, id: string): Promise<void> {
+  const read = await payments.gateway.retrievePayment(id);
   if (!read.ok) return unlessGone(read.error);
-  const payment = (await findPaymentByIntent(money.db, id)) ?? (await paymentNamedIn(money, read.value.metadata));
-  if (!payment) return recordUnknownPayment(money, read.value);
+  const payment = (await findPaymentByIntent(payments.db, id)) ?? (await paymentNamedIn(payments, read.value.metadata));
+  if (!payment) return recordUnknownPayment(payments, read.value);
   const outcome = outcomeOf(read.value);
-  if (payment.channel === 'checkout' && outcome.state !== 'succeeded') return readPage(money, payment, read.value);
-  await settlePayment(money, payment, outcome);
+  if (payment.channel === 'checkout' && outcome.state !== 'succeeded') return readPage(payments, payment, read.value);
+  await settlePayment(payments, payment, outcome);
 }
 
 /** The same for the card of a change that charges nothing. */
-export async function settleSetup(money: PaymentContext, payment: PaymentRow, id: string): Promise<void> {
-  const read = await money.gateway.retrieveSetup(id);
+export async function settleSetup(payments: PaymentContext, payment: PaymentRow, id: string): Promise<void> {
+  const read = await payments.gateway.retrieveSetup(id);
   if (!read.ok) return unlessGone(read.error);
-  await settlePayment(money, payment, outcomeOfSetup(read.value));
+  await settlePayment(payments, payment, outcomeOfSetup(read.value));
 }
 
 /** The state of a payment page's intent matters only as far as the page confirms it. */
-async function readPage(money: PaymentContext, payment: PaymentRow, begun: GatewayPayment): Promise<void> {
-  if (payment.sessionId !== null && (await settleSession(money, payment, 'read', begun)) === null)
+async function readPage(payments: PaymentContext, payment: PaymentRow, begun: GatewayPayment): Promise<void> {
+  if (payment.sessionId !== null && (await settleSession(payments, payment, 'read', begun)) === null)
     throw new Unreadable('payment_page_unreadable', "the payment page can't be read");
 }
 
@@ -46,17 +46,17 @@ async function readPage(money: PaymentContext, payment: PaymentRow, begun: Gatew
  * customer is missing too, only the log reports it. Payments of other programs have other metadata.
  */
 async function recordUnknownPayment(
-  money: PaymentContext,
+  payments: PaymentContext,
   { id, status, customerId, amountReceivedCents, metadata }: GatewayPayment,
 ): Promise<void> {
   if (status !== 'succeeded' || metadata['payment'] === undefined || metadata['subject'] === undefined || customerId === null) return;
-  const organizationId = (await findCustomerByGatewayId(money.db, customerId))?.organizationId;
-  if (organizationId === undefined) return tellOperator(money, { payment: metadata['payment'], intent: id, organization: null });
-  const isNew = await money.db.transaction(async (tx) => {
+  const organizationId = (await findCustomerByGatewayId(payments.db, customerId))?.organizationId;
+  if (organizationId === undefined) return tellOperator(payments, { payment: metadata['payment'], intent: id, organization: null });
+  const isNew = await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    return holdUnknown(tx, money, { organizationId, intentId: id, amountCents: amountReceivedCents, description: 'Unknown payment' });
+    return holdUnknown(tx, payments, { organizationId, intentId: id, amountCents: amountReceivedCents, description: 'Unknown payment' });
   });
-  if (isNew) tellOperator(money, { payment: metadata['payment'], intent: id, organization: organizationId });
+  if (isNew) tellOperator(payments, { payment: metadata['payment'], intent: id, organization: organizationId });
 }
 
 const tellOperator = ({ log }: PaymentContext, about: { payment: string; intent: string; organization: number | null }): void =>

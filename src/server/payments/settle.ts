@@ -17,14 +17,14 @@ import { seenMethod, type Outcome } from './outcome.ts';
  * @param ending what becomes of the subject when the payment turns out canceled
  */
 export async function settlePayment(
-  money: PaymentContext,
+  payments: PaymentContext,
   payment: PaymentRow,
   seen: Outcome,
   ending: Ending = 'canceled',
 ): Promise<PaymentRow> {
   const outcome = payment.offSession ? withoutPayer(seen) : seen;
-  const method = await keptMethod(money, payment, outcome);
-  const row = await money.db.transaction(async (tx) => {
+  const method = await keptMethod(payments, payment, outcome);
+  const row = await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, payment.organizationId);
     const current = await lockPayment(tx, payment);
     if (!current) throw new Error(`Payment ${payment.id} is gone`);
@@ -33,7 +33,7 @@ export async function settlePayment(
       if (outcome.state === 'succeeded' && (isOther || current.state !== 'succeeded')) {
         // Of a card alone there is nothing to refund; the gateway has it now.
         if (current.channel === 'setup') await queueCardSync(tx, current);
-        else await returnLate(tx, money, current, outcome);
+        else await returnLate(tx, payments, current, outcome);
       }
       return current;
     }
@@ -53,10 +53,10 @@ export async function settlePayment(
       const kind = current.channel === 'setup' ? 'cancel_setup' : 'cancel_intent';
       await addWork(tx, { organizationId: current.organizationId, kind, subject: counted.outcome.intentId });
     }
-    await effectOf(tx, money, moved, ending);
+    await effectOf(tx, payments, moved, ending);
     return moved;
   });
-  money.wake();
+  payments.wake();
   return row;
 }
 
@@ -116,12 +116,12 @@ function refuseOtherAmount(payment: PaymentRow, amountCents: number): void {
 /** Money came in although the payment was over: it has no effect and is refunded. */
 async function returnLate(
   tx: Database,
-  money: PaymentContext,
+  payments: PaymentContext,
   { id, organizationId }: PaymentRow,
   { intentId, amountCents }: Outcome & { state: 'succeeded' },
 ): Promise<void> {
-  if (!(await refundUnapplied(tx, money, { organizationId, intentId, amountCents, description: 'Payment without effect' }))) return;
-  money.log.warn(
+  if (!(await refundUnapplied(tx, payments, { organizationId, intentId, amountCents, description: 'Payment without effect' }))) return;
+  payments.log.warn(
     { event: 'payment_without_effect', payment: id, organization: organizationId },
     'a payment succeeded after it was given up, and is refunded',
   );

@@ -24,30 +24,30 @@ interface TopUpRequest extends IdempotentRequest {
 }
 
 /** Buys credit. It is in the books when the payment has succeeded, and not before. */
-export function topUp(money: PaymentContext, request: TopUpRequest): Promise<IdempotentAnswer> {
-  return runIdempotent(money, request, {
-    begin: (note) => begin(money, request, note),
-    finish: (topUpId) => finish(money, request.organizationId, topUpId),
+export function topUp(payments: PaymentContext, request: TopUpRequest): Promise<IdempotentAnswer> {
+  return runIdempotent(payments, request, {
+    begin: (note) => begin(payments, request, note),
+    finish: (topUpId) => finish(payments, request.organizationId, topUpId),
     // Until the top-up succeeds or fails, a retry gets its current state.
     isPending: ({ data }) => (data as Shape<'TopUp'>).status !== 'succeeded',
   });
 }
 
 async function begin(
-  money: PaymentContext,
+  payments: PaymentContext,
   request: TopUpRequest,
   note: (tx: Database, subject: string) => Promise<void>,
 ): Promise<string> {
   const { organizationId, memberId, idempotencyKey, body } = request;
-  await refuseChargesWhilePaused(money);
-  await countAgainst(money, 'top_up', request);
-  await refuseCardTesting(money.db, request, true);
-  await passCaptcha(money, { organizationId, key: idempotencyKey }, body.hcaptcha_token, 'body.hcaptcha_token');
-  const chosen = await chooseMethod(money, request, body.payment_method_id, 'body.payment_method_id');
-  await saveBillingDetails(money, organizationId, { billing_name: body.billing_name, address: body.address, tax_id: body.tax_id });
-  await cancelUnfinished(money, organizationId, memberId);
+  await refuseChargesWhilePaused(payments);
+  await countAgainst(payments, 'top_up', request);
+  await refuseCardTesting(payments.db, request, true);
+  await passCaptcha(payments, { organizationId, key: idempotencyKey }, body.hcaptcha_token, 'body.hcaptcha_token');
+  const chosen = await chooseMethod(payments, request, body.payment_method_id, 'body.payment_method_id');
+  await saveBillingDetails(payments, organizationId, { billing_name: body.billing_name, address: body.address, tax_id: body.tax_id });
+  await cancelUnfinished(payments, organizationId, memberId);
   const order = { organizationId, memberId, amountCents: body.amount * CENTS_PER_DOLLAR, savesCard: body.save_card ?? true };
-  return money.db.transaction((tx) => open(tx, money, order, chosen, note));
+  return payments.db.transaction((tx) => open(tx, payments, order, chosen, note));
 }
 
 /**
@@ -55,9 +55,9 @@ async function begin(
  * be reached, they expire uncharged.
  * @throws {PlatformError} 409 when one was paid after all: no member buys twice by accident
  */
-async function cancelUnfinished(money: PaymentContext, organizationId: number, memberId: number): Promise<void> {
-  for (const payment of await unfinishedTopUps(money.db, organizationId, memberId)) {
-    const ended = await cancelPayment(money, payment, 'canceled');
+async function cancelUnfinished(payments: PaymentContext, organizationId: number, memberId: number): Promise<void> {
+  for (const payment of await unfinishedTopUps(payments.db, organizationId, memberId)) {
+    const ended = await cancelPayment(payments, payment, 'canceled');
     if (ended?.state !== 'succeeded' && ended?.state !== 'processing') continue;
     const paid = ended.state === 'succeeded' ? 'has just been paid' : 'is being processed by the bank';
     throw new PlatformError('conflict', `This top-up was not begun: an earlier one of ${formatWholeDollars(payment.amountCents)} ${paid}`);
@@ -66,7 +66,7 @@ async function cancelUnfinished(money: PaymentContext, organizationId: number, m
 
 async function open(
   tx: Database,
-  money: PaymentContext,
+  payments: PaymentContext,
   {
     organizationId,
     memberId,
@@ -78,7 +78,7 @@ async function open(
 ): Promise<string> {
   await lockOrganization(tx, organizationId);
   const method = await methodToCharge(tx, organizationId, chosen, 'body.payment_method_id');
-  const createdAt = nowOf(money);
+  const createdAt = nowOf(payments);
   const expiresAt = laterBy(createdAt, payLifeMs);
   const id = newId('tu');
   await insertTopUp(tx, { id, organizationId, memberId, amountCents, createdAt, expiresAt });
@@ -98,13 +98,13 @@ async function open(
   return id;
 }
 
-async function finish(money: PaymentContext, organizationId: number, topUpId: string): Promise<IdempotentAnswer> {
-  const before = await latestPayment(money.db, { organizationId, topUpId });
+async function finish(payments: PaymentContext, organizationId: number, topUpId: string): Promise<IdempotentAnswer> {
+  const before = await latestPayment(payments.db, { organizationId, topUpId });
   if (!before) throw new Error(`Top-up ${topUpId} has no payment`);
-  return answerOf(money, before.state === 'sending' ? await chargePayment(money, before) : await current(money, before));
+  return answerOf(payments, before.state === 'sending' ? await chargePayment(payments, before) : await current(payments, before));
 }
 
-async function answerOf(money: PaymentContext, payment: PaymentRow): Promise<IdempotentAnswer> {
+async function answerOf(payments: PaymentContext, payment: PaymentRow): Promise<IdempotentAnswer> {
   switch (payment.state) {
     case 'succeeded':
       return { status: 201, data: { status: 'succeeded' } };
@@ -113,25 +113,25 @@ async function answerOf(money: PaymentContext, payment: PaymentRow): Promise<Ide
     case 'requires_action':
       return { status: 201, data: { status: 'requires_action', ...secretOf(payment.secret) } };
     case 'requires_method':
-      return refuse(money, payment);
+      return refuse(payments, payment);
     case 'failed':
-      throw await refusedPayment(money.db, payment);
+      throw await refusedPayment(payments.db, payment);
     default:
       throw new PlatformError('conflict', 'The top-up was canceled');
   }
 }
 
 /** A card that is refused after its challenge, or late, ends the attempt like an immediate refusal. */
-async function refuse(money: PaymentContext, payment: PaymentRow): Promise<IdempotentAnswer> {
-  const ended = await cancelPayment(money, payment, 'canceled');
+async function refuse(payments: PaymentContext, payment: PaymentRow): Promise<IdempotentAnswer> {
+  const ended = await cancelPayment(payments, payment, 'canceled');
   if (ended === null || ended.state === 'requires_method')
     throw new PlatformError('payment_outcome_unknown', 'The payment provider could not be reached. Check again in a moment.');
-  if (ended.state !== 'canceled') return answerOf(money, ended);
-  throw await refusedPayment(money.db, payment);
+  if (ended.state !== 'canceled') return answerOf(payments, ended);
+  throw await refusedPayment(payments.db, payment);
 }
 
 /** As the gateway has it; as it is stored, where the gateway can't say. */
-const current = async (money: PaymentContext, payment: PaymentRow): Promise<PaymentRow> =>
-  (isLive(payment.state) ? await refreshPayment(money, payment) : null) ?? payment;
+const current = async (payments: PaymentContext, payment: PaymentRow): Promise<PaymentRow> =>
+  (isLive(payment.state) ? await refreshPayment(payments, payment) : null) ?? payment;
 
 const secretOf = (secret: string | null) => (secret === null ? {} : { payment_intent_secret: secret });

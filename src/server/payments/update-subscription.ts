@@ -49,46 +49,47 @@ interface ChangeRequest extends IdempotentRequest {
 }
 
 /** Changes the plan or the spend cap. Answers with a secret while the payment waits for its payer, with null when done. */
-export function updateSubscription(money: PaymentContext, request: ChangeRequest): Promise<IdempotentAnswer> {
-  return runIdempotent(money, request, {
-    begin: (note) => begin(money, request, note),
-    finish: (changeId) => finish(money, request.organizationId, changeId),
+export function updateSubscription(payments: PaymentContext, request: ChangeRequest): Promise<IdempotentAnswer> {
+  return runIdempotent(payments, request, {
+    begin: (note) => begin(payments, request, note),
+    finish: (changeId) => finish(payments, request.organizationId, changeId),
   });
 }
 
 async function begin(
-  money: PaymentContext,
+  payments: PaymentContext,
   request: ChangeRequest,
   note: (tx: Database, subject: string) => Promise<void>,
 ): Promise<string> {
   const { organizationId, body } = request;
-  const plan = await refuseByRule(money.db, organizationId, body.tier);
-  await clearWay(money, organizationId);
-  await guardCard(money, request);
-  const chosen = body.payment_method === undefined ? null : await chooseMethod(money, request, body.payment_method, 'body.payment_method');
-  await saveBillingDetails(money, organizationId, { billing_name: body.billing_name, address: body.address, tax_id: body.tax_id });
+  const plan = await refuseByRule(payments.db, organizationId, body.tier);
+  await clearWay(payments, organizationId);
+  await guardCard(payments, request);
+  const chosen =
+    body.payment_method === undefined ? null : await chooseMethod(payments, request, body.payment_method, 'body.payment_method');
+  await saveBillingDetails(payments, organizationId, { billing_name: body.billing_name, address: body.address, tax_id: body.tax_id });
   let method = chosen;
   try {
-    if (chosen?.isNew) method = await keptBefore(money, request, chosen);
-    const work = () => money.db.transaction((tx) => open(tx, money, request, method, note));
-    return planOfTier(body.tier).planId === plan ? await work() : await withFeePageClosed(money, organizationId, work);
+    if (chosen?.isNew) method = await keptBefore(payments, request, chosen);
+    const work = () => payments.db.transaction((tx) => open(tx, payments, request, method, note));
+    return planOfTier(body.tier).planId === plan ? await work() : await withFeePageClosed(payments, organizationId, work);
   } catch (error) {
-    await dropSetup(money, method);
-    if (error instanceof PriceChanged) throw await priceChanged(money, organizationId, body.tier);
+    await dropSetup(payments, method);
+    if (error instanceof PriceChanged) throw await priceChanged(payments, organizationId, body.tier);
     throw pricingFailure(error);
   }
 }
 
 /** A new card that nothing will be charged to is kept first, for the invoices to come: its bank may still refuse it. */
-async function keptBefore(money: PaymentContext, request: ChangeRequest, chosen: ChosenMethod): Promise<ChosenMethod> {
+async function keptBefore(payments: PaymentContext, request: ChangeRequest, chosen: ChosenMethod): Promise<ChosenMethod> {
   const { organizationId, body } = request;
-  const quote = body.quote_id === undefined ? null : await findQuote(money.db, organizationId, body.quote_id);
+  const quote = body.quote_id === undefined ? null : await findQuote(payments.db, organizationId, body.quote_id);
   const chargeCents = quote
     ? chargeOf(quote)
-    : (await priceChange(money.db, organizationId, body.tier, money.clock.nowSeconds())).chargeCents;
+    : (await priceChange(payments.db, organizationId, body.tier, payments.clock.nowSeconds())).chargeCents;
   if (chargeCents > 0) return chosen;
-  await countAttach(money.db, request, chosen.id, body.hcaptcha_token !== undefined);
-  const setup = await keepMethod(money, request, chosen.id);
+  await countAttach(payments.db, request, chosen.id, body.hcaptcha_token !== undefined);
+  const setup = await keepMethod(payments, request, chosen.id);
   return setup ? { ...chosen, setup } : { id: chosen.id, isNew: false };
 }
 
@@ -99,11 +100,11 @@ async function dropSetup({ gateway }: PaymentContext, method: ChosenMethod | nul
 }
 
 /** A change that brings a card is a try of it: after some that were refused it needs a captcha. */
-async function guardCard(money: PaymentContext, request: ChangeRequest): Promise<void> {
+async function guardCard(payments: PaymentContext, request: ChangeRequest): Promise<void> {
   const { organizationId, idempotencyKey, body } = request;
   const { hcaptcha_token: token } = body;
-  if (token !== undefined) await passCaptcha(money, { organizationId, key: idempotencyKey }, token, 'body.hcaptcha_token');
-  if (body.payment_method !== undefined) await refuseCardTesting(money.db, request, token !== undefined);
+  if (token !== undefined) await passCaptcha(payments, { organizationId, key: idempotencyKey }, token, 'body.hcaptcha_token');
+  if (body.payment_method !== undefined) await refuseCardTesting(payments.db, request, token !== undefined);
 }
 
 /** @returns the plan that the organization has */
@@ -122,17 +123,17 @@ const pending = (): PlatformError =>
   );
 
 /** A change whose last card was refused gives way to the next attempt; any other has to be finished first. */
-async function clearWay(money: PaymentContext, organizationId: number): Promise<void> {
-  const waiting = await openChange(money.db, organizationId);
+async function clearWay(payments: PaymentContext, organizationId: number): Promise<void> {
+  const waiting = await openChange(payments.db, organizationId);
   if (!waiting) return;
-  const payment = await livePayment(money.db, { organizationId, changeId: waiting.id });
-  if (payment?.state === 'requires_method') await cancelPayment(money, payment, 'canceled');
+  const payment = await livePayment(payments.db, { organizationId, changeId: waiting.id });
+  if (payment?.state === 'requires_method') await cancelPayment(payments, payment, 'canceled');
 }
 
 /** Under the organization's lock: checks again what may have moved, then writes down the change and what it will charge. */
 async function open(
   tx: Database,
-  money: PaymentContext,
+  payments: PaymentContext,
   request: ChangeRequest,
   chosen: ChosenMethod | null,
   note: (tx: Database, subject: string) => Promise<void>,
@@ -142,7 +143,7 @@ async function open(
   await refuseByRule(tx, organizationId, body.tier);
   if (await openChange(tx, organizationId)) throw pending();
 
-  const now = nowOf(money);
+  const now = nowOf(payments);
   const nowSeconds = secondsOf(now);
   const { priced, quote } = body.quote_id
     ? await priceByQuote(tx, organizationId, body.tier, body.quote_id, nowSeconds)
@@ -160,7 +161,7 @@ async function open(
   // Once more under the lock: requests that come together are counted one after the other.
   if (paysByCard) await refuseCardTesting(tx, request, body.hcaptcha_token !== undefined);
   const method = paysByCard ? await methodToCharge(tx, organizationId, chosen, 'body.payment_method') : null;
-  if (method) await refuseChargesWhilePaused({ ...money, db: tx });
+  if (method) await refuseChargesWhilePaused({ ...payments, db: tx });
   const change = await insertChange(
     tx,
     changeRow(priced, quote, { organizationId, memberId, now, awaitsSetup: chosen?.setup !== undefined }),
@@ -178,18 +179,18 @@ async function open(
   return change.id;
 }
 
-async function priceChanged(money: PaymentContext, organizationId: number, tier: Tier): Promise<PlatformError> {
-  const { quote } = await priceNow(money.db, organizationId, tier, money.clock.nowSeconds()).catch((error: unknown) => {
+async function priceChanged(payments: PaymentContext, organizationId: number, tier: Tier): Promise<PlatformError> {
+  const { quote } = await priceNow(payments.db, organizationId, tier, payments.clock.nowSeconds()).catch((error: unknown) => {
     throw pricingFailure(error);
   });
   return new PlatformError('quote_changed', 'The price has changed since it was shown', { body: { quote: quoteView(quote) } });
 }
 
 /** Charges what is to be charged, and tells how the change stands. */
-async function finish(money: PaymentContext, organizationId: number, changeId: string): Promise<IdempotentAnswer> {
-  const waiting = await livePayment(money.db, { organizationId, changeId });
-  if (waiting?.state === 'sending') await chargePayment(money, waiting);
-  return answerOf(money, organizationId, changeId);
+async function finish(payments: PaymentContext, organizationId: number, changeId: string): Promise<IdempotentAnswer> {
+  const waiting = await livePayment(payments.db, { organizationId, changeId });
+  if (waiting?.state === 'sending') await chargePayment(payments, waiting);
+  return answerOf(payments, organizationId, changeId);
 }
 
 async function answerOf({ db }: PaymentContext, organizationId: number, changeId: string): Promise<IdempotentAnswer> {

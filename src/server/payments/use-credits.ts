@@ -27,20 +27,20 @@ type Note = (tx: Database, subject: string) => Promise<void>;
 const closingTries = 3;
 
 /** Pays an open invoice, or a part of it, from the credit balance: exactly the sum that the request names, once. */
-export function useCredits(money: PaymentContext, request: CreditsRequest): Promise<IdempotentAnswer> {
-  return runIdempotent(money, request, {
-    begin: (note) => begin(money, request, note),
-    finish: (key) => finish(money, request, key),
+export function useCredits(payments: PaymentContext, request: CreditsRequest): Promise<IdempotentAnswer> {
+  return runIdempotent(payments, request, {
+    begin: (note) => begin(payments, request, note),
+    finish: (key) => finish(payments, request, key),
   });
 }
 
-async function begin(money: PaymentContext, request: CreditsRequest, note: Note): Promise<string> {
-  await countAgainst(money, 'use_credits', request);
+async function begin(payments: PaymentContext, request: CreditsRequest, note: Note): Promise<string> {
+  await countAgainst(payments, 'use_credits', request);
   for (let tries = 0; tries < closingTries; tries += 1) {
-    const used = await money.db.transaction((tx) => use(tx, money, request, note));
+    const used = await payments.db.transaction((tx) => use(tx, payments, request, note));
     if (used.kind === 'posted') return used.key;
     // An open payment page could still be paid with the old amount.
-    if ((await cancelPayment(money, used.page, 'canceled')) === null)
+    if ((await cancelPayment(payments, used.page, 'canceled')) === null)
       throw new PlatformError('gateway_unavailable', 'The payment provider could not be reached. Try again in a moment.');
   }
   throw beingPaid();
@@ -51,7 +51,7 @@ const beingPaid = (): PlatformError => new PlatformError('conflict', 'This invoi
 type Used = { readonly kind: 'posted'; readonly key: string } | { readonly kind: 'page_open'; readonly page: PaymentRow };
 
 /** Posts the use under the organization lock, unless an open payment page must be closed first. */
-async function use(tx: Database, money: PaymentContext, { organizationId, invoiceId, body }: CreditsRequest, note: Note): Promise<Used> {
+async function use(tx: Database, payments: PaymentContext, { organizationId, invoiceId, body }: CreditsRequest, note: Note): Promise<Used> {
   await lockOrganization(tx, organizationId);
   const invoice = await lockInvoice(tx, organizationId, invoiceId);
   if (!invoice) throw notFound('Invoice');
@@ -67,7 +67,7 @@ async function use(tx: Database, money: PaymentContext, { organizationId, invoic
   const live = await livePayment(tx, { organizationId, invoiceId });
   if (live?.channel === 'checkout' && live.state !== 'processing') return { kind: 'page_open', page: live };
   if (live) throw beingPaid();
-  const at = nowOf(money);
+  const at = nowOf(payments);
   const key = await payWithCredit(tx, { organizationId, invoice, usedCents, at });
   await queueLowCredit(tx, { organizationId, invoiceId, usedCents, atSeconds: secondsOf(at) });
   await note(tx, key);

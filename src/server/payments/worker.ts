@@ -27,21 +27,21 @@ export interface Worker {
 const atOnce = 4;
 
 /** For the engine: events of the gateway, a lane for each object; what the gateway is to be told, a lane for each organization. */
-export const gatewayQueues = (money: PaymentContext): readonly LaneQueue[] => [
+export const gatewayQueues = (payments: PaymentContext): readonly LaneQueue[] => [
   {
     queue: 'gateway-events',
     atOnce,
     serve: async (lane, isStopping) => {
-      while (!isStopping()) if ((await runEvents(money, lane)) === 0) return false;
+      while (!isStopping()) if ((await runEvents(payments, lane)) === 0) return false;
       return true;
     },
   },
   {
     queue: 'gateway-work',
     atOnce,
-    isOpen: () => Promise.resolve(pauseOf(money) === null),
+    isOpen: () => Promise.resolve(pauseOf(payments) === null),
     serve: async (lane, isStopping) => {
-      while (!isStopping()) if ((await runOutbox(money, Number(lane))) === 0) return false;
+      while (!isStopping()) if ((await runOutbox(payments, Number(lane))) === 0) return false;
       return true;
     },
   },
@@ -51,14 +51,14 @@ export const gatewayQueues = (money: PaymentContext): readonly LaneQueue[] => [
  * Does what was written down for it: events, work for the gateway, invoices that are due. Any number may run at once.
  * @param engine what events and work go through; without it, as in simulated time, they are taken directly
  */
-export function createWorker(money: () => PaymentContext, engine: () => Pick<BackgroundEngine, 'drain'> | null = () => null): Worker {
+export function createWorker(payments: () => PaymentContext, engine: () => Pick<BackgroundEngine, 'drain'> | null = () => null): Worker {
   const state: { asked: boolean; stopped: boolean; running: Promise<void> | null } = { asked: false, stopped: false, running: null };
   const timers: NodeJS.Timeout[] = [];
 
   const round = async (): Promise<void> => {
     while (state.asked && !state.stopped) {
       state.asked = false;
-      const context = money();
+      const context = payments();
       try {
         const by = engine();
         const acted = by
@@ -85,12 +85,14 @@ export function createWorker(money: () => PaymentContext, engine: () => Pick<Bac
     while (state.running) await state.running;
   };
   const checkInstance = async (): Promise<void> => {
-    const { instance, log } = money();
+    const { instance, log } = payments();
     await instance?.check().catch((error: unknown) => log.error({ err: error }, 'whose the payment gateway is could not be read'));
   };
   const settle = async (unansweredAfterMs?: number): Promise<void> => {
     await checkInstance();
-    await reconcilePayments(money(), unansweredAfterMs).catch((error: unknown) => money().log.error({ err: error }, 'reconciling failed'));
+    await reconcilePayments(payments(), unansweredAfterMs).catch((error: unknown) =>
+      payments().log.error({ err: error }, 'reconciling failed'),
+    );
     await idle();
   };
   return {
@@ -101,7 +103,7 @@ export function createWorker(money: () => PaymentContext, engine: () => Pick<Bac
       timers.push(
         setInterval(wake, pollMs),
         // An operator may have made the gateway this database's own.
-        setInterval(() => void (pauseOf(money()) === null || checkInstance().then(wake)), pausedPollMs),
+        setInterval(() => void (pauseOf(payments()) === null || checkInstance().then(wake)), pausedPollMs),
         // Each process knows for itself whether it may write there.
         setInterval(() => void checkInstance(), reconcileSeconds * 1000),
       );

@@ -98,15 +98,15 @@ export const listBudgets: Handler<'listBudgets'> = async (_, { db, organization,
 const mostBudgets = 50;
 
 export const createBudget: Handler<'createBudget'> = async ({ body }, scope) => {
-  const { db, money, organization, nowSeconds } = scope;
+  const { db, paymentContext, organization, nowSeconds } = scope;
   await refuseRules(db, organization.id, body);
-  const answer = await runIdempotent(money, idempotentRequest('createBudget', scope, body), {
+  const answer = await runIdempotent(paymentContext, idempotentRequest('createBudget', scope, body), {
     begin: async (note) => {
       const id = `bud_${randomBytes(12).toString('hex')}`;
       await db.transaction(async (tx) => {
         if ((await budgetsOf(tx, organization.id)).length >= mostBudgets)
           refuse('name', `An organization has at most ${mostBudgets} budgets`);
-        await addBudget(tx, { id, organizationId: organization.id, ...termsOf(body), createdAt: nowOf(money) }, nowSeconds);
+        await addBudget(tx, { id, organizationId: organization.id, ...termsOf(body), createdAt: nowOf(paymentContext) }, nowSeconds);
         await note(tx, id);
       });
       return id;

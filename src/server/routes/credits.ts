@@ -39,16 +39,16 @@ export const listCreditHistory: Handler<'listCreditHistory'> = async ({ query },
 };
 
 export const topUpCredits: Handler<'topUpCredits'> = async ({ body }, scope) => {
-  const { money, organization } = scope;
-  await requireOwnBilling(money, organization.id, 'billing:credits');
-  return toAnswer<'topUpCredits'>(await topUp(money, { ...idempotentRequest('topUpCredits', scope, body), body }));
+  const { paymentContext, organization } = scope;
+  await requireOwnBilling(paymentContext, organization.id, 'billing:credits');
+  return toAnswer<'topUpCredits'>(await topUp(paymentContext, { ...idempotentRequest('topUpCredits', scope, body), body }));
 };
 
 export const useCredits: Handler<'useCredits'> = async ({ params, body }, scope) => {
-  const { money, organization } = scope;
-  await requireOwnBilling(money, organization.id, 'billing:credits');
-  await requireOwnBilling(money, organization.id, 'billing:invoices');
+  const { paymentContext, organization } = scope;
+  await requireOwnBilling(paymentContext, organization.id, 'billing:credits');
+  await requireOwnBilling(paymentContext, organization.id, 'billing:invoices');
   const invoiceId = params.invoice_id;
   const request = { ...idempotentRequest('useCredits', scope, { invoiceId, body }), invoiceId, body };
-  return toAnswer<'useCredits'>(await payInvoiceWithCredits(money, request));
+  return toAnswer<'useCredits'>(await payInvoiceWithCredits(paymentContext, request));
 };

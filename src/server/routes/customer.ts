@@ -29,9 +29,9 @@ export const getCustomer: Handler<'getCustomer'> = async (_, { db, organization 
   };
 };
 
-export const deleteTaxId: Handler<'deleteTaxId'> = async (_, { money, organization }) => {
-  await requireOwnBilling(money, organization.id, 'billing:account_data');
-  await saveBillingDetails(money, organization.id, { tax_id: null });
+export const deleteTaxId: Handler<'deleteTaxId'> = async (_, { paymentContext, organization }) => {
+  await requireOwnBilling(paymentContext, organization.id, 'billing:account_data');
+  await saveBillingDetails(paymentContext, organization.id, { tax_id: null });
   return {};
 };
 
@@ -39,15 +39,15 @@ export const getTaxId: Handler<'getTaxId'> = async (_, { db, organization }) => 
   data: taxIdView(await findCustomer(db, organization.id)),
 });
 
-export const putTaxId: Handler<'putTaxId'> = async ({ body }, { money, db, organization }) => {
-  await requireOwnBilling(money, organization.id, 'billing:account_data');
-  await saveBillingDetails(money, organization.id, { tax_id: body }, 'body');
+export const putTaxId: Handler<'putTaxId'> = async ({ body }, { paymentContext, db, organization }) => {
+  await requireOwnBilling(paymentContext, organization.id, 'billing:account_data');
+  await saveBillingDetails(paymentContext, organization.id, { tax_id: body }, 'body');
   return { data: taxIdView(await findCustomer(db, organization.id)) };
 };
 
-export const updateCustomer: Handler<'updateCustomer'> = async ({ query, body }, { money, organization }) => {
-  await requireOwnBilling(money, organization.id, 'billing:account_data');
-  if (query.dry_run === 'true') await checkBillingDetails(money, organization.id, body);
-  else await saveBillingDetails(money, organization.id, body);
+export const updateCustomer: Handler<'updateCustomer'> = async ({ query, body }, { paymentContext, organization }) => {
+  await requireOwnBilling(paymentContext, organization.id, 'billing:account_data');
+  if (query.dry_run === 'true') await checkBillingDetails(paymentContext, organization.id, body);
+  else await saveBillingDetails(paymentContext, organization.id, body);
   return {};
 };

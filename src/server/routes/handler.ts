@@ -13,7 +13,7 @@ export type ServiceScope = Pick<OrganizationScope, 'id' | 'slug'>;
 export interface CallScope<N extends CallName> {
   readonly db: Database;
   readonly config: Context['config'];
-  readonly money: PaymentContext;
+  readonly paymentContext: PaymentContext;
   /** Null for a program that calls. */
   readonly member: Calls[N]['access'] extends 'service' ? null : SignedInMember;
   /** The organization that the path names; null for calls that belong to none. */

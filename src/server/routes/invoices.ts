@@ -17,8 +17,8 @@ import { lineView } from './views/invoice-line.ts';
 const defaultLimit = 100;
 
 /** @throws {PlatformError} if the page shows no invoices: 422 if a partner keeps them, 403 if they are switched off */
-export const requireOwnInvoices = ({ money, organization }: Pick<CallScope<'listInvoices'>, 'money' | 'organization'>) =>
-  requireOwnBilling(money, organization.id, 'billing:invoices');
+export const requireOwnInvoices = ({ paymentContext, organization }: Pick<CallScope<'listInvoices'>, 'paymentContext' | 'organization'>) =>
+  requireOwnBilling(paymentContext, organization.id, 'billing:invoices');
 
 export const listInvoices: Handler<'listInvoices'> = async ({ query }, scope) => {
   await requireOwnInvoices(scope);
@@ -70,15 +70,15 @@ export const getInvoiceLines: Handler<'getInvoiceLines'> = async ({ params }, sc
 };
 
 export const getInvoicePaymentLink: Handler<'getInvoicePaymentLink'> = async ({ params }, scope) => {
-  const { money, pageOrigin, origin } = scope;
+  const { paymentContext, pageOrigin, origin } = scope;
   await requireOwnInvoices(scope);
   const request = {
     ...requesterOf(scope),
     invoiceId: params.invoice_id,
-    returnOrigin: pageOrigin ?? (origin() === money.origin() ? null : origin()),
+    returnOrigin: pageOrigin ?? (origin() === paymentContext.origin() ? null : origin()),
     origin: origin(),
   };
-  return { data: { redirectUrl: await paymentLink(money, request) } };
+  return { data: { redirectUrl: await paymentLink(paymentContext, request) } };
 };
 
 /** Fonts and shaping are loaded with the first document: no other call needs them. */

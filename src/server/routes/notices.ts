@@ -103,8 +103,8 @@ export const listInvoiceNotices: Handler<'listInvoiceNotices'> = async ({ params
 
 export const sendInvoiceAgain: Handler<'sendInvoiceAgain'> = async ({ params }, scope) => {
   await requireOwnInvoices(scope);
-  const { db, money, organization, nowSeconds } = scope;
-  const answer = await runIdempotent(money, idempotentRequest('sendInvoiceAgain', scope, params.invoice_id), {
+  const { db, paymentContext, organization, nowSeconds } = scope;
+  const answer = await runIdempotent(paymentContext, idempotentRequest('sendInvoiceAgain', scope, params.invoice_id), {
     begin: async (note) => {
       const invoice = await findInvoice(db, organization.id, params.invoice_id);
       if (!invoice) throw notFound('Invoice');
@@ -116,7 +116,7 @@ export const sendInvoiceAgain: Handler<'sendInvoiceAgain'> = async ({ params }, 
         await queueInvoiceEmail(tx, { organizationId: organization.id, invoiceId: invoice.id }, nowSeconds);
         await note(tx, invoice.id);
       });
-      money.wake();
+      paymentContext.wake();
       return invoice.id;
     },
     finish: async (id) => {

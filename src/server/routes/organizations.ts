@@ -109,10 +109,10 @@ export const listOrganizations: Handler<'listOrganizations'> = async (_, { db, m
   return { data: rows.map(organizationView) };
 };
 
-export const updateOrganization: Handler<'updateOrganization'> = async ({ body }, { money, organization }) => {
+export const updateOrganization: Handler<'updateOrganization'> = async ({ body }, { paymentContext, organization }) => {
   // The name belongs to everybody, the recipients to the billing details.
   if (body.billing_email !== undefined || body.additional_billing_emails !== undefined)
-    await requireOwnBilling(money, organization.id, 'billing:account_data');
-  const { id, slug, name, billingEmail, optInTags } = await saveOrganization(money, organization.id, body);
+    await requireOwnBilling(paymentContext, organization.id, 'billing:account_data');
+  const { id, slug, name, billingEmail, optInTags } = await saveOrganization(paymentContext, organization.id, body);
   return { data: { id, slug, name, billing_email: billingEmail, opt_in_tags: optInTags } };
 };

@@ -6,25 +6,25 @@ import type { Handler } from './handler.ts';
 import { requesterOf } from './idempotent.ts';
 
 export const listPaymentMethods: Handler<'listPaymentMethods'> = async (_, scope) => ({
-  data: paymentMethodsView(await cardsOf(scope.money, requesterOf(scope))),
+  data: paymentMethodsView(await cardsOf(scope.paymentContext, requesterOf(scope))),
 });
 
 export const createSetupIntent: Handler<'createSetupIntent'> = async ({ body }, scope) => {
-  await requireOwnBilling(scope.money, scope.organization.id, 'billing:payment_methods');
-  return { data: { client_secret: await startSetup(scope.money, requesterOf(scope), body.hcaptchaToken) } };
+  await requireOwnBilling(scope.paymentContext, scope.organization.id, 'billing:payment_methods');
+  return { data: { client_secret: await startSetup(scope.paymentContext, requesterOf(scope), body.hcaptchaToken) } };
 };
 
 const remove: Handler<'deletePaymentMethod'> & Handler<'deletePaymentMethodByPost'> = async ({ body }, scope) => {
-  await requireOwnBilling(scope.money, scope.organization.id, 'billing:payment_methods');
-  await deleteCard(scope.money, requesterOf(scope), body.card_id);
+  await requireOwnBilling(scope.paymentContext, scope.organization.id, 'billing:payment_methods');
+  await deleteCard(scope.paymentContext, requesterOf(scope), body.card_id);
   return {};
 };
 
 export { remove as deletePaymentMethod, remove as deletePaymentMethodByPost };
 
 export const setDefaultPaymentMethod: Handler<'setDefaultPaymentMethod'> = async ({ body }, scope) => {
-  await requireOwnBilling(scope.money, scope.organization.id, 'billing:payment_methods');
-  await makeDefault(scope.money, requesterOf(scope), body.payment_method_id);
+  await requireOwnBilling(scope.paymentContext, scope.organization.id, 'billing:payment_methods');
+  await makeDefault(scope.paymentContext, requesterOf(scope), body.payment_method_id);
   return {};
 };
 

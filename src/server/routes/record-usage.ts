@@ -3,10 +3,10 @@ import { inBatchOrder, refusedRecords, reportUsageFailure, sortUsageBatch, toUsa
 import { recordUsage as record } from '#server/billing/usage/record-usage.ts';
 import type { Handler } from './handler.ts';
 
-export const recordUsage: Handler<'recordUsage'> = async ({ body }, { db, config, money, organization, nowSeconds }) => {
+export const recordUsage: Handler<'recordUsage'> = async ({ body }, { db, config, paymentContext, organization, nowSeconds }) => {
   const { records, rejected } = sortUsageBatch(schemasByName.UsageBatchRecord, body.records);
   const booked = records.map(({ written, index }) => toUsageRecord(written, index));
-  const report = reportUsageFailure(money.log);
+  const report = reportUsageFailure(paymentContext.log);
   const outcome =
     booked.length > 0
       ? await record(db, organization.id, booked, nowSeconds, config.lateUsageDays, report)

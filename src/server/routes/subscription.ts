@@ -18,23 +18,23 @@ import { unixSeconds } from './views/time.ts';
 
 /** A pending payment is checked before the subscription is read: the check may put its change into effect. */
 export const getSubscription: Handler<'getSubscription'> = async ({ query }, scope) => {
-  const { money, db, may, organization, nowSeconds } = scope;
+  const { paymentContext, db, may, organization, nowSeconds } = scope;
   const mayWrite = may(subscriptionsWrite);
   const parts = { withAddons: query.project_addons !== 'omit' };
   const stored = await findSubscription(db, organization.id, parts);
-  const paused = pauseOf(money) === null && !stored.chargesPaused ? {} : { payments_paused: true as const };
+  const paused = pauseOf(paymentContext) === null && !stored.chargesPaused ? {} : { payments_paused: true as const };
   if (!mayWrite || !stored.hasOpenChange) return { data: { ...subscriptionView(stored, null, mayWrite, nowSeconds), ...paused } };
-  const pending = await pendingPayment(money, requesterOf(scope));
+  const pending = await pendingPayment(paymentContext, requesterOf(scope));
   const current = await findSubscription(db, organization.id, parts);
   return { data: { ...subscriptionView(current, pending, mayWrite, nowSeconds), ...paused } };
 };
 
 export const cancelPendingChange: Handler<'cancelPendingChange'> = async (_, scope) =>
-  toAnswer<'cancelPendingChange'>(await takeBack(scope.money, idempotentRequest('cancelPendingChange', scope, null)));
+  toAnswer<'cancelPendingChange'>(await takeBack(scope.paymentContext, idempotentRequest('cancelPendingChange', scope, null)));
 
 export const confirmSubscription: Handler<'confirmSubscription'> = async ({ body }, scope) =>
   toAnswer<'confirmSubscription'>(
-    await confirmChange(scope.money, idempotentRequest('confirmSubscription', scope, body), body.payment_intent_id),
+    await confirmChange(scope.paymentContext, idempotentRequest('confirmSubscription', scope, body), body.payment_intent_id),
   );
 
 export const listPlans: Handler<'listPlans'> = async (_, { db, organization, nowSeconds }) => {
@@ -72,12 +72,12 @@ export const listPlans: Handler<'listPlans'> = async (_, { db, organization, now
 };
 
 export const previewSubscription: Handler<'previewSubscription'> = async ({ body }, scope) => {
-  await requireFeature(scope.money, scope.organization.id, 'billing:all');
-  return { data: await previewChange(scope.money, requesterOf(scope), body) };
+  await requireFeature(scope.paymentContext, scope.organization.id, 'billing:all');
+  return { data: await previewChange(scope.paymentContext, requesterOf(scope), body) };
 };
 
 export const updateSubscription: Handler<'updateSubscription'> = async ({ body }, scope) => {
-  const { money, organization } = scope;
-  await requireFeature(money, organization.id, 'billing:all');
-  return toAnswer<'updateSubscription'>(await change(money, { ...idempotentRequest('updateSubscription', scope, body), body }));
+  const { paymentContext, organization } = scope;
+  await requireFeature(paymentContext, organization.id, 'billing:all');
+  return toAnswer<'updateSubscription'>(await change(paymentContext, { ...idempotentRequest('updateSubscription', scope, body), body }));
 };

@@ -13,7 +13,7 @@ const publishableKey = 'pk_test_sandbox';
 
 /** The sandbox gateway while the seed replays the history of the fleet: on a clock that the seeding moves, in a folder of its own. */
 export interface PastGateway {
-  readonly money: PaymentContext;
+  readonly paymentContext: PaymentContext;
   /** The gateway's time and the platform's, as far as money is concerned. */
   readonly at: (seconds: number) => void;
   /** @returns the id of a new payment method, made with the browser's key */
@@ -47,7 +47,7 @@ export async function openPastGateway(db: Database, folder: string, log: Log): P
   });
   const baseUrl = `http://sandbox.invalid${sandbox.basePath}`;
   const gateway = createGateway({ secretKey, webhookSecret: 'whsec_unused', baseUrl, fetch: sandbox.fetch });
-  const money: PaymentContext = {
+  const paymentContext: PaymentContext = {
     db,
     clock,
     log,
@@ -58,7 +58,7 @@ export async function openPastGateway(db: Database, folder: string, log: Log): P
     wake: () => {},
   };
   return {
-    money,
+    paymentContext,
     at: (moment) => {
       seconds = moment;
     },

@@ -62,7 +62,7 @@ export function pastCharges(
     .map((attempt) => ({
       atSeconds: attempt.atSeconds,
       run: async () => {
-        customerId ||= (await ownCustomer(past.money, organization.id)).gatewayId ?? '';
+        customerId ||= (await ownCustomer(past.paymentContext, organization.id)).gatewayId ?? '';
         const methodId = cardIds[attempt.isPaid || refused < 0 ? payer : refused] ?? '';
         made.push(await charge(past, { organizationId: organization.id, customerId, methodId }, attempt));
       },
@@ -71,14 +71,14 @@ export function pastCharges(
 
 /** Asks the gateway under the key and with the words that the collecting of invoices uses. */
 async function charge(
-  { money }: PastGateway,
+  { paymentContext }: PastGateway,
   { organizationId, customerId, methodId }: { organizationId: number; customerId: string; methodId: string },
   { invoice, attempt, atSeconds, isPaid }: Try,
 ): Promise<PastPayment> {
   const id = newId('pay');
   const subject = `invoice:${invoice.id}`;
   const key = `${subject}:${attempt}`;
-  const answer = await money.gateway.createPayment(
+  const answer = await paymentContext.gateway.createPayment(
     {
       amountCents: invoice.amountDueCents,
       currency: 'usd',
@@ -125,12 +125,12 @@ const isCollected = ({ amountDueCents, outcome: { status, paymentIsProcessing } 
 
 /** Writes down what was charged, and when what was refused or not yet tried is charged. */
 export async function recordPastCharges(
-  { money }: PastGateway,
+  { paymentContext }: PastGateway,
   made: readonly PastPayment[],
   invoices: readonly SeededInvoice[],
   nowSeconds: number,
 ): Promise<void> {
-  await insertPastPayments(money.db, made);
+  await insertPastPayments(paymentContext.db, made);
   const rows = invoices.flatMap((invoice) => {
     const { id, organizationId, finalizedAtSeconds } = invoice;
     const failedTries = made.filter(({ invoiceId, state }) => invoiceId === id && state === 'failed').length;
@@ -146,5 +146,5 @@ export async function recordPastCharges(
       },
     ];
   });
-  await insertPastCollections(money.db, rows);
+  await insertPastCollections(paymentContext.db, rows);
 }

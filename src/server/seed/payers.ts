@@ -33,7 +33,7 @@ function setUp(
   ids: string[],
   nowSeconds: number,
 ): SeedStep[] {
-  const { money } = past;
+  const { paymentContext } = past;
   const owner = { organizationId: id, memberId: ownerId };
   const { billing, cards = [] } = seed;
   const beganAt = timeline.boundary(0);
@@ -42,19 +42,23 @@ function setUp(
       atSeconds: beganAt,
       run: async () => {
         if (billing)
-          await saveBillingDetails(money, id, { billing_name: billing.name, address: billing.address, tax_id: billing.taxId ?? undefined });
-        await billPastTo(money.db, id);
+          await saveBillingDetails(paymentContext, id, {
+            billing_name: billing.name,
+            address: billing.address,
+            tax_id: billing.taxId ?? undefined,
+          });
+        await billPastTo(paymentContext.db, id);
         for (const card of cards) {
           const made = await past.newCard({ number: card.number, ...expiry(card, nowSeconds) });
-          await keepMethod(money, owner, made);
-          if (card.isDefault) await makeDefault(money, owner, made);
+          await keepMethod(paymentContext, owner, made);
+          if (card.isDefault) await makeDefault(paymentContext, owner, made);
           ids.push(made);
         }
       },
     },
     ...cards.flatMap((card, index): SeedStep[] =>
       card.isDeleted
-        ? [{ atSeconds: stepFrom(nowSeconds, { days: -deletedDaysAgo }), run: () => deleteCard(money, owner, ids[index] ?? '') }]
+        ? [{ atSeconds: stepFrom(nowSeconds, { days: -deletedDaysAgo }), run: () => deleteCard(paymentContext, owner, ids[index] ?? '') }]
         : [],
     ),
   ];
@@ -66,9 +70,9 @@ function openChange(past: PastGateway, organizationId: number, memberId: number,
   return {
     atSeconds,
     run: async () => {
-      const { quote } = await previewChange(past.money, { organizationId, memberId }, { tier });
+      const { quote } = await previewChange(past.paymentContext, { organizationId, memberId }, { tier });
       const body = { tier, payment_method: await past.newCard({ number: card }), quote_id: quote?.id };
-      await updateSubscription(past.money, {
+      await updateSubscription(past.paymentContext, {
         call: 'updateSubscription',
         organizationId,
         memberId,
@@ -77,7 +81,7 @@ function openChange(past: PastGateway, organizationId: number, memberId: number,
         input: body,
         body,
       });
-      await agreeLaterExpiry(past.money.db, organizationId, new Date(stepFrom(atSeconds, { days: daysToPay }) * 1000));
+      await agreeLaterExpiry(past.paymentContext.db, organizationId, new Date(stepFrom(atSeconds, { days: daysToPay }) * 1000));
     },
   };
 }
@@ -87,7 +91,7 @@ function openChange(past: PastGateway, organizationId: number, memberId: number,
  * in which it happened, and by the calls that members use where there is one.
  */
 export async function payThrough(past: PastGateway, { organizations, invoices, ownerId }: LivingFleet, nowSeconds: number): Promise<void> {
-  const { money } = past;
+  const { paymentContext } = past;
   const made: PastPayment[] = [];
   const deeds = organizations.flatMap((organization): SeedStep[] => {
     const { seed, id } = organization;
@@ -105,17 +109,17 @@ export async function payThrough(past: PastGateway, { organizations, invoices, o
   }
   past.at(nowSeconds);
   await recordPastCharges(past, made, invoices, nowSeconds);
-  while ((await runOutbox(money)) > 0);
+  while ((await runOutbox(paymentContext)) > 0);
   await past.settle();
   for (const { id } of organizations.filter(({ seed }) => seed.billing?.taxId)) await queueRegistration(past, id);
   // What the past brought is known here; the gateway need not tell of it again.
-  await writeSetting(money.db, 'gateway_events_read_until', nowSeconds);
+  await writeSetting(paymentContext.db, 'gateway_events_read_until', nowSeconds);
 }
 
 /** What the register says of a tax ID. */
-async function queueRegistration({ money }: PastGateway, organizationId: number): Promise<void> {
-  const customer = await findCustomer(money.db, organizationId);
+async function queueRegistration({ paymentContext }: PastGateway, organizationId: number): Promise<void> {
+  const customer = await findCustomer(paymentContext.db, organizationId);
   if (customer?.gatewayId == null) return;
-  const listed = await money.gateway.listTaxIds(customer.gatewayId);
-  if (listed.ok) for (const { id, verification } of listed.value) await recordTaxIdVerification(money.db, id, verification);
+  const listed = await paymentContext.gateway.listTaxIds(customer.gatewayId);
+  if (listed.ok) for (const { id, verification } of listed.value) await recordTaxIdVerification(paymentContext.db, id, verification);
 }

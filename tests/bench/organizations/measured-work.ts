@@ -85,7 +85,7 @@ export async function prepareWork(context: Context, inBatch = 100): Promise<Prep
 /** Everything whose time must not depend on how many organizations there are. */
 export function measuredWork(context: Context, prepared: PreparedWork, manifest: PageRequest['manifest'] = null): readonly MeasuredWork[] {
   const { places, older, tokens, key, intents, instants, inBatch } = prepared;
-  const { db, clock, money, payments, jobs } = context;
+  const { db, clock, paymentContext, payments, jobs } = context;
   const app = createApp(context, { render: renderPage, manifest, assets: noAssets });
   const mark = `${Date.now()}`;
   const at = <T>(all: readonly T[], place: number): T => all[place % all.length] as T;
@@ -153,7 +153,7 @@ export function measuredWork(context: Context, prepared: PreparedWork, manifest:
       name: "the gateway's event",
       run: async (place, turn) => {
         const objectId = at(intents, place);
-        await receiveEvent(money, {
+        await receiveEvent(paymentContext, {
           id: `evt_${mark}${turn}`,
           type: 'payment_intent.succeeded',
           objectType: 'payment_intent',

@@ -63,7 +63,7 @@ describe.skipIf(inject('postgresUrl') === null)('a database that is lost', () =>
     expect(unsettled.map(({ subject, amount_cents }: any) => [subject.split(':')[0], amount_cents])).toEqual([['unknown_payment', 30_000]]);
     expect((await topUp('payg', { payment_method_id: await card(testCard.good) })).status).toBe(201);
     const { paymentIntent: paymentId } = sandbox.money()[1] ?? { paymentIntent: '' };
-    await second.context.money.gateway.createRefund({ paymentId, amountCents: null, metadata: {} }, 'by-hand');
+    await second.context.paymentContext.gateway.createRefund({ paymentId, amountCents: null, metadata: {} }, 'by-hand');
     await settled();
     expect((await second.ask('/metrics/unsettled')).body.unsettled).toEqual([]);
     expect(await moneyFaults(second.context.db, sandbox.money(), since)).toEqual([]);

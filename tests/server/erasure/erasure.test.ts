@@ -202,7 +202,7 @@ onEachStore(
       ok(await ask('DELETE', `/organizations/${slug}`));
       await arrived();
       expect((await erase()).body.message).toContain('late usage');
-      const { clock, jobs, money, payments } = platform().context;
+      const { clock, jobs, paymentContext, payments } = platform().context;
       await jobs.moveClock(clock.nowSeconds() + 36 * day);
       await arrived();
       const customers = `select gateway_id as id from customers where organization_id = (select id from organizations where slug = '${slug}')`;
@@ -222,7 +222,7 @@ onEachStore(
       expect(places['invoices']).toEqual(expect.arrayContaining([company.name, company.billingName, company.line1, company.tax]));
       expect(await books()).toEqual(kept);
       await payments.worker.idle();
-      expect(await money.gateway.retrieveCustomer(customer?.id ?? '')).toMatchObject({ ok: false, error: { kind: 'not_found' } });
+      expect(await paymentContext.gateway.retrieveCustomer(customer?.id ?? '')).toMatchObject({ ok: false, error: { kind: 'not_found' } });
       expect(rowsOf(await run(customers))).toEqual([{ id: null }]);
       expect(ok(await ask('GET', `/organizations/${slug}`))).toMatchObject({ name: 'Erased organization', billing_email: null });
       expect(ok(await ask('GET', `/organizations/${slug}/events?limit=100`)).events.length).toBeGreaterThan(5);

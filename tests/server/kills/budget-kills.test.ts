@@ -64,7 +64,7 @@ it.each(kinds)(
           lateUsageDays,
           priceNoticeDays,
           approvalAboveCents,
-          money: null,
+          paymentContext: null,
           hosts: addressRules({ mode, webhookPorts }),
         };
         const body = { name: 'meter', owner: 'ops@example.com', scopes: [...adminScopes] };

@@ -40,7 +40,7 @@ const newKey = (at: Ground): Promise<string> =>
       lateUsageDays,
       priceNoticeDays,
       approvalAboveCents,
-      money: null,
+      paymentContext: null,
       hosts: addressRules({ mode, webhookPorts }),
     };
     const body = { name: 'staff', owner: 'ops@example.com', scopes: [...adminScopes] };

@@ -18,7 +18,7 @@ onMoneyPlatform((money) => {
     const { rows } = (await db.execute(
       sql`select gateway_id from customers c join organizations o on o.id = c.organization_id where o.slug = ${slug}`,
     )) as any;
-    const listed = await money().platform.context.money.gateway.listTaxIds(rows[0].gateway_id);
+    const listed = await money().platform.context.paymentContext.gateway.listTaxIds(rows[0].gateway_id);
     return listed.ok ? listed.value.map(({ type, value }) => ({ type, value })) : null;
   };
 
@@ -60,7 +60,7 @@ onMoneyPlatform((money) => {
     const { platform, db, settled } = money();
     const { rows } = (await db.execute(sql`select id from organizations where slug = 'agreed'`)) as any;
     // Nobody removes them in the background.
-    const asleep = { ...platform.context.money, wake: () => undefined };
+    const asleep = { ...platform.context.paymentContext, wake: () => undefined };
     const values = Array.from({ length: 8 }, (_, index) => `DE12345678${index}`);
     for (const value of values) await saveBillingDetails(asleep, rows[0].id, { address: berlin, tax_id: { ...vat, value } });
     await settled();
@@ -69,9 +69,9 @@ onMoneyPlatform((money) => {
 
   it('sweeps away what a save left behind, and never what another save is just making', async () => {
     const { platform, db } = money();
-    const { gateway } = platform.context.money;
+    const { gateway } = platform.context.paymentContext;
     const { rows } = (await db.execute(sql`select id from organizations where slug = 'crowded'`)) as any;
-    const saving = { ...platform.context.money, wake: () => undefined };
+    const saving = { ...platform.context.paymentContext, wake: () => undefined };
     const saveValue = (value: string) => saveBillingDetails(saving, rows[0].id, { address: berlin, tax_id: { ...vat, value } });
     const sweepIsDue = async () => {
       await db.execute(sql`update customers set tax_id_pending_until = now() - interval '1 hour' where organization_id = ${rows[0].id}`);
@@ -97,13 +97,13 @@ onMoneyPlatform((money) => {
 
   it('tells the gateway of a save that comes while an earlier one is being told', async () => {
     const { platform, db, settled } = money();
-    const { gateway } = platform.context.money;
+    const { gateway } = platform.context.paymentContext;
     await save('capped', { address: berlin, tax_id: vat });
     await settled();
     const { rows } = (await db.execute(
       sql`select c.organization_id, c.gateway_id from customers c join organizations o on o.id = c.organization_id where o.slug = 'capped'`,
     )) as any;
-    const saving = { ...platform.context.money, wake: () => undefined };
+    const saving = { ...platform.context.paymentContext, wake: () => undefined };
     const saveName = (billing_name: string) => saveBillingDetails(saving, rows[0].organization_id, { billing_name });
     let calls = 0;
     const updateCustomer: typeof gateway.updateCustomer = async (...args) => {

@@ -72,7 +72,7 @@ async function take(money: MoneyPlatform, slug: string, act: Step): Promise<void
         act.which,
       );
       if (charge)
-        await platform.context.money.gateway.createRefund(
+        await platform.context.paymentContext.gateway.createRefund(
           { paymentId: charge.paymentIntent, amountCents: null, metadata: {} },
           `refund-${charge.charge}`,
         );

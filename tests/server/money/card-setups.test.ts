@@ -70,7 +70,7 @@ onMoneyPlatform((money) => {
     );
     const { id: paymentId = '', organizationId = 0 } = setup ?? {};
     const refund = (amountCents: number) =>
-      refundPayment(money().platform.context.money, { organizationId, paymentId, amountCents, reason: 'Agreed by support' });
+      refundPayment(money().platform.context.paymentContext, { organizationId, paymentId, amountCents, reason: 'Agreed by support' });
     for (const amountCents of [0, 100]) await expect(refund(amountCents)).rejects.toMatchObject({ code: 'rule_violated' });
   });
 
@@ -115,7 +115,7 @@ onMoneyPlatform((money) => {
     expect((await change('rich', { tier: 'tier_payg' })).status).toBe(200);
     const { method, secret } = await askForTeam('rich');
     expect((await send('DELETE', `${base('rich')}/billing/subscription/pending-change`)).status).toBe(204);
-    const setup = await platform.context.money.gateway.retrieveSetup(secret.split('_secret_')[0] ?? '');
+    const setup = await platform.context.paymentContext.gateway.retrieveSetup(secret.split('_secret_')[0] ?? '');
     expect(setup.ok && setup.value.status).toBe('canceled');
     expect((await subscription('rich'))['pending_payment_intent_secret']).toBeNull();
     expect(await cards('rich')).not.toContain(method);
@@ -128,7 +128,7 @@ onMoneyPlatform((money) => {
     const { secret } = await askForTeam('rich');
     await pass(24 * 3600);
     expect(await subscription('rich')).toMatchObject({ plan: { id: 'pro' }, pending_payment_intent_secret: null });
-    const setup = await platform.context.money.gateway.retrieveSetup(secret.split('_secret_')[0] ?? '');
+    const setup = await platform.context.paymentContext.gateway.retrieveSetup(secret.split('_secret_')[0] ?? '');
     expect(setup.ok && setup.value.status).toBe('canceled');
     const end: number = (await subscription('rich'))['current_period_end'];
     await pass(end - 3600 - platform.context.clock.nowSeconds());

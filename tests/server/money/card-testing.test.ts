@@ -51,7 +51,7 @@ onMoneyPlatform((money) => {
     const started = await send('POST', `${base('free-six')}/payments/setup-intent`, { hcaptchaToken: captcha() });
     const secret: string = started.body.client_secret;
     const setup = async () => {
-      const read = await platform.context.money.gateway.retrieveSetup(secret.split('_secret_')[0] ?? '');
+      const read = await platform.context.paymentContext.gateway.retrieveSetup(secret.split('_secret_')[0] ?? '');
       return read.ok && read.value.status;
     };
     for (let turn = 0; turn < 5; turn += 1) {
@@ -144,7 +144,7 @@ onMoneyPlatform((money) => {
       await settled();
     }
     expect((await subscription('free-six'))['pending_payment_intent_secret']).toBeNull();
-    const intent = await money().platform.context.money.gateway.retrievePayment(secret.split('_secret_')[0] ?? '');
+    const intent = await money().platform.context.paymentContext.gateway.retrievePayment(secret.split('_secret_')[0] ?? '');
     expect(intent).toMatchObject({ ok: true, value: { status: 'canceled' } });
     expect(codesOf([await tryCard('free-six', good)])).toEqual([[429, 'captcha_required']]);
   });

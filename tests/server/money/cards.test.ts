@@ -42,7 +42,7 @@ onMoneyPlatform((money) => {
   });
 
   const owner = async (id: string) => {
-    const read = await money().platform.context.money.gateway.retrievePaymentMethod(id);
+    const read = await money().platform.context.paymentContext.gateway.retrievePaymentMethod(id);
     return read.ok ? read.value.customerId : read.error;
   };
   const entries = async (slug: string) => (await list(slug)).data.map(({ id, is_default }: any) => [id, is_default]);
@@ -75,7 +75,7 @@ onMoneyPlatform((money) => {
     const { send, settled } = money();
     const twins = [await addCard('free-three', testCard.good), await addCard('free-three', testCard.good)];
     const { id } = (await send('GET', '/platform/organizations/free-three')).body;
-    await Promise.all([processOn(money()), processOn(money())].map((process) => refreshCards(process.money, id)));
+    await Promise.all([processOn(money()), processOn(money())].map((process) => refreshCards(process.paymentContext, id)));
     expect(await entries('free-three')).toEqual([[twins[1], true]]);
     await settled();
     expect(await owner(twins[0]!)).toBeNull();
@@ -105,12 +105,12 @@ onMoneyPlatform((money) => {
 
   it('refuses to charge what is no card, whatever the account offers', async () => {
     const { card, platform } = money();
-    const { gateway } = platform.context.money;
+    const { gateway } = platform.context.paymentContext;
     const retrievePaymentMethod: typeof gateway.retrievePaymentMethod = async (id) => {
       const read = await gateway.retrievePaymentMethod(id);
       return read.ok ? { ok: true, value: { ...read.value, type: 'us_bank_account', card: null } } : read;
     };
-    const context = { ...platform.context.money, gateway: { ...gateway, retrievePaymentMethod } };
+    const context = { ...platform.context.paymentContext, gateway: { ...gateway, retrievePaymentMethod } };
     await expect(
       chooseMethod(context, { organizationId: 1, memberId: 1 }, await card(testCard.good), 'body.payment_method'),
     ).rejects.toMatchObject({
@@ -134,7 +134,7 @@ onMoneyPlatform((money) => {
     await list('branching');
     const { body } = await send('POST', `${payments('branching')}/setup-intent`, { hcaptchaToken: captcha() });
     const added = await card('5555555555554444');
-    const { gateway } = platform.context.money;
+    const { gateway } = platform.context.paymentContext;
     const other = processOn(money(), {
       gateway: {
         ...gateway,
@@ -146,7 +146,7 @@ onMoneyPlatform((money) => {
       },
     });
     const organization = await send('GET', '/platform/organizations/branching');
-    await refreshCards(other.money, organization.body.id);
+    await refreshCards(other.paymentContext, organization.body.id);
     expect((await list('branching')).data.map(({ id }: any) => id)).toEqual([known, added]);
   });
 
@@ -166,7 +166,7 @@ onMoneyPlatform((money) => {
     expect((await remove('agreed', gone)).status).toBe(200);
     expect((await list('agreed')).data.map(({ id }: any) => id)).toEqual([kept]);
     await settled();
-    const { value } = (await money().platform.context.money.gateway.retrievePaymentMethod(gone)) as any;
+    const { value } = (await money().platform.context.paymentContext.gateway.retrievePaymentMethod(gone)) as any;
     expect(value.customerId).toBeNull();
     expect((await setDefault('agreed', gone)).status).toBe(422);
     expect(sandbox.money()).toHaveLength(moved);
@@ -231,7 +231,7 @@ onMoneyPlatform((money) => {
     const { settled, platform } = money();
     const id = await addCard('top', '5555555555554444');
     await list('top');
-    await platform.context.money.gateway.detachPaymentMethod(id);
+    await platform.context.paymentContext.gateway.detachPaymentMethod(id);
     await settled();
     expect((await list('top')).data.map(({ id: known }: any) => known)).not.toContain(id);
   });
@@ -240,7 +240,7 @@ onMoneyPlatform((money) => {
     const { send, captcha, platform } = money();
     const hcaptchaToken = captcha();
     const start = () => send('POST', `${payments('payg')}/setup-intent`, { hcaptchaToken });
-    vi.spyOn(platform.context.money.captcha, 'verify').mockResolvedValueOnce('unavailable');
+    vi.spyOn(platform.context.paymentContext.captcha, 'verify').mockResolvedValueOnce('unavailable');
     expect(await start()).toMatchObject({ status: 500, body: { code: 'gateway_unavailable' } });
     expect((await start()).status).toBe(201);
     expect((await start()).status).toBe(422);

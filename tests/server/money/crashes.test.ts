@@ -37,8 +37,8 @@ onMoneyPlatform(
       return next;
     }
     const dying = (when: 'before' | 'after', call: Parameters<typeof dyingAt>[1] = 'createPayment') =>
-      processOn(money(), { gateway: dyingAt(money().platform.context.money.gateway, call, when) });
-    const change = ({ money: own }: Process, id: number, key: string, body: Record<string, unknown>) =>
+      processOn(money(), { gateway: dyingAt(money().platform.context.paymentContext.gateway, call, when) });
+    const change = ({ paymentContext: own }: Process, id: number, key: string, body: Record<string, unknown>) =>
       updateSubscription(own, requestOf(id, 'updateSubscription', key, body));
 
     it.each([
@@ -90,7 +90,7 @@ onMoneyPlatform(
         payment_method: await money().card(asksAlways),
       })) as any;
       await challenge(first.data.pending_payment_intent_secret, 'complete');
-      const { gateway } = money().platform.context.money;
+      const { gateway } = money().platform.context.paymentContext;
       const intent = first.data.pending_payment_intent_secret.split('_secret_')[0];
       await expect(
         processOn(money(), { gateway: dyingAt(gateway, 'retrievePayment', 'before') }).worker.reconcile(0),
@@ -109,9 +109,9 @@ onMoneyPlatform(
       ] as const) {
         const before = await balance('payg');
         const body = { amount: 100, payment_method_id: await card(good), hcaptcha_token: captcha() };
-        await expect(topUp(dying(when).money, requestOf(id, 'topUpCredits', key, body))).rejects.toThrow(Killed);
+        await expect(topUp(dying(when).paymentContext, requestOf(id, 'topUpCredits', key, body))).rejects.toThrow(Killed);
         await endAllLeases(money().db);
-        expect(await topUp(processOn(money()).money, requestOf(id, 'topUpCredits', key, body))).toEqual({
+        expect(await topUp(processOn(money()).paymentContext, requestOf(id, 'topUpCredits', key, body))).toEqual({
           status: 201,
           data: { status: 'succeeded' },
         });
@@ -123,7 +123,7 @@ onMoneyPlatform(
       const { card, captcha, balance, pass, platform } = money();
       const id = await organizationId(money(), 'capped');
       const before = await balance('capped');
-      const { gateway } = platform.context.money;
+      const { gateway } = platform.context.paymentContext;
       let asked = 0;
       const createPayment: typeof gateway.createPayment = async (...args) => {
         asked += 1;
@@ -132,7 +132,7 @@ onMoneyPlatform(
         return { ok: false, error: { kind: 'unknown_outcome', reason: 'connection', message: 'Lost', requestId: null } };
       };
       const body = { amount: 100, payment_method_id: await card(good), hcaptcha_token: captcha() };
-      const { money: late } = processOn(money(), { gateway: { ...gateway, createPayment } });
+      const { paymentContext: late } = processOn(money(), { gateway: { ...gateway, createPayment } });
       await expect(topUp(late, requestOf(id, 'topUpCredits', 'k-forgotten', body))).rejects.toMatchObject({
         code: 'payment_outcome_unknown',
       });
@@ -149,15 +149,17 @@ onMoneyPlatform(
       }
       const [, second] = (await send('GET', path)).body.data;
       const id = await organizationId(money(), 'rich');
-      const mortal = processOn(money(), { gateway: dyingAt(platform.context.money.gateway, 'detachPaymentMethod', 'before') });
-      await deleteCard(mortal.money, { organizationId: id, memberId: 1 }, second.id);
+      const mortal = processOn(money(), { gateway: dyingAt(platform.context.paymentContext.gateway, 'detachPaymentMethod', 'before') });
+      await deleteCard(mortal.paymentContext, { organizationId: id, memberId: 1 }, second.id);
       await mortal.worker.idle();
-      expect((await platform.context.money.gateway.retrievePaymentMethod(second.id)) as any).toMatchObject({
+      expect((await platform.context.paymentContext.gateway.retrievePaymentMethod(second.id)) as any).toMatchObject({
         value: { customerId: expect.any(String) },
       });
       await db.execute(sql`update outbox set run_after = now() - interval '1 hour' where state = 'pending'`);
       await restart();
-      expect((await platform.context.money.gateway.retrievePaymentMethod(second.id)) as any).toMatchObject({ value: { customerId: null } });
+      expect((await platform.context.paymentContext.gateway.retrievePaymentMethod(second.id)) as any).toMatchObject({
+        value: { customerId: null },
+      });
     });
 
     it('settles everything it has charged', async () => {

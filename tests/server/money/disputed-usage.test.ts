@@ -37,7 +37,7 @@ onMoneyPlatform((money) => {
     );
     const amountCents = payment?.cents ?? 0;
     const about = { id: `dp_${slug}`, chargeId: `ch_${slug}`, reason: 'fraudulent' } as const;
-    await bookDispute(money().platform.context.money, { ...about, status, amountCents, paymentId: intent });
+    await bookDispute(money().platform.context.paymentContext, { ...about, status, amountCents, paymentId: intent });
   }
 
   const held = async (slug: string): Promise<number> => (await money().subscription(slug))['disputed']?.held_credit ?? 0;

@@ -128,7 +128,7 @@ onMoneyPlatform((money) => {
     const secret = body.payment_intent_secret as string;
     const payment = await findPaymentByIntent(db, secret.split('_secret_')[0] ?? '');
     // The platform believes the payment to be over, although it is not.
-    if (payment) await settlePayment(platform.context.money, payment, { state: 'canceled', intentId: null });
+    if (payment) await settlePayment(platform.context.paymentContext, payment, { state: 'canceled', intentId: null });
     await money().challenge(secret, 'complete');
     await settled();
     expect(await balance('top')).toBe(before);

@@ -12,7 +12,7 @@ onMoneyPlatform((money) => {
 
   /** The bank withdraws a payment of a card whose payments the sandbox never disputes. */
   const withdraw = (paymentId: string, amountCents: number): Promise<void> =>
-    bookDispute(money().platform.context.money, {
+    bookDispute(money().platform.context.paymentContext, {
       id: `dp_${paymentId}`,
       status: 'needs_response',
       amountCents,
@@ -113,7 +113,7 @@ onMoneyPlatform((money) => {
     expect([await balance('free-six'), await held('free-six')]).toEqual([0, 6000]);
     const metadata = { refund: refund.body.refund.id };
     const failed = { id: 're_failed', status: 'failed', amountCents: 4000, paymentId: intent, chargeId: null, metadata } as const;
-    await bookRefund(platform.context.money, { ...failed, failureReason: 'lost_or_stolen_card' });
+    await bookRefund(platform.context.paymentContext, { ...failed, failureReason: 'lost_or_stolen_card' });
     expect([await balance('free-six'), await held('free-six')]).toEqual([0, 10_000]);
   });
 });

@@ -36,7 +36,7 @@ onMoneyPlatform(
       differs: Partial<IdempotentWork> = {},
       before = () => Promise.resolve(),
     ) {
-      const own = money().platform.context.money;
+      const own = money().platform.context.paymentContext;
       const { body } = await money().send('GET', '/platform/organizations/payg');
       const { id: organizationId } = await findOrganization(own.db, body.id);
       const asked = {

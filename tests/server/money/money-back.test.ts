@@ -38,7 +38,7 @@ onMoneyPlatform((money) => {
 
     it('is credited before its refund takes the credit back', async () => {
       await topUpUnheard('capped', testCard.good);
-      const { gateway } = money().platform.context.money;
+      const { gateway } = money().platform.context.paymentContext;
       await gateway.createRefund({ paymentId: lastIntent(), amountCents: 4000, metadata: {} }, 'refund-by-operator');
       await money().settled();
       expect([await history('capped'), await money().balance('capped')]).toEqual([['Refund', 'Top-up'], 6000]);
@@ -64,7 +64,7 @@ onMoneyPlatform((money) => {
     expect((await topUp('rich', { payment_method_id })).status).toBe(500);
     // The platform believes the payment to be over, although it is not.
     const payment = await findPaymentByName(db, sandbox.money().at(-1)?.metadata['payment'] ?? '');
-    if (payment) await settlePayment(platform.context.money, payment, { state: 'canceled', intentId: null });
+    if (payment) await settlePayment(platform.context.paymentContext, payment, { state: 'canceled', intentId: null });
     const unsettled = async () => (await platform.ask('/metrics/unsettled')).body.unsettled;
     await settled();
     expect([sandbox.money().at(-1)?.kind, await unsettled()]).toEqual(['refund_succeeded', []]);

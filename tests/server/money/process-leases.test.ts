@@ -21,12 +21,12 @@ onMoneyPlatform((money) => {
   /** A process that says that it runs. */
   const running = async (differs: Parameters<typeof processOn>[1] = {}): Promise<Process> => {
     const process = processOn(money(), differs);
-    await renewProcess(money().db, process.money.processId);
+    await renewProcess(money().db, process.paymentContext.processId);
     return process;
   };
-  const silentFor = (seconds: number, { money: { processId } }: Process) =>
+  const silentFor = (seconds: number, { paymentContext: { processId } }: Process) =>
     money().db.execute(sql`update processes set renewed_at = now() - make_interval(secs => ${seconds}) where id = ${processId}`);
-  const buy = async ({ money: own }: Process, slug: string, body: Record<string, unknown>, key: string) => {
+  const buy = async ({ paymentContext: own }: Process, slug: string, body: Record<string, unknown>, key: string) => {
     const organizationId = await idOf(slug);
     const request = { call: 'topUpCredits', organizationId, memberId: 1, idempotencyKey: key, requestId: 'req_lease', input: body, body };
     return topUp(own, request as never);
@@ -37,7 +37,7 @@ onMoneyPlatform((money) => {
   it('a retry goes on 15 seconds after the last sign of the process that was killed, with the captcha that it has passed', async () => {
     const { card, captcha, balance, platform } = money();
     // Killed between its captcha and the first row of the top-up.
-    const killed = await running({ gateway: dyingAt(platform.context.money.gateway, 'retrievePaymentMethod', 'before') });
+    const killed = await running({ gateway: dyingAt(platform.context.paymentContext.gateway, 'retrievePaymentMethod', 'before') });
     const other = await running();
     const body = { amount: 100, payment_method_id: await card(testCard.good), hcaptcha_token: captcha() };
     const before = await balance('payg');
@@ -45,7 +45,7 @@ onMoneyPlatform((money) => {
     await expect(buy(killed, 'payg', body, 'k-killed')).rejects.toThrow(Killed);
     await money().db.execute(sql`insert into idempotency_keys (organization_id, key, call, body_hash, locked_until, process_id, created_at)
       select ${await idOf('payg')}, 'k-killed', 'topUpCredits', ${await hashOf(body)}, ${later().toISOString()}::timestamptz,
-        ${killed.money.processId}, now() on conflict do nothing`);
+        ${killed.paymentContext.processId}, now() on conflict do nothing`);
     await silentFor(14, killed);
     await expect(buy(other, 'payg', body, 'k-killed')).rejects.toMatchObject({ code: 'idempotency_key_in_use' });
     await silentFor(15, killed);
@@ -61,7 +61,7 @@ onMoneyPlatform((money) => {
     const organizationId = await idOf('capped');
     const body = { amount: 100, payment_method_id: 'pm_x', hcaptcha_token: 'x' };
     await money().db.execute(sql`insert into idempotency_keys (organization_id, key, call, body_hash, locked_until, process_id, created_at)
-      values (${organizationId}, 'k-held', 'topUpCredits', ${await hashOf(body)}, ${later().toISOString()}::timestamptz, ${holder.money.processId}, now())`);
+      values (${organizationId}, 'k-held', 'topUpCredits', ${await hashOf(body)}, ${later().toISOString()}::timestamptz, ${holder.paymentContext.processId}, now())`);
     for (const process of [holder, other])
       await expect(buy(process, 'capped', body, 'k-held')).rejects.toMatchObject({ code: 'idempotency_key_in_use' });
   });
@@ -71,29 +71,29 @@ onMoneyPlatform((money) => {
     await endLeasesOfEnded(db);
     const [killed, other] = [await running(), await running()];
     await addWork(db, { organizationId: await idOf('rich'), kind: 'sync_methods', subject: 'rich-lease' });
-    const taken = await takeWork(db, new Date(), { until: later(), by: killed.money.processId }, 50);
+    const taken = await takeWork(db, new Date(), { until: later(), by: killed.paymentContext.processId }, 50);
     expect(taken.map(({ subject }) => subject)).toContain('rich-lease');
     expect(await endLeasesOfEnded(db)).toBe(0);
-    expect(await runOutbox(other.money)).toBe(0);
+    expect(await runOutbox(other.paymentContext)).toBe(0);
     await silentFor(16, killed);
     expect(await endLeasesOfEnded(db)).toBe(1);
-    const again = await takeWork(db, new Date(), { until: later(), by: other.money.processId }, 50);
+    const again = await takeWork(db, new Date(), { until: later(), by: other.paymentContext.processId }, 50);
     expect(again.map(({ subject }) => subject)).toContain('rich-lease');
   });
 
   it('a process renews its row, and gives free what it holds when it ends in order', async () => {
     const { db } = money();
     const process = processOn(money());
-    const life = await beginLife(process.money, false);
+    const life = await beginLife(process.paymentContext, false);
     const rows = async () =>
       rowsOf<{ age: number }>(
         await db.execute(
-          sql`select extract(epoch from now() - renewed_at)::float8 as age from processes where id = ${process.money.processId}`,
+          sql`select extract(epoch from now() - renewed_at)::float8 as age from processes where id = ${process.paymentContext.processId}`,
         ),
       );
     expect((await rows())[0]?.age).toBeLessThan(5);
     await addWork(db, { organizationId: await idOf('top'), kind: 'sync_methods', subject: 'top-lease' });
-    await takeWork(db, new Date(), { until: later(), by: process.money.processId }, 50);
+    await takeWork(db, new Date(), { until: later(), by: process.paymentContext.processId }, 50);
     await life.end();
     expect(await rows()).toEqual([]);
     const again = await takeWork(db, new Date(), { until: later(), by: 'another' }, 50);
@@ -104,7 +104,7 @@ onMoneyPlatform((money) => {
     const { db } = money();
     const holder = await running();
     await addWork(db, { organizationId: await idOf('agreed'), kind: 'sync_methods', subject: 'agreed-lease' });
-    await takeWork(db, new Date(), { until: later(), by: holder.money.processId }, 50);
+    await takeWork(db, new Date(), { until: later(), by: holder.paymentContext.processId }, 50);
     await endAllLeases(db);
     expect(rowsOf(await db.execute(sql`select from processes`))).toEqual([]);
     const again = await takeWork(db, new Date(), { until: later(), by: 'another' }, 50);

@@ -13,7 +13,7 @@ const pageSize = 1;
 onMoneyPlatform(
   (money) => {
     // Nothing is done in the background meanwhile.
-    const own = () => ({ ...money().platform.context.money, wake: () => undefined });
+    const own = () => ({ ...money().platform.context.paymentContext, wake: () => undefined });
     const latest = async (slug: string) => (await money().send('GET', `${base(slug)}/billing/invoices?limit=1`)).body[0];
 
     async function giveCard(slug: string, number: string): Promise<void> {

@@ -208,7 +208,7 @@ raceOnPostgres((money, { races, times, charges, addCard }) => {
     const { rows } = (await db.execute(
       sql`select c.gateway_id as id from customers c join organizations o on o.id = c.organization_id where o.slug = 'agreed'`,
     )) as any;
-    const listed = await platform.context.money.gateway.listTaxIds(rows[0].id);
+    const listed = await platform.context.paymentContext.gateway.listTaxIds(rows[0].id);
     expect(listed.ok && listed.value.map(({ value }: { value: string }) => value)).toEqual(['DE999999999']);
   });
 
@@ -219,7 +219,7 @@ raceOnPostgres((money, { races, times, charges, addCard }) => {
     // The gateway holds only so many tax IDs at once; those that no save came to store are swept away later.
     expectOneEffect(answers, [422]);
     await money().settled();
-    const listed = await platform.context.money.gateway.listEvents({ types: ['customer.created'] });
+    const listed = await platform.context.paymentContext.gateway.listEvents({ types: ['customer.created'] });
     const { rows } = (await money().db.execute(
       sql`select count(distinct gateway_id)::int as customers from customers where gateway_id is not null`,
     )) as any;

@@ -36,7 +36,7 @@ onMoneyPlatform((money) => {
   };
   const refund = async (slug: string, amountCents: number) => {
     const { id: paymentId, organizationId } = await lastPayment(slug);
-    await refundPayment(money().platform.context.money, { organizationId, paymentId, amountCents, reason: 'Agreed by support' });
+    await refundPayment(money().platform.context.paymentContext, { organizationId, paymentId, amountCents, reason: 'Agreed by support' });
     await money().settled();
   };
   /** What the newest invoice says of usage before its time, in words without dates. */
@@ -96,7 +96,7 @@ onMoneyPlatform((money) => {
     );
     const { id: paymentId = '', organizationId = 0, amountCents = 0 } = paid ?? {};
     const asked = { organizationId, paymentId, reason: 'Agreed by support' };
-    const { money: context } = money().platform.context;
+    const { paymentContext: context } = money().platform.context;
     await expect(refundPayment(context, { ...asked, amountCents })).rejects.toMatchObject({
       code: 'refund_too_high',
       body: { highest_refundable_cents: amountCents - overageCents },

@@ -17,7 +17,12 @@ onMoneyPlatform((money) => {
   }
   const refund = async (slug: string, amountCents: number) => {
     const { id, organizationId } = await paid(slug);
-    return refundPayment(money().platform.context.money, { organizationId, paymentId: id, amountCents, reason: 'Agreed by support' });
+    return refundPayment(money().platform.context.paymentContext, {
+      organizationId,
+      paymentId: id,
+      amountCents,
+      reason: 'Agreed by support',
+    });
   };
   const refunded = () =>
     money()
@@ -68,7 +73,10 @@ onMoneyPlatform((money) => {
     expect((await topUp('free-three', { amount: 100, payment_method_id: await card(testCard.good) })).status).toBe(201);
     const { intent } = await paid('free-three');
     const before = refunded();
-    await platform.context.money.gateway.createRefund({ paymentId: intent, amountCents: 10_000, metadata: {} }, 'all-at-the-gateway');
+    await platform.context.paymentContext.gateway.createRefund(
+      { paymentId: intent, amountCents: 10_000, metadata: {} },
+      'all-at-the-gateway',
+    );
     // The platform has not heard of that refund yet.
     const { id } = await refund('free-three', 10_000);
     await settled();
@@ -85,7 +93,10 @@ onMoneyPlatform((money) => {
     const { topUp, card, sandbox, settled, platform, rows } = money();
     expect((await topUp('free-four', { amount: 100, payment_method_id: await card(testCard.good) })).status).toBe(201);
     const { intent } = await paid('free-four');
-    await platform.context.money.gateway.createRefund({ paymentId: intent, amountCents: 5000, metadata: {} }, 'half-at-the-gateway');
+    await platform.context.paymentContext.gateway.createRefund(
+      { paymentId: intent, amountCents: 5000, metadata: {} },
+      'half-at-the-gateway',
+    );
     sandbox.faults.add({ on: 'request', effect: 'server_error_before', method: 'POST', path: '/refunds', times: 50 });
     const { id } = await refund('free-four', 5000);
     await settled();
@@ -102,7 +113,10 @@ onMoneyPlatform((money) => {
     expect((await topUp('free-five', { amount: 100, payment_method_id: await card(testCard.good) })).status).toBe(201);
     const { intent } = await paid('free-five');
     const before = refunded();
-    await platform.context.money.gateway.createRefund({ paymentId: intent, amountCents: 4000, metadata: {} }, 'same-sum-at-the-gateway');
+    await platform.context.paymentContext.gateway.createRefund(
+      { paymentId: intent, amountCents: 4000, metadata: {} },
+      'same-sum-at-the-gateway',
+    );
     sandbox.faults.add({ on: 'request', effect: 'server_error_after', method: 'POST', path: '/refunds', times: 50 });
     // Its event must not settle it before the work does.
     sandbox.faults.add({ on: 'event', effect: 'drop', type: '*', times: 50 });
@@ -150,7 +164,7 @@ onMoneyPlatform((money) => {
     expect((await topUp('capped', { amount: 600, payment_method_id: await card(testCard.good) })).status).toBe(201);
     expect((await change('capped', { tier: 'tier_team' })).status).toBe(200);
     const left = await balance('capped');
-    const { gateway } = platform.context.money;
+    const { gateway } = platform.context.paymentContext;
     const [topUpPayment] = rowsOf<{ intent: string }>(
       await money().db.execute(sql`select p.intent_id as intent from payments p join organizations o on o.id = p.organization_id
         where o.slug = 'capped' and p.top_up_id is not null`),
@@ -176,7 +190,7 @@ onMoneyPlatform((money) => {
   it('is refused for a payment of another organization, and for one that went back already', async () => {
     const { id } = await paid('rich');
     const { organizationId } = await paid('payg');
-    const { money: context } = money().platform.context;
+    const { paymentContext: context } = money().platform.context;
     await expect(refundPayment(context, { organizationId, paymentId: id, amountCents: 1, reason: 'x' })).rejects.toMatchObject({
       status: 404,
     });

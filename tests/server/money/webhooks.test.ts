@@ -49,9 +49,10 @@ onMoneyPlatform((money) => {
     await challenge(body.payment_intent_secret, 'complete');
     await settled();
     expect(await balance('payg')).toBe(10_000);
-    const listed = await platform.context.money.gateway.listEvents({});
+    const listed = await platform.context.paymentContext.gateway.listEvents({});
     const before = await kept();
-    if (listed.ok) for (const known of [...listed.value.items, ...listed.value.items]) await receiveEvent(platform.context.money, known);
+    if (listed.ok)
+      for (const known of [...listed.value.items, ...listed.value.items]) await receiveEvent(platform.context.paymentContext, known);
     await settled();
     expect([await kept(), await balance('payg')]).toEqual([before, 10_000]);
     expect(sandbox.money()).toHaveLength(1);
@@ -73,7 +74,7 @@ onMoneyPlatform((money) => {
 
   it('goes on after an event of an unknown shape, which it names in the log, and asks only for the types that it keeps', async () => {
     const { topUp, card, challenge, sandbox, settled, balance, platform } = money();
-    const { gateway } = platform.context.money;
+    const { gateway } = platform.context.paymentContext;
     const had = await balance('top');
     sandbox.faults.add({ on: 'event', effect: 'drop', times: 99 });
     const { body } = await topUp('top', { payment_method_id: await card(testCard.asksAlways) });
@@ -86,7 +87,7 @@ onMoneyPlatform((money) => {
       const page = await gateway.listEvents(filter);
       return page.ok ? { ok: true, value: { ...page.value, unreadable: [{ id: 'evt_strange', problem: 'created: invalid' }] } } : page;
     };
-    await fetchEvents({ ...platform.context.money, gateway: { ...gateway, listEvents } });
+    await fetchEvents({ ...platform.context.paymentContext, gateway: { ...gateway, listEvents } });
     await platform.context.payments.worker.idle();
     expect(await balance('top')).toBe(had + 10_000);
     expect(platform.logged).toContainEqual(expect.objectContaining({ event: 'gateway_event_unreadable', gatewayEvent: 'evt_strange' }));
@@ -100,7 +101,7 @@ onMoneyPlatform((money) => {
     const gateway = createGateway({ secretKey: 'sk_test_1', webhookSecret, baseUrl: 'http://127.0.0.1:1' });
     const body = JSON.stringify({ id: 'evt_odd', object: 'event', type: 'refund.created', created: 'soon', data: {} });
     const lines = platform.logged.length;
-    await receiveWebhook({ ...platform.context.money, gateway }, body, signed(body, webhookSecret));
+    await receiveWebhook({ ...platform.context.paymentContext, gateway }, body, signed(body, webhookSecret));
     expect(platform.logged.slice(lines)).toContainEqual(expect.objectContaining({ event: 'gateway_event_unreadable' }));
   });
 

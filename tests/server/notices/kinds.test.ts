@@ -80,7 +80,7 @@ onMoneyPlatform((money) => {
       amountCents: 2000,
       reason: 'Agreed by support',
     };
-    await refundPayment(platform.context.money, request);
+    await refundPayment(platform.context.paymentContext, request);
     await settled();
     await settled();
     expect(await kinds('free-two')).toEqual(['receipt', 'refund_issued']);

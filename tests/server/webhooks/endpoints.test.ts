@@ -213,7 +213,7 @@ it.each([
     lateUsageDays: 35,
     priceNoticeDays: 30,
     approvalAboveCents: 0,
-    money: null as never,
+    paymentContext: null as never,
   };
   const input = { params: {}, query: {}, body: { url, events: ['*' as const] } };
   await expect(

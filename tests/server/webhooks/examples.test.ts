@@ -65,7 +65,7 @@ async function liveThroughAll(): Promise<void> {
   await topUp('lantern', { payment_method_id: await card(testCard.good) });
   const { id: organizationId } = await one<{ id: number }>(`select id from organizations where slug = 'lantern'`);
   const { id: paymentId } = await one<{ id: string }>(`select id from payments where state = 'succeeded' order by created_at desc limit 1`);
-  await refundPayment(context.money, { organizationId, paymentId, amountCents: 10_000, reason: 'Agreed by support' });
+  await refundPayment(context.paymentContext, { organizationId, paymentId, amountCents: 10_000, reason: 'Agreed by support' });
   await settled();
   await topUp('lantern', { payment_method_id: await card(testCard.isDisputed) });
   await pass(60);

@@ -46,7 +46,7 @@ export function adminRoutes(context: WebContext): Hono<HttpEnvironment> {
 }
 
 async function answerCall(
-  { db, clock, config, log, money, hosts }: WebContext & Pick<AdminParts, 'hosts'>,
+  { db, clock, config, log, paymentContext, hosts }: WebContext & Pick<AdminParts, 'hosts'>,
   name: AdminCallName,
   c: HttpContext,
 ) {
@@ -74,7 +74,7 @@ async function answerCall(
       lateUsageDays: config.lateUsageDays,
       priceNoticeDays: config.priceNoticeDays,
       approvalAboveCents: config.approvalAboveCents,
-      money,
+      paymentContext,
       hosts,
     },
     {

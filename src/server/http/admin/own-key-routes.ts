@@ -25,7 +25,7 @@ const bodyOf = (c: HttpContext): Promise<unknown> =>
   isOfType(c.req.raw, 'application/json') ? readJson(c) : Promise.resolve(inspectorKey);
 
 /** Makes keys of the admin API while the embedded platform runs, for its inspector and for a command without a key. */
-export function ownKeyRoutes({ db, clock, config, money }: WebContext): Hono<HttpEnvironment> {
+export function ownKeyRoutes({ db, clock, config, paymentContext }: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   if (config.mode !== 'embedded') return app;
   const { lateUsageDays, priceNoticeDays, approvalAboveCents } = config;
@@ -42,7 +42,7 @@ export function ownKeyRoutes({ db, clock, config, money }: WebContext): Hono<Htt
         lateUsageDays,
         priceNoticeDays,
         approvalAboveCents,
-        money,
+        paymentContext,
         hosts: addressRules(config),
       },
       {
