@@ -74,13 +74,13 @@ export function lookAtTargets(planted: string): HouseFinding[] {
     const clip = clipOf(target);
     const boxes = [...target.getClientRects()].filter(({ width, height }) => width > 1 && height > 1);
     const missed = new Map<string, number>();
-    let asked = 0;
+    let pointCount = 0;
     for (const box of boxes)
       for (let step = 0; step < steps * steps; step += 1) {
         const x = box.left + ((step % steps) + 0.5) * (box.width / steps);
         const y = box.top + (Math.floor(step / steps) + 0.5) * (box.height / steps);
         if (x <= clip.left || x >= clip.right || y <= clip.top || y >= clip.bottom || isCorner(target, box, x, y)) continue;
-        asked += 1;
+        pointCount += 1;
         const hit = tree.elementFromPoint(x, y);
         if (tree === document && isBehindForeign(hit)) continue;
         // A label passes its press on; a button inside a field's label is a control of its own.
@@ -94,7 +94,7 @@ export function lookAtTargets(planted: string): HouseFinding[] {
         missed.set(name, (missed.get(name) ?? 0) + 1);
       }
     for (const [name, points] of missed)
-      found.push({ rule: 'R14', place: labelOf(node), message: `${points} of ${asked} points hit ${name}` });
+      found.push({ rule: 'R14', place: labelOf(node), message: `${points} of ${pointCount} points hit ${name}` });
 
     // A link in running text is as high as its line.
     const around = node.closest('bdi')?.parentElement ?? node.parentElement;

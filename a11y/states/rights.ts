@@ -4,7 +4,7 @@ import { billing, button, dialog, press, region, signOut, stall, text, wait, typ
 
 const who = dialog('Who can do this');
 
-const asked = (name: string, subject: string, member: Member, address: string, rule: string): State => ({
+const whoCanState = (name: string, subject: string, member: Member, address: string, rule: string): State => ({
   ...shows(
     'whoCan',
     name,
@@ -20,37 +20,37 @@ const cap = '?panel=costControl';
 
 /** Who can do what this member can't. */
 export const rightsStates: readonly State[] = [
-  asked(
+  whoCanState(
     'Who can see credits',
     'Credit Balance',
     'viewer',
     billing('pro-capped'),
     "You need additional permissions to view this organization's credits.",
   ),
-  asked(
+  whoCanState(
     'Who can manage cards',
     'Payment Methods',
     'developer',
     billing('pro-payg'),
     'You need additional permissions to manage payment methods.',
   ),
-  asked('Who can pay', 'pay invoices', 'developer', billing('pro-payg'), 'You need additional permissions to pay invoices.'),
-  asked('Who can top up', 'Credit Balance', 'developer', billing('pro-capped'), 'You need additional permissions to top up credits.'),
-  asked(
+  whoCanState('Who can pay', 'pay invoices', 'developer', billing('pro-payg'), 'You need additional permissions to pay invoices.'),
+  whoCanState('Who can top up', 'Credit Balance', 'developer', billing('pro-capped'), 'You need additional permissions to top up credits.'),
+  whoCanState(
     'Who can edit the organization',
     'Email Recipients',
     'billing',
     billing('team-eu'),
     'You do not have the required permissions to update this organization.',
   ),
-  asked(
+  whoCanState(
     'Who can change the plan',
     'plans',
     'developer',
     billing('pro-capped', plans),
     'You do not have permission to change the subscription plan.',
   ),
-  asked(
+  whoCanState(
     'Who can change the spend cap',
     'spend cap',
     'developer',

@@ -52,7 +52,7 @@ interface Attempt {
 }
 
 /** A dialog that only asks: the steps that open it, and the button in it that agrees. */
-const asked = (within: Target, opens: readonly Step[], agrees: string | RegExp) => ({
+const confirmationSteps = (within: Target, opens: readonly Step[], agrees: string | RegExp) => ({
   within,
   before: [...opens, wait(within)],
   last: press(button(agrees, within)),
@@ -104,42 +104,42 @@ const attempts: readonly Attempt[] = [
     source: 'scheduled',
     name: 'Take a scheduled downgrade back',
     address: billing('fly-scheduled', plans),
-    ...asked(takeBack, [press(button('Undo the downgrade'))], /^Stay on the/),
+    ...confirmationSteps(takeBack, [press(button('Undo the downgrade'))], /^Stay on the/),
     busy: 'Canceling the downgrade...',
   },
   {
     source: 'cancelChange',
     name: 'Cancel a change that waits',
     address: billing('pending-payment'),
-    ...asked(cancelChange, [press(button('Cancel the change'))], 'Cancel the change'),
+    ...confirmationSteps(cancelChange, [press(button('Cancel the change'))], 'Cancel the change'),
     busy: 'Canceling the change...',
   },
   {
     source: 'resume',
     name: 'Continue a payment',
     address: billing('pending-payment'),
-    ...asked(resume, [press(button('Continue the payment'))], 'Continue the payment'),
+    ...confirmationSteps(resume, [press(button('Continue the payment'))], 'Continue the payment'),
     busy: 'Confirming your payment...',
   },
   {
     source: 'useCard',
     name: 'Use a card',
     address: billing('pro-payg'),
-    ...asked(useCard, [cardMenu, press(menuitem('Use this card'))], 'Use this card'),
+    ...confirmationSteps(useCard, [cardMenu, press(menuitem('Use this card'))], 'Use this card'),
     busy: 'Switching the card...',
   },
   {
     source: 'useCredits',
     name: 'Use credits',
     address: billing('extreme-text'),
-    ...asked(alertDialog(/^Use credits for invoice/), [press(button(/^Use credits, invoice/))], /^Use \$/),
+    ...confirmationSteps(alertDialog(/^Use credits for invoice/), [press(button(/^Use credits, invoice/))], /^Use \$/),
     busy: 'Using credits...',
   },
   {
     source: 'deleteCard',
     name: 'Delete a card',
     address: billing('pro-payg'),
-    ...asked(deleteCard, [cardMenu, press(menuitem('Delete card'))], 'Delete card'),
+    ...confirmationSteps(deleteCard, [cardMenu, press(menuitem('Delete card'))], 'Delete card'),
     busy: 'Deleting the card...',
   },
   {

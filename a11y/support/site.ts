@@ -70,8 +70,8 @@ async function restore(page: Page, origin: string, state: State): Promise<boolea
 }
 
 /** Starts the built server on a data folder of its own, and a browser unless one is given. */
-export async function startSite(given?: Browser): Promise<Site> {
-  const [server, browser]: [BuiltServer, Browser] = await Promise.all([startBuiltServer(), given ?? launchBrowser()]);
+export async function startSite(sharedBrowser?: Browser): Promise<Site> {
+  const [server, browser]: [BuiltServer, Browser] = await Promise.all([startBuiltServer(), sharedBrowser ?? launchBrowser()]);
   const contexts = new Map<string | null, Promise<BrowserContext>>();
   const idle = new Map<string | null, Page[]>();
   const contextOf = (member: string | null): Promise<BrowserContext> => {
@@ -90,7 +90,7 @@ export async function startSite(given?: Browser): Promise<Site> {
       else await page.context().close();
     },
     async stop() {
-      if (!given) await browser.close();
+      if (!sharedBrowser) await browser.close();
       await server.stop();
     },
   };

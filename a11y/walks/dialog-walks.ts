@@ -13,7 +13,7 @@ import {
   text,
   textbox,
 } from '#a11y/states/state.ts';
-import { addCard, cap, exitSurvey, plans, told, topUp, walk } from './parts.ts';
+import { addCard, cap, exitSurvey, plans, toldWalk, topUp, walk } from './parts.ts';
 import { download, keyThen, leave, opens, see, stay, tabTo, type, type Walk } from './walk.ts';
 
 const exporting = dialog('Export invoices');
@@ -24,7 +24,7 @@ const recipients = textbox('Add recipients', emails);
 
 /** Tasks that open dialogs, menus and forms, and come back from them. Nothing is saved by them. */
 export const dialogWalks: readonly Walk[] = [
-  told('Weigh the spend cap and leave it', billing('pro-capped'), [
+  toldWalk('Weigh the spend cap and leave it', billing('pro-capped'), [
     tabTo(button('Change spend cap')),
     ...opens(cap),
     tabTo(radio('Spend cap enabled', cap)),
@@ -32,7 +32,7 @@ export const dialogWalks: readonly Walk[] = [
     tabTo(button('Cancel', cap)),
     keyThen('Enter', button('Change spend cap')),
   ]),
-  told('Export invoices', billing('pro-capped'), [
+  toldWalk('Export invoices', billing('pro-capped'), [
     tabTo(button('Export')),
     ...opens(exporting),
     tabTo(radio('Totals', exporting)),
@@ -109,7 +109,7 @@ export const dialogWalks: readonly Walk[] = [
     see(text('Please select a reason for canceling your subscription', exitSurvey)),
     leave('Escape'),
   ]),
-  told('Find an invoice by its number', billing('pro-capped'), [
+  toldWalk('Find an invoice by its number', billing('pro-capped'), [
     tabTo(button('Find invoices')),
     stay('Enter', 'expanded'),
     tabTo(searchbox('Invoice number')),

@@ -1,5 +1,5 @@
 import { billing, button, dialog, heading, link, region, text, textbox, type Target } from '#a11y/states/state.ts';
-import { addCard, fillCard, cardNumber, told } from './parts.ts';
+import { addCard, fillCard, cardNumber, toldWalk } from './parts.ts';
 import { comesBackTo, hear, keyThen, leave, opens, see, tabTo, type Walk } from './walk.ts';
 
 const emails = region('Email Recipients');
@@ -11,7 +11,7 @@ const faults: Target = { role: 'group', name: 'Some entries need your attention'
 
 /** Tasks for which it matters most what is heard. Nothing is saved by them. */
 export const earWalks: readonly Walk[] = [
-  told('Close the plans by Escape and by Close', billing('pro-capped'), [
+  toldWalk('Close the plans by Escape and by Close', billing('pro-capped'), [
     tabTo(changePlan),
     ...opens(plans),
     keyThen('Escape', changePlan),
@@ -19,7 +19,7 @@ export const earWalks: readonly Walk[] = [
     tabTo(button('Close', plans)),
     keyThen('Enter', changePlan),
   ]),
-  told('Correct a card and an address that are both wrong', billing('free-start'), [
+  toldWalk('Correct a card and an address that are both wrong', billing('free-start'), [
     tabTo(button('Add new card')),
     ...opens(addCard),
     tabTo(cardNumber),
@@ -32,7 +32,7 @@ export const earWalks: readonly Walk[] = [
     tabTo(button('Discard')),
     keyThen('Enter', button('Add new card')),
   ]),
-  told('Remove a recipient and undo it', billing('team-eu'), [
+  toldWalk('Remove a recipient and undo it', billing('team-eu'), [
     tabTo(button('Edit email recipients')),
     keyThen('Enter', textbox('Primary billing email (optional)', emails)),
     tabTo(button('Remove einkauf@stadtwerke.example')),
@@ -42,13 +42,13 @@ export const earWalks: readonly Walk[] = [
     keyThen('Enter', textbox('Add recipients', emails)),
     hear('einkauf@stadtwerke.example added, 3 additional recipients'),
   ]),
-  told('Hear what is owed and go to the invoices', billing('pro-payg'), [
+  toldWalk('Hear what is owed and go to the invoices', billing('pro-payg'), [
     tabTo(link('Pay open invoices')),
     leave('Enter'),
     see(heading('Past Invoices')),
     tabTo(button('Find invoices')),
   ]),
-  told('Pay all that is owed: skip one, and stop', billing('pro-payg'), [
+  toldWalk('Pay all that is owed: skip one, and stop', billing('pro-payg'), [
     tabTo(link('Pay all, one by one')),
     leave('Enter'),
     comesBackTo(heading('Pay all: 1 of 4')),
@@ -58,14 +58,14 @@ export const earWalks: readonly Walk[] = [
     keyThen('Enter', heading('Past Invoices')),
   ]),
   // A mail is read from its top to its end, as it comes.
-  told('Read the mail with an invoice', mailOf('invoice_issued'), [
+  toldWalk('Read the mail with an invoice', mailOf('invoice_issued'), [
     see(heading(/^Invoice LNTRN7QK-0012$/)),
     see(text(/^This is your invoice\. Please pay it by /)),
     see(text('Amount due')),
     see(text('$84.10')),
     tabTo(link('See your invoices')),
   ]),
-  told('Read the mail about a payment that failed', mailOf('payment_failed'), [
+  toldWalk('Read the mail about a payment that failed', mailOf('payment_failed'), [
     see(heading('Your payment failed')),
     see(text(/^We couldn't charge invoice LNTRN7QK-0012 to your Visa ending in 4242\./)),
     see(text(/^If the invoice stays unpaid, all services of your projects stop on /)),
@@ -73,7 +73,7 @@ export const earWalks: readonly Walk[] = [
     see(text('Services stop')),
     tabTo(link('Pay or change the card')),
   ]),
-  told('Read the mail about changed billing details', mailOf('details_changed'), [
+  toldWalk('Read the mail about changed billing details', mailOf('details_changed'), [
     see(heading('Your billing details changed')),
     see(text(/^ada changed billing details of Lantern Media\.$/)),
     see(text(/^If you don't know about this, /)),

@@ -12,7 +12,7 @@ import {
   textbox,
   type Target,
 } from '#a11y/states/state.ts';
-import { saving, told } from './parts.ts';
+import { saving, toldWalk } from './parts.ts';
 import { arrowTo, hear, keyThen, meanwhile, ready, see, stay, tabBackTo, tabTo, type, typeOver, type Walk } from './walk.ts';
 
 const address = region('Billing Address & Tax ID');
@@ -59,7 +59,7 @@ export const formWalks: readonly Walk[] = [
     hear('Successfully updated billing data'),
   ]),
   {
-    ...told('Mend an address that was refused', billing('card-no-address'), [
+    ...toldWalk('Mend an address that was refused', billing('card-no-address'), [
       tabTo(button('Edit billing address')),
       keyThen('Enter', field('Name')),
       type('ab'),
@@ -107,7 +107,7 @@ export const formWalks: readonly Walk[] = [
     hear('Successfully saved settings'),
   ]),
   {
-    ...told('Save in spite of a session that has ended', billing('grace-period'), [
+    ...toldWalk('Save in spite of a session that has ended', billing('grace-period'), [
       tabTo(button('Edit email recipients')),
       keyThen('Enter', primary),
       ...typeOver('bills@sparrow.example'),

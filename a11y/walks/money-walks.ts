@@ -10,7 +10,7 @@ import {
   plans,
   question,
   saving,
-  told,
+  toldWalk,
   topUp,
   typeAddress,
   typeCard,
@@ -98,7 +98,7 @@ const changesOfPlan: readonly Walk[] = [
     keyThen('Enter', button('Downgrade to Free')),
   ]),
   {
-    ...told('Downgrade to Free and say why', billing('elsewhere', plans), [
+    ...toldWalk('Downgrade to Free and say why', billing('elsewhere', plans), [
       tabTo(button('Downgrade to Free')),
       ...opens(toFree),
       ready(button('Continue to downgrade', toFree)),
@@ -117,7 +117,7 @@ const changesOfPlan: readonly Walk[] = [
     changes: true,
   },
   {
-    ...told('Take a scheduled downgrade back', billing('fly-scheduled', plans), [
+    ...toldWalk('Take a scheduled downgrade back', billing('fly-scheduled', plans), [
       tabTo(button('Undo the downgrade')),
       ...opens(takeBack),
       tabTo(button('Stay on the Pro Plan', takeBack)),
@@ -214,7 +214,7 @@ const payments: readonly Walk[] = [
     hear('Successfully removed payment method'),
   ]),
   {
-    ...told('Learn why a card can not be added', billing('pro-payg'), [
+    ...toldWalk('Learn why a card can not be added', billing('pro-payg'), [
       tabTo(button('Add new card')),
       stay('Enter'),
       hear('You need additional permissions to manage payment methods'),

@@ -35,9 +35,9 @@ export const answerBank = (answer: 'Complete authentication' | 'Fail authenticat
 
 export const walk = (name: string, at: string, steps: readonly WalkStep[]): Walk => ({ name, member: 'owner', address: at, steps });
 /** A walk that is told to Orca too. */
-export const told = (name: string, at: string, steps: readonly WalkStep[]): Walk => ({ ...walk(name, at, steps), isTold: true });
+export const toldWalk = (name: string, at: string, steps: readonly WalkStep[]): Walk => ({ ...walk(name, at, steps), isTold: true });
 /** A told walk that saves. */
-export const saving = (name: string, at: string, steps: readonly WalkStep[]): Walk => ({ ...told(name, at, steps), changes: true });
+export const saving = (name: string, at: string, steps: readonly WalkStep[]): Walk => ({ ...toldWalk(name, at, steps), changes: true });
 
 export const cap = dialog('Spend cap');
 export const topUp = dialog('Top Up Credits');

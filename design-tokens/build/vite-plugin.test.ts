@@ -89,7 +89,7 @@ describe('in a build', () => {
 describe('while developing', { timeout: 60_000 }, () => {
   const LIGHT = 'design-tokens/semantic/light.tokens.json';
   let server: ViteDevServer;
-  let sent: HotPayload[];
+  let hotPayloads: HotPayload[];
   let errors: string[];
   let warnings: string[];
 
@@ -97,12 +97,12 @@ describe('while developing', { timeout: 60_000 }, () => {
     const logger = silent();
     errors = [];
     warnings = [];
-    sent = [];
+    hotPayloads = [];
     vi.spyOn(logger, 'error').mockImplementation((message) => void errors.push(message));
     vi.spyOn(logger, 'warn').mockImplementation((message) => void warnings.push(message));
     server = await createServer({ ...options(logger), appType: 'custom', server: { middlewareMode: true, ws: false } });
     vi.spyOn(server.environments.client.hot, 'send').mockImplementation(((payload: HotPayload | string, data?: unknown) => {
-      sent.push(typeof payload === 'string' ? { type: 'custom', event: payload, data } : payload);
+      hotPayloads.push(typeof payload === 'string' ? { type: 'custom', event: payload, data } : payload);
     }) as typeof server.environments.client.hot.send);
     for (const url of ['/src/main.ts', '/src/ui/base/global.css', 'virtual:design-tokens']) await server.transformRequest(url);
     await vi.waitFor(() => expect(Object.keys(server.watcher.getWatched())).toContain(join(root, 'design-tokens/semantic')));
@@ -111,8 +111,8 @@ describe('while developing', { timeout: 60_000 }, () => {
   afterEach(() => server.close());
 
   const hotCss = (): boolean =>
-    sent.some((payload) => payload.type === 'update' && payload.updates.some((update) => update.path.endsWith('/global.css')));
-  const reloads = (): number => sent.filter((payload) => payload.type === 'full-reload').length;
+    hotPayloads.some((payload) => payload.type === 'update' && payload.updates.some((update) => update.path.endsWith('/global.css')));
+  const reloads = (): number => hotPayloads.filter((payload) => payload.type === 'full-reload').length;
   const eventual = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 15_000 });
 
   it('replaces the style sheet after one edited line, without reload', async () => {
@@ -121,7 +121,7 @@ describe('while developing', { timeout: 60_000 }, () => {
     expect(read('src/ui/tokens.css')).toMatch(/--color-text-link:light-dark\(#(?!442b9b)/);
     expect(reloads()).toBe(0);
     expect(errors).toEqual([]);
-    expect(sent).toContainEqual(
+    expect(hotPayloads).toContainEqual(
       expect.objectContaining({ type: 'custom', event: 'design-tokens:update', data: expect.objectContaining({ broken: [] }) }),
     );
   });
@@ -142,7 +142,7 @@ describe('while developing', { timeout: 60_000 }, () => {
     edit(LIGHT, (text) => text.replace('{color.ref.ochre.750}', '{color.ref.ochre.600}'));
     await eventual(() => expect(warnings.join()).toContain('color.text.warning: on color.surface.canvas in theme "light"'));
     await eventual(() => expect(hotCss()).toBe(true));
-    const update = sent.findLast((payload) => payload.type === 'custom');
+    const update = hotPayloads.findLast((payload) => payload.type === 'custom');
     expect(update?.data).toMatchObject({
       docs: { problems: expect.arrayContaining([expect.objectContaining({ gate: 'contrast', path: 'color.text.warning' })]) },
     });

@@ -40,8 +40,8 @@ export function billingReads(slug: string, search: string, { organization, permi
       reads.push({ name: 'getUpcomingInvoice', input: upcomingInvoiceInput(slug, capabilities.includes('derivations')) });
     if (hasSpendCapChoice(organization.plan.id)) for (const input of projectCountInputs(slug)) reads.push({ name: 'listProjects', input });
     if (isShown('invoices') && managedBy(organization) === null) {
-      const asked = invoiceViewOf(search);
-      const view = capabilities.includes('invoice-lines') ? asked : { ...asked, ...noFilters };
+      const requestedView = invoiceViewOf(search);
+      const view = capabilities.includes('invoice-lines') ? requestedView : { ...requestedView, ...noFilters };
       reads.push(
         { name: 'listInvoices', input: invoicePageInput(slug, view) },
         { name: 'countInvoices', input: invoiceCountInput(slug, view) },

@@ -11,8 +11,8 @@ it.each([
   ["o'hara.!#$%&*/=?^_`{|}~-@x.org", "o'hara.!#$%&*/=?^_`{|}~-@x.org"],
   ['.a..b.@x.org', '.a..b.@x.org'],
   [`${'a'.repeat(64)}@x.org`, `${'a'.repeat(64)}@x.org`],
-])('keeps %s as typed and sends it as %s', (typed, sent) => {
-  expect([EmailAddress.parse(` ${typed} `), sentEmail(typed)]).toEqual([typed, sent]);
+])('keeps %s as typed and sends it as %s', (typed, requestAddress) => {
+  expect([EmailAddress.parse(` ${typed} `), sentEmail(typed)]).toEqual([typed, requestAddress]);
 });
 
 it.each([`${'a'.repeat(65)}@x.org`, 'm\u00FCller@x.org', '"ann doe"@x.org', '\u5F20@m\u00FCller.example'])(

@@ -161,6 +161,6 @@ export class Faults {
 }
 
 function fitsPath(pattern: string, path: string): boolean {
-  const [wanted, given] = [pattern.split('/'), path.split('/')];
-  return wanted.length === given.length && wanted.every((part, index) => part === ':any' || part === given[index]);
+  const [wanted, pathParts] = [pattern.split('/'), path.split('/')];
+  return wanted.length === pathParts.length && wanted.every((part, index) => part === ':any' || part === pathParts[index]);
 }

@@ -89,7 +89,7 @@ export async function openContext(
     automatic = true,
     seeds,
     gatewayTimeoutMs,
-    store: given,
+    store: openedStore,
     forgetsGateway = false,
     isStartImage = false,
     mailTransport,
@@ -97,7 +97,7 @@ export async function openContext(
 ): Promise<Context> {
   const stopTraces = config.traces && (await import('./tracing/send-traces.ts')).sendTraces(config.traces, log);
   const store =
-    given ??
+    openedStore ??
     (await openStore({
       mode: config.mode,
       dataDir: config.dataDir,
@@ -109,7 +109,7 @@ export async function openContext(
       report: (error) => log.error({ err: error }, 'a database connection broke'),
     }));
   const closeStore = async (): Promise<void> => {
-    if (!given) await store.close();
+    if (!openedStore) await store.close();
     await stopTraces?.();
   };
   try {

@@ -19,8 +19,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const at = (path: string): string => readFileSync(join(folder, path), 'utf8');
 
 /** Lets tests have told these lines, and writes the report. @returns its lines */
-function reported(told: readonly object[], ...words: string[]): string[] {
-  writeFileSync(join(folder, '.cache/reliability/results.jsonl'), told.map((line) => `${JSON.stringify(line)}\n`).join(''));
+function reported(toldResults: readonly object[], ...words: string[]): string[] {
+  writeFileSync(join(folder, '.cache/reliability/results.jsonl'), toldResults.map((line) => `${JSON.stringify(line)}\n`).join(''));
   const { status } = spawnSync(process.execPath, [resolve('tests/reliability/cli.mjs'), '--report', ...words], { cwd: folder });
   expect(status).toBe(0);
   return at(reportPath).split('\n');
@@ -34,9 +34,9 @@ it('the report is what the kept results say', () => {
 it('a run adds its part to the report, and leaves the lines of all others', () => {
   const before = reported([]);
   const charges = (line: string | undefined): number => Number(/charges: ([\d,]+)/.exec(line ?? '')?.[1]?.replaceAll(',', ''));
-  const told = { part: 'schedules', seed: 20_001, count: 5, violations: 0, counted: { charges: 7 }, commit: 'abcdef0' };
+  const result = { part: 'schedules', seed: 20_001, count: 5, violations: 0, counted: { charges: 7 }, commit: 'abcdef0' };
   const whole = { part: 'authorization', seed: 1, count: 4000, violations: 0, counted: { denied: 3000 }, commit: 'abcdef0' };
-  const after = reported([told, whole]);
+  const after = reported([result, whole]);
   const changed = after.filter((line) => !before.includes(line));
   expect(changed.map((line) => line.replaceAll(/, [0-9a-f]{7}(?=[, ])/g, ''))).toEqual([
     expect.stringMatching(/^\| simulated schedules under faults \| 20,000 \| 20,005 \| 1 to 20005 \| 0 \| .*\|$/),

@@ -33,6 +33,6 @@ it('the document names exactly the events that are fetched', () => {
 it('the document names every event about them that the sandbox sends', () => {
   const sources = sourceFiles(/^src\/sandbox\/.*(?<!\.test)\.ts$/).map(({ text }) => text);
   const types = sources.flatMap((text) => [...text.matchAll(/'([a-z_]+(?:\.[a-z_]+)+)'/g)].map(([, type = '']) => type));
-  const sent = new Set(types.filter((type) => eventObjects.some((object) => isAbout(object, type))));
-  expect(rows.flatMap(({ events }) => events).toSorted()).toEqual([...sent].toSorted());
+  const eventTypes = new Set(types.filter((type) => eventObjects.some((object) => isAbout(object, type))));
+  expect(rows.flatMap(({ events }) => events).toSorted()).toEqual([...eventTypes].toSorted());
 });

@@ -110,9 +110,9 @@ async function measure(db: Database) {
   for (let round = 0; round < rounds && (round < 3 || performance.now() - begun < mostMs); round += 1) {
     if (await isReached(db)) throw new Error('The limit is reached before anything was sent');
     now += 60;
-    const sent = refs.slice(round * 10, round * 10 + 200).map((ref) => egressOf(ref, now, gb));
+    const records = refs.slice(round * 10, round * 10 + 200).map((ref) => egressOf(ref, now, gb));
     const started = performance.now();
-    await book(db, organizationId, sent);
+    await book(db, organizationId, records);
     while (!(await isReached(db))) if (performance.now() - started > 60_000) throw new Error('The limit was never reached');
     samples.push(performance.now() - started);
     const looked = performance.now();

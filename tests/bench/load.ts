@@ -21,12 +21,12 @@ export type Timings = number[][];
 
 function ask({ url, headers }: Target, agent: Agent): Promise<void> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { agent, headers }, (response) => {
+    const outgoing = request(url, { agent, headers }, (response) => {
       response.resume();
       response.once('end', () => (response.statusCode === 200 ? resolve() : reject(new Error(`${url} answered ${response.statusCode}`))));
     });
-    sent.once('error', reject);
-    sent.end();
+    outgoing.once('error', reject);
+    outgoing.end();
   });
 }
 

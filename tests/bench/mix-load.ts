@@ -13,7 +13,7 @@ export interface Asked {
 
 export interface MixLoad {
   readonly origins: readonly string[];
-  readonly asked: readonly Asked[];
+  readonly requestKinds: readonly Asked[];
   readonly connections: number;
   readonly seconds: number;
   readonly rounds: number;
@@ -22,9 +22,9 @@ export interface MixLoad {
 /** Milliseconds of every request, by target and round. */
 export type MixTimes = number[][][];
 
-const { origins, asked, connections, seconds, rounds } = workerData as MixLoad;
+const { origins, requestKinds, connections, seconds, rounds } = workerData as MixLoad;
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
-const turns = asked.flatMap((one) => Array.from({ length: one.weight }, () => one));
+const turns = requestKinds.flatMap((one) => Array.from({ length: one.weight }, () => one));
 let count = 0;
 
 function ask(origin: string): Promise<number> {
@@ -35,7 +35,7 @@ function ask(origin: string): Promise<number> {
   const text = body?.replaceAll('{n}', String(count));
   const started = performance.now();
   return new Promise((resolve, reject) => {
-    const sent = request(
+    const outgoing = request(
       origin + path,
       { agent, method, headers: { ...headers, ...(text === undefined ? {} : { 'Content-Type': 'application/json' }) } },
       (response) => {
@@ -46,8 +46,8 @@ function ask(origin: string): Promise<number> {
         });
       },
     );
-    sent.once('error', reject);
-    sent.end(text);
+    outgoing.once('error', reject);
+    outgoing.end(text);
   });
 }
 

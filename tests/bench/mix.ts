@@ -85,14 +85,14 @@ async function mixesOf({ db, config }: Context): Promise<Readonly<Record<'read' 
 
 async function bareServer(parts: readonly Part[]) {
   const handlers = new Map(parts.map((part) => [`${part.method} ${part.path}`, part.bare]));
-  const bodyOf = async (sent: IncomingMessage): Promise<unknown> => {
+  const bodyOf = async (incoming: IncomingMessage): Promise<unknown> => {
     let text = '';
-    for await (const chunk of sent) text += String(chunk);
+    for await (const chunk of incoming) text += String(chunk);
     return text === '' ? null : JSON.parse(text);
   };
-  const server = createServer((sent, response) => {
-    void bodyOf(sent)
-      .then((body) => handlers.get(`${sent.method} ${sent.url}`)?.(body))
+  const server = createServer((incoming, response) => {
+    void bodyOf(incoming)
+      .then((body) => handlers.get(`${incoming.method} ${incoming.url}`)?.(body))
       .then((rows) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(rows ?? null)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -154,14 +154,14 @@ async function compare(kind: string, environment: Readonly<Record<string, string
   for (const mix of ['read', 'write'] as const) {
     const bare = await bareServer(mixes[mix]);
     const origins = [`http://127.0.0.1:${(bare.address() as AddressInfo).port}`, `http://127.0.0.1:${running.port}`];
-    const asked = mixes[mix].map(({ method, path, headers, weight, body }) => ({
+    const requestKinds = mixes[mix].map(({ method, path, headers, weight, body }) => ({
       method,
       path,
       headers,
       weight,
       ...(body === undefined ? {} : { body }),
     }));
-    tell(kind, mix, await load({ origins, asked, connections, seconds, rounds }));
+    tell(kind, mix, await load({ origins, requestKinds, connections, seconds, rounds }));
     bare.closeAllConnections();
     bare.close();
   }

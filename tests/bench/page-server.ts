@@ -81,15 +81,15 @@ function ask(data: Together): Promise<number[][]> {
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** Renders what one request for the page asked for, again and again, from its answers. */
-async function renderTimes(asked: PageRequest): Promise<number[]> {
+async function renderTimes(pageRequest: PageRequest): Promise<number[]> {
   const answers = new Map<string, unknown>();
   const remembered: PageRequest['call'] = async (name, input) => {
     const key = JSON.stringify([name, input]);
-    const known = answers.get(key) ?? (await asked.call(name, input));
+    const known = answers.get(key) ?? (await pageRequest.call(name, input));
     answers.set(key, known);
     return known as never;
   };
-  const request = { ...asked, call: remembered };
+  const request = { ...pageRequest, call: remembered };
   const times: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     const each: number[] = [];

@@ -15,12 +15,12 @@ const connections = 6;
 function ask(url: string, headers: Together['headers'], agent: Agent): Promise<void> {
   return new Promise((resolve, reject) => {
     const method = url.startsWith('HEAD ') ? 'HEAD' : 'GET';
-    const sent = request(url.replace('HEAD ', ''), { method, agent, headers }, (response) => {
+    const outgoing = request(url.replace('HEAD ', ''), { method, agent, headers }, (response) => {
       response.resume();
       response.once('end', () => (response.statusCode === 200 ? resolve() : reject(new Error(`${url} answered ${response.statusCode}`))));
     });
-    sent.once('error', reject);
-    sent.end();
+    outgoing.once('error', reject);
+    outgoing.end();
   });
 }
 

@@ -59,12 +59,12 @@ async function measure(endpoint: string | null, times: Times): Promise<void> {
   });
   const headers = { Cookie: (entered.headers.get('Set-Cookie') ?? '').split(';', 1)[0] ?? '' };
   for (let each = 0; each < pagesInRound; each += 1) {
-    const asked = performance.now();
+    const startedAt = performance.now();
     const answer = await fetch(program.origin + page, { headers });
     await answer.text();
     if (!answer.ok) throw new Error(`${page} answers ${answer.status}`);
     // The first ones load and compile.
-    if (each >= 10) times.page.push(performance.now() - asked);
+    if (each >= 10) times.page.push(performance.now() - startedAt);
   }
   const ending = performance.now();
   await program.end('SIGTERM');

@@ -43,7 +43,7 @@ function batchOf(batch: number): string {
 const send = (body: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${key}`, 'Content-Length': Buffer.byteLength(body) };
-    const sent = request(`${origin}/admin/v1/usage`, { agent, method: 'POST', headers }, (response) => {
+    const outgoing = request(`${origin}/admin/v1/usage`, { agent, method: 'POST', headers }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (part) => (text += String(part)));
@@ -52,8 +52,8 @@ const send = (body: string): Promise<number> =>
         else reject(new Error(`A batch was answered ${response.statusCode}: ${text.slice(0, 300)}`));
       });
     });
-    sent.once('error', reject);
-    sent.end(body);
+    outgoing.once('error', reject);
+    outgoing.end(body);
   });
 
 async function sendFor(): Promise<Sent> {
@@ -76,6 +76,6 @@ async function sendFor(): Promise<Sent> {
   return { records, seconds: (performance.now() - started) / 1000, milliseconds };
 }
 
-const sent = await sendFor();
+const outgoing = await sendFor();
 agent.destroy();
-parentPort?.postMessage(sent);
+parentPort?.postMessage(outgoing);

@@ -111,12 +111,12 @@ async function measure(databaseUrl: string, folder: string) {
   const results: { perSecond: number; batchMs: number; slowestMs: number; copyMs: number }[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const copyMs = await copyAll(client, files);
-    const sent = await send(sending(`round-${round}`, seconds));
-    records += sent.records;
+    const roundResult = await send(sending(`round-${round}`, seconds));
+    records += roundResult.records;
     const result = {
-      perSecond: sent.records / sent.seconds,
-      batchMs: (sent.seconds * 1000 * recordsPerBatch) / sent.records,
-      slowestMs: Math.max(...sent.milliseconds),
+      perSecond: roundResult.records / roundResult.seconds,
+      batchMs: (roundResult.seconds * 1000 * recordsPerBatch) / roundResult.records,
+      slowestMs: Math.max(...roundResult.milliseconds),
       copyMs,
     };
     results.push(result);

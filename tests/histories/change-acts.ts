@@ -25,10 +25,10 @@ async function previewOf(hand: Hand, tier: AskedTier): Promise<string> {
 
 async function changeTo(hand: Hand, tier: string, { quoteId, card }: { quoteId?: string; card?: string } = {}): Promise<string> {
   const body = { tier, payment_method: card ?? (await anyCard(hand)), ...(quoteId ? { quote_id: quoteId } : {}) };
-  const { status, body: told } = await hand.ask('PUT', '/billing/subscription', body);
-  if (status !== 200) return `${tier} ${status} ${told.code}: ${told.message}`;
-  hand.secret = told.pending_payment_intent_secret ?? hand.secret;
-  return `${tier} ${told.pending_payment_intent_secret === null ? 'done' : 'pending'}`;
+  const { status, body: response } = await hand.ask('PUT', '/billing/subscription', body);
+  if (status !== 200) return `${tier} ${status} ${response.code}: ${response.message}`;
+  hand.secret = response.pending_payment_intent_secret ?? hand.secret;
+  return `${tier} ${response.pending_payment_intent_secret === null ? 'done' : 'pending'}`;
 }
 
 export const previewChange: Act = (hand) => previewOf(hand, hand.random.pick(tiers));

@@ -43,8 +43,8 @@ export function handOn(platform: TestPlatform, slug: string, random: Random): Ha
     random,
     now: () => platform.context.clock.nowSeconds(),
     ask: async (method, path, body, key) => {
-      const sent = { as: ownerOf(slug), ...(key === undefined ? {} : { key }) };
-      const answer = await payer.send(method, `/platform/organizations/${slug}${path}`, body, sent);
+      const requestOptions = { as: ownerOf(slug), ...(key === undefined ? {} : { key }) };
+      const answer = await payer.send(method, `/platform/organizations/${slug}${path}`, body, requestOptions);
       if (answer.status >= 500)
         failures.push(`server: ${method} ${path} ${JSON.stringify(body)} answered ${answer.status}: ${answer.body.message}`);
       return answer;

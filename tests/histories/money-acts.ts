@@ -11,8 +11,8 @@ import type { Act, Hand } from './hand.ts';
 async function topUpWith(hand: Hand, card: string): Promise<string> {
   const { random, payer, ask } = hand;
   const body = { amount: random.pick([100, 250]), payment_method_id: card, hcaptcha_token: payer.captcha() };
-  const { status, body: told } = await ask('POST', '/billing/credits/top-up', body);
-  if (typeof told.payment_intent_secret === 'string') hand.secret = told.payment_intent_secret;
+  const { status, body: response } = await ask('POST', '/billing/credits/top-up', body);
+  if (typeof response.payment_intent_secret === 'string') hand.secret = response.payment_intent_secret;
   return `${body.amount} ${status}`;
 }
 

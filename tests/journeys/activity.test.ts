@@ -31,9 +31,9 @@ it('chooses the mails of an address, sends an invoice again, and finds both in t
 
   await page.goto(`${journey.origin}/org/team-eu/billing#invoices`);
   await page.getByRole('link', { name: /-0002$/ }).click();
-  const sent = page.getByRole('region', { name: 'Sent' });
-  await sent.getByText('No mail about this invoice has been sent yet.').waitFor();
-  await sent.getByRole('button', { name: /^Send again, invoice / }).click();
+  const sentRegion = page.getByRole('region', { name: 'Sent' });
+  await sentRegion.getByText('No mail about this invoice has been sent yet.').waitFor();
+  await sentRegion.getByRole('button', { name: /^Send again, invoice / }).click();
   await page
     .getByRole('alertdialog', { name: /^Send invoice .* again\?$/ })
     .getByRole('button', { name: 'Send email' })
@@ -43,8 +43,8 @@ it('chooses the mails of an address, sends an invoice again, and finds both in t
     .filter({ visible: true })
     .waitFor();
   // The worker sends it, and the page follows without a reload.
-  await expect.poll(() => sent.getByText('Delivered').count()).toBe(4);
-  await sent.getByText('1 mail').waitFor();
+  await expect.poll(() => sentRegion.getByText('Delivered').count()).toBe(4);
+  await sentRegion.getByText('1 mail').waitFor();
 
   await page.goto(`${journey.origin}/org/team-eu/billing`);
   await page.getByRole('link', { name: 'Activity' }).click();
@@ -87,9 +87,9 @@ it('says who may send, what came back, and what to do about it', async () => {
     .getByRole('link', { name: /^Invoice / })
     .first()
     .click();
-  const sent = page.getByRole('region', { name: 'Sent' });
-  await sent.getByText('1 mail, 1 came back').waitFor();
-  const again = sent.getByRole('button', { name: /^Send again/ });
+  const sentRegion = page.getByRole('region', { name: 'Sent' });
+  await sentRegion.getByText('1 mail, 1 came back').waitFor();
+  const again = sentRegion.getByRole('button', { name: /^Send again/ });
   expect(await again.getAttribute('aria-disabled')).toBe('true');
-  await sent.getByRole('button', { name: 'Who can do this, Sent' }).waitFor();
+  await sentRegion.getByRole('button', { name: 'Who can do this, Sent' }).waitFor();
 });

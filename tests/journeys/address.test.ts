@@ -228,13 +228,13 @@ it('asks before unsaved changes are lost, whichever way the page is left', async
   await dialog.getByRole('button', { name: 'Stay here' }).click();
   expect([new URL(page.url()).pathname, await field(section, 'City').inputValue()]).toEqual(['/org/team-eu/billing', 'Unsaved']);
 
-  const asked: string[] = [];
+  const dialogTypes: string[] = [];
   page.once('dialog', (unload) => {
-    asked.push(unload.type());
+    dialogTypes.push(unload.type());
     void unload.dismiss();
   });
   await page.evaluate(() => window.location.reload());
-  await expect.poll(() => asked).toEqual(['beforeunload']);
+  await expect.poll(() => dialogTypes).toEqual(['beforeunload']);
   expect(await field(section, 'City').inputValue()).toBe('Unsaved');
 
   await section.getByRole('button', { name: 'Cancel', exact: true }).click();

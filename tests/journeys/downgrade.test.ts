@@ -167,9 +167,9 @@ it('keeps the plan and the words when the downgrade fails, and the downgrade whe
   expect(await dialog.getByRole('radio', { name: 'A feature that I need is missing.' }).isChecked()).toBe(true);
 
   await context.addCookies(cookies);
-  const sent = page.waitForRequest((request) => request.url().endsWith('/feedback/downgrade'));
+  const sentRequest = page.waitForRequest((request) => request.url().endsWith('/feedback/downgrade'));
   await press(dialog.getByRole('button', { name: 'Send answers again' }));
-  expect((await sent).postDataJSON()).toEqual({
+  expect((await sentRequest).postDataJSON()).toEqual({
     orgSlug: 'pro-payg',
     reasons: '- A feature that I need is missing.\n',
     additionalFeedback: 'Column-level masking',

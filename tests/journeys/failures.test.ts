@@ -27,10 +27,10 @@ it("says what failed in each section apart, with the platform's words and anothe
   await seesText(invoices, 'invoices.countFailed');
 
   const retry = subscription.getByRole('button', { name: /^Retry/ });
-  const asked = page.waitForRequest((request) => new URL(request.url()).pathname.endsWith('/billing/subscription'));
+  const subscriptionRequest = page.waitForRequest((request) => new URL(request.url()).pathname.endsWith('/billing/subscription'));
   await retry.focus();
   await page.keyboard.press('Enter');
-  await asked;
+  await subscriptionRequest;
   expect(await retry.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 

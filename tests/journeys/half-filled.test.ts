@@ -61,13 +61,13 @@ it('closes only an open list of the top-up with Escape, then asks before it disc
   expect(await city.inputValue()).toBe('Vienna');
 
   // The browser asks before the page is left.
-  const asked: string[] = [];
+  const dialogTypes: string[] = [];
   page.on('dialog', (shown) => {
-    asked.push(shown.type());
+    dialogTypes.push(shown.type());
     void shown.accept();
   });
   await page.reload();
-  expect(asked).toEqual(['beforeunload']);
+  expect(dialogTypes).toEqual(['beforeunload']);
   await page.getByRole('button', { name: 'Top Up' }).press('Enter');
   await dialog.getByRole('textbox', { name: /^Amount/ }).waitFor();
   await page.keyboard.press('Escape');

@@ -23,9 +23,9 @@ it('asks the platform for nothing that the document already carries, and nobody 
   await page.getByRole('button', { name: 'Next invoices' }).waitFor();
   await page.waitForLoadState('networkidle');
   // The page after this one and the plans are fetched ahead, once there is time; the document carries none of it.
-  const asked = requests.map((url) => new URL(url)).filter(({ pathname }) => pathname.startsWith('/platform/'));
+  const platformUrls = requests.map((url) => new URL(url)).filter(({ pathname }) => pathname.startsWith('/platform/'));
   const isAhead = ({ search, pathname }: URL) => search === '?offset=5&limit=5' || pathname.endsWith('/billing/plans');
-  expect(asked.filter((url) => !isAhead(url)).map(String)).toEqual([]);
+  expect(platformUrls.filter((url) => !isAhead(url)).map(String)).toEqual([]);
   expect(requests.filter((url) => !url.startsWith(journey.origin) && !url.startsWith('data:'))).toEqual([]);
 });
 

@@ -280,12 +280,12 @@ it('shows an invoice with its lines and their working on a page of its own', asy
 it('leaves an invoice to the partner that keeps it, on its own page too', async () => {
   const page = await journey.open('owner', '/org/fly-partner');
   const id = `in_${'a'.repeat(24)}`;
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requestUrls: string[] = [];
+  page.on('request', (request) => requestUrls.push(request.url()));
   await page.goto(`${journey.origin}/org/fly-partner/billing/invoices/${id}`);
   await page.getByText('The invoices of this organization are managed by Fly.io', { exact: true }).waitFor();
   expect(await page.getByRole('region', { name: /^(Invoice|Lines)$/ }).count()).toBe(0);
   // The browser has not asked for it; the platform would refuse it.
   await page.waitForLoadState('networkidle');
-  expect(asked.filter((url) => /\/platform\/.*\/billing\/invoices\//.test(url))).toEqual([]);
+  expect(requestUrls.filter((url) => /\/platform\/.*\/billing\/invoices\//.test(url))).toEqual([]);
 });

@@ -71,7 +71,7 @@ async function openPage(address: string, token: string, origin = pageOrigin): Pr
 const toasted = (page: Page, words: string) => page.getByText(words, { exact: true }).filter({ visible: true }).first().waitFor();
 
 it('shows the whole bill from a platform on another origin, without extensions', async () => {
-  const asked: string[] = [];
+  const requestUrls: string[] = [];
   const page = await browser.newPage();
   await page.addInitScript(
     (value) => {
@@ -79,7 +79,7 @@ it('shows the whole bill from a platform on another origin, without extensions',
     },
     await tokenOf('owner'),
   );
-  page.on('request', (request) => asked.push(request.url()));
+  page.on('request', (request) => requestUrls.push(request.url()));
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   await page.goto(`${pageOrigin}/org/pro-payg/billing`);
@@ -105,7 +105,9 @@ it('shows the whole bill from a platform on another origin, without extensions',
   expect(await page.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
 
   expect(faults).toEqual([]);
-  expect(asked.filter((url) => !url.startsWith(pageOrigin) && !url.startsWith(platformOrigin) && !url.startsWith('data:'))).toEqual([]);
+  expect(requestUrls.filter((url) => !url.startsWith(pageOrigin) && !url.startsWith(platformOrigin) && !url.startsWith('data:'))).toEqual(
+    [],
+  );
   await page.getByRole('link', { name: 'Usage in detail' }).click();
   await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
   await page

@@ -20,8 +20,8 @@ function eventsOf(page: Page): string[] {
 it('opens from its button by keyboard, shows every plan, and closes back to the button', async () => {
   const page = await journey.open('owner', '/org/pro-capped/billing');
   const events = eventsOf(page);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requestUrls: string[] = [];
+  page.on('request', (request) => requestUrls.push(request.url()));
   const section = page.getByRole('region', { name: 'Subscription Plan' });
   await seesText(section, 'subscription.planName', { plan: 'Pro' });
   await seesText(section, 'subscription.changePlan');
@@ -62,7 +62,7 @@ it('opens from its button by keyboard, shows every plan, and closes back to the 
   expect(await table.getByRole('row', { name: /^Log drains/ }).innerText()).toMatch(/Not included\s+Not included\s+Log drains/);
 
   // Nothing of the gateway is asked for before a card is.
-  expect(asked.filter((address) => address.includes('/sandbox/gateway/'))).toEqual([]);
+  expect(requestUrls.filter((address) => address.includes('/sandbox/gateway/'))).toEqual([]);
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'hidden' });
   expect(query(page)).toBe('');

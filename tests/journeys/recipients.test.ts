@@ -28,16 +28,16 @@ const isFocused = (where: Locator): Promise<boolean> => where.evaluate((element)
 
 /** The bodies that the page sends to change the organization. */
 function patches(page: Page): unknown[] {
-  const sent: unknown[] = [];
+  const patchBodies: unknown[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'PATCH') sent.push(request.postDataJSON());
+    if (request.method() === 'PATCH') patchBodies.push(request.postDataJSON());
   });
-  return sent;
+  return patchBodies;
 }
 
 it('adds, refuses, removes and takes back, and sends only what changed', async () => {
   const { page, section } = await openForm('owner', 'team-eu');
-  const sent = patches(page);
+  const patchBodies = patches(page);
   expect(await isFocused(primary(section))).toBe(true);
 
   // 200 addresses in one go, bad ones and known ones among them: the good ones are in, the others wait to be mended.
@@ -55,7 +55,7 @@ it('adds, refuses, removes and takes back, and sends only what changed', async (
   const summary = section.getByRole('group', { name: 'Some entries need your attention' });
   await expect.poll(() => isFocused(summary)).toBe(true);
   await seesText(summary, 'emailRecipients.invalidEmail');
-  expect([await primary(section).inputValue(), sent]).toEqual(['nobody', []]);
+  expect([await primary(section).inputValue(), patchBodies]).toEqual(['nobody', []]);
   await section.getByRole('button', { name: 'Cancel', exact: true }).click();
   expect(await section.getByRole('button', { name: /^Remove / }).count()).toBe(3);
   expect([await primary(section).inputValue(), await adding(section).inputValue()]).toEqual(['rechnung@stadtwerke.example', '']);
@@ -85,7 +85,7 @@ it('adds, refuses, removes and takes back, and sends only what changed', async (
   await facts(section).getByText('None', { exact: true }).waitFor();
   await facts(section).getByText('Unknown', { exact: true }).waitFor();
   const before = ['einkauf@stadtwerke.example', 'controlling@stadtwerke.example', 'it-leitung@stadtwerke.example'];
-  expect(sent).toEqual([
+  expect(patchBodies).toEqual([
     { additional_billing_emails: [...before, 'neu@stadtwerke.example'] },
     { billing_email: null, additional_billing_emails: [] },
   ]);
@@ -96,13 +96,13 @@ it('keeps an unsaved edit through a refresh, and what another member saved meanw
   const other = await openForm('admin', 'pro-capped');
   // What is typed and not yet added is asked about as well.
   await adding(section).pressSequentially('mine@harbour.example');
-  const asked: string[] = [];
+  const dialogTypes: string[] = [];
   page.once('dialog', (unload) => {
-    asked.push(unload.type());
+    dialogTypes.push(unload.type());
     void unload.dismiss();
   });
   await page.evaluate(() => window.location.reload());
-  await expect.poll(() => asked).toEqual(['beforeunload']);
+  await expect.poll(() => dialogTypes).toEqual(['beforeunload']);
   await save(section).focus();
   await section.getByRole('button', { name: 'Remove mine@harbour.example' }).waitFor();
   await primary(section).fill('first@harbour.example');
@@ -157,20 +157,20 @@ it('says which right is missing where it was taken away after the form was opene
 it('fails at once without a connection, keeps what was typed, and sends nothing by itself afterwards', async () => {
   journey.forgive(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
   const { page, section } = await openForm('owner', 'over-limit');
-  const sent = patches(page);
+  const patchBodies = patches(page);
   await adding(section).fill('offline@example.com');
   await page.keyboard.press('Enter');
   await page.context().setOffline(true);
   await save(section).click();
   await section.getByText(/^Failed to update organization: /).waitFor();
   await section.getByRole('button', { name: 'Remove offline@example.com' }).waitFor();
-  const tried = sent.length;
+  const tried = patchBodies.length;
 
   // The reads that the page makes anew tell that it has noticed the connection.
   const read = page.waitForResponse((response) => response.url().endsWith('/customer') && response.ok());
   await page.context().setOffline(false);
   await read;
-  expect(sent.length).toBe(tried);
+  expect(patchBodies.length).toBe(tried);
   await save(section).click();
   await facts(section).getByText('offline@example.com', { exact: true }).waitFor();
 });
@@ -202,13 +202,13 @@ it('says before anybody types that the right to change the organization is missi
 /** Everything that live regions say and that is described of what has the focus, from now on and in order. */
 const listen = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    const told: string[] = [];
-    Object.assign(window, { told });
+    const spokenTexts: string[] = [];
+    Object.assign(window, { told: spokenTexts });
     const note = () => {
       const ids = document.activeElement?.getAttribute('aria-describedby')?.split(' ') ?? [];
       const described = ids.map((id) => document.getElementById(id)?.textContent ?? '');
       const live = [...document.querySelectorAll('[role=status], [role=alert]')].map(({ textContent }) => textContent);
-      for (const text of [...described, ...live]) if (text !== '' && !told.includes(text)) told.push(text);
+      for (const text of [...described, ...live]) if (text !== '' && !spokenTexts.includes(text)) spokenTexts.push(text);
     };
     new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
   });
@@ -222,7 +222,7 @@ it('says after a save that it was saved, and never that there is no change to sa
   await page.keyboard.press('Enter');
   await expect.poll(() => isFocused(heading(section))).toBe(true);
   await page.getByRole('region', { name: 'Messages' }).getByText(emailRecipientsTexts.saved).waitFor();
-  const told = await page.evaluate(() => (window as unknown as { told: string[] }).told);
-  expect(told).toContain(emailRecipientsTexts.saved);
-  expect(told.filter((text) => /no change/i.test(text))).toEqual([]);
+  const spokenTexts = await page.evaluate(() => (window as unknown as { told: string[] }).told);
+  expect(spokenTexts).toContain(emailRecipientsTexts.saved);
+  expect(spokenTexts.filter((text) => /no change/i.test(text))).toEqual([]);
 });

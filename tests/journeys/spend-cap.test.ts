@@ -204,8 +204,8 @@ it('says when the next change is possible once the day has had its ten, and asks
 
   await page.goto(`${journey.origin}/org/pro-payg/billing?panel=costControl`);
   await panelOf(page).waitFor();
-  let asked = 0;
-  page.on('request', (request) => (asked += request.method() === 'PUT' ? 1 : 0));
+  let putRequests = 0;
+  page.on('request', (request) => (putRequests += request.method() === 'PUT' ? 1 : 0));
   await choose(page, 'Spend cap disabled');
   await isConfirmable(page);
   await confirmIn(page).click();
@@ -214,5 +214,5 @@ it('says when the next change is possible once the day has had its ten, and asks
     .first()
     .waitFor(patient);
   await isConfirmable(page);
-  expect(asked).toBe(1);
+  expect(putRequests).toBe(1);
 });

@@ -118,9 +118,9 @@ it('asks after an upgrade what led to it: any number of reasons, kept when sendi
   expect(await words.inputValue()).toBe('  our auditors asked  ');
   await page.context().addCookies(cookies);
 
-  const sent = page.waitForRequest((request) => request.url().endsWith('/feedback/upgrade'));
+  const sentRequest = page.waitForRequest((request) => request.url().endsWith('/feedback/upgrade'));
   await press(submit);
-  expect((await sent).postDataJSON()).toEqual({
+  expect((await sentRequest).postDataJSON()).toEqual({
     orgSlug: 'pro-invoice',
     prevPlan: 'pro',
     currentPlan: 'team',

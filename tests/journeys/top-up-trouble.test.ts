@@ -11,9 +11,9 @@ it('waits by itself for an earlier request that the platform still works on, and
   await topUpDialog(page).getByText('Use a new card').click();
   // The card is charged, and the platform waits for an answer that never comes.
   await typeCard(page, '4000009990000021');
-  const sent = page.waitForRequest((request) => request.url().endsWith('/top-up'));
+  const sentRequest = page.waitForRequest((request) => request.url().endsWith('/top-up'));
   await page.keyboard.press('Enter');
-  await sent;
+  await sentRequest;
   await page.reload();
   journey.forgive(/status of 409/);
   await creditSection(page).getByText('A top-up is not answered yet').waitFor();

@@ -22,17 +22,17 @@ async function fillAddress(page: Page, lines: Readonly<Record<string, string>>, 
 
 /** Makes the captcha in this browser answer with this token; null: as it should. */
 async function giveTokens(page: Page, token: string | null): Promise<void> {
-  await page.evaluate((given) => {
+  await page.evaluate((response) => {
     const captcha = (window as unknown as { hcaptcha: { execute: unknown; own?: unknown } }).hcaptcha;
     captcha.own ??= captcha.execute;
-    captcha.execute = given === null ? captcha.own : () => Promise.resolve({ response: given, key: '' });
+    captcha.execute = response === null ? captcha.own : () => Promise.resolve({ response, key: '' });
   }, token);
 }
 
 it('buys credit with a card that is known, by keyboard alone, and shows it in the history', async () => {
   const page = await journey.open('owner', '/org/pro-capped/billing');
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requestUrls: string[] = [];
+  page.on('request', (request) => requestUrls.push(request.url()));
   const charged = await watchCharges(page, journey.origin);
   await tabTo(page, 'Top Up');
   await page.keyboard.press('Enter');
@@ -65,7 +65,7 @@ it('buys credit with a card that is known, by keyboard alone, and shows it in th
   expect(await said.getByText('Amount must be between $100 - $2000.', { exact: true }).count()).toBe(1);
   await page.keyboard.press('Control+A');
   await page.keyboard.type('250');
-  expect(asked.filter((url) => /\/sandbox\//.test(url))).toEqual([]);
+  expect(requestUrls.filter((url) => /\/sandbox\//.test(url))).toEqual([]);
   await page.keyboard.press('Enter');
   await seesText(page, 'topUp.succeeded');
   await expect.poll(() => topUpDialog(page).count()).toBe(0);

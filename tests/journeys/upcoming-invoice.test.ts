@@ -18,7 +18,7 @@ interface SentInvoice {
   readonly amount_projected: number;
 }
 
-const sent = async (page: Page, slug: string): Promise<SentInvoice> =>
+const sentInvoice = async (page: Page, slug: string): Promise<SentInvoice> =>
   (
     await page.request.get(`${journey.origin}/platform/organizations/${slug}/billing/invoices/upcoming`, { headers: { Version: '2' } })
   ).json();
@@ -55,7 +55,7 @@ it('compares with the last invoice: changed lines only, with what was used befor
 it('says what each line costs, as the platform does', async () => {
   const page = await journey.open('owner', '/org/pro-payg/billing');
   const section = upcoming(page);
-  const invoice = await sent(page, 'pro-payg');
+  const invoice = await sentInvoice(page, 'pro-payg');
   const rows = await rowsOf(section.getByRole('table'));
   const amounts = new Map(rows.map(([name, amount]) => [name, amount]));
 
@@ -134,7 +134,7 @@ it('opens the working of a line by keyboard, and what is behind it', async () =>
 it('shows the same sum by project', async () => {
   const page = await journey.open('developer', '/org/pro-payg/billing');
   const section = upcoming(page);
-  const invoice = await sent(page, 'pro-payg');
+  const invoice = await sentInvoice(page, 'pro-payg');
   await section.getByRole('button', { name: 'By project' }).click();
   const table = section.getByRole('table', { name: 'Upcoming invoice, by project' });
   await table.waitFor();

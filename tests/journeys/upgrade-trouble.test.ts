@@ -269,9 +269,9 @@ it('asks for a captcha after five declines, over the dialog, and charges once wh
   await check.getByRole('textbox', { name: 'The word' }).waitFor();
   await page.keyboard.type('nonsense');
   await page.keyboard.press('Enter');
-  const told = await check.getByRole('alert').filter({ hasText: 'That is not the word' }).textContent();
+  const alertText = await check.getByRole('alert').filter({ hasText: 'That is not the word' }).textContent();
   await page.keyboard.press('Control+A');
-  await page.keyboard.type(/Type: (\w+)/.exec(told ?? '')?.[1] ?? '');
+  await page.keyboard.type(/Type: (\w+)/.exec(alertText ?? '')?.[1] ?? '');
   await page.keyboard.press('Enter');
   await survey(page).waitFor();
   expect(await charges()).toBe(1);

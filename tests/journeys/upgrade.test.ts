@@ -68,9 +68,9 @@ it('goes from Team to Pro as pay as you go: what is lost, and what comes back as
   await dialog.getByRole('heading', { name: "Features you'll lose" }).waitFor();
   await dialog.getByText(/^The rest of the unused time, \$\d+\.\d\d, is added to your credits/).waitFor();
   expect(await payButton(page).innerText()).toBe('Downgrade to Pro, nothing to pay today');
-  const sent = page.waitForRequest((request) => request.method() === 'PUT');
+  const sentRequest = page.waitForRequest((request) => request.method() === 'PUT');
   await pressPay(page);
-  expect((await sent).postDataJSON()).toMatchObject({ tier: 'tier_payg' });
+  expect((await sentRequest).postDataJSON()).toMatchObject({ tier: 'tier_payg' });
   await seesText(page, 'planChange.downgraded', { plan: 'Pro' });
   expect(await page.getByRole('dialog').count()).toBe(0);
 });

@@ -42,8 +42,8 @@ if (!values.list) {
 const results = readResults();
 for (const { name, what } of judges) {
   const last = results[name];
-  const told = last
+  const verdictText = last
     ? `${last.passed ? 'passed' : 'FAILED'} on ${last.commit.slice(0, 8)}, ${last.date}, ${last.seconds} s`
     : 'no result is kept';
-  process.stdout.write(`${name}: ${told} (${what})\n`);
+  process.stdout.write(`${name}: ${verdictText} (${what})\n`);
 }

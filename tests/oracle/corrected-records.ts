@@ -31,7 +31,7 @@ export class Records {
     return { accepted, problems };
   }
 
-  get standing(): UsageEntry[] {
+  get standingEntries(): UsageEntry[] {
     return [...this.stored.values()].flatMap(({ replacedBy, entry }) => (replacedBy === null ? [entry] : []));
   }
 }
@@ -102,7 +102,7 @@ export function liveThrough({ cycles, caps, records, batches }: CorrectionScript
     periodOf(
       cycles[index] ?? { startSeconds: 0, endSeconds: 1 },
       caps[index] ?? { initiallyOn: false, changes: [] },
-      held.standing,
+      held.standingEntries,
       invoiced[index] ?? [],
     );
   let ended = 0;

@@ -79,10 +79,10 @@ export class HistoryModel {
   }
 
   /** Asks for a change, by the latest quote or at the price of now. @returns whether it was accepted */
-  change(asked: Tier | 'as_quoted', payerDelay: number | null): boolean {
+  change(requestedTier: Tier | 'as_quoted', payerDelay: number | null): boolean {
     const { nowSeconds } = this;
-    const quote = asked === 'as_quoted' ? this.lastQuote : null;
-    const tier = asked === 'as_quoted' ? quote?.tier : asked;
+    const quote = requestedTier === 'as_quoted' ? this.lastQuote : null;
+    const tier = requestedTier === 'as_quoted' ? quote?.tier : requestedTier;
     if (!tier || this.open || nowSeconds >= this.running.endSeconds || !this.isAllowed(tier)) return false;
     const now = this.pricing.tryPrice(tier, nowSeconds);
     if (!now) return false;

@@ -137,7 +137,7 @@ export const limitsBefore = ({ limits }: Pick<LivedHistory, 'limits'>, untilSeco
 export function perfectBill(period: OraclePeriod, history: LivedHistory, records: readonly LivedRecord[]): OracleBill {
   const { planId, startSeconds, endSeconds, closedAtSeconds, capInitiallyOn, capChanges } = period;
   const until = closedAtSeconds ?? history.nowSeconds;
-  const asked: UnpricedPeriod = {
+  const fullPeriod: UnpricedPeriod = {
     planId,
     cycle: { startSeconds, endSeconds, ...(closedAtSeconds !== null && closedAtSeconds < endSeconds ? { closedAtSeconds } : {}) },
     cap: { initiallyOn: capInitiallyOn, changes: capChanges },
@@ -150,7 +150,7 @@ export function perfectBill(period: OraclePeriod, history: LivedHistory, records
       .map((record) => ({ ...record, recordId: record.id })),
   };
   const limits = limitsBefore(history, until);
-  return limits.length > 0 ? oracleLimited(asked, limits, 0, until).bill : oracleBill(asked, until);
+  return limits.length > 0 ? oracleLimited(fullPeriod, limits, 0, until).bill : oracleBill(fullPeriod, until);
 }
 
 /** The fee of a whole cycle, after discounts. */

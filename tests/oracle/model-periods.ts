@@ -116,8 +116,8 @@ export class ModelPeriods {
   billed(period: ModelPeriod, untilSeconds: number): BillingPeriod {
     const { planId, startSeconds, endSeconds, closedAtSeconds, cap } = period;
     const closed = closedAtSeconds ?? endSeconds;
-    const standing = standingRecords(this.records).filter(({ fromSeconds }) => fromSeconds < untilSeconds);
-    const entries = standing.map((record) => ({ ...record, recordId: record.id }));
+    const records = standingRecords(this.records).filter(({ fromSeconds }) => fromSeconds < untilSeconds);
+    const entries = records.map((record) => ({ ...record, recordId: record.id }));
     const billed: BillingPeriod = {
       planId,
       book: FIRST_BOOK,
@@ -125,7 +125,7 @@ export class ModelPeriods {
       cap,
       ...this.terms,
       invoiced: this.invoicedOf(period),
-      mfaPhoneEnabledAt: phoneMfaSince(standing),
+      mfaPhoneEnabledAt: phoneMfaSince(records),
       entries,
     };
     if (period.limits.length === 0) return billed;

@@ -23,7 +23,7 @@ function readArguments(args) {
   const text = { type: 'string' };
   const flag = { type: 'boolean', default: false };
   const { values } = parseArgs({ args, options: { only: text, seed: text, count: text, minutes: text, fresh: flag, report: flag } });
-  const [seed, count, minutes] = [values.seed, values.count, values.minutes].map((given) => (given === undefined ? null : Number(given)));
+  const [seed, count, minutes] = [values.seed, values.count, values.minutes].map((text) => (text === undefined ? null : Number(text)));
   const only = values.only?.split(',') ?? null;
   const isAmount = (value) => value === null || (Number.isSafeInteger(value) && value >= 0);
   if (![seed, count, minutes].every(isAmount) || only?.some((one) => !parts.some(isNamed(one)))) throw new Error('no such value');
@@ -38,8 +38,8 @@ function argumentsOrNull(args) {
   }
 }
 
-const asked = argumentsOrNull(process.argv.slice(2));
-if (asked === null) {
+const options = argumentsOrNull(process.argv.slice(2));
+if (options === null) {
   process.stderr.write(usage);
   process.exit(1);
 }
@@ -58,12 +58,12 @@ function runPart(part, seed, count) {
     RELIABILITY_COMMIT: commit,
     RELIABILITY_SEED: String(seed),
     ...(variable ? { [`RELIABILITY_${variable}`]: String(count) } : {}),
-    ...(asked.minutes === null ? {} : { RELIABILITY_UNTIL: String(started + asked.minutes * 60_000) }),
+    ...(options.minutes === null ? {} : { RELIABILITY_UNTIL: String(started + options.minutes * 60_000) }),
     ...environment,
   });
-  const told = keepTold(machine);
+  const keptLines = keepTold(machine);
   // Some name the seed that broke themselves.
-  const isTold = told.some((line) => line.part.startsWith(own) && line.violations > 0);
+  const isTold = keptLines.some((line) => line.part.startsWith(own) && line.violations > 0);
   if ((!passed && !isTold) || label) {
     // What broke lies in the first stretch that is still missing.
     const from = passed || !variable ? seed : (missingStretches(keptResults(), part, commit)[0]?.seed ?? seed);
@@ -73,21 +73,21 @@ function runPart(part, seed, count) {
   return passed;
 }
 
-const chosen = parts.filter((part) => asked.only?.some((one) => isNamed(one)(part)) ?? true);
+const chosen = parts.filter((part) => options.only?.some((one) => isNamed(one)(part)) ?? true);
 // What a run that was cut off has told.
 keepTold(machine);
-if (asked.fresh) forgetParts(chosen);
+if (options.fresh) forgetParts(chosen);
 let held = true;
-if (!asked.report) {
+if (!options.report) {
   mkdirSync(dirname(toldResults), { recursive: true });
   if (chosen.some(({ runsProgram }) => runsProgram) && !run('node', ['src/server/cli/build.mjs'])) process.exit(1);
   for (const part of chosen) {
-    const wanted = { seed: asked.seed ?? 1, count: asked.count ?? part.goal };
+    const wanted = { seed: options.seed ?? 1, count: options.count ?? part.goal };
     // Named seeds are run whether they have been or not: that is how a failure is seen again.
     const stretches =
-      asked.seed === null ? missingStretches(keptResults(), part, commit).slice(0, asked.count === null ? undefined : 1) : [wanted];
+      options.seed === null ? missingStretches(keptResults(), part, commit).slice(0, options.count === null ? undefined : 1) : [wanted];
     for (const { seed, count } of stretches)
-      held = runPart(part, seed, asked.count === null ? count : Math.min(count, asked.count)) && held;
+      held = runPart(part, seed, options.count === null ? count : Math.min(count, options.count)) && held;
   }
 }
 const path = join('tests', 'reliability', 'REPORT.md');

@@ -68,16 +68,16 @@ function writeKept(kept) {
  * @returns the lines that they have told
  */
 export function keepTold(machine, ...more) {
-  const told = [...linesIn(toldResults), ...more];
-  if (told.length === 0) return [];
+  const resultLines = [...linesIn(toldResults), ...more];
+  if (resultLines.length === 0) return [];
   const kept = new Map(keptResults().map((entry) => [entry.part, entry]));
-  for (const line of told) {
+  for (const line of resultLines) {
     const entry = kept.get(line.part) ?? { part: line.part, stretches: [], commits: [], counted: {}, failures: [] };
     kept.set(line.part, { ...withLine(entry, line), machine });
   }
   writeKept([...kept.values()]);
   rmSync(toldResults, { force: true });
-  return told;
+  return resultLines;
 }
 
 /** Forgets what these parts have done. */

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => platform?.stop());
 
 /** Names of series in a query, with the labels that it looks at. */
-function asked(query: string): { name: string; labels: string[] }[] {
+function seriesOf(query: string): { name: string; labels: string[] }[] {
   return [
     ...query.matchAll(/\b((?:http|gateway|job|mail|webhook|platform|process|nodejs|database)_[a-z0-9_]*[a-z])\b(?:\{([^}]*)\})?/g),
   ].map(([, name = '', labels = '']) => ({ name, labels: [...labels.matchAll(/(\w+)[=!]/g)].map(([, label = '']) => label) }));
@@ -48,7 +48,7 @@ const exists = ({ name, labels }: { name: string; labels: string[] }): boolean =
 it('every alert asks for figures that a process has', () => {
   expect(alerts.length).toBeGreaterThan(10);
   const missing = alerts.flatMap(({ alert, expr }) =>
-    asked(expr)
+    seriesOf(expr)
       .filter((one) => !exists(one))
       .map(({ name }) => `${alert}: ${name}`),
   );
@@ -65,9 +65,9 @@ it('every alert says how urgent it is, and in one sentence what is wrong', () =>
 it('every panel shows figures that a process has', () => {
   const queries = panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ title, expr })));
   expect(queries.length).toBeGreaterThan(20);
-  for (const { title, expr } of queries) expect([title, asked(expr).length > 0]).toEqual([title, true]);
+  for (const { title, expr } of queries) expect([title, seriesOf(expr).length > 0]).toEqual([title, true]);
   const missing = queries.flatMap(({ title, expr }) =>
-    asked(expr)
+    seriesOf(expr)
       .filter((one) => !exists(one))
       .map(({ name }) => `${title}: ${name}`),
   );
@@ -75,10 +75,10 @@ it('every panel shows figures that a process has', () => {
 });
 
 it('every figure is on a panel', () => {
-  const shown = new Set(panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => asked(expr).map(({ name }) => name))));
+  const shown = new Set(panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => seriesOf(expr).map(({ name }) => name))));
   const base = (name: string): string => name.replace(/_(bucket|count|sum)$/, '');
-  const told = new Set(series.map((line) => base(/^\w+/.exec(line)?.[0] ?? '')));
-  expect([...told].filter((name) => ![...shown].some((other) => base(other) === name))).toEqual([]);
+  const seriesNames = new Set(series.map((line) => base(/^\w+/.exec(line)?.[0] ?? '')));
+  expect([...seriesNames].filter((name) => ![...shown].some((other) => base(other) === name))).toEqual([]);
 });
 
 it('every alert is explained in the runbook, and nothing else', () => {
@@ -88,6 +88,6 @@ it('every alert is explained in the runbook, and nothing else', () => {
 });
 
 it('a name that no process has is noticed', () => {
-  expect(asked('max(platform_gateway_work_dead{job="x"}) > 0')).toEqual([{ name: 'platform_gateway_work_dead', labels: ['job'] }]);
+  expect(seriesOf('max(platform_gateway_work_dead{job="x"}) > 0')).toEqual([{ name: 'platform_gateway_work_dead', labels: ['job'] }]);
   expect(exists({ name: 'platform_gateway_work_death', labels: [] })).toBe(false);
 });

@@ -32,12 +32,13 @@ onEachStore(
       const { ask } = await operatorOf(platform());
       await ask('PUT', '/organizations/told', { name: 'Told', billing_email: 'first@told.example' });
       await ask('PUT', '/organizations/told', { name: 'Told', billing_email: 'second@told.example' });
-      const [told] = rowsOf<{ id: number; waiting: number }>(
+      const [waitingOrganization] = rowsOf<{ id: number; waiting: number }>(
         await db()
           .execute(sql`select o.id, count(*)::int as waiting from notice_deliveries d join organizations o on o.id = d.organization_id
           where o.slug = 'told' and d.state = 'queued' group by o.id`),
       );
-      if (told) expect(await jobs()).toContainEqual({ name: 'notices', lane: String(told.id), state: 'created' });
+      if (waitingOrganization)
+        expect(await jobs()).toContainEqual({ name: 'notices', lane: String(waitingOrganization.id), state: 'created' });
       const before = await jobs();
       await expect(
         db().transaction(async (tx) => {

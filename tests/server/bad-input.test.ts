@@ -39,12 +39,12 @@ const malformed: readonly (readonly [path: string, field: string])[] = [
 /** Sends what `fetch` refuses to send. */
 function raw(origin: string, method: string, path: string, headers: Readonly<Record<string, string>> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
-    const sent = httpRequest(origin, { method, path, headers }, (response) => {
+    const request = httpRequest(origin, { method, path, headers }, (response) => {
       response.resume();
       resolve(response.statusCode ?? 0);
     });
-    sent.once('error', reject);
-    sent.end();
+    request.once('error', reject);
+    request.end();
   });
 }
 

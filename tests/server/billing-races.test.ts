@@ -51,8 +51,8 @@ onEachBillingStore(
         return batch % 2 === 0 ? part : part.toReversed();
       });
       const outcomes = await Promise.all(batches.map((batch) => recordUsage(db, id, batch, now)));
-      const sent = new Map(batches.flat().map((record) => [record.id, record]));
-      expect(outcomes.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(sent.size);
+      const recordsById = new Map(batches.flat().map((record) => [record.id, record]));
+      expect(outcomes.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(recordsById.size);
       expect(outcomes.every(({ accepted, duplicates, rejected }) => accepted + duplicates === 200 && rejected.length === 0)).toBe(true);
 
       const totals = await get().rows<{ metric: string; total: string }>(
@@ -60,7 +60,7 @@ onEachBillingStore(
       );
       const expected = new Map<string, number>();
       const peaks = new Map<string, number>();
-      for (const { metric, quantity, projectRef: ref } of sent.values()) {
+      for (const { metric, quantity, projectRef: ref } of recordsById.values()) {
         if (metric === 'REALTIME_PEAK_CONNECTIONS') peaks.set(ref, Math.max(quantity, peaks.get(ref) ?? 0));
         else expected.set(metric, (expected.get(metric) ?? 0) + quantity);
       }

@@ -5,7 +5,7 @@ import { instantOf } from '#server/database/database.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
 import { creditEntries, postToLedger } from '#server/store/ledger.ts';
 import { onEachBillingStore, seconds } from '#tests/support/billing-store.ts';
-import { standing, unrestricted } from '#tests/support/standings.ts';
+import { standingOf, unrestricted } from '#tests/support/standings.ts';
 
 const day = 86_400;
 const now = seconds('2026-03-10T12:00:00Z');
@@ -78,8 +78,8 @@ onEachBillingStore(organizations, now, (get) => {
     const [before] = await invoicesOf('rich');
     await get().jobs.moveClock(due + 22 * day);
     expect((await invoicesOf('rich')).every(({ status, due: left }) => status === 'paid' && left === 0)).toBe(true);
-    expect(await standing(get(), 'rich')).toEqual(unrestricted);
-    expect((await standing(get(), 'poor')).status).toBe('restricted');
+    expect(await standingOf(get(), 'rich')).toEqual(unrestricted);
+    expect((await standingOf(get(), 'poor')).status).toBe('restricted');
     expect(before?.due).toBeGreaterThan(0);
     expect(await owed('rich')).toEqual({ booked: 0, billed: 0 });
   });
@@ -101,9 +101,9 @@ onEachBillingStore(organizations, now, (get) => {
   });
 
   it('ends a restriction when credit arrives', async () => {
-    expect((await standing(get(), 'late')).status).toBe('restricted');
+    expect((await standingOf(get(), 'late')).status).toBe('restricted');
     await give('late', 100_000_000);
-    expect(await standing(get(), 'late')).toEqual(unrestricted);
+    expect(await standingOf(get(), 'late')).toEqual(unrestricted);
     expect(await owed('late')).toEqual({ booked: 0, billed: 0 });
   });
 });

@@ -8,7 +8,7 @@ import { lockFolder as lockGateway } from '#sandbox/store/folder-lock.ts';
 import { lockFolder } from '#server/database/folder-lock.ts';
 
 /** The state and the start time of a process, as the system tells them. */
-function told(pid: number): { state: string; started: string } {
+function processInfo(pid: number): { state: string; started: string } {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ');
@@ -30,7 +30,7 @@ describe.skipIf(!existsSync('/proc/self/stat'))('an owner whose parent never ask
     input.write('again');
     await said();
     inputOfChild.end();
-    await expect.poll(() => told(pid).state).toBe('Z');
+    await expect.poll(() => processInfo(pid).state).toBe('Z');
   });
   afterEach(async () => {
     const ended = new Promise((resolve) => parent.once('exit', resolve));
@@ -41,7 +41,7 @@ describe.skipIf(!existsSync('/proc/self/stat'))('an owner whose parent never ask
 
   it('holds no data folder', () => {
     const lock = join(folder, 'lock');
-    writeFileSync(lock, JSON.stringify({ pid, started: told(pid).started }));
+    writeFileSync(lock, JSON.stringify({ pid, started: processInfo(pid).started }));
     const unlock = lockFolder(folder);
     expect(JSON.parse(readFileSync(lock, 'utf8'))).toMatchObject({ pid: process.pid });
     unlock();
@@ -57,7 +57,7 @@ describe.skipIf(!existsSync('/proc/self/stat'))('an owner whose parent never ask
   });
 
   it('is told from one that lives', async () => {
-    writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: parent.pid, started: told(parent.pid ?? 0).started }));
+    writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: parent.pid, started: processInfo(parent.pid ?? 0).started }));
     expect(() => lockFolder(folder)).toThrow(`is in use by process ${parent.pid};`);
     writeFileSync(join(folder, 'lock'), String(parent.pid));
     await expect(lockGateway(join(folder, 'lock'))).rejects.toThrow(`in use by process ${parent.pid} `);

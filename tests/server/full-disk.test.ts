@@ -50,15 +50,19 @@ it('a start on a full disk says so, does not speak of a backup, and leaves the f
 
 it('a sandbox gateway whose log can not be written reports it with every try and stays', async () => {
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-  const told: unknown[] = [];
-  const sandbox = await openSandbox({ automatic: true, onError: (error) => void told.push(error), send: async () => new Response() });
+  const reportedErrors: unknown[] = [];
+  const sandbox = await openSandbox({
+    automatic: true,
+    onError: (error) => void reportedErrors.push(error),
+    send: async () => new Response(),
+  });
   await sandbox.sandbox.receiveEvents({ url: 'http://localhost/events', secret: 'whsec_1' });
   const durable = vi.spyOn(GatewayCore.prototype, 'durable').mockRejectedValue(full);
   await expect(sandbox.stripe.customers.create({ name: 'Ada' })).rejects.toThrow('An unknown error occurred.');
-  const byRequests = told.length;
+  const byRequests = reportedErrors.length;
   // An event that is about to go out has to be on disk, too: nobody waits for that one's answer.
-  await expect.poll(() => told.length).toBeGreaterThan(byRequests);
-  expect(new Set(told)).toEqual(new Set([full]));
+  await expect.poll(() => reportedErrors.length).toBeGreaterThan(byRequests);
+  expect(new Set(reportedErrors)).toEqual(new Set([full]));
   durable.mockRestore();
   expect((await sandbox.stripe.customers.list()).data).toHaveLength(1);
   await sandbox.close();

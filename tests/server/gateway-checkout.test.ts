@@ -105,9 +105,9 @@ describe('the hosted payment page', () => {
   });
 
   it('leads to the bank and back', async () => {
-    const sent = await pay('4000002760003184');
-    expect(sent.status).toBe(303);
-    const bank = new URL(sent.location);
+    const response = await pay('4000002760003184');
+    expect(response.status).toBe(303);
+    const bank = new URL(response.location);
     const page = await (await fetch(bank)).text();
     expect(page).toContain('Confirm that it is you');
     expect(page).toContain('$72.18');

@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 
 const start = (gateway: PaymentGateway = harness.gateway): GatewayInstance => createGatewayInstance({ db: store.db, gateway, log });
-const standing = async (instance: GatewayInstance) => {
+const standingOf = async (instance: GatewayInstance) => {
   const now = await instance.check();
   return now.kind === 'paused' ? now.reason : now.kind;
 };
@@ -53,19 +53,19 @@ async function within<T>(row: InstanceRow | null, work: () => Promise<T>): Promi
 describe('one database', () => {
   it('makes the reserved customer at its first start, and both counters rise at every start and every hour', async () => {
     const first = start();
-    expect(await standing(first)).toBe('ours');
+    expect(await standingOf(first)).toBe('ours');
     const { customerId, instanceId } = (await findInstance(store.db)) ?? {};
     const held = async () => {
       const read = await harness.gateway.retrieveCustomer(customerId ?? '');
       return read.ok ? read.value.metadata : null;
     };
     expect(await held()).toMatchObject({ platform_instance: instanceId, platform_counter: '1' });
-    expect(await standing(first)).toBe('ours');
+    expect(await standingOf(first)).toBe('ours');
     expect(await held()).toMatchObject({ platform_counter: '1' });
-    expect(await standing(start())).toBe('ours');
+    expect(await standingOf(start())).toBe('ours');
     expect([(await findInstance(store.db))?.counter, (await held())?.['platform_counter']]).toEqual([2, '2']);
     await store.db.execute("update gateway_instance set raised_at = now() - interval '61 minutes'");
-    expect(await standing(first)).toBe('ours');
+    expect(await standingOf(first)).toBe('ours');
     expect([(await findInstance(store.db))?.counter, (await held())?.['platform_counter']]).toEqual([3, '3']);
     expect((await harness.stripe.customers.list()).data).toHaveLength(1);
   });
@@ -86,19 +86,19 @@ describe('one database', () => {
       await expect.poll(async () => (await harness.stripe.customers.list()).data[0]?.metadata['platform_mark']).not.toBe(before);
     }
     await Promise.all(begun);
-    for (const process of processes) expect(await standing(process)).toBe('ours');
-    expect(await standing(start())).toBe('ours');
+    for (const process of processes) expect(await standingOf(process)).toBe('ours');
+    expect(await standingOf(start())).toBe('ours');
     expect((await harness.stripe.customers.list()).data).toHaveLength(1);
   });
 
   it.each(['lost_before', 'lost_after', 'server_error_before', 'server_error_after'] as const)(
     'goes on after a start that died between the two counters (%s)',
     async (effect) => {
-      expect(await standing(start())).toBe('ours');
+      expect(await standingOf(start())).toBe('ours');
       harness.sandbox.faults.add({ on: 'request', effect, method: 'POST', path: '/customers/:any', times: 99 });
-      expect(await standing(start())).toBe('unverified');
+      expect(await standingOf(start())).toBe('unverified');
       harness.sandbox.faults.clear();
-      expect(await standing(start())).toBe('ours');
+      expect(await standingOf(start())).toBe('ours');
     },
   );
 
@@ -106,9 +106,9 @@ describe('one database', () => {
     'goes on after a first start that died at the reserved customer (%s)',
     async (effect) => {
       harness.sandbox.faults.add({ on: 'request', effect, method: 'POST', path: '/customers', times: 99 });
-      expect(await standing(start())).toBe('unverified');
+      expect(await standingOf(start())).toBe('unverified');
       harness.sandbox.faults.clear();
-      expect(await standing(start())).toBe('ours');
+      expect(await standingOf(start())).toBe('ours');
     },
   );
 
@@ -121,16 +121,16 @@ describe('one database', () => {
   });
 
   it('stops at a gateway that does not know it, and at one that belongs to another', async () => {
-    expect(await standing(start())).toBe('ours');
+    expect(await standingOf(start())).toBe('ours');
     const row = await findInstance(store.db);
     const elsewhere = await openSandbox();
-    expect(await standing(start(elsewhere.gateway))).toBe('unknown_database');
+    expect(await standingOf(start(elsewhere.gateway))).toBe('unknown_database');
     expect(lines).toContainEqual(expect.objectContaining({ event: 'gateway_writes_paused', reason: 'unknown_database' }));
     await elsewhere.close();
-    const [other] = await within(null, async () => standing(start()));
+    const [other] = await within(null, async () => standingOf(start()));
     expect(other).toBe('other_instance');
     await harness.stripe.customers.del(row?.customerId ?? '');
-    const [deleted] = await within(row, async () => standing(start()));
+    const [deleted] = await within(row, async () => standingOf(start()));
     expect(deleted).toBe('unknown_database');
   });
 });
@@ -138,29 +138,29 @@ describe('one database', () => {
 describe('a copy of a database', () => {
   it('that is behind stops, until an operator adopts the gateway: then the other one stops', async () => {
     const original = start();
-    expect(await standing(original)).toBe('ours');
+    expect(await standingOf(original)).toBe('ours');
     const copied = await findInstance(store.db);
-    expect(await standing(start())).toBe('ours');
+    expect(await standingOf(start())).toBe('ours');
     const continued = await findInstance(store.db);
     const [copy] = await within(copied, async () => {
       const instance = start();
-      expect(await standing(instance)).toBe('behind');
+      expect(await standingOf(instance)).toBe('behind');
       expect(await instance.refusal()).toMatchObject({ kind: 'paused', reason: 'behind' });
       return instance;
     });
     const [, adopted] = await within(copied, async () => {
       expect(await adoptGateway({ db: store.db, gateway: harness.gateway })).toEqual({ customersAreUnknown: false });
-      expect(await standing(copy)).toBe('ours');
+      expect(await standingOf(copy)).toBe('ours');
     });
-    const [stopped] = await within(continued, () => standing(original));
+    const [stopped] = await within(continued, () => standingOf(original));
     expect(stopped).toBe('other_instance');
-    const [kept] = await within(adopted, () => standing(copy));
+    const [kept] = await within(adopted, () => standingOf(copy));
     expect(kept).toBe('ours');
     expect(lines.map(({ event }) => event)).toEqual(['gateway_writes_paused', 'gateway_writes_resumed', 'gateway_writes_paused']);
   });
 
   it('that starts while the original rises: one of the two goes on', async () => {
-    expect(await standing(start())).toBe('ours');
+    expect(await standingOf(start())).toBe('ours');
     const row = await findInstance(store.db);
     let copy: GatewayInstance | null = null;
     let copied: InstanceRow | null = null;
@@ -175,9 +175,9 @@ describe('a copy of a database', () => {
       return harness.gateway.updateCustomer(...args);
     };
     const original = start({ ...harness.gateway, updateCustomer });
-    expect(await standing(original)).toBe('unverified');
-    expect(await standing(start())).toBe('behind');
-    const [other] = await within(copied, () => standing(copy as unknown as GatewayInstance));
+    expect(await standingOf(original)).toBe('unverified');
+    expect(await standingOf(start())).toBe('behind');
+    const [other] = await within(copied, () => standingOf(copy as unknown as GatewayInstance));
     expect(other).toBe('ours');
   });
 
@@ -187,9 +187,9 @@ describe('a copy of a database', () => {
       "insert into customers (organization_id, key, gateway_id) select id, 'k', 'cus_gone' from organizations where slug = 'gone'",
     );
     const instance = start();
-    expect(await standing(instance)).toBe('unknown_database');
+    expect(await standingOf(instance)).toBe('unknown_database');
     expect(await adoptGateway({ db: store.db, gateway: harness.gateway })).toEqual({ customersAreUnknown: true });
-    expect(await standing(instance)).toBe('ours');
+    expect(await standingOf(instance)).toBe('ours');
     await store.db.execute("delete from organizations where slug = 'gone'");
   });
 });

@@ -13,9 +13,9 @@ const rounds = 7;
 /** Seeded ones with hardly any invoice of their own. */
 const organizations = ['pro-invoice', 'all-paused'];
 
-async function figuresOf(db: Database, ids: readonly number[], asked: readonly Work[]): Promise<Measured[]> {
+async function figuresOf(db: Database, ids: readonly number[], works: readonly Work[]): Promise<Measured[]> {
   const figures: Measured[] = [];
-  for (const [name, run] of asked) {
+  for (const [name, run] of works) {
     const [short = 0, long = 0] = await compare(ids, rounds, (id, round) => run(db, id, sizes[ids.indexOf(id)] ?? 0, round));
     figures.push({ row: 'many-invoices', of: name, value: long / short });
   }

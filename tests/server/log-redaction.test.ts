@@ -48,7 +48,7 @@ it.skipIf(inject('postgresUrl') === null)('no log line and no figure of a platfo
   );
   const bearer = (token = '') => ({ Authorization: `Bearer ${token}` });
   const usage = { method: 'POST', body: '{"records":[]}' };
-  const asked = [
+  const responses = [
     await platform.ask('/metrics', { headers: bearer(secrets['METRICS_TOKEN']) }),
     await platform.ask('/metrics', { headers: bearer(secrets['SERVICE_TOKEN']) }),
     await platform.ask('/platform/organizations/none/usage/records', {
@@ -66,8 +66,8 @@ it.skipIf(inject('postgresUrl') === null)('no log line and no figure of a platfo
     .catch((error: unknown) => platform.context.log.error({ err: error }, 'a statement failed'));
   await platform.stop();
   closing.close();
-  expect(asked.map(({ status }) => status).slice(0, 2)).toEqual([200, 404]);
-  expect(platform.logged.length).toBeGreaterThan(asked.length);
-  const said = JSON.stringify([platform.logged, asked.map(({ body, headers }) => [body, [...headers]])]);
+  expect(responses.map(({ status }) => status).slice(0, 2)).toEqual([200, 404]);
+  expect(platform.logged.length).toBeGreaterThan(responses.length);
+  const said = JSON.stringify([platform.logged, responses.map(({ body, headers }) => [body, [...headers]])]);
   expect(said.match(/.{40}REDACT\d+.{10}/g) ?? []).toEqual([]);
 });

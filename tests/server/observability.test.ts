@@ -91,8 +91,8 @@ onMoneyPlatform(
       const { platform, db, topUp, card, sandbox } = money();
       // Neither the charge nor the question what became of it is answered.
       sandbox.faults.add({ on: 'request', effect: 'server_error_before', path: '/payment_intents', times: 1_000 });
-      const asked = await topUp('rich', { payment_method_id: await card(testCard.good) }, 'k-unsettled');
-      expect(asked.status).toBe(500);
+      const response = await topUp('rich', { payment_method_id: await card(testCard.good) }, 'k-unsettled');
+      expect(response.status).toBe(500);
       expect((await platform.ask('/metrics/unsettled')).body.unsettled.map(({ kind }: any) => kind)).toEqual(['work']);
       await db.execute("update payments set sent_at = now() - interval '1 hour' where state = 'sending'");
       await platform.context.payments.worker.reconcile(0);

@@ -54,10 +54,10 @@ interface Run {
 }
 
 /** @returns what the gateway has been told in the end, and what it should have been */
-async function live(given: readonly Step[]): Promise<{ told: number; fact: number }> {
+async function live(story: readonly Step[]): Promise<{ gatewayFact: number; fact: number }> {
   const { db } = store;
   await db.execute('delete from outbox');
-  let [now, fact, told] = [1_000_000, 0, 0];
+  let [now, fact, gatewayFact] = [1_000_000, 0, 0];
   const runs = new Map<number, Run>();
   const take = async (): Promise<Run | null> => {
     const [work] = await takeWork(db, new Date(now), { until: new Date(now + leaseMs), by: 'a process' }, 1);
@@ -69,13 +69,13 @@ async function live(given: readonly Step[]): Promise<{ told: number; fact: numbe
       const begun = await take();
       if (begun) runs.set(process, begun);
     } else if (run.fact === null) run.fact = fact;
-    else if (!run.isTold) [told, run.isTold] = [run.fact, true];
+    else if (!run.isTold) [gatewayFact, run.isTold] = [run.fact, true];
     else {
       await finishWork(db, run.work);
       runs.delete(process);
     }
   };
-  for (const next of given) {
+  for (const next of story) {
     if (next.kind === 'sleep') now += leaseMs + 1;
     if (next.kind === 'save') {
       fact += 1;
@@ -87,7 +87,7 @@ async function live(given: readonly Step[]): Promise<{ told: number; fact: numbe
       // Calls give up long before their lease ends: who has told the gateway after it lives to say so.
       else if (next.kind === 'crash') runs.delete(run.isTold && now >= run.endsAt ? -1 : next.process);
       else if (run.fact !== null && !run.isTold) {
-        if (next.kind === 'lose') told = run.fact;
+        if (next.kind === 'lose') gatewayFact = run.fact;
         await delayWork(db, run.work, new Date(now + pauseMs), 'no answer');
         runs.delete(next.process);
       }
@@ -99,19 +99,19 @@ async function live(given: readonly Step[]): Promise<{ told: number; fact: numbe
     now += leaseMs + 1;
     const run = await take();
     if (!run) break;
-    told = fact;
+    gatewayFact = fact;
     await finishWork(db, run.work);
   }
   const left = rowsOf(await db.execute("select id from outbox where state <> 'done'"));
   expect(left).toEqual([]);
-  return { told, fact };
+  return { gatewayFact, fact };
 }
 
 it('the gateway hears the last word, however saves, runs, lost answers, crashes and ends of leases come in between', async () => {
   await fc.assert(
-    fc.asyncProperty(steps, async (given) => {
-      const { told, fact } = await live(given);
-      expect(told).toBe(fact);
+    fc.asyncProperty(steps, async (story) => {
+      const { gatewayFact, fact } = await live(story);
+      expect(gatewayFact).toBe(fact);
     }),
     { numRuns: 600, seed: 9 },
   );
@@ -120,17 +120,20 @@ it('the gateway hears the last word, however saves, runs, lost answers, crashes 
 const go = { kind: 'go', process: 0 } as const;
 
 it('a save during the run of an earlier one is told after it', async () => {
-  expect(await live([{ kind: 'save' }, go, go, { kind: 'save' }, go, go])).toEqual({ told: 2, fact: 2 });
+  expect(await live([{ kind: 'save' }, go, go, { kind: 'save' }, go, go])).toEqual({ gatewayFact: 2, fact: 2 });
 });
 
 it('a run that outlived its lease and told old facts is followed by another', async () => {
   const other = { kind: 'go', process: 1 } as const;
   const sleep = { kind: 'sleep' } as const;
-  expect(await live([{ kind: 'save' }, go, go, sleep, { kind: 'save' }, other, other, other, other, go, go])).toEqual({ told: 2, fact: 2 });
+  expect(await live([{ kind: 'save' }, go, go, sleep, { kind: 'save' }, other, other, other, other, go, go])).toEqual({
+    gatewayFact: 2,
+    fact: 2,
+  });
 });
 
 it('no other run begins while one has its lease, whatever is saved', async () => {
   const other = { kind: 'go', process: 1 } as const;
   const crash = { kind: 'crash', process: 0 } as const;
-  expect(await live([{ kind: 'save' }, go, go, { kind: 'save' }, other, other, other, go, crash])).toEqual({ told: 2, fact: 2 });
+  expect(await live([{ kind: 'save' }, go, go, { kind: 'save' }, other, other, other, go, crash])).toEqual({ gatewayFact: 2, fact: 2 });
 });

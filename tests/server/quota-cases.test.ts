@@ -6,7 +6,7 @@ import { reviewOrganization } from '#server/billing/invoices/restriction-reviews
 import { giveUpInvoice } from '#server/billing/invoices/write-off.ts';
 import { instantOf } from '#server/database/database.ts';
 import { onEachBillingStore, seconds, type BillingStore } from '#tests/support/billing-store.ts';
-import { payAll, standing, unpaidInvoices, unrestricted, use } from '#tests/support/standings.ts';
+import { payAll, standingOf, unpaidInvoices, unrestricted, use } from '#tests/support/standings.ts';
 
 const minute = 60;
 const day = 86_400;
@@ -58,12 +58,12 @@ async function setPlan(store: BillingStore, slug: string, planId: PlanId): Promi
 onEachBillingStore(organizations, now, (get) => {
   const cycleEnd = now - 9 * day + 31 * day;
   const inGrace = { status: 'grace_period', violations: ['exceed_egress_quota'], grace: cycleEnd + 14 * day };
-  const each = async (slugs: readonly string[]) => Promise.all(slugs.map(async (slug) => [slug, await standing(get(), slug)]));
+  const each = async (slugs: readonly string[]) => Promise.all(slugs.map(async (slug) => [slug, await standingOf(get(), slug)]));
 
   it('adds up what changes of plan and back have used of the quotas', async () => {
     const store = get();
     for (const used of [3 * gb, 1 * gb, 3 * gb]) {
-      expect(await standing(store, 'refills')).toEqual(unrestricted);
+      expect(await standingOf(store, 'refills')).toEqual(unrestricted);
       await use(store, 'refills', used);
       await setPlan(store, 'refills', 'pro');
       // What is used on the larger plan is not used on Free.
@@ -72,7 +72,7 @@ onEachBillingStore(organizations, now, (get) => {
       await setPlan(store, 'refills', 'free');
       await store.jobs.moveClock(store.clock.nowSeconds() + minute);
     }
-    expect(await standing(store, 'refills')).toEqual({ ...unrestricted, violations: ['exceed_egress_quota'] });
+    expect(await standingOf(store, 'refills')).toEqual({ ...unrestricted, violations: ['exceed_egress_quota'] });
   });
 
   it('brings no new quota with a change and back, also not in the cycle that is the last', async () => {
@@ -101,11 +101,11 @@ onEachBillingStore(organizations, now, (get) => {
     await use(store, 'modest', 4 * gb);
     for (const slug of ['uncaps', 'changes', 'charged', 'pays', 'forgiven', 'cheap']) await use(store, slug, 300 * gb);
     for (const slug of ['returns', 'modest']) await setPlan(store, slug, 'pro');
-    expect(await standing(store, 'returns')).toEqual(unrestricted);
+    expect(await standingOf(store, 'returns')).toEqual(unrestricted);
     await store.jobs.moveClock(store.clock.nowSeconds() + minute);
     for (const slug of ['returns', 'modest']) await setPlan(store, slug, 'free');
-    expect(await standing(store, 'returns')).toEqual({ ...unrestricted, violations: ['exceed_egress_quota'] });
-    expect(await standing(store, 'modest')).toEqual(unrestricted);
+    expect(await standingOf(store, 'returns')).toEqual({ ...unrestricted, violations: ['exceed_egress_quota'] });
+    expect(await standingOf(store, 'modest')).toEqual(unrestricted);
     await store.jobs.moveClock(cycleEnd - minute);
     for (const slug of ['slips', 'grows', 'changes']) await setPlan(store, slug, slug === 'changes' ? 'team' : 'pro');
     await setCap(store, 'uncaps', false);
@@ -117,7 +117,7 @@ onEachBillingStore(organizations, now, (get) => {
   it('begins the case at the end that was planned, and suspends it where the plan is larger or the cap off', async () => {
     const store = get();
     await store.jobs.moveClock(cycleEnd - 1);
-    expect((await standing(store, 'returns')).status).toBeNull();
+    expect((await standingOf(store, 'returns')).status).toBeNull();
     await store.jobs.moveClock(cycleEnd + minute);
     expect(await each(['returns', 'refills', 'pays', 'forgiven', 'cheap'])).toEqual([
       ['returns', inGrace],
@@ -127,7 +127,7 @@ onEachBillingStore(organizations, now, (get) => {
       ['cheap', inGrace],
     ]);
     for (const slug of ['slips', 'grows', 'changes', 'uncaps', 'modest', 'charged'])
-      expect([slug, await standing(store, slug)]).toEqual([slug, unrestricted]);
+      expect([slug, await standingOf(store, slug)]).toEqual([slug, unrestricted]);
   });
 
   it('goes on with its dates where the change is undone after that end', async () => {
@@ -137,10 +137,10 @@ onEachBillingStore(organizations, now, (get) => {
     // What it used between the planned end of the first cycle and now belongs to the second.
     await use(store, 'leaves', 2 * gb);
     await setPlan(store, 'leaves', 'pro');
-    expect(await standing(store, 'leaves')).toEqual(unrestricted);
+    expect(await standingOf(store, 'leaves')).toEqual(unrestricted);
     await store.jobs.moveClock(store.clock.nowSeconds() + minute);
     await setPlan(store, 'leaves', 'free');
-    expect((await standing(store, 'leaves')).status).toBe('grace_period');
+    expect((await standingOf(store, 'leaves')).status).toBe('grace_period');
     await setCap(store, 'uncaps', true);
     await setCap(store, 'charged', true);
     expect(await each(['slips', 'changes', 'uncaps'])).toEqual([
@@ -149,7 +149,7 @@ onEachBillingStore(organizations, now, (get) => {
       ['uncaps', inGrace],
     ]);
     // What was above the quotas without a cap is charged, so there is no case.
-    expect(await standing(store, 'charged')).toEqual(unrestricted);
+    expect(await standingOf(store, 'charged')).toEqual(unrestricted);
   });
 
   it('ends with an invoice of the overage that is paid or forgiven, and not with the overage of minutes', async () => {
@@ -161,7 +161,7 @@ onEachBillingStore(organizations, now, (get) => {
     for (const slug of ['pays', 'forgiven']) {
       await setCap(store, slug, true);
       // It is owed, so nothing has ended yet.
-      expect([slug, await standing(store, slug)]).toEqual([slug, inGrace]);
+      expect([slug, await standingOf(store, slug)]).toEqual([slug, inGrace]);
     }
     await payAll(store, 'pays');
     const organizationId = await store.organizationId('forgiven');
@@ -187,7 +187,7 @@ onEachBillingStore(organizations, now, (get) => {
 
   it('begins the case of a shared quota with the end of the last cycle', async () => {
     const store = get();
-    expect((await standing(store, 'restarts')).status).toBeNull();
+    expect((await standingOf(store, 'restarts')).status).toBeNull();
     await store.jobs.moveClock(now + 31 * day + 10 * minute);
     expect(await each(['restarts', 'lasts'])).toEqual([
       ['restarts', { ...inGrace, grace: expect.any(Number) }],
@@ -203,6 +203,6 @@ onEachBillingStore(organizations, now, (get) => {
     );
     expect(row).toEqual({ at: null });
     await setPlan(store, 'grows', 'free');
-    expect((await standing(store, 'grows')).violations?.includes('exceed_egress_quota') ?? false).toBe(false);
+    expect((await standingOf(store, 'grows')).violations?.includes('exceed_egress_quota') ?? false).toBe(false);
   });
 });

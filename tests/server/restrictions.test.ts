@@ -5,7 +5,7 @@ import { findOrganization } from '#server/store/organizations.ts';
 import { changePlan, changeSpendCap } from '#server/billing/invoices/change-plan.ts';
 import { requestReview, reviewOrganization } from '#server/billing/invoices/restriction-reviews.ts';
 import { onEachBillingStore, seconds, type BillingStore } from '#tests/support/billing-store.ts';
-import { payAll, standing, unpaidInvoices, unrestricted, use } from '#tests/support/standings.ts';
+import { payAll, standingOf, unpaidInvoices, unrestricted, use } from '#tests/support/standings.ts';
 
 const day = 86_400;
 
@@ -45,24 +45,25 @@ onEachBillingStore(organizations, now, (get) => {
   it('lists what is exceeded as soon as it is, without a status', async () => {
     const store = get();
     for (const slug of ['once', 'again', 'upgraded', 'enlarged']) {
-      expect(await standing(store, slug)).toEqual(unrestricted);
+      expect(await standingOf(store, slug)).toEqual(unrestricted);
       await use(store, slug, 6 * gb);
-      expect(await standing(store, slug)).toEqual({ ...unrestricted, violations: ['exceed_egress_quota'] });
+      expect(await standingOf(store, slug)).toEqual({ ...unrestricted, violations: ['exceed_egress_quota'] });
     }
     await use(store, 'uncapped', 300 * gb);
-    expect((await standing(store, 'uncapped')).violations).toEqual(['exceed_egress_quota']);
+    expect((await standingOf(store, 'uncapped')).violations).toEqual(['exceed_egress_quota']);
     await use(store, 'payg', 300 * gb);
-    expect(await standing(store, 'payg')).toEqual(unrestricted);
+    expect(await standingOf(store, 'payg')).toEqual(unrestricted);
   });
 
   it('counts an excess that no violation is named for, and sends its restriction without a list', async () => {
     const store = get();
-    const sent = async () => organizationView(await findOrganization(store.db, await store.organizationId('images'))).restriction_data;
+    const restrictionView = async () =>
+      organizationView(await findOrganization(store.db, await store.organizationId('images'))).restriction_data;
     await use(store, 'images', 100, 'STORAGE_IMAGES_TRANSFORMED');
-    expect(await sent()).toBeNull();
+    expect(await restrictionView()).toBeNull();
     await use(store, 'images', 1, 'STORAGE_IMAGES_TRANSFORMED');
-    expect(await standing(store, 'images')).toEqual({ ...unrestricted, violations: [] });
-    expect(await sent()).toEqual({ violations: [], grace_period_end: null });
+    expect(await standingOf(store, 'images')).toEqual({ ...unrestricted, violations: [] });
+    expect(await restrictionView()).toEqual({ violations: [], grace_period_end: null });
   });
 
   it('sees the cap as it was left when it changed more than once before anybody looked', async () => {
@@ -71,22 +72,22 @@ onEachBillingStore(organizations, now, (get) => {
     const at = store.clock.nowSeconds();
     for (const [later, capOn] of [false, true].entries()) await setCap(store, 'undecided', capOn, at + later, requestReview);
     await store.jobs.moveClock(at + 30);
-    expect(await standing(store, 'undecided')).toEqual({ ...unrestricted, violations: ['exceed_egress_quota'] });
+    expect(await standingOf(store, 'undecided')).toEqual({ ...unrestricted, violations: ['exceed_egress_quota'] });
   });
 
   it('begins the grace period when the cycle ends', async () => {
     const store = get();
     await store.jobs.moveClock(cycleEnd - 1);
-    expect((await standing(store, 'once')).status).toBeNull();
+    expect((await standingOf(store, 'once')).status).toBeNull();
     await store.jobs.moveClock(cycleEnd);
     for (const slug of ['once', 'again', 'uncapped', 'upgraded', 'enlarged', 'undecided']) {
-      expect([slug, await standing(store, slug)]).toEqual([
+      expect([slug, await standingOf(store, slug)]).toEqual([
         slug,
         { status: 'grace_period', violations: ['exceed_egress_quota'], grace: cycleEnd + 14 * day },
       ]);
     }
-    expect(await standing(store, 'images')).toEqual({ status: 'grace_period', violations: [], grace: cycleEnd + 14 * day });
-    expect(await standing(store, 'payg')).toEqual(unrestricted);
+    expect(await standingOf(store, 'images')).toEqual({ status: 'grace_period', violations: [], grace: cycleEnd + 14 * day });
+    expect(await standingOf(store, 'payg')).toEqual(unrestricted);
   });
 
   it('ends what quotas began when use beyond them is paid for, and when larger ones are', async () => {
@@ -106,25 +107,25 @@ onEachBillingStore(organizations, now, (get) => {
       await changePlan(tx, team, nothing);
       await reviewOrganization(tx, organizationId, at);
     });
-    expect(await standing(store, 'uncapped')).toEqual(unrestricted);
-    expect(await standing(store, 'upgraded')).toEqual(unrestricted);
+    expect(await standingOf(store, 'uncapped')).toEqual(unrestricted);
+    expect(await standingOf(store, 'upgraded')).toEqual(unrestricted);
     const enlarged = await store.organizationId('enlarged');
     const pro = { ...team, organizationId: enlarged, planId: 'pro', usageBillingEnabled: false, feeChargedCents: 2500 } as const;
     await store.db.transaction(async (tx) => {
       await changePlan(tx, pro, nothing);
       await reviewOrganization(tx, enlarged, at);
     });
-    expect(await standing(store, 'enlarged')).toEqual(unrestricted);
+    expect(await standingOf(store, 'enlarged')).toEqual(unrestricted);
   });
 
   it('resumes a case with its dates when the cap is on again', async () => {
     const store = get();
     const at = store.clock.nowSeconds();
-    const before = await standing(store, 'undecided');
+    const before = await standingOf(store, 'undecided');
     await setCap(store, 'undecided', false, at);
-    expect(await standing(store, 'undecided')).toEqual(unrestricted);
+    expect(await standingOf(store, 'undecided')).toEqual(unrestricted);
     await setCap(store, 'undecided', true, at + 1);
-    expect(await standing(store, 'undecided')).toEqual(before);
+    expect(await standingOf(store, 'undecided')).toEqual(before);
     await setCap(store, 'undecided', false, at + 2);
   });
 
@@ -133,10 +134,10 @@ onEachBillingStore(organizations, now, (get) => {
     await store.jobs.moveClock(cycleEnd + 5 * day);
     await use(store, 'again', 7 * gb);
     await store.jobs.moveClock(cycleEnd + 14 * day - 1);
-    expect((await standing(store, 'once')).status).toBe('grace_period');
+    expect((await standingOf(store, 'once')).status).toBe('grace_period');
     await store.jobs.moveClock(cycleEnd + 14 * day);
-    expect(await standing(store, 'once')).toEqual(unrestricted);
-    expect(await standing(store, 'again')).toEqual({
+    expect(await standingOf(store, 'once')).toEqual(unrestricted);
+    expect(await standingOf(store, 'again')).toEqual({
       status: 'grace_period_over',
       violations: ['exceed_egress_quota'],
       grace: cycleEnd + 14 * day,
@@ -144,7 +145,7 @@ onEachBillingStore(organizations, now, (get) => {
     // Neither the spend cap nor a change of plan within the cycle ends the case: it goes on with its dates.
     const flipped = store.clock.nowSeconds() + 60;
     const again = await store.organizationId('again');
-    const before = await standing(store, 'again');
+    const before = await standingOf(store, 'again');
     const change = async (planId: 'free' | 'pro', atSeconds: number) =>
       store.db.transaction(async (tx) => {
         const terms = { usageBillingEnabled: false, feeChargedCents: 0 };
@@ -153,30 +154,30 @@ onEachBillingStore(organizations, now, (get) => {
       });
     await store.jobs.moveClock(flipped);
     await change('pro', flipped);
-    expect(await standing(store, 'again')).toEqual(unrestricted);
+    expect(await standingOf(store, 'again')).toEqual(unrestricted);
     await change('free', flipped + 1);
-    expect(await standing(store, 'again')).toEqual(before);
+    expect(await standingOf(store, 'again')).toEqual(before);
     await store.jobs.moveClock(cycleEnd + 21 * day - 1);
-    expect((await standing(store, 'again')).status).toBe('grace_period_over');
+    expect((await standingOf(store, 'again')).status).toBe('grace_period_over');
     await store.jobs.moveClock(cycleEnd + 21 * day);
-    expect((await standing(store, 'again')).status).toBe('restricted');
+    expect((await standingOf(store, 'again')).status).toBe('restricted');
   });
 
   it('lifts a restriction with the next cycle, and warns again at once when that exceeds', async () => {
     const store = get();
     await store.jobs.moveClock(secondEnd);
-    expect(await standing(store, 'again')).toEqual(unrestricted);
+    expect(await standingOf(store, 'again')).toEqual(unrestricted);
     await store.jobs.moveClock(secondEnd + 3 * day);
     await use(store, 'again', 8 * gb);
-    expect((await standing(store, 'again')).status).toBe('grace_period_over');
+    expect((await standingOf(store, 'again')).status).toBe('grace_period_over');
     // So does a whole cycle without quotas; what is exceeded then is a new case.
     await setCap(store, 'undecided', true, store.clock.nowSeconds());
     await payAll(store, 'undecided');
     await use(store, 'undecided', 300 * gb);
-    expect(await standing(store, 'undecided')).toEqual({ ...unrestricted, violations: ['exceed_egress_quota'] });
+    expect(await standingOf(store, 'undecided')).toEqual({ ...unrestricted, violations: ['exceed_egress_quota'] });
     // A clean cycle closes the case: the next excess has its whole grace period again.
     await use(store, 'once', 6 * gb);
-    expect((await standing(store, 'once')).status).toBeNull();
+    expect((await standingOf(store, 'once')).status).toBeNull();
   });
 
   it('follows unpaid invoices through grace, restriction and giving up', async () => {
@@ -186,7 +187,7 @@ onEachBillingStore(organizations, now, (get) => {
     expect(due).toBe(cycleEnd + 3600 + 7 * day);
     // The clock has come past all of this: the first invoice restricts by now.
     expect(store.clock.nowSeconds()).toBeGreaterThan(due + 21 * day);
-    expect(await standing(store, 'unpaid')).toEqual({ status: 'restricted', violations: ['overdue_payment'], grace: due + 14 * day });
+    expect(await standingOf(store, 'unpaid')).toEqual({ status: 'restricted', violations: ['overdue_payment'], grace: due + 14 * day });
     const last = due + 90 * day;
     await store.jobs.moveClock(last - 1);
     const status = async () => (await store.rows<{ status: string }>(`select status from invoices where id = '${invoice?.id}'`))[0]?.status;
@@ -194,15 +195,15 @@ onEachBillingStore(organizations, now, (get) => {
     await store.jobs.moveClock(last);
     expect(await status()).toBe('uncollectible');
     // Giving up on it ends no restriction: it counts from the invoice that is still unpaid.
-    expect(await standing(store, 'unpaid')).toEqual({ status: 'restricted', violations: ['overdue_payment'], grace: due + 14 * day });
+    expect(await standingOf(store, 'unpaid')).toEqual({ status: 'restricted', violations: ['overdue_payment'], grace: due + 14 * day });
   });
 
   it('gives invoices by transfer a month, and ends with the payment', async () => {
     const store = get();
     const [first] = await unpaidInvoices(store, 'pays-late');
     expect(Number(first?.due)).toBe(cycleEnd + 3600 + 30 * day);
-    expect((await standing(store, 'pays-late')).violations).toEqual(['overdue_payment']);
+    expect((await standingOf(store, 'pays-late')).violations).toEqual(['overdue_payment']);
     await payAll(store, 'pays-late');
-    expect(await standing(store, 'pays-late')).toEqual(unrestricted);
+    expect(await standingOf(store, 'pays-late')).toEqual(unrestricted);
   });
 });

@@ -83,9 +83,9 @@ onEachBillingStore(
     it('books what is free while one organization is busy, and that one when its turn comes', async () => {
       const store = get();
       const busy = await store.organizationId('many-5');
-      const sent = await usage(store, () => [{}, { metric: 'FUNCTION_INVOCATIONS' }]);
+      const batch = await usage(store, () => [{}, { metric: 'FUNCTION_INVOCATIONS' }]);
       const release = await holdOrganization(store.db, busy);
-      const booking = recordUsageOfMany(store.db, sent, now);
+      const booking = recordUsageOfMany(store.db, batch, now);
       await expect.poll(count).toBe(2 * names.length - 2);
       await release();
       expect(await booking).toEqual({ accepted: 2 * names.length, duplicates: 0, rejected: [] });
@@ -153,10 +153,10 @@ onEachBillingStore(
   (get) => {
     it('answers a batch of two transactions when both have ended, names the records of one that failed, and counts each record once when it is repeated', async () => {
       const { db, organizationId, rows } = get();
-      const sent: OrganizationUsage[] = [];
+      const batch: OrganizationUsage[] = [];
       for (const [index, slug] of parallel.entries()) {
         const place = { index, id: `r${index}`, projectRef: projectRef(slug, 'app'), metric: 'EGRESS' };
-        sent.push({
+        batch.push({
           organizationId: await organizationId(slug),
           records: [{ ...place, fromSeconds: now - 60, untilSeconds: null, quantity: 1 }],
         });
@@ -167,10 +167,10 @@ onEachBillingStore(
       await db.execute(
         "create trigger refused before insert on usage_records for each row when (new.record_id = 'r90') execute function refuse()",
       );
-      const release = await holdOrganization(db, sent[5]?.organizationId ?? 0);
+      const release = await holdOrganization(db, batch[5]?.organizationId ?? 0);
       const order: string[] = [];
       const failures: unknown[] = [];
-      const answered = recordUsageOfMany(db, sent, now, undefined, (error) => failures.push(error)).finally(() => order.push('answered'));
+      const answered = recordUsageOfMany(db, batch, now, undefined, (error) => failures.push(error)).finally(() => order.push('answered'));
       await expect.poll(stored).toBe(59);
       order.push('released');
       await release();
@@ -180,10 +180,10 @@ onEachBillingStore(
         Array.from({ length: 60 }, (_, index) => [60 + index, `r${60 + index}`, 'send_again']),
       );
       // Nothing at all is booked: an error, as before.
-      expect(await recordUsageOfMany(db, sent.slice(60, 110), now).then(() => null, reasonOf)).toBe('refused');
+      expect(await recordUsageOfMany(db, batch.slice(60, 110), now).then(() => null, reasonOf)).toBe('refused');
 
       await db.execute('drop trigger refused on usage_records');
-      expect(await recordUsageOfMany(db, sent, now)).toEqual({ accepted: 60, duplicates: 60, rejected: [] });
+      expect(await recordUsageOfMany(db, batch, now)).toEqual({ accepted: 60, duplicates: 60, rejected: [] });
       expect(await rows('select sum(quantity)::int as sum, count(*)::int as count from usage_totals')).toEqual([{ sum: 120, count: 120 }]);
     });
   },

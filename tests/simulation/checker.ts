@@ -28,8 +28,8 @@ export async function wishFaults(db: Database, slug: string, wishes: readonly Wi
     const confirmed = own.filter(({ isConfirmed }) => isConfirmed).length;
     if (kind === 'top-up' && effective < confirmed)
       faults.push(`${slug} has ${effective} effects in ${table} and was told of ${confirmed}`);
-    for (const { outcome, isGivenUp, keys: sent } of own)
-      if (outcome === null && !isGivenUp) faults.push(`${slug}: nobody knows what became of ${[...sent].join(', ')}`);
+    for (const { outcome, isGivenUp, keys: sentKeys } of own)
+      if (outcome === null && !isGivenUp) faults.push(`${slug}: nobody knows what became of ${[...sentKeys].join(', ')}`);
   }
   return faults;
 }

@@ -159,9 +159,9 @@ export class MailLife {
       const kind = own[0]?.kind;
       // It is written with the change itself, to the recipients before and after.
       if (!addresses || addresses.size === 0 || kind === 'details_changed') continue;
-      const told = own.map(({ address }) => address).toSorted();
-      if (told.join() !== [...addresses].toSorted().join())
-        faults.push(`${kind} ${notice} is for ${told.join()}, and not for ${[...addresses].join()}`);
+      const mailedAddresses = own.map(({ address }) => address).toSorted();
+      if (mailedAddresses.join() !== [...addresses].toSorted().join())
+        faults.push(`${kind} ${notice} is for ${mailedAddresses.join()}, and not for ${[...addresses].join()}`);
     }
     for (const [place, { kind, organization, to }] of this.server.received.entries()) {
       if (organization !== this.slug) continue;

@@ -74,8 +74,8 @@ async function live(worlds: Worlds, seed: number, { bug = {}, prepare, only, mai
       faults.push(...(await wrong()), ...(await unsettled(db)));
     }
     const charges = sandbox.money().filter(({ kind }) => kind === 'charge_succeeded').length;
-    const told = { mails: post?.mails ?? 0, hoursWithoutMail: post?.hoursDown ?? 0 };
-    return { seed, faults, trace: own.trace, charges, ...told, lastedMs: Date.now() - startOf(seed) };
+    const mailCounts = { mails: post?.mails ?? 0, hoursWithoutMail: post?.hoursDown ?? 0 };
+    return { seed, faults, trace: own.trace, charges, ...mailCounts, lastedMs: Date.now() - startOf(seed) };
   } finally {
     await schedule?.end();
     await platform.stop();

@@ -98,7 +98,8 @@ class Handle {
 /** `Date` by a time of its own. */
 const dateOf = (time: SimulatedTime): DateConstructor =>
   new Proxy(real.Date, {
-    construct: (target, given: [], asked) => Reflect.construct(target, given.length === 0 ? [time.read()] : given, asked) as object,
+    construct: (target, values: [], newTarget) =>
+      Reflect.construct(target, values.length === 0 ? [time.read()] : values, newTarget) as object,
     get: (target, name) => (name === 'now' ? time.read : (Reflect.get(target, name) as unknown)),
   });
 
@@ -106,8 +107,8 @@ const dateOf = (time: SimulatedTime): DateConstructor =>
 export async function inSimulatedTime<T>(startMs: number, work: () => Promise<T>): Promise<T> {
   const time = new SimulatedTime(startMs);
   globalThis.Date = dateOf(time);
-  globalThis.setTimeout = ((act: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) =>
-    new Handle(time.add(ms, () => act(...given)))) as unknown as typeof setTimeout;
+  globalThis.setTimeout = ((act: (...values: unknown[]) => void, ms = 0, ...values: unknown[]) =>
+    new Handle(time.add(ms, () => act(...values)))) as unknown as typeof setTimeout;
   globalThis.clearTimeout = (handle: unknown) => {
     if (handle instanceof Handle) time.remove(handle.timer);
     else real.clearTimeout(handle as NodeJS.Timeout);

@@ -7,7 +7,7 @@ interface Statement {
 }
 
 /** Called for the client that it is asked of. */
-const query = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...given: unknown[]) => unknown;
+const query = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...values: unknown[]) => unknown;
 const names = new Map<string, string>();
 
 /** A statement with a name is parsed once per connection, and planned a few times: half of what it costs. */
@@ -19,17 +19,17 @@ function named(statement: Statement): Statement {
 
 /** Tells of every statement that PostgreSQL is asked, and of its answer, until `undo`. */
 export function watchStatements(began: () => void, ended: () => void): { readonly undo: () => void } {
-  const watched = function (this: pg.Client, ...given: unknown[]): unknown {
-    const [statement, values] = given;
-    if (Array.isArray(values) && values.length > 0 && typeof statement === 'object') given[0] = named(statement as Statement);
-    const then = given.at(-1);
+  const watched = function (this: pg.Client, ...parameters: unknown[]): unknown {
+    const [statement, values] = parameters;
+    if (Array.isArray(values) && values.length > 0 && typeof statement === 'object') parameters[0] = named(statement as Statement);
+    const then = parameters.at(-1);
     began();
-    if (typeof then !== 'function') return (query.apply(this, given) as Promise<unknown>).finally(ended);
-    given[given.length - 1] = (...came: unknown[]): unknown => {
+    if (typeof then !== 'function') return (query.apply(this, parameters) as Promise<unknown>).finally(ended);
+    parameters[parameters.length - 1] = (...came: unknown[]): unknown => {
       ended();
       return Reflect.apply(then, undefined, came) as unknown;
     };
-    return query.apply(this, given);
+    return query.apply(this, parameters);
   };
   Reflect.set(pg.Client.prototype, 'query', watched);
   return { undo: () => void Reflect.set(pg.Client.prototype, 'query', query) };

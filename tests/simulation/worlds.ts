@@ -91,8 +91,8 @@ export async function openWorlds(
     close: async () => {
       await store.close();
       rmSync(folder, { recursive: true, force: true });
-      const told = secretsIn(logged);
-      if (told.length > 0) throw new Error(`The log tells secrets: ${told.join('; ')}`);
+      const leakedSecrets = secretsIn(logged);
+      if (leakedSecrets.length > 0) throw new Error(`The log tells secrets: ${leakedSecrets.join('; ')}`);
     },
   };
 }

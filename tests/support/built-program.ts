@@ -30,8 +30,8 @@ function ending(child: ChildProcess, answersSecret = false): Promise<Ended> {
   return new Promise((resolve, reject) =>
     child.once('close', (code) => {
       // Whatever a test has done: none of it may stand in what the program says.
-      const told = secretsIn(`${answersSecret ? '' : output}\n${errors}`.split('\n'));
-      if (told.length > 0) reject(new Error(`The program tells secrets: ${told.join('; ')}`));
+      const leakedSecrets = secretsIn(`${answersSecret ? '' : output}\n${errors}`.split('\n'));
+      if (leakedSecrets.length > 0) reject(new Error(`The program tells secrets: ${leakedSecrets.join('; ')}`));
       else resolve({ code, output, errors });
     }),
   );

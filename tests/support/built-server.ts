@@ -66,8 +66,8 @@ export async function startBuiltServer(
       await end('SIGTERM');
       rmSync(folder, { recursive: true, force: true });
       // Whatever a journey has done: none of it may stand in what the program says.
-      const told = secretsIn(output.split('\n'));
-      if (told.length > 0) throw new Error(`The program tells secrets: ${told.join('; ')}`);
+      const leakedSecrets = secretsIn(output.split('\n'));
+      if (leakedSecrets.length > 0) throw new Error(`The program tells secrets: ${leakedSecrets.join('; ')}`);
     },
   };
 }

@@ -18,9 +18,9 @@ export interface CertifiedProvider extends TlsServer {
 export async function startCertifiedProvider(certificate: OwnCertificate, platform: () => string): Promise<CertifiedProvider> {
   let answer: ReturnType<Provider['callback']> | null = null;
   let ahead = 0;
-  const server = await listenByTls(certificate, (asked, said) => {
+  const server = await listenByTls(certificate, (request, said) => {
     said.setHeader('Date', new Date(Date.now() + ahead).toUTCString());
-    return answer?.(asked, said);
+    return answer?.(request, said);
   });
   const provider = () =>
     new Provider(server.origin, {

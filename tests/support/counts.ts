@@ -14,8 +14,8 @@ type CountName =
 
 /** How much of a long test runs: a few in every test run, as many as asked for by `npm run reliability`. */
 export function countOf(name: CountName, usual: number): number {
-  const asked = Number(process.env[`RELIABILITY_${name}`] ?? Number.NaN);
-  return Number.isSafeInteger(asked) ? asked : usual;
+  const requestedCount = Number(process.env[`RELIABILITY_${name}`] ?? Number.NaN);
+  return Number.isSafeInteger(requestedCount) ? requestedCount : usual;
 }
 
 const until = Number(process.env['RELIABILITY_UNTIL'] ?? Number.NaN);

@@ -4,21 +4,21 @@ import { createSocket } from 'node:dgram';
 interface NameServer {
   readonly address: string;
   /** How often the IPv4 address of a name was asked for. */
-  readonly asked: () => number;
+  readonly queryCount: () => number;
   readonly close: () => Promise<void>;
 }
 
 const [headerBytes, typeA] = [12, 1];
 
 /** @param addressesOf the IPv4 addresses of every name, by how often they were asked for before; none is an unknown name */
-export async function startNameServer(addressesOf: (asked: number) => readonly string[]): Promise<NameServer> {
+export async function startNameServer(addressesOf: (queryCount: number) => readonly string[]): Promise<NameServer> {
   const socket = createSocket('udp4');
-  let asked = 0;
+  let queryCount = 0;
   socket.on('message', (query, { port, address }) => {
     const end = query.indexOf(0, headerBytes) + 5;
     const isA = query.readUInt16BE(end - 4) === typeA;
-    const addresses = isA ? addressesOf(asked) : [];
-    if (isA) asked += 1;
+    const addresses = isA ? addressesOf(queryCount) : [];
+    if (isA) queryCount += 1;
     const header = Buffer.from(query.subarray(0, headerBytes));
     header.writeUInt16BE(isA && addresses.length === 0 ? 0x8183 : 0x8180, 2);
     header.writeUInt16BE(addresses.length, 6);
@@ -31,7 +31,7 @@ export async function startNameServer(addressesOf: (asked: number) => readonly s
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   return {
     address: `127.0.0.1:${socket.address().port}`,
-    asked: () => asked,
+    queryCount: () => queryCount,
     close: () => new Promise((resolve) => socket.close(() => resolve())),
   };
 }

@@ -13,13 +13,13 @@ interface Sent {
 export interface Operator {
   readonly key: string;
   readonly keyId: string;
-  readonly ask: (method: string, path: string, body?: unknown, sent?: Sent) => Promise<Answer>;
+  readonly ask: (method: string, path: string, body?: unknown, options?: Sent) => Promise<Answer>;
 }
 
-let asked = 0;
+let keyCount = 0;
 
 /** A new idempotency key, as every request that moves money has one. */
-export const once = (): Sent => ({ headers: { 'Idempotency-Key': `test-${(asked += 1)}-${process.pid}` } });
+export const once = (): Sent => ({ headers: { 'Idempotency-Key': `test-${(keyCount += 1)}-${process.pid}` } });
 
 /** Makes a key as the command does. @param owner who answers for it */
 export async function operatorKey(
@@ -51,15 +51,15 @@ export async function operatorOf(
   return {
     key: made.key,
     keyId: made.id,
-    ask: (method, path, sent, { key = made.key, headers = {} } = {}) =>
+    ask: (method, path, body, { key = made.key, headers = {} } = {}) =>
       platform.ask(`/admin/v1${path}`, {
         method,
         headers: {
           ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
-          ...(sent === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
           ...headers,
         },
-        ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
   };
 }

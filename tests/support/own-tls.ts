@@ -42,7 +42,7 @@ export interface TlsServer {
 }
 
 export async function listenByTls({ key, cert }: OwnCertificate, listener: Listener, port = 0): Promise<TlsServer> {
-  const server = createServer({ key, cert }, (asked, answer) => void listener(asked, answer));
+  const server = createServer({ key, cert }, (request, answer) => void listener(request, answer));
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     origin: `https://localhost:${(server.address() as AddressInfo).port}`,
@@ -56,16 +56,16 @@ export async function listenByTls({ key, cert }: OwnCertificate, listener: Liste
 
 /** Hands a request on to the place that `placeFor` names for its path. */
 export function handOn(placeFor: (path: string) => string | undefined): Listener {
-  return (asked, answer) => {
-    const path = asked.url ?? '/';
+  return (request, answer) => {
+    const path = request.url ?? '/';
     const origin = placeFor(path);
     if (origin === undefined) return answer.writeHead(503).end();
-    const onward = plainRequest(new URL(path, origin), { method: asked.method, headers: asked.headers }, (said) => {
+    const onward = plainRequest(new URL(path, origin), { method: request.method, headers: request.headers }, (said) => {
       answer.writeHead(said.statusCode ?? 502, said.headers);
       said.pipe(answer);
     });
     onward.once('error', () => answer.writeHead(502).end());
-    asked.pipe(onward);
+    request.pipe(onward);
   };
 }
 
@@ -91,17 +91,17 @@ export function plainBrowser({ cert }: OwnCertificate) {
     new Promise((resolve, reject) => {
       const cookie = [...cookiesOf(url.host)].map(([name, value]) => `${name}=${value}`).join('; ');
       const options: RequestOptions = { method, ca: cert, headers: { ...headers, ...(cookie === '' ? {} : { Cookie: cookie }) } };
-      const asked = request(url, options, (said) => {
+      const incoming = request(url, options, (said) => {
         let text = '';
         said.setEncoding('utf8').on('data', (part) => (text += String(part)));
         said.once('end', () => resolve({ said, text }));
       });
-      asked.once('error', reject);
-      asked.end(body);
+      incoming.once('error', reject);
+      incoming.end(body);
     });
-  return async function go(address: string, sent: Sent = {}): Promise<Seen> {
+  return async function go(address: string, options: Sent = {}): Promise<Seen> {
     let url = new URL(address);
-    for (let step = sent, hops = 0; hops < 20; hops += 1) {
+    for (let step = options, hops = 0; hops < 20; hops += 1) {
       const { said, text } = await once(url, step);
       for (const line of said.headers['set-cookie'] ?? []) {
         const [pair = ''] = line.split(';');

@@ -42,7 +42,7 @@ export interface Payer {
   readonly challenge: (clientSecret: string, outcome: Outcome) => Promise<void>;
   /** Confirms a payment or a setup with a card, as the browser's script does. */
   readonly confirm: (clientSecret: string, card: string) => Promise<void>;
-  readonly send: (method: string, path: string, body?: unknown, sent?: Sent) => Promise<Answer>;
+  readonly send: (method: string, path: string, body?: unknown, requestOptions?: Sent) => Promise<Answer>;
   readonly preview: (slug: string, tier: string) => Promise<Answer>;
   readonly change: (slug: string, body: Record<string, unknown>, key?: string) => Promise<Answer>;
   readonly topUp: (slug: string, body: Record<string, unknown>, key?: string) => Promise<Answer>;

@@ -50,18 +50,18 @@ async function answer(behind: string, request: IncomingMessage): Promise<Answer>
       headers: { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': request.headers.origin ?? '*' },
       body: JSON.stringify({ ...refused, request_id: 'r' }),
     };
-  const sent = await fetch(url, {
+  const response = await fetch(url, {
     method,
     headers: headers as Record<string, string>,
     ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
   });
-  const kept = [...sent.headers].filter(([name]) => /^(access-control-.*|content-type|date|vary|x-total-count)$/.test(name));
+  const kept = [...response.headers].filter(([name]) => /^(access-control-.*|content-type|date|vary|x-total-count)$/.test(name));
   if (url.pathname.endsWith('/pdf'))
-    return { status: sent.status, headers: Object.fromEntries(kept), body: Buffer.from(await sent.arrayBuffer()) };
-  const text = method === 'OPTIONS' || method === 'HEAD' ? '' : await sent.text();
+    return { status: response.status, headers: Object.fromEntries(kept), body: Buffer.from(await response.arrayBuffer()) };
+  const text = method === 'OPTIONS' || method === 'HEAD' ? '' : await response.text();
   // Its documents have its own address, as far as anybody knows.
   const own = text.replaceAll(behind, `http://${request.headers.host ?? ''}`);
-  return { status: sent.status, headers: Object.fromEntries(kept), body: sent.ok ? plain(url.pathname, own) : own };
+  return { status: response.status, headers: Object.fromEntries(kept), body: response.ok ? plain(url.pathname, own) : own };
 }
 
 interface Refusal {
@@ -71,15 +71,15 @@ interface Refusal {
 }
 
 /** What this platform does not know, or has a rule of its own about: it delivers no bills to boxes. */
-function refusal(method: string, url: URL, sent: string): Refusal | null {
+function refusal(method: string, url: URL, requestText: string): Refusal | null {
   if (method === 'OPTIONS') return null;
   const isUnknown = extensionCalls.some((call) => call.test(`${method} ${url.pathname}`)) || url.searchParams.has('breakdown_limit');
   if (isUnknown) return { status: 404, code: 'not_found', message: 'Not found' };
   if (method !== 'PUT' || !url.pathname.endsWith('/customer')) return null;
   const rule = (message: string): Refusal => ({ status: 422, code: 'rule_violated', message });
-  const body = JSON.parse(sent) as Record<string, unknown>;
+  const body = JSON.parse(requestText) as Record<string, unknown>;
   if (url.search !== '' || 'tax_id' in body || 'version' in body) return rule('Unknown field');
-  return /P\.O\. Box/.test(sent) ? rule('Bills are not sent to P.O. boxes.') : null;
+  return /P\.O\. Box/.test(requestText) ? rule('Bills are not sent to P.O. boxes.') : null;
 }
 
 function plain(path: string, text: string): string {
@@ -92,5 +92,5 @@ function plain(path: string, text: string): string {
   return JSON.stringify({ ...body, lines });
 }
 
-const without = (fields: readonly string[], sent: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(sent).filter(([name]) => !fields.includes(name)));
+const without = (fields: readonly string[], requestBody: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(requestBody).filter(([name]) => !fields.includes(name)));

@@ -109,8 +109,8 @@ export async function startPlatform(
       await context.close();
       rmSync(folder, { recursive: true, force: true });
       // Whatever a test has done: none of it may stand in the log.
-      const told = secretsIn(logged);
-      if (told.length > 0) throw new Error(`The log tells secrets: ${told.join('; ')}`);
+      const leakedSecrets = secretsIn(logged);
+      if (leakedSecrets.length > 0) throw new Error(`The log tells secrets: ${leakedSecrets.join('; ')}`);
     },
   };
 }

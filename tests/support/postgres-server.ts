@@ -41,8 +41,8 @@ export async function accepting(url: string): Promise<void> {
  * @param more settings, such as those of a database that loses nothing
  */
 export async function startPostgres(more: readonly string[] = []): Promise<PostgresServer | null> {
-  const given = process.env['TEST_DATABASE_URL'];
-  if (given) return { url: new URL('.', given).href.replace(/\/$/, ''), stop: () => Promise.resolve() };
+  const databaseUrl = process.env['TEST_DATABASE_URL'];
+  if (databaseUrl) return { url: new URL('.', databaseUrl).href.replace(/\/$/, ''), stop: () => Promise.resolve() };
   const programs = postgresPrograms();
   if (!programs) return null;
   const folder = mkdtempSync(join(tmpdir(), 'billing-postgres-'));

@@ -21,19 +21,19 @@ export async function openSlowHost(platform: string): Promise<SlowHost> {
   const waiting = new Set<() => void>();
   const isFree = (path: string): boolean => treatment !== 'held' || !pattern.test(path);
 
-  const answer = async (asked: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const path = asked.url ?? '/';
+  const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = incoming.url ?? '/';
     if (!isFree(path)) await new Promise<void>((resolve) => waiting.add(resolve));
     if (treatment === 'failed' && pattern.test(path)) return void response.writeHead(503).end();
-    const { method = 'GET', headers } = asked;
-    const sent = request({ hostname, port, path, method, headers }, (received) => {
+    const { method = 'GET', headers } = incoming;
+    const outgoing = request({ hostname, port, path, method, headers }, (received) => {
       response.writeHead(received.statusCode ?? 502, received.headers);
       received.pipe(response);
     });
-    sent.on('error', () => response.destroy());
-    asked.pipe(sent);
+    outgoing.on('error', () => response.destroy());
+    incoming.pipe(outgoing);
   };
-  const server = createServer((asked, response) => void answer(asked, response));
+  const server = createServer((incoming, response) => void answer(incoming, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     // A cookie belongs to a name: the platform's, whichever of this machine's it has.

@@ -9,7 +9,7 @@ const base = (slug: string): string => `/platform/organizations/${slug}`;
 /** Staff at a platform, and what its members see of what they do. */
 export interface Staff {
   /** Asks with a key of the operator's; with a new idempotency key where none is given. */
-  readonly act: (path: string, body: object, sent?: ReturnType<typeof once>) => Promise<Answer>;
+  readonly act: (path: string, body: object, requestOptions?: ReturnType<typeof once>) => Promise<Answer>;
   /** The same as somebody else: each owner has one key. */
   readonly as: (owner: string) => Promise<Operator>;
   readonly invoice: (slug: string, id: string) => Promise<Record<string, any>>;
@@ -32,7 +32,7 @@ export function staffAt(money: () => MoneyPlatform): Staff {
   const get = async (path: string) => (await money().send('GET', path)).body;
   const invoices: Staff['invoices'] = (slug) => get(`${base(slug)}/billing/invoices`);
   return {
-    act: async (path, body, sent = once()) => (await as('ops@example.com')).ask('POST', path, body, sent),
+    act: async (path, body, requestOptions = once()) => (await as('ops@example.com')).ask('POST', path, body, requestOptions),
     as,
     invoices,
     invoice: (slug, id) => get(`${base(slug)}/billing/invoices/${id}`),

@@ -12,7 +12,7 @@ export interface Standing {
 }
 
 /** How an organization stands, as its row says. */
-export async function standing(store: BillingStore, slug: string): Promise<Standing> {
+export async function standingOf(store: BillingStore, slug: string): Promise<Standing> {
   const [row] = await store.rows<{ status: string | null; violations: string[] | null; grace: string | null }>(
     `select restriction_status as status, violations, extract(epoch from grace_period_end)::bigint::text as grace from organizations where slug = '${slug}'`,
   );

@@ -22,7 +22,7 @@ export interface HeardStatement {
   readonly from: string;
 }
 
-const query = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...given: unknown[]) => unknown;
+const query = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...parameters: unknown[]) => unknown;
 const reads = /^\s*(select|insert|update|delete|with)\b/i;
 
 /** The first file of ours that asks, as far as it can be told. */
@@ -42,8 +42,8 @@ export function hearStatements(): { readonly stop: () => readonly HeardStatement
   const heard = new Map<string, HeardStatement>();
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 60;
-  const hearing = function (this: pg.Client, ...given: unknown[]): unknown {
-    const [statement, second] = given;
+  const hearing = function (this: pg.Client, ...parameters: unknown[]): unknown {
+    const [statement, second] = parameters;
     const { text, values, name } = (typeof statement === 'string' ? { text: statement } : statement) as pg.QueryConfig;
     // The driver takes values beside the statement, too.
     const own = values ?? (Array.isArray(second) ? (second as unknown[]) : []);
@@ -51,7 +51,7 @@ export function hearStatements(): { readonly stop: () => readonly HeardStatement
       const from = askerOf(new Error('asked').stack ?? '');
       if (!from.startsWith('tests/')) heard.set(text, { text, values: [...own], isNamed: name !== undefined, from });
     }
-    return query.apply(this, given);
+    return query.apply(this, parameters);
   };
   Reflect.set(pg.Client.prototype, 'query', hearing);
   return {

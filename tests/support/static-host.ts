@@ -29,13 +29,13 @@ export function serveFolder(folder: string, port: number, sandbox: string): Prom
 async function passOn(origin: string, request: IncomingMessage) {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  const asked = ['authorization', 'content-type', 'accept'].flatMap((name) => {
+  const requestHeaders = ['authorization', 'content-type', 'accept'].flatMap((name) => {
     const value = request.headers[name];
     return typeof value === 'string' ? [[name, value] as const] : [];
   });
   const answer = await fetch(new URL(request.url ?? '/', origin), {
     method: request.method ?? 'GET',
-    headers: Object.fromEntries(asked),
+    headers: Object.fromEntries(requestHeaders),
     ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
   });
   const kept = [...answer.headers].filter(([name]) => /^(content-type|content-security-policy)$/.test(name));

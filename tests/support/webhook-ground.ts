@@ -27,7 +27,7 @@ interface WebhookGround {
   readonly deliveriesOf: (id: string) => Promise<any[]>;
   readonly pass: (seconds: number) => Promise<unknown>;
   /** Everything that is due has been tried. */
-  readonly sent: () => Promise<void>;
+  readonly deliveriesSent: () => Promise<void>;
   /** The sender of another process on the same database. */
   readonly another: (name: string) => BackgroundEngine;
 }
@@ -74,7 +74,7 @@ export function webhookGround(platform: () => TestPlatform): WebhookGround {
     endpointOf: async (id) => (await ask('GET', '/webhook-endpoints')).body.webhook_endpoints.find((one: { id: string }) => one.id === id),
     deliveriesOf: async (id) => (await ask('GET', `/webhook-endpoints/${id}/deliveries`)).body.deliveries,
     pass: (seconds) => platform().context.jobs.moveClock(platform().context.clock.nowSeconds() + seconds),
-    sent: () => platform().context.webhooks.idle(),
+    deliveriesSent: () => platform().context.webhooks.idle(),
     another: (name) => {
       const { db, clock, log, config } = platform().context;
       return createEngine({ db, log, processId: name, queues: [createWebhookQueue({ db, clock, log, ...addressRules(config) })] });

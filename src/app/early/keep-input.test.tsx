@@ -53,12 +53,12 @@ it('puts a choice back', () => {
 
 it('holds the submission of a form that only scripts can send', () => {
   const { name, root } = boundary('<form><button>Save</button></form>');
-  const sent = vi.fn((event: Event) => event.preventDefault());
+  const onSubmit = vi.fn((event: Event) => event.preventDefault());
   root.querySelector('button')?.click();
-  root.querySelector('form')?.addEventListener('submit', sent);
-  expect(sent).not.toHaveBeenCalled();
+  root.querySelector('form')?.addEventListener('submit', onSubmit);
+  expect(onSubmit).not.toHaveBeenCalled();
   window.earlyInput?.alive(name);
-  expect(sent).toHaveBeenCalledOnce();
+  expect(onSubmit).toHaveBeenCalledOnce();
 });
 
 it('leaves links and forms with an address alone', () => {

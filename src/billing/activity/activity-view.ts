@@ -54,21 +54,24 @@ export function activityViewOf(search: string): ActivityView {
   };
 }
 
-const given = (view: Partial<ActivityView>): Record<string, string> =>
+const filledFields = (view: Partial<ActivityView>): Record<string, string> =>
   Object.fromEntries(Object.entries(view).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 
 /** The address of a view. */
 export function activityAddress(slug: string, view: Partial<ActivityView>): string {
-  const query = new URLSearchParams(given(view)).toString();
+  const query = new URLSearchParams(filledFields(view)).toString();
   return helpAddresses.activity(slug) + (query && `?${query}`);
 }
 
 /** The table of the entries that a view shows a page of. */
 export const exportQuery = ({ kind, by, from, to }: ActivityFilters): string =>
-  new URLSearchParams(given({ kind, by, from, to })).toString();
+  new URLSearchParams(filledFields({ kind, by, from, to })).toString();
 
 /** Input of the call that reads a page. */
-export const activityInput = (slug: string, view: ActivityView): CallInput<'listActivity'> => ({ params: { slug }, query: given(view) });
+export const activityInput = (slug: string, view: ActivityView): CallInput<'listActivity'> => ({
+  params: { slug },
+  query: filledFields(view),
+});
 
 export const isFiltered = ({ kind, by, from, to }: ActivityFilters): boolean => [kind, by, from, to].some((value) => value !== null);
 

@@ -23,8 +23,8 @@ export function versionsIn({ status, body }: CallError): Versions | null {
 }
 
 /** What is not given travels as null. */
-function versionOf(sent: unknown): DetailsVersion {
-  const { version, billing_name, address, tax_id } = sent as Record<string, unknown>;
+function versionOf(requestBody: unknown): DetailsVersion {
+  const { version, billing_name, address, tax_id } = requestBody as Record<string, unknown>;
   return {
     version: Number(version),
     ...(typeof billing_name === 'string' ? { billing_name } : {}),

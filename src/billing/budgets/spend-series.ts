@@ -33,7 +33,7 @@ export function cyclePoints({ fixed_cents: fixedCents, days, cycle, forecast }: 
 }
 
 /** Every invoice has these; they come before what was metered. */
-const standing: readonly string[] = ['Plan', 'Compute'];
+const fixedGroups: readonly string[] = ['Plan', 'Compute'];
 
 /** As many as have a color and a pattern of their own. */
 const mostSeries = 6;
@@ -44,7 +44,7 @@ export function groupedInvoices(invoices: readonly SpendInvoice[]): { series: st
   const sums = new Map<string, number>();
   for (const { groups } of invoices)
     for (const { group, amount_cents: cents } of groups) sums.set(group, (sums.get(group) ?? 0) + Math.abs(cents));
-  const rank = (group: string): number => (standing.includes(group) ? standing.indexOf(group) : standing.length);
+  const rank = (group: string): number => (fixedGroups.includes(group) ? fixedGroups.indexOf(group) : fixedGroups.length);
   const ranked = [...sums].filter(([, cents]) => cents > 0).toSorted(([a, aCents], [b, bCents]) => rank(a) - rank(b) || bCents - aCents);
   const named = ranked.slice(0, ranked.length > mostSeries ? mostSeries - 1 : mostSeries).map(([group]) => group);
   const series = ranked.length > mostSeries ? [...named, others] : named.length > 0 ? named : ['Nothing charged'];

@@ -86,10 +86,10 @@ export function useBudgetForm(budget: Budget | undefined, onSaved: () => void) {
   const isFresh = shown !== null && sameText(shown.body, body);
 
   /** Puts a refusal at the fields that it names, or shows the other version that it carries. */
-  const refuse = (error: CallError, sent: BudgetBody): void => {
+  const refuse = (error: CallError, requestBody: BudgetBody): void => {
     setStored(storedIn(error));
-    const messages = refusalsOf(error.fields, sent);
-    setRefusal({ body: sent, messages });
+    const messages = refusalsOf(error.fields, requestBody);
+    setRefusal({ body: requestBody, messages });
     if (Object.keys(messages).length > 0) setFailedAttempts((count) => count + 1);
   };
   const forget = (): void => {
@@ -101,10 +101,10 @@ export function useBudgetForm(budget: Budget | undefined, onSaved: () => void) {
     forget();
     await fields.handleSubmit();
     if (!fields.state.isValid) return setFailedAttempts((count) => count + 1);
-    const asked = bodyOf(fields.state.values);
-    const result = await preview.write({ params: { slug }, body: asked });
-    if (!result.ok) return refuse(result.error, asked);
-    setShown({ body: asked, preview: result.answer.data, key: crypto.randomUUID() });
+    const requestBody = bodyOf(fields.state.values);
+    const result = await preview.write({ params: { slug }, body: requestBody });
+    if (!result.ok) return refuse(result.error, requestBody);
+    setShown({ body: requestBody, preview: result.answer.data, key: crypto.randomUUID() });
     announce(previewWords(result.answer.data, now).join(' '));
   };
   const save = async (of: Budget | undefined = base): Promise<void> => {

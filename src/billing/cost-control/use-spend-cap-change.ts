@@ -56,11 +56,11 @@ export function useSpendCapChange(subscription: Subscription, onDone: () => void
   const preview = isChange ? wanted : null;
   const cost = preview?.kind === 'ready' ? capCost(setting, preview.preview.usage_so_far, subscription) : null;
   const finish = useFinishChange(slug);
-  const asked = { from: subscription.plan.id, effectiveAt: null };
+  const changeBase = { from: subscription.plan.id, effectiveAt: null };
 
   const follow = async (attempt: PaymentAttempt): Promise<void> => {
     if (attempt.kind === 'succeeded') {
-      finish(changeUnderWay(slug) ?? { ...asked, tier, paidWith: null, intent: null });
+      finish(changeUnderWay(slug) ?? { ...changeBase, tier, paidWith: null, intent: null });
       onDone();
     }
     if (attempt.kind === 'leftOpen') void refreshAfterSubscriptionChange(client, slug);
@@ -75,7 +75,7 @@ export function useSpendCapChange(subscription: Subscription, onDone: () => void
     setAgreedCents(dueOf(cost));
     const { quote } = preview.preview;
     const order: ChangeOrder = { tier, ...(quote ? { quote_id: quote.id } : {}) };
-    await change.submit({ order, totalCents: dueOf(cost), facts: { ...asked, shown: { dueCents: dueOf(cost), creditCents: 0 } } });
+    await change.submit({ order, totalCents: dueOf(cost), facts: { ...changeBase, shown: { dueCents: dueOf(cost), creditCents: 0 } } });
   };
   const choose = (next: CapSetting) => {
     form.setFieldValue('setting', next);

@@ -5,14 +5,14 @@ import { expect, it } from 'vitest';
 import { SaveCard } from './SaveCard.tsx';
 import { topUpRequest } from './use-top-up.ts';
 
-const sent = (savesCard: boolean) => topUpRequest('acme', 100, savesCard, { id: 'pm_new' }, 'token');
+const requestFor = (savesCard: boolean) => topUpRequest('acme', 100, savesCard, { id: 'pm_new' }, 'token');
 
 function Choice({ isReadOnly = false }: { isReadOnly?: boolean }) {
   const [isSelected, setSelected] = useState(true);
   return (
     <>
       <SaveCard isSelected={isSelected} onChange={setSelected} isReadOnly={isReadOnly} />
-      <output>{JSON.stringify(sent(isSelected).input.body)}</output>
+      <output>{JSON.stringify(requestFor(isSelected).input.body)}</output>
     </>
   );
 }
@@ -35,5 +35,5 @@ it('stays as it is while the payment is under way', async () => {
 });
 
 it('makes another request of the same card and amount when the wish has changed', () => {
-  expect(sent(false).about).not.toBe(sent(true).about);
+  expect(requestFor(false).about).not.toBe(requestFor(true).about);
 });

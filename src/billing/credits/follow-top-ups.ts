@@ -13,7 +13,7 @@ const longestPauseMs = 60_000;
 const mostLooks = 100;
 
 const followed = new Set<string>();
-const told = new Set<string>();
+const announcedKeys = new Set<string>();
 
 /**
  * Follows top-ups that the bank takes its time for until they are paid or refused, and tells that in this tab and, by the
@@ -32,10 +32,10 @@ async function follow(client: QueryClient, topUp: ProcessedTopUp): Promise<void>
   for (let looks = 0; looks < mostLooks; looks += 1) {
     await pause(Math.min(firstPauseMs * 2 ** looks, longestPauseMs));
     await whenVisible();
-    if (told.has(topUp.key)) return;
+    if (announcedKeys.has(topUp.key)) return;
     const ended = await lookAt(topUp);
     if (ended === null) continue;
-    if (ended !== 'lost' && !told.has(topUp.key)) {
+    if (ended !== 'lost' && !announcedKeys.has(topUp.key)) {
       // The other tabs hear of the end before it is gone.
       saveProcessed({ ...topUp, ended });
       tell(client, topUp, ended);
@@ -58,8 +58,8 @@ async function lookAt({ sent, key }: ProcessedTopUp): Promise<TopUpEnd | 'lost' 
 }
 
 function tell(client: QueryClient, { slug, key }: ProcessedTopUp, ended: TopUpEnd): void {
-  if (told.has(key)) return;
-  told.add(key);
+  if (announcedKeys.has(key)) return;
+  announcedKeys.add(key);
   if (ended.kind === 'paid') announceTopUp(client, slug);
   else toast({ message: fillText(texts.failed, { message: ended.message }), severity: 'error', durationMs: toastDurations.long });
 }

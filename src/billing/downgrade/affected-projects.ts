@@ -22,7 +22,7 @@ export function affectedProjects(
   listed: readonly Pick<ProjectSummary, 'ref' | 'is_branch'>[],
 ): AffectedProjects {
   const known = new Set(listed.filter((project) => project.is_branch).map(({ ref }) => ref));
-  const isBranch = ({ ref, is_branch: told }: ActiveProject): boolean => told ?? known.has(ref);
+  const isBranch = ({ ref, is_branch: isMarkedBranch }: ActiveProject): boolean => isMarkedBranch ?? known.has(ref);
   const names = (projects: readonly ActiveProject[]) => projects.map(({ name }) => name);
   return {
     restarting: names(active.filter((project) => !isBranch(project) && !freeSizes.has(project.instance_size))),

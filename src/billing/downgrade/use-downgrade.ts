@@ -44,11 +44,11 @@ export function useDowngrade(from: PlanId, facts: DowngradeFacts): Downgrade {
     failure: (message) => fillText(texts.downgradeFailed, { message }),
     isPaidHere: false,
     onRest: async ({ kind, error }) => {
-      const asked = changeUnderWay(slug);
-      if (kind === 'succeeded' && asked) {
-        lastMade.current = asked.tier;
-        setMadeTier(asked.tier);
-        finish(asked);
+      const change = changeUnderWay(slug);
+      if (kind === 'succeeded' && change) {
+        lastMade.current = change.tier;
+        setMadeTier(change.tier);
+        finish(change);
       }
       if (kind === 'leftOpen') void refreshAfterSubscriptionChange(client, slug);
       if (error?.code === 'quote_changed' && facts.preview.kind === 'ready') await facts.preview.renew('changed');

@@ -22,9 +22,13 @@ const useFields = (base: MailChoices) =>
 const noFaults = { faults: [] };
 
 /** The address that "body.notice_kinds.3.address" of a request names, by its place in the form. */
-function faultOf({ path, message }: FieldError, sent: readonly { readonly address: string }[], { choices }: MailChoices): FieldFault[] {
+function faultOf(
+  { path, message }: FieldError,
+  requestChoices: readonly { readonly address: string }[],
+  { choices }: MailChoices,
+): FieldFault[] {
   const place = /^body\.notice_kinds\.(\d+)\./.exec(path)?.[1];
-  const address = place === undefined ? undefined : sent[Number(place)]?.address;
+  const address = place === undefined ? undefined : requestChoices[Number(place)]?.address;
   const index = choices.findIndex((choice) => choice.address === address);
   return index < 0 ? [] : [{ fieldId: addressId(index), message: `${address}: ${message}` }];
 }

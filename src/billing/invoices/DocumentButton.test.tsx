@@ -31,6 +31,6 @@ it('closes its tab and tells why when not even the code for it came', async () =
   );
   await userEvent.click(screen.getByRole('button', { name: /^PDF/ }));
   await waitFor(() => expect(tab.close).toHaveBeenCalledTimes(1));
-  const told = fillText(texts.fetchFailed, { message: unreachableError().message });
-  expect(toastSnapshot().visible.map(({ message }) => message)).toEqual([told]);
+  const expectedMessage = fillText(texts.fetchFailed, { message: unreachableError().message });
+  expect(toastSnapshot().visible.map(({ message }) => message)).toEqual([expectedMessage]);
 });

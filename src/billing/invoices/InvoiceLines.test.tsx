@@ -20,8 +20,8 @@ const invoice: Invoice = {
 };
 
 /** Every row as it is read, but for the head. */
-function rowsOf(sent: Invoice, lines: readonly LooseLine[]): string[][] {
-  render(<InvoiceLines invoice={sent} lines={lines as InvoiceLine[]} />);
+function rowsOf(invoiceInput: Invoice, lines: readonly LooseLine[]): string[][] {
+  render(<InvoiceLines invoice={invoiceInput} lines={lines as InvoiceLine[]} />);
   return screen
     .getAllByRole('row')
     .slice(1)
@@ -30,8 +30,8 @@ function rowsOf(sent: Invoice, lines: readonly LooseLine[]): string[][] {
 
 /** Every row below the lines. */
 function sums(subtotal: number, due: number, credited?: number): string[][] {
-  const sent = { ...invoice, subtotal, amount_due: due, ...(credited === undefined ? {} : { credited }) };
-  return rowsOf(sent, [planLine()]).slice(1);
+  const invoiceInput = { ...invoice, subtotal, amount_due: due, ...(credited === undefined ? {} : { credited }) };
+  return rowsOf(invoiceInput, [planLine()]).slice(1);
 }
 
 it('says that a downgrade gave credit', () => {

@@ -56,9 +56,9 @@ export function useInvoices(): Invoices {
   const allowed = useIsAllowed(subscriptionsRead);
   const keepsInvoices = useKeepsInvoices();
   const canFind = useCapabilities()?.includes('invoice-lines');
-  const asked = invoiceViewOf(useSearchPart(invoiceWords));
-  const view = canFind === true ? asked : { ...asked, ...noFilters };
-  const enabled = allowed === true && keepsInvoices && (canFind !== undefined || !isFiltered(asked));
+  const requestedView = invoiceViewOf(useSearchPart(invoiceWords));
+  const view = canFind === true ? requestedView : { ...requestedView, ...noFilters };
+  const enabled = allowed === true && keepsInvoices && (canFind !== undefined || !isFiltered(requestedView));
 
   const options = readOptions('listInvoices', invoicePageInput(slug, view));
   const now = useQuery({

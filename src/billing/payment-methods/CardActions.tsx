@@ -18,10 +18,10 @@ export interface CardMenuProps {
 
 /** The menu of one card, with the questions that its actions ask. */
 export function CardActions({ method, card, count }: CardMenuProps) {
-  const [asked, setAsked] = useState<'use' | 'delete' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'use' | 'delete' | null>(null);
   const plan = useOrganization().data?.plan.id;
   const paysByInvoice = usePaysByInvoice();
-  const close = () => setAsked(null);
+  const close = () => setOpenDialog(null);
   const place = useRef<HTMLSpanElement>(null);
   // Somebody else may have deleted the card.
   useFocusToHeading(place);
@@ -38,20 +38,20 @@ export function CardActions({ method, card, count }: CardMenuProps) {
           {
             id: 'use',
             label: texts.chooseCard,
-            onAction: () => setAsked('use'),
+            onAction: () => setOpenDialog('use'),
             unavailableReason: paysByInvoice ? texts.byInvoice : method.is_default ? 'This card is in use already' : undefined,
           },
           {
             id: 'delete',
             label: texts.deleteCard,
             variant: 'danger',
-            onAction: () => setAsked('delete'),
+            onAction: () => setOpenDialog('delete'),
             unavailableReason: mayDelete(method, count, plan) ? undefined : texts.cannotDeleteActive,
           },
         ]}
       />
-      {asked === 'use' && <UseCardDialog {...dialog} />}
-      {asked === 'delete' && <DeleteCardDialog {...dialog} />}
+      {openDialog === 'use' && <UseCardDialog {...dialog} />}
+      {openDialog === 'delete' && <DeleteCardDialog {...dialog} />}
     </span>
   );
 }

@@ -35,7 +35,8 @@ export function PlanOffers({ offers, words, onChoose }: PlanOffersProps) {
   const scheduled = subscription.kind === 'ready' ? subscription.data.scheduled_plan_change?.target_plan.id : undefined;
   // Each reason stands here once, for those who don't come to the buttons; a payment that waits has its own place above.
   const reasons = new Set(offers.map((offer) => (hasButton(offer, words) ? why(offer.id) : undefined)));
-  const told = (plan: PlanId) => recordEvent({ name: 'plan_call_to_action_clicked', organization: slug, plan, currentPlan: current });
+  const recordClick = (plan: PlanId) =>
+    recordEvent({ name: 'plan_call_to_action_clicked', organization: slug, plan, currentPlan: current });
   return (
     <>
       {[...reasons].map(
@@ -65,10 +66,10 @@ export function PlanOffers({ offers, words, onChoose }: PlanOffersProps) {
                   why={why(plan)}
                   isScheduled={offer.id === scheduled}
                   onPress={() => {
-                    told(plan);
+                    recordClick(plan);
                     onChoose(plan);
                   }}
-                  onFollow={() => told(plan)}
+                  onFollow={() => recordClick(plan)}
                 />
               }
             />

@@ -16,7 +16,7 @@ const subscription = {
   pending_payment_intent_secret: null,
 };
 
-function show(given: Partial<Subscription>): void {
+function show(changes: Partial<Subscription>): void {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
   client.setQueryData(readKey('getPermissions', {}), [everything]);
   client.setQueryData(readKey('getProfile', {}), { capabilities: [] });
@@ -27,9 +27,9 @@ function show(given: Partial<Subscription>): void {
   });
   client.setQueryData(readKey('getSubscription', { params: { slug: 'acme' }, query: { project_addons: 'omit' } }), {
     ...subscription,
-    ...given,
+    ...changes,
   });
-  client.setQueryData(readKey('getSubscription', { params: { slug: 'acme' } }), { ...subscription, ...given });
+  client.setQueryData(readKey('getSubscription', { params: { slug: 'acme' } }), { ...subscription, ...changes });
   render(
     <QueryClientProvider client={client}>
       <Router hook={memoryLocation({ path: '/org/acme/billing' }).hook}>
@@ -68,7 +68,7 @@ it.each([
       scheduled_plan_change: { at: 1_793_000_000, target_plan: { id: 'free', name: 'Free' }, usage_billing_enabled: false } as const,
     },
   ],
-])('says of the end of the cycle: %s', (words, given) => {
-  show(given);
+])('says of the end of the cycle: %s', (words, changes) => {
+  show(changes);
   expect(screen.getByText(new RegExp(`^${words} Oct.26,.2026$`))).toBeTruthy();
 });

@@ -39,12 +39,12 @@ export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions)
   /** The page may read the new plan before this dialog knows of it. */
   const [before] = useState(subscriptionNow);
   const pending = before?.pending_change;
-  const [asked] = useState<ChangeUnderWay | null>(() => {
+  const [startedChange] = useState<ChangeUnderWay | null>(() => {
     const change = changeUnderWay(slug);
     if (change?.intent === intentOf(secret)) return change;
     return before && pending ? { from: before.plan.id, tier: pending.tier, effectiveAt: null, paidWith: null, intent: null } : null;
   });
-  const paidWith = useRef(asked?.paidWith ?? null);
+  const paidWith = useRef(startedChange?.paidWith ?? null);
 
   const finish = async () => {
     const leave = () => {
@@ -52,8 +52,8 @@ export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions)
       panel.close();
       requestAnimationFrame(() => window.scrollTo(0, 0));
     };
-    if (asked) {
-      const change = { ...asked, paidWith: paidWith.current };
+    if (startedChange) {
+      const change = { ...startedChange, paidWith: paidWith.current };
       finishAsked(change);
       leave();
       return queueSurvey(slug, change);

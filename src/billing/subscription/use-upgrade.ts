@@ -30,11 +30,11 @@ export interface UpgradeOptions {
 /** The way of a paid plan from the press of the button to a certain outcome. Everything typed stays until then. */
 export function useUpgrade({ slug, from, tier, effectiveAt, preview, totalCents, creditCents, card, finish, onChanged }: UpgradeOptions) {
   /** What was asked for last, in whatever dialog: an attempt without an answer may be another one's. */
-  const asked = (): ChangeUnderWay => changeUnderWay(slug) ?? { from, tier, effectiveAt, paidWith: null, intent: null };
+  const currentChange = (): ChangeUnderWay => changeUnderWay(slug) ?? { from, tier, effectiveAt, paidWith: null, intent: null };
 
   const follow = async (attempt: PaymentAttempt): Promise<boolean> => {
     if (attempt.kind === 'succeeded') {
-      const change = asked();
+      const change = currentChange();
       finish(change);
       onChanged();
       queueSurvey(slug, change);

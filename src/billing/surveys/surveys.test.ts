@@ -36,8 +36,8 @@ it('puts every reason first equally often', () => {
 it('asks further where a reason invites it, and in general where it does not', () => {
   expect(followUpOf(null)).toBe('What can we improve on?');
   expect(followUpOf(surveyTexts.noneOfTheAbove)).toBe('What can we improve on?');
-  const asked = inOrder.map(followUpOf).filter((question) => question !== 'What can we improve on?');
-  expect(new Set(asked).size).toBe(7);
+  const questions = inOrder.map(followUpOf).filter((question) => question !== 'What can we improve on?');
+  expect(new Set(questions).size).toBe(7);
   expect(followUpOf('A feature that I need is missing.')).toBe('Which feature is missing?');
 });
 

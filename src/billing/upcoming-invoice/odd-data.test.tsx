@@ -22,7 +22,7 @@ afterEach(() => vi.useRealTimers());
 type Sent = Partial<Omit<UpcomingInvoice, 'lines'>> & { readonly lines: readonly LooseLine[] };
 
 /** The section with an invoice as some platform sends it. */
-function show(sent: Sent): void {
+function show(invoiceInput: Sent): void {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
   const everything: Permission = { organization_slug: 'acme', actions: ['%'], resources: ['%'], project_refs: [], restrictive: false };
   const profile = { member: { username: 'ada', primary_email: 'ada@example.com' }, capabilities: ['derivations'] };
@@ -36,7 +36,7 @@ function show(sent: Sent): void {
     amount_projected: 0,
     billing_cycle_start: seconds('2026-01-31T12:00:00Z'),
     billing_cycle_end: seconds('2026-03-31T12:00:00Z'),
-    ...sent,
+    ...invoiceInput,
   });
   render(
     <QueryClientProvider client={client}>

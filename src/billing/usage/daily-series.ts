@@ -39,8 +39,8 @@ export function endOfDays(end: string, nowSeconds: number): string {
 }
 
 /** One metric day by day; a day that was not sent had no use. */
-export function dailySeries(sent: readonly SentDay[], metric: string, { start, end }: DayRange): Day[] {
-  const usage = new Map(sent.filter((day) => day.metric === metric).map((day) => [day.date, day.usage]));
+export function dailySeries(sentDays: readonly SentDay[], metric: string, { start, end }: DayRange): Day[] {
+  const usage = new Map(sentDays.filter((day) => day.metric === metric).map((day) => [day.date, day.usage]));
   const days: Day[] = [];
   for (let seconds = Date.parse(start.slice(0, 10)) / 1000; seconds < Date.parse(end) / 1000; seconds += daySeconds) {
     days.push({ seconds, usage: usage.get(isoDay(seconds)) ?? 0 });
@@ -59,9 +59,9 @@ export function daysTogether(metric: string, days: readonly Day[], usage: number
 }
 
 /** Egress by cause over all days, the largest first; in bytes. */
-export function egressByCause(sent: readonly SentDay[]): readonly (readonly [cause: string, bytes: number])[] {
+export function egressByCause(sentDays: readonly SentDay[]): readonly (readonly [cause: string, bytes: number])[] {
   const causes = new Map<string, number>();
-  for (const { breakdown } of sent)
+  for (const { breakdown } of sentDays)
     for (const [cause, bytes] of Object.entries(breakdown ?? {})) causes.set(cause, (causes.get(cause) ?? 0) + bytes);
   return [...causes].toSorted((a, b) => b[1] - a[1]);
 }

@@ -4,7 +4,7 @@ import { Cents, Limit, PlanId, UnixSeconds } from '#contract/shapes/common.ts';
 const text = z.string();
 const moment = z.nullable(UnixSeconds);
 
-const standing = z.enum(['active', 'grace_period', 'grace_period_over', 'restricted']);
+const standingStatus = z.enum(['active', 'grace_period', 'grace_period_over', 'restricted']);
 
 /** An invoice as it is once the change is done. */
 const InvoiceFacts = z.strictObject({
@@ -113,8 +113,8 @@ export const eventData = {
   'dispute.opened': DisputeFacts,
   'dispute.closed': DisputeFacts,
   'restriction.changed': z.strictObject({
-    status: standing,
-    previous_status: standing,
+    status: standingStatus,
+    previous_status: standingStatus,
     reasons: z.array(text),
     grace_period_end: moment,
   }),

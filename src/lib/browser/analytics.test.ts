@@ -44,11 +44,11 @@ it('never lets a failing place disturb the page', () => {
 });
 
 it('gives them to our server so that they arrive though the page is left', async () => {
-  const sent: [string, Blob][] = [];
-  vi.stubGlobal('navigator', { sendBeacon: (path: string, body: Blob) => sent.push([path, body]) > 0 });
+  const beacons: [string, Blob][] = [];
+  vi.stubGlobal('navigator', { sendBeacon: (path: string, body: Blob) => beacons.push([path, body]) > 0 });
   sendEventsTo(relayAnalytics);
   recordEvent(opened);
-  expect([sent[0]?.[0], sent[0]?.[1].type, JSON.parse((await sent[0]?.[1].text()) ?? '')]).toEqual([
+  expect([beacons[0]?.[0], beacons[0]?.[1].type, JSON.parse((await beacons[0]?.[1].text()) ?? '')]).toEqual([
     eventsPath,
     'application/json',
     opened,

@@ -7,53 +7,53 @@ const input = { params: { slug: 'acme' }, body: { tier: 'tier_pro' as const }, i
 
 /** Answers in turn; null breaks the connection. */
 function answering(...statuses: (number | null)[]) {
-  const sent: (string | null)[] = [];
+  const sentKeys: (string | null)[] = [];
   vi.stubGlobal('fetch', (_: string, { headers }: { headers: Headers }) => {
-    sent.push(headers.get('Idempotency-Key'));
-    const status = statuses[sent.length - 1] ?? null;
+    sentKeys.push(headers.get('Idempotency-Key'));
+    const status = statuses[sentKeys.length - 1] ?? null;
     if (status === null) return Promise.reject(new TypeError('fetch failed'));
     return Promise.resolve(
       new Response(JSON.stringify({ message: 'm', code: `c${status}`, pending_payment_intent_secret: null }), { status }),
     );
   });
-  return sent;
+  return sentKeys;
 }
 
 /** Says so many times that an earlier request is under way, and then answers. */
 function answeringUnderWay(times: number): { count: number } {
-  const sent = { count: 0 };
+  const requests = { count: 0 };
   vi.stubGlobal('fetch', () => {
-    sent.count += 1;
-    const isUnderWay = sent.count <= times;
+    requests.count += 1;
+    const isUnderWay = requests.count <= times;
     const body = isUnderWay ? { message: 'm', code: 'idempotency_key_in_use' } : { pending_payment_intent_secret: null };
     return Promise.resolve(
       new Response(JSON.stringify(body), { status: isUnderWay ? 409 : 200, headers: isUnderWay ? { 'Retry-After': '1' } : {} }),
     );
   });
-  return sent;
+  return requests;
 }
 
 const send = (what: object = input) => callWithRetries('updateSubscription', what as typeof input, () => Promise.resolve());
 
 it('sends the same attempt again until it is answered', async () => {
-  const sent = answering(null, 500, 200);
+  const sentKeys = answering(null, 500, 200);
   expect((await send()).status).toBe(200);
-  expect(sent).toEqual(['k', 'k', 'k']);
+  expect(sentKeys).toEqual(['k', 'k', 'k']);
 });
 
 it('waits for an earlier request of its attempt that is still under way, however long within a minute', async () => {
-  const sent = answeringUnderWay(20);
+  const requests = answeringUnderWay(20);
   expect((await send()).status).toBe(200);
-  expect(sent.count).toBe(21);
+  expect(requests.count).toBe(21);
   const longer = answeringUnderWay(Infinity);
   await expect(send()).rejects.toMatchObject({ status: 409, code: 'idempotency_key_in_use' });
   expect(longer.count).toBe(61);
 });
 
 it('sends once what names no attempt', async () => {
-  const sent = answering(null, 200);
+  const sentKeys = answering(null, 200);
   await expect(send({ params: input.params, body: input.body })).rejects.toMatchObject({ status: null });
-  expect(sent).toHaveLength(1);
+  expect(sentKeys).toHaveLength(1);
 });
 
 it.each([401, 403, 404])('does not take %d for the end of a request that got no answer', async (status) => {

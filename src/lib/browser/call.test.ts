@@ -4,13 +4,13 @@ import { logsText } from '#tests/support/sees-text.ts';
 import { CallError } from '#lib/call-error.ts';
 
 let server: Server;
-let asked: IncomingMessage[];
+let requests: IncomingMessage[];
 let answer: { status: number; headers: Record<string, string>; body: string };
 
 beforeEach(async () => {
-  asked = [];
+  requests = [];
   server = createServer((request, response) => {
-    asked.push(request);
+    requests.push(request);
     response.writeHead(answer.status, answer.headers).end(answer.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -36,7 +36,7 @@ it('writes path and query, and reads body and total count', async () => {
   answer = { status: 200, headers: { 'X-Total-Count': '12' }, body: '[]' };
   const call = await load();
   const { data, totalCount } = await call('listInvoices', { params: { slug: 'a b/c' }, query: { offset: 5, limit: 5 } });
-  expect(asked[0]?.url).toBe('/platform/organizations/a%20b%2Fc/billing/invoices?offset=5&limit=5');
+  expect(requests[0]?.url).toBe('/platform/organizations/a%20b%2Fc/billing/invoices?offset=5&limit=5');
   expect([data, totalCount]).toEqual([[], '12']);
 });
 
@@ -45,7 +45,7 @@ it('asks nothing without its parameters', async () => {
   vi.spyOn(console, 'warn').mockImplementation((text: string) => void logged.push(text));
   const call = await load();
   const error = await errorOf(call('getOrganization', { params: { slug: '' } }));
-  expect([error.message, asked.length]).toEqual(['slug is required', 0]);
+  expect([error.message, requests.length]).toEqual(['slug is required', 0]);
   await logsText(logged, 'page.slugRequired');
   vi.restoreAllMocks();
 });
@@ -90,7 +90,7 @@ it('takes the time from the answer', async () => {
   vi.useRealTimers();
   const ahead = Date.parse('2026-03-13T10:00:00Z') - Date.parse('2026-01-01T00:00:00Z');
   const before = Date.now();
-  const told = now() - ahead;
-  expect(told).toBeGreaterThanOrEqual(before - 1);
-  expect(told).toBeLessThanOrEqual(Date.now() + 1);
+  const serverTime = now() - ahead;
+  expect(serverTime).toBeGreaterThanOrEqual(before - 1);
+  expect(serverTime).toBeLessThanOrEqual(Date.now() + 1);
 });

@@ -107,16 +107,16 @@ async function failureOf(response: Response): Promise<CallError> {
  * @throws {CallError} on any answer that is not a success, and with `status` null when no answer came.
  */
 export async function callPlatform<N extends CallName>(name: N, input: CallInput<N>, signal?: AbortSignal): Promise<CallResult<N>> {
-  const given = input as AnyInput;
+  const anyInput = input as AnyInput;
   const declaration = await declarationOf(name);
-  const address = addressOf(declaration, given);
+  const address = addressOf(declaration, anyInput);
   let response: Response;
   try {
     response = await fetch(address, {
       method: declaration.method,
-      headers: await headersOf(declaration, given),
+      headers: await headersOf(declaration, anyInput),
       credentials: origin ? 'omit' : 'same-origin',
-      ...(declaration.body ? { body: JSON.stringify(given.body) } : {}),
+      ...(declaration.body ? { body: JSON.stringify(anyInput.body) } : {}),
       ...(signal ? { signal } : {}),
     });
   } catch (cause) {

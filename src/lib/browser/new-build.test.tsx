@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-const asked = vi.fn(() => Promise.resolve(new Response(null, { status: 200 })));
+const fetchMock = vi.fn(() => Promise.resolve(new Response(null, { status: 200 })));
 
 let reloadForNewBuild: () => void;
 
@@ -8,19 +8,19 @@ beforeEach(async () => {
   // It remembers for the page that it has asked.
   vi.resetModules();
   ({ reloadForNewBuild } = await import('./new-build.ts'));
-  vi.stubGlobal('fetch', asked);
+  vi.stubGlobal('fetch', fetchMock);
 });
 afterEach(() => {
   document.body.replaceChildren();
-  asked.mockClear();
+  fetchMock.mockClear();
   vi.unstubAllGlobals();
 });
 
 it('asks once whether the code is still served, however many parts miss theirs, and stays if it is', async () => {
   reloadForNewBuild();
   reloadForNewBuild();
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
-  expect(asked).toHaveBeenCalledWith(expect.stringContaining('new-build'), expect.objectContaining({ method: 'HEAD' }));
+  await vi.waitFor(() => expect(fetchMock).toHaveBeenCalledTimes(1));
+  expect(fetchMock).toHaveBeenCalledWith(expect.stringContaining('new-build'), expect.objectContaining({ method: 'HEAD' }));
 });
 
 it('leaves a page with typed text as it is', async () => {
@@ -30,12 +30,12 @@ it('leaves a page with typed text as it is', async () => {
   field.value = 'ap@harbour.example';
   field.dispatchEvent(new Event('input', { bubbles: true }));
   reloadForNewBuild();
-  expect(asked).not.toHaveBeenCalled();
+  expect(fetchMock).not.toHaveBeenCalled();
 });
 
 it('never asks again for a page that came by a reload', () => {
   const came = vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'reload' } as unknown as PerformanceEntry]);
   reloadForNewBuild();
-  expect(asked).not.toHaveBeenCalled();
+  expect(fetchMock).not.toHaveBeenCalled();
   came.mockRestore();
 });

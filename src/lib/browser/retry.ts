@@ -15,6 +15,6 @@ export function shouldRetry(failures: number, error: unknown): boolean {
 
 /** As the server asks by `Retry-After`, else 1 s, 2 s, 4 s ... up to 30 s. Milliseconds. */
 export function retryDelayMs(failures: number, error: unknown): number {
-  const asked = error instanceof CallError ? error.retryAfterMs : null;
-  return asked ?? Math.min(1000 * 2 ** failures, longestWaitMs);
+  const requestedWaitMs = error instanceof CallError ? error.retryAfterMs : null;
+  return requestedWaitMs ?? Math.min(1000 * 2 ** failures, longestWaitMs);
 }

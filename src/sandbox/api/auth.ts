@@ -9,15 +9,15 @@ export interface Keys {
 
 /** Which key came with the request, in the Authorization header or, from a browser, as the parameter `key`. */
 export function keyOf(authorization: string | null, keyParameter: string | undefined, keys: Keys): KeyKind {
-  const given = authorization === null ? keyParameter : keyInHeader(authorization);
-  if (given === undefined || given === '') {
+  const apiKey = authorization === null ? keyParameter : keyInHeader(authorization);
+  if (apiKey === undefined || apiKey === '') {
     throw unauthorized(
       'You did not provide an API key. Provide it in the Authorization header, as in "Authorization: Bearer YOUR_SECRET_KEY".',
     );
   }
-  if (equalSecrets(given, keys.secretKey)) return 'secret';
-  if (equalSecrets(given, keys.publishableKey)) return 'publishable';
-  throw unauthorized(`Invalid API Key provided: ${given.slice(0, 7)}***`);
+  if (equalSecrets(apiKey, keys.secretKey)) return 'secret';
+  if (equalSecrets(apiKey, keys.publishableKey)) return 'publishable';
+  throw unauthorized(`Invalid API Key provided: ${apiKey.slice(0, 7)}***`);
 }
 
 /** Refuses the browser's key where only the server may call. */

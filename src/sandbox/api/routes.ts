@@ -29,14 +29,14 @@ const prepared = apiEndpoints.map((endpoint) => ({ endpoint, parts: endpoint.pat
 
 /** The endpoint of a method and a path below /v1. A fixed part wins over a changing one, so `search` is never an id. */
 export function findRoute(method: string, path: string): Route | null {
-  const given = path.split('/');
+  const pathParts = path.split('/');
   let best: (Route & { fixed: number }) | null = null;
   for (const { endpoint, parts } of prepared) {
-    if (endpoint.method !== method || parts.length !== given.length) continue;
+    if (endpoint.method !== method || parts.length !== pathParts.length) continue;
     const values: Record<string, string> = {};
     let fixed = 0;
     const fits = parts.every((part, index) => {
-      const value = given[index] ?? '';
+      const value = pathParts[index] ?? '';
       if (part.startsWith(':')) {
         values[part.slice(1)] = value;
         return value !== '';

@@ -32,12 +32,12 @@ async function ask(path: string, body: object): Promise<Record<string, unknown>>
 }
 
 /** The challenge and the words for it. Null when it was given up. */
-async function challenge(widget: Widget, given: Record<string, unknown>): Promise<string | null> {
+async function challenge(widget: Widget, question: Record<string, unknown>): Promise<string | null> {
   widget.options['open-callback']?.();
   // Whatever covers the page gets the time to step aside.
   await new Promise((resolve) => setTimeout(resolve, 50));
-  const { answered, close } = askForWord(String(given['word']), async (word) => {
-    const { token } = await ask('solve', { id: given['id'], word });
+  const { answered, close } = askForWord(String(question['word']), async (word) => {
+    const { token } = await ask('solve', { id: question['id'], word });
     return typeof token === 'string' ? token : null;
   });
   widget.close = close;

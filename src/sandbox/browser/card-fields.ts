@@ -130,8 +130,8 @@ export class CardFields {
   }
 
   private showPostalRule(): void {
-    const asked = this.postalField.dataset['offered'] !== 'no' && needsPostalCode(this.country.value);
-    this.postalField.hidden = !asked;
+    const isPostalCodeNeeded = this.postalField.dataset['offered'] !== 'no' && needsPostalCode(this.country.value);
+    this.postalField.hidden = !isPostalCodeNeeded;
     this.element('card-postalCode-label').textContent = this.country.value === 'US' ? 'ZIP code' : 'Postal code';
   }
 

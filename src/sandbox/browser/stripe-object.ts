@@ -13,16 +13,16 @@ export function createStripe(client: Client) {
   return {
     elements: (options?: ElementsOptions) => new ElementsGroup(client.base, options),
 
-    async createPaymentMethod(given: Values): Promise<MethodResult> {
-      const { elements, params } = given;
+    async createPaymentMethod(options: Values): Promise<MethodResult> {
+      const { elements, params } = options;
       if (elements instanceof ElementsGroup) {
         const details = isRecord(params) ? params : {};
         return elements
           .cardElement('createPaymentMethod')
           .createPaymentMethod(client.publishableKey, billingOf(details), metadataOf(details));
       }
-      if (given['card'] instanceof CardElement)
-        return given['card'].createPaymentMethod(client.publishableKey, billingOf(given), metadataOf(given));
+      if (options['card'] instanceof CardElement)
+        return options['card'].createPaymentMethod(client.publishableKey, billingOf(options), metadataOf(options));
       throw new IntegrationError('createPaymentMethod needs { elements }, or a card element as `card`.');
     },
 
@@ -93,10 +93,14 @@ async function confirmWithCard(
   options: Values,
 ): Promise<IntentResult> {
   const secret = readSecret(clientSecret, kind);
-  const given = data['payment_method'];
-  let id = typeof given === 'string' ? given : undefined;
-  if (isRecord(given) && given['card'] instanceof CardElement) {
-    const created = await given['card'].createPaymentMethod(client.publishableKey, billingOf(given), metadataOf(given));
+  const paymentMethod = data['payment_method'];
+  let id = typeof paymentMethod === 'string' ? paymentMethod : undefined;
+  if (isRecord(paymentMethod) && paymentMethod['card'] instanceof CardElement) {
+    const created = await paymentMethod['card'].createPaymentMethod(
+      client.publishableKey,
+      billingOf(paymentMethod),
+      metadataOf(paymentMethod),
+    );
     if ('error' in created) return created;
     id = String(created.paymentMethod['id']);
   }

@@ -20,11 +20,16 @@ export function unexpectedSetupState(intent: SetupIntentRecord, action: string):
 }
 
 /** Tries to set the card up. Throws the card error after noting it on the intent. */
-export function confirmSetup(tx: Transaction, intent: SetupIntentRecord, given: PaymentMethodRecord, way: ChallengeWay): SetupIntentRecord {
+export function confirmSetup(
+  tx: Transaction,
+  intent: SetupIntentRecord,
+  inputMethod: PaymentMethodRecord,
+  way: ChallengeWay,
+): SetupIntentRecord {
   if (!confirmable.includes(intent.status)) throw unexpectedSetupState(intent, 'confirm');
-  requireUsable(given, intent.customer);
+  requireUsable(inputMethod, intent.customer);
   closeChallenge(tx, intent._.attempt, 'canceled');
-  const method = checkedMethod(tx, given);
+  const method = checkedMethod(tx, inputMethod);
   const decision = decideSetup(cardById(method._.behaviour));
   if (decision.kind === 'decline') {
     const { message, ...codes } = decision.decline;

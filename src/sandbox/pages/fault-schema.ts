@@ -25,8 +25,8 @@ const schema = z.discriminatedUnion('on', [
 ]);
 
 /** A scripted fault as given in the inspector, or a sentence that names the field which is wrong. */
-export function readFault(given: unknown): { ok: true; fault: Fault } | { ok: false; message: string } {
-  const parsed = schema.safeParse(given);
+export function readFault(input: unknown): { ok: true; fault: Fault } | { ok: false; message: string } {
+  const parsed = schema.safeParse(input);
   if (parsed.success) return { ok: true, fault: withoutAbsent(parsed.data) as unknown as Fault };
   const [issue] = parsed.error.issues;
   return { ok: false, message: `${issue?.path.join('.') || 'fault'}: ${issue?.message ?? 'invalid'}` };

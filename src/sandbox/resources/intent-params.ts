@@ -24,12 +24,12 @@ export const mandateData = groupParam({
   }),
 });
 
-export function automaticMethods(given: Values<typeof automaticShape> | undefined): AutomaticPaymentMethods {
-  if (given && given.enabled !== true)
+export function automaticMethods(params: Values<typeof automaticShape> | undefined): AutomaticPaymentMethods {
+  if (params && params.enabled !== true)
     throw invalidRequest('automatic_payment_methods[enabled] must be true here: cards are the only payment method.', {
       param: 'automatic_payment_methods[enabled]',
     });
-  return { allow_redirects: given?.allow_redirects ?? 'always', enabled: true };
+  return { allow_redirects: params?.allow_redirects ?? 'always', enabled: true };
 }
 
 /** How a challenge would be shown. Asks for a return URL where payment methods that leave the page are allowed. */

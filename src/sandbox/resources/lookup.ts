@@ -28,10 +28,10 @@ export function liveCustomer(tx: Transaction, id: string, param = 'customer', st
 }
 
 /** A browser must show the intent's own secret; without it the intent does not exist for it. */
-export function requireClientSecret(key: KeyKind, intent: PaymentIntentRecord | SetupIntentRecord, given: string | undefined): void {
-  if (key === 'secret' && given === undefined) return;
-  if (given === undefined) throw missingParameter('client_secret');
-  if (equalSecrets(given, intent.client_secret)) return;
+export function requireClientSecret(key: KeyKind, intent: PaymentIntentRecord | SetupIntentRecord, clientSecret: string | undefined): void {
+  if (key === 'secret' && clientSecret === undefined) return;
+  if (clientSecret === undefined) throw missingParameter('client_secret');
+  if (equalSecrets(clientSecret, intent.client_secret)) return;
   const what = intent.object === 'payment_intent' ? 'PaymentIntent' : 'SetupIntent';
   throw new ApiProblem(400, {
     type: 'invalid_request_error',

@@ -19,10 +19,10 @@ const smallest: Record<string, number> = {
 };
 const largest = 99_999_999;
 
-export function currencyOf(given: string): string {
-  const currency = given.toLowerCase();
+export function currencyOf(code: string): string {
+  const currency = code.toLowerCase();
   if (!Object.hasOwn(smallest, currency)) {
-    throw invalidRequest(`Invalid currency: ${given}. This sandbox supports these currencies: ${Object.keys(smallest).join(', ')}`, {
+    throw invalidRequest(`Invalid currency: ${code}. This sandbox supports these currencies: ${Object.keys(smallest).join(', ')}`, {
       param: 'currency',
     });
   }

@@ -146,13 +146,13 @@ function cardInput(card: Values<typeof cardShape>): CardInput {
 }
 
 /** Given details over those known before; what is not given stays. */
-export function billingDetails(given: Values<typeof billingShape> | undefined, before: BillingDetails = noBillingDetails): BillingDetails {
-  if (!given) return before;
+export function billingDetails(params: Values<typeof billingShape> | undefined, before: BillingDetails = noBillingDetails): BillingDetails {
+  if (!params) return before;
   return {
-    address: given.address === undefined ? before.address : toAddress(given.address),
-    email: given.email === undefined ? before.email : given.email,
-    name: given.name === undefined ? before.name : given.name,
-    phone: given.phone === undefined ? before.phone : given.phone,
-    tax_id: given.tax_id === undefined ? before.tax_id : given.tax_id,
+    address: params.address === undefined ? before.address : toAddress(params.address),
+    email: params.email === undefined ? before.email : params.email,
+    name: params.name === undefined ? before.name : params.name,
+    phone: params.phone === undefined ? before.phone : params.phone,
+    tax_id: params.tax_id === undefined ? before.tax_id : params.tax_id,
   };
 }

@@ -27,7 +27,7 @@ export const putAddon: AdminHandler<'putAddon'> = async ({ params: { slug, ref, 
     const project = await requireProject(tx, organizationId, ref);
     const before = (await addonsOfProject(tx, project)).find((one) => one.type === type);
     if (before?.variant === variant) return { data: { type, variant }, isNew: false };
-    const atSeconds = await timeOfChange(tx, organizationId, project.changedAt, { asked: at, path: 'body.at', nowSeconds });
+    const atSeconds = await timeOfChange(tx, organizationId, project.changedAt, { requestedAt: at, path: 'body.at', nowSeconds });
     await saveAddon(tx, { organizationId, projectId: project.id, type, variant });
     await runFrom(tx, project, atSeconds);
     return { data: { type, variant }, isNew: before === undefined };
@@ -39,7 +39,7 @@ export const deleteAddon: AdminHandler<'deleteAddon'> = async ({ params: { slug,
     const project = await requireProject(tx, organizationId, ref);
     const before = (await addonsOfProject(tx, project)).find((one) => one.type === type);
     if (!before) throw notFound('Add-on');
-    const atSeconds = await timeOfChange(tx, organizationId, project.changedAt, { asked: query.at, path: 'query.at', nowSeconds });
+    const atSeconds = await timeOfChange(tx, organizationId, project.changedAt, { requestedAt: query.at, path: 'query.at', nowSeconds });
     await deleteAddons(tx, project, type);
     await runFrom(tx, project, atSeconds);
     return {};

@@ -16,8 +16,8 @@ async function filled(
   payment: object,
 ): Promise<Fields> {
   const row = await staffInvoice(paymentContext.db, organizationId, invoiceId);
-  const standing = row && { status: row.status, amount_due_cents: row.amountDueCents };
-  return { ...part, invoice: { ...part['invoice'], ...standing }, payment };
+  const invoiceStanding = row && { status: row.status, amount_due_cents: row.amountDueCents };
+  return { ...part, invoice: { ...part['invoice'], ...invoiceStanding }, payment };
 }
 
 /**
@@ -32,7 +32,7 @@ export async function withCharge(paymentContext: PaymentContext, answer: KeptAns
   // An attempt of before the request is no answer to it.
   if (!payment || secondsOf(payment.createdAt) < Number(own['retried_at'])) return answer;
   const view = { id: payment.id, state: payment.state, failure_code: payment.failureCode, decline_code: payment.declineCode };
-  const told = await filled(paymentContext, own, charged, view);
-  const complete = { ...rest, data: data['result'] ? { ...data, result: told } : told };
+  const chargedPart = await filled(paymentContext, own, charged, view);
+  const complete = { ...rest, data: data['result'] ? { ...data, result: chargedPart } : chargedPart };
   return isLive(payment.state) ? complete : { status: complete.status, data: complete.data };
 }

@@ -58,12 +58,12 @@ export const goodwillCredit: StaffAct<AdminShape<'CreditGrantInput'>, AdminShape
 async function centsOfLines(
   tx: Database,
   { organizationId, invoiceId }: StaffTarget,
-  asked: NonNullable<AdminShape<'CreditNoteInput'>['lines']>,
+  requestedLines: NonNullable<AdminShape<'CreditNoteInput'>['lines']>,
 ): Promise<number> {
   const lines = new Map((await readInvoiceLines(tx, organizationId, invoiceId ?? '')).map((line) => [lineId(line), line.amountCents]));
   const named = new Set<string>();
   return sumCents(
-    asked.map(({ id, amount_cents: cents }, index) => {
+    requestedLines.map(({ id, amount_cents: cents }, index) => {
       const billed = lines.get(id);
       const path = `body.lines.${index}`;
       if (billed === undefined) throw invalidRequest([{ path: `${path}.id`, message: 'is no line of this invoice' }]);

@@ -31,8 +31,8 @@ function microcentsOf(dollars: string | number, path: string): number {
 }
 
 /** Terms as they are stored, from those of a request. */
-export function contractOf(given: ContractInput): ContractTerms {
-  const { plan_price_cents: planPrice, unit_prices: prices, quotas } = given;
+export function contractOf(input: ContractInput): ContractTerms {
+  const { plan_price_cents: planPrice, unit_prices: prices, quotas } = input;
   const each = <T, U>(values: Readonly<Record<string, T>>, part: string, read: (value: T, path: string) => U) =>
     Object.fromEntries(
       Object.entries(values).map(([name, value]) => {
@@ -65,10 +65,10 @@ export function requirePlanPrice(book: PriceBook, plan: PlanId, contract: Contra
 }
 
 /** Whether the spend cap of a new organization is on. */
-export function capOfPlan(plan: PlanId, asked: boolean | undefined): boolean {
-  if (plan === 'pro') return asked ?? true;
+export function capOfPlan(plan: PlanId, requestedCap: boolean | undefined): boolean {
+  if (plan === 'pro') return requestedCap ?? true;
   const isOn = plan === 'free';
-  if (asked !== undefined && asked !== isOn)
+  if (requestedCap !== undefined && requestedCap !== isOn)
     throw ruleFailure(
       'body.spend_cap',
       plan === 'free' ? 'The Free Plan charges for no usage, so its spend cap is always on' : 'Only the Pro Plan has a spend cap to choose',
@@ -83,8 +83,8 @@ function lineOf(line: string, path: string): LineKey {
 }
 
 /** @param fromSeconds when a discount begins that does not say so */
-export function discountTerms(given: readonly DiscountInput[], fromSeconds: number): DiscountTerms[] {
-  return given.map(({ line, percent, amount_cents: amount, starts_at: startsAt = fromSeconds, ends_at: endsAt = null }, index) => {
+export function discountTerms(input: readonly DiscountInput[], fromSeconds: number): DiscountTerms[] {
+  return input.map(({ line, percent, amount_cents: amount, starts_at: startsAt = fromSeconds, ends_at: endsAt = null }, index) => {
     const path = `body.discounts.${index}`;
     const basisPoints = percent === undefined ? null : Math.round(percent * 100);
     if (basisPoints !== null && Math.abs(basisPoints - (percent ?? 0) * 100) > 1e-6)

@@ -113,11 +113,12 @@ export const putOrganization: AdminHandler<'putOrganization'> = async ({ params:
 };
 
 /** The start of the first cycle, which runs: what is over was billed elsewhere. */
-function startOf(asked: number | undefined, nowSeconds: number): number {
-  if (asked === undefined) return nowSeconds;
-  if (asked > nowSeconds) throw ruleFailure('body.started_at', 'The first cycle can’t begin in the future');
-  if (cycleAt(asked, asked).endSeconds <= nowSeconds) throw ruleFailure('body.started_at', 'The first cycle must not be over yet');
-  return asked;
+function startOf(requestedStart: number | undefined, nowSeconds: number): number {
+  if (requestedStart === undefined) return nowSeconds;
+  if (requestedStart > nowSeconds) throw ruleFailure('body.started_at', 'The first cycle can’t begin in the future');
+  if (cycleAt(requestedStart, requestedStart).endSeconds <= nowSeconds)
+    throw ruleFailure('body.started_at', 'The first cycle must not be over yet');
+  return requestedStart;
 }
 
 /** @returns false where another request has just made one of that slug */
@@ -171,8 +172,8 @@ function refuseOtherPlan(row: ProvisionedOrganization, { plan, spend_cap: cap, s
 async function changeOrganization(tx: Database, slug: string, body: OrganizationInput, nowSeconds: number): Promise<void> {
   const row = await lockOpenOrganization(tx, slug);
   refuseOtherPlan(row, body);
-  const { contract: given } = body;
-  const contract = given ? contractOf(given) : given;
+  const { contract: contractInput } = body;
+  const contract = contractInput ? contractOf(contractInput) : contractInput;
   // A contract counts from the next cycle on.
   if (contract !== undefined) requirePlanPrice(await bookInForce(tx, nowSeconds), row.plan, contract);
   await changeProvisioned(
@@ -211,10 +212,10 @@ async function changeOrganization(tx: Database, slug: string, body: Organization
 async function replaceDiscounts(
   tx: Database,
   row: ProvisionedOrganization,
-  given: NonNullable<OrganizationInput['discounts']>,
+  discountInputs: NonNullable<OrganizationInput['discounts']>,
   nowSeconds: number,
 ): Promise<void> {
-  const wanted = discountTerms(given, nowSeconds);
+  const wanted = discountTerms(discountInputs, nowSeconds);
   const kept = new Set<number>();
   const added: DiscountTerms[] = [];
   const running = row.discounts.filter(({ endsAt }) => endsAt === null || endsAt > nowSeconds);
@@ -226,7 +227,7 @@ async function replaceDiscounts(
         one.basisPoints === terms.basisPoints &&
         one.amountCents === terms.amountCents &&
         one.endsAt === terms.endsAt &&
-        (given[index]?.starts_at === undefined || one.startsAt === terms.startsAt),
+        (discountInputs[index]?.starts_at === undefined || one.startsAt === terms.startsAt),
     );
     if (same) kept.add(same.id);
     else added.push(terms);

@@ -100,7 +100,7 @@ export const putProject: AdminHandler<'putProject'> = async ({ params: { slug, r
     const before = row && !row.removedAt ? await shownProject(tx, organizationId, ref) : null;
     if (before) refuseOtherNature(before, body);
     if (before && isUnchanged(before, body)) return { data: before, isNew: false };
-    const time: ChangeTime = { asked: body.at, path: 'body.at', nowSeconds };
+    const time: ChangeTime = { requestedAt: body.at, path: 'body.at', nowSeconds };
     const atSeconds = await timeOfChange(tx, organizationId, row?.changedAt ?? null, time);
     const kind = before?.kind ?? body.kind ?? (body.parent_ref ? 'branch' : 'primary');
     if (row && (kind === 'replica') !== 'projectId' in row) throw conflict('body.kind', 'The reference was used for something else before');
@@ -135,7 +135,7 @@ export const deleteProject: AdminHandler<'deleteProject'> = async ({ params: { s
     if (!named) throw notFound('Project');
     const row = 'project' in named ? named.project : named.replica;
     if (row.removedAt) return {};
-    const atSeconds = await timeOfChange(tx, organizationId, row.changedAt, { asked: query.at, path: 'query.at', nowSeconds });
+    const atSeconds = await timeOfChange(tx, organizationId, row.changedAt, { requestedAt: query.at, path: 'query.at', nowSeconds });
     const gone = { status: 'REMOVED' as const, removedAt: instantOf(nowSeconds), changedAt: instantOf(atSeconds) };
     if ('replica' in named) {
       await runReplica(tx, await saveReplica(tx, { ...named.replica, ...gone }), atSeconds);

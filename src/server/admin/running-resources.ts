@@ -17,7 +17,7 @@ import { ruleFailure } from './organization-terms.ts';
 
 /** When a change takes effect, and where a request says so. */
 export interface ChangeTime {
-  readonly asked: number | undefined;
+  readonly requestedAt: number | undefined;
   readonly path: string;
   readonly nowSeconds: number;
 }
@@ -30,10 +30,10 @@ export async function timeOfChange(
   tx: Database,
   organizationId: number,
   changedAt: Date | null,
-  { asked, path, nowSeconds }: ChangeTime,
+  { requestedAt, path, nowSeconds }: ChangeTime,
 ): Promise<number> {
   const { startSeconds } = await openCycle(tx, organizationId);
-  const atSeconds = asked ?? nowSeconds;
+  const atSeconds = requestedAt ?? nowSeconds;
   if (atSeconds > nowSeconds) throw ruleFailure(path, 'The time must not lie in the future');
   if (atSeconds < startSeconds) throw ruleFailure(path, `The time must lie in the open cycle, which began at ${startSeconds}`);
   const last = changedAt && secondsOf(changedAt);

@@ -220,7 +220,7 @@ export function doStaffAction<Input extends StaffInput, Data>(
     const { organizationId } = target;
     const { kind } = act;
     const approvers = approversOf(key.id, await keyOrigins(tx));
-    const asked = {
+    const approvalRequest = {
       id,
       organizationId,
       kind,
@@ -230,7 +230,7 @@ export function doStaffAction<Input extends StaffInput, Data>(
       reason: input.reason,
       approvers,
     };
-    await insertApproval(tx, { ...asked, requestedBy: key.id, requestedAt: at });
+    await insertApproval(tx, { ...approvalRequest, requestedBy: key.id, requestedAt: at });
     return { data: { approval: { id, status: 'pending' } }, status: 202 };
   });
 }

@@ -88,7 +88,7 @@ export function createEngine({ db, log, processId, isOnlyProcess = false, queues
   const running = new Map<QueueName, Set<Promise<void>>>(served.map(({ queue }) => [queue, new Set()]));
   const turns = new Map<QueueName, Promise<unknown>>();
   const timers: NodeJS.Timeout[] = [];
-  const state = { stopped: false, asked: false, looking: null as Promise<void> | null, keepsOthers: !isOnlyProcess };
+  const state = { stopped: false, isWakeRequested: false, looking: null as Promise<void> | null, keepsOthers: !isOnlyProcess };
   const isStopping = (): boolean => state.stopped;
   const under = (queue: QueueName): Set<Promise<void>> => running.get(queue) ?? new Set();
 
@@ -146,8 +146,8 @@ export function createEngine({ db, log, processId, isOnlyProcess = false, queues
     // Not before the first answer: the database would open every queue's table and indexes for it.
     if (!state.keepsOthers) await releaseJobsOfOthers(db, processId);
     state.keepsOthers = true;
-    while (state.asked && !state.stopped) {
-      state.asked = false;
+    while (state.isWakeRequested && !state.stopped) {
+      state.isWakeRequested = false;
       const due = await queuesWithWork(db);
       for (const of of served) if (due.includes(of.queue)) await fill(of);
     }
@@ -155,12 +155,12 @@ export function createEngine({ db, log, processId, isOnlyProcess = false, queues
   const wake = (): void => {
     // Before its start it only does what a caller asks for.
     if (timers.length === 0 || state.stopped) return;
-    state.asked = true;
+    state.isWakeRequested = true;
     state.looking ??= actingAsPlatform(look)
       .catch((error: unknown) => log.warn({ err: error }, 'due jobs could not be looked for'))
       .finally(() => {
         state.looking = null;
-        if (state.asked) wake();
+        if (state.isWakeRequested) wake();
       });
   };
 

@@ -31,9 +31,9 @@ it.each([
   ['EROFS', 'its file system is read-only'],
   ['ENOSPC', 'its disk is full'],
 ])('tells %s in one sentence that says what to do', (code, reason) => {
-  const told = asUnwritable('/data', Object.assign(new Error(`${code}: no`), { code }));
-  expect(told).toBeInstanceOf(StartError);
-  expect(String(told)).toContain(`The data folder /data can't be written: ${reason} (${code}); change that or choose another DATA_DIR.`);
+  const error = asUnwritable('/data', Object.assign(new Error(`${code}: no`), { code }));
+  expect(error).toBeInstanceOf(StartError);
+  expect(String(error)).toContain(`The data folder /data can't be written: ${reason} (${code}); change that or choose another DATA_DIR.`);
 });
 
 it('hands every other failure back as it is', () => {

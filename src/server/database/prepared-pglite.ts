@@ -108,7 +108,7 @@ export class PreparedPGlite extends PGlite {
       this.#prepared.delete(text);
       this.#prepared.set(text, prepared);
       const values = params.map((value, index) => this.#written(value, prepared.parameterTypes[index] ?? 0, options));
-      const told = await this.#tell(serialize.bind({ statement: prepared.name, values }), serialize.execute({})).catch(
+      const messages = await this.#tell(serialize.bind({ statement: prepared.name, values }), serialize.execute({})).catch(
         async (error: unknown) => {
           if (isOutdated(error)) await this.#forget(text, prepared);
           throw error;
@@ -116,7 +116,7 @@ export class PreparedPGlite extends PGlite {
       );
       // All that are known lie behind those that are given: copying hundreds of them takes longer than the read.
       const parsers = Object.assign(Object.create(this.parsers) as typeof this.parsers, options.parsers);
-      const [results] = parse.parseResults([...prepared.columns, ...told], parsers, { rowMode: options.rowMode ?? 'object' });
+      const [results] = parse.parseResults([...prepared.columns, ...messages], parsers, { rowMode: options.rowMode ?? 'object' });
       if (!results) throw new Error('The database answered a statement with nothing');
       return results as Results<T>;
     });
@@ -132,11 +132,11 @@ export class PreparedPGlite extends PGlite {
     const [oldest] = this.#prepared;
     if (oldest && this.#prepared.size >= mostPrepared) await this.#forget(...oldest);
     const name = `statement_${(this.#names += 1)}`;
-    const told = await this.#tell(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }));
+    const messages = await this.#tell(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }));
     return {
       name,
-      parameterTypes: parse.parseDescribeStatementResults(told),
-      columns: told.filter(({ name: kind }) => kind === 'rowDescription'),
+      parameterTypes: parse.parseDescribeStatementResults(messages),
+      columns: messages.filter(({ name: kind }) => kind === 'rowDescription'),
     };
   }
 
@@ -148,7 +148,7 @@ export class PreparedPGlite extends PGlite {
 
   /** @throws the database's error, after which it is ready for the next message */
   async #tell(...said: readonly Uint8Array[]): Promise<messages.BackendMessage[]> {
-    const { messages: told } = await this.execProtocol(Buffer.concat([...said, serialize.sync()]), { syncToFs: false });
-    return told;
+    const { messages } = await this.execProtocol(Buffer.concat([...said, serialize.sync()]), { syncToFs: false });
+    return messages;
   }
 }

@@ -17,18 +17,18 @@ const sameTaxId = (a: TaxId, b: TaxId | null): boolean => b !== null && a.type =
  * @param place path of the tax ID in the request, such as `body.tax_id`; the problem's path begins with it
  */
 export function checkTaxId(
-  given: TaxId,
+  input: TaxId,
   stored: TaxId | null,
   address: Address | undefined,
   place: string,
 ): { taxId: TaxId } | { problem: DetailsProblem } {
-  if (sameTaxId(given, stored)) return { taxId: given };
-  const kind = findTaxIdKind(given);
+  if (sameTaxId(input, stored)) return { taxId: input };
+  const kind = findTaxIdKind(input);
   if (!kind?.offered) return { problem: { path: `${place}.type`, message: 'is not a tax ID type of this country' } };
-  if (address && !fitsCountry(given.country, address.country)) {
+  if (address && !fitsCountry(input.country, address.country)) {
     return { problem: { path: `${place}.country`, message: 'must be the country of the address' } };
   }
-  return { taxId: { ...given, value: withVatPrefix(given.value, kind) } };
+  return { taxId: { ...input, value: withVatPrefix(input.value, kind) } };
 }
 
 /** What is wrong with an address beyond its shape, at a path below `place`; null where nothing is. */

@@ -21,8 +21,8 @@ describe('changes that may not be made', () => {
     [facts({ partner: 'aws_marketplace' }), 'tier_payg', /^The spend cap cannot be changed .* AWS Marketplace$/],
     [facts(), 'tier_enterprise', /Enterprise Plan$/],
     [facts({ projectStatuses: ['INACTIVE', 'PAUSING'] }), 'tier_pro', /currently not active$/],
-  ] as const)('%o to %s', (given, tier, reason) => {
-    expect(changeRefusal(given, tier)).toMatch(reason);
+  ] as const)('%o to %s', (current, tier, reason) => {
+    expect(changeRefusal(current, tier)).toMatch(reason);
   });
 
   it.each([
@@ -31,7 +31,7 @@ describe('changes that may not be made', () => {
     [facts({ partner: 'vercel_marketplace' }), 'tier_pro'],
     [facts({ projectStatuses: [] }), 'tier_pro'],
     [facts({ projectStatuses: ['INACTIVE'] }), 'tier_team'],
-  ] as const)('%o to %s is no such change', (given, tier) => {
-    expect(changeRefusal(given, tier)).toBeUndefined();
+  ] as const)('%o to %s is no such change', (current, tier) => {
+    expect(changeRefusal(current, tier)).toBeUndefined();
   });
 });

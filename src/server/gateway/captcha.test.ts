@@ -3,20 +3,20 @@ import { createHCaptcha } from './captcha.ts';
 import { createSandboxCaptcha } from './sandbox-captcha.ts';
 
 describe('hCaptcha', () => {
-  const answering = (answer: () => Response | Promise<Response>, asked: Request[] = []) =>
+  const answering = (answer: () => Response | Promise<Response>, requests: Request[] = []) =>
     createHCaptcha({
       secret: 'the-secret',
       siteKey: 'the-site',
       fetch: async (input, init) => {
-        asked.push(new Request(input, init));
+        requests.push(new Request(input, init));
         return answer();
       },
     });
 
   it('is asked with secret, site and token, and its word counts', async () => {
-    const asked: Request[] = [];
-    expect(await answering(() => Response.json({ success: true }), asked).verify('the-token')).toBe('passed');
-    const [request] = asked;
+    const requests: Request[] = [];
+    expect(await answering(() => Response.json({ success: true }), requests).verify('the-token')).toBe('passed');
+    const [request] = requests;
     expect([request?.url, await request?.text()]).toEqual([
       'https://api.hcaptcha.com/siteverify',
       'secret=the-secret&sitekey=the-site&response=the-token',

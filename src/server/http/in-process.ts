@@ -22,15 +22,15 @@ const asTexts = (query: AnyInput['query'] = {}): Record<string, string> =>
 /** Calls of the contract for the page renderer: the very same way as over HTTP, without the wire. */
 export function serverCall(context: Context, caller: Caller, facts: RequestFacts): ServerCall {
   return async <N extends CallName>(name: N, input: CallInput<N>) => {
-    const given = input as AnyInput;
+    const anyInput = input as AnyInput;
     const declaration: CallDeclaration = callTable[name];
     try {
       const { data, totalCount } = await runCall(context, name, caller, {
-        params: given.params ?? {},
-        query: () => asTexts(given.query),
-        body: () => Promise.resolve(given.body),
+        params: anyInput.params ?? {},
+        query: () => asTexts(anyInput.query),
+        body: () => Promise.resolve(anyInput.body),
         version: () => declaration.version ?? null,
-        idempotencyKey: () => given.idempotencyKey ?? null,
+        idempotencyKey: () => anyInput.idempotencyKey ?? null,
         ...facts,
         pageOrigin: null,
       });

@@ -16,8 +16,8 @@ const callerIdForm = /^[A-Za-z0-9_-]{8,64}$/;
 
 /** The id that a caller gave its request, where it is one. */
 export const callerRequestId = (request: Request): string | null => {
-  const sent = request.headers.get('X-Request-Id');
-  return sent !== null && callerIdForm.test(sent) ? sent : null;
+  const callerId = request.headers.get('X-Request-Id');
+  return callerId !== null && callerIdForm.test(callerId) ? callerId : null;
 };
 
 export const requestFacts = (config: Config, c: HttpContext): RequestFacts => ({

@@ -12,10 +12,10 @@ const cssNames = { back: 'background-color', ink: 'color', edge: 'border-color' 
 type Part = keyof typeof properties;
 
 function paint(parts: Readonly<Partial<Record<Part, MailColor>>>, style: CSSProperties = {}): Painted {
-  const given = Object.entries(parts) as [Part, MailColor][];
+  const partColors = Object.entries(parts) as [Part, MailColor][];
   return {
-    className: given.map(([part, color]) => `${part}-${color}`).join(' '),
-    style: { ...Object.fromEntries(given.map(([part, color]) => [properties[part], mailColors[color].light])), ...style },
+    className: partColors.map(([part, color]) => `${part}-${color}`).join(' '),
+    style: { ...Object.fromEntries(partColors.map(([part, color]) => [properties[part], mailColors[color].light])), ...style },
   };
 }
 

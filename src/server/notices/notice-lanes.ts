@@ -30,9 +30,9 @@ async function openTransport({ mode, mail }: Config): Promise<MailTransport | nu
 export async function openNotices(
   config: Config,
   parts: Omit<NoticeContext, 'transport' | 'origin' | 'attached' | 'seen'>,
-  given?: MailTransport,
+  openedTransport?: MailTransport,
 ): Promise<Notices> {
-  const transport = given ?? (await openTransport(config));
+  const transport = openedTransport ?? (await openTransport(config));
   const context: NoticeContext = { ...parts, attached: new Map(), seen: null, transport, origin: () => originOf(config) };
   const { db, clock, isPaused } = context;
   const isOpen = async (): Promise<boolean> => !isPaused() && (await mailHold(db, clock.nowSeconds())) !== 'on_the_way';

@@ -14,10 +14,10 @@ const mostInDigests = 100_000;
  * @param isOver true from when no more are to be taken up
  * @returns how many deliveries were taken up
  */
-export async function sendNotices(given: NoticeContext, organizationId: number, now: Date, isOver: () => boolean): Promise<number> {
-  const { db, clock, transport } = given;
+export async function sendNotices(noticeContext: NoticeContext, organizationId: number, now: Date, isOver: () => boolean): Promise<number> {
+  const { db, clock, transport } = noticeContext;
   if (transport === null) return 0;
-  const context: NoticeContext = { ...given, attached: new Map() };
+  const context: NoticeContext = { ...noticeContext, attached: new Map() };
   const isDigest = (await mailHold(db, clock.nowSeconds())) === 'arrived';
   const limit = isDigest ? mostInDigests : batch;
   await freeHolds(db, organizationId);
@@ -87,8 +87,8 @@ async function sendGroup(
     );
     if (isDone) return;
   }
-  const apart = sending.isDigest ? byAddress(group) : group.map((delivery) => [delivery]);
-  for (const queue of apart)
+  const deliveryQueues = sending.isDigest ? byAddress(group) : group.map((delivery) => [delivery]);
+  for (const queue of deliveryQueues)
     await underLock(context, transport, first.organizationId, (own) => sendTo(own, transport, queue, sending)).catch((error: unknown) =>
       recordSendFailure(context, queue, sending.now, error),
     );

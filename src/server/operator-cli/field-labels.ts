@@ -15,8 +15,8 @@ export function labelIn(command: Command | null, path: string): { readonly label
   const named = words.find((word) => isSameField(field, word.name()) || (field === 'slug' && word.name() === 'organization'));
   // An id of whatever kind is given as <id>.
   const argument = named ?? (place === 'params' ? words.find((word) => word.name() === 'id') : undefined);
-  const given = argument && { label: `<${argument.name()}>`, form: argument.description };
-  if (place !== 'body' && given) return given;
+  const argumentLabel = argument && { label: `<${argument.name()}>`, form: argument.description };
+  if (place !== 'body' && argumentLabel) return argumentLabel;
   const option = command.options.find((one) => isSameField(field, snakeCase(one.attributeName())));
-  return option ? { label: option.long ?? field, form: '' } : (given ?? plain);
+  return option ? { label: option.long ?? field, form: '' } : (argumentLabel ?? plain);
 }

@@ -5,12 +5,15 @@ import type { Verbs } from './verbs.ts';
 /** The verb that usage has. */
 export function addUsage(program: Command, { verb, run, withClient }: Verbs): void {
   const usage = program.command('usage').description('What was used');
-  const sent = verb(usage, 'import', 'Send the usage of a file; interrupted, it goes on where it ended')
+  const importVerb = verb(usage, 'import', 'Send the usage of a file; interrupted, it goes on where it ended')
     .argument('<file>', 'an .ndjson or .csv file')
     .option('--from-start', 'begin at the first line, whatever an interrupted import has left');
-  sent.action((file: string) =>
-    run(sent, async () => {
-      const options = { showsProgress: process.stderr.isTTY && sent.opts()['json'] !== true, fromStart: sent.opts()['fromStart'] === true };
+  importVerb.action((file: string) =>
+    run(importVerb, async () => {
+      const options = {
+        showsProgress: process.stderr.isTTY && importVerb.opts()['json'] !== true,
+        fromStart: importVerb.opts()['fromStart'] === true,
+      };
       const result = await withClient((client) => importUsage(client, file, options));
       return { data: importAnswer(result), text: importWords(result), failed: result.rejected > 0 || result.interruptedAfterLine !== null };
     }),

@@ -88,8 +88,8 @@ export async function applyChange(
   await moveChange(tx, change, 'applied', now);
   const isCap = priced.quote.kind === 'spend_cap';
   const { fromPlan: fromPlanId, chargeCents: chargedCents } = change;
-  const told = { organizationId, key: id, fromPlanId, planId, spendCapOn, chargedCents, atSeconds: secondsOf(now) };
-  await queueChangeApplied(tx, { ...told, what: isCap ? 'spend_cap' : 'plan', invoiceId: changeInvoiceId });
+  const notice = { organizationId, key: id, fromPlanId, planId, spendCapOn, chargedCents, atSeconds: secondsOf(now) };
+  await queueChangeApplied(tx, { ...notice, what: isCap ? 'spend_cap' : 'plan', invoiceId: changeInvoiceId });
   // At once and not by the job: the page looks at the organization two seconds later, and then not for half an hour.
   await reviewLimitsOfChange(tx, organizationId, secondsOf(now));
 }

@@ -44,23 +44,23 @@ const repairAfterMs = 120_000;
 export async function saveBillingDetails(
   payments: PaymentContext,
   organizationId: number,
-  given: GivenDetails,
+  input: GivenDetails,
   taxIdPath = bodyPath,
 ): Promise<void> {
-  if (given.billing_name === undefined && given.address === undefined && given.tax_id === undefined) return;
-  const { customer, taxId } = await checkBillingDetails(payments, organizationId, given, taxIdPath);
+  if (input.billing_name === undefined && input.address === undefined && input.tax_id === undefined) return;
+  const { customer, taxId } = await checkBillingDetails(payments, organizationId, input, taxIdPath);
   const stored = detailsOf(customer).taxId;
   const isNew = taxId && !(stored && stored.type === taxId.type && stored.value === taxId.value && stored.country === taxId.country);
   const made = isNew ? await createTaxId(payments, organizationId, taxId, taxIdPath) : null;
   const change: DetailsChange = {
-    ...(given.billing_name === undefined ? {} : { billingName: given.billing_name }),
-    ...(given.address === undefined ? {} : { address: given.address }),
+    ...(input.billing_name === undefined ? {} : { billingName: input.billing_name }),
+    ...(input.address === undefined ? {} : { address: input.address }),
     ...(made ? { taxId: made } : taxId === null ? { taxId: null } : {}),
   };
   await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     const current = await lockCustomer(tx, organizationId);
-    refuseStale(current, given);
+    refuseStale(current, input);
     await saveDetails(tx, current, change);
     if (change.taxId !== undefined)
       await queueDetailsChanged(tx, {
@@ -83,12 +83,12 @@ export async function saveBillingDetails(
 export async function checkBillingDetails(
   payments: PaymentContext,
   organizationId: number,
-  given: GivenDetails,
+  input: GivenDetails,
   taxIdPath = bodyPath,
 ): Promise<{ customer: CustomerRow; taxId: TaxId | null | undefined }> {
   const customer = await ownCustomer(payments, organizationId);
-  const taxId = checked(given, customer, taxIdPath);
-  refuseStale(customer, given);
+  const taxId = checked(input, customer, taxIdPath);
+  refuseStale(customer, input);
   return { customer, taxId };
 }
 

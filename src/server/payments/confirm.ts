@@ -23,11 +23,11 @@ const pendingStatus = 202;
  * Applies a change after the browser reports its payment as succeeded: believed only when the gateway says so. An event may come
  * first; then the change is in effect already.
  */
-export function confirmChange(payments: PaymentContext, asked: IdempotentRequest, intentId: string): Promise<IdempotentAnswer> {
-  return runIdempotent(payments, asked, {
+export function confirmChange(payments: PaymentContext, request: IdempotentRequest, intentId: string): Promise<IdempotentAnswer> {
+  return runIdempotent(payments, request, {
     begin: async (note) => {
       const payment = await findPaymentByIntent(payments.db, intentId);
-      if (payment?.organizationId !== asked.organizationId || payment.changeId === null) throw notFound('Payment');
+      if (payment?.organizationId !== request.organizationId || payment.changeId === null) throw notFound('Payment');
       await note(payments.db, payment.id);
       return intentId;
     },
@@ -74,15 +74,15 @@ async function answerOf({ db }: PaymentContext, payment: PaymentRow): Promise<Id
  * Cancels the open change with its payment, or the scheduled one. Succeeds without a change: the request may be a retry.
  * @throws {PlatformError} 409 when the payment went through, so that the change is in effect
  */
-export function cancelPendingChange(payments: PaymentContext, asked: IdempotentRequest): Promise<IdempotentAnswer> {
-  return runIdempotent(payments, asked, {
+export function cancelPendingChange(payments: PaymentContext, request: IdempotentRequest): Promise<IdempotentAnswer> {
+  return runIdempotent(payments, request, {
     begin: async (note) => {
-      const subject = (await openChange(payments.db, asked.organizationId))?.id ?? 'none';
+      const subject = (await openChange(payments.db, request.organizationId))?.id ?? 'none';
       await note(payments.db, subject);
       return subject;
     },
     finish: (subject) =>
-      subject === 'none' ? cancelScheduled(payments, asked.organizationId) : cancelOpen(payments, asked.organizationId, subject),
+      subject === 'none' ? cancelScheduled(payments, request.organizationId) : cancelOpen(payments, request.organizationId, subject),
   });
 }
 

@@ -11,7 +11,7 @@ export type Standing = { readonly kind: 'ours' | 'unverified' } | { readonly kin
 
 /** Whether this process may write to the gateway: a copy of a database never moves money. */
 export interface GatewayInstance {
-  readonly standing: () => Standing;
+  readonly instanceStanding: () => Standing;
   /** Asks the gateway whose it is, and raises the counter at the start and every hour. Many calls at once are one. */
   readonly check: () => Promise<Standing>;
   /** Null where a write may be sent; asks first where that isn't known. */
@@ -37,8 +37,8 @@ export interface PaymentContext {
 
 /** Why nothing may be written to the gateway; null where it may, or where that isn't known yet. */
 export function pauseOf({ instance }: Pick<PaymentContext, 'instance'>): PauseReason | null {
-  const standing = instance?.standing();
-  return standing?.kind === 'paused' ? standing.reason : null;
+  const instanceStanding = instance?.instanceStanding();
+  return instanceStanding?.kind === 'paused' ? instanceStanding.reason : null;
 }
 
 /** Since when an operator lets no charge be made; read with every charge, so that the switch acts at once in every process. */

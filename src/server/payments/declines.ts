@@ -46,8 +46,8 @@ export const notApplied = (why: ChangeFailure, wasPaid: boolean): PlatformError 
 
 /** The answer to a member whose card was refused. */
 export function declinedError(code: string | null, declineCode: string | null): PlatformError {
-  const told = declineCode === null ? null : tellable.has(declineCode) ? declineCode : 'generic_decline';
-  return new PlatformError(declineCodes[code ?? ''] ?? 'payment_failed', declineMessage(code, told), {
-    body: told === null ? {} : { decline_code: told },
+  const shownCode = declineCode === null ? null : tellable.has(declineCode) ? declineCode : 'generic_decline';
+  return new PlatformError(declineCodes[code ?? ''] ?? 'payment_failed', declineMessage(code, shownCode), {
+    body: shownCode === null ? {} : { decline_code: shownCode },
   });
 }

@@ -41,14 +41,14 @@ export async function settleDispute(
     // One that is over before it was heard of, without a loss, has moved no money in the end.
     if (!known && !isOpen && status !== 'lost') return;
     const dispute = known ?? (await open(tx, payment, id, amountCents, at));
-    const told = { organizationId, atSeconds: secondsOf(at) };
+    const notice = { organizationId, atSeconds: secondsOf(at) };
     const facts = { disputeId: id, amountCents: dispute.amountCents };
-    if (!known) await writeNotice(tx, { ...told, kind: 'dispute_opened', key: id, facts });
+    if (!known) await writeNotice(tx, { ...notice, kind: 'dispute_opened', key: id, facts });
     const outcome = status === 'lost' ? 'lost' : 'won';
     if (isOpen || !canMove(disputeSteps, dispute.state, outcome)) return;
     if (outcome === 'lost') await lose(tx, dispute, at);
     else await win(tx, dispute, at);
-    await writeNotice(tx, { ...told, kind: 'dispute_closed', key: `${id}-${outcome}`, facts: { ...facts, outcome } });
+    await writeNotice(tx, { ...notice, kind: 'dispute_closed', key: `${id}-${outcome}`, facts: { ...facts, outcome } });
     await releaseWithheld(tx, dispute, at);
     // Credit that was held may pay overdue invoices.
     await requestReview(tx, organizationId, secondsOf(at));

@@ -40,14 +40,14 @@ export const pauseSentence = (reason: PauseReason): string =>
 
 /** @param parts with the gateway itself, not the guarded one */
 export function createGatewayInstance(parts: Parts): GatewayInstance {
-  let standing: Standing = { kind: 'unverified' };
+  let instanceStanding: Standing = { kind: 'unverified' };
   let checking: Promise<Standing> | null = null;
   let hasRisen = false;
   let askedAt = 0;
 
   const note = (next: Standing): Standing => {
-    const before = standing;
-    standing = next;
+    const before = instanceStanding;
+    instanceStanding = next;
     const was = before.kind === 'paused' ? before.reason : null;
     if (next.kind === 'paused' && next.reason !== was)
       parts.log.error({ event: 'gateway_writes_paused', reason: next.reason }, pauseSentence(next.reason));
@@ -57,9 +57,9 @@ export function createGatewayInstance(parts: Parts): GatewayInstance {
   /** A process writes nothing before the gateway has heard of its own rise: from then on every other copy is behind. */
   const verify = async (): Promise<Standing> => {
     const found = await reservedCustomer(parts);
-    if (found === 'no answer') return standing;
+    if (found === 'no answer') return instanceStanding;
     if (typeof found === 'string') return note({ kind: 'paused', reason: found });
-    if (!(await raise(parts, found.id, !hasRisen)) && !hasRisen) return standing;
+    if (!(await raise(parts, found.id, !hasRisen)) && !hasRisen) return instanceStanding;
     hasRisen = true;
     return note({ kind: 'ours' });
   };
@@ -71,12 +71,12 @@ export function createGatewayInstance(parts: Parts): GatewayInstance {
     return checking;
   };
   return {
-    standing: () => standing,
+    instanceStanding: () => instanceStanding,
     check,
     refusal: async () => {
       // A gateway that has just given no answer is not asked again by every write.
-      const isKnown = standing.kind !== 'unverified' || Date.now() < askedAt + askAgainMs;
-      const known = isKnown ? standing : await check();
+      const isKnown = instanceStanding.kind !== 'unverified' || Date.now() < askedAt + askAgainMs;
+      const known = isKnown ? instanceStanding : await check();
       if (known.kind === 'ours') return null;
       return { kind: 'paused', reason: known.kind === 'paused' ? known.reason : 'unverified', requestId: null };
     },
@@ -167,8 +167,8 @@ async function raise({ db, gateway, log }: Parts, customerId: string, inAnyCase:
 
 async function tell(gateway: PaymentGateway, customerId: string, row: Omit<InstanceRow, 'only'>): Promise<GatewayError | null> {
   const key = `instance:${row.instanceId}:${row.counter}`;
-  const told = await askGateway(() => gateway.updateCustomer(customerId, { metadata: metadataOf(row) }, key));
-  return told.ok ? null : told.error;
+  const response = await askGateway(() => gateway.updateCustomer(customerId, { metadata: metadataOf(row) }, key));
+  return response.ok ? null : response.error;
 }
 
 export interface Adoption {

@@ -67,17 +67,17 @@ const openEnded: ReadonlySet<FailureCode> = new Set([
  */
 export async function runIdempotent(
   payments: PaymentContext,
-  asked: IdempotentRequest,
+  request: IdempotentRequest,
   attempt: IdempotentWork,
   now: () => Date = realNow,
 ): Promise<IdempotentAnswer> {
-  const { idempotencyKey: key, organizationId, call } = asked;
+  const { idempotencyKey: key, organizationId, call } = request;
   if (key === null) return attempt.finish(await attempt.begin(() => Promise.resolve()));
 
-  const claim: Claim = { organizationId, key, call, bodyHash: hashOf(asked.input) };
+  const claim: Claim = { organizationId, key, call, bodyHash: hashOf(request.input) };
   const lease: Lease = { lockedUntil: laterBy(now(), leaseMs), processId: payments.processId };
   const known = await claimKey(payments.db, claim, lease, nowOf(payments));
-  if (!known) return run(payments, asked, { organizationId, key, lockedUntil: lease.lockedUntil }, attempt, null);
+  if (!known) return run(payments, request, { organizationId, key, lockedUntil: lease.lockedUntil }, attempt, null);
   if (known.call !== call || known.bodyHash !== claim.bodyHash) {
     throw new PlatformError('idempotency_key_reused', 'This Idempotency-Key was used for another request', {
       fields: [{ path: 'header.Idempotency-Key', message: 'was used for another request' }],
@@ -86,7 +86,7 @@ export async function runIdempotent(
   if (known.state === 'done') return replay(known);
   const taken = (await hasEnded(payments, known, now())) ? await takeOverKey(payments.db, known, lease) : null;
   if (!taken) throw underWay();
-  return run(payments, asked, taken, attempt, taken.subject);
+  return run(payments, request, taken, attempt, taken.subject);
 }
 
 async function hasEnded({ db, processId: own }: PaymentContext, { lockedUntil, processId }: Lease, now: Date): Promise<boolean> {

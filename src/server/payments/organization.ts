@@ -23,9 +23,9 @@ function withoutDoubles(emails: readonly string[]): string[] {
 export async function saveOrganization(
   payments: PaymentContext,
   organizationId: number,
-  given: Shape<'OrganizationUpdate'>,
+  input: Shape<'OrganizationUpdate'>,
 ): Promise<OrganizationRow> {
-  const { name, billing_email, opt_in_tags, additional_billing_emails } = given;
+  const { name, billing_email, opt_in_tags, additional_billing_emails } = input;
   const saved = await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     const { billingEmail: before } = await findOrganization(tx, organizationId);

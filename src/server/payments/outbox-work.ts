@@ -60,7 +60,7 @@ const kinds: Readonly<Record<WorkKind, (payments: PaymentContext, work: Work) =>
     return payment && (await refreshPayment(payments, payment)) === null ? result : done;
   },
   cancel_setup: async (payments, { subject, organizationId }) => {
-    const { db, gateway } = money;
+    const { db, gateway } = payments;
     const result = await gateway.cancelSetup(subject);
     const isUnclear = !result.ok && isTemporary(result.error);
     if (isUnclear && !(isServerFailure(result.error) && (await isSetupOver(gateway, subject)))) return result;

@@ -52,12 +52,16 @@ export const gatewayQueues = (payments: PaymentContext): readonly LaneQueue[] =>
  * @param engine what events and work go through; without it, as in simulated time, they are taken directly
  */
 export function createWorker(payments: () => PaymentContext, engine: () => Pick<BackgroundEngine, 'drain'> | null = () => null): Worker {
-  const state: { asked: boolean; stopped: boolean; running: Promise<void> | null } = { asked: false, stopped: false, running: null };
+  const state: { isWakeRequested: boolean; stopped: boolean; running: Promise<void> | null } = {
+    isWakeRequested: false,
+    stopped: false,
+    running: null,
+  };
   const timers: NodeJS.Timeout[] = [];
 
   const round = async (): Promise<void> => {
-    while (state.asked && !state.stopped) {
-      state.asked = false;
+    while (state.isWakeRequested && !state.stopped) {
+      state.isWakeRequested = false;
       const context = payments();
       try {
         const by = engine();
@@ -65,7 +69,7 @@ export function createWorker(payments: () => PaymentContext, engine: () => Pick<
           ? (await by.drain('gateway-events')) + (await by.drain('gateway-work'))
           : (await runEvents(context)) + (await runOutbox(context));
         const done = acted + (await collectDue(context));
-        if (done > 0) state.asked = true;
+        if (done > 0) state.isWakeRequested = true;
       } catch (error) {
         context.log.error({ err: error }, 'the worker failed');
         return;
@@ -73,11 +77,11 @@ export function createWorker(payments: () => PaymentContext, engine: () => Pick<
     }
   };
   const wake = (): void => {
-    state.asked = true;
+    state.isWakeRequested = true;
     if (state.stopped || state.running) return;
     state.running = actingAsPlatform(round).finally(() => {
       state.running = null;
-      if (state.asked) wake();
+      if (state.isWakeRequested) wake();
     });
   };
   const idle = async (): Promise<void> => {

@@ -60,8 +60,8 @@ async function tellOfPastMails(tx: Database, { organizations, invoices }: Living
   for (const { id: organizationId, seed } of organizations) {
     const { bouncedEmails = [], hasPastMails = false } = seed;
     const own = invoices.filter((invoice) => invoice.organizationId === organizationId);
-    const told = hasPastMails ? own : bouncedEmails.length > 0 ? own.slice(-1) : [];
-    for (const { id, amountDueCents, finalizedAtSeconds: atSeconds } of told) {
+    const noticedInvoices = hasPastMails ? own : bouncedEmails.length > 0 ? own.slice(-1) : [];
+    for (const { id, amountDueCents, finalizedAtSeconds: atSeconds } of noticedInvoices) {
       await queueInvoiceIssued(tx, { organizationId, id, totalCents: amountDueCents, dueCents: amountDueCents, atSeconds });
       await backdateDeliveries(tx, organizationId, bouncedEmails, instantOf(atSeconds));
     }

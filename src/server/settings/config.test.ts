@@ -65,9 +65,9 @@ it.each([
   ['http://[::1]:4310/', 'http://[::1]:4310'],
   ['http://evil.example:4310/', 'http://localhost:4310'],
   ['http://127.0.0.1:9999/', 'http://localhost:4310'],
-])('has a fixed origin, of which %s may choose no more than another name of this machine', (asked, origin) => {
-  expect(originFor(readConfig({}), asked)).toBe(origin);
-  expect(originFor(readConfig({ PUBLIC_ORIGIN: 'https://billing.example' }), asked)).toBe('https://billing.example');
+])('has a fixed origin, of which %s may choose no more than another name of this machine', (requestOrigin, origin) => {
+  expect(originFor(readConfig({}), requestOrigin)).toBe(origin);
+  expect(originFor(readConfig({ PUBLIC_ORIGIN: 'https://billing.example' }), requestOrigin)).toBe('https://billing.example');
 });
 
 it.each([

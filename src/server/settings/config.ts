@@ -100,9 +100,9 @@ const isLive = (gatewayKey: string): boolean => /^.._live_/.test(gatewayKey);
 
 function gatewayKeys(values: SettingValues): GatewayKeys | null {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = values;
-  const given = [secretKey, publishableKey, webhookSecret].filter((key) => key !== undefined).length;
-  if (values.STRIPE_ADDRESS !== undefined) refuseFarStandIn(values, given);
-  if (given === 0) return null;
+  const keyCount = [secretKey, publishableKey, webhookSecret].filter((key) => key !== undefined).length;
+  if (values.STRIPE_ADDRESS !== undefined) refuseFarStandIn(values, keyCount);
+  if (keyCount === 0) return null;
   if (!secretKey || !publishableKey || !webhookSecret) {
     throw new StartError('STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be given together.');
   }

@@ -87,7 +87,7 @@ export async function activityOf(db: Database, organizationId: number, { filter,
     )}) and ${isTold}
       and ${doneBy(filter)} and ${within(sql`at`, filter)} and ${after(sql`at`, 'a', place)}
     order by at desc, id desc limit ${limit}`;
-  const told = sql`
+  const noticeEntries = sql`
     select 'n', id, occurred_at, 'notice', id::text as subject, '{}'::jsonb, facts, null, false, kind, invoice_id
     from notices
     where organization_id = ${organizationId} and ${hasNotices && (by === null || by.kind === 'platform')}
@@ -95,7 +95,7 @@ export async function activityOf(db: Database, organizationId: number, { filter,
     order by occurred_at desc, id desc limit ${limit}`;
   const rows = await db.execute(sql`
     with page as (
-      select * from ((${logged}) union all (${told})) e order by at desc, source desc, id desc limit ${limit}
+      select * from ((${logged}) union all (${noticeEntries})) e order by at desc, source desc, id desc limit ${limit}
     ), named as (
       select page.*, case what
         when 'invoice' then subject

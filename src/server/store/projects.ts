@@ -65,11 +65,11 @@ const statements = perDatabase((db) => {
 });
 
 export async function projectPage(db: Database, organizationId: number, { search, sort = 'name_asc', statuses, ...window }: Filter) {
-  const asked = statements(db)({ sort, hasSearch: Boolean(search), hasStatuses: statuses !== undefined });
+  const prepared = statements(db)({ sort, hasSearch: Boolean(search), hasStatuses: statuses !== undefined });
   const values = { organizationId, ...(search && { search: containing(search) }), ...(statuses && { statuses }) };
-  const found = await asked.page.execute({ ...values, ...window });
+  const found = await prepared.page.execute({ ...values, ...window });
   // A page behind the last one has no row to tell the total.
-  const total = found[0]?.total ?? (await asked.count.execute(values))[0]?.total ?? 0;
+  const total = found[0]?.total ?? (await prepared.count.execute(values))[0]?.total ?? 0;
   return { rows: found, total };
 }
 

@@ -39,12 +39,12 @@ export function sendTraces({ endpoint, serviceName }: TraceSettings, log: Log): 
   return async () => {
     const patience = new AbortController();
     // What could not be sent has been logged, and a stop goes on without it.
-    const sent = provider.shutdown().then(
+    const shutdown = provider.shutdown().then(
       () => true,
       () => true,
     );
     const late = sleep(mostAtStopMs, false, { signal: patience.signal }).catch(() => false);
-    if (!(await Promise.race([sent, late]))) log.warn({ event: 'traces_not_sent' }, 'the collector took too long for the last traces');
+    if (!(await Promise.race([shutdown, late]))) log.warn({ event: 'traces_not_sent' }, 'the collector took too long for the last traces');
     patience.abort();
     trace.disable();
     context.disable();

@@ -26,11 +26,11 @@ export interface ErrorSummaryProps {
 export function ErrorSummary({ title, faults, attempt, headingLevel = 3 }: ErrorSummaryProps) {
   const ref = useRef<HTMLDivElement>(null);
   const titleId = useId();
-  const told = useToldFaults(faults, attempt);
+  const listedFaults = useListedFaults(faults, attempt);
   useEffect(() => {
     if (attempt > 0) ref.current?.focus();
   }, [attempt]);
-  if (told.length === 0) return null;
+  if (listedFaults.length === 0) return null;
   const Heading = `h${headingLevel}` as const;
   return (
     // What gets the focus is spoken by its title and its description, once and in order: of an alert Orca speaks the entries in any.
@@ -39,7 +39,7 @@ export function ErrorSummary({ title, faults, attempt, headingLevel = 3 }: Error
         {title}
       </Heading>
       <ul role="list">
-        {told.map(({ fieldId, message, focus }) => (
+        {listedFaults.map(({ fieldId, message, focus }) => (
           <li key={fieldId}>
             <TextLink
               href={`#${fieldId}`}
@@ -57,17 +57,17 @@ export function ErrorSummary({ title, faults, attempt, headingLevel = 3 }: Error
         ))}
       </ul>
       <p id={`${titleId}-faults`} hidden>
-        {told.map(({ message }) => message.replace(/\.?$/, '.')).join(' ')}
+        {listedFaults.map(({ message }) => message.replace(/\.?$/, '.')).join(' ')}
       </p>
     </div>
   );
 }
 
 /** What was wrong at the last attempt and still is. */
-function useToldFaults(faults: readonly FieldFault[], attempt: number): readonly FieldFault[] {
-  const [told, setTold] = useState({ attempt, faults });
+function useListedFaults(faults: readonly FieldFault[], attempt: number): readonly FieldFault[] {
+  const [listed, setListed] = useState({ attempt, faults });
   const isStill = ({ fieldId, message }: FieldFault) => faults.some((fault) => fault.fieldId === fieldId && fault.message === message);
-  const next = told.attempt === attempt ? told.faults.filter(isStill) : faults;
-  if (told.attempt !== attempt || next.length < told.faults.length) setTold({ attempt, faults: next });
+  const next = listed.attempt === attempt ? listed.faults.filter(isStill) : faults;
+  if (listed.attempt !== attempt || next.length < listed.faults.length) setListed({ attempt, faults: next });
   return next;
 }

@@ -57,20 +57,20 @@ it('tells what was wrong at the last attempt: what is mended goes, and nothing j
       <TextField id="city" label="City" />
     </Form>
   );
-  const told = () => screen.queryAllByRole('link').map((link) => link.textContent);
+  const linkTexts = () => screen.queryAllByRole('link').map((link) => link.textContent);
   const { rerender } = render(form(0));
   rerender(form(1, name, city));
-  expect(told()).toEqual(['Name is required', 'City is required']);
+  expect(linkTexts()).toEqual(['Name is required', 'City is required']);
   rerender(form(1, fault('name', 'Name must be at least 3 letters long'), city, fault('line', 'Line is required')));
-  expect(told()).toEqual(['City is required']);
+  expect(linkTexts()).toEqual(['City is required']);
   rerender(form(1, name, city));
-  expect(told()).toEqual(['City is required']);
+  expect(linkTexts()).toEqual(['City is required']);
   rerender(form(1));
   expect(screen.queryByRole('group')).toBeNull();
   rerender(form(1, city));
-  expect(told()).toEqual([]);
+  expect(linkTexts()).toEqual([]);
   rerender(form(2, name, city));
-  expect(told()).toEqual(['Name is required', 'City is required']);
+  expect(linkTexts()).toEqual(['Name is required', 'City is required']);
 });
 
 it('leads from the summary to the field', async () => {

@@ -32,20 +32,20 @@ function ask(origin: string, { url = '/', method = 'GET', headers }: IncomingMes
   // Pages are changed on their way, so they come as they are; files keep what the build has compressed ahead of time.
   if (!url.startsWith('/assets/')) delete own['accept-encoding'];
   return new Promise((resolve, reject) => {
-    const sent = request(origin + url, { method, headers: own }, resolve);
-    sent.once('error', reject);
-    sent.end(body);
+    const outgoing = request(origin + url, { method, headers: own }, resolve);
+    outgoing.once('error', reject);
+    outgoing.end(body);
   });
 }
 
-async function answer(origin: string, variant: Variant, asked: IncomingMessage, response: ServerResponse): Promise<void> {
-  const file = variant.files?.[asked.url ?? ''];
+async function answer(origin: string, variant: Variant, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const file = variant.files?.[request.url ?? ''];
   if (file) {
     const content = compress(file.content);
     response.writeHead(200, { 'Content-Type': file.type, 'Content-Encoding': 'br', 'Content-Length': content.length }).end(content);
     return;
   }
-  const received = await ask(origin, asked, await bodyOf(asked));
+  const received = await ask(origin, request, await bodyOf(request));
   const headers = { ...received.headers };
   let body = await bodyOf(received);
   if (headers['content-type']?.startsWith('text/html') && received.statusCode === 200) {
@@ -55,14 +55,14 @@ async function answer(origin: string, variant: Variant, asked: IncomingMessage, 
     delete headers['transfer-encoding'];
   }
   const [files, milliseconds] = variant.late ?? [/^$/, 0];
-  if (files.test(asked.url ?? '')) await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  if (files.test(request.url ?? '')) await new Promise((resolve) => setTimeout(resolve, milliseconds));
   response.writeHead(received.statusCode ?? 500, headers).end(body);
 }
 
 /** Stands before a running platform and hands out a variant of its pages. */
 export async function openFront(origin: string, variant: Variant): Promise<Front> {
-  const server = createServer((asked, response) => {
-    answer(origin, variant, asked, response).catch((error: unknown) => response.writeHead(502).end(String(error)));
+  const server = createServer((request, response) => {
+    answer(origin, variant, request, response).catch((error: unknown) => response.writeHead(502).end(String(error)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

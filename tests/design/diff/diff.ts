@@ -33,8 +33,8 @@ interface DiffOptions {
 }
 
 /** Draws every state that uses a changed token before and after the change and writes one contact sheet of what differs. */
-export async function diffTokens({ before, from, after: given, folder }: DiffOptions): Promise<Diff> {
-  const after = given ?? (await compileTokens());
+export async function diffTokens({ before, from, after: targetTokens, folder }: DiffOptions): Promise<Diff> {
+  const after = targetTokens ?? (await compileTokens());
   const tokens = changedTokens(before, after);
   const paths = new Set(tokens.map(({ path }) => path));
   if (tokens.length === 0) return { changedTokens: [], looked: [], changed: [], sheet: null };

@@ -90,11 +90,11 @@ onMoneyPlatform(
       expect((await ada.ask('POST', `/invoices/${invoice}/credit-notes`, { amount_cents: 200_000, reason: 'x' }, once())).status).toBe(422);
       expect((await ada.ask('GET', '/approvals?status=pending')).body.approvals).toEqual([]);
       await money().db.execute(`update invoices set amount_due_cents = 159900, subtotal_cents = 159900 where id = '${invoice}'`);
-      const asked = await ada.ask('POST', `/invoices/${invoice}/forgive`, { reason: 'A lot' }, once());
-      expect(asked.status).toBe(202);
+      const response = await ada.ask('POST', `/invoices/${invoice}/forgive`, { reason: 'A lot' }, once());
+      expect(response.status).toBe(202);
       await money().db.execute(`update invoices set amount_due_cents = 59900, subtotal_cents = 59900 where id = '${invoice}'`);
       expect((await act(`/invoices/${invoice}/forgive`, { reason: 'Less' })).status).toBe(200);
-      const late = await approve(await as('ben@example.com'), asked.body.approval.id);
+      const late = await approve(await as('ben@example.com'), response.body.approval.id);
       expect([late.status, late.body.message]).toEqual([409, 'This invoice is forgiven: nothing is owed on it']);
       const { body } = await ada.ask('GET', '/approvals?status=pending');
       expect(body.approvals).toHaveLength(1);

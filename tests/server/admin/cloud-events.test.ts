@@ -33,15 +33,15 @@ onEachStore(
       await operator.ask('PUT', `/organizations/acme/projects/${project}`, { name: 'shop' });
       // Not before the organization's cycle began.
       start = platform().context.clock.nowSeconds();
-      const sent = await send([
+      const response = await send([
         event('a'),
         event('b', { subject: 'nobody' }),
         event('c', {}, { organization: 'acme', at: start, category: 'auth' }),
         event('d', {}, { quantity: 'many' }),
         event('e', { data: 'no record' }),
       ]);
-      expect([sent.status, sent.body.accepted, sent.body.duplicates]).toEqual([200, 2, 0]);
-      expect(sent.body.rejected.map(({ id, code }: { id: string; code: string }) => [id, code])).toEqual([
+      expect([response.status, response.body.accepted, response.body.duplicates]).toEqual([200, 2, 0]);
+      expect(response.body.rejected.map(({ id, code }: { id: string; code: string }) => [id, code])).toEqual([
         ['b', 'unknown_organization'],
         ['d', 'malformed'],
         ['e', 'malformed'],

@@ -67,8 +67,8 @@ describe('on an empty data folder', () => {
       'usage.ndjson',
       [line('a'), '', line('b', { at: new Date(at * 1000).toISOString() }), 'no json', line('c', { organization: 'other' })].join('\n'),
     );
-    const sent = await run(environment, 'usage', 'import', records);
-    expect([sent.code, sent.data]).toEqual([
+    const response = await run(environment, 'usage', 'import', records);
+    expect([response.code, response.data]).toEqual([
       1,
       {
         accepted: 2,

@@ -117,12 +117,12 @@ it('refuses what is no good, names the field, and changes nothing by it', async 
   };
   for (const name of names) {
     const { params, body } = declarationOf(name);
-    const sent = body ? adminWords[name].example : undefined;
-    await expectRefused(name, `${pathOf(name)}?unknown=1`, sent, 'query.unknown');
+    const exampleBody = body ? adminWords[name].example : undefined;
+    await expectRefused(name, `${pathOf(name)}?unknown=1`, exampleBody, 'query.unknown');
     for (const bad of ['-x', 'has space', "a'--", '\u0000'])
       for (const [, part = ''] of declarationOf(name).path.matchAll(/\{(\w+)\}/g)) {
         const spoilt = { ...adminParamExamples, [part]: bad };
-        if (params && refusesParam(params, part, bad)) await expectRefused(name, pathOf(name, spoilt), sent, `params.${part}`);
+        if (params && refusesParam(params, part, bad)) await expectRefused(name, pathOf(name, spoilt), exampleBody, `params.${part}`);
       }
     for (const [wrong, field] of badBodies(name)) await expectRefused(name, pathOf(name), wrong, field);
   }

@@ -10,7 +10,7 @@ const slugs = ['payg', 'branching', 'agreed'] as const;
 onMoneyPlatform(
   (money) => {
     const { as } = staffAt(money);
-    const sent = async (records: object[]) => (await (await as('meter@example.com')).ask('POST', '/usage', { records })).body;
+    const sendRecords = async (records: object[]) => (await (await as('meter@example.com')).ask('POST', '/usage', { records })).body;
     const refOf = async (slug: string) =>
       (
         await money().rows<{ ref: string }>(
@@ -49,7 +49,7 @@ onMoneyPlatform(
         ...more,
       });
       const inCycle = now() - day;
-      const first = await sent([...slugs.map((slug) => record(slug, 'a', 1000 * gb, inCycle)), record('nobody', 'a', gb, inCycle)]);
+      const first = await sendRecords([...slugs.map((slug) => record(slug, 'a', 1000 * gb, inCycle)), record('nobody', 'a', gb, inCycle)]);
       expect([first.accepted, first.rejected.map(({ id, code }: { id: string; code: string }) => [id, code])]).toEqual([
         3,
         [['nobody-a', 'unknown_organization']],
@@ -58,7 +58,7 @@ onMoneyPlatform(
       const end = Math.max(...(await Promise.all(slugs.map(async (slug) => (await subscription(slug))['current_period_end'] as number))));
       await pass(end - now() + 3 * 3600);
       const before = await Promise.all(slugs.map(async (slug) => (await lines(slug)).map(({ amount }) => amount)));
-      const late = await sent([
+      const late = await sendRecords([
         ...slugs.map((slug) => record(slug, 'b', 100 * gb, inCycle)),
         ...slugs.map((slug) => record(slug, 'c', 900 * gb, inCycle, { replaces: `${slug}-a` })),
         record('payg', 'd', gb, inCycle, { replaces: 'branching-a' }),
@@ -77,7 +77,7 @@ onMoneyPlatform(
       expect(await Promise.all(slugs.map(async (slug) => (await lines(slug)).map(({ amount }) => amount)))).toEqual(before);
       for (const slug of slugs)
         expect((await upcoming(slug)).filter(({ amount, description }) => amount !== 0 && /reported later/.test(description))).toEqual([]);
-      const more = await sent(slugs.map((slug) => record(slug, 'f', 50 * gb, inCycle)));
+      const more = await sendRecords(slugs.map((slug) => record(slug, 'f', 50 * gb, inCycle)));
       expect(more.accepted).toBe(3);
       for (const slug of slugs) {
         const own = (await upcoming(slug)).filter(({ description }) => /reported later/.test(description));
@@ -85,7 +85,7 @@ onMoneyPlatform(
       }
       // After the window nothing is taken any more.
       await pass(36 * day);
-      const over = await sent(slugs.map((slug) => record(slug, 'g', gb, inCycle)));
+      const over = await sendRecords(slugs.map((slug) => record(slug, 'g', gb, inCycle)));
       expect([over.accepted, over.rejected.map(({ code }: { code: string }) => code)]).toEqual([0, ['late', 'late', 'late']]);
     }, 180_000);
   },

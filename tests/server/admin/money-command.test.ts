@@ -46,9 +46,9 @@ describe.each(isPostgres ? (['a data folder', 'PostgreSQL'] as const) : (['a dat
     ];
     expect([first.code, first.data.entry.balance_cents, again.data]).toEqual([0, 5000, first.data]);
     const large = ['credit', 'grant', 'acme', '--amount-cents', '10001', '--reason', 'A month of outages'];
-    const asked = await run(environment, ...large);
-    expect([asked.code, asked.data]).toEqual([0, { approval: { id: expect.stringMatching(/^apr_/), status: 'pending' } }]);
-    const { id } = asked.data.approval;
+    const response = await run(environment, ...large);
+    expect([response.code, response.data]).toEqual([0, { approval: { id: expect.stringMatching(/^apr_/), status: 'pending' } }]);
+    const { id } = response.data.approval;
     expect((await run(environment, 'approval', 'approve', id)).errors).toMatch(/^The command has no owner; set BILLING_KEY/);
     // A key of the command can't check the command, and one that was made since is too new.
     expect((await run({ ...environment, BILLING_KEY: key }, 'approval', 'approve', id)).errors).toMatch(/made this key/);

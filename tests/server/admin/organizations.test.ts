@@ -45,9 +45,9 @@ onEachStore(
         { id: 'u2', organization: 'nobody', project_ref: project, metric: 'EGRESS', quantity: 1, at: start + hour },
         { id: 'u3', organization: 'acme', project_ref: 'z'.repeat(20), metric: 'EGRESS', quantity: 1, at: start + hour },
       ];
-      const sent = await ask('POST', '/usage', { records });
-      expect([sent.status, sent.body.accepted, sent.body.duplicates]).toEqual([200, 1, 0]);
-      expect(sent.body.rejected.map(({ id, code }: { id: string; code: string }) => [id, code])).toEqual([
+      const response = await ask('POST', '/usage', { records });
+      expect([response.status, response.body.accepted, response.body.duplicates]).toEqual([200, 1, 0]);
+      expect(response.body.rejected.map(({ id, code }: { id: string; code: string }) => [id, code])).toEqual([
         ['u2', 'unknown_organization'],
         ['u3', 'unknown_project'],
       ]);

@@ -22,8 +22,8 @@ onMoneyPlatform(
       const input = { amount_cents: 5000, reason: 'Slow queries on Oct 3', reference: 'ticket-7' };
 
       it('is given once under its key, and members read the reason', async () => {
-        const sent = once();
-        const [first, again] = await Promise.all([act(path, input, sent), act(path, input, sent)]);
+        const requestOptions = once();
+        const [first, again] = await Promise.all([act(path, input, requestOptions), act(path, input, requestOptions)]);
         expect([first.status, again.status, again.body]).toEqual([201, 201, first.body]);
         expect(first.body.entry).toMatchObject({ amount_cents: 5000, balance_cents: 5000, reference: 'ticket-7' });
         expect(await money().balance('free-one')).toBe(5000);
@@ -125,8 +125,11 @@ onMoneyPlatform(
       const cardless = await act(path, { reason: 'Asked by phone' });
       expect([cardless.status, cardless.body.message]).toEqual([422, expect.stringMatching(/^There is no card to charge/)]);
       await addCard('free-five', testCard.attachesThenDeclines);
-      const sent = once();
-      const [declined, again] = [await act(path, { reason: 'Asked by phone' }, sent), await act(path, { reason: 'Asked by phone' }, sent)];
+      const requestOptions = once();
+      const [declined, again] = [
+        await act(path, { reason: 'Asked by phone' }, requestOptions),
+        await act(path, { reason: 'Asked by phone' }, requestOptions),
+      ];
       expect([declined.status, declined.body.payment]).toEqual([
         200,
         expect.objectContaining({ state: 'failed', failure_code: 'card_declined' }),
@@ -211,11 +214,11 @@ onMoneyPlatform(
         expect((await topUp('rich', { amount: 100, payment_method_id: await card(testCard.good) })).status).toBe(201);
         const before = await balance('rich');
         const { id, intent } = await paid('rich');
-        const sent = once();
+        const requestOptions = once();
         const input = { amount_cents: 4000, reason: 'Bought twice' };
         const [first, again] = await Promise.all([
-          act(`/payments/${id}/refunds`, input, sent),
-          act(`/payments/${id}/refunds`, input, sent),
+          act(`/payments/${id}/refunds`, input, requestOptions),
+          act(`/payments/${id}/refunds`, input, requestOptions),
         ]);
         expect([first.status, again.body]).toEqual([201, first.body]);
         expect(first.body.refund).toMatchObject({ payment: id, amount_cents: 4000, from_credit_cents: 4000, state: 'pending' });

@@ -15,7 +15,7 @@ const alerts = (
   platform: () => TestPlatform,
   mailsTo: (address: string) => Promise<readonly { subject: string; text: string }[]>,
 ): void => {
-  const { listen, sent: webhooksSent } = webhookGround(platform);
+  const { listen, deliveriesSent: webhooksSent } = webhookGround(platform);
   const asOwner = async (method: string, path: string, body: object) =>
     platform().ask(path, { as: 'owner', method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 

@@ -66,8 +66,8 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
     const corrections = records
       .filter((_, index) => index % 9 === 0)
       .map((record, index) => ({ ...record, index, id: `c${index}`, replaces: record.id, quantity: Math.floor(record.quantity / 3) }));
-    for (const sent of [records, corrections])
-      expect(await recordUsage(db, id, sent, now)).toEqual({ accepted: sent.length, duplicates: 0, rejected: [] });
+    for (const sentRecords of [records, corrections])
+      expect(await recordUsage(db, id, sentRecords, now)).toEqual({ accepted: sentRecords.length, duplicates: 0, rejected: [] });
     const { running } = await loadBillingInputs(db, id, now);
     const summed = (await loadSummedInputs(db, id, now)).running.period;
     expect(summed.entries.length).toBeLessThan(running.period.entries.length);
@@ -147,12 +147,12 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
           from usage_records where until_seconds is null and replaced_by is null group by 1, 2, 3, 4, 5
         ) r full join usage_${width}s h using (organization_id, project_id, ${width}_seconds, metric, category)
         where r.quantity is distinct from h.quantity or r.highest is distinct from h.highest`);
-    const sent: UsageRecord[] = [];
+    const sentRecords: UsageRecord[] = [];
     const record = (replaces?: UsageRecord): UsageRecord => {
       const metric = replaces?.metric ?? random.pick(Object.keys(most) as (keyof typeof most)[]);
       return {
         index: 0,
-        id: `h${sent.length}`,
+        id: `h${sentRecords.length}`,
         projectRef: replaces?.projectRef ?? projectRef('hours', random.pick(names)),
         metric,
         fromSeconds: random.chance(0.5) ? now - random.below(7200) : start + random.below(now - start),
@@ -166,11 +166,11 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
     for (let batch = 0; batch < 30; batch += 1) {
       const records: UsageRecord[] = [];
       for (let index = 0; index < 12; index += 1) {
-        const open = sent.slice(0, sent.length - records.length).filter((each) => !corrected.has(each));
+        const open = sentRecords.slice(0, sentRecords.length - records.length).filter((each) => !corrected.has(each));
         const target = open.length > 0 && random.chance(0.3) ? random.pick(open) : undefined;
         if (target) corrected.add(target);
         const made = { ...record(target), index };
-        sent.push(made);
+        sentRecords.push(made);
         records.push(made);
       }
       expect((await recordUsage(db, id, records, now)).rejected).toEqual([]);
@@ -179,7 +179,7 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
       expect(await differences(width)).toEqual([]);
       expect((await rows<{ count: number }>(`select count(*)::int as count from usage_${width}s`))[0]?.count).toBeGreaterThan(100);
       // A fault, once: a correction that they don't hear of.
-      const target = sent.find((each) => !corrected.has(each) && each.quantity > 1);
+      const target = sentRecords.find((each) => !corrected.has(each) && each.quantity > 1);
       if (target) corrected.add(target);
       await db.execute(`alter table usage_records disable trigger usage_records_${width}s_changed`);
       expect((await recordUsage(db, id, [{ ...record(target), id: `fault-${width}`, quantity: 1 }], now)).rejected).toEqual([]);

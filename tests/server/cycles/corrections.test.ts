@@ -30,7 +30,7 @@ const organizations: OrganizationSeed[] = [
   { ...base, slug: 'forgiven', name: 'Need not pay', paymentMethodType: 'invoice' },
 ];
 
-const record = (slug: string, id: string, quantity: number, given: Partial<UsageRecord> = {}): UsageRecord => ({
+const record = (slug: string, id: string, quantity: number, changes: Partial<UsageRecord> = {}): UsageRecord => ({
   index: 0,
   id: `${slug}-${id}`,
   projectRef: projectRef(slug, 'app'),
@@ -38,8 +38,8 @@ const record = (slug: string, id: string, quantity: number, given: Partial<Usage
   fromSeconds: start + day,
   untilSeconds: null,
   quantity,
-  ...given,
-  ...(given.replaces === undefined ? {} : { replaces: `${slug}-${given.replaces}` }),
+  ...changes,
+  ...(changes.replaces === undefined ? {} : { replaces: `${slug}-${changes.replaces}` }),
 });
 
 const book = async (store: BillingStore, slug: string, records: readonly UsageRecord[]) => {

@@ -49,28 +49,28 @@ onEachBillingStore(
   now,
   (get) => {
     it.each(ways)('leaves a contract that begins after the start of a period to the next one, where a late %s creates it', async (way) => {
-      const told = await waitFor(get(), `contract-begins-${way}`, way, { before: null, during: { contract } });
-      expect(told).toEqual({ contract: null, egressCents: 900 });
+      const result = await waitFor(get(), `contract-begins-${way}`, way, { before: null, during: { contract } });
+      expect(result).toEqual({ contract: null, egressCents: 900 });
       if (way === 'renewal') expect(await feeCents(get(), `contract-begins-${way}`)).toBe(2500);
     });
 
     it.each(ways)('keeps a contract that ends after the start of a period, where a late %s creates it', async (way) => {
-      const told = await waitFor(get(), `contract-ends-${way}`, way, { before: { contract }, during: { contract: null } });
-      expect(told).toMatchObject({ contract: { planPriceCents: 2000 }, egressCents: 0 });
+      const result = await waitFor(get(), `contract-ends-${way}`, way, { before: { contract }, during: { contract: null } });
+      expect(result).toMatchObject({ contract: { planPriceCents: 2000 }, egressCents: 0 });
       if (way === 'renewal') expect(await feeCents(get(), `contract-ends-${way}`)).toBe(2000);
     });
 
     it.each(ways)('leaves a discount that begins after the start of a period to the next one, where a late %s creates it', async (way) => {
       const plan = { line: 'plan', percent: 100 };
-      const told = await waitFor(get(), `discount-begins-${way}`, way, { before: null, during: { discounts: [discount, plan] } });
-      expect(told.egressCents).toBe(900);
+      const result = await waitFor(get(), `discount-begins-${way}`, way, { before: null, during: { discounts: [discount, plan] } });
+      expect(result.egressCents).toBe(900);
       if (way === 'renewal') expect(await feeCents(get(), `discount-begins-${way}`)).toBe(2500);
     });
 
     it.each(ways)('keeps a discount that ends after the start of a period, where a late %s creates it', async (way) => {
       const discounts = [discount, { line: 'plan', percent: 40 }];
-      const told = await waitFor(get(), `discount-ends-${way}`, way, { before: { discounts }, during: { discounts: [] } });
-      expect(told.egressCents).toBe(450);
+      const result = await waitFor(get(), `discount-ends-${way}`, way, { before: { discounts }, during: { discounts: [] } });
+      expect(result.egressCents).toBe(450);
       if (way === 'renewal') expect(await feeCents(get(), `discount-ends-${way}`)).toBe(1500);
     });
 

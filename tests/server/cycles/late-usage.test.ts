@@ -33,7 +33,7 @@ const organizations: OrganizationSeed[] = [
 let ids = 0;
 type Given = Partial<Omit<UsageRecord, 'index' | 'id'>> & { readonly project?: string };
 
-const record = (slug: string, fromSeconds: number, { project = 'app', ...given }: Given = {}): UsageRecord => ({
+const record = (slug: string, fromSeconds: number, { project = 'app', ...changes }: Given = {}): UsageRecord => ({
   index: 0,
   id: `record-${(ids += 1)}`,
   projectRef: projectRef(slug, project),
@@ -41,13 +41,13 @@ const record = (slug: string, fromSeconds: number, { project = 'app', ...given }
   fromSeconds,
   untilSeconds: null,
   quantity: 350 * gb,
-  ...given,
+  ...changes,
 });
 
 const book = async (store: BillingStore, slug: string, records: readonly UsageRecord[], at = store.clock.nowSeconds()) =>
   recordUsage(store.db, await store.organizationId(slug), records, at);
 
-const accepted = async (...given: Parameters<typeof book>): Promise<number> => (await book(...given)).accepted;
+const accepted = async (...batch: Parameters<typeof book>): Promise<number> => (await book(...batch)).accepted;
 
 const isLate = ({ reportedLater }: BilledLine): boolean => reportedLater;
 
@@ -163,7 +163,7 @@ onEachBillingStore(organizations, now, (get) => {
     const store = get();
     const third = seconds('2027-01-03T12:00:00Z');
     const closes = third + 35 * day;
-    const of = (id: string, at: number, given: Given = {}) => ({ ...record('window', at, { quantity: 7, ...given }), id });
+    const of = (id: string, at: number, changes: Given = {}) => ({ ...record('window', at, { quantity: 7, ...changes }), id });
     expect(await accepted(store, 'window', [of('same', third - 10), of('fixed', third - 9)], closes - 1)).toBe(2);
     expect(await accepted(store, 'window', [of('fix', third - 9, { replaces: 'fixed', quantity: 5 })], closes - 1)).toBe(1);
     const reused = { accepted: 0, rejected: [{ code: 'id_reused' }] };

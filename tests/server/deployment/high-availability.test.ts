@@ -172,8 +172,8 @@ describe.skipIf(missing.length > 0)(
         const ground = await openGround();
         const { load, cluster, around } = ground;
         const figures = await cluster.figures();
-        for (const [asked] of readFileSync('src/server/deploy/alerts.yaml', 'utf8').matchAll(/\b(?:haproxy|patroni)_\w+\{[^}]+/g))
-          expect(figures).toContain(asked);
+        for (const [selector] of readFileSync('src/server/deploy/alerts.yaml', 'utf8').matchAll(/\b(?:haproxy|patroni)_\w+\{[^}]+/g))
+          expect(figures).toContain(selector);
         const gaps: Record<Kind, number[]> = { kill: [], cut: [], switchover: [] };
         load.begin();
         let done = 0;
@@ -207,7 +207,7 @@ describe.skipIf(missing.length > 0)(
             'writes acknowledged': load.acknowledgedAt.length,
             'open invoices paid': load.owed.filter(({ isCharged }) => isCharged).length,
             charges: around.gateway.sandbox.money().filter(({ kind }) => kind === 'charge_succeeded').length,
-            'answers 503 and 409 that were repeated': load.wishes.reduce((sum, { sent }) => sum + sent - 1, 0),
+            'answers 503 and 409 that were repeated': load.wishes.reduce((sum, { sendCount: sent }) => sum + sent - 1, 0),
             'without a write, p95 ms': ms(all, 0.95),
             'without a write, median ms': ms(all, 0.5),
             'without a write, slowest ms': ms(all, 1),
@@ -250,11 +250,11 @@ describe.skipIf(missing.length > 0)(
       async () => {
         const ground = await openGround({ buysTwice: true });
         ground.load.begin();
-        const told = () => ground.load.owed.filter(({ isTold }) => isTold);
-        await expect.poll(() => ground.load.done('top-up').length > 3 && told().length > 1, { timeout: 60_000 }).toBe(true);
+        const toldTopUps = () => ground.load.owed.filter(({ isTold }) => isTold);
+        await expect.poll(() => ground.load.done('top-up').length > 3 && toldTopUps().length > 1, { timeout: 60_000 }).toBe(true);
         expect(await ground.load.end()).toEqual([]);
         // An invoice whose payment is forgotten stays open, or is paid again.
-        const [forgotten, paidAgain] = told();
+        const [forgotten, paidAgain] = toldTopUps();
         await ground.query("update invoices set status = 'open' where id = any ($1)", [[forgotten?.id, paidAgain?.id]]);
         if (paidAgain) await ground.load.payInvoice(paidAgain);
         const found = await ground.faults();

@@ -93,11 +93,11 @@ describe.skipIf(inject('postgresUrl') === null || !hasFrontPrograms)(
         for (let turn = 0; !load.isOver; turn += 1) {
           const organization = `${proxy.origin}/platform/organizations/renamed-${number}`;
           const headers = { Cookie: cookie, Version: '2', 'Content-Type': 'application/json' };
-          const asked =
+          const pendingResponse =
             turn % 3 === 0
               ? fetch(organization, { method: 'PATCH', headers, body: JSON.stringify({ name: `Rolling ${turn}` }) })
               : fetch(turn % 3 === 1 ? `${organization}/billing/subscription` : `${proxy.origin}/org/renamed-${number}`, { headers });
-          const answer = await asked.then(
+          const answer = await pendingResponse.then(
             async (response) => [response.status, await response.text()],
             (error: unknown) => [0, String(error)],
           );

@@ -157,7 +157,7 @@ onEachStore(
       const named = await ask('POST', path, { reason: `Asked for by ${person.email}` });
       expect([named.status, named.body.errors?.[0]?.path]).toEqual([422, 'body.reason']);
       const sequences = 'select organization_id, sequence, type from platform_events order by 1, 2';
-      const told = rowsOf(await run(sequences));
+      const sequenceRows = rowsOf(await run(sequences));
 
       const done = ok(await ask('POST', path, { reason: 'Asked for' }));
       expect(done.places).toEqual(tried.places);
@@ -168,7 +168,7 @@ onEachStore(
       await expect.poll(async () => (await send(person.username, 'GET', '/platform/profile')).status).toBe(401);
 
       // The sequence goes on where it was: the ends of two memberships, and what was sent since.
-      expect(rowsOf(await run(sequences))).toEqual(expect.arrayContaining(told));
+      expect(rowsOf(await run(sequences))).toEqual(expect.arrayContaining(sequenceRows));
       for (const place of [slug, 'other']) {
         const { events } = ok(await ask('GET', `/organizations/${place}/events?limit=100`));
         expect(events.map(({ sequence }: any) => sequence)).toEqual(events.map((_: unknown, index: number) => index + 1));

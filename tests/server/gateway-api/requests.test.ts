@@ -144,13 +144,13 @@ describe('requests', () => {
   it('ask for a return URL where leaving the page is allowed', async () => {
     const refused = sandbox.stripe.paymentIntents.create({ amount: 500, currency: 'usd', payment_method: 'pm_card_visa', confirm: true });
     await expect(refused).rejects.toMatchObject({ param: 'return_url' });
-    const sent = await sandbox.stripe.paymentIntents.create({
+    const intent = await sandbox.stripe.paymentIntents.create({
       amount: 500,
       currency: 'usd',
       payment_method: 'pm_card_authenticationRequired',
       confirm: true,
       return_url: 'https://example.com/back',
     });
-    expect(sent.next_action).toMatchObject({ type: 'redirect_to_url', redirect_to_url: { return_url: 'https://example.com/back' } });
+    expect(intent.next_action).toMatchObject({ type: 'redirect_to_url', redirect_to_url: { return_url: 'https://example.com/back' } });
   });
 });

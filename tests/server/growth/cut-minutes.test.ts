@@ -62,10 +62,10 @@ onEachBillingStore([organization], now, (get) => {
     expect(rowsRead(plan, 'usage_records')).toBeGreaterThan(0);
     expect(rowsRead(plan, 'usage_records')).toBeLessThan(30);
     expect(rowsRead(plan, 'usage_minutes')).toBeLessThan(3 * 60 * names.length + 30);
-    const apart = await db.execute(
+    const separateRows = await db.execute(
       sql`select (at >= ${edges[0]}) as after, sum(quantity)::float8 as sum from (${counted}) c group by 1 order by 1`,
     );
-    expect(rowsOf(apart)).toEqual(
+    expect(rowsOf(separateRows)).toEqual(
       await rows(`select (from_seconds >= ${edges[0]}) as after, sum(quantity)::float8 as sum from usage_records group by 1 order by 1`),
     );
 

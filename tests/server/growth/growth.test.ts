@@ -148,8 +148,8 @@ async function askEverything(): Promise<void> {
   const member = { Cookie: `session=${await startSession(context.db, place.member)}` };
   for (const call of Object.keys(callTable) as CallName[]) {
     const parts = wellFormed(call);
-    const given = { ...parts.params, slug: place.slug, invoice_id: place.invoice, ref: place.ref, budget_id: place.budget };
-    const params = Object.fromEntries(Object.keys(parts.params).map((name) => [name, (given as Record<string, string>)[name] ?? '']));
+    const knownParams = { ...parts.params, slug: place.slug, invoice_id: place.invoice, ref: place.ref, budget_id: place.budget };
+    const params = Object.fromEntries(Object.keys(parts.params).map((name) => [name, (knownParams as Record<string, string>)[name] ?? '']));
     const credentials = call === 'recordUsage' ? { Authorization: `Bearer ${context.config.serviceToken}` } : member;
     const body = typeof parts.body === 'string' ? parts.body.replaceAll('free-one-card', place.slug) : parts.body;
     await (await app.fetch(toRequest(call, { ...parts, params, body }, credentials))).arrayBuffer();

@@ -42,7 +42,7 @@ export class Load {
   private cookie = '';
   private readonly card: (origin: string) => Promise<string>;
   /** The number that each organization was last told it has in its name, and the last that was asked for. */
-  private readonly names = new Map<string, { told: number; readonly asked: number }>();
+  private readonly names = new Map<string, { confirmedName: number; readonly requestedName: number }>();
 
   constructor(card: (origin: string) => Promise<string>) {
     this.card = card;
@@ -116,12 +116,12 @@ export class Load {
   async run(origin: string, round: number, money: readonly Attempt[], onWrite: () => void): Promise<void> {
     const rename = async (slug: string): Promise<void> => {
       for (let value = round * 1000; ; value += 1) {
-        this.names.set(slug, { told: this.names.get(slug)?.told ?? -1, asked: value });
+        this.names.set(slug, { confirmedName: this.names.get(slug)?.confirmedName ?? -1, requestedName: value });
         const answer = await this.send(origin, 'PATCH', path(slug), { name: `Name ${value}` }).catch(() => null);
         if (answer === null) return;
         expect(answer.status).toBe(200);
         if ((await answer.text().catch(() => null)) === null) return;
-        this.names.set(slug, { told: value, asked: value });
+        this.names.set(slug, { confirmedName: value, requestedName: value });
         this.acknowledged += 1;
         onWrite();
       }
@@ -140,18 +140,20 @@ export class Load {
   async lost(origin: string, recent: readonly Attempt[] = this.attempts.slice(-12)): Promise<string[]> {
     const lost: string[] = [];
     const read = async (to: string): Promise<any> => (await this.send(origin, 'GET', to)).json();
-    for (const [slug, { told, asked }] of this.names) {
+    for (const [slug, { confirmedName, requestedName }] of this.names) {
       const stored = Number(((await read(path(slug))) as { name: string }).name.replace('Name ', ''));
       // The one that was under way may have gone through as well.
-      if (told >= 0 && stored !== told && stored !== asked) lost.push(`${slug} was told ${told} and has ${stored}`);
-      this.names.set(slug, { told: stored, asked: stored });
+      if (confirmedName >= 0 && stored !== confirmedName && stored !== requestedName)
+        lost.push(`${slug} was told ${confirmedName} and has ${stored}`);
+      this.names.set(slug, { confirmedName: stored, requestedName: stored });
     }
     for (const slug of new Set(recent.filter(({ what }) => what === 'top-up').map((one) => one.slug))) {
       const own = this.attempts.filter((one) => one.what === 'top-up' && one.slug === slug);
       const balance = Math.round(Number((await read(`${path(slug)}/billing/subscription`)).customer_balance));
-      const told = own.filter(({ outcome }) => outcome === 201).length * 10_000;
+      const confirmedCents = own.filter(({ outcome }) => outcome === 201).length * 10_000;
       const most = own.filter(({ outcome }) => outcome === 201 || outcome === null).length * 10_000;
-      if (balance < told || balance > most) lost.push(`${slug} has ${balance} cents of credit, was told of ${told} and asked for ${most}`);
+      if (balance < confirmedCents || balance > most)
+        lost.push(`${slug} has ${balance} cents of credit, was told of ${confirmedCents} and asked for ${most}`);
     }
     for (const slug of new Set(recent.filter(({ what }) => what === 'cap').map((one) => one.slug))) {
       const own = this.attempts.filter((one) => one.slug === slug);

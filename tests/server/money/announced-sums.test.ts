@@ -28,11 +28,11 @@ onMoneyPlatform((money) => {
   };
 
   /** What the preview of a change tells, and the change made by it. Amounts in cents. */
-  async function tell(slug: string, tier: string): Promise<{ told: Told; confirm: () => Promise<void> }> {
+  async function tell(slug: string, tier: string): Promise<{ announced: Told; confirm: () => Promise<void> }> {
     const { body } = await money().preview(slug, tier);
     const { total, due, invoiced_on: invoicedOn } = body.usage_so_far;
     return {
-      told: {
+      announced: {
         charge: body.quote.total_cents,
         usage: Math.round(total * 100),
         due: due === null ? null : Math.round(due * 100),
@@ -48,24 +48,24 @@ onMoneyPlatform((money) => {
 
   /** Makes a change by its preview, and compares the invoices and charges that it brings with what the preview told. */
   async function expectAsTold(slug: string, tier: string): Promise<Told> {
-    const { told, confirm } = await tell(slug, tier);
+    const { announced, confirm } = await tell(slug, tier);
     const known = new Set((await invoices(slug)).map(({ id }) => id));
     const chargedBefore = charged();
     await confirm();
     const brought = (await invoices(slug)).filter(({ id }) => !known.has(id));
-    const ofUsage = told.invoicedOn === 'next_invoice' ? [] : [{ subtotal: told.usage, amount_due: told.due }];
+    const ofUsage = announced.invoicedOn === 'next_invoice' ? [] : [{ subtotal: announced.usage, amount_due: announced.due }];
     for (const invoice of ofUsage) expect(brought).toContainEqual(expect.objectContaining(invoice));
-    expect(brought.reduce((sum, { amount_due: due }) => sum + due, 0)).toBe(told.charge + (told.due ?? 0));
-    expect(charged() - chargedBefore).toBe(told.charge + (told.due ?? 0));
-    return told;
+    expect(brought.reduce((sum, { amount_due: due }) => sum + due, 0)).toBe(announced.charge + (announced.due ?? 0));
+    expect(charged() - chargedBefore).toBe(announced.charge + (announced.due ?? 0));
+    return announced;
   }
 
   it('the cap turned on invoices the overage so far, with what is owed from before', async () => {
     await use('payg', 300);
     await owe('payg', -700);
-    const told = await expectAsTold('payg', 'tier_pro');
-    expect(told).toMatchObject({ charge: 0, invoicedOn: 'invoice_now', due: told.usage + 700 });
-    expect(told.usage).toBeGreaterThan(0);
+    const announced = await expectAsTold('payg', 'tier_pro');
+    expect(announced).toMatchObject({ charge: 0, invoicedOn: 'invoice_now', due: announced.usage + 700 });
+    expect(announced.usage).toBeGreaterThan(0);
     expect(await money().balance('payg')).toBe(0);
   });
 
@@ -92,17 +92,17 @@ onMoneyPlatform((money) => {
   it('a downgrade that costs more than its unused time is worth is charged, its usage is on the next invoice', async () => {
     await use('top', 300);
     await owe('top', -70_000);
-    const told = await expectAsTold('top', 'tier_payg');
-    expect(told).toMatchObject({ due: null, invoicedOn: 'next_invoice' });
-    expect(told.charge).toBeGreaterThan(0);
+    const announced = await expectAsTold('top', 'tier_payg');
+    expect(announced).toMatchObject({ due: null, invoicedOn: 'next_invoice' });
+    expect(announced.charge).toBeGreaterThan(0);
   });
 
   it('the way to Free charges debt, and the usage so far on a final invoice', async () => {
     await use('rich', 300);
     await owe('rich', -5000);
-    const told = await expectAsTold('rich', 'tier_free');
-    expect(told).toMatchObject({ invoicedOn: 'final_invoice', due: told.usage });
-    expect([told.charge > 0, told.usage > 0]).toEqual([true, true]);
+    const announced = await expectAsTold('rich', 'tier_free');
+    expect(announced).toMatchObject({ invoicedOn: 'final_invoice', due: announced.usage });
+    expect([announced.charge > 0, announced.usage > 0]).toEqual([true, true]);
   });
 
   const connect = (connections: number, atSeconds: number) => book('by-invoice', 'REALTIME_PEAK_CONNECTIONS', connections, atSeconds);

@@ -26,17 +26,19 @@ onMoneyPlatform((money) => {
     const { preview, change, balance } = money();
     const { body } = await preview('top', 'tier_payg');
     expect((await change('top', { tier: 'tier_payg', quote_id: body.quote.id })).status).toBe(200);
-    const given = await balance('top');
-    expect(given).toBeGreaterThan(0);
+    const balanceCents = await balance('top');
+    expect(balanceCents).toBeGreaterThan(0);
     expect(await newestTotals('top')).toMatchObject({
-      Subtotal: plainDollars(-given),
+      Subtotal: plainDollars(-balanceCents),
       'Credits applied': '0.00',
       'Owed from before': '0.00',
-      'Credits added': plainDollars(given),
+      'Credits added': plainDollars(balanceCents),
       'Amount due': '0.00',
     });
     const { entries, invoice } = await newestEntries('top');
-    expect(entries).toEqual([expect.objectContaining({ description: 'Credits added', amount: given, balance: given, invoice })]);
+    expect(entries).toEqual([
+      expect.objectContaining({ description: 'Credits added', amount: balanceCents, balance: balanceCents, invoice }),
+    ]);
   });
 
   it('says that debt was collected', async () => {

@@ -148,8 +148,8 @@ onMoneyPlatform((money) => {
     // The payer of the credit disputes its payment before that: the credit is held.
     await pass(60);
     await challenge(secret, 'complete');
-    const told = await confirmation('free-one', secret);
-    expect([told.status, told.body.message]).toEqual([409, expect.stringContaining('nothing was charged')]);
+    const response = await confirmation('free-one', secret);
+    expect([response.status, response.body.message]).toEqual([409, expect.stringContaining('nothing was charged')]);
     expect(await subscription('free-one')).toMatchObject({ plan: { id: 'free' }, pending_payment_intent_secret: null });
     expect((await subscription('free-one'))['refunded_change']).toBeUndefined();
     expect(await money().faults()).toEqual([]);

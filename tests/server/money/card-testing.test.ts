@@ -63,8 +63,8 @@ onMoneyPlatform((money) => {
     }
     expect(await setup()).toBe('canceled');
     expect(codesOf([await tryCard('free-six', good)])).toEqual([[429, 'captcha_required']]);
-    const told = await tryCard('free-six', hasNoFunds, 'owner', { hcaptcha_token: captcha() });
-    expect(told.body.decline_code).toBe('generic_decline');
+    const response = await tryCard('free-six', hasNoFunds, 'owner', { hcaptcha_token: captcha() });
+    expect(response.body.decline_code).toBe('generic_decline');
   });
 
   it('tells the reason of two declines, and from the third on no more than that the card was declined', async () => {

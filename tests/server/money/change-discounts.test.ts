@@ -40,16 +40,16 @@ onMoneyPlatform((money) => {
     const now = money().platform.context.clock.nowSeconds();
     await agree('payg', [{ line: 'plan', percent: 100, starts_at: now - 20 * 86_400, ends_at: now + 60 }]);
     await money().pass(120);
-    const { dueCents, ...told } = await upgrade('payg');
-    expect(told).toEqual({ shown: 599, estimate: 599, invoiced: 599, renewal: 599, isChargedAsShown: true });
+    const { dueCents, ...announcedSums } = await upgrade('payg');
+    expect(announcedSums).toEqual({ shown: 599, estimate: 599, invoiced: 599, renewal: 599, isChargedAsShown: true });
     expect(dueCents).toBeGreaterThan(59_900 - 2500);
   });
 
   it('a discount that the running cycle has not is used for the cycle that a change begins', async () => {
     await agree('branching', [{ line: 'plan', percent: 50 }]);
     await money().pass(60);
-    const { dueCents, ...told } = await upgrade('branching');
-    expect(told).toEqual({ shown: 299.5, estimate: 299.5, invoiced: 299.5, renewal: 299.5, isChargedAsShown: true });
+    const { dueCents, ...announcedSums } = await upgrade('branching');
+    expect(announcedSums).toEqual({ shown: 299.5, estimate: 299.5, invoiced: 299.5, renewal: 299.5, isChargedAsShown: true });
     expect(dueCents).toBeLessThan(29_950);
   });
 });

@@ -107,8 +107,8 @@ onMoneyPlatform((money) => {
       expect((await send('GET', '/platform/organizations/rich/payments')).body.data.map(({ id }: any) => id)).toContain(method);
       // Renewals use it without the member, so it is set up for that.
       const { context } = money().platform;
-      const told = await context.paymentContext.gateway.listEvents({ types: ['setup_intent.succeeded'] });
-      expect(told.ok && told.value.items.length).toBeGreaterThan(0);
+      const gatewayEvents = await context.paymentContext.gateway.listEvents({ types: ['setup_intent.succeeded'] });
+      expect(gatewayEvents.ok && gatewayEvents.value.items.length).toBeGreaterThan(0);
       const refused = await change('rich', { tier: 'tier_team', payment_method: await card(testCard.declines) });
       expect([refused.status, (await money().subscription('rich'))['plan'].id]).toEqual([402, 'pro']);
     });

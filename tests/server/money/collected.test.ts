@@ -8,7 +8,7 @@ const base = (slug: string) => `/platform/organizations/${slug}`;
 onMoneyPlatform((money) => {
   const invoices = async (slug: string) => (await money().send('GET', `${base(slug)}/billing/invoices`)).body as Record<string, any>[];
   const invoice = async (slug: string, id: string) => (await money().send('GET', `${base(slug)}/billing/invoices/${id}`)).body;
-  const standing = async (slug: string) => (await money().send('GET', base(slug))).body.restriction_status;
+  const restrictionStatus = async (slug: string) => (await money().send('GET', base(slug))).body.restriction_status;
   describe('an invoice payer that goes to Team and back to Pro', () => {
     it('gets no credit for time that was never paid: the unpaid invoice is reduced instead', async () => {
       const { change, preview, balance } = money();
@@ -54,7 +54,7 @@ onMoneyPlatform((money) => {
       const since = all.filter(({ period_end }) => period_end > pro?.['period_end']);
       expect(since.length).toBeGreaterThanOrEqual(4);
       expect(since.map(({ status }) => status)).not.toContain('paid');
-      expect(await standing('by-invoice')).toBe('restricted');
+      expect(await restrictionStatus('by-invoice')).toBe('restricted');
       expect(await money().account('by-invoice', 'bad_debt')).toBe(pro?.['amount_due']);
     }, 180_000);
 
@@ -69,7 +69,7 @@ onMoneyPlatform((money) => {
       }
       await settled();
       expect(await money().account('by-invoice', 'bad_debt')).toBe(0);
-      expect(await standing('by-invoice')).toBeNull();
+      expect(await restrictionStatus('by-invoice')).toBeNull();
     });
   });
 

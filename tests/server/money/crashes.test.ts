@@ -124,9 +124,9 @@ onMoneyPlatform(
       const id = await organizationId(money(), 'capped');
       const before = await balance('capped');
       const { gateway } = platform.context.paymentContext;
-      let asked = 0;
+      let callCount = 0;
       const createPayment: typeof gateway.createPayment = async (...args) => {
-        asked += 1;
+        callCount += 1;
         await gateway.createPayment(...args);
         await pass(2 * 86_400);
         return { ok: false, error: { kind: 'unknown_outcome', reason: 'connection', message: 'Lost', requestId: null } };
@@ -137,7 +137,7 @@ onMoneyPlatform(
         code: 'payment_outcome_unknown',
       });
       await restart();
-      expect([asked, await balance('capped')]).toEqual([1, before + 10_000]);
+      expect([callCount, await balance('capped')]).toEqual([1, before + 10_000]);
     });
 
     it('killed while it deletes a card, or refunds: the work is done later', async () => {

@@ -76,17 +76,17 @@ onMoneyPlatform(
       const team = await unpaidTeam('free-five');
       const collection = (await invoice('free-five', team['id'])).collection;
       await pass(collection.due_at - platform.context.clock.nowSeconds() + 60);
-      const standing = async () => {
+      const restrictionStatus = async () => {
         const [row] = await money().rows<{ id: number }>(`select id from organizations where slug = 'free-five'`);
         await requestReview(db, row?.id ?? 0, platform.context.clock.nowSeconds());
         await money().settled();
         return (await money().send('GET', base('free-five'))).body.restriction_status;
       };
-      expect(await standing()).toBe('grace_period');
+      expect(await restrictionStatus()).toBe('grace_period');
       expect(await giveUp('free-five', team['id'], 'written_off')).toBe(true);
-      expect(await standing()).toBe('grace_period');
+      expect(await restrictionStatus()).toBe('grace_period');
       expect(await giveUp('free-five', team['id'], 'forgiven')).toBe(true);
-      expect(await standing()).toBeNull();
+      expect(await restrictionStatus()).toBeNull();
     });
 
     it('that is written off deducts the credit that its collected part gave; the rest is bad debt', async () => {
@@ -98,13 +98,13 @@ onMoneyPlatform(
       expect(team['amount_due']).toBe(29_900);
       await pass(20 * 86_400);
       expect((await change('free-four', { tier: 'tier_free' })).status).toBe(200);
-      const given = await balance('free-four');
+      const balanceCents = await balance('free-four');
       const left = (await invoice('free-four', team['id'])).amount_due;
-      expect(given).toBeGreaterThan(5000);
-      expect(left).toBeGreaterThan(given);
+      expect(balanceCents).toBeGreaterThan(5000);
+      expect(left).toBeGreaterThan(balanceCents);
       expect(await giveUp('free-four', team['id'], 'written_off')).toBe(true);
-      expect(await invoice('free-four', team['id'])).toMatchObject({ status: 'uncollectible', amount_due: left - given });
-      expect([await balance('free-four'), await account('free-four', 'bad_debt')]).toEqual([0, left - given]);
+      expect(await invoice('free-four', team['id'])).toMatchObject({ status: 'uncollectible', amount_due: left - balanceCents });
+      expect([await balance('free-four'), await account('free-four', 'bad_debt')]).toEqual([0, left - balanceCents]);
     });
 
     it('reduces a draft before it is due, and shows on invoice, export and history alike', async () => {

@@ -29,12 +29,12 @@ onMoneyPlatform((money) => {
     it('holds new credit too that its money has paid for', async () => {
       const { preview, change, balance, subscription } = money();
       const { body } = await preview('payg', 'tier_payg');
-      const given = Math.round((body.upfront_charge.unused_credit - body.upfront_charge.plan_price) * 100);
-      expect(given).toBeGreaterThan(50_000);
+      const creditCents = Math.round((body.upfront_charge.unused_credit - body.upfront_charge.plan_price) * 100);
+      expect(creditCents).toBeGreaterThan(50_000);
       const before = (await subscription('payg'))['disputed'].held_credit;
       expect((await change('payg', { tier: 'tier_payg', quote_id: body.quote.id })).status).toBe(200);
       expect(await balance('payg')).toBe(0);
-      expect((await subscription('payg'))['disputed']).toEqual({ held_credit: before + given, payments: 70_000 });
+      expect((await subscription('payg'))['disputed']).toEqual({ held_credit: before + creditCents, payments: 70_000 });
     });
 
     it('is as before once it is won', async () => {
@@ -92,8 +92,11 @@ onMoneyPlatform((money) => {
       await closeDispute('won');
       await settled();
       await settled();
-      const given = Math.round(body.disputed_unused * 100);
-      expect([await balance('free-one'), (await history('free-one'))[0]]).toEqual([given, ['Unused time, after a dispute', given]]);
+      const creditCents = Math.round(body.disputed_unused * 100);
+      expect([await balance('free-one'), (await history('free-one'))[0]]).toEqual([
+        creditCents,
+        ['Unused time, after a dispute', creditCents],
+      ]);
     });
 
     it('that is lost is a debt and not charged to the same card', async () => {
@@ -114,13 +117,13 @@ onMoneyPlatform((money) => {
       expect((await change('free-three', { tier, ...(payment_method ? { payment_method } : {}) })).status).toBe(200);
     await moveTo('tier_team', await card(testCard.isDisputed));
     for (const tier of ['tier_payg', 'tier_team', 'tier_free']) await moveTo(tier);
-    const given = await balance('free-three');
-    expect(given).toBeGreaterThan(59_800);
+    const creditCents = await balance('free-three');
+    expect(creditCents).toBeGreaterThan(59_800);
     await pass(60);
-    expect([await balance('free-three'), (await subscription('free-three'))['disputed'].held_credit]).toEqual([0, given]);
+    expect([await balance('free-three'), (await subscription('free-three'))['disputed'].held_credit]).toEqual([0, creditCents]);
     await closeDispute('won');
     await settled();
-    expect(await balance('free-three')).toBe(given);
+    expect(await balance('free-three')).toBe(creditCents);
   });
 
   it('settles everything it has charged', async () => {

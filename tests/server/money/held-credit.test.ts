@@ -94,13 +94,13 @@ onMoneyPlatform((money) => {
     await pass(5 * 86_400);
     const { body } = await preview('free-four', 'tier_free');
     const waiting = Math.round(body.disputed_unused * 100);
-    const given = Math.round(body.upfront_charge.unused_credit * 100);
+    const creditCents = Math.round(body.upfront_charge.unused_credit * 100);
     expect((await change('free-four', { tier: 'tier_free', quote_id: body.quote.id })).status).toBe(200);
-    expect([await balance('free-four'), await held('free-four')]).toEqual([0, given]);
-    expect(waiting + given).toBeGreaterThan(30_000);
+    expect([await balance('free-four'), await held('free-four')]).toEqual([0, creditCents]);
+    expect(waiting + creditCents).toBeGreaterThan(30_000);
     await closeDispute('won');
     await settled();
-    expect([await balance('free-four'), await held('free-four')]).toEqual([waiting + given - 30_000, 30_000]);
+    expect([await balance('free-four'), await held('free-four')]).toEqual([waiting + creditCents - 30_000, 30_000]);
   });
 
   it('the credit of a refund that fails is held if its payment was disputed since', async () => {

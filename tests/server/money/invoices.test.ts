@@ -12,8 +12,8 @@ const daySeconds = 86_400;
 
 onMoneyPlatform((money) => {
   const latest = async (slug: string) => (await money().send('GET', `${base(slug)}/billing/invoices?limit=1`)).body[0];
-  const link = (slug: string, id: string, sent: { readonly as?: string; readonly origin?: string } = {}) =>
-    money().send('GET', `${base(slug)}/billing/invoices/${id}/payment-link`, undefined, sent);
+  const link = (slug: string, id: string, options: { readonly as?: string; readonly origin?: string } = {}) =>
+    money().send('GET', `${base(slug)}/billing/invoices/${id}/payment-link`, undefined, options);
 
   /** Adds a card and makes it the default. */
   async function giveCard(slug: string, number: string): Promise<void> {
@@ -188,13 +188,13 @@ onMoneyPlatform((money) => {
       const cookie = `session=${await platform.token('developer')}`;
       const asForged = (Host: string, path: string) =>
         new Promise<string>((resolve, reject) => {
-          const sent = httpRequest(platform.origin, { path, headers: { Host, Cookie: cookie } }, (response) => {
+          const request = httpRequest(platform.origin, { path, headers: { Host, Cookie: cookie } }, (response) => {
             let text = '';
             response.on('data', (part: Buffer) => (text += part.toString()));
             response.on('end', () => resolve(text));
           });
-          sent.once('error', reject);
-          sent.end();
+          request.once('error', reject);
+          request.end();
         });
       const read = await asForged('evil.example', `${base('frozen')}/billing/invoices/${invoice.id}`);
       expect(read).not.toContain('evil.example');

@@ -39,7 +39,7 @@ onMoneyPlatform(
       const own = money().platform.context.paymentContext;
       const { body } = await money().send('GET', '/platform/organizations/payg');
       const { id: organizationId } = await findOrganization(own.db, body.id);
-      const asked = {
+      const request = {
         call: 'topUpCredits',
         organizationId,
         memberId: 1,
@@ -58,7 +58,7 @@ onMoneyPlatform(
         });
       };
       const finish: IdempotentWork['finish'] = (subject) => Promise.resolve({ status: 201, data: { subject, by: name } });
-      return runIdempotent(own, asked, { begin, finish, ...differs }, () => laterBy(realNow(), minutes * 60_000));
+      return runIdempotent(own, request, { begin, finish, ...differs }, () => laterBy(realNow(), minutes * 60_000));
     }
     const made = async (key: string) =>
       rowsOf<{ id: string }>(await money().db.execute(sql`select id from top_ups where id like ${`tu_${key}_%`}`)).map(({ id }) => id);

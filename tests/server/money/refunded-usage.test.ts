@@ -95,13 +95,13 @@ onMoneyPlatform((money) => {
         where o.slug = 'free-three' and p.state = 'succeeded' order by p.amount_cents desc limit 1`,
     );
     const { id: paymentId = '', organizationId = 0, amountCents = 0 } = paid ?? {};
-    const asked = { organizationId, paymentId, reason: 'Agreed by support' };
+    const refundRequest = { organizationId, paymentId, reason: 'Agreed by support' };
     const { paymentContext: context } = money().platform.context;
-    await expect(refundPayment(context, { ...asked, amountCents })).rejects.toMatchObject({
+    await expect(refundPayment(context, { ...refundRequest, amountCents })).rejects.toMatchObject({
       code: 'refund_too_high',
       body: { highest_refundable_cents: amountCents - overageCents },
     });
-    await refundPayment(context, { ...asked, amountCents: amountCents - overageCents });
+    await refundPayment(context, { ...refundRequest, amountCents: amountCents - overageCents });
     expect(await money().faults()).toEqual([]);
   });
 });

@@ -149,10 +149,10 @@ onMoneyPlatform((money) => {
   it('of a plan fee takes back the credit for its unused time first', async () => {
     const { change, balance, settled } = money();
     expect((await change('free-one', { tier: 'tier_payg' })).status).toBe(200);
-    const given = await balance('free-one');
-    expect(given).toBeGreaterThan(20_000);
+    const balanceCents = await balance('free-one');
+    expect(balanceCents).toBeGreaterThan(20_000);
     // 299.50 were refunded before; of the rest Pro has taken 25.00.
-    await refund('free-one', given);
+    await refund('free-one', balanceCents);
     await settled();
     expect(await balance('free-one')).toBe(0);
     const spent = await refund('free-one', 5000).catch((error: { body: Record<string, number> }) => error.body['highest_refundable_cents']);

@@ -106,13 +106,13 @@ onMoneyPlatform((payer) => {
       const { change, card, send, subscription } = payer();
       const { body } = await change(slug, { tier: 'tier_pro', payment_method: await card(testCard.processesThenFails) });
       expect(await send('DELETE', pendingChange(slug))).toMatchObject({ status: 409, body: { message: processing } });
-      const told = {
+      const expectedTerms = {
         plan: { id: 'free' },
         pending_payment_intent_secret: expect.any(String),
         pending_payment_is_processing: true,
         pending_change: { tier: 'tier_pro', amount: 2500 },
       };
-      expect(await subscription(slug)).toMatchObject(told);
+      expect(await subscription(slug)).toMatchObject(expectedTerms);
       return body.pending_payment_intent_secret as string;
     }
 

@@ -30,10 +30,10 @@ onMoneyPlatform((money) => {
 
   it('gives no credit before a challenge is passed, and one credit after', async () => {
     const { topUp, card, balance, challenge, settled } = money();
-    const asked = await topUp('capped', { amount: 100, payment_method_id: await card(asksAlways) });
-    expect(asked).toMatchObject({ status: 201, body: { status: 'requires_action' } });
+    const response = await topUp('capped', { amount: 100, payment_method_id: await card(asksAlways) });
+    expect(response).toMatchObject({ status: 201, body: { status: 'requires_action' } });
     expect(await balance('capped')).toBe(0);
-    await challenge(asked.body.payment_intent_secret, 'complete');
+    await challenge(response.body.payment_intent_secret, 'complete');
     await settled();
     expect(await balance('capped')).toBe(10_000);
     await settled();
@@ -90,12 +90,12 @@ onMoneyPlatform((money) => {
     async (kind, status, body, credited) => {
       const { topUp, card, captcha, balance, pass } = money();
       const before = await balance('top');
-      const asked = { amount: 100, payment_method_id: await card(testCard[kind]), hcaptcha_token: captcha() };
+      const request = { amount: 100, payment_method_id: await card(testCard[kind]), hcaptcha_token: captcha() };
       for (let times = 0; times < 2; times += 1)
-        expect(await topUp('top', asked, `k-${kind}`)).toMatchObject({ status: 201, body: { status: 'processing' } });
+        expect(await topUp('top', request, `k-${kind}`)).toMatchObject({ status: 201, body: { status: 'processing' } });
       expect(await balance('top')).toBe(before);
       await pass(60);
-      for (let times = 0; times < 2; times += 1) expect(await topUp('top', asked, `k-${kind}`)).toMatchObject({ status, body });
+      for (let times = 0; times < 2; times += 1) expect(await topUp('top', request, `k-${kind}`)).toMatchObject({ status, body });
       expect(await balance('top')).toBe(before + credited);
     },
   );

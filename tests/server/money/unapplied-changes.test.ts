@@ -10,8 +10,8 @@ onMoneyPlatform((money) => {
   /** Asks for Team with a card that wants a challenge, and agrees another contract before it is passed. */
   async function payAcrossContract(slug: string): Promise<string> {
     const { change, card, challenge, db } = money();
-    const asked = await change(slug, { tier: 'tier_team', payment_method: await card(testCard.asksAlways) });
-    const secret = asked.body.pending_payment_intent_secret as string;
+    const response = await change(slug, { tier: 'tier_team', payment_method: await card(testCard.asksAlways) });
+    const secret = response.body.pending_payment_intent_secret as string;
     await db.execute(sql`update subscriptions set contract = '{"planPriceCents": 30000}'
       where organization_id = (select id from organizations where slug = ${slug})`);
     await challenge(secret, 'complete');

@@ -9,8 +9,8 @@ onMoneyPlatform((money) => {
   const openInvoice = async (slug: string) =>
     (await invoicesOf(slug)).find(({ status }: { status: string }) => status === 'open' || status === 'issued');
   const creditOf = async (slug: string) => (await money().subscription(slug))['customer_balance'];
-  const use = (slug: string, id: string, amount: number, sent: { as?: string; key?: string } = {}) =>
-    money().send('POST', `${base(slug)}/billing/invoices/${id}/use-credits`, { amount }, sent);
+  const use = (slug: string, id: string, amount: number, options: { as?: string; key?: string } = {}) =>
+    money().send('POST', `${base(slug)}/billing/invoices/${id}/use-credits`, { amount }, options);
 
   const give = (slug: string, amountCents: number, key: string) => giveCredit(money(), slug, amountCents, key);
 

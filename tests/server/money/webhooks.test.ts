@@ -81,9 +81,9 @@ onMoneyPlatform((money) => {
     await challenge(body.payment_intent_secret, 'complete');
     await settled();
     sandbox.faults.clear();
-    const asked: (readonly string[] | undefined)[] = [];
+    const requestedTypes: (readonly string[] | undefined)[] = [];
     const listEvents: typeof gateway.listEvents = async (filter) => {
-      asked.push(filter.types);
+      requestedTypes.push(filter.types);
       const page = await gateway.listEvents(filter);
       return page.ok ? { ok: true, value: { ...page.value, unreadable: [{ id: 'evt_strange', problem: 'created: invalid' }] } } : page;
     };
@@ -91,8 +91,8 @@ onMoneyPlatform((money) => {
     await platform.context.payments.worker.idle();
     expect(await balance('top')).toBe(had + 10_000);
     expect(platform.logged).toContainEqual(expect.objectContaining({ event: 'gateway_event_unreadable', gatewayEvent: 'evt_strange' }));
-    expect(new Set(asked.flat())).toEqual(new Set(Object.values(eventTypes).flat()));
-    expect(asked.every((types) => types !== undefined && types.length > 0 && types.length <= 20)).toBe(true);
+    expect(new Set(requestedTypes.flat())).toEqual(new Set(Object.values(eventTypes).flat()));
+    expect(requestedTypes.every((types) => types !== undefined && types.length > 0 && types.length <= 20)).toBe(true);
   });
 
   it('answers a signed event of an unknown shape, so that it is not sent again for days, and names it in the log', async () => {

@@ -127,8 +127,8 @@ onMoneyPlatform(
       }
       expect(seen).toHaveLength(before + 120);
       expect(new Set(seen).size).toBe(seen.length);
-      const [told] = await rows<{ count: string }>(`select count(*) from notices where organization_id = ${id}`);
-      expect(seen.filter((each) => each.startsWith('n'))).toHaveLength(Number(told?.count));
+      const [noticeCount] = await rows<{ count: string }>(`select count(*) from notices where organization_id = ${id}`);
+      expect(seen.filter((each) => each.startsWith('n'))).toHaveLength(Number(noticeCount?.count));
 
       const denied = await send('GET', activity('aws'), undefined, { as: 'viewer' });
       expect([denied.status, denied.body.message]).toEqual([403, "You need additional permissions to view this organization's activity"]);

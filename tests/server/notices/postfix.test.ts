@@ -91,8 +91,8 @@ describe.skipIf(!hasPostfix)('mail through postfix', () => {
     const { key } = await operatorOf(ground.platform, ['organizations']);
     await ground.recipients('free-five', 'gone@later.example', ['refuse@later.example', 'ada@later.example']);
     await ground.send();
-    const [sent] = Object.values(await states('free-five'));
-    expect(sent).toEqual(['sent', null]);
+    const [deliveryState] = Object.values(await states('free-five'));
+    expect(deliveryState).toEqual(['sent', null]);
     await expect.poll(() => postfix.cameBack().length, { timeout: 30_000, message: postfix.log() }).toBe(2);
     for (const report of postfix.cameBack()) {
       // Nothing of the mail comes back but its headers.

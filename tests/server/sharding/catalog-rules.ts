@@ -117,11 +117,11 @@ export async function readCatalog(db: Database, global: readonly string[]): Prom
     const called = functions.filter(({ name }) => name === trigger.function);
     for (const one of called) called.push(...callsOf(one, functions).filter((other) => !called.includes(other)));
     const rows = [trigger.rows_before, trigger.rows_after].filter((name) => name !== null);
-    for (const { name, language, definition, body, arguments: given } of called) {
+    for (const { name, language, definition, body, arguments: parameters } of called) {
       const texts = language === 'plpgsql' ? statementsOfFunction(definition) : [body];
       for (const text of texts) {
         const reached = spread.has(trigger.table)
-          ? unboundTables(text, spread, [...rows, ...(given ?? [])])
+          ? unboundTables(text, spread, [...rows, ...(parameters ?? [])])
           : [...spread.keys()].filter((table) => new RegExp(`\\b${table}\\b`).test(text));
         for (const table of reached) faults.push(`trigger function ${name} reaches ${table}`);
       }

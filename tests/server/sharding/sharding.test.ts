@@ -118,7 +118,7 @@ onEachStore(
         quantity: 5,
         at: context.clock.nowSeconds(),
       };
-      const asked: [string, string, unknown?, number?][] = [
+      const requests: [string, string, unknown?, number?][] = [
         ['PUT', base, { name: 'Shards', plan: 'pro', spend_cap: false }, 201],
         ['PUT', `${base}/members/ada@shards.example`, { role: 'owner', username: 'ada' }, 201],
         ['PUT', `${base}/projects/${project}`, { name: 'web' }, 201],
@@ -130,7 +130,7 @@ onEachStore(
         ['GET', `${base}/projects`, undefined, 200],
         ['POST', `${base}/credits`, { amount_cents: 500, reason: 'Kindness' }, 201],
       ];
-      for (const [method, path, body, status] of asked) {
+      for (const [method, path, body, status] of requests) {
         const answer = await ask(method, path, body, path.endsWith('/credits') ? once() : {});
         if (status !== undefined) expect([path, answer.status, answer.body]).toEqual([path, status, answer.body]);
       }

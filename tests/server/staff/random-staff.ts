@@ -117,30 +117,30 @@ export class RandomStaff {
   private async decide(): Promise<void> {
     const { random } = this;
     if (this.waiting.length === 0) return;
-    const asked = random.pick(this.waiting);
+    const approval = random.pick(this.waiting);
     const holder = random.pick(this.holders);
     if (random.chance(0.15)) {
-      const { status } = await this.ask(holder, `/approvals/${asked.id}/refuse`, undefined);
+      const { status } = await this.ask(holder, `/approvals/${approval.id}/refuse`, undefined);
       expect(status).toBe(200);
-      this.waiting = this.waiting.filter((each) => each !== asked);
+      this.waiting = this.waiting.filter((each) => each !== approval);
       return this.count('refused');
     }
-    const may = holder.owner !== asked.by.owner && !holder.makers.includes(asked.by.owner) && holder.madeAt < asked.askedAt;
+    const may = holder.owner !== approval.by.owner && !holder.makers.includes(approval.by.owner) && holder.madeAt < approval.askedAt;
     const [before] = await this.rows<{ actions: number }>('select count(*)::int as actions from staff_actions');
     const answers = await Promise.all(
-      Array.from({ length: 1 + random.below(2) }, () => this.ask(holder, `/approvals/${asked.id}/approve`, undefined)),
+      Array.from({ length: 1 + random.below(2) }, () => this.ask(holder, `/approvals/${approval.id}/approve`, undefined)),
     );
     const [after] = await this.rows<{ actions: number }>('select count(*)::int as actions from staff_actions');
     const done = answers.filter(({ status }) => status === 200).length;
     if (!may)
-      expect([asked.by.owner, holder.owner, answers.map(({ status }) => status)]).toEqual([
-        asked.by.owner,
+      expect([approval.by.owner, holder.owner, answers.map(({ status }) => status)]).toEqual([
+        approval.by.owner,
         holder.owner,
         answers.map(() => 403),
       ]);
     expect(done).toBeLessThanOrEqual(1);
     expect((after?.actions ?? 0) - (before?.actions ?? 0)).toBe(done);
-    if (done === 1) this.waiting = this.waiting.filter((each) => each !== asked);
+    if (done === 1) this.waiting = this.waiting.filter((each) => each !== approval);
     this.count(done === 1 ? 'approved' : may ? 'approved too late' : 'approver refused');
   }
 
@@ -166,7 +166,7 @@ export class RandomStaff {
     const [first] = answers;
     if (!first) throw new Error('Nothing was asked');
     const all = [...answers, ...late];
-    expect([path, body, all.filter(({ status }) => status >= 500).map(({ body: told }) => told)]).toEqual([path, body, []]);
+    expect([path, body, all.filter(({ status }) => status >= 500).map(({ body: response }) => response)]).toEqual([path, body, []]);
     expect(new Set(all.map(({ status }) => status)).size).toBe(1);
     const [{ actions } = { actions: 0 }] = await this.rows<{ actions: number }>('select count(*)::int as actions from staff_actions');
     expect([path, actions - actionsBefore]).toEqual([path, first.status < 202 ? 1 : 0]);
@@ -177,12 +177,12 @@ export class RandomStaff {
     }
     if (tried) expect([path, tried.status, tried.body.needs_approval]).toEqual([path, 200, first.status === 202]);
     if (first.status === 202) {
-      for (const { body: told } of all) expect(told).toEqual(first.body);
+      for (const { body: response } of all) expect(response).toEqual(first.body);
       this.waiting.push({ id: first.body.approval.id, by: holder, askedAt });
       return;
     }
     if (tried && 'entries' in first.body) expect(first.body.entries).toEqual(tried.body.entries);
-    if (!path.endsWith('/retry')) for (const { body: told } of all) expect(told).toEqual(first.body);
+    if (!path.endsWith('/retry')) for (const { body: response } of all) expect(response).toEqual(first.body);
   }
 
   private amount(most: number): number {

@@ -11,13 +11,13 @@ const hour = 3600;
 
 onEachStore(
   (platform) => {
-    const { ask, listen, organization, happen, endpointOf, deliveriesOf, pass, sent, another } = webhookGround(platform);
+    const { ask, listen, organization, happen, endpointOf, deliveriesOf, pass, deliveriesSent, another } = webhookGround(platform);
 
     it('brings events in their order, signed, as they can be read, and only those that were asked for', async () => {
       const [all, some] = [await listen(), await listen(['organization.created'])];
       const slug = await organization();
       await happen(slug, 5);
-      await sent();
+      await deliveriesSent();
       const { events } = (await ask('GET', `/organizations/${slug}/events`)).body;
       expect(all.receiver.received.map(({ event }) => event)).toEqual(events);
       expect(all.receiver.received.map(({ id }) => id)).toEqual(events.map(({ id }: { id: string }) => id));
@@ -38,11 +38,11 @@ onEachStore(
     it('repeats what was not taken, and lets nothing of that organization go before it', async () => {
       const { receiver, id } = await listen();
       const [late, other] = [await organization(), await organization()];
-      await sent();
+      await deliveriesSent();
       receiver.answer = (response, { event }) => void response.writeHead(event.organization === late ? 500 : 204).end('not now');
       await happen(late, 3);
       await happen(other, 3);
-      await sent();
+      await deliveriesSent();
       expect([sequencesAt(receiver, late), sequencesAt(receiver, other)]).toEqual([
         [1, 2],
         [1, 2, 3, 4],
@@ -51,10 +51,10 @@ onEachStore(
       expect(refused).toMatchObject({ sequence: 2, state: 'pending', attempts: 1, last_error: 'status', last_answer: 'not now' });
       expect(await endpointOf(id)).toMatchObject({ status: 'enabled', waiting: 3 });
       receiver.answer = (response) => void response.writeHead(200).end();
-      await sent();
+      await deliveriesSent();
       expect(sequencesAt(receiver, late)).toEqual([1, 2]);
       await pass(6);
-      await sent();
+      await deliveriesSent();
       expect(sequencesAt(receiver, late)).toEqual([1, 2, 2, 3, 4]);
       const again = receiver.received.filter(({ event }) => event.organization === late && event.sequence === 2);
       expect(again[0]?.id).toBe(again[1]?.id);
@@ -73,7 +73,7 @@ onEachStore(
       };
       const slugs: string[] = [];
       for (let each = 0; each < 6; each += 1) slugs.push(await organization());
-      const all = sent();
+      const all = deliveriesSent();
       await quick.receiver.took(6);
       await slow.receiver.took(4);
       // It has as many as one endpoint may, and no more.
@@ -112,7 +112,7 @@ onEachStore(
       await other.drain('webhooks');
       expect(receiver.received).toEqual([]);
       await endLeases(db, 'ended');
-      await sent();
+      await deliveriesSent();
       expect(receiver.received).toHaveLength(1);
     });
 
@@ -120,12 +120,12 @@ onEachStore(
       const { receiver, id } = await listen();
       receiver.answer = (response) => void response.writeHead(503).end();
       const slug = await organization();
-      await sent();
+      await deliveriesSent();
       let tries = 1;
       for (let hours = 0; hours < 80 && (await endpointOf(id)).status === 'enabled'; hours += 2) {
         expect(receiver.received).toHaveLength(tries);
         await pass(2 * hour);
-        await sent();
+        await deliveriesSent();
         tries = receiver.received.length;
       }
       expect(await endpointOf(id)).toMatchObject({
@@ -143,11 +143,11 @@ onEachStore(
       receiver.answer = (response) => void response.writeHead(204).end();
       await happen(slug, 2);
       await pass(24 * hour);
-      await sent();
+      await deliveriesSent();
       expect([receiver.received.length, (await endpointOf(id)).waiting]).toEqual([tries, 2]);
       const asked = await ask('POST', `/webhook-endpoints/${id}/deliveries/${failed.id}/redeliver`);
       expect([asked.status, asked.body]).toEqual([202, expect.objectContaining({ id: failed.id, state: 'pending', attempts: 0 })]);
-      await sent();
+      await deliveriesSent();
       expect(sequencesAt(receiver, slug).slice(tries)).toEqual([1, 2, 3]);
       expect(await endpointOf(id)).toMatchObject({ status: 'enabled', waiting: 0 });
     });
@@ -156,10 +156,10 @@ onEachStore(
       const { receiver, id } = await listen();
       const slug = await organization();
       await happen(slug, 2);
-      await sent();
+      await deliveriesSent();
       const second = (await deliveriesOf(id)).find(({ sequence }) => sequence === 2);
       expect((await ask('POST', `/webhook-endpoints/${id}/deliveries/${second.id}/redeliver`)).status).toBe(202);
-      await sent();
+      await deliveriesSent();
       expect(sequencesAt(receiver, slug)).toEqual([1, 2, 3, 2]);
       const other = await listen();
       expect((await ask('POST', `/webhook-endpoints/${other.id}/deliveries/${second.id}/redeliver`)).status).toBe(404);
@@ -169,7 +169,7 @@ onEachStore(
       const { receiver, id } = await listen();
       receiver.answer = (response) => void response.writeHead(410).end();
       await organization();
-      await sent();
+      await deliveriesSent();
       expect(await endpointOf(id)).toMatchObject({ status: 'disabled', disabled_reason: 'gone' });
     });
   },

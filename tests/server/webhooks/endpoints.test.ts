@@ -6,7 +6,7 @@ import { sequencesAt, webhookGround } from '#tests/support/webhook-ground.ts';
 
 onEachStore(
   (platform) => {
-    const { ask, listen, forget, organization, happen, endpointOf, deliveriesOf, pass, sent } = webhookGround(platform);
+    const { ask, listen, forget, organization, happen, endpointOf, deliveriesOf, pass, deliveriesSent } = webhookGround(platform);
     const now = () => platform().context.clock.nowSeconds();
 
     it('shows a secret once, and none after the endpoint is deleted', async () => {
@@ -15,7 +15,7 @@ onEachStore(
       expect(listed).not.toContain('whsec_');
       await organization();
       expect((await ask('DELETE', `/webhook-endpoints/${id}`)).status).toBe(204);
-      await sent();
+      await deliveriesSent();
       expect(receiver.received).toEqual([]);
       expect(await endpointOf(id)).toBeUndefined();
       expect((await ask('DELETE', `/webhook-endpoints/${id}`)).status).toBe(404);
@@ -36,7 +36,7 @@ onEachStore(
     it('reads deliveries in pages, and by their state', async () => {
       const { id } = await listen();
       await happen(await organization(), 4);
-      await sent();
+      await deliveriesSent();
       const path = `/webhook-endpoints/${id}/deliveries?limit=2`;
       const first = (await ask('GET', path)).body;
       const second = (await ask('GET', `${path}&cursor=${first.next_cursor}`)).body;
@@ -54,13 +54,13 @@ onEachStore(
       const [{ receiver: before, id }, { receiver: after }] = [await listen(), await listen(['invoice.paid'])];
       before.answer = (response) => void response.writeHead(500).end();
       const slug = await organization();
-      await sent();
+      await deliveriesSent();
       const secret = before.secret;
       const changed = await ask('PATCH', `/webhook-endpoints/${id}`, { url: after.url, description: 'moved' });
       expect([changed.status, changed.body]).toEqual([200, { ...(await endpointOf(id)), url: after.url, description: 'moved' }]);
       after.secret = secret;
       await pass(6);
-      await sent();
+      await deliveriesSent();
       expect([before.received.length, sequencesAt(after, slug), after.unsigned]).toEqual([1, [1], []]);
     });
 
@@ -70,7 +70,7 @@ onEachStore(
       const { body } = await ask('PATCH', `/webhook-endpoints/${id}`, { events: ['member.changed'], description: null });
       expect(body).toMatchObject({ events: ['member.changed'], description: null, url: receiver.url });
       await happen(slug, 1);
-      await sent();
+      await deliveriesSent();
       expect(receiver.received.map(({ event }) => event.type)).toEqual(['member.changed']);
     });
 
@@ -101,10 +101,10 @@ onEachStore(
     it('enables an endpoint again that answered 410, and sends everything since then in order', async () => {
       const { receiver, id } = await listen();
       const slug = await organization();
-      await sent();
+      await deliveriesSent();
       receiver.answer = (response) => void response.writeHead(410).end();
       await happen(slug, 3);
-      await sent();
+      await deliveriesSent();
       expect(await endpointOf(id)).toMatchObject({ status: 'disabled', disabled_reason: 'gone' });
       expect(sequencesAt(receiver, slug)).toEqual([1, 2]);
       receiver.answer = (response) => void response.writeHead(204).end();
@@ -113,10 +113,10 @@ onEachStore(
         200,
         expect.objectContaining({ id, status: 'enabled', disabled_reason: null, disabled_at: null, waiting: 3 }),
       ]);
-      await sent();
+      await deliveriesSent();
       expect(sequencesAt(receiver, slug)).toEqual([1, 2, 2, 3, 4]);
       expect((await ask('POST', `/webhook-endpoints/${id}/enable`)).body).toMatchObject({ status: 'enabled', waiting: 0 });
-      await sent();
+      await deliveriesSent();
       expect(sequencesAt(receiver, slug)).toEqual([1, 2, 2, 3, 4]);
     });
 
@@ -131,7 +131,7 @@ onEachStore(
       expect((await test()).body).toEqual({ delivered: false, status: 410, error: 'status', answer: 'no longer here' });
       expect(await endpointOf(id)).toMatchObject({ status: 'enabled', waiting: 0 });
       await organization();
-      await sent();
+      await deliveriesSent();
       expect(await endpointOf(id)).toMatchObject({ status: 'disabled' });
       expect((await test()).body).toMatchObject({ delivered: false, status: 410 });
       expect(receiver.unsigned).toEqual([]);
@@ -164,12 +164,12 @@ onEachStore(
       };
       const signatures = () => String(receiver.received.at(-1)?.headers['webhook-signature']).split(' ').length;
       await organization();
-      await sent();
+      await deliveriesSent();
       expect([isSignedBy(old), isSignedBy(body.secret), signatures()]).toEqual([true, true, 2]);
       receiver.secret = body.secret;
       await pass(86_400);
       await organization();
-      await sent();
+      await deliveriesSent();
       expect([isSignedBy(old), isSignedBy(body.secret), signatures()]).toEqual([false, true, 1]);
       expect(await endpointOf(id)).toMatchObject({ replaced_secret_ends_at: null });
     });

@@ -21,13 +21,13 @@ const quota = (metric: string, plan = 'pro') => ({ type: 'quota.exceeded', data:
 
 onEachStore(
   (platform) => {
-    let sent = 0;
+    let recordCount = 0;
     /** An organization's limits, as programs see them: no job runs between the calls. */
     const limitsOf = async (slug: string, project = ref(slug)) => {
       const { ask } = await operatorOf(platform());
       const use = async (gigabytes: number, more: Record<string, unknown> = {}) => {
         const at = platform().context.clock.nowSeconds();
-        const record = { id: `u-${(sent += 1)}`, organization: slug, project_ref: project, metric: 'EGRESS', at };
+        const record = { id: `u-${(recordCount += 1)}`, organization: slug, project_ref: project, metric: 'EGRESS', at };
         const { body } = await ask('POST', '/usage', { records: [{ ...record, quantity: gigabytes * gigabyte, ...more }] });
         expect(body.rejected).toEqual([]);
         return record.id;

@@ -143,15 +143,15 @@ it('sends nothing to a name with any address that is not public', async () => {
 it('connects to the address that it has checked, whatever the name points to by then', async () => {
   const checked = await receiving();
   const other = await open(startReceiver('127.0.0.2', checked.port));
-  const names = await open(startNameServer((asked) => [asked === 0 ? '127.0.0.1' : '127.0.0.2']));
+  const names = await open(startNameServer((queryCount) => [queryCount === 0 ? '127.0.0.1' : '127.0.0.2']));
   const resolve = resolveByServers([names.address]);
   const url = `http://rebinding.example:${checked.port}/hooks`;
   expect(await send(url, { ports: null, allowsPrivate: true, resolve })).toMatchObject({ error: null });
-  expect([checked.received.length, other.received.length, names.asked()]).toEqual([1, 0, 1]);
+  expect([checked.received.length, other.received.length, names.queryCount()]).toEqual([1, 0, 1]);
   expect(checked.received[0]?.headers.host).toBe(`rebinding.example:${checked.port}`);
   // The next attempt looks again, and judges by what it finds then.
   expect(await send(url, { ports: null, allowsPrivate: false, resolve })).toMatchObject({ error: 'private_address' });
-  expect([checked.received.length, other.received.length, names.asked()]).toEqual([1, 0, 2]);
+  expect([checked.received.length, other.received.length, names.queryCount()]).toEqual([1, 0, 2]);
 });
 
 it('refuses a name that does not resolve', async () => {

@@ -7,8 +7,8 @@ const mails = process.env['RELIABILITY_MAILS'] ? new SimulatedMailServer() : und
 const ground = { cluster: process.env['SIMULATION_CLUSTER'] ?? null, startImage: null };
 const worlds = await openWorlds(ground, undefined, undefined, mails?.transport);
 await liveThroughStretches(async (seed) => {
-  const { charges, mails: sent, hoursWithoutMail, ...simulated } = await simulate(worlds, seed, mails ? { mails } : {});
-  return { ...simulated, counted: { charges, ...(mails ? { mails: sent, 'hours without a mail server': hoursWithoutMail } : {}) } };
+  const { charges, mails: mailCount, hoursWithoutMail, ...simulated } = await simulate(worlds, seed, mails ? { mails } : {});
+  return { ...simulated, counted: { charges, ...(mails ? { mails: mailCount, 'hours without a mail server': hoursWithoutMail } : {}) } };
 });
 await worlds.close();
 process.disconnect();

@@ -19,7 +19,7 @@ const usage = 'npm run first-hour -- [--front 4443] [--ports 4101,4102]; auto ta
  * @throws {Error} in one sentence, for a port in use and for words that name none
  */
 export async function portsIn(words: readonly string[], { isFreePort, freePort }: Probe): Promise<Ports> {
-  const asked = read(words);
+  const options = read(words);
   const portOf = async (text: string): Promise<number> => {
     const port = text === 'auto' ? await freePort() : Number(text);
     if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`${text} is not a port: ${usage}.`);
@@ -27,8 +27,8 @@ export async function portsIn(words: readonly string[], { isFreePort, freePort }
     return port;
   };
   const processPorts: number[] = [];
-  for (const text of asked.ports === 'auto' ? ['auto', 'auto'] : asked.ports.split(',')) processPorts.push(await portOf(text.trim()));
-  return { processPorts, frontPort: await portOf(asked.front) };
+  for (const text of options.ports === 'auto' ? ['auto', 'auto'] : options.ports.split(',')) processPorts.push(await portOf(text.trim()));
+  return { processPorts, frontPort: await portOf(options.front) };
 }
 
 function read(words: readonly string[]): { readonly front: string; readonly ports: string } {

@@ -31,7 +31,7 @@ interface Wish {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly mark: string;
-  sent: number;
+  sendCount: number;
   sentAt: number;
   status: number | null;
   /** What it was told in the end. */
@@ -82,7 +82,7 @@ export class ClusterLoad {
   readonly wrong: string[] = [];
   /** Answers by status. */
   readonly answers: Record<string, number> = {};
-  readonly names = new Map<string, { told: number; asked: number }>();
+  readonly names = new Map<string, { confirmedName: number; requestedName: number }>();
   private isOver = false;
   private readonly running: Promise<unknown>[] = [];
   private readonly around: Around;
@@ -94,7 +94,7 @@ export class ClusterLoad {
   /** Sends a wish once. @returns whether its answer says how it ended */
   private async send(wish: Wish): Promise<boolean> {
     const { origin, go, buysTwice = false } = this.around;
-    wish.sent += 1;
+    wish.sendCount += 1;
     wish.sentAt = performance.now();
     const { method, headers, body } = wish;
     const answer = await go(origin + wish.path, { method, headers, ...(method === 'GET' ? {} : { body }) }).catch((error: unknown) =>
@@ -131,18 +131,18 @@ export class ClusterLoad {
     const keyed = what === 'top-up' || what === 'plan' ? { 'Idempotency-Key': mark } : {};
     const headers = { ...json, ...request.headers, ...keyed };
     const body = JSON.stringify(request.body ?? null);
-    const wish: Wish = { ...request, what, slug, mark, headers, body, sent: 0, sentAt: 0, status: null, answer: '' };
+    const wish: Wish = { ...request, what, slug, mark, headers, body, sendCount: 0, sentAt: 0, status: null, answer: '' };
     this.wishes.push(wish);
     return wish;
   }
 
   private rename = async (slug: string): Promise<void> => {
     for (let value = 0; !this.isOver; value += 1) {
-      const known = this.names.get(slug) ?? { told: -1, asked: -1 };
-      this.names.set(slug, { ...known, asked: value });
+      const known = this.names.get(slug) ?? { confirmedName: -1, requestedName: -1 };
+      this.names.set(slug, { ...known, requestedName: value });
       const path = `/platform/organizations/${slug}`;
       await this.fulfil(this.wish('rename', slug, { method: 'PATCH', path, headers: { Version: '2' }, body: { name: `Name ${value}` } }));
-      this.names.set(slug, { told: value, asked: value });
+      this.names.set(slug, { confirmedName: value, requestedName: value });
       await pause(60);
     }
   };

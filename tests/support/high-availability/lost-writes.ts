@@ -57,9 +57,10 @@ export async function lostWrites(db: Database, load: ClusterLoad, log: readonly 
     }
     return wished;
   };
-  for (const [slug, { told, asked }] of load.names) {
+  for (const [slug, { confirmedName, requestedName }] of load.names) {
     const stored = Number(of.get(slug)?.name.replace('Name ', ''));
-    if (told >= 0 && stored !== told && stored !== asked) lost.push(`${slug} was told Name ${told} and has ${of.get(slug)?.name}`);
+    if (confirmedName >= 0 && stored !== confirmedName && stored !== requestedName)
+      lost.push(`${slug} was told Name ${confirmedName} and has ${of.get(slug)?.name}`);
   }
   for (const [slug, { done, all }] of by('top-up')) {
     const { credits = 0, orders = 0 } = of.get(slug) ?? {};
@@ -72,8 +73,8 @@ export async function lostWrites(db: Database, load: ClusterLoad, log: readonly 
     if (batches > all) lost.push(`${slug} has ${batches} batches of usage and sent ${all}`);
   }
   for (const slug of new Set(load.done('plan').map((wish) => wish.slug))) {
-    const told = load.done('plan').filter((wish) => wish.slug === slug);
-    const plans = told.map(({ body }) => (JSON.parse(body) as { tier: string }).tier.replace('tier_', ''));
+    const planWishes = load.done('plan').filter((wish) => wish.slug === slug);
+    const plans = planWishes.map(({ body }) => (JSON.parse(body) as { tier: string }).tier.replace('tier_', ''));
     const highest = Math.max(0, ...plans.map(rank));
     if (rank(of.get(slug)?.plan ?? '') < highest) lost.push(`${slug} is on ${of.get(slug)?.plan} and was told of ${plans.join(', ')}`);
   }

@@ -180,11 +180,11 @@ it('does not interrupt who types with what comes up meanwhile', async () => {
   await userEvent.clear(field('City'));
   await press('Save');
   const summary = await screen.findByRole('group', { name: 'There is a problem' });
-  const told = summary.textContent;
+  const summaryText = summary.textContent;
   await userEvent.clear(field('Name'));
   await userEvent.type(field('Name'), 'A');
   expect(screen.getByRole('textbox', { name: /^Name/, description: 'Name must be at least 3 letters long' })).toBeTruthy();
-  expect(summary.textContent).toBe(told);
+  expect(summary.textContent).toBe(summaryText);
   await press('Save');
   expect(screen.getByRole('link', { name: 'Name must be at least 3 letters long' })).toBeTruthy();
 });

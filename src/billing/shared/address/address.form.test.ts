@@ -64,8 +64,8 @@ describe('what is sent', () => {
     ['GB eu_vat', '123456789', 'XI123456789'],
     ['GB gb_vat', '123456789', 'GB123456789'],
     ['US us_ein', '12-3456789', '12-3456789'],
-  ])('has the tax ID %s %j as %j', (kind, typed, sent) => {
-    expect(toRequest({ ...good, tax_id_kind: kind, tax_id_value: typed }).tax_id?.value).toBe(sent);
+  ])('has the tax ID %s %j as %j', (kind, typed, requestValue) => {
+    expect(toRequest({ ...good, tax_id_kind: kind, tax_id_value: typed }).tax_id?.value).toBe(requestValue);
   });
 
   it('has no tax ID without a kind or without a value', () => {

@@ -36,8 +36,8 @@ type Capabilities = Profile['capabilities'];
 export function sentInput<N extends ReadCall>(name: N, input: CallInput<N>, capabilities: Capabilities): CallInput<N> {
   if (name !== 'getSubscription') return input;
   const { params, query } = input as unknown as CallInput<'getSubscription'>;
-  const asked: CallInput<'getSubscription'> = { params, query: query ?? { project_addons: 'omit' } };
-  return (capabilities.includes('subscription-parts') ? asked : { params }) as unknown as CallInput<N>;
+  const fullInput: CallInput<'getSubscription'> = { params, query: query ?? { project_addons: 'omit' } };
+  return (capabilities.includes('subscription-parts') ? fullInput : { params }) as unknown as CallInput<N>;
 }
 
 /** The client comes with the first read: the document carries the answers of the first view. */

@@ -38,10 +38,10 @@ export function FindTools<F, P extends object>(tools: FindToolsProps<F, P>) {
   const [isFinding, setFinding] = useState(false);
   const findButton = useRef<HTMLButtonElement>(null);
   const now = textOf(filters);
-  const asked = useRef<string | null>(null);
+  const requestedText = useRef<string | null>(null);
   useEffect(() => {
-    if (found === null || asked.current !== now) return;
-    asked.current = null;
+    if (found === null || requestedText.current !== now) return;
+    requestedText.current = null;
     announce(found);
   }, [found, now]);
   // The form resets when the address changes from outside, as after Back; not after its own changes, which would lose the focus.
@@ -53,7 +53,7 @@ export function FindTools<F, P extends object>(tools: FindToolsProps<F, P>) {
     setFinding(!isFinding);
   };
   const find = (next: F): void => {
-    asked.current = textOf(next);
+    requestedText.current = textOf(next);
     filter(next);
   };
   // The button that was pressed goes with the filters.

@@ -7,8 +7,8 @@ import { egressLine } from './examples.test-support.ts';
 import { readLines, type LooseLine } from './lines.ts';
 import { LineWorking } from './LineWorking.tsx';
 
-function show(sent: Partial<LooseLine>): void {
-  for (const line of readLines([egressLine({ breakdown: [], ...sent })]))
+function show(lineInput: Partial<LooseLine>): void {
+  for (const line of readLines([egressLine({ breakdown: [], ...lineInput })]))
     render(
       <Router hook={memoryLocation({ path: '/org/acme/billing' }).hook}>
         <LineWorking line={line} recomputed={null} />

@@ -50,8 +50,8 @@ export function recomputeLine(line: InvoiceLine): Recomputed | null {
   }
 }
 
-function recomputeUsage(line: InvoiceLine, sent: SentDerivation): Recomputed {
-  const derivation = readDerivation(sent);
+function recomputeUsage(line: InvoiceLine, sentDerivation: SentDerivation): Recomputed {
+  const derivation = readDerivation(sentDerivation);
   const { steps, discounts, invoicedCents, invoicedBeforeDiscountCents } = derivation;
   const exact = steps.map(stepMicrocents).reduce(addRatios, ZERO);
   const amounts = lineAmounts(steps, discounts);
@@ -68,8 +68,8 @@ function recomputeUsage(line: InvoiceLine, sent: SentDerivation): Recomputed {
 }
 
 /** Compute Credits: what was used of them is the line, taken off. */
-function recomputeCredit(line: InvoiceLine, sent: SentDerivation): Recomputed {
-  const derivation = readDerivation(sent);
+function recomputeCredit(line: InvoiceLine, sentDerivation: SentDerivation): Recomputed {
+  const derivation = readDerivation(sentDerivation);
   const cents = -ratioToNumber(derivation.used) - derivation.invoicedCents;
   const fits = derivation.included === null || compareRatios(derivation.used, derivation.included) <= 0;
   return {

@@ -13,20 +13,20 @@ export interface LeaveGuardProps {
 /** Asks before unsaved changes are lost by leaving the page, in whatever way. */
 export function LeaveGuard({ isChanged, subject }: LeaveGuardProps) {
   const [, navigate] = useLocation();
-  const [asked, setAsked] = useState<string | null>(null);
-  useEffect(() => (isChanged ? watchLeaving(setAsked) : undefined), [isChanged]);
+  const [requestedUrl, setRequestedUrl] = useState<string | null>(null);
+  useEffect(() => (isChanged ? watchLeaving(setRequestedUrl) : undefined), [isChanged]);
   return (
     <AlertDialog
-      isOpen={asked !== null}
-      onOpenChange={() => setAsked(null)}
+      isOpen={requestedUrl !== null}
+      onOpenChange={() => setRequestedUrl(null)}
       title="Leave without saving?"
       description={`Your changes to ${subject} have not been saved. If you leave this page now, they are lost.`}
       actionLabel="Leave page"
       cancelLabel="Stay here"
       variant="danger"
       onAction={() => {
-        setAsked(null);
-        if (asked !== null) navigate(asked);
+        setRequestedUrl(null);
+        if (requestedUrl !== null) navigate(requestedUrl);
       }}
     />
   );

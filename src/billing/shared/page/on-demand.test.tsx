@@ -5,7 +5,7 @@ import { pageTexts } from '#lib/texts/page.ts';
 import { closeToast, toastSnapshot } from '#ui/Toast/toast.ts';
 import { OnDemand, onDemand, type OnDemandPart } from './on-demand.tsx';
 
-const told = (): string[] => toastSnapshot().visible.map(({ message }) => message);
+const shownMessages = (): string[] => toastSnapshot().visible.map(({ message }) => message);
 
 afterEach(() => {
   for (const { id } of toastSnapshot().visible) closeToast(id);
@@ -40,16 +40,16 @@ async function ask(): Promise<void> {
 it('tells whoever asked that the code did not come, once, and shows the part when it is asked for again', async () => {
   render(<Place part={lateBy(1)} isSilent={false} />);
   await ask();
-  expect(told()).toEqual([pageTexts.partFailed]);
+  expect(shownMessages()).toEqual([pageTexts.partFailed]);
   expect(screen.getByRole('button').getAttribute('aria-expanded')).toBe('false');
   await ask();
   expect(screen.queryByText('Here')).not.toBeNull();
-  expect(told()).toEqual([pageTexts.partFailed]);
+  expect(shownMessages()).toEqual([pageTexts.partFailed]);
 });
 
 it('says nothing of a part that nobody asked for', async () => {
   render(<Place part={lateBy(1)} isSilent />);
   await ask();
   expect(screen.getByRole('button').getAttribute('aria-expanded')).toBe('false');
-  expect(told()).toEqual([]);
+  expect(shownMessages()).toEqual([]);
 });

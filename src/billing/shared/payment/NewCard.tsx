@@ -44,10 +44,10 @@ export function NewCard({ ref, details, isKept, onEscape }: NewCardProps) {
       if (!stripe || !elements) return { error: failing(notReady) };
       const wrong = await check();
       if (wrong !== null) return { error: wrong };
-      const { given, isChanged } = details.read();
-      const made = await stripe.createPaymentMethod({ elements, params: { billing_details: billingDetails(given) } });
+      const { details: request, isChanged } = details.read();
+      const made = await stripe.createPaymentMethod({ elements, params: { billing_details: billingDetails(request) } });
       if (made.error) return { error: failing(made.error.message ?? cardFailed) };
-      return { id: made.paymentMethod.id, ...(isChanged ? given : {}) };
+      return { id: made.paymentMethod.id, ...(isChanged ? request : {}) };
     };
     const guarded = <T,>(work: () => Promise<T>, lost: (message: string) => T) => work().catch(() => lost(failing(cardFailed)));
     return {
@@ -56,8 +56,8 @@ export function NewCard({ ref, details, isKept, onEscape }: NewCardProps) {
       getDetails: async (): Promise<CardDetails> => {
         const wrong = await details.check(null);
         if (wrong !== null) return { error: wrong };
-        const { given, isChanged } = details.read();
-        return { details: isChanged ? given : null };
+        const { details: request, isChanged } = details.read();
+        return { details: isChanged ? request : null };
       },
       refuse: details.refuse,
       isFilled: () => (!isKept && !isEmpty.current) || details.read().isChanged,
@@ -78,7 +78,7 @@ export function NewCard({ ref, details, isKept, onEscape }: NewCardProps) {
 }
 
 /** Every part must be named, since the gateway's own fields don't ask for any. */
-function billingDetails({ billing_name, address }: Details['given']) {
+function billingDetails({ billing_name, address }: Details['details']) {
   const { line1, line2, city, state, postal_code, country } = address ?? {};
   return {
     name: billing_name || null,

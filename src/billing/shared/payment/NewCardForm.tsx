@@ -45,7 +45,7 @@ export function NewCardForm({ ref, purpose, customer, isCardKept = false, onEsca
         setCardFault(found);
         return !hasFields || (await latest.current.check()) ? null : toCorrect;
       },
-      read: () => ({ given: toRequest(latest.current.fields.state.values, stored), isChanged: hasFields && latest.current.isChanged }),
+      read: () => ({ details: toRequest(latest.current.fields.state.values, stored), isChanged: hasFields && latest.current.isChanged }),
       refuse: (errors) => hasFields && latest.current.refuse(errors),
     }),
     [stored, hasFields],

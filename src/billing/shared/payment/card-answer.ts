@@ -16,7 +16,7 @@ export interface DetailsHandle {
 }
 
 export interface Details {
-  readonly given: DetailsRequest;
+  readonly details: DetailsRequest;
   /** False where they are those that the platform has already. */
   readonly isChanged: boolean;
 }

@@ -137,15 +137,15 @@ describe('the key of a request', () => {
   });
 
   it('goes with the captcha token that the platform asks for', () => {
-    const asked = after(idleAttempt, events.prepared, send('this', 'k1'), events.captchaRequired);
-    expect(after(asked, send('this', 'k2')).open).toMatchObject({ key: 'k1' });
-    expect(after(asked, events['stopped with words'])).toMatchObject({ kind: 'refused', open: { key: 'k1', sent: null } });
+    const challenged = after(idleAttempt, events.prepared, send('this', 'k1'), events.captchaRequired);
+    expect(after(challenged, send('this', 'k2')).open).toMatchObject({ key: 'k1' });
+    expect(after(challenged, events['stopped with words'])).toMatchObject({ kind: 'refused', open: { key: 'k1', sent: null } });
   });
 
   it('is not lost when a captcha is refused for a request that got no answer before', () => {
-    const asked = after(states.unknown, events.resent, events.captchaRequired);
-    expect(after(asked, send('that', 'k2'))).toBe(asked);
-    expect(after(asked, events.stopped)).toMatchObject({ kind: 'unknown', open });
+    const challenged = after(states.unknown, events.resent, events.captchaRequired);
+    expect(after(challenged, send('that', 'k2'))).toBe(challenged);
+    expect(after(challenged, events.stopped)).toMatchObject({ kind: 'unknown', open });
   });
 });
 

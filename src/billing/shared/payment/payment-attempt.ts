@@ -137,11 +137,11 @@ function afterCard(attempt: PaymentAttempt, event: AttemptEvent): PaymentAttempt
     case 'stopped':
       return notBegun(attempt, event.message === null ? 'idle' : 'refused', { message: event.message });
     case 'sent': {
-      const { about, request: sent, key } = event;
+      const { about, request: requestInput, key } = event;
       const isSame = attempt.open?.about === about;
       // The outcome of another request is still open: its key must not be lost.
       if (attempt.wasUnknown && !isSame) return attempt;
-      return { ...attempt, kind: 'sending', open: { key: isSame && attempt.open ? attempt.open.key : key, about, sent } };
+      return { ...attempt, kind: 'sending', open: { key: isSame && attempt.open ? attempt.open.key : key, about, sent: requestInput } };
     }
     default:
       return attempt;

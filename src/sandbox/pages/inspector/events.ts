@@ -6,12 +6,12 @@ import { countedNoun, inspectorSection, shownRows, inspectorTable } from './sect
 
 export function eventsSection({ core, basePath }: PageContext): Markup {
   const all = core.state.all('event');
-  const sent = [...core.state.deliveries.values()];
+  const allDeliveries = [...core.state.deliveries.values()];
   const rows = all
     .slice(-shownRows)
     .reverse()
     .map((event) => {
-      const deliveries = sent.filter((delivery) => delivery.event === event.id);
+      const deliveries = allDeliveries.filter((delivery) => delivery.event === event.id);
       const states = deliveries.map(
         (delivery) => `${delivery.status}${delivery.lastAnswer === null ? '' : ` (${delivery.lastAnswer}, ${delivery.attempts} tried)`}`,
       );

@@ -84,12 +84,14 @@ const mostJoins = 2 * widths.length;
 
 /** Neighbours between edges in which no limit is reached, each as one: whatever follows is faster with fewer entries. */
 function joined({ edges }: Source, stretches: readonly Stretch[], reached: readonly Stretch[]): Stretch[] {
-  const apart = stretches.filter((stretch) => stretch.level === singleRecords || reached.includes(stretch)).sort(byTime);
-  const free = stretches.filter((stretch) => !apart.includes(stretch)).sort(byTime);
+  const separateStretches = stretches.filter((stretch) => stretch.level === singleRecords || reached.includes(stretch)).sort(byTime);
+  const free = stretches.filter((stretch) => !separateStretches.includes(stretch)).sort(byTime);
   const place = ({ fromSeconds }: Stretch): string =>
-    [edges, apart.map((stretch) => stretch.fromSeconds)].map((instants) => instants.findLastIndex((at) => at <= fromSeconds)).join(' ');
+    [edges, separateStretches.map((stretch) => stretch.fromSeconds)]
+      .map((instants) => instants.findLastIndex((at) => at <= fromSeconds))
+      .join(' ');
   return [
-    ...apart,
+    ...separateStretches,
     ...[...groupedBy(free, place).values()].map((own): Stretch => {
       const fromSeconds = Math.min(...own.map((stretch) => stretch.fromSeconds));
       const untilSeconds = Math.max(...own.map((stretch) => stretch.untilSeconds));

@@ -43,9 +43,9 @@ it(
         const instants = [0.2, 0.5, 0.9].map((share) => Math.floor(startSeconds + (endSeconds - startSeconds) * share));
         const bills = finishSteps(linesAt(period, instants));
         for (const [index, at] of instants.entries()) {
-          const [found, asked] = [bills[index] ?? [], billUsage({ ...period, invoiced: [] }, at).lines];
-          expect(found.map(({ key }) => key)).toEqual(asked.map(({ key }) => key));
-          expect(partsOfLines(found)).toEqual(partsOfLines(asked));
+          const [found, expectedLines] = [bills[index] ?? [], billUsage({ ...period, invoiced: [] }, at).lines];
+          expect(found.map(({ key }) => key)).toEqual(expectedLines.map(({ key }) => key));
+          expect(partsOfLines(found)).toEqual(partsOfLines(expectedLines));
         }
       }),
       { numRuns: RUNS },

@@ -3,7 +3,7 @@ import type { Steps } from '#lib/steps.ts';
 import { isInstantMetric, metricRules } from '#server/domain/metrics.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
 import { cycleEnd, type Stretch } from '#server/domain/periods.ts';
-import { findStop, withApart } from './limit-stop.ts';
+import { findStop, withSeparateEntries } from './limit-stop.ts';
 import {
   coveredAllowance,
   coveredCostBefore,
@@ -107,8 +107,8 @@ export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<
     const stopped = { ...covered, entries: open, stops };
     if ((yield* coveredCostBefore(stopped, stretch.untilSeconds)) <= allowanceCents) continue;
     const stop = yield* findStop(stopped, stretch, allowanceCents);
-    entries = withApart(entries, stop);
-    open = withApart(open, stop);
+    entries = withSeparateEntries(entries, stop);
+    open = withSeparateEntries(open, stop);
     stops.push({ fromSeconds: stop.fromSeconds, untilSeconds: stretch.untilSeconds });
   }
   const chargedCents = stops.length > 0 ? yield* coveredCostBefore({ ...covered, entries, stops }, untilSeconds) : unlimitedCents;

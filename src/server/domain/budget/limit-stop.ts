@@ -98,10 +98,10 @@ function highestBefore(entries: readonly UsageEntry[], { metric, projectRef, fro
 }
 
 /** Where a limit stops, and what becomes of the records of that second: they lie apart then, one of them perhaps in two parts. */
-export type Stop = { fromSeconds: number; apart: { ofSecond: ReadonlySet<UsageEntry>; placed: readonly UsageEntry[] } | null };
+export type Stop = { fromSeconds: number; separateEntries: { ofSecond: ReadonlySet<UsageEntry>; placed: readonly UsageEntry[] } | null };
 
-export const withApart = (entries: readonly UsageEntry[], { apart }: Stop): readonly UsageEntry[] =>
-  apart ? [...entries.filter((entry) => !apart.ofSecond.has(entry)), ...apart.placed] : entries;
+export const withSeparateEntries = (entries: readonly UsageEntry[], { separateEntries }: Stop): readonly UsageEntry[] =>
+  separateEntries ? [...entries.filter((entry) => !separateEntries.ofSecond.has(entry)), ...separateEntries.placed] : entries;
 
 /** Where a limit stops within the second that is too much: between two records of it, or within one. */
 function* stopWithin(period: BillingPeriod, atSeconds: number, stretch: Stretch, allowanceCents: number): Steps<Stop> {
@@ -110,8 +110,8 @@ function* stopWithin(period: BillingPeriod, atSeconds: number, stretch: Stretch,
   // Even places are free for stops, odd ones for records. Spans come before all of them.
   const width = 1 / (2 * ofSecond.length + 2);
   const placed = ofSecond.map((entry, index) => ({ ...entry, fromSeconds: atSeconds + (2 * index + 1) * width }));
-  const apart = { ofSecond: new Set(ofSecond), placed };
-  const spread = withApart(entries, { fromSeconds: atSeconds, apart });
+  const separateEntries = { ofSecond: new Set(ofSecond), placed };
+  const spread = withSeparateEntries(entries, { fromSeconds: atSeconds, separateEntries });
   const places = placed.map((_, index) => atSeconds + 2 * (index + 1) * width);
   const own = { ...period, entries: spread };
   const first = atSeconds + width / 2;
@@ -121,25 +121,25 @@ function* stopWithin(period: BillingPeriod, atSeconds: number, stretch: Stretch,
     [first, ...places].filter((at) => at < stretch.untilSeconds),
     allowanceCents,
   );
-  if (found === atSeconds) return { fromSeconds: atSeconds, apart: null };
+  if (found === atSeconds) return { fromSeconds: atSeconds, separateEntries: null };
   const next = placed.find((entry) => entry.fromSeconds > found);
-  if (!next) return { fromSeconds: found, apart };
+  if (!next) return { fromSeconds: found, separateEntries };
   const end = next.fromSeconds + width;
   const part = yield* affordablePart(own, next, { fromSeconds: found, untilSeconds: end }, allowanceCents);
-  if (part === 0n) return { fromSeconds: found, apart };
+  if (part === 0n) return { fromSeconds: found, separateEntries };
   const isPeak = metricRules(next.metric).measure === 'peak';
   const charged = highestBefore(spread, next, cycle.startSeconds) + Number(part);
   const rest = { ...next, fromSeconds: end, quantity: isPeak ? next.quantity : next.quantity - charged };
   return {
     fromSeconds: end,
-    apart: { ...apart, placed: [...placed.filter((entry) => entry !== next), { ...next, quantity: charged }, rest] },
+    separateEntries: { ...separateEntries, placed: [...placed.filter((entry) => entry !== next), { ...next, quantity: charged }, rest] },
   };
 }
 
 /** Where a limit stops within a stretch of time whose end costs more than is left to it. */
 export function* findStop(period: BillingPeriod, stretch: Stretch, allowanceCents: number): Steps<Stop> {
   const { fromSeconds } = stretch;
-  if ((yield* coveredCostBefore(period, fromSeconds)) > allowanceCents) return { fromSeconds, apart: null };
+  if ((yield* coveredCostBefore(period, fromSeconds)) > allowanceCents) return { fromSeconds, separateEntries: null };
   const atSeconds = yield* lastAffordable(period, fromSeconds, instantsOf(period.entries, stretch), allowanceCents);
   return yield* stopWithin(period, atSeconds, stretch, allowanceCents);
 }

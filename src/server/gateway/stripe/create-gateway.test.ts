@@ -53,9 +53,9 @@ describe('the gateway over the SDK', () => {
     await gateway.createSetup('cus_1', {}, 'k2');
     const urls = { successUrl: 'https://here.test/', cancelUrl: 'https://here.test/' };
     await gateway.createSession({ ...about, ...urls, lines: [{ description: 'x', amountCents: 500 }] }, 'k3');
-    const sent = await Promise.all(seen.map(async (request) => new URLSearchParams(await request.text())));
-    expect(sent.map((body) => body.get('allowed_payment_method_types[0]'))).toEqual(['card', 'card', 'card']);
-    expect(sent.map((body) => body.get('allowed_payment_method_types[1]'))).toEqual([null, null, null]);
+    const requestBodies = await Promise.all(seen.map(async (request) => new URLSearchParams(await request.text())));
+    expect(requestBodies.map((body) => body.get('allowed_payment_method_types[0]'))).toEqual(['card', 'card', 'card']);
+    expect(requestBodies.map((body) => body.get('allowed_payment_method_types[1]'))).toEqual([null, null, null]);
   });
 
   it('skips an event of an unknown shape, names it, and goes on after it', async () => {

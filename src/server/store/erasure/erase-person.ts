@@ -154,7 +154,9 @@ async function eraseRecipient(
   const without = (column: string): SQL =>
     sql`array(select address from unnest(${sql.raw(column)}) address where not ${isAddress('address')})`;
   const has = (column: string): SQL => sql`exists (select from unnest(${sql.raw(column)}) address where ${isAddress('address')})`;
-  const told = rowsOf<{ id: number }>(await tx.execute(sql`select id from organizations where ${isAddress('billing_email')} order by id`));
+  const organizationRows = rowsOf<{ id: number }>(
+    await tx.execute(sql`select id from organizations where ${isAddress('billing_email')} order by id`),
+  );
   await step(
     'organizations',
     sql`
@@ -162,6 +164,6 @@ async function eraseRecipient(
       additional_billing_emails = ${without('additional_billing_emails')}
     where ${isAddress('billing_email')} or ${has('additional_billing_emails')}`,
   );
-  for (const { id } of told) await addWork(tx, { organizationId: id, kind: 'sync_customer', subject: String(id) });
+  for (const { id } of organizationRows) await addWork(tx, { organizationId: id, kind: 'sync_customer', subject: String(id) });
   await step('budgets', sql`update budgets set recipients = nullif(${without('recipients')}, '{}') where ${has('recipients')}`);
 }

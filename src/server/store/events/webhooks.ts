@@ -136,12 +136,12 @@ const fresh = (at: Date) => ({
 
 /** Sends a delivery again, for three days where it must be. @returns false where the endpoint has none of that id */
 export async function askAgain(tx: Database, endpointId: string, id: string, at: Date): Promise<boolean> {
-  const asked = await tx
+  const matchingEndpoints = await tx
     .update(webhookDeliveries)
     .set(fresh(at))
     .where(and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.endpointId, endpointId)))
     .returning({ id: webhookDeliveries.id });
-  return asked.length > 0;
+  return matchingEndpoints.length > 0;
 }
 
 /**

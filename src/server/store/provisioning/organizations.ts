@@ -159,7 +159,7 @@ export async function removeMemberships(tx: Database, organizationId: number): P
 }
 
 const statements = perDatabase((db) => ({
-  standing: db
+  standingBySlug: db
     .select({
       status: organizations.restrictionStatus,
       violations: organizations.violations,
@@ -190,7 +190,7 @@ const statements = perDatabase((db) => ({
 
 /** What the standing of an organization rests on; null where there is none. */
 export async function standingFacts(db: Database, slug: string) {
-  const [row] = await statements(db).standing.execute({ slug });
+  const [row] = await statements(db).standingBySlug.execute({ slug });
   return row ?? null;
 }
 
