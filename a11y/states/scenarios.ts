@@ -4,7 +4,7 @@ export type Member = 'owner' | 'admin' | 'billing' | 'developer' | 'org-editor' 
 export interface Scenario {
   /** What to look at, in the words of a designer. */
   readonly state: string;
-  /** Slug of an organization of the embedded fleet. */
+  /** Slug of an organization of the embedded demo. */
   readonly organization: string;
   readonly member: Member;
   /** Query of the billing page, for example a panel that opens with it. */
@@ -33,7 +33,7 @@ const common: readonly Row[] = [
   ['Longest and strangest content', 'extreme-text'],
 ];
 
-/** Every section's states, each as a named organization of the fleet and one of its members. */
+/** Every section's states, each as a named organization of the demo and one of its members. */
 export const sectionScenarios: readonly SectionScenarios[] = [
   {
     title: 'Subscription Plan',

@@ -133,5 +133,5 @@ export const signOut: Step = { do: 'signOut' };
 export const changeBudgets = (organization: string, amountCents: number): Step => ({ do: 'changeBudgets', organization, amountCents });
 export const inFrame = (target: Target, title: string): Target => ({ ...target, frame: title });
 
-/** The billing page of an organization of the fleet. */
+/** The billing page of an organization of the demo. */
 export const billing = (slug: string, search = ''): string => `/org/${slug}/billing${search}`;

@@ -69,7 +69,7 @@ export interface ContextParts {
   readonly mailTransport?: MailTransport;
   /** True for a data folder that others begin as copies of. */
   readonly isStartImage?: boolean;
-  /** Organizations that an empty store begins with; the fleet where absent. */
+  /** Organizations that an empty store begins with; the demo where absent. */
   readonly seeds?: readonly OrganizationSeed[];
 }
 

@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { sectionScenarios } from '#a11y/states/scenarios.ts';
-import { demoOrganizations } from '#server/seed/demo-organizations/fleet.ts';
+import { demoOrganizations } from '#server/seed/demo-organizations/all-organizations.ts';
 import { demoMembers } from '#server/seed/members.ts';
 import { useJourney } from '#tests/support/journey.ts';
 

@@ -6,7 +6,7 @@ import { onEachStore, type Answer, type TestPlatform } from '#tests/support/plat
 
 const members = ['owner', 'admin', 'billing', 'developer', 'org-editor', 'viewer', 'outsider'] as const;
 
-/** Who may do what in an organization of the fleet, written out apart from the code that decides it. */
+/** Who may do what in an organization of the demo, written out apart from the code that decides it. */
 const policy: Readonly<Record<'billing:Read' | 'billing:Write' | 'write:Update', readonly string[]>> = {
   'billing:Read': ['owner', 'admin', 'billing', 'developer', 'org-editor'],
   'billing:Write': ['owner', 'admin', 'billing'],

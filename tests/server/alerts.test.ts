@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
-import { moneyFleet } from '#tests/support/money-fleet.ts';
+import { moneyOrganizations } from '#tests/support/money-organizations.ts';
 import { payerAt, testCard } from '#tests/support/payer.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
@@ -24,7 +24,7 @@ let platform: TestPlatform;
 let series: string[];
 
 beforeAll(async () => {
-  platform = await startPlatform(kind, {}, { seeds: moneyFleet, automatic: false });
+  platform = await startPlatform(kind, {}, { seeds: moneyOrganizations, automatic: false });
   const { topUp, card } = payerAt(platform);
   expect((await topUp('payg', { payment_method_id: await card(testCard.good) })).status).toBe(201);
   const { body } = await platform.ask('/metrics');

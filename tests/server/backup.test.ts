@@ -11,7 +11,7 @@ import { createLog } from '#server/tracing/log.ts';
 import { openStore } from '#server/database/open.ts';
 import { rowsOf, type Database, type Store } from '#server/database/database.ts';
 import { booksSoFar, moneyFaults } from '#tests/support/money-checker.ts';
-import { moneyFleet } from '#tests/support/money-fleet.ts';
+import { moneyOrganizations } from '#tests/support/money-organizations.ts';
 import { payerAt, testCard } from '#tests/support/payer.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 import { createDatabase } from '#tests/support/postgres-server.ts';
@@ -39,7 +39,7 @@ async function inStore<T>(store: Store, work: (db: Database) => Promise<T>): Pro
 
 it('a data folder that is copied while nobody has it open is the same platform elsewhere', async () => {
   const [original, copy] = [join(home, 'original'), join(home, 'copy')];
-  cpSync(inject('fleetImage'), original, { recursive: true });
+  cpSync(inject('demoImage'), original, { recursive: true });
   const before = await inStore(await open(null, original), storedDigest);
   cpSync(original, copy, { recursive: true });
   expect(await inStore(await open(null, copy), storedDigest)).toBe(before);
@@ -57,7 +57,7 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL', () => {
     void execFileSync(program('pg_restore'), ['--no-owner', '--exit-on-error', '--single-transaction', `--dbname=${target}`, file]);
 
   it('is dumped while it works and restored into another database, with every rule of the ledger in force', async () => {
-    const source = await createDatabase(cluster, inject('fleetTemplate') ?? '');
+    const source = await createDatabase(cluster, inject('demoTemplate') ?? '');
     const target = await createDatabase(cluster);
     const before = await inStore(await open(source), storedDigest);
     restore(dump(source), target);
@@ -75,7 +75,7 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL', () => {
   describe('as a copy that is restored', () => {
     // The gateway lives on, as a real one does.
     const start = (databaseUrl: string, dataDir: string) =>
-      startPlatform('postgres', { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }, { seeds: moneyFleet, automatic: false });
+      startPlatform('postgres', { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }, { seeds: moneyOrganizations, automatic: false });
 
     /** A database with a top-up of $100, its dump, and a top-up of $300 that the dump doesn't have. */
     async function chargedAfterDump(dataDir: string) {

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Invoice } from '#contract/types.ts';
 import { retentionLookSeconds, runRetention } from '#server/jobs/retention.ts';
 import { requestRun } from '#server/store/background-jobs.ts';
-import { demoOrganizations } from '#server/seed/demo-organizations/fleet.ts';
+import { demoOrganizations } from '#server/seed/demo-organizations/all-organizations.ts';
 import { payerAt, testCard } from '#tests/support/payer.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
@@ -29,9 +29,9 @@ async function giveCard(on: TestPlatform, slug: string, number: string): Promise
 }
 
 /** Each instant on the way looks at every organization: the whole fleet takes as many times longer as it has. */
-const oneOfFleet = demoOrganizations.filter(({ slug }) => slug === 'pro-capped');
+const oneDemoOrganization = demoOrganizations.filter(({ slug }) => slug === 'pro-capped');
 
-const start = async (): Promise<TestPlatform> => (platform = await startPlatform('pglite', {}, { seeds: oneOfFleet }));
+const start = async (): Promise<TestPlatform> => (platform = await startPlatform('pglite', {}, { seeds: oneDemoOrganization }));
 
 const move = ({ ask }: TestPlatform, body: unknown, headers: Record<string, string> = {}) =>
   ask('/sandbox/clock', { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) });

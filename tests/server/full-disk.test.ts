@@ -10,7 +10,7 @@ import { startPlatform } from '#tests/support/platform.ts';
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'billing-disk-'));
-  cpSync(inject('fleetImage'), folder, { recursive: true });
+  cpSync(inject('demoImage'), folder, { recursive: true });
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -71,7 +71,7 @@ describe.skipIf(inject('postgresUrl') === null)('a database belongs to the mode 
   });
 
   it('one of the sandbox, with members that anybody can sign in as, is none for production', async () => {
-    const sandbox = await createDatabase(cluster, inject('fleetTemplate') ?? '');
+    const sandbox = await createDatabase(cluster, inject('demoTemplate') ?? '');
     const sentence = /^The database of DATABASE_URL holds the embedded mode's sandbox, [^\n]+\.\n$/;
     expect(await run({ ...productionSettings, DATABASE_URL: sandbox })).toMatch(sentence);
     await inDatabase(sandbox, "delete from settings where key = 'owner'");
@@ -86,7 +86,7 @@ describe.skipIf(inject('postgresUrl') === null)('a database belongs to the mode 
   });
 
   it('one of the sandbox is emptied and seeded anew', async () => {
-    const sandbox = await createDatabase(cluster, inject('fleetTemplate') ?? '');
+    const sandbox = await createDatabase(cluster, inject('demoTemplate') ?? '');
     await inDatabase(sandbox, "insert into members (handle, username, primary_email) values ('ada', 'ada', 'ada@example.com')");
     expect(await runToEnd({ DATABASE_URL: sandbox, DATA_DIR: join(home, 'reset') }, 'reset')).toMatchObject({ code: 0, errors: '' });
     expect(await inDatabase(sandbox, "select 1 from members where handle = 'ada'")).toEqual([]);

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { moneyFleet } from '#tests/support/money-fleet.ts';
+import { moneyOrganizations } from '#tests/support/money-organizations.ts';
 import { payerAt, testCard } from '#tests/support/payer.ts';
 import { startPlatform } from '#tests/support/platform.ts';
 import { secretsIn } from '#tests/support/secrets.ts';
@@ -47,7 +47,7 @@ describe.skipIf(inject('postgresUrl') === null)('with a collector of traces', ()
     const platform = await startPlatform(
       'postgres',
       { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: 'billing-test' },
-      { seeds: moneyFleet, automatic: false },
+      { seeds: moneyOrganizations, automatic: false },
     );
     const { card } = payerAt(platform);
     const traceId = 'abcdefabcdefabcdefabcdefabcdef01';
@@ -92,7 +92,7 @@ describe.skipIf(inject('postgresUrl') === null)('with a collector of traces', ()
     const platform = await startPlatform(
       'postgres',
       { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` },
-      { seeds: moneyFleet, automatic: false },
+      { seeds: moneyOrganizations, automatic: false },
     );
     expect((await platform.ask('/readyz')).status).toBe(200);
     await platform.stop();
@@ -105,7 +105,7 @@ describe.skipIf(inject('postgresUrl') === null)('with a collector of traces', ()
     const platform = await startPlatform(
       'postgres',
       { OTEL_EXPORTER_OTLP_ENDPOINT: `${endpoint}/nowhere` },
-      { seeds: moneyFleet, automatic: false },
+      { seeds: moneyOrganizations, automatic: false },
     );
     expect((await platform.ask('/readyz')).status).toBe(200);
     await platform.stop();

@@ -49,7 +49,7 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL that answers and i
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'billing-unusable-'));
     empty = await createDatabase(cluster);
-    migrated = await createDatabase(cluster, inject('fleetTemplate') ?? '');
+    migrated = await createDatabase(cluster, inject('demoTemplate') ?? '');
     await run(empty, `create role ${role} login`);
   });
   afterAll(async () => {

@@ -3,7 +3,7 @@ import { lineAmounts } from '#lib/charge-line.ts';
 import { centsFromDollars, microcentsFromDollars } from '#lib/money.ts';
 import { ratioFromText } from '#lib/money-ratio.ts';
 import { lineView, type LineView } from '#server/routes/views/invoice-line.ts';
-import { demoOrganizations } from '#server/seed/demo-organizations/fleet.ts';
+import { demoOrganizations } from '#server/seed/demo-organizations/all-organizations.ts';
 import { upcomingBill } from '#server/billing/periods/billed-usage.ts';
 import { loadBillingInputs } from '#server/billing/periods/billing-inputs.ts';
 import { onEachBillingStore, seconds } from '#tests/support/billing-store.ts';

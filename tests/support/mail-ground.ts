@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { rowsOf } from '#server/database/database.ts';
-import { moneyFleet } from './money-fleet.ts';
+import { moneyOrganizations } from './money-organizations.ts';
 import { payerAt, testCard, type Payer } from './payer.ts';
 import { startPlatform, type TestPlatform } from './platform.ts';
 
@@ -29,7 +29,7 @@ export async function openMailGround(port: number): Promise<MailGround> {
   const platform = await startPlatform(
     'pglite',
     { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'billing@platform.example' },
-    { seeds: moneyFleet, automatic: false, gatewayTimeoutMs: 500 },
+    { seeds: moneyOrganizations, automatic: false, gatewayTimeoutMs: 500 },
   );
   const payer = payerAt(platform);
   return {

@@ -4,7 +4,7 @@ import { creditEntries, postToLedger } from '#server/store/ledger.ts';
 import { billingFactsOf, type BillingFacts } from './billing-facts.ts';
 import { booksSoFar, moneyFaults } from './money-checker.ts';
 import { noticeFaults } from './notice-checker.ts';
-import { moneyFleet } from './money-fleet.ts';
+import { moneyOrganizations } from './money-organizations.ts';
 import { payerAt, type Payer } from './payer.ts';
 import { startPlatform, type TestPlatform } from './platform.ts';
 import { storesUnderTest, type StoreKind, type TestSubject } from './stores-under-test.ts';
@@ -26,7 +26,7 @@ export async function startMoneyPlatform(kind: StoreKind, environment: Readonly<
   const platform = await startPlatform(
     kind,
     { ALLOWED_ORIGINS: pageElsewhere, ...environment },
-    { seeds: moneyFleet, automatic: false, gatewayTimeoutMs: 500 },
+    { seeds: moneyOrganizations, automatic: false, gatewayTimeoutMs: 500 },
   );
   const { db } = platform.context;
   const since = await booksSoFar(db);

@@ -52,7 +52,7 @@ export async function startPlatform(
 ): Promise<TestPlatform> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-server-'));
   const ownSeeds = parts.seeds !== undefined || environment['SEED'] === 'none';
-  const template = ownSeeds ? undefined : (inject('fleetTemplate') ?? '');
+  const template = ownSeeds ? undefined : (inject('demoTemplate') ?? '');
   const database = kind === 'postgres' ? await createDatabase(inject('postgresUrl') ?? '', template) : '';
   const config = readConfig({
     PORT: '0',
@@ -62,7 +62,7 @@ export async function startPlatform(
     DATABASE_URL: database,
     ...environment,
   });
-  if (kind === 'postgres' && !ownSeeds) cpSync(inject('fleetTemplateFolder'), folder, { recursive: true });
+  if (kind === 'postgres' && !ownSeeds) cpSync(inject('demoTemplateFolder'), folder, { recursive: true });
   if (config.mode === 'production') {
     const { mode, dataDir, databaseUrl } = config;
     await (await openStore({ mode, dataDir, databaseUrl, startImage: null, report: () => undefined })).close();
@@ -70,7 +70,7 @@ export async function startPlatform(
   const logged: Record<string, unknown>[] = [];
   const log = createLog(config, { write: (line) => void logged.push(JSON.parse(line) as Record<string, unknown>) });
   const running = await listenForRequests(config);
-  const context = await openContext({ ...config, port: running.port }, inject(ownSeeds ? 'startImage' : 'fleetImage'), log, parts).catch(
+  const context = await openContext({ ...config, port: running.port }, inject(ownSeeds ? 'startImage' : 'demoImage'), log, parts).catch(
     async (error: unknown) => {
       await running.stop();
       throw error;

@@ -14,12 +14,12 @@ declare module 'vitest' {
     readonly postgresUrl: string | null;
     /** Data folder with an empty database. */
     readonly startImage: string;
-    /** Data folder with the fleet. */
-    readonly fleetImage: string;
-    /** Database with the fleet on the cluster, to be copied; null without a cluster. */
-    readonly fleetTemplate: string | null;
+    /** Data folder with the demo. */
+    readonly demoImage: string;
+    /** Database with the demo on the cluster, to be copied; null without a cluster. */
+    readonly demoTemplate: string | null;
     /** Data folder beside that database: its gateway has the cards and charges of that fleet. */
-    readonly fleetTemplateFolder: string;
+    readonly demoTemplateFolder: string;
   }
 }
 
@@ -29,7 +29,7 @@ async function seed(environment: Readonly<Record<string, string>>, image: string
 }
 
 const built = join('dist', 'start-images');
-/** The fleet's dates are relative to its seeding: older than this, it is seeded anew. */
+/** The demo's dates are relative to its seeding: older than this, it is seeded anew. */
 const freshSeconds = 1800;
 
 /** Whether the build has just made the images, of what is tested here. */
@@ -47,20 +47,20 @@ function hasFreshImages(): boolean {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-images-'));
   const isBuilt = hasFreshImages();
-  const [startImage, fleetImage] = ['empty', 'fleet'].map((name) => join(isBuilt ? built : folder, name)) as [string, string];
+  const [startImage, demoImage] = ['empty', 'fleet'].map((name) => join(isBuilt ? built : folder, name)) as [string, string];
   const [postgres] = await Promise.all([startPostgres(), isBuilt ? undefined : makeStartImage(startImage)]);
   // Parts of the long run have organizations of their own.
-  const withFleet = process.env['RELIABILITY_WITHOUT_FLEET'] === undefined;
-  if (withFleet && !isBuilt) await seed({ DATA_DIR: fleetImage }, startImage);
-  const template = withFleet && postgres ? await createDatabase(postgres.url) : null;
+  const withDemo = process.env['RELIABILITY_WITHOUT_FLEET'] === undefined;
+  if (withDemo && !isBuilt) await seed({ DATA_DIR: demoImage }, startImage);
+  const template = withDemo && postgres ? await createDatabase(postgres.url) : null;
   const templateFolder = join(folder, 'beside-postgres');
   if (template !== null) await seed({ DATABASE_URL: template, DATA_DIR: templateFolder }, null);
 
   project.provide('postgresUrl', postgres?.url ?? null);
   project.provide('startImage', startImage);
-  project.provide('fleetImage', fleetImage);
-  project.provide('fleetTemplate', template && basename(template));
-  project.provide('fleetTemplateFolder', templateFolder);
+  project.provide('demoImage', demoImage);
+  project.provide('demoTemplate', template && basename(template));
+  project.provide('demoTemplateFolder', templateFolder);
   return async () => {
     await postgres?.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -15,7 +15,7 @@ export interface Settings {
   readonly clock_offset_ms: number;
   /** Since when no charge is made, by an operator's word; absent while charges are made. */
   readonly charges_pause: ChargesPause;
-  /** Unix time at which the fleet was seeded. */
+  /** Unix time at which the demo was seeded. */
   readonly seeded_at_seconds: number;
   /** Unix time up to which the gateway's events have been fetched. */
   readonly gateway_events_read_until: number;

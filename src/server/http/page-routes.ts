@@ -50,7 +50,7 @@ function paymentSetup({ config, payments: { sandbox, publishableKey } }: WebCont
 /** A page of names is enough for a sandbox. */
 const mostNames = 100;
 
-const fleetHandles: ReadonlySet<string> = new Set(everyMember.map(({ handle }) => handle));
+const demoHandles: ReadonlySet<string> = new Set(everyMember.map(({ handle }) => handle));
 
 /** Members that the sandbox's sign-in offers: those of the demo, and those that an operator has made. */
 async function sandboxMembers({ config, db }: WebContext): Promise<SandboxMember[]> {
@@ -58,7 +58,7 @@ async function sandboxMembers({ config, db }: WebContext): Promise<SandboxMember
   const all = await signInNames(db, mostNames);
   const known = new Set(all.map(({ handle }) => handle));
   const made = all.flatMap(({ handle, username, role, organization }) =>
-    fleetHandles.has(handle)
+    demoHandles.has(handle)
       ? []
       : [{ handle, username, description: role === null ? 'Belongs to no organization' : `${role} of ${organization}` }],
   );

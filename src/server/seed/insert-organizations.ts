@@ -42,9 +42,9 @@ const idOf = (ids: Ids, name: string): number => {
 };
 
 function membershipRows({ seed, id: organizationId }: LivingOrganization, memberIds: Ids) {
-  const fleetRoles = demoMembers.flatMap(({ handle, role }) => (role === null ? [] : [[handle, role] as const]));
+  const demoRoles = demoMembers.flatMap(({ handle, role }) => (role === null ? [] : [[handle, role] as const]));
   const own = Object.entries(seed.members ?? {});
-  const roles = seed.ownMembersOnly ? own : [...fleetRoles, ...own];
+  const roles = seed.ownMembersOnly ? own : [...demoRoles, ...own];
   return roles.map(([handle, role]) => ({ organizationId, memberId: idOf(memberIds, handle), role }));
 }
 
@@ -79,7 +79,7 @@ function withOutcomes({ seed }: LivingOrganization, made: readonly Omit<SeededIn
   return made.map((invoice, index) => ({ ...invoice, outcome: seed.invoices?.[made.length - 1 - index] ?? {} }));
 }
 
-export interface LivingFleet {
+export interface SeededOrganizations {
   readonly organizations: readonly LivingOrganization[];
   readonly invoices: readonly SeededInvoice[];
   /** The member who runs them. */
@@ -87,7 +87,11 @@ export interface LivingFleet {
 }
 
 /** Inserts members and organizations with all that is theirs, and lets each organization live from its start to now. */
-export async function insertOrganizations(db: Database, seeds: readonly OrganizationSeed[], nowSeconds: number): Promise<LivingFleet> {
+export async function insertOrganizations(
+  db: Database,
+  seeds: readonly OrganizationSeed[],
+  nowSeconds: number,
+): Promise<SeededOrganizations> {
   const memberIds = await insertMembers(db);
   const inserted = await db
     .insert(organizations)

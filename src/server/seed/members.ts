@@ -1,16 +1,16 @@
 import type { SandboxMember } from '#lib/page-request.ts';
 import { memberRoles, type Role } from '#server/domain/access.ts';
 
-interface FleetMember extends SandboxMember {
+interface DemoMember extends SandboxMember {
   readonly primaryEmail: string;
-  /** Role in every organization of the fleet; null belongs to none of them. */
+  /** Role in every organization of the demo; null belongs to none of them. */
   readonly role: Role | null;
   /** How many active Free projects the organizations that the member runs may have. */
   readonly freeProjectLimit: number;
 }
 
-/** The fleet has many Free projects, all of them run by the same owner: their limit is no example. */
-const fleetLimit = 1000;
+/** The demo has many Free projects, all of them run by the same owner: their limit is no example. */
+const demoProjectLimit = 1000;
 const usualLimit = 2;
 
 const descriptions: Readonly<Record<Role, string>> = {
@@ -31,7 +31,7 @@ const usernames: Readonly<Record<Role, string>> = {
   viewer: 'victor-viewer',
 };
 
-export const outsiderMember: FleetMember = {
+export const outsiderMember: DemoMember = {
   handle: 'outsider',
   username: 'oscar-outsider',
   description: 'Belongs to another organization only',
@@ -41,19 +41,19 @@ export const outsiderMember: FleetMember = {
 };
 
 /** Members that the sandbox sign-in offers. */
-export const demoMembers: readonly FleetMember[] = [
-  ...memberRoles.map((role): FleetMember => ({
+export const demoMembers: readonly DemoMember[] = [
+  ...memberRoles.map((role): DemoMember => ({
     handle: role,
     username: usernames[role],
     description: descriptions[role],
     primaryEmail: `${role}@fleet.example`,
     role,
-    freeProjectLimit: fleetLimit,
+    freeProjectLimit: demoProjectLimit,
   })),
   outsiderMember,
 ];
 
-const colleague = (handle: string, username: string): Omit<FleetMember, 'description'> => ({
+const colleague = (handle: string, username: string): Omit<DemoMember, 'description'> => ({
   handle,
   username,
   primaryEmail: `${username}@tideline.example`,
@@ -62,7 +62,7 @@ const colleague = (handle: string, username: string): Omit<FleetMember, 'descrip
 });
 
 /** All members, those that the sign-in does not offer included. */
-export const everyMember: readonly Omit<FleetMember, 'description'>[] = [
+export const everyMember: readonly Omit<DemoMember, 'description'>[] = [
   ...demoMembers,
   colleague('tess', 'tess-tideline'),
   colleague('noor', 'noor-tideline'),

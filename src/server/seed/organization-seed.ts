@@ -92,7 +92,7 @@ export interface CycleUsageSeed {
   readonly quantities: readonly number[];
 }
 
-/** An organization of the fleet, relative to the time of seeding. Amounts follow from prices and usage, none is stated. */
+/** An organization of the demo, relative to the time of seeding. Amounts follow from prices and usage, none is stated. */
 export interface OrganizationSeed {
   readonly slug: string;
   readonly name: string;
@@ -131,6 +131,6 @@ export interface OrganizationSeed {
   readonly fault?: { readonly delayMs?: number; readonly message?: string };
   /** Handles of further members with their roles. */
   readonly members?: Readonly<Record<string, Role>>;
-  /** True where the fleet's members do not belong to it. */
+  /** True where the demo's members do not belong to it. */
   readonly ownMembersOnly?: boolean;
 }

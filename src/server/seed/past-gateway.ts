@@ -11,7 +11,7 @@ import type { Database } from '#server/database/database.ts';
 
 const publishableKey = 'pk_test_sandbox';
 
-/** The sandbox gateway while the seed replays the history of the fleet: on a clock that the seeding moves, in a folder of its own. */
+/** The sandbox gateway while the seed replays the history of the demo: on a clock that the seeding moves, in a folder of its own. */
 export interface PastGateway {
   readonly paymentContext: PaymentContext;
   /** The gateway's time and the platform's, as far as money is concerned. */

@@ -8,7 +8,7 @@ import { updateSubscription } from '#server/payments/update-subscription.ts';
 import { billPastTo, findCustomer, recordTaxIdVerification } from '#server/store/customers.ts';
 import { agreeLaterExpiry, type PastPayment } from '#server/store/backdate.ts';
 import { writeSetting } from '#server/database/settings.ts';
-import type { LivingFleet } from './insert-organizations.ts';
+import type { SeededOrganizations } from './insert-organizations.ts';
 import type { LivingOrganization } from './replay-history.ts';
 import type { CardSeed, PendingChangeSeed } from './organization-seed.ts';
 import type { PastGateway } from './past-gateway.ts';
@@ -87,10 +87,14 @@ function openChange(past: PastGateway, organizationId: number, memberId: number,
 }
 
 /**
- * Gives the fleet its cards, billing details, charges of the past and open payments: all of it at the gateway, in the order
+ * Gives the demo its cards, billing details, charges of the past and open payments: all of it at the gateway, in the order
  * in which it happened, and by the calls that members use where there is one.
  */
-export async function payThrough(past: PastGateway, { organizations, invoices, ownerId }: LivingFleet, nowSeconds: number): Promise<void> {
+export async function payThrough(
+  past: PastGateway,
+  { organizations, invoices, ownerId }: SeededOrganizations,
+  nowSeconds: number,
+): Promise<void> {
   const { paymentContext } = past;
   const made: PastPayment[] = [];
   const deeds = organizations.flatMap((organization): SeedStep[] => {

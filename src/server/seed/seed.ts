@@ -9,8 +9,8 @@ import { forgetJobs } from '#server/store/background-jobs.ts';
 import { forgetNotices } from '#server/store/notices/notices.ts';
 import { isPlatformEmpty } from '#server/store/provisioning/organizations.ts';
 import { recordNoEvents } from '#server/store/events/platform-events.ts';
-import { demoOrganizations } from './demo-organizations/fleet.ts';
-import { insertOrganizations, type LivingFleet } from './insert-organizations.ts';
+import { demoOrganizations } from './demo-organizations/all-organizations.ts';
+import { insertOrganizations, type SeededOrganizations } from './insert-organizations.ts';
 import type { OrganizationSeed } from './organization-seed.ts';
 import { openPastGateway } from './past-gateway.ts';
 import { payThrough } from './payers.ts';
@@ -27,7 +27,7 @@ export interface Seeding {
 /** Where the sandbox gateway keeps its log. */
 export const gatewayFolderIn = (dataDir: string): string => join(dataDir, 'gateway');
 
-/** Brings the fleet into an empty store, whole or not at all; does nothing to one that has been seeded, or that an operator has begun to fill. */
+/** Brings the demo into an empty store, whole or not at all; does nothing to one that has been seeded, or that an operator has begun to fill. */
 export async function seedDemo(db: Database, { nowSeconds, gatewayFolder, log, seeds = demoOrganizations }: Seeding): Promise<void> {
   if ((await readSetting(db, 'seeded_at_seconds')) !== null) return;
   await db.transaction(async (tx) => {
@@ -44,7 +44,7 @@ export async function seedDemo(db: Database, { nowSeconds, gatewayFolder, log, s
 }
 
 /** The folder is in place before the rows are committed: an interrupted seeding recreates both. */
-async function payAt(tx: Database, folder: string, living: LivingFleet, nowSeconds: number, log: Log): Promise<void> {
+async function payAt(tx: Database, folder: string, living: SeededOrganizations, nowSeconds: number, log: Log): Promise<void> {
   const past = await openPastGateway(tx, folder, log);
   try {
     await payThrough(past, living, nowSeconds);
@@ -56,7 +56,7 @@ async function payAt(tx: Database, folder: string, living: LivingFleet, nowSecon
 }
 
 /** Mails of the past that are still to be seen: about all invoices of an organization, or about its newest where an address does not work. */
-async function tellOfPastMails(tx: Database, { organizations, invoices }: LivingFleet): Promise<void> {
+async function tellOfPastMails(tx: Database, { organizations, invoices }: SeededOrganizations): Promise<void> {
   for (const { id: organizationId, seed } of organizations) {
     const { bouncedEmails = [], hasPastMails = false } = seed;
     const own = invoices.filter((invoice) => invoice.organizationId === organizationId);

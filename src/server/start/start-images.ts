@@ -7,28 +7,28 @@ import { makeStartImage } from '#server/database/pglite.ts';
 
 /**
  * A copy of the seeded image is a fleet that was seeded when the image was made: its jobs catch up as in any idle folder. No
- * situation of the fleet is within a day of its end, so for half a day nothing that it shows is lost. Afterwards, and in another
+ * situation of the demo is within a day of its end, so for half a day nothing that it shows is lost. Afterwards, and in another
  * month, since cards expire by month, seeding replays the history: seconds more.
  */
-const fleetGoodForSeconds = 12 * 3600;
+const demoFreshSeconds = 12 * 3600;
 
 const emptyIn = (folder: string): string => join(folder, 'empty');
-const fleetIn = (folder: string): string => join(folder, 'fleet');
+const demoFolderIn = (folder: string): string => join(folder, 'fleet');
 const seededAtIn = (folder: string): string => join(folder, 'fleet-seeded-at');
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
-/** Makes the data folders that fresh ones begin as copies of: one with an empty database, one with the fleet. */
+/** Makes the data folders that fresh ones begin as copies of: one with an empty database, one with the demo. */
 export async function makeStartImages(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   await makeStartImage(emptyIn(folder));
   const seededAt = nowSeconds();
-  const context = await openContext(readConfig({ DATA_DIR: fleetIn(folder) }), emptyIn(folder), undefined, { isStartImage: true });
+  const context = await openContext(readConfig({ DATA_DIR: demoFolderIn(folder) }), emptyIn(folder), undefined, { isStartImage: true });
   await context.close();
   writeFileSync(seededAtIn(folder), String(seededAt));
 }
 
-function fleetSeededAt(folder: string): number {
+function demoSeededAt(folder: string): number {
   try {
     return Number(readFileSync(seededAtIn(folder), 'utf8'));
   } catch {
@@ -38,14 +38,14 @@ function fleetSeededAt(folder: string): number {
 
 /** Whether a fleet that was seeded then still shows what it is to show. */
 function isFresh(seededAt: number, now: number): boolean {
-  return now >= seededAt && now < seededAt + fleetGoodForSeconds && isoMonth(now) === isoMonth(seededAt);
+  return now >= seededAt && now < seededAt + demoFreshSeconds && isoMonth(now) === isoMonth(seededAt);
 }
 
 /**
- * The image that a fresh data folder begins as. The fleet of the image has the sandbox gateway's cards and charges, which a
+ * The image that a fresh data folder begins as. The demo of the image has the sandbox gateway's cards and charges, which a
  * gateway with keys of its own doesn't know.
  */
 export function startImageFor({ mode, seed, gateway }: Pick<Config, 'mode' | 'seed' | 'gateway'>, folder: string): string {
-  const hasFleet = mode === 'embedded' && seed === 'demo' && gateway === null && isFresh(fleetSeededAt(folder), nowSeconds());
-  return hasFleet ? fleetIn(folder) : emptyIn(folder);
+  const hasFreshDemo = mode === 'embedded' && seed === 'demo' && gateway === null && isFresh(demoSeededAt(folder), nowSeconds());
+  return hasFreshDemo ? demoFolderIn(folder) : emptyIn(folder);
 }

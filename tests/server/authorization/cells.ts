@@ -2,7 +2,7 @@ import { callTable, type CallName } from '#contract/calls.ts';
 import type { CallDeclaration } from '#contract/declaration.ts';
 import { askers, policy, type Asker, type ObjectKind } from './policy.ts';
 
-/** Where it is asked: an organization of the fleet, two that partners manage, one that only the outsider belongs to, and none at all. */
+/** Where it is asked: an organization of the demo, two that partners manage, one that only the outsider belongs to, and none at all. */
 export const places = {
   own: 'pro-payg',
   hosting: 'vercel_icfg_7f3kQz',
@@ -38,7 +38,7 @@ const belongsTo = (asker: Asker, place: Place): boolean =>
 /** The outsider is the owner of the organization that is foreign to everybody else. */
 const actsAs = (asker: Asker): Asker => (asker === 'outsider' ? 'owner' : asker);
 
-/** Of these the foreign one is the outsider's; of the others it is one that only the fleet's members may see. */
+/** Of these the foreign one is the outsider's; of the others it is one that only the demo's members may see. */
 const isOfOutsider = (kind: ObjectKind | undefined): boolean => kind === 'project' || kind === 'organization';
 
 function expectedOf(call: CallName, asker: Asker, place: Place, object: Belonging | null): Outcome {

@@ -1,6 +1,6 @@
 import type { CallName } from '#contract/calls.ts';
 
-/** Who asks: the members of the fleet, nobody, and a program with the service token. */
+/** Who asks: the members of the demo, nobody, and a program with the service token. */
 export const askers = ['owner', 'admin', 'billing', 'developer', 'org-editor', 'viewer', 'outsider', 'nobody', 'program'] as const;
 export type Asker = (typeof askers)[number];
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectRef } from '#server/seed/identifiers.ts';
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
-import { moneyFleet } from '#tests/support/money-fleet.ts';
+import { moneyOrganizations } from '#tests/support/money-organizations.ts';
 import { operatorOf } from '#tests/support/operator.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 import { webhookGround } from '#tests/support/webhook-ground.ts';
@@ -66,7 +66,7 @@ const alerts = (
 describe('alerts in the postbox', () => {
   let platform: TestPlatform;
   beforeAll(async () => {
-    platform = await startPlatform('pglite', {}, { seeds: moneyFleet, automatic: false });
+    platform = await startPlatform('pglite', {}, { seeds: moneyOrganizations, automatic: false });
   });
   afterAll(() => platform?.stop());
   const mailsTo = async (address: string) =>
@@ -82,7 +82,7 @@ describe('alerts by SMTP', () => {
   beforeAll(async () => {
     mails = await startMailServer();
     const environment = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: 'billing@platform.example' };
-    platform = await startPlatform('pglite', environment, { seeds: moneyFleet, automatic: false });
+    platform = await startPlatform('pglite', environment, { seeds: moneyOrganizations, automatic: false });
   });
   afterAll(async () => {
     await platform?.stop();

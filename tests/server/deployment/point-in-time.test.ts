@@ -8,7 +8,7 @@ import { rowsOf } from '#server/database/database.ts';
 import { createLog } from '#server/tracing/log.ts';
 import { startArchivedPostgres, type ArchivedPostgres } from '#tests/support/archived-postgres.ts';
 import { booksSoFar, moneyFaults } from '#tests/support/money-checker.ts';
-import { moneyFleet } from '#tests/support/money-fleet.ts';
+import { moneyOrganizations } from '#tests/support/money-organizations.ts';
 import { payerAt, testCard } from '#tests/support/payer.ts';
 import { startPlatform } from '#tests/support/platform.ts';
 import { createDatabase } from '#tests/support/postgres-server.ts';
@@ -30,7 +30,7 @@ describe.skipIf(inject('postgresUrl') === null)('a database that is lost', () =>
     // The gateway lives on, as a real one does.
     const dataDir = join(home, 'gateway-lives-on');
     const start = (databaseUrl: string) =>
-      startPlatform('postgres', { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }, { seeds: moneyFleet, automatic: false });
+      startPlatform('postgres', { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }, { seeds: moneyOrganizations, automatic: false });
     const source = await createDatabase(cluster.url);
     const first = await start(source);
     const payer = payerAt(first);

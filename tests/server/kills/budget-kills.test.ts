@@ -9,7 +9,7 @@ import type { RunningProgram } from '#tests/support/built-program.ts';
 import { countOf } from '#tests/support/counts.ts';
 import { seeded } from '#tests/support/random.ts';
 import type { StoreKind } from '#tests/support/stores-under-test.ts';
-import { toppedUp } from './kill-fleet.ts';
+import { toppedUp } from './kill-organizations.ts';
 import { openGround, type Ground } from './mortal-program.ts';
 
 const kills = countOf('KILLS', 5);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Random } from '#tests/support/random.ts';
-import { renamed, toppedUp, turned, upgraded } from './kill-fleet.ts';
+import { renamed, toppedUp, turned, upgraded } from './kill-organizations.ts';
 
 const json = { 'Content-Type': 'application/json' };
 const path = (slug: string): string => `/platform/organizations/${slug}`;

@@ -15,9 +15,9 @@ import { testCard } from '#tests/support/payer.ts';
 import type { StoreKind } from '#tests/support/stores-under-test.ts';
 import { createDatabase } from '#tests/support/postgres-server.ts';
 import { startStandInGateway, type StandInGateway } from '#tests/support/stand-in-gateway.ts';
-import { killFleet } from './kill-fleet.ts';
+import { killOrganizations } from './kill-organizations.ts';
 
-/** A store with the fleet of the kills, what it takes to start the program on it, and to look at what it left. */
+/** A store with the demo of the kills, what it takes to start the program on it, and to look at what it left. */
 export interface Ground {
   /** Where the books end before anything was written. */
   readonly since: number;
@@ -44,7 +44,7 @@ export async function openGround(kind: StoreKind, live: () => readonly RunningPr
   const environment = { DATABASE_URL: database, DATA_DIR: join(home, 'data'), ...standIn?.environment };
   const open = (): Promise<Context> => {
     const config = readConfig({ LOG_LEVEL: 'silent', ...environment });
-    return openContext(config, inject('startImage'), createLog(config), { seeds: killFleet, automatic: false });
+    return openContext(config, inject('startImage'), createLog(config), { seeds: killOrganizations, automatic: false });
   };
   const look: Ground['look'] = async (work) => {
     const context = await open();

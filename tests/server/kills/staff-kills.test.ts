@@ -7,7 +7,7 @@ import type { RunningProgram } from '#tests/support/built-program.ts';
 import { moneyFaults } from '#tests/support/money-checker.ts';
 import { seeded } from '#tests/support/random.ts';
 import type { StoreKind } from '#tests/support/stores-under-test.ts';
-import { toppedUp } from './kill-fleet.ts';
+import { toppedUp } from './kill-organizations.ts';
 import { Load } from './load.ts';
 import { openGround, type Ground } from './mortal-program.ts';
 

@@ -16,7 +16,7 @@ const free = (slug: string, differs: Partial<OrganizationSeed> = {}): Organizati
   pro(slug, { plan: 'free', projects: [{ name: 'web', size: 'nano' }], ...differs });
 
 /** A few organizations, one per situation that the money flows tell apart, without a long past. */
-export const moneyFleet: readonly OrganizationSeed[] = [
+export const moneyOrganizations: readonly OrganizationSeed[] = [
   free('free-one'),
   free('free-two'),
   free('free-three'),

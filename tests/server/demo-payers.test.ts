@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import { readConfig } from '#server/settings/config.ts';
 import { openContext } from '#server/context.ts';
-import { demoOrganizations } from '#server/seed/demo-organizations/fleet.ts';
+import { demoOrganizations } from '#server/seed/demo-organizations/all-organizations.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
 import { rowsOf } from '#server/database/database.ts';
 import { moneyFaults } from '#tests/support/money-checker.ts';

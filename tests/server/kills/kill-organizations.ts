@@ -18,7 +18,7 @@ export const turned = numbered('turned', 2);
 export const upgraded = numbered('upgraded', 60);
 
 /** Organizations without a past: every charge in the gateway's log is one of the test's. */
-export const killFleet: readonly OrganizationSeed[] = [
+export const killOrganizations: readonly OrganizationSeed[] = [
   ...[...renamed, ...toppedUp, ...turned].map((slug) => seed(slug, 'pro')),
   ...upgraded.map((slug) => seed(slug, 'free')),
 ];
