@@ -49,8 +49,8 @@ onEachStore((platform) => {
 
   it('makes its own request ids, and logs beside them what a caller sent, where it could not forge a log line', async () => {
     const { ask, logged } = platform();
-    const callerIdOf = async (sent: string) => {
-      const id = (await ask('/sign-in', { headers: { 'X-Request-Id': sent } })).headers.get('X-Request-Id');
+    const callerIdOf = async (sentRequestId: string) => {
+      const id = (await ask('/sign-in', { headers: { 'X-Request-Id': sentRequestId } })).headers.get('X-Request-Id');
       expect(id).toMatch(/^req_[\w-]{36}$/);
       return logged.find(({ requestId, msg }) => requestId === id && msg === 'request')?.['callerRequestId'];
     };

@@ -145,8 +145,11 @@ onEachStore(
       await pass(24 * hour);
       await deliveriesSent();
       expect([receiver.received.length, (await endpointOf(id)).waiting]).toEqual([tries, 2]);
-      const asked = await ask('POST', `/webhook-endpoints/${id}/deliveries/${failed.id}/redeliver`);
-      expect([asked.status, asked.body]).toEqual([202, expect.objectContaining({ id: failed.id, state: 'pending', attempts: 0 })]);
+      const redelivery = await ask('POST', `/webhook-endpoints/${id}/deliveries/${failed.id}/redeliver`);
+      expect([redelivery.status, redelivery.body]).toEqual([
+        202,
+        expect.objectContaining({ id: failed.id, state: 'pending', attempts: 0 }),
+      ]);
       await deliveriesSent();
       expect(sequencesAt(receiver, slug).slice(tries)).toEqual([1, 2, 3]);
       expect(await endpointOf(id)).toMatchObject({ status: 'enabled', waiting: 0 });
