@@ -11,7 +11,6 @@ import { instantOf, secondsOf, type Database } from '#server/database/database.t
 import { invalidRequest, notFound, PlatformError } from '#server/platform-error.ts';
 import { newId } from '#server/payments/ids.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
-import { bookInForce } from '#server/store/price-books.ts';
 import { addWork } from '#server/store/outbox.ts';
 import {
   changedOrganizations,
@@ -27,6 +26,7 @@ import {
 } from '#server/store/provisioning/organizations.ts';
 import type { AdminHandler } from './admin-handler.ts';
 import { capOfPlan, contractOf, contractView, discountTerms, discountView, requirePlanPrice, ruleFailure } from './organization-terms.ts';
+import { bookInForce } from '#server/store/books/price-book-pinning.ts';
 
 type OrganizationInput = AdminShape<'OrganizationInput'>;
 

@@ -1,36 +1,10 @@
 import type { AdminCallDeclaration } from '#contract/admin/admin-declaration.ts';
 import type { CallDeclaration } from '#contract/declaration.ts';
-import { randomBytes } from 'node:crypto';
 import type { AnsweredFile } from '#server/routes/handler.ts';
 import type { Log } from '#server/tracing/log.ts';
 import { isUnavailable } from '#server/database/database-error.ts';
 import { failureBody, PlatformError } from '#server/platform-error.ts';
-
-const style =
-  'body{font:1.125rem/1.5 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 1.5rem}h1{font-size:1.5rem;line-height:1.25}';
-
-/**
- * Shown in place of a page that can't be rendered. Self-contained: data, scripts or files may be what is missing.
- * @param again where a retry leads: empty for the same address
- */
-function troublePage({ message, status, headers }: PlatformError, requestId: string, again: '' | '/'): Response {
-  const nonce = randomBytes(16).toString('base64');
-  const text = [
-    '<!doctype html><html lang="en" dir="ltr"><head><meta charset="utf-8"><title>Something went wrong</title>',
-    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">',
-    `<link rel="icon" href="data:,"><style nonce="${nonce}">${style}</style></head>`,
-    `<body><main><h1>This page can’t be shown just now</h1><p>${message}</p><p><a href="${again}">Try again</a></p>`,
-    `<p>For support: request <code>${requestId}</code></p></main></body></html>`,
-  ].join('');
-  return new Response(text, {
-    status,
-    headers: {
-      ...headers,
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': `default-src 'none'; style-src 'nonce-${nonce}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    },
-  });
-}
+import { errorPage } from './error-page.ts';
 
 /** A restarted or replaced database is back within moments. */
 const comesBackInSeconds = 5;
@@ -82,7 +56,7 @@ export function failureResponse(error: unknown, { requestId, again }: AnsweredRe
   if (error instanceof PlatformError) return jsonResponse(failureBody(error, requestId), error.status, error.headers);
   log.error({ err: error, requestId }, 'a request failed');
   const failure = isUnavailable(error) ? withoutDatabase() : unexpected();
-  if (again !== undefined) return troublePage(failure, requestId, again);
+  if (again !== undefined) return errorPage(failure, requestId, again);
   return jsonResponse(failureBody(failure, requestId), failure.status, failure.headers);
 }
 

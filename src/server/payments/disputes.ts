@@ -4,7 +4,6 @@ import { canMove, disputeSteps } from '#server/domain/state-steps.ts';
 import type { GatewayDispute } from '#server/gateway/gateway-objects.ts';
 import { requestReview } from '#server/billing/invoices/restriction-reviews.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
-import { writeNotice } from '#server/store/notices/notices.ts';
 import { heldWords, holdNewCredit, postDispute, postHeld } from '#server/store/disputes/dispute-holds.ts';
 import { creditsLeft, postOnce, sourceOfInvoice } from '#server/store/ledger.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
@@ -19,6 +18,7 @@ import {
   type DisputeRow,
 } from '#server/store/refunds.ts';
 import { nowOf, type PaymentContext } from './context.ts';
+import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
 /** The bank has withdrawn the money and not decided yet. */
 const openStates: ReadonlySet<string> = new Set(['needs_response', 'under_review']);

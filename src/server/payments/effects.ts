@@ -1,7 +1,6 @@
 import { planNames } from '#lib/plan-names.ts';
 import { subscriptionTexts } from '#lib/texts/subscription.ts';
 import { planOfTier } from '#server/domain/plans.ts';
-import { writeNotice } from '#server/store/notices/notices.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
 import { type PaymentRow, moveTopUp } from '#server/store/payments.ts';
 import { failPaidChange, moveChange, lockChange, type ChangeRow } from '#server/store/changes.ts';
@@ -24,6 +23,7 @@ import { declinedError } from './declines.ts';
 import { type PaymentContext, nowOf } from './context.ts';
 import { applyChange, NotApplicable } from './apply-change.ts';
 import { refundUnapplied } from './refund-unapplied.ts';
+import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
 /** Why a payment is over without success or refusal. */
 export type Ending = 'canceled' | 'expired';

@@ -3,7 +3,6 @@ import { splitRefund } from '#server/domain/refund-split.ts';
 import type { GatewayDispute, GatewayRefund } from '#server/gateway/gateway-objects.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { holdNewCredit } from '#server/store/disputes/dispute-holds.ts';
-import { writeNotice } from '#server/store/notices/notices.ts';
 import { isPosted, movedEntries, organizationOfEffect, postOnce, type LedgerEntry } from '#server/store/ledger.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { addDeadWork, settleDeadWork } from '#server/store/outbox.ts';
@@ -13,6 +12,7 @@ import { nowOf, realNow, type PaymentContext } from './context.ts';
 import { settleDispute } from './disputes.ts';
 import { writeRefund } from './refund-payment.ts';
 import { settleIntent } from './settle-intent.ts';
+import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
 const isGone = ({ status }: GatewayRefund): boolean => status === 'pending' || status === 'requires_action' || status === 'succeeded';
 

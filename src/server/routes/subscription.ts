@@ -3,7 +3,6 @@ import { dollarsFromCents } from '#lib/money.ts';
 import { planNames } from '#lib/plan-names.ts';
 import { pendingPayment, cancelPendingChange as takeBack, confirmChange } from '#server/payments/confirm.ts';
 import { pauseOf } from '#server/payments/context.ts';
-import { bookInForce } from '#server/store/price-books.ts';
 import { findSubscription } from '#server/store/subscriptions.ts';
 import { changeDirection, PLAN_IDS, type PlanId } from '#server/domain/plans.ts';
 import { waitsForCycleEnd } from '#server/domain/quote.ts';
@@ -15,6 +14,7 @@ import { computeWords, overageRates, planWordsView } from './views/price-message
 import { subscriptionView } from './views/subscription.ts';
 import { idempotentRequest, toAnswer, requesterOf } from './idempotent.ts';
 import { unixSeconds } from './views/time.ts';
+import { bookInForce } from '#server/store/books/price-book-pinning.ts';
 
 /** A pending payment is checked before the subscription is read: the check may put its change into effect. */
 export const getSubscription: Handler<'getSubscription'> = async ({ query }, scope) => {

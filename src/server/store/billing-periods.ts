@@ -7,7 +7,8 @@ import { organizations } from '#server/database/tables/organizations.ts';
 import { billingPeriods, discounts, isToBill } from '#server/database/tables/periods.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { balanceOf } from './ledger.ts';
-import { bookById, bookIdInForceAt } from './price-books.ts';
+import { bookById } from './price-books.ts';
+import { bookIdInForceAt } from '#server/store/books/price-book-pinning.ts';
 
 export type PeriodRow = typeof billingPeriods.$inferSelect & { readonly isOnInvoice: boolean };
 

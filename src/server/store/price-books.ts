@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, inArray, lte, ne, sql, type SQLWrapper } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lte, ne } from 'drizzle-orm';
 import { readBook } from '#server/domain/book/read-book.ts';
 import type { PriceBook } from '#server/domain/book/price-book.ts';
-import { type Database, instantOf, perDatabase, secondsOf } from '#server/database/database.ts';
+import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { type BookState, priceBooks, type UnpricedOrganization } from '#server/database/tables/price-books.ts';
 
@@ -30,33 +30,9 @@ export async function booksById(db: Database, ids: readonly string[]): Promise<(
 export const bookById = async (db: Database, id: string): Promise<PriceBook> => (await booksById(db, [id]))(id);
 
 /** Later dates first; of one date, the version that was published last. */
-const latest = [desc(priceBooks.effectiveAt), desc(priceBooks.publishedOrder)] as const;
+export const latestFirst = [desc(priceBooks.effectiveAt), desc(priceBooks.publishedOrder)] as const;
 
-const isScheduled = eq(priceBooks.state, 'scheduled');
-
-/** The id of the version in force at an instant. A version that was scheduled later never counts for it. */
-export const bookIdInForceAt = (at: SQLWrapper) => sql<string>`(
-  select ${priceBooks.id} from ${priceBooks}
-  where ${priceBooks.state} = 'scheduled' and ${priceBooks.effectiveAt} <= ${at} and ${priceBooks.scheduledAt} <= ${at}
-  order by ${sql.join([...latest], sql`, `)} limit 1
-)`;
-
-const statements = perDatabase((db) => ({
-  inForce: db
-    .select({ id: priceBooks.id })
-    .from(priceBooks)
-    .where(and(isScheduled, lte(priceBooks.effectiveAt, sql.placeholder('at')), lte(priceBooks.scheduledAt, sql.placeholder('at'))))
-    .orderBy(...latest)
-    .limit(1)
-    .prepare('price_book_in_force'),
-}));
-
-/** The version that was in force at an instant: cycles that begin then are pinned to it. */
-export async function bookInForce(db: Database, atSeconds: number): Promise<PriceBook> {
-  const [row] = await statements(db).inForce.execute({ at: instantOf(atSeconds) });
-  if (!row) throw new Error(`No price book is in force at ${atSeconds}`);
-  return bookById(db, row.id);
-}
+export const isScheduled = eq(priceBooks.state, 'scheduled');
 
 /** The version that is in force from an instant on, as far as is known now: the one that a version of this date follows. */
 export async function bookExpectedAt(db: Database, atSeconds: number): Promise<PriceBook> {
@@ -64,7 +40,7 @@ export async function bookExpectedAt(db: Database, atSeconds: number): Promise<P
     .select({ id: priceBooks.id })
     .from(priceBooks)
     .where(and(isScheduled, lte(priceBooks.effectiveAt, instantOf(atSeconds))))
-    .orderBy(...latest)
+    .orderBy(...latestFirst)
     .limit(1);
   if (!row) throw new Error(`No price book is in force at ${atSeconds}`);
   return bookById(db, row.id);

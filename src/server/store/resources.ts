@@ -9,7 +9,7 @@ import type { Database } from '#server/database/database.ts';
 import { projectAddons, projects } from '#server/database/tables/projects.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { resourceSpans } from '#server/database/tables/usage.ts';
-import { bookInForce } from './price-books.ts';
+import { bookInForce } from '#server/store/books/price-book-pinning.ts';
 
 /** Included in every project; a larger disk is a span of its own level. */
 const DISK_GB = 8;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { rowsOf } from '#server/database/database.ts';
 import { projects } from '#server/database/tables/projects.ts';
 import { usageRecords } from '#server/database/tables/usage.ts';
-import { countedBetween, usageParts } from '#server/store/usage/counted-usage.ts';
+import { countedBetween, usageParts } from '#server/store/usage/usage-hours.ts';
 import { loadUsage } from '#server/store/usage/usage-entries.ts';
 import { onEachBillingStore, seconds } from '#tests/support/billing-store.ts';
 

@@ -3,7 +3,6 @@ import { expect, it, vi } from 'vitest';
 import { publishBook } from '#server/billing/price-books/price-books.ts';
 import { changePlan } from '#server/billing/invoices/change-plan.ts';
 import { insertBudget, insertCrossings, recordBudgetEvent, removeBudget } from '#server/store/budgets.ts';
-import { writeNotice } from '#server/store/notices/notices.ts';
 import { recordUsage } from '#server/billing/usage/record-usage.ts';
 import { rowsOf } from '#server/database/database.ts';
 import { refundPayment } from '#server/payments/refund-payment.ts';
@@ -11,6 +10,7 @@ import { projectRef } from '#server/seed/identifiers.ts';
 import { dearerDraft } from '#tests/support/book-drafts.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
+import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
 // Each test moves the clock over whole cycles of a fleet.
 vi.setConfig({ testTimeout: 120_000 });

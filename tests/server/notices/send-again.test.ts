@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
-import { writeNotice } from '#server/store/notices/notices.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { operatorOf } from '#tests/support/operator.ts';
 import { testCard } from '#tests/support/payer.ts';
+import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
 // On a busy machine.
 vi.setConfig({ testTimeout: 120_000 });

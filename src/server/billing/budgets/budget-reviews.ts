@@ -23,11 +23,11 @@ import {
   resolveCrossings,
   saveBudgetReview,
 } from '#server/store/budgets.ts';
-import { writeNotice } from '#server/store/notices/notices.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { loadSummedInputs } from '#server/billing/periods/billing-inputs.ts';
 import { expectSpend, loadSpent, type SpentFacts } from './budget-spend.ts';
 import type { BillingInputs } from '#server/billing/periods/loaded-periods.ts';
+import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
 /** One notice for all thresholds that one look has found: it names the highest, of what is spent where there is one. */
 async function announceCrossing(

@@ -3,13 +3,13 @@ import { type Database, instantOf } from '#server/database/database.ts';
 import { recordLateUsageBilled } from '#server/store/billing-periods.ts';
 import { subtotalOf } from '#server/store/invoice-writing.ts';
 import { announceLateInvoice, type LateInvoiceDue } from '#server/store/late-invoices.ts';
-import { writeNotice } from '#server/store/notices/notices.ts';
 import { postWithin } from '#server/store/ledger.ts';
 import { runSteps } from '#server/database/in-pages.ts';
 import { usageReportedLater } from '#server/billing/periods/billed-usage.ts';
 import { loadBillingInputs } from '#server/billing/periods/billing-inputs.ts';
 import type { ChargeInvoice } from './finalized-invoice.ts';
 import { issueInvoice } from './issue-invoice.ts';
+import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
 /**
  * Announces the invoice of usage that an organization on Free reported late, and makes it once usage is no longer accepted. What is

@@ -3,7 +3,7 @@ import { stepFrom } from '#lib/dates/calendar.ts';
 import { CARD_NOTICE_DAYS } from '#server/domain/notices.ts';
 import { instantOf, rowsOf, type Database } from '#server/database/database.ts';
 import { paymentMethods } from '#server/database/tables/payment-methods.ts';
-import { writeNotice } from '#server/store/notices/notices.ts';
+import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
 /** A card is good until the end of the month that is printed on it. */
 const endsAt = sql`(make_date(${paymentMethods.expYear}, ${paymentMethods.expMonth}, 1) + interval '1 month') at time zone 'UTC'`;

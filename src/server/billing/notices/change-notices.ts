@@ -5,7 +5,7 @@ import type { ChangedDetail } from '#server/domain/notices.ts';
 import { currentActor } from '#server/database/acting.ts';
 import type { Database } from '#server/database/database.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
-import { writeNotice } from '#server/store/notices/notices.ts';
+import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
 interface AppliedChange {
   readonly organizationId: number;

@@ -7,7 +7,7 @@ import { notices } from '#server/database/tables/notices.ts';
 import { paymentMethods } from '#server/database/tables/payment-methods.ts';
 import { payments } from '#server/database/tables/payments.ts';
 import { issuedNotice, sendNoticeAgain } from '#server/store/notices/notice-history.ts';
-import { writeNotice } from '#server/store/notices/notices.ts';
+import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
 async function invoiceToTell(tx: Database, organizationId: number, invoiceId: string) {
   const [invoice] = await tx

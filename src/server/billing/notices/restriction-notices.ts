@@ -1,7 +1,7 @@
 import { restrictedFrom, type Restriction, type RestrictionInput, type RestrictionStatus } from '#server/domain/collection.ts';
 import type { Database } from '#server/database/database.ts';
 import { overdueSums } from '#server/store/notices/restriction-truth.ts';
-import { writeNotice } from '#server/store/notices/notices.ts';
+import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
 interface RestrictionStep {
   readonly organizationId: number;

@@ -11,9 +11,9 @@ import { secondsOf, type Database } from '#server/database/database.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { billedSubscription, type BilledSubscription } from '#server/store/billing-periods.ts';
 import { balanceOf } from '#server/store/ledger.ts';
-import { writeNotice } from '#server/store/notices/notices.ts';
 import { type DueAnnouncement, dueAnnouncement, settleAnnouncement } from '#server/store/books/price-announcements.ts';
 import { bookById, bookExpectedAt } from '#server/store/price-books.ts';
+import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
 interface UsedCredit {
   readonly organizationId: number;

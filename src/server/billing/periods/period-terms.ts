@@ -10,7 +10,7 @@ import { type ContractTerms, contractAt } from '#server/domain/rates.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
 import { readLine, storedLine } from '#server/database/line-format.ts';
 import { type BilledSubscription, type PeriodRow, savePricedLines } from '#server/store/billing-periods.ts';
-import { bookInForce } from '#server/store/price-books.ts';
+import { bookInForce } from '#server/store/books/price-book-pinning.ts';
 
 const discountOf = ({ basisPoints, amountCents }: BilledSubscription['discounts'][number]): Discount =>
   basisPoints === null ? { amountCents: amountCents ?? 0 } : { basisPoints };

@@ -1,26 +1,14 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
-import { noticeKindRules, rolesThatMayAct, type NoticeFacts, type NoticeKind } from '#server/domain/notices.ts';
-import { instantOf, rowsOf, type Database } from '#server/database/database.ts';
+import { rolesThatMayAct, type NoticeFacts, type NoticeKind } from '#server/domain/notices.ts';
+import { rowsOf, type Database } from '#server/database/database.ts';
 import { deleteSetting, readSetting, writeSetting } from '#server/database/settings.ts';
 import { noticeAddresses, noticeDeliveries, notices } from '#server/database/tables/notices.ts';
-
-export interface NewNotice<K extends NoticeKind> {
-  readonly organizationId: number;
-  readonly kind: K;
-  /** Names the event, for example a payment: its second notice is not written. */
-  readonly key: string;
-  readonly facts: NoticeFacts[K];
-  readonly atSeconds: number;
-  readonly invoiceId?: string | null;
-  /** Addresses that are no recipients any more and get the mail anyway. */
-  readonly formerAddresses?: readonly string[];
-}
 
 /**
  * The recipients of an organization: its billing e-mail and the additional recipients, each once whatever the case of its letters;
  * without any, the members who may act.
  */
-const recipientsOf = (organizationId: number | SQL): SQL => sql`
+export const recipientsOf = (organizationId: number | SQL): SQL => sql`
   select distinct on (lower(address)) address from (
     select o.billing_email as address, 0 as place from organizations o where o.id = ${organizationId}
     union all
@@ -33,7 +21,7 @@ const recipientsOf = (organizationId: number | SQL): SQL => sql`
   ) told where coalesce(address, '') <> '' order by lower(address), place`;
 
 /** The addresses that a notice names itself, each once; none for most. */
-const namedIn = (facts: SQL): SQL => sql`
+export const namedIn = (facts: SQL): SQL => sql`
   select distinct on (lower(r)) r as address from jsonb_array_elements_text(coalesce(${facts} -> 'recipients', '[]'::jsonb)) r`;
 
 /** Who gets a notice again: those that it names, otherwise today's recipients. */
@@ -46,12 +34,8 @@ export const recipientsOfNotice = (organizationId: number, noticeId: number): SQ
 };
 
 /** Whether an address wants a kind. */
-const isWanted = (organizationId: number | SQL, address: SQL, kind: SQL | NoticeKind): SQL => sql`not exists (
+export const isWanted = (organizationId: number | SQL, address: SQL, kind: SQL | NoticeKind): SQL => sql`not exists (
   select from notice_addresses a where a.organization_id = ${organizationId} and a.address = lower(${address}) and ${kind} = any(a.muted_kinds))`;
-
-/** Where a partner collects, nothing about payment is written. */
-const isOursToTell = (organizationId: number): SQL =>
-  sql`not exists (select from organizations o where o.id = ${organizationId} and o.billing_partner is not null)`;
 
 /** Whether the address of a delivery is still one that is to get it. `o` is its organization, `n` its notice. */
 const isStillTold = (delivery: SQL): SQL => sql`(${delivery}.is_former or o.closed_at is not null or exists (
@@ -64,34 +48,6 @@ export async function isRecipientNow(db: Database, { organizationId, id }: Pick<
     from notice_deliveries d join notices n on n.organization_id = d.organization_id and n.id = d.notice_id join organizations o on o.id = d.organization_id
     where d.organization_id = ${organizationId} and d.id = ${id}`);
   return rowsOf<{ isRecipient: boolean }>(found)[0]?.isRecipient ?? false;
-}
-
-/** Writes a notice and its deliveries in the transaction of the event. The caller holds the organization's lock. */
-export async function writeNotice<K extends NoticeKind>(tx: Database, notice: NewNotice<K>): Promise<void> {
-  const { organizationId, kind, key, facts, atSeconds, invoiceId = null, formerAddresses = [] } = notice;
-  const { isAboutPayment, isMandatory } = noticeKindRules[kind];
-  const former = JSON.stringify(formerAddresses);
-  const written = sql`${JSON.stringify(facts)}::jsonb`;
-  const { recipients = [] } = facts as Partial<NoticeFacts['budget_crossed']>;
-  await tx.execute(sql`
-    with made as (
-      insert into notices (organization_id, kind, business_key, facts, invoice_id, occurred_at)
-      select ${organizationId}::integer, ${kind}::text, ${`${kind}:${key}`}::text, ${written}, ${invoiceId}::text,
-        ${instantOf(atSeconds).toISOString()}::timestamptz
-      ${isAboutPayment ? sql`where ${isOursToTell(organizationId)}` : sql``}
-      on conflict (organization_id, business_key) do nothing
-      returning id
-    ), told as (
-      select address, false as is_former from (${recipients.length > 0 ? namedIn(written) : recipientsOf(organizationId)}) r
-      ${isMandatory ? sql`` : sql`where ${isWanted(organizationId, sql`r.address`, kind)}`}
-    )
-    insert into notice_deliveries (notice_id, organization_id, address, is_former)
-    select made.id, ${organizationId}::integer, address, is_former from made cross join (
-      select address, is_former from told
-      union all
-      select distinct on (lower(f)) f, true from jsonb_array_elements_text(${former}::jsonb) f
-      where f <> '' and not exists (select from told where lower(told.address) = lower(f))
-    ) everyone`);
 }
 
 /** Seeded history happened before anyone could be told. */

@@ -5,7 +5,7 @@ import { MAX_QUANTITY, type RunningResource, type UsageEntry } from '#server/dom
 import type { Database } from '#server/database/database.ts';
 import type { ProjectLabel } from '#server/database/line-format.ts';
 import { runSteps } from '#server/database/in-pages.ts';
-import { usageParts } from './counted-usage.ts';
+import { usageParts } from './usage-hours.ts';
 import { type BucketRow, type HourRow, type RecordRow, type UsageRow, usageStatements } from './usage-statements.ts';
 
 export type ProjectLabels = ReadonlyMap<string, ProjectLabel>;

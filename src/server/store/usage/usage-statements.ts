@@ -6,7 +6,7 @@ import { perDatabase } from '#server/database/database.ts';
 import type { ProjectLabel } from '#server/database/line-format.ts';
 import { projects } from '#server/database/tables/projects.ts';
 import { resourceSpans, usageMinutes, usageRecords, usageTotals } from '#server/database/tables/usage.ts';
-import { countedUsage, isPeak, recordsOfMinutes } from './counted-usage.ts';
+import { countedUsage, isPeak, recordsOfMinutes } from './usage-hours.ts';
 
 type LabelRow = [ref: string, name: string, size: ProjectLabel['size']];
 

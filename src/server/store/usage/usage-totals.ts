@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { usageRecords, usageTotals } from '#server/database/tables/usage.ts';
-import { countedBetween, END_OF_TIME, isPeak, usageParts } from './counted-usage.ts';
+import { countedBetween, END_OF_TIME, isPeak, usageParts } from './usage-hours.ts';
 import { columnsOf } from './usage-writing.ts';
 
 /** Makes an instant a boundary between totals: the totals of the segment that it cuts are summed again, from the hours. */

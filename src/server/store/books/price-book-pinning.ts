@@ -1,0 +1,30 @@
+/** Which price book a billing period is pinned to: the version in force at its start. */
+import { and, lte, sql, type SQLWrapper } from 'drizzle-orm';
+import type { PriceBook } from '#server/domain/book/price-book.ts';
+import { type Database, instantOf, perDatabase } from '#server/database/database.ts';
+import { priceBooks } from '#server/database/tables/price-books.ts';
+import { bookById, isScheduled, latestFirst } from '#server/store/price-books.ts';
+
+/** The id of the version in force at an instant. A version that was scheduled later never counts for it. */
+export const bookIdInForceAt = (at: SQLWrapper) => sql<string>`(
+  select ${priceBooks.id} from ${priceBooks}
+  where ${priceBooks.state} = 'scheduled' and ${priceBooks.effectiveAt} <= ${at} and ${priceBooks.scheduledAt} <= ${at}
+  order by ${sql.join([...latestFirst], sql`, `)} limit 1
+)`;
+
+const statements = perDatabase((db) => ({
+  inForce: db
+    .select({ id: priceBooks.id })
+    .from(priceBooks)
+    .where(and(isScheduled, lte(priceBooks.effectiveAt, sql.placeholder('at')), lte(priceBooks.scheduledAt, sql.placeholder('at'))))
+    .orderBy(...latestFirst)
+    .limit(1)
+    .prepare('price_book_in_force'),
+}));
+
+/** The version that was in force at an instant: cycles that begin then are pinned to it. */
+export async function bookInForce(db: Database, atSeconds: number): Promise<PriceBook> {
+  const [row] = await statements(db).inForce.execute({ at: instantOf(atSeconds) });
+  if (!row) throw new Error(`No price book is in force at ${atSeconds}`);
+  return bookById(db, row.id);
+}
