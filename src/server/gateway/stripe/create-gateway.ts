@@ -1,7 +1,6 @@
 import Stripe from 'stripe';
 import type { PaymentGateway } from '#server/gateway/gateway.ts';
-import { allPages, allSearchPages, callStripe, readObject } from './call.ts';
-import { toGatewayError } from './errors.ts';
+import { allPages, allSearchPages, callStripe } from './call.ts';
 import { toCustomer, customerOrDeleted, deletedCustomer, deletedTaxId, taxId } from './objects/customers.ts';
 import { toEvent, eventPage, webhookEndpoint } from './objects/events.ts';
 import { toCharge, toDispute, toRefund } from './objects/money-moved.ts';
@@ -11,6 +10,7 @@ import { toPayment, toSetup } from './objects/payments.ts';
 import { toSession } from './objects/sessions.ts';
 import { customerParams, metadataQuery } from './params.ts';
 import { transportTo, type GatewayAddress } from './transport.ts';
+import { webhookReader, type WebhookSecrets } from './webhook-reader.ts';
 
 /** What became of a call, without what it carried. */
 export interface GatewayAnswer {
@@ -22,18 +22,12 @@ export interface GatewayAnswer {
   readonly ms: number;
 }
 
-export interface GatewayOptions extends Partial<GatewayAddress> {
+export interface GatewayOptions extends Partial<GatewayAddress>, WebhookSecrets {
   secretKey: string;
-  /** Signing secret of the webhook endpoint. */
-  webhookSecret: string;
-  /** Still taken beside it, while a new secret is brought in. */
-  previousWebhookSecret?: string | null;
   /** Milliseconds until an answer counts as lost. */
   timeoutMs?: number;
   /** Hears of every answer. */
   onAnswer?: (answer: GatewayAnswer) => void;
-  /** Real time, against which the age of webhook calls is judged; unix milliseconds. */
-  realNowMs?: () => number;
 }
 
 export const apiVersion = '2026-10-28.endive';
@@ -206,33 +200,6 @@ const eventCalls = (stripe: Stripe) =>
       ),
   }) satisfies Partial<PaymentGateway>;
 
-/** Reads webhook calls that either secret signs. @param realNowMs unix milliseconds, against which their age is judged */
-const webhookReader = (
-  stripe: Stripe,
-  { webhookSecret, previousWebhookSecret = null, realNowMs = Date.now }: GatewayOptions,
-): Pick<PaymentGateway, 'readWebhook'> => ({
-  readWebhook: (body, signature) => {
-    try {
-      const payload = typeof body === 'string' ? body : Buffer.from(body);
-      const signedWith = (secret: string) =>
-        stripe.webhooks.constructEvent(payload, signature ?? '', secret, undefined, undefined, realNowMs());
-      return { ok: true, value: readObject(toEvent, byEitherSecret(signedWith, webhookSecret, previousWebhookSecret), undefined) };
-    } catch (error) {
-      if (error instanceof Stripe.errors.StripeSignatureVerificationError)
-        return {
-          ok: false,
-          error: { kind: 'not_allowed', message: 'The webhook signature is missing, wrong or too old.', requestId: null },
-        };
-      if (error instanceof SyntaxError)
-        return {
-          ok: false,
-          error: { kind: 'invalid_request', code: null, param: null, message: 'The webhook body is not JSON.', requestId: null },
-        };
-      return { ok: false, error: toGatewayError(error) };
-    }
-  },
-});
-
 /** The gateway behind the official SDK: Stripe itself unless `baseUrl` says otherwise. */
 export function createGateway(options: GatewayOptions): PaymentGateway {
   const { secretKey, baseUrl = stripeUrl, onAnswer } = options;
@@ -260,13 +227,4 @@ export function createGateway(options: GatewayOptions): PaymentGateway {
     ...eventCalls(stripe),
     ...webhookReader(stripe, options),
   };
-}
-
-function byEitherSecret<Value>(read: (secret: string) => Value, secret: string, previous: string | null): Value {
-  try {
-    return read(secret);
-  } catch (error) {
-    if (previous === null || !(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
-    return read(previous);
-  }
 }
