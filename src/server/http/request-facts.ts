@@ -1,4 +1,4 @@
-import { originFor, type Config } from '#server/settings/config.ts';
+import { isLoopback, originFor, type Config } from '#server/settings/config.ts';
 import { invalidRequest } from '#server/platform-error.ts';
 import type { HttpContext } from './environment.ts';
 
@@ -32,4 +32,15 @@ const idempotencyKeyForm = /^[\x21-\x7e]{1,255}$/;
 export function refuseOtherKeyForm(idempotencyKey: string | null): void {
   if (idempotencyKey === null || idempotencyKeyForm.test(idempotencyKey)) return;
   throw invalidRequest([{ path: 'header.Idempotency-Key', message: 'must be 1 to 255 printable characters without spaces' }]);
+}
+
+/**
+ * Whether a browser or a program on this machine has sent a request to a loopback name. A proxy says that it passes
+ * requests of others; a page that gives its own name the address of this machine does not send a loopback name.
+ * @param remoteAddress of the socket, as Node gives it
+ */
+export function isFromThisMachine(request: Request, remoteAddress: string | undefined): boolean {
+  const isPassedOn = request.headers.has('Forwarded') || request.headers.has('X-Forwarded-For');
+  const sender = remoteAddress?.replace(/^::ffff:/, '') ?? '';
+  return !isPassedOn && isLoopback(sender) && isLoopback(new URL(request.url).hostname);
 }

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operatorKeysAddress } from '#lib/addresses.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
@@ -38,4 +39,24 @@ it('refuses pages of other sites and unknown scopes', async () => {
   }
   const unknown = await make({ name: 'x', owner: 'ops@example.com', scopes: ['all'] });
   expect([unknown.status, unknown.body.errors[0].path]).toEqual([400, 'body.scopes.0']);
+});
+
+it('makes none for other machines, for a proxy or for a page that has another name for this machine', async () => {
+  const other = Object.values(networkInterfaces()).flatMap(
+    (addresses) => addresses?.filter(({ internal, family }) => !internal && family === 'IPv4') ?? [],
+  );
+  const open = await startPlatform('pglite', { SEED: 'none', HOST: '0.0.0.0' }, { automatic: false });
+  const body = JSON.stringify({ name: 'x', owner: 'ops@example.com', scopes: ['read'] });
+  const { port } = new URL(open.origin);
+  const statusAt = async (host: string): Promise<number> =>
+    (await fetch(`http://${host}:${port}${operatorKeysAddress}`, { method: 'POST', headers: json, body })).status;
+  try {
+    expect(await statusAt('127.0.0.1')).toBe(201);
+    for (const { address } of other) expect(await statusAt(address)).toBe(403);
+  } finally {
+    await open.stop();
+  }
+  for (const proxy of ['Forwarded', 'X-Forwarded-For']) {
+    expect((await make({ name: 'x' }, { ...json, [proxy]: '203.0.113.9' })).body.code).toBe('forbidden');
+  }
 });

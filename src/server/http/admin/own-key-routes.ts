@@ -1,3 +1,4 @@
+import { getConnInfo } from '@hono/node-server/conninfo';
 import { Hono } from 'hono';
 import { adminScopes } from '#contract/admin/admin-declaration.ts';
 import type { AdminResponse, AdminShape } from '#contract/admin/admin-types.ts';
@@ -6,8 +7,9 @@ import { runAdminCall } from '#server/admin/run-admin-call.ts';
 import { isOfType, readJson } from '#server/http/body.ts';
 import { refuseCrossSite } from '#server/http/credentials.ts';
 import type { HttpContext, HttpEnvironment, WebContext } from '#server/http/environment.ts';
-import { callerRequestId } from '#server/http/request-facts.ts';
+import { callerRequestId, isFromThisMachine } from '#server/http/request-facts.ts';
 import { jsonResponse, methodNotAllowed } from '#server/http/respond.ts';
+import { PlatformError } from '#server/platform-error.ts';
 import { addressRules } from '#server/webhooks/checked-address.ts';
 import { countKeyRequest } from './key-limits.ts';
 
@@ -24,6 +26,12 @@ const inspectorKey: AdminShape<'KeyInput'> = {
 const bodyOf = (c: HttpContext): Promise<unknown> =>
   isOfType(c.req.raw, 'application/json') ? readJson(c) : Promise.resolve(inspectorKey);
 
+/** @throws {PlatformError} 403 for a request of another machine: such a key may do everything */
+function refuseOtherMachines(c: HttpContext): void {
+  if (isFromThisMachine(c.req.raw, getConnInfo(c).remote.address)) return;
+  throw new PlatformError('forbidden', 'Only the machine that the platform runs on can make a key here. Run billing key create on it');
+}
+
 /** Makes keys of the admin API while the embedded platform runs, for its inspector and for a command without a key. */
 export function ownKeyRoutes({ db, clock, config, paymentContext }: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
@@ -31,6 +39,7 @@ export function ownKeyRoutes({ db, clock, config, paymentContext }: WebContext):
   const { lateUsageDays, priceNoticeDays, approvalAboveCents } = config;
 
   app.post(operatorKeysAddress, async (c) => {
+    refuseOtherMachines(c);
     refuseCrossSite(c.req.raw, config.publicOrigin);
     await countKeyRequest(db, maker.id, false);
     const { data } = await runAdminCall(
