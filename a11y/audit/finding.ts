@@ -17,7 +17,8 @@ export interface Result {
 export const inWords = ({ rule, place, message, isUndecided }: Finding): string =>
   `${isUndecided ? 'undecided ' : ''}${rule} at ${place}: ${message}`;
 
-export type EngineName = 'axe' | 'alfa' | 'ibm' | 'house' | 'hit test';
+export const engineNames = ['axe', 'alfa', 'ibm', 'house', 'hit test'] as const;
+export type EngineName = (typeof engineNames)[number];
 
 /** What lies over a page and keeps readers in itself: the list of a combo box or a menu, or the frame of the bank. */
 export type Situation = 'a list is open' | 'the bank asks';

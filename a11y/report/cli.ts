@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { buildName, readEvidence } from '#a11y/audit/evidence.ts';
 import { faultTable } from '#a11y/faults/table.ts';
 import { screens } from '#a11y/states/catalogue.ts';
-import { auditedScreen, keepAudit, keepTests, readKeptEvidence } from './evidence.ts';
+import { auditSummary, keepAudit, keepTests, readKeptEvidence } from './evidence.ts';
 import { openAcr } from './openacr.ts';
 import { reportPage } from './page.ts';
 import { testFiles } from './proofs.ts';
@@ -20,7 +20,7 @@ function takeOverAudit(): void {
   const known = all.flatMap(([, evidence]) => (evidence?.build === build ? [evidence] : []));
   if (known.length === 0) return;
   const missing = all.flatMap(([state, evidence]) => (state && evidence?.build !== build ? [state.name] : []));
-  keepAudit({ build, missing, screens: known.map(auditedScreen) });
+  keepAudit(auditSummary(build, missing, known));
 }
 
 const { 'from-evidence': fromEvidence } = parseArgs({ options: { 'from-evidence': { type: 'boolean' } } }).values;

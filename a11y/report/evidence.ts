@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { EngineName } from '#a11y/audit/finding.ts';
+import { engineNames, type EngineName } from '#a11y/audit/finding.ts';
 import type { ScreenEvidence } from '#a11y/audit/evidence.ts';
 
 /** What the tests of one file said. */
@@ -13,27 +13,31 @@ export interface TestEvidence {
   readonly failures: readonly string[];
 }
 
-/** What the audit found on one screen. */
-export interface AuditedScreen {
-  readonly states: readonly string[];
-  readonly date: string;
-  /** How often an engine looked at it, in some look. */
-  readonly looks: number;
-  /** The engines that looked; absent in evidence that is older than the hit test. */
-  readonly engines?: readonly EngineName[];
-  readonly unreached?: string;
-  readonly faults: readonly { readonly engine: EngineName; readonly look: string; readonly fault: string }[];
+/** What one engine found on one screen in one look. */
+export interface AuditFault {
+  readonly screen: string;
+  readonly engine: EngineName;
+  readonly look: string;
+  readonly fault: string;
 }
 
+/** Summary of the audit: how much it has looked at, and everything that it has found. The folder `.cache` keeps the rest. */
 export interface Audit {
-  /** Names the build that was looked at. */
+  /** Names the audited build. */
   readonly build: string;
-  /** States of the catalogue at that time that the audit has not looked at. */
-  readonly missing: readonly string[];
-  readonly screens: readonly AuditedScreen[];
+  /** Day of the last look, ISO. */
+  readonly date: string;
+  readonly screens: number;
+  /** How often an engine looked at a screen, in some look. */
+  readonly looks: number;
+  /** The engines that looked at every screen. */
+  readonly engines: readonly EngineName[];
+  /** Screens, and states of the catalogue, that the audit has not looked at. */
+  readonly unreached: readonly string[];
+  readonly faults: readonly AuditFault[];
 }
 
-/** What the report rests on. It is kept with the project, so that the report can be written anew from it. */
+/** What the report rests on. It is kept with the project, so that the report can be written from it again. */
 export interface Evidence {
   readonly tests: Readonly<Record<string, TestEvidence>>;
   readonly audit: Audit | null;
@@ -55,12 +59,21 @@ function write(file: string, content: unknown): void {
 export const keepTests = (tests: Evidence['tests']): void => write(files.tests, tests);
 export const keepAudit = (audit: Audit): void => write(files.audit, audit);
 
-/** What is kept of a look at a screen: how much was looked at, and everything that was found. */
-export const auditedScreen = ({ states, date, looks, unreached }: ScreenEvidence): AuditedScreen => ({
-  states,
-  date,
-  looks: looks.length,
-  engines: [...new Set(looks.map(({ engine }) => engine))],
-  ...(unreached !== undefined && { unreached }),
-  faults: looks.flatMap(({ engine, look, faults }) => faults.map((fault) => ({ engine, look, fault: fault.slice(0, 300) }))),
+/** @param missing states of the catalogue without a look at this build */
+export const auditSummary = (build: string, missing: readonly string[], screens: readonly ScreenEvidence[]): Audit => ({
+  build,
+  date:
+    screens
+      .map(({ date }) => date)
+      .toSorted()
+      .at(-1) ?? '',
+  screens: screens.length,
+  looks: screens.reduce((sum, { looks }) => sum + looks.length, 0),
+  engines: engineNames.filter((name) => screens.every(({ looks }) => looks.some(({ engine }) => engine === name))),
+  unreached: [...screens.flatMap(({ states, unreached }) => (unreached === undefined ? [] : [states.join('; ')])), ...missing],
+  faults: screens.flatMap(({ states, looks }) =>
+    looks.flatMap(({ engine, look, faults }) =>
+      faults.map((fault) => ({ screen: states[0] ?? '', engine, look, fault: fault.slice(0, 300) })),
+    ),
+  ),
 });

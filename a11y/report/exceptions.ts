@@ -18,14 +18,11 @@ export function openExceptions(evidence: Evidence): string[] {
   ]);
   const { audit } = evidence;
   if (!audit) return [...remarks, ...tests, 'The audit of every screen in every look has not been run.'];
-  const unreached = audit.screens.filter((screen) => screen.unreached !== undefined).map(({ states }) => states.join('; '));
-  const faults = audit.screens.flatMap((screen) =>
-    screen.faults.map(({ engine, look, fault }) => `${screen.states[0] ?? ''}, ${look}: ${engine} finds ${fault}`),
-  );
+  const faults = audit.faults.map(({ screen, engine, look, fault }) => `${screen}, ${look}: ${engine} finds ${fault}`);
   return [
     ...remarks,
     ...tests,
-    ...[...unreached, ...audit.missing].map((name) => `The audit has not looked at: ${name}`),
+    ...audit.unreached.map((name) => `The audit has not looked at: ${name}`),
     ...faults.slice(0, mostFaults),
     ...(faults.length > mostFaults ? [`and ${faults.length - mostFaults} more findings of the audit`] : []),
   ];

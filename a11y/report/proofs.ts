@@ -1,5 +1,5 @@
 import type { EngineName } from '#a11y/audit/finding.ts';
-import type { AuditedScreen, Evidence } from './evidence.ts';
+import type { AuditFault, Evidence } from './evidence.ts';
 import type { Proof } from './criteria.ts';
 
 /** Whether a proof holds, and what it rests on, in words with its day. */
@@ -19,10 +19,10 @@ export const testFiles = [...['accessibility', 'forced-colors', 'keyboard', 'see
 interface Source {
   readonly name: string;
   readonly tests: readonly string[];
-  /** Which of the audit's findings speak against it. */
   /** Must have looked at every screen. */
   readonly engine?: EngineName;
-  readonly audit?: (fault: AuditedScreen['faults'][number]) => boolean;
+  /** Which of the audit's findings speak against it. */
+  readonly audit?: (fault: AuditFault) => boolean;
 }
 
 const isLayout = (look: string): boolean => /320|zoom|spacing|200 %/.test(look);
@@ -56,19 +56,17 @@ const newest = (days: readonly string[]): string => days.toSorted().at(-1) ?? ''
 function stateOf({ tests: files, audit: concerns, engine }: Source, { tests, audit }: Evidence): ProofState | undefined {
   const ran = files.map((file) => [file, tests[file]] as const);
   if (ran.some(([, result]) => result === undefined) || (concerns && !audit)) return undefined;
-  if (engine && audit?.screens.some(({ engines }) => !engines?.includes(engine))) return undefined;
+  if (engine && audit && !audit.engines.includes(engine)) return undefined;
   const restsOn = ran.map(
     ([file, result]) => `${file}: ${result?.passed ?? 0} passed${failedWords(result?.failed ?? 0)}, ${result?.date ?? ''}`,
   );
   let holds = ran.every(([, result]) => result !== undefined && result.failed === 0 && result.passed > 0);
   if (concerns && audit) {
-    const found = audit.screens.flatMap(({ faults }) => faults).filter(concerns).length;
-    const unreached = audit.screens.filter((screen) => screen.unreached !== undefined).length + audit.missing.length;
-    const looks = audit.screens.reduce((sum, screen) => sum + screen.looks, 0);
-    restsOn.push(
-      `npm run audit: ${audit.screens.length} screens, ${looks} looks, ${found} faults, ${unreached} not looked at, ${newest(audit.screens.map(({ date }) => date))}`,
-    );
-    holds &&= found === 0 && unreached === 0 && audit.screens.length > 0;
+    const { screens, looks, date } = audit;
+    const found = audit.faults.filter(concerns).length;
+    const unreached = audit.unreached.length;
+    restsOn.push(`npm run audit: ${screens} screens, ${looks} looks, ${found} faults, ${unreached} not looked at, ${date}`);
+    holds &&= found === 0 && unreached === 0 && screens > 0;
   }
   return { holds, restsOn };
 }
@@ -87,5 +85,4 @@ export const proofNames: Readonly<Record<Proof, string>> = {
 };
 
 /** The day of the newest evidence. */
-export const dayOf = ({ tests, audit }: Evidence): string =>
-  newest([...Object.values(tests).map(({ date }) => date), ...(audit?.screens ?? []).map(({ date }) => date)]);
+export const dayOf = ({ tests, audit }: Evidence): string => newest([...Object.values(tests).map(({ date }) => date), audit?.date ?? '']);

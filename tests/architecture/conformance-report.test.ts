@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { engineNames } from '#a11y/audit/finding.ts';
 import { criteria } from '#a11y/report/criteria.ts';
-import { readKeptEvidence, type Evidence } from '#a11y/report/evidence.ts';
+import { auditSummary, readKeptEvidence, type Audit, type Evidence } from '#a11y/report/evidence.ts';
 import { openExceptions } from '#a11y/report/exceptions.ts';
 import { judge } from '#a11y/report/judge.ts';
 import { openAcr } from '#a11y/report/openacr.ts';
@@ -14,11 +15,11 @@ import { readTranscript, strayTranscripts } from '#a11y/spoken/transcripts.ts';
 
 const passed = { date: '2026-01-01', passed: 3, failed: 0, skipped: 0, failures: [] };
 const failed = { ...passed, failed: 1, failures: ['a task'] };
-const screen = { states: ['Billing'], date: '2026-01-02', looks: 34, faults: [] };
-const found = { ...screen, faults: [{ engine: 'axe', look: 'dark, 320 px', fault: 'label at input' }] } as const;
+const audit: Audit = { build: 'b', date: '2026-01-02', screens: 1, looks: 34, engines: [...engineNames], unreached: [], faults: [] };
+const fault = { screen: 'Billing', engine: 'axe', look: 'dark, 320 px', fault: 'label at input' } as const;
 const full: Evidence = {
   tests: Object.fromEntries(testFiles.map((file) => [file, passed])),
-  audit: { build: 'b', missing: [], screens: [screen] },
+  audit,
 };
 const withFile = (name: string, result: typeof passed | typeof failed): Evidence => ({
   ...full,
@@ -41,8 +42,8 @@ it('claims nothing without evidence, nothing that failed, and nothing with an op
   expect(claims(withFile('keyboard', failed))).not.toContain('2.1.1');
   expect(claims(withFile('seeded-faults', failed))).not.toContain('2.1.1');
   expect(claims(withFile('accessibility', failed))).not.toContain('4.1.2');
-  expect(claims({ ...full, audit: { build: 'b', missing: ['Sign-in'], screens: [screen] } })).not.toContain('4.1.2');
-  const faulty: Evidence = { ...full, audit: { build: 'b', missing: [], screens: [found] } };
+  expect(claims({ ...full, audit: { ...audit, unreached: ['Sign-in'] } })).not.toContain('4.1.2');
+  const faulty: Evidence = { ...full, audit: { ...audit, faults: [fault] } };
   for (const num of ['4.1.2', '1.4.10']) expect(claims(faulty)).not.toContain(num);
   expect(claims(faulty)).toContain('2.1.1');
   for (const criterion of criteria) if (criterion.open) expect(claims(full)).not.toContain(criterion.num);
@@ -54,11 +55,41 @@ it('lists every criterion with its tests and their days, and every exception', (
   expect(report).toContain('tests/journeys/keyboard.test.ts: 3 passed, 2026-01-01');
   expect(report).toContain('1 screens, 34 looks, 0 faults, 0 not looked at, 2026-01-02');
   expect(openExceptions(withFile('keyboard', failed))).toContain('tests/journeys/keyboard.test.ts fails: a task');
-  expect(openExceptions({ ...full, audit: { build: 'b', missing: ['Sign-in'], screens: [found] } })).toEqual(
+  expect(openExceptions({ ...full, audit: { ...audit, unreached: ['Sign-in'], faults: [fault] } })).toEqual(
     expect.arrayContaining(['The audit has not looked at: Sign-in', 'Billing, dark, 320 px: axe finds label at input']),
   );
   // The format has no "not evaluated" at levels A and AA.
   expect(openAcr({ tests: {}, audit: null }).split('success_criteria_level_aaa')[0]).not.toContain('not-evaluated');
+});
+
+it('sums up the looks at all screens, and names those without one', () => {
+  const look = { look: 'dark, 320 px', faults: [], explained: 0 };
+  const billing = {
+    states: ['Billing'],
+    screen: 'billing',
+    build: 'b',
+    date: '2026-01-02',
+    looks: [
+      { ...look, engine: 'axe', faults: ['label at input'] },
+      { ...look, engine: 'ibm' },
+    ],
+  } as const;
+  const signIn = {
+    ...billing,
+    states: ['Sign-in'],
+    date: '2026-01-01',
+    looks: [{ ...look, engine: 'axe' }],
+    unreached: 'no answer',
+  } as const;
+  expect(auditSummary('b', ['Invoice'], [billing, signIn])).toEqual({
+    build: 'b',
+    date: '2026-01-02',
+    screens: 2,
+    looks: 3,
+    engines: ['axe'],
+    unreached: ['Sign-in', 'Invoice'],
+    faults: [fault],
+  });
 });
 
 it('is kept as its evidence says, not a word more', () => {

@@ -32,7 +32,7 @@ export function readResult(suite: string): Result | null {
 export function readKept(suite: string): Result | null {
   const file = `${keptFolder}/figures.json`;
   if (!existsSync(file)) return null;
-  const { results } = JSON.parse(readFileSync(file, 'utf8')) as { results: readonly Result[] };
+  const results = JSON.parse(readFileSync(file, 'utf8')) as readonly Result[];
   return results.find((result) => result.suite === suite) ?? null;
 }
 

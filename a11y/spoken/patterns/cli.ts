@@ -3,7 +3,8 @@ import { startBuiltServer } from '#tests/support/built-server.ts';
 import { installMissing, startOrca } from '#a11y/spoken/orca/session.ts';
 import { openFor } from '#a11y/spoken/orca/teller.ts';
 import { keepPatterns, readPatterns } from './evidence.ts';
-import { playPattern, type PlayResult } from './play.ts';
+import type { PlayResult } from './play-result.ts';
+import { playPattern } from './play.ts';
 import { patternPlays } from './plays.ts';
 
 // Plays the tests of ARIA-AT that apply here with Orca, and keeps what was heard for the report. An argument takes the patterns

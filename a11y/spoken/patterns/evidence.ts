@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { PlayResult } from './play.ts';
+import { resultOf, type PlayResult } from './play-result.ts';
+import { patternPlays } from './plays.ts';
 
 const file = 'a11y/report/evidence/patterns.json';
 
@@ -11,11 +12,30 @@ export interface PatternEvidence {
   readonly results: readonly PlayResult[];
 }
 
-export const readPatterns = (): PatternEvidence | null =>
-  existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as PatternEvidence) : null;
+/** The kept file: Orca's words by pattern and test. What they should convey stands with the tests. */
+interface KeptWords {
+  readonly date: string;
+  readonly said: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+const separator = ' | ';
+
+export function readPatterns(): PatternEvidence | null {
+  if (!existsSync(file)) return null;
+  const { date, said } = JSON.parse(readFileSync(file, 'utf8')) as KeptWords;
+  const results = patternPlays.flatMap((pattern) =>
+    pattern.plays.flatMap((play) => {
+      const words = said[pattern.pattern]?.[play.test];
+      return words === undefined ? [] : [resultOf(pattern, play, words === '' ? [] : words.split(separator))];
+    }),
+  );
+  return { date, results };
+}
 
 export function keepPatterns(results: readonly PlayResult[]): void {
   mkdirSync(dirname(file), { recursive: true });
-  const evidence: PatternEvidence = { date: new Date().toISOString().slice(0, 10), results };
-  writeFileSync(file, `${JSON.stringify(evidence, null, 2)}\n`);
+  const said: Record<string, Record<string, string>> = {};
+  for (const result of results) (said[result.pattern] ??= {})[result.test] = result.said.join(separator);
+  const kept: KeptWords = { date: new Date().toISOString().slice(0, 10), said };
+  writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`);
 }

@@ -2,24 +2,12 @@ import type { Page } from 'playwright';
 import { locate } from '#a11y/support/locate.ts';
 import type { OrcaSession } from '#a11y/spoken/orca/session.ts';
 import type { PatternPlays, Play } from './play-parts.ts';
-
-/** What was heard of one test. */
-export interface PlayResult {
-  readonly pattern: string;
-  readonly plan: string;
-  readonly test: string;
-  readonly title: string;
-  readonly said: readonly string[];
-  readonly expectations: readonly { readonly priority: number; readonly what: string; readonly isHeard: boolean }[];
-}
+import { resultOf, type PlayResult } from './play-result.ts';
 
 const back: Readonly<Partial<Record<Play['from'], string>>> = { before: 'shift+Tab', after: 'Tab' };
 
-async function playOne(
-  session: OrcaSession,
-  page: Page,
-  { from, at, keys, expects }: Play,
-): Promise<Omit<PlayResult, 'pattern' | 'plan' | 'test' | 'title'>> {
+/** @returns the lines that Orca said */
+async function playOne(session: OrcaSession, page: Page, { from, at, keys, expects }: Play): Promise<string[]> {
   if (from !== 'here') {
     await locate(page, at).focus();
     await session.heard();
@@ -37,10 +25,7 @@ async function playOne(
     session.press(key);
     said.push(...(await session.heard((words) => index < keys.length - 1 || heardAll([...said, ...words]))));
   }
-  return {
-    said,
-    expectations: expects.map(({ priority, what, words }) => ({ priority, what, isHeard: words.test(said.join(' ')) })),
-  };
+  return said;
 }
 
 /** Plays the tests of one pattern, one after another on one page. The member is signed in already. */
@@ -51,13 +36,6 @@ export async function playPattern(session: OrcaSession, page: Page, origin: stri
   for (const opener of pattern.opens) await locate(page, opener).click();
   await session.heard();
   const results: PlayResult[] = [];
-  for (const play of pattern.plays)
-    results.push({
-      pattern: pattern.pattern,
-      plan: pattern.plan,
-      test: play.test,
-      title: play.title,
-      ...(await playOne(session, page, play)),
-    });
+  for (const play of pattern.plays) results.push(resultOf(pattern, play, await playOne(session, page, play)));
   return results;
 }

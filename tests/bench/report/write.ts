@@ -6,17 +6,19 @@ import { withTable } from './readme.ts';
 
 const readmeFile = 'tests/bench/README.md';
 
+/** One suite to a line, without what only a reader of one run needs. */
+const keptFigures = (results: readonly Result[]): string =>
+  `[\n${results.map(({ details: _, ...result }) => JSON.stringify(result)).join(',\n')}\n]\n`;
+
 /** Writes all figures as JSON and as a page. @param keep also beside the code and in the benchmark's README. @returns where they are. */
 export function writeReport(results: readonly Result[], keep: boolean): string {
   const page = reportPage(results);
-  const json = (details: boolean): string =>
-    `${JSON.stringify({ goals, results: results.map((result) => ({ ...result, details: details ? result.details : undefined })) }, null, 1)}\n`;
   mkdirSync(folder, { recursive: true });
-  writeFileSync(`${folder}/bench.json`, json(true));
+  writeFileSync(`${folder}/bench.json`, `${JSON.stringify({ goals, results }, null, 1)}\n`);
   writeFileSync(`${folder}/bench.html`, page);
   if (keep) {
     mkdirSync(keptFolder, { recursive: true });
-    writeFileSync(`${keptFolder}/figures.json`, json(false));
+    writeFileSync(`${keptFolder}/figures.json`, keptFigures(results));
     writeFileSync(readmeFile, withTable(readFileSync(readmeFile, 'utf8'), results));
   }
   return `${folder}/bench.json and ${folder}/bench.html are written${keep ? `, kept in ${keptFolder} and in ${readmeFile}` : ''}`;
