@@ -74,8 +74,8 @@ export async function appliedSince(db: Database, organizationId: number, afterSe
 
 /** Ends a change that was paid and can no longer be applied; its payment is refunded. */
 export async function failPaidChange(tx: Database, change: ChangeRow, failureReason: ChangeFailure, now: Date): Promise<void> {
-  await tx.update(changes).set({ failureReason }).where(at(change));
-  await moveChange(tx, change, 'failed', now);
+  requireMove(changeSteps, change.state, 'failed');
+  await tx.update(changes).set({ state: 'failed', failureReason, settledAt: now }).where(at(change));
 }
 
 /** Notes unused time whose money is disputed: it becomes credit when the dispute is closed. */

@@ -111,3 +111,41 @@ it('the doctor names an endpoint that takes nothing, with the remedy', async () 
     text: 'Webhook endpoints that take events: 1.',
   });
 }, 120_000);
+
+it('the command changes, enables and tests an endpoint, and replaces its secret', async () => {
+  const moved = await startReceiver();
+  moved.answer = (response) => void response.writeHead(410).end();
+  const { id, secret } = (await run(['webhook', 'add', moved.url, '--events', 'invoice.paid'])).data;
+  const program = await startProgram(environment);
+  const command = (...words: string[]) => run(['webhook', ...words], { BILLING_KEY: key, BILLING_URL: program.origin });
+  try {
+    const set = await command('set', id, '--events', 'organization.created', '--description', 'bookkeeping');
+    expect(set.data).toMatchObject({ id, events: ['organization.created'], description: 'bookkeeping', url: moved.url });
+    expect((await command('set', id, '--description', '')).data).toMatchObject({ description: null, events: ['organization.created'] });
+    const wrong = await command('set', id, '--url', 'ftp://files.example');
+    expect([wrong.code, wrong.errors]).toEqual([1, expect.stringMatching(/must be an https address/)]);
+
+    await ask(program, 'PUT', '/organizations/dock', { name: 'Dock' });
+    await moved.took(1);
+    await expect
+      .poll(async () => (await command('list')).data.webhook_endpoints)
+      .toContainEqual(expect.objectContaining({ id, status: 'disabled' }));
+    const refused = await command('test', id);
+    expect([refused.code, refused.errors]).toEqual([1, expect.stringMatching(/did not accept the message: .*status 410/)]);
+    moved.answer = (response) => void response.writeHead(204).end();
+    moved.secret = secret;
+    expect((await command('enable', id)).data).toMatchObject({ id, status: 'enabled' });
+    expect((await command('test', id)).data).toMatchObject({ delivered: true, status: 204 });
+
+    const rotated = await command('rotate', id);
+    expect(rotated.data.secret).toMatch(/^whsec_/);
+    expect(rotated.data.secret).not.toBe(secret);
+    moved.secret = rotated.data.secret;
+    expect((await command('test', id)).code).toBe(0);
+    expect(moved.unsigned).toEqual([]);
+    for (const words of [['enable'], ['test'], ['rotate']]) expect((await command(...words, 'wh_unknown')).code).toBe(1);
+  } finally {
+    await program.end('SIGTERM');
+    await moved.close();
+  }
+}, 120_000);
