@@ -6,9 +6,9 @@ import { withTable } from './readme.ts';
 
 const readmeFile = 'tests/bench/README.md';
 
-/** One suite to a line, without what only a reader of one run needs. */
+/** One suite to a line, without details of the run. */
 const keptFigures = (results: readonly Result[]): string =>
-  `[\n${results.map(({ details: _, ...result }) => JSON.stringify(result)).join(',\n')}\n]\n`;
+  `[\n${results.map((result) => JSON.stringify({ ...result, details: undefined })).join(',\n')}\n]\n`;
 
 /** Writes all figures as JSON and as a page. @param keep also beside the code and in the benchmark's README. @returns where they are. */
 export function writeReport(results: readonly Result[], keep: boolean): string {
