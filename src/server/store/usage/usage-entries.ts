@@ -6,7 +6,8 @@ import type { Database } from '#server/database/database.ts';
 import type { ProjectLabel } from '#server/database/line-format.ts';
 import { runSteps } from '#server/database/in-pages.ts';
 import { usageParts } from './usage-hours.ts';
-import { type BucketRow, type HourRow, type RecordRow, type UsageRow, usageStatements } from './usage-statements.ts';
+import type { BucketRow, HourRow, RecordRow, UsageRow } from './usage-rows.ts';
+import { usageStatements } from './usage-statements.ts';
 
 export type ProjectLabels = ReadonlyMap<string, ProjectLabel>;
 
