@@ -197,6 +197,8 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/store',
     'src/server/payments',
     'src/server/seed/members.ts',
+    'src/server/seed/organization-seed.ts',
+    'src/server/seed/seed.ts',
     'src/server/settings',
     'src/server/tracing/log.ts',
     'src/server/clock.ts',

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, expect, it } from 'vitest';
-import { createEngine, type BackgroundEngine, type LaneQueue, type Schedule } from '#server/background/engine.ts';
+import { createEngine, type BackgroundEngine, type Schedule } from '#server/background/engine.ts';
+import type { LaneQueue } from '#server/background/lane-runner.ts';
 import { rowsOf } from '#server/database/database.ts';
 import { addJob, keepJobsInOrder, releaseJobs, requestRun, takeJobs } from '#server/store/background-jobs.ts';
 import { operatorOf } from '#tests/support/operator.ts';

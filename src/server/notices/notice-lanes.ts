@@ -1,5 +1,5 @@
 import { originOf, type Config } from '#server/settings/config.ts';
-import type { LaneQueue } from '#server/background/engine.ts';
+import type { LaneQueue } from '#server/background/lane-runner.ts';
 import { clocksDifferMs } from '#server/store/background-jobs.ts';
 import { lanesOfNotices, mailHold, endMailHold } from '#server/store/notices/notices.ts';
 import type { NoticeContext } from './notice-context.ts';
@@ -10,7 +10,7 @@ import type { MailTransport } from './transport.ts';
 /** A lane is given back after this, long before the engine takes it for lost. */
 const turnMs = 10 * 60_000;
 
-interface Notices {
+export interface Notices {
   /** For the engine: the mails of each organization are a lane. Null where no way is set that mails could leave by. */
   readonly queue: LaneQueue | null;
   /** Sends what is due at a real time without the engine, where no other process does. @returns how many deliveries were taken up */

@@ -1,4 +1,5 @@
-import type { BackgroundEngine, LaneQueue } from '#server/background/engine.ts';
+import type { BackgroundEngine } from '#server/background/engine.ts';
+import type { LaneQueue } from '#server/background/lane-runner.ts';
 import { actingAsPlatform } from '#server/database/acting.ts';
 import { collectDue } from './collect.ts';
 import { pauseOf, type PaymentContext } from './context.ts';

@@ -1,4 +1,4 @@
-import type { LaneQueue } from '#server/background/engine.ts';
+import type { LaneQueue } from '#server/background/lane-runner.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Log } from '#server/tracing/log.ts';

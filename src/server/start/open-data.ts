@@ -1,0 +1,53 @@
+import { resolve } from 'node:path';
+import { createClock, type Clock } from '#server/clock.ts';
+import type { Config } from '#server/settings/config.ts';
+import type { Log } from '#server/tracing/log.ts';
+import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
+import { asUnwritable, makeDataFolder } from '#server/database/data-folder.ts';
+import type { Store } from '#server/database/database.ts';
+import { openStore } from '#server/database/open.ts';
+import { keepSeller, readSetting } from '#server/database/settings.ts';
+import { asUnusable } from '#server/database/unusable-database.ts';
+import { breakOffMailHold } from '#server/store/notices/notices.ts';
+import { StartError } from './start-error.ts';
+
+/** Opens the store that the settings name. @param startImage data folder that a fresh one begins as a copy of, or null */
+export const openConfiguredStore = (config: Config, startImage: string | null, log: Log): Promise<Store> =>
+  openStore({
+    mode: config.mode,
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    connection: config.connection,
+    startImage,
+    // Migrating is an operator's own step there: an old process may still serve.
+    migrates: config.mode === 'embedded',
+    report: (error) => log.error({ err: error }, 'a database connection broke'),
+  });
+
+export interface StoreContents {
+  /** Organizations that an empty store begins with; the demo where absent. */
+  readonly seeds?: readonly OrganizationSeed[] | undefined;
+  /** True keeps what the sandbox gateway knows in memory alone. */
+  readonly forgetsGateway?: boolean | undefined;
+}
+
+/** Starts the clock, stores the seller, and fills an empty store of the embedded mode. */
+export async function prepareStore({ db }: Store, config: Config, log: Log, { seeds, forgetsGateway }: StoreContents): Promise<Clock> {
+  const embedded = config.mode === 'embedded';
+  const clock = createClock(embedded ? ((await readSetting(db, 'clock_offset_ms')) ?? 0) : 0);
+  await keepSeller(db, config.seller);
+  if (!embedded) return clock;
+  await breakOffMailHold(db, clock.nowSeconds());
+  // Production does not load the demo and the sandbox.
+  const { gatewayFolderIn, seedDemo } = await import('#server/seed/seed.ts');
+  const gatewayFolder = config.gateway || forgetsGateway ? null : gatewayFolderIn(config.dataDir);
+  if (gatewayFolder !== null) makeDataFolder(resolve(config.dataDir));
+  if (config.seed === 'demo') await seedDemo(db, { nowSeconds: clock.nowSeconds(), gatewayFolder, log, seeds });
+  return clock;
+}
+
+/** Faults of the data folder or the database, not of the program, get a one-sentence message. */
+export function explainStartFailure(error: unknown, { dataDir, databaseUrl }: Config): unknown {
+  if (error instanceof Error && error.name === 'UnusableData') return new StartError(error.message, { cause: error });
+  return asUnwritable(resolve(dataDir), databaseUrl === null ? error : asUnusable(databaseUrl, error));
+}
