@@ -1,0 +1,93 @@
+import { partnerLinkRead, type Read } from '#billing/reads.ts';
+import { readKey, sentInput } from '#billing/shared/data/queries.ts';
+import { projectCountInputs } from '#billing/shared/data/use-has-active-project.ts';
+import type { Organization, Permission, Profile } from '#contract/types.ts';
+import type { PageRequest } from '#lib/page-request.ts';
+import type { PageData } from './page-data.ts';
+
+/** Time limit of a read, in milliseconds. The browser retries a slower one and shows a skeleton in its section until then. */
+const patienceMs = 1000;
+
+/** An answer with more characters than this would hold up the document; the browser reads it after the first paint. */
+const heaviestAnswer = 200_000;
+
+export interface Prefetched extends Pick<PageData, 'answers' | 'missing'> {
+  /** Something was left out, so the browser will ask at once. */
+  readonly isIncomplete: boolean;
+}
+
+export interface PageReader {
+  /** Reads and keeps the answer. Resolves to undefined if the read fails or takes too long. */
+  readonly read: (read: Read) => Promise<unknown>;
+  readonly readProfile: () => readonly [Promise<unknown>, Promise<unknown>];
+  /** Reads the link to a billing partner that an organization may have. */
+  readonly readPartnerLink: (organization: unknown) => Promise<void>;
+  /** Number of projects of an organization; 0 if it is not known. Keeps no answer. */
+  readonly countProjects: (slug: string) => Promise<number>;
+  /** Extensions that the platform serves; known once the profile is read. */
+  readonly capabilities: () => Profile['capabilities'];
+  /** Leaves a read to the browser. */
+  readonly leaveOut: () => void;
+  readonly prefetched: () => Prefetched;
+}
+
+const statusOf = (error: unknown): unknown => (typeof error === 'object' && error !== null && 'status' in error ? error.status : null);
+
+/** Reads for one page, with one deadline for all of its reads. */
+export function createPageReader(request: PageRequest): PageReader {
+  const answers: [readonly unknown[], unknown][] = [];
+  let missing = false;
+  let isIncomplete = false;
+  let capabilities: Profile['capabilities'] = [];
+  const deadline = AbortSignal.timeout(patienceMs);
+  const tooLate = new Promise<never>((_, reject) =>
+    deadline.addEventListener('abort', () => reject(new Error('took too long')), { once: true }),
+  );
+  // Usually the race is over by then.
+  tooLate.catch(() => undefined);
+  const read = async ({ name, input }: Read): Promise<unknown> => {
+    try {
+      const { data, totalCount } = await Promise.race([
+        request.call(name, sentInput(name, input as never, capabilities), deadline),
+        tooLate,
+      ]);
+      const answer = data ?? totalCount;
+      if (name === 'getProfile') ({ capabilities } = answer as Profile);
+      if (JSON.stringify(answer).length <= heaviestAnswer) answers.push([readKey(name, input as never), answer]);
+      else isIncomplete = true;
+      return answer;
+    } catch (error) {
+      missing ||= statusOf(error) === 404 || (name === 'getProject' && statusOf(error) === 400);
+      isIncomplete = true;
+      return undefined;
+    }
+  };
+  return {
+    read,
+    readProfile: () => [read({ name: 'getProfile', input: {} }), read({ name: 'getPermissions', input: {} })],
+    readPartnerLink: async (organization) => {
+      const link = organization === undefined ? null : partnerLinkRead(organization as Organization);
+      if (link) await read(link);
+    },
+    countProjects: async (slug) => {
+      const [input] = projectCountInputs(slug);
+      const counted = await request.call('listProjects', input, deadline).catch(() => null);
+      return counted?.data.pagination.count ?? 0;
+    },
+    capabilities: () => capabilities,
+    leaveOut: () => (isIncomplete = true),
+    prefetched: () => ({ answers, missing, isIncomplete }),
+  };
+}
+
+/** Reads who asks and the organization of a page. Null without either: then nothing else can be read. */
+export async function readOrganization(
+  { read, readProfile }: PageReader,
+  slug: string,
+): Promise<{ readonly organization: Organization; readonly permissions: Permission[] } | null> {
+  const [, permissions, organization] = await Promise.all([
+    ...readProfile(),
+    read({ name: 'getOrganization', input: { params: { slug } } }),
+  ]);
+  return permissions && organization ? { organization: organization as Organization, permissions: permissions as Permission[] } : null;
+}
