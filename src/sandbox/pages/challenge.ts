@@ -23,108 +23,112 @@ export function challengeRoutes(pages: PageContext): Hono {
   const routes = new Hono();
 
   routes.get('/challenge/:id', (context) => {
-    const challenge = findChallenge(context, context.req.query('secret'));
-    if (!challenge || challenge.status !== 'open') return over(context, challenge);
-    return show(context, challenge);
+    const challenge = findChallenge(pages, context, context.req.query('secret'));
+    if (!challenge || challenge.status !== 'open') return sendEnd(pages, context, challenge);
+    return sendQuestion(pages, context, challenge);
   });
 
   routes.post('/challenge/:id', async (context) => {
     const form = await context.req.formData();
-    const challenge = findChallenge(context, String(form.get('secret') ?? ''));
+    const challenge = findChallenge(pages, context, String(form.get('secret') ?? ''));
     const outcome = outcomes[String(form.get('outcome') ?? '')];
-    if (!challenge || !outcome) return over(context, challenge);
+    if (!challenge || !outcome) return sendEnd(pages, context, challenge);
     const answered = challenge.status === 'open';
     if (answered) await changeState(core, (tx) => finish(tx, challenge, outcome));
-    const back = returnUrl(challenge, outcome);
+    const back = returnUrl(pages, challenge, outcome);
     if (wantsJson(context)) return context.json({ location: back });
     if (back !== null) return context.redirect(back, 303);
-    return over(context, challenge, { answered, channel: String(form.get('channel') ?? '') });
+    return sendEnd(pages, context, challenge, { answered, channel: String(form.get('channel') ?? '') });
   });
 
   return routes;
+}
 
-  function findChallenge(context: Context, secret: string | undefined): ChallengeRecord | null {
-    const challenge = core.state.get('challenge', context.req.param('id') ?? '');
-    return challenge && secret !== undefined && equalSecrets(secret, challenge.secret) ? challenge : null;
-  }
+/** The challenge of an address, if the caller has its secret. */
+function findChallenge({ core }: PageContext, context: Context, secret: string | undefined): ChallengeRecord | null {
+  const challenge = core.state.get('challenge', context.req.param('id') ?? '');
+  return challenge && secret !== undefined && equalSecrets(secret, challenge.secret) ? challenge : null;
+}
 
-  function show(context: Context, challenge: ChallengeRecord): Promise<Response> {
-    const intent = intentOf(challenge);
-    const card = core.state.get('payment_method', challenge.paymentMethod)?.card;
-    const framed = challenge.returnUrl === null;
-    const what =
-      intent?.object === 'payment_intent'
-        ? html`a payment of <strong>${moneyText(intent.amount, intent.currency)}</strong>`
-        : html`saving this card`;
-    return sendPage(context, {
+/** Asks the cardholder what the bank would answer. */
+function sendQuestion(pages: PageContext, context: Context, challenge: ChallengeRecord): Promise<Response> {
+  const { core } = pages;
+  const intent = intentOf(pages, challenge);
+  const card = core.state.get('payment_method', challenge.paymentMethod)?.card;
+  const framed = challenge.returnUrl === null;
+  const what =
+    intent?.object === 'payment_intent'
+      ? html`a payment of <strong>${moneyText(intent.amount, intent.currency)}</strong>`
+      : html`saving this card`;
+  return sendPage(context, {
+    title: 'Payment authentication',
+    basePath: pages.basePath,
+    framed,
+    ...(framed && { script: 'challenge.js' }),
+    appearance: appearanceOf((name) => context.req.query(name)),
+    bodyData: { base: pages.basePath, now: String(core.nowMs), channel: channelOf(context) },
+    body: html`<main class="sheet ${framed ? 'sheet-framed' : ''}">
+      <h1 tabindex="-1">Confirm that it is you</h1>
+      <p>
+        ${pages.options.merchantName ?? 'The merchant'} asks your bank to approve ${what} with your ${brandText(card?.brand ?? '')} card
+        ending in ${card?.last4 ?? ''}.
+      </p>
+      <p class="note">No bank is asked here: this is a sandbox. Choose what the bank would answer.</p>
+      <form class="actions" method="post" action="${pages.basePath}/challenge/${challenge.id}">
+        <input type="hidden" name="secret" value="${challenge.secret}" />
+        ${framed ? html`<input type="hidden" name="channel" value="${channelOf(context)}" />` : ''}
+        <button class="button button-primary" name="outcome" value="complete">Complete authentication</button>
+        <button class="button" name="outcome" value="fail">Fail authentication</button>
+        <button class="button" name="outcome" value="cancel">Cancel</button>
+      </form>
+      ${announcerElement}
+    </main>`,
+  });
+}
+
+/**
+ * The page after the answer. In a frame its script tells the embedding page that the challenge is over: an answer may come
+ * before the question's script listens, and then the browser submits the form itself.
+ */
+function sendEnd(
+  pages: PageContext,
+  context: Context,
+  challenge: ChallengeRecord | null,
+  { answered = false, channel = channelOf(context) } = {},
+): Promise<Response> {
+  return sendPage(
+    context,
+    {
       title: 'Payment authentication',
       basePath: pages.basePath,
-      framed,
-      ...(framed && { script: 'challenge.js' }),
-      appearance: appearanceOf((name) => context.req.query(name)),
-      bodyData: { base: pages.basePath, now: String(core.nowMs), channel: channelOf(context) },
-      body: html`<main class="sheet ${framed ? 'sheet-framed' : ''}">
-        <h1 tabindex="-1">Confirm that it is you</h1>
-        <p>
-          ${pages.options.merchantName ?? 'The merchant'} asks your bank to approve ${what} with your ${brandText(card?.brand ?? '')} card
-          ending in ${card?.last4 ?? ''}.
-        </p>
-        <p class="note">No bank is asked here: this is a sandbox. Choose what the bank would answer.</p>
-        <form class="actions" method="post" action="${pages.basePath}/challenge/${challenge.id}">
-          <input type="hidden" name="secret" value="${challenge.secret}" />
-          ${framed ? html`<input type="hidden" name="channel" value="${channelOf(context)}" />` : ''}
-          <button class="button button-primary" name="outcome" value="complete">Complete authentication</button>
-          <button class="button" name="outcome" value="fail">Fail authentication</button>
-          <button class="button" name="outcome" value="cancel">Cancel</button>
-        </form>
-        ${announcerElement}
+      framed: true,
+      ...(challenge && channel !== '' && { script: 'challenge.js' }),
+      bodyData: { base: pages.basePath, now: String(pages.core.nowMs), channel },
+      body: html`<main class="sheet">
+        <h1>${challenge ? 'This authentication is over' : 'Authentication not found'}</h1>
+        <p>${challenge ? 'You can close this page.' : 'The address is incomplete, or the authentication never existed.'}</p>
+        ${challenge?.returnUrl ? html`<p><a href="${returnUrl(pages, challenge, challenge.status === 'open' ? 'canceled' : challenge.status) ?? challenge.returnUrl}">Back to ${pages.options.merchantName ?? 'the merchant'}</a></p>` : ''}
       </main>`,
-    });
-  }
+    },
+    answered ? 200 : challenge ? 410 : 404,
+  );
+}
 
-  /**
-   * The page after the answer. In a frame its script tells the embedding page that the challenge is over: an answer may come
-   * before the question's script listens, and then the browser submits the form itself.
-   */
-  function over(
-    context: Context,
-    challenge: ChallengeRecord | null,
-    { answered = false, channel = channelOf(context) } = {},
-  ): Promise<Response> {
-    return sendPage(
-      context,
-      {
-        title: 'Payment authentication',
-        basePath: pages.basePath,
-        framed: true,
-        ...(challenge && channel !== '' && { script: 'challenge.js' }),
-        bodyData: { base: pages.basePath, now: String(core.nowMs), channel },
-        body: html`<main class="sheet">
-          <h1>${challenge ? 'This authentication is over' : 'Authentication not found'}</h1>
-          <p>${challenge ? 'You can close this page.' : 'The address is incomplete, or the authentication never existed.'}</p>
-          ${challenge?.returnUrl ? html`<p><a href="${returnUrl(challenge, challenge.status === 'open' ? 'canceled' : challenge.status) ?? challenge.returnUrl}">Back to ${pages.options.merchantName ?? 'the merchant'}</a></p>` : ''}
-        </main>`,
-      },
-      answered ? 200 : challenge ? 410 : 404,
-    );
-  }
+function intentOf({ core }: PageContext, challenge: ChallengeRecord): PaymentIntentRecord | SetupIntentRecord | undefined {
+  return core.state.get('payment_intent', challenge.intent) ?? core.state.get('setup_intent', challenge.intent);
+}
 
-  function intentOf(challenge: ChallengeRecord): PaymentIntentRecord | SetupIntentRecord | undefined {
-    return core.state.get('payment_intent', challenge.intent) ?? core.state.get('setup_intent', challenge.intent);
-  }
-
-  /** Where a redirected cardholder returns to. The query proves nothing: the intent does. */
-  function returnUrl(challenge: ChallengeRecord, outcome: Outcome): string | null {
-    const intent = intentOf(challenge);
-    if (challenge.returnUrl === null || !intent) return null;
-    const own = withoutOwnOrigin(pages, challenge.returnUrl);
-    if (own !== challenge.returnUrl) return own;
-    const url = new URL(challenge.returnUrl);
-    url.searchParams.set(intent.object, intent.id);
-    url.searchParams.set(`${intent.object}_client_secret`, intent.client_secret);
-    url.searchParams.set('redirect_status', outcome === 'completed' ? 'succeeded' : 'failed');
-    return url.href;
-  }
+/** Where a redirected cardholder returns to. The query proves nothing: the intent does. */
+function returnUrl(pages: PageContext, challenge: ChallengeRecord, outcome: Outcome): string | null {
+  const intent = intentOf(pages, challenge);
+  if (challenge.returnUrl === null || !intent) return null;
+  const own = withoutOwnOrigin(pages, challenge.returnUrl);
+  if (own !== challenge.returnUrl) return own;
+  const url = new URL(challenge.returnUrl);
+  url.searchParams.set(intent.object, intent.id);
+  url.searchParams.set(`${intent.object}_client_secret`, intent.client_secret);
+  url.searchParams.set('redirect_status', outcome === 'completed' ? 'succeeded' : 'failed');
+  return url.href;
 }
 
 function finish(tx: Transaction, challenge: ChallengeRecord, outcome: Outcome): void {

@@ -66,8 +66,10 @@ export interface Paper {
 /** Where the letters on the paper are not those of the text, or stand in another order. */
 const needsActualText = (text: string): boolean => /[\u0590-\u08ff\ufb1d-\ufefc]/u.test(text) || !hasEveryLetter(text);
 
-export function createPaper(title: string, created: Date): Paper {
-  const doc = new PDFDocument({
+type Document = PDFKit.PDFDocument;
+
+function createDocument(title: string, created: Date): Document {
+  return new PDFDocument({
     size: [pageWidth, pageHeight],
     margin: 0,
     pdfVersion: '1.7',
@@ -80,32 +82,70 @@ export function createPaper(title: string, created: Date): Paper {
     info: { Title: title, CreationDate: created },
     // Its types know this standard under an older name only, and not that there may be no first font.
   } as unknown as PDFKit.PDFDocumentOptions);
+}
+
+/** Collects the bytes of a document. @returns all of them, once it has ended */
+function collectBytes(doc: Document): () => Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   doc.on('data', (chunk: Buffer) => void chunks.push(chunk));
   const ended = new Promise<void>((resolve, reject) => doc.on('end', resolve).on('error', reject));
-  const { shape, draw } = createGlyphs(doc);
+  return async () => {
+    await ended;
+    return new Uint8Array(Buffer.concat(chunks));
+  };
+}
 
+/** Breaks texts into lines and places their letters. */
+function createWriter(doc: Document): Pick<Paper, 'height' | 'write'> {
+  const { shape, draw } = createGlyphs(doc);
   const shapedRuns = (line: string, { weight = 400 }: Style) =>
     runsOf(line, weight).map((run) => ({ ...run, shaped: shape(run.text, run.face) }));
   const widthOf = (line: string, style: Style): number =>
     shapedRuns(line, style).reduce((sum, { shaped }) => sum + (shaped.width * style.size) / 1000, 0);
   const broken = (text: string, style: Style, width: number): string[] => linesOf(text, width, (part) => widthOf(part, style));
-
-  const write: Paper['write'] = (text, style, { x, y, width }) => {
-    broken(text, style, width).forEach((line, index) => {
-      const runs = shapedRuns(line, style).map((run) => ({ ...run, width: (run.shaped.width * style.size) / 1000 }));
-      let left = style.align === 'end' ? x + width - runs.reduce((sum, run) => sum + run.width, 0) : x;
-      const baseline = y + (index * lineSpacing + baselineAt) * style.size;
-      const placed = runs.map((run) => {
-        const at = { x: left, baseline, size: style.size, fromRight: run.isRightToLeft };
-        left += run.width;
-        return { ...run, at };
+  return {
+    height: (text, style, width) => Math.max(1, broken(text, style, width).length) * style.size * lineSpacing,
+    write: (text, style, { x, y, width }) => {
+      broken(text, style, width).forEach((line, index) => {
+        const runs = shapedRuns(line, style).map((run) => ({ ...run, width: (run.shaped.width * style.size) / 1000 }));
+        let left = style.align === 'end' ? x + width - runs.reduce((sum, run) => sum + run.width, 0) : x;
+        const baseline = y + (index * lineSpacing + baselineAt) * style.size;
+        const placed = runs.map((run) => {
+          const at = { x: left, baseline, size: style.size, fromRight: run.isRightToLeft };
+          left += run.width;
+          return { ...run, at };
+        });
+        doc.fillColor(style.color ?? inkColors);
+        for (const { shaped, face, at } of placed.toSorted((a, b) => a.start - b.start)) draw(shaped, face, at);
       });
-      doc.fillColor(style.color ?? inkColors);
-      for (const { shaped, face, at } of placed.toSorted((a, b) => a.start - b.start)) draw(shaped, face, at);
-    });
+    },
   };
+}
 
+function createTable(doc: Document, root: Structure): ReturnType<Paper['table']> {
+  const table = doc.struct('Table');
+  root.add(table);
+  const body = doc.struct('TBody');
+  let hasBody = false;
+  return {
+    row: (part, cells) => {
+      const row = doc.struct('TR', [...cells] as never);
+      if (part === 'THead') return void table.add(doc.struct('THead', [row] as never));
+      if (!hasBody) table.add(body);
+      hasBody = true;
+      body.add(row);
+    },
+    end: () => {
+      body.end();
+      table.end();
+    },
+  };
+}
+
+export function createPaper(title: string, created: Date): Paper {
+  const doc = createDocument(title, created);
+  const allBytes = collectBytes(doc);
+  const { height, write } = createWriter(doc);
   const root = doc.struct('Document');
   doc.addStructure(root);
   const artifact: Paper['artifact'] = (draw) => {
@@ -115,35 +155,17 @@ export function createPaper(title: string, created: Date): Paper {
   };
 
   return {
-    height: (text, style, width) => Math.max(1, broken(text, style, width).length) * style.size * lineSpacing,
+    height,
+    write,
+    artifact,
     text: (tag, text, style, place, options = {}) => {
       const clean = oneLine(text);
       const actual = options.actual ?? (needsActualText(clean) ? clean : undefined);
       return doc.struct(tag, { ...options, ...(actual === undefined ? {} : { actual }) }, () => write(clean, style, place));
     },
     group: (tag, children) => doc.struct(tag, [...children] as never),
-    table: () => {
-      const table = doc.struct('Table');
-      root.add(table);
-      const body = doc.struct('TBody');
-      let hasBody = false;
-      return {
-        row: (part, cells) => {
-          const row = doc.struct('TR', [...cells] as never);
-          if (part === 'THead') return void table.add(doc.struct('THead', [row] as never));
-          if (!hasBody) table.add(body);
-          hasBody = true;
-          body.add(row);
-        },
-        end: () => {
-          body.end();
-          table.end();
-        },
-      };
-    },
+    table: () => createTable(doc, root),
     add: (structure) => void root.add(structure),
-    artifact,
-    write,
     rule: (y, weight = 0.5) =>
       artifact(() => {
         doc
@@ -161,11 +183,10 @@ export function createPaper(title: string, created: Date): Paper {
         artifact(() => draw(page + 1, count));
       }
     },
-    finish: async () => {
+    finish: () => {
       root.end();
       doc.end();
-      await ended;
-      return new Uint8Array(Buffer.concat(chunks));
+      return allBytes();
     },
   };
 }
