@@ -1,4 +1,5 @@
-import { BarChart, type ChartPoint } from './BarChart.tsx';
+import { BarChart } from './BarChart.tsx';
+import type { ChartPoint } from './chart-scales.ts';
 
 const months = ['Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov'];
 const dollars = (value: number): string => `$${value}`;

@@ -1,19 +1,14 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { useButton } from 'react-aria/useButton';
-import { useComboBox } from 'react-aria/useComboBox';
-import { Item } from 'react-stately/Item';
-import { useComboBoxState } from 'react-stately/useComboBoxState';
 import { takeOverAnnouncements } from '#ui/Announcer/take-over-announcements.ts';
 import fieldStyles from '#ui/Field/Field.module.css';
 import { LabelLine } from '#ui/Field/FieldLabel.tsx';
 import { FieldNotes } from '#ui/Field/FieldNotes.tsx';
 import { describedBy, useFieldIds } from '#ui/Field/use-field-ids.ts';
 import { Icon } from '#ui/Icon/Icon.tsx';
-import { uiTexts } from '#ui/texts.ts';
 import { ComboBoxControl } from './ComboBoxControl.tsx';
 import { ComboBoxList } from './ComboBoxList.tsx';
-import { layoutOf, type RowTops } from './list-window.ts';
+import { useComboBoxControls } from './use-combo-box-controls.tsx';
 import { useComboBoxValue } from './use-combo-box-value.ts';
 import type { ComboBoxItem } from './match.ts';
 import styles from './ComboBox.module.css';
@@ -60,57 +55,17 @@ export function ComboBox({
   const { fieldId, shownErrorId, shownDescriptionId, ...ids } = useFieldIds({ id, description: help, errorMessage });
   useEffect(takeOverAnnouncements, []);
   const value = useComboBoxValue({ items, selectedKey, onSelectionChange });
-  const inputRef = useRef<HTMLInputElement>(null);
-  const buttonRef = useRef<HTMLButtonElement>(null);
-  const listRef = useRef<HTMLDivElement>(null);
-  const popoverRef = useRef<HTMLDivElement>(null);
-  const topsRef = useRef<RowTops>([]);
-  const constraints = {
+  const { state, labelProps, inputProps, pressProps, buttonRef, ...list } = useComboBoxControls({
+    id: fieldId,
+    label,
+    ...describedBy(shownErrorId, shownDescriptionId),
+    value,
+    selectedKey,
     isRequired: isRequired ?? false,
     isDisabled,
     isReadOnly: isShut,
     isInvalid: errorMessage !== undefined,
-    validationBehavior: 'aria',
-  } as const;
-  const state = useComboBoxState<ComboBoxItem>({
-    ...constraints,
-    defaultItems: value.listed,
-    defaultFilter: value.filter,
-    children: option,
-    inputValue: value.text,
-    selectedKey,
-    onInputChange: (typed) => value.onInputChange(typed, document.activeElement === inputRef.current),
-    onSelectionChange: value.onSelectionChange,
-    allowsEmptyCollection: true,
   });
-  const { collection } = state;
-  const layoutDelegate = useMemo(
-    () =>
-      layoutOf(
-        // oxlint-disable-next-line react/refs -- it is read while keys are pressed
-        () => listRef.current,
-        // oxlint-disable-next-line react/refs -- as above
-        () => topsRef.current,
-        (key) => [...collection.getKeys()].indexOf(key),
-      ),
-    [collection, listRef, topsRef],
-  );
-  const { labelProps, inputProps, buttonProps, listBoxProps } = useComboBox(
-    {
-      id: fieldId,
-      label,
-      ...constraints,
-      onFocus: value.onFocus,
-      ...describedBy(shownErrorId, shownDescriptionId),
-      inputRef,
-      buttonRef,
-      listBoxRef: listRef,
-      popoverRef,
-      layoutDelegate,
-    },
-    state,
-  );
-  const { buttonProps: pressProps } = useButton({ ...buttonProps, 'aria-label': uiTexts.showOptions }, buttonRef);
   return (
     <div className={fieldStyles.root}>
       <LabelLine isRequired={isRequired}>
@@ -130,7 +85,7 @@ export function ComboBox({
       >
         <input
           {...inputProps}
-          ref={inputRef}
+          ref={list.inputRef}
           className={`${fieldStyles.control} ${styles.input}`}
           autoComplete={autoComplete}
           aria-disabled={isUnavailable || undefined}
@@ -153,13 +108,7 @@ export function ComboBox({
       </ComboBoxControl>
       {name !== undefined && <input type="hidden" name={name} value={selectedKey ?? ''} />}
       <FieldNotes {...{ ...ids, description: help, errorMessage }} />
-      {state.isOpen && <ComboBoxList {...{ items, state, listBoxProps, listRef, popoverRef, inputRef, topsRef }} />}
+      {state.isOpen && <ComboBoxList {...{ items, state, ...list }} />}
     </div>
   );
 }
-
-const option = ({ id, name }: ComboBoxItem) => (
-  <Item key={id} textValue={name}>
-    {name}
-  </Item>
-);

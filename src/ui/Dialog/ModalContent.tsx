@@ -1,7 +1,6 @@
-import { useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { supportAddress } from '#lib/addresses.ts';
-import { focusPlace } from '#lib/browser/focus-place.ts';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
 import { ErrorBoundary } from '#ui/SectionError/ErrorBoundary.tsx';
 import { IconButton } from '#ui/IconButton/IconButton.tsx';
@@ -9,6 +8,7 @@ import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { uiTexts } from '#ui/texts.ts';
 import { announcePassing, withdrawPassing } from '#ui/Announcer/announce.ts';
 import { DialogBusyContext } from './dialog-busy.ts';
+import { useModalFocus } from './use-modal-focus.ts';
 import styles from './Dialog.module.css';
 
 export interface ModalFrameProps {
@@ -39,22 +39,6 @@ export interface ModalFrameOptions {
   role: 'dialog' | 'alertdialog';
   description?: string;
   hasCloseButton?: boolean;
-}
-
-/** A frame that holds the focus does not match `:focus`. */
-const isLost = (): boolean => document.querySelector(':focus') === null && document.activeElement?.tagName !== 'IFRAME';
-
-/**
- * After a dialog is gone React Aria gives focus back to what opened it. If that is gone too, focus would be lost to the
- * body; then it goes to the given place, and where that is behind another dialog or there is none, to that dialog's heading.
- */
-function returnFocus(getPlace: () => HTMLElement | null): void {
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => {
-      if (isLost()) focusPlace(getPlace());
-      if (isLost()) focusPlace([...document.querySelectorAll<HTMLElement>('[role=dialog] h2')].at(-1));
-    }),
-  );
 }
 
 /** After this long the wait is spoken again. */
@@ -106,51 +90,9 @@ export function ModalContent({
   onClose,
 }: ModalContentProps) {
   const id = useId();
-  const lastFocused = useRef<HTMLElement | null>(null);
-  const fallback = useRef(returnFocusTo);
-  useEffect(() => {
-    fallback.current = returnFocusTo;
-  }, [returnFocusTo]);
-  useBusyAnnouncement(busyMessage);
-
-  // Focus is here before React Aria looks for it; left to itself it would blur and focus the dialog again after 500 ms,
-  // and screen readers would say the name twice. It is at the heading: of a focused dialog Orca reads all the text in one
-  // breath and never says that it is a dialog.
-  const receiveFocus = useCallback((heading: HTMLElement | null) => {
-    // A control that asked for the focus has it already.
-    const dialog = heading?.closest('section');
-    const recordFocus = ({ target }: FocusEvent): void => {
-      if (target instanceof HTMLElement) lastFocused.current = target;
-    };
-    dialog?.addEventListener('focusin', recordFocus);
-    if (!dialog?.contains(document.activeElement)) focusPlace(heading, { preventScroll: true });
-    return () => {
-      dialog?.removeEventListener('focusin', recordFocus);
-      returnFocus(() => fallback.current?.() ?? null);
-    };
-  }, []);
-
-  // Not what has the focus when the dialog steps aside: what it makes room for may have taken it by then.
-  useEffect(() => {
-    if (!isSteppedAside) return;
-    return () => {
-      const control = lastFocused.current;
-      if (control?.isConnected) requestAnimationFrame(() => focusPlace(control));
-    };
-  }, [isSteppedAside]);
-
   const titleId = `${id}-title`;
-  // Over another dialog, React Aria takes the focus back for the lower one until it knows of this one, which it then
-  // focuses as a whole. What is asked starts on its first answer.
-  useEffect(() => {
-    const heading = document.getElementById(titleId);
-    const at = document.activeElement;
-    if (heading && at?.contains(heading))
-      focusPlace((role === 'alertdialog' && at.querySelector<HTMLElement>(`.${styles.actions} button`)) || heading, {
-        preventScroll: true,
-      });
-  }, [titleId, role]);
-
+  useBusyAnnouncement(busyMessage);
+  const receiveFocus = useModalFocus({ titleId, role, isSteppedAside, returnFocusTo });
   return (
     <AriaDialog
       role={useLateRole(role)}

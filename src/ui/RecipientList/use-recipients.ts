@@ -14,65 +14,23 @@ export interface RecipientWords {
   removed: (entry: string, count: number) => string;
 }
 
-interface UseRecipients {
+interface RecipientChangeOptions {
   value: readonly string[];
   onChange: (value: string[]) => void;
-  isValid: (entry: string) => boolean;
   words: RecipientWords;
-  onTyped?: ((text: string) => void) | undefined;
   listRef: RefObject<HTMLUListElement | null>;
   inputRef: RefObject<HTMLInputElement | null>;
 }
 
-/** What typing, pasting, adding, removing and taking back do to a list of addresses. */
-export function useRecipients({ value, onChange, isValid, words, onTyped, listRef, inputRef }: UseRecipients) {
-  const [text, setText] = useState('');
-  const [isLeft, setLeft] = useState(false);
-  const [errors, setErrors] = useState<readonly string[]>([]);
-  const isComposing = useRef(false);
+interface UseRecipients extends RecipientChangeOptions {
+  isValid: (entry: string) => boolean;
+  onTyped?: ((text: string) => void) | undefined;
+}
+
+/** Adding to the list, removing from it and taking that back, each announced. */
+function useRecipientChanges({ value, onChange, words, listRef, inputRef }: RecipientChangeOptions) {
   const [removed, setRemoved] = useState<{ entry: string; index: number }>();
-
   const removeButtons = () => [...(listRef.current?.querySelectorAll('button') ?? [])];
-
-  const write = (typed: string) => {
-    setText(typed);
-    onTyped?.(typed);
-  };
-
-  const take = (typed: string, channel: 'speak' | 'stay-silent') => {
-    const { added, rejected, duplicates } = sortEntries(splitEntries(typed), value, isValid);
-    const messages = [...rejected.map(words.invalid), ...duplicates.map(words.duplicate)];
-    if (added.length > 0) {
-      onChange([...value, ...added]);
-      setRemoved(undefined);
-      announce(words.added(added, value.length + added.length));
-    }
-    // What was refused stays in the field to be mended.
-    write([...rejected, ...duplicates].join(', '));
-    setErrors(messages);
-    if (messages.length > 0 && channel === 'speak') announce(messages.join('. '), 'assertive');
-  };
-
-  // A press outside takes the text over once it is done: before that the list would grow, and move the button away under it.
-  useEffect(() => {
-    if (!isLeft) return;
-    const end = () => {
-      setLeft(false);
-      take(text, 'stay-silent');
-    };
-    document.addEventListener('click', end);
-    return () => document.removeEventListener('click', end);
-  });
-
-  const remove = (index: number) => {
-    const entry = value[index];
-    if (entry === undefined) return;
-    const buttons = removeButtons();
-    (buttons[index + 1] ?? buttons[index - 1] ?? inputRef.current)?.focus();
-    onChange(value.filter((_, other) => other !== index));
-    setRemoved({ entry, index });
-    announce(words.removed(entry, value.length - 1));
-  };
 
   const restore = () => {
     if (removed === undefined) return;
@@ -82,6 +40,65 @@ export function useRecipients({ value, onChange, isValid, words, onTyped, listRe
     announce(words.added([removed.entry], next.length));
     inputRef.current?.focus();
   };
+
+  return {
+    undo: removed && { entry: removed.entry, message: words.removed(removed.entry, value.length), run: restore },
+    add: (added: readonly string[]) => {
+      if (added.length === 0) return;
+      onChange([...value, ...added]);
+      setRemoved(undefined);
+      announce(words.added(added, value.length + added.length));
+    },
+    remove: (index: number) => {
+      const entry = value[index];
+      if (entry === undefined) return;
+      const buttons = removeButtons();
+      (buttons[index + 1] ?? buttons[index - 1] ?? inputRef.current)?.focus();
+      onChange(value.filter((_, other) => other !== index));
+      setRemoved({ entry, index });
+      announce(words.removed(entry, value.length - 1));
+    },
+    focusLast: () => removeButtons().at(-1)?.focus(),
+  };
+}
+
+/** Runs after the next click if the field was left by a press: before that the list would grow, and move the button away under it. */
+function useAfterPress(run: () => void): () => void {
+  const [isLeft, setLeft] = useState(false);
+  useEffect(() => {
+    if (!isLeft) return;
+    const end = () => {
+      setLeft(false);
+      run();
+    };
+    document.addEventListener('click', end);
+    return () => document.removeEventListener('click', end);
+  });
+  return () => setLeft(true);
+}
+
+/** What typing, pasting, adding, removing and taking back do to a list of addresses. */
+export function useRecipients({ value, isValid, words, onTyped, inputRef, ...options }: UseRecipients) {
+  const [text, setText] = useState('');
+  const [errors, setErrors] = useState<readonly string[]>([]);
+  const isComposing = useRef(false);
+  const { undo, add, remove, focusLast } = useRecipientChanges({ value, words, inputRef, ...options });
+
+  const write = (typed: string) => {
+    setText(typed);
+    onTyped?.(typed);
+  };
+
+  const take = (typed: string, channel: 'speak' | 'stay-silent') => {
+    const { added, rejected, duplicates } = sortEntries(splitEntries(typed), value, isValid);
+    const messages = [...rejected.map(words.invalid), ...duplicates.map(words.duplicate)];
+    add(added);
+    // What was refused stays in the field to be mended.
+    write([...rejected, ...duplicates].join(', '));
+    setErrors(messages);
+    if (messages.length > 0 && channel === 'speak') announce(messages.join('. '), 'assertive');
+  };
+  const takeAfterPress = useAfterPress(() => take(text, 'stay-silent'));
 
   const type = (typed: string) => {
     // A comma ends an entry; so does whatever an autofill puts in between.
@@ -93,13 +110,13 @@ export function useRecipients({ value, onChange, isValid, words, onTyped, listRe
   return {
     text,
     errors,
-    undo: removed && { entry: removed.entry, message: words.removed(removed.entry, value.length), run: restore },
+    undo,
     remove,
+    type,
     add: () => {
       take(text, 'speak');
       inputRef.current?.focus();
     },
-    type,
     /** Taking an entry out of the field would end the composition, and lose it. */
     compose: ({ type: stage, currentTarget }: CompositionEvent<HTMLInputElement>) => {
       isComposing.current = stage === 'compositionstart';
@@ -118,13 +135,13 @@ export function useRecipients({ value, onChange, isValid, words, onTyped, listRe
         take(text, 'speak');
       } else if (event.key === 'Backspace' && text === '') {
         // Only goes there: deleting is a second, deliberate press.
-        removeButtons().at(-1)?.focus();
+        focusLast();
       }
     },
     /** Of the field and its button together. */
     leave: ({ currentTarget, relatedTarget }: FocusEvent) => {
       if (currentTarget.contains(relatedTarget) || text.trim() === '') return;
-      if (document.querySelector(':active')) setLeft(true);
+      if (document.querySelector(':active')) takeAfterPress();
       else take(text, 'stay-silent');
     },
   };

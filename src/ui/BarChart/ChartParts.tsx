@@ -1,0 +1,113 @@
+import { Group } from '@visx/group';
+import { BarStack, Line } from '@visx/shape';
+import { ChartPattern, seriesFill } from './ChartPattern.tsx';
+import type { ChartPoint, ChartScales } from './chart-scales.ts';
+import styles from './BarChart.module.css';
+
+/** The lines of the scale with their values. */
+export function ChartGrid({
+  scales: { ticks, edge, width, text, y },
+  tickWords,
+}: {
+  scales: ChartScales;
+  tickWords: (value: number) => string;
+}) {
+  return ticks.map((tick) => (
+    <Group key={tick} top={y(tick)}>
+      <Line from={{ x: edge, y: 0 }} to={{ x: width, y: 0 }} className={(tick === 0 ? styles.base : styles.grid) ?? ''} />
+      <text x={edge - text / 2} dy={text / 3} className={styles.tick} data-side="start">
+        {tickWords(tick)}
+      </text>
+    </Group>
+  ));
+}
+
+export interface ChartBarsProps {
+  id: string;
+  points: readonly ChartPoint[];
+  series: readonly string[];
+  scales: ChartScales;
+}
+
+/** The bars, each in as many parts as there are series. */
+export function ChartBars({ id, points, series, scales: { x, y } }: ChartBarsProps) {
+  return (
+    <BarStack
+      data={[...points]}
+      keys={series.map((_, index) => index)}
+      value={({ values }, index) => values[index] ?? 0}
+      x={(each) => each.id}
+      xScale={x}
+      yScale={y}
+      offset="diverging"
+      color={(index) => seriesFill(id, index)}
+    >
+      {(stacks) =>
+        stacks.flatMap(({ index: part, bars }) =>
+          bars
+            .filter((bar) => bar.height > 0)
+            .map((bar) => (
+              <rect
+                key={`${part} ${bar.index}`}
+                data-series={part}
+                className={styles.bar}
+                x={bar.x}
+                y={bar.y}
+                width={bar.width}
+                height={bar.height}
+                fill={bar.color}
+              />
+            )),
+        )
+      }
+    </BarStack>
+  );
+}
+
+export interface ChartColumnsProps {
+  points: readonly ChartPoint[];
+  /** Index of the chosen point. */
+  chosen: number;
+  scales: ChartScales;
+  onChoose: (index: number) => void;
+}
+
+/** The column of each point, which answers to the pointer, and its label. */
+export function ChartColumns({ points, chosen, scales: { x, text, height, labelEvery, middle }, onChoose }: ChartColumnsProps) {
+  return points.map((each, index) => (
+    <Group key={each.id}>
+      {/* All of the column answers to the pointer, however low its bar is. */}
+      <rect
+        className={styles.column}
+        data-chosen={index === chosen || undefined}
+        x={(x(each.id) ?? 0) - 1}
+        y={text / 2}
+        width={x.bandwidth() + 2}
+        height={height - text * 2.25}
+        onPointerEnter={() => onChoose(index)}
+      />
+      {(points.length - 1 - index) % labelEvery === 0 && (
+        <text x={middle(each)} y={height - text / 4} className={styles.tick}>
+          {each.label}
+        </text>
+      )}
+    </Group>
+  ));
+}
+
+/** Which pattern is which part. */
+export function ChartLegend({ id, series, size }: { id: string; series: readonly string[]; size: number }) {
+  return (
+    <ul role="list" className={styles.legend}>
+      {series.map((name, index) => (
+        <li key={name} className={styles.part}>
+          <svg className={styles.sample} viewBox={`0 0 ${size} ${size}`} aria-hidden="true">
+            <ChartPattern id={`${id}legend${index}`} index={index} size={size / 2} />
+            <rect data-series={index} className={styles.bar} width={size} height={size} fill={seriesFill(`${id}legend`, index)} />
+          </svg>
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
