@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Customer, TaxId } from '#contract/types.ts';
 import type { CallError } from '#lib/call-error.ts';
@@ -8,7 +8,7 @@ import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import { toRequest, valuesOf, type AddressValues, type DetailsRequest } from '#billing/shared/address/address.form.ts';
 import type { AddressForm } from '#billing/shared/address/use-address-form.ts';
-import { useWriteDetails } from '#billing/shared/address/use-write-details.ts';
+import { useWriteDetails, type FailedWrite } from '#billing/shared/address/use-write-details.ts';
 import { readKey } from '#billing/shared/data/queries.ts';
 import { refreshReads } from '#billing/shared/data/refresh.ts';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
@@ -26,51 +26,65 @@ interface Stored {
   readonly version: number | undefined;
 }
 
+/** Why a save failed: another version, refusals at the fields, or a failure beside them. */
+function useSaveProblems(form: AddressForm) {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [refusal, setRefusal] = useState<string>();
+  const [conflict, setConflict] = useState<Versions | null>(null);
+  return {
+    failure,
+    /** Heading over refusals that name fields. */
+    refusal,
+    conflict,
+    endConflict: () => setConflict(null),
+    forget: () => {
+      setFailure(null);
+      setRefusal(undefined);
+      setConflict(null);
+    },
+    show: ({ text, error, hint }: FailedWrite) => {
+      const message = fillText(text, { message: error.message });
+      const versions = versionsIn(error);
+      if (versions) setConflict(versions);
+      else if (form.refuse(error.fields)) setRefusal(message);
+      else setFailure({ message, error });
+      if (hint !== undefined) setFailure({ message, error, hint });
+    },
+  };
+}
+
+/** Shows the stored details after a save: reloaded, or as sent when the reload fails. */
+async function showSaved(client: QueryClient, slug: string, { tax_id, ...request }: DetailsRequest, { version }: Stored): Promise<void> {
+  await refreshReads(client, slug, 'details');
+  if (version === undefined) return;
+  client.setQueryData<Customer>(readKey('getCustomer', { params: { slug } }), (read) =>
+    read && read.version <= version ? { ...read, ...request, tax_id, version: version + 1 } : read,
+  );
+}
+
 /** Saving the form: what is under way, what went wrong, and the choice when somebody else was first. */
 export function useSaveDetails(form: AddressForm, customer: Customer, onSaved: () => void) {
   const slug = useSlug();
   const client = useQueryClient();
   const [stored, setStored] = useState<Stored>({ taxId: customer.tax_id ?? null, version: customer.version });
   const [isSaving, setSaving] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [refusal, setRefusal] = useState<string>();
-  const [conflict, setConflict] = useState<Versions | null>(null);
   const [setAside, setSetAside] = useState<AddressValues | null>(null);
   const writeDetails = useWriteDetails();
-
-  const forget = () => {
-    setFailure(null);
-    setRefusal(undefined);
-    setConflict(null);
-  };
-
-  /** Shows the stored details after a save: reloaded, or as sent when the reload fails. */
-  const settle = async ({ tax_id, ...request }: DetailsRequest, { version }: Stored) => {
-    await refreshReads(client, slug, 'details');
-    if (version === undefined) return;
-    client.setQueryData<Customer>(readKey('getCustomer', { params: { slug } }), (read) =>
-      read && read.version <= version ? { ...read, ...request, tax_id, version: version + 1 } : read,
-    );
-  };
+  const { show, forget, endConflict, ...problems } = useSaveProblems(form);
+  const { conflict } = problems;
 
   const send = async (values: AddressValues, base: Stored) => {
     const request = toRequest(values, base.taxId);
     const failed = await writeDetails(request, base);
     if (failed) {
-      const message = fillText(failed.text, { message: failed.error.message });
       if (failed.savedTaxId !== undefined) {
         // The first of two saves succeeded: don't send it again, and announce it.
         setStored({ ...base, taxId: failed.savedTaxId });
         await refreshReads(client, slug, 'details');
       }
-      const versions = versionsIn(failed.error);
-      if (versions) setConflict(versions);
-      else if (form.refuse(failed.error.fields)) setRefusal(message);
-      else setFailure({ message, error: failed.error });
-      if (failed.hint !== undefined) setFailure({ message, error: failed.error, hint: failed.hint });
-      return;
+      return show(failed);
     }
-    await settle(request, base);
+    await showSaved(client, slug, request, base);
     // The focus goes first: moved after the messages, it would cut them off.
     onSaved();
     toast({ message: texts.saved, severity: 'success', durationMs: toastDurations.short });
@@ -91,18 +105,15 @@ export function useSaveDetails(form: AddressForm, customer: Customer, onSaved: (
     if (!conflict) return stored;
     const next = { taxId: conflict.stored.tax_id, version: conflict.stored.version };
     setStored(next);
-    setConflict(null);
+    endConflict();
     void refreshReads(client, slug, 'details');
     return next;
   };
 
   return {
+    ...problems,
     save: () => save(),
     isSaving,
-    failure,
-    /** Heading over refusals that name fields. */
-    refusal,
-    conflict,
     /** Something was typed and then replaced by the other version. */
     setAside,
     cancel: () => {

@@ -4,7 +4,7 @@ import { formatCents } from '#lib/money.ts';
 import { DateText } from '#ui/DateText/DateText.tsx';
 import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
 import { Table, TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
-import type { ChartPoint } from '#ui/BarChart/BarChart.tsx';
+import type { ChartPoint } from '#ui/BarChart/chart-scales.ts';
 import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
 import { compactDollars, groupedInvoices, shortDay, type SpendInvoice, type SpendPoint } from './spend-series.ts';
 import styles from './Budgets.module.css';

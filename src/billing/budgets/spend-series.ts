@@ -1,7 +1,7 @@
 import type { CallResponse } from '#contract/types.ts';
 import { formatDate } from '#lib/dates/format.ts';
 import { formatCents, sumCents } from '#lib/money.ts';
-import type { ChartPoint } from '#ui/BarChart/BarChart.tsx';
+import type { ChartPoint } from '#ui/BarChart/chart-scales.ts';
 
 export type Spend = CallResponse<'getSpend'>;
 export type SpendInvoice = Spend['invoices'][number];

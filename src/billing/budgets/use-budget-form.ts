@@ -51,30 +51,8 @@ function storedIn({ status, body }: CallError): Budget | null {
   return status === 409 && stored ? (stored as unknown as Budget) : null;
 }
 
-/** The form of a budget: what it will do is shown first, and only what was shown is saved. */
-export function useBudgetForm(budget: Budget | undefined, onSaved: () => void) {
-  const slug = useSlug();
-  const now = useNowSeconds();
-  const [base, setBase] = useState(budget);
-  const [start, setStart] = useState<BudgetValues>(() => (budget ? valuesOfBudget(budget) : emptyBudget));
-  const [shown, setShown] = useState<Shown | null>(null);
-  const [refusal, setRefusal] = useState<{ readonly body: BudgetBody; readonly messages: ReturnType<typeof refusalsOf> } | null>(null);
-  const [stored, setStored] = useState<Budget | null>(null);
-  const [failedAttempts, setFailedAttempts] = useState(0);
-  const [round, setRound] = useState(0);
-  const fields = useFields(start);
-  const values = useSelector(fields.store, (state) => state.values);
-  const found = useSelector(fields.store, ({ errorMap }) => errorMap.onDynamic);
-  const body = bodyOf(values);
-  // Something else is in the fields than what the platform refused.
-  const refused = refusal && sameText(refusal.body, body) ? refusal.messages : {};
-  const messageOf = (field: BudgetFieldName): string | undefined =>
-    found?.[field]?.map(({ message }) => message).join('. ') ?? refused[field];
-  const faults = (Object.keys(fieldIds) as BudgetFieldName[]).flatMap((field) => {
-    const message = messageOf(field);
-    return message === undefined ? [] : [{ fieldId: fieldIds[field], message }];
-  });
-
+/** The calls of the form. What one of them refused is forgotten before the next. */
+function useBudgetCalls(slug: string) {
   const options = {
     place: 'inline',
     failure: (message: string) => `Failed to save the budget: ${message}`,
@@ -83,6 +61,51 @@ export function useBudgetForm(budget: Budget | undefined, onSaved: () => void) {
   const preview = useWrite('previewBudget', { place: 'inline', failure: (message) => `Failed to preview the budget: ${message}` });
   const create = useWrite('createBudget', options);
   const update = useWrite('updateBudget', options);
+  return {
+    preview: (body: BudgetBody) => preview.write({ params: { slug }, body }),
+    /** Saves what was shown: a new budget, or a change of one. */
+    save: ({ body, key }: Shown, of: Budget | undefined) =>
+      of
+        ? update.write({ params: { slug, budget_id: of.id }, body: { ...body, version: of.version } })
+        : create.write({ params: { slug }, body, idempotencyKey: key }),
+    failure: preview.failure ?? create.failure ?? update.failure,
+    isPending: preview.isPending || create.isPending || update.isPending,
+    reset: () => {
+      for (const { reset } of [preview, create, update]) reset();
+    },
+  };
+}
+
+/** What is wrong with the fields: by the form's own rules, or by what the platform refused of the same values. */
+function useBudgetFaults(fields: ReturnType<typeof useFields>, body: BudgetBody) {
+  const [refusal, setRefusal] = useState<{ readonly body: BudgetBody; readonly messages: ReturnType<typeof refusalsOf> } | null>(null);
+  const found = useSelector(fields.store, ({ errorMap }) => errorMap.onDynamic);
+  // Something else is in the fields than what the platform refused.
+  const refused = refusal && sameText(refusal.body, body) ? refusal.messages : {};
+  const messageOf = (field: BudgetFieldName): string | undefined =>
+    found?.[field]?.map(({ message }) => message).join('. ') ?? refused[field];
+  const faults = (Object.keys(fieldIds) as BudgetFieldName[]).flatMap((field) => {
+    const message = messageOf(field);
+    return message === undefined ? [] : [{ fieldId: fieldIds[field], message }];
+  });
+  return { messageOf, faults, isRefused: Object.keys(refused).length > 0, setRefusal };
+}
+
+/** The form of a budget: what it will do is shown first, and only what was shown is saved. */
+export function useBudgetForm(budget: Budget | undefined, onSaved: () => void) {
+  const slug = useSlug();
+  const now = useNowSeconds();
+  const [base, setBase] = useState(budget);
+  const [start, setStart] = useState<BudgetValues>(() => (budget ? valuesOfBudget(budget) : emptyBudget));
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [stored, setStored] = useState<Budget | null>(null);
+  const [failedAttempts, setFailedAttempts] = useState(0);
+  const [round, setRound] = useState(0);
+  const fields = useFields(start);
+  const values = useSelector(fields.store, (state) => state.values);
+  const body = bodyOf(values);
+  const { messageOf, faults, isRefused, setRefusal } = useBudgetFaults(fields, body);
+  const calls = useBudgetCalls(slug);
   const isFresh = shown !== null && sameText(shown.body, body);
 
   /** Puts a refusal at the fields that it names, or shows the other version that it carries. */
@@ -95,14 +118,14 @@ export function useBudgetForm(budget: Budget | undefined, onSaved: () => void) {
   const forget = (): void => {
     setRefusal(null);
     setStored(null);
-    for (const { reset } of [preview, create, update]) reset();
+    calls.reset();
   };
   const look = async (): Promise<void> => {
     forget();
     await fields.handleSubmit();
     if (!fields.state.isValid) return setFailedAttempts((count) => count + 1);
     const requestBody = bodyOf(fields.state.values);
-    const result = await preview.write({ params: { slug }, body: requestBody });
+    const result = await calls.preview(requestBody);
     if (!result.ok) return refuse(result.error, requestBody);
     setShown({ body: requestBody, preview: result.answer.data, key: crypto.randomUUID() });
     announce(previewWords(result.answer.data, now).join(' '));
@@ -110,16 +133,13 @@ export function useBudgetForm(budget: Budget | undefined, onSaved: () => void) {
   const save = async (of: Budget | undefined = base): Promise<void> => {
     if (!shown) return;
     forget();
-    const result = of
-      ? await update.write({ params: { slug, budget_id: of.id }, body: { ...shown.body, version: of.version } })
-      : await create.write({ params: { slug }, body: shown.body, idempotencyKey: shown.key });
+    const result = await calls.save(shown, of);
     if (!result.ok) return refuse(result.error, shown.body);
     // The focus goes first: moved after the message, it would cut it off.
     onSaved();
     announce('Budget saved');
   };
 
-  const failure = preview.failure ?? create.failure ?? update.failure;
   return {
     fields,
     values,
@@ -128,11 +148,11 @@ export function useBudgetForm(budget: Budget | undefined, onSaved: () => void) {
     faults,
     failedAttempts,
     /** Shown beside no field: neither a field nor another version explains it. */
-    failure: stored === null && Object.keys(refused).length === 0 ? failure : null,
+    failure: stored === null && !isRefused ? calls.failure : null,
     stored,
     preview: isFresh ? shown.preview : null,
     isChanged: !sameText(body, bodyOf(start)),
-    isPending: preview.isPending || create.isPending || update.isPending,
+    isPending: calls.isPending,
     submit: () => (isFresh ? save() : look()),
     /** Saves what is in the fields over what somebody else has saved. */
     keepMine: () => {

@@ -10,7 +10,8 @@ import { useWrite } from '#billing/shared/data/write.ts';
 import type { ConfirmOutcome, PaymentAttempt } from '#billing/shared/payment/attempt-types.ts';
 import type { CardHandle } from '#billing/shared/payment/card-answer.ts';
 import { outcomeOfFailure } from '#billing/shared/payment/payment-attempt.ts';
-import { longestBusyMs, usePaymentAttempt, type PaymentAttemptRun } from '#billing/shared/payment/use-payment-attempt.ts';
+import { longestBusyMs } from '#billing/shared/payment/attempt-steps.ts';
+import { usePaymentAttempt, type PaymentAttemptRun } from '#billing/shared/payment/use-payment-attempt.ts';
 import { changeUnderWay, keepChange, type ChangeFacts } from './remembered-change.ts';
 
 const confirmAction = 'confirm-subscription';
