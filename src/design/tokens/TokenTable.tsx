@@ -22,37 +22,7 @@ export function TokenTable({ group, onEdit }: TokenTableProps) {
     <ScrollArea label={`Tokens, ${group.name}`}>
       <table className={styles.root}>
         <caption className={styles.caption}>{group.name}</caption>
-        <thead>
-          <tr>
-            <th scope="col" className={styles.head}>
-              Token
-            </th>
-            {isColor ? (
-              <>
-                {colorThemes.map((theme) => (
-                  <th key={theme} scope="col" className={styles.head}>
-                    {themeNames[theme]}
-                  </th>
-                ))}
-                <th scope="col" className={styles.head}>
-                  Forced colors
-                </th>
-              </>
-            ) : (
-              <th scope="col" className={styles.head}>
-                Value
-              </th>
-            )}
-            <th scope="col" className={styles.head}>
-              Uses
-            </th>
-            {onEdit && (
-              <th scope="col" className={styles.head}>
-                Change
-              </th>
-            )}
-          </tr>
-        </thead>
+        <Heads isColor={isColor} isEditable={onEdit !== undefined} />
         <tbody>
           {group.tokens.map((token) => (
             <tr key={token.path} className={styles.row}>
@@ -75,6 +45,21 @@ export function TokenTable({ group, onEdit }: TokenTableProps) {
         </tbody>
       </table>
     </ScrollArea>
+  );
+}
+
+function Heads({ isColor, isEditable }: { isColor: boolean; isEditable: boolean }) {
+  const values = isColor ? [...colorThemes.map((theme) => themeNames[theme]), 'Forced colors'] : ['Value'];
+  return (
+    <thead>
+      <tr>
+        {['Token', ...values, 'Uses', ...(isEditable ? ['Change'] : [])].map((text) => (
+          <th key={text} scope="col" className={styles.head}>
+            {text}
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }
 

@@ -9,9 +9,20 @@ type Fields = Record<string, unknown>;
 
 /** The gateway from inside: what was charged, what is on its way, and the levers for trying things out. */
 export function inspectorRoutes(pages: PageContext): Hono {
-  const { core, deliverer, options } = pages;
   const routes = new Hono();
+  addReadRoutes(routes, pages);
+  routes.use('/inspector/*', async (context, next) => {
+    if (context.req.method === 'POST' && !isSameOrigin(context)) return context.text('Only pages of this server may do that.', 403);
+    return next();
+  });
+  addFaultRoutes(routes, pages);
+  addLeverRoutes(routes, pages);
+  return routes;
+}
 
+/** The page, and the state of the gateway as JSON. */
+function addReadRoutes(routes: Hono, pages: PageContext): void {
+  const { core } = pages;
   routes.get('/inspector', async (context) => {
     await pages.settle();
     return sendPage(context, { title: 'Payment gateway inspector', basePath: pages.basePath, framed: false, body: inspectorPage(pages) });
@@ -31,24 +42,27 @@ export function inspectorRoutes(pages: PageContext): Hono {
       disputes: state.all('dispute').map(({ id, status, charge, amount }) => ({ id, status, charge, amount })),
     });
   });
+}
 
-  routes.use('/inspector/*', async (context, next) => {
-    if (context.req.method === 'POST' && !isSameOrigin(context)) return context.text('Only pages of this server may do that.', 403);
-    return next();
-  });
-
+/** Adding scripted faults and removing them. */
+function addFaultRoutes(routes: Hono, pages: PageContext): void {
+  const { core } = pages;
   routes.post('/inspector/faults', async (context) => {
     const read = readFault(await fields(context));
-    return read.ok ? done(context, core.faults.add(read.fault)) : refuse(context, read.message);
+    return read.ok ? done(pages, context, core.faults.add(read.fault)) : refuse(context, read.message);
   });
 
   routes.post('/inspector/faults/clear', async (context) => {
     const { id } = await fields(context);
     if (typeof id === 'string') core.faults.remove(id);
     else core.faults.clear();
-    return done(context, {});
+    return done(pages, context, {});
   });
+}
 
+/** Moving the clock, running jobs, deciding disputes, delivering events. */
+function addLeverRoutes(routes: Hono, pages: PageContext): void {
+  const { core, deliverer, options } = pages;
   routes.post('/inspector/clock', async (context) => {
     const { seconds } = await fields(context);
     const by = Number(seconds);
@@ -56,7 +70,7 @@ export function inspectorRoutes(pages: PageContext): Hono {
     if (!Number.isInteger(by) || by < 1 || by > 400 * 86_400) return refuse(context, 'seconds: a whole number from 1 to 34560000');
     await options.moveClock(core.nowMs + by * 1000);
     await pages.settle();
-    return done(context, { nowMs: core.nowMs });
+    return done(pages, context, { nowMs: core.nowMs });
   });
 
   routes.post('/inspector/jobs', async (context) => {
@@ -64,7 +78,7 @@ export function inspectorRoutes(pages: PageContext): Hono {
     const job = typeof id === 'string' ? core.state.jobs.get(id) : undefined;
     if (!job) return refuse(context, 'id: nothing of this id is waiting');
     await changeState(core, (tx) => runJob(tx, job));
-    return done(context, {});
+    return done(pages, context, {});
   });
 
   routes.post('/inspector/disputes', async (context) => {
@@ -73,20 +87,17 @@ export function inspectorRoutes(pages: PageContext): Hono {
     if (!dispute) return refuse(context, 'id: no such dispute');
     if (outcome !== 'won' && outcome !== 'lost') return refuse(context, 'outcome: won or lost');
     await changeState(core, (tx) => closeDispute(tx, dispute, outcome === 'won'));
-    return done(context, {});
+    return done(pages, context, {});
   });
 
   routes.post('/inspector/deliver', async (context) => {
     await deliverer.sendDue(true);
-    return done(context, {});
+    return done(pages, context, {});
   });
-
-  return routes;
-
-  function done(context: Context, json: object): Response {
-    return isJson(context) ? context.json(json) : context.redirect(`${pages.basePath}/inspector`, 303);
-  }
 }
+
+const done = ({ basePath }: PageContext, context: Context, json: object): Response =>
+  isJson(context) ? context.json(json) : context.redirect(`${basePath}/inspector`, 303);
 
 const isJson = (context: Context): boolean => (context.req.header('content-type') ?? '').startsWith('application/json');
 

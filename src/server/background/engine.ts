@@ -10,7 +10,7 @@ import {
   requestRun,
   type QueueName,
 } from '#server/store/background-jobs.ts';
-import { createLaneRunner, type LaneQueue, pause } from './lane-runner.ts';
+import { createLaneRunner, type LaneQueue, type LaneRunner, pause } from './lane-runner.ts';
 
 const pollMs = 1000;
 const upkeepSeconds = 60;
@@ -66,6 +66,18 @@ const startSchedules = ({ db, log }: EngineParts, schedules: readonly Schedule[]
     return setInterval(() => void request(), everySeconds * 1000).unref();
   });
 
+/** Serves a queue until this process finds no lane that it could serve. @returns how many jobs it took */
+async function drainQueue(db: Database, lanes: LaneRunner, of: LaneQueue, isStopping: () => boolean): Promise<number> {
+  let taken = 0;
+  while (!isStopping()) {
+    await Promise.all(lanes.runsOf(of.queue));
+    const more = (await hasWork(db, of.queue)) ? await actingAsPlatform(() => lanes.fill(of)) : 0;
+    if (more === 0 && lanes.runsOf(of.queue).size === 0) break;
+    taken += more;
+  }
+  return taken;
+}
+
 /** Takes due jobs from pg-boss and serves their lanes. Any number of processes may, on one database. */
 export function createEngine(parts: EngineParts): BackgroundEngine {
   const { db, log, processId, isOnlyProcess = false, queues, schedules = [] } = parts;
@@ -97,20 +109,13 @@ export function createEngine(parts: EngineParts): BackgroundEngine {
         if (state.isWakeRequested) wake();
       });
   };
+  const find = (queue: QueueName): LaneQueue | undefined => served.find((one) => one.queue === queue);
   const drain = async (queue: QueueName): Promise<number> => {
-    const of = served.find((one) => one.queue === queue);
-    let taken = 0;
-    if (!of) return taken;
-    while (!state.stopped) {
-      await Promise.all(lanes.runsOf(queue));
-      const more = (await hasWork(db, queue)) ? await actingAsPlatform(() => lanes.fill(of)) : 0;
-      if (more === 0 && lanes.runsOf(queue).size === 0) break;
-      taken += more;
-    }
-    return taken;
+    const of = find(queue);
+    return of ? drainQueue(db, lanes, of, isStopping) : 0;
   };
   const idle = async (queue: QueueName): Promise<void> => {
-    const of = served.find((one) => one.queue === queue);
+    const of = find(queue);
     for (;;) {
       await drain(queue);
       if (state.stopped || (of?.isOpen && !(await of.isOpen())) || !(await isAtWork(db, queue))) return;

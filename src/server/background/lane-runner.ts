@@ -42,33 +42,36 @@ interface RunnerParts {
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** Repeats until the end of a job is noted: otherwise the job would keep its lane from everybody. */
+async function noteEnd({ log, isStopping }: RunnerParts, end: () => Promise<void>): Promise<void> {
+  for (;;)
+    try {
+      return await end();
+    } catch (error) {
+      log.warn({ err: error, event: 'job_end_not_noted' }, 'the end of a job could not be noted');
+      if (isStopping()) return;
+      await pause(noteAgainMs);
+    }
+}
+
 /** Takes jobs of queues and serves their lanes. */
-export function createLaneRunner({ db, log, processId, queues, isStopping, onRunEnd }: RunnerParts): LaneRunner {
+export function createLaneRunner(parts: RunnerParts): LaneRunner {
+  const { db, log, processId, queues, isStopping, onRunEnd } = parts;
   const running = new Map<QueueName, Set<Promise<void>>>(queues.map((queue) => [queue, new Set()]));
   const turns = new Map<QueueName, Promise<unknown>>();
   const runsOf = (queue: QueueName): Set<Promise<void>> => running.get(queue) ?? new Set();
-
-  /** A job whose end is not noted would keep its lane from everybody. */
-  const note = async (end: () => Promise<void>): Promise<void> => {
-    for (;;)
-      try {
-        return await end();
-      } catch (error) {
-        log.warn({ err: error, event: 'job_end_not_noted' }, 'the end of a job could not be noted');
-        if (isStopping()) return;
-        await pause(noteAgainMs);
-      }
-  };
 
   const serve = async ({ queue, serve: serveLane }: LaneQueue, job: TakenJob): Promise<void> => {
     const { id, lane } = job;
     try {
       const behind = await jobsBehind(db, queue, job);
       const isUnfinished = await serveLane(lane, isStopping);
-      await note(() => (queue === 'schedules' ? endScheduledJob(db, id) : endJobs(db, queue, lane, [id, ...behind], isUnfinished)));
+      await noteEnd(parts, () =>
+        queue === 'schedules' ? endScheduledJob(db, id) : endJobs(db, queue, lane, [id, ...behind], isUnfinished),
+      );
     } catch (error) {
       log.error({ err: error, event: 'lane_failed', queue, lane }, 'a lane of a queue could not be served');
-      await note(() => failJob(db, queue, id, databaseCode(error) ?? (error instanceof Error ? error.name : 'unknown')));
+      await noteEnd(parts, () => failJob(db, queue, id, databaseCode(error) ?? (error instanceof Error ? error.name : 'unknown')));
     }
   };
 

@@ -16,10 +16,18 @@ const mostListed = 500;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
+/** Without a token, only this machine sees the figures, in the embedded mode; others get a 404. */
+function maySeeMetrics({ config, secure }: WebContext, request: Request): boolean {
+  const { token, ambient } = credentialsOf(request, secure);
+  if (config.metricsToken === null) return config.mode === 'embedded' && isLoopback(config.host);
+  const held = [config.metricsToken, config.previous.metricsToken].filter((secret) => secret !== null);
+  return !ambient && token !== null && held.some((secret) => timingSafeEqual(digest(token), digest(secret)));
+}
+
 /** For operators: liveness, readiness and metrics. */
 export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
-  const { config, db, ping, metrics, lifecycle, log } = context;
+  const { db, ping, metrics, lifecycle, log } = context;
 
   const databaseAnswers = async (requestId: string): Promise<boolean> => {
     try {
@@ -48,13 +56,6 @@ export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
     });
   });
 
-  /** Without a token, only this machine sees the figures, in the embedded mode; others get a 404. */
-  const maySee = (request: Request): boolean => {
-    const { token, ambient } = credentialsOf(request, context.secure);
-    if (config.metricsToken === null) return config.mode === 'embedded' && isLoopback(config.host);
-    const held = [config.metricsToken, config.previous.metricsToken].filter((secret) => secret !== null);
-    return !ambient && token !== null && held.some((secret) => timingSafeEqual(digest(token), digest(secret)));
-  };
   const startedSeconds = context.clock.nowSeconds();
   const switches = async (): Promise<Record<string, number>> => ({
     platform_charges_paused: Number((await readSetting(db, 'charges_pause')) !== null),
@@ -62,7 +63,7 @@ export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
     platform_retention_age_seconds: context.clock.nowSeconds() - ((await readSetting(db, 'retention_ran_at')) ?? startedSeconds),
   });
   app.get('/metrics', async (c) => {
-    if (!maySee(c.req.raw)) throw notFound('Page');
+    if (!maySeeMetrics(context, c.req.raw)) throw notFound('Page');
     const isUp = await databaseAnswers(c.get('requestId'));
     const text = await metrics.text({
       platform_database_up: Number(isUp),
@@ -73,7 +74,7 @@ export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
   });
   // Separate from the metrics: ids have no place in a series.
   app.get('/metrics/unsettled', async (c) => {
-    if (!maySee(c.req.raw)) throw notFound('Page');
+    if (!maySeeMetrics(context, c.req.raw)) throw notFound('Page');
     return jsonResponse({ unsettled: await listUnsettled(db, new Date(Date.now() - settledWithinMs), mostListed) });
   });
   return app;

@@ -33,8 +33,13 @@ function effectText({ organizations, most_changed: changed, unpriced, ...sums }:
 }
 
 /** The verbs of price books. */
-export function addPriceBooks(program: Command, { verb, run, withClient }: Verbs): void {
+export function addPriceBooks(program: Command, verbs: Verbs): void {
   const books = program.command('price-book').description('What plans, usage and add-ons cost, by version');
+  addPublishing(books, verbs);
+  addReading(books, verbs);
+}
+
+function addPublishing(books: Command, { verb, run, withClient }: Verbs): void {
   const dryRun = async (document: unknown, version: string, effectiveAt: number) => {
     const body = { version, effective_at: effectiveAt, document, dry_run: true };
     const { effect } = await withClient(({ call }) => call('publishPriceBook', { body }));
@@ -77,7 +82,9 @@ export function addPriceBooks(program: Command, { verb, run, withClient }: Verbs
       return { data: { version }, text: `${version} is withdrawn. Periods that begin later use the version before it.` };
     }),
   );
+}
 
+function addReading(books: Command, { verb, run, withClient }: Verbs): void {
   const list = verb(books, 'list', 'List versions with their dates');
   list.action(() =>
     run(list, async () => {

@@ -5,9 +5,14 @@ import type { Verbs } from './verbs.ts';
 const listOf = (text: string): string[] => text.split(',').map((part) => part.trim());
 
 /** The verbs of webhooks. */
-export function addWebhooks(program: Command, { verb, run, withClient }: Verbs): void {
+export function addWebhooks(program: Command, verbs: Verbs): void {
   const webhook = program.command('webhook').description('Where events are sent');
+  addSending(webhook, verbs);
+  addEndpointChanges(webhook, verbs);
+}
 
+/** Sending to an endpoint: where to, what was sent, and again. */
+function addSending(webhook: Command, { verb, run, withClient }: Verbs): void {
   const add = verb(webhook, 'add', 'Send events to an address; prints the secret that signs them, once')
     .argument('<url>')
     .option('--events <list>', 'types of events, with commas; all where absent', listOf, ['*'])
@@ -44,7 +49,10 @@ export function addWebhooks(program: Command, { verb, run, withClient }: Verbs):
       return { data, text: `${data.type} of ${data.organization} is sent again.` };
     }),
   );
+}
 
+/** Changing an endpoint, trying it and removing it. */
+function addEndpointChanges(webhook: Command, { verb, run, withClient }: Verbs): void {
   const set = verb(webhook, 'set', 'Change the address, the events or the description of an endpoint')
     .argument('<endpoint>', 'its id')
     .option('--url <url>', 'new address; waiting events go there')

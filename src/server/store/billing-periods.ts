@@ -38,8 +38,8 @@ const columnsToBill = {
     select 1 from ${invoiceLines} l where l.organization_id = billing_periods.organization_id and l.period_id = billing_periods.id)`,
 };
 
-const statements = perDatabase((db) => ({
-  subscription: db
+const prepareSubscriptionRead = (db: Database) =>
+  db
     .select({
       id: subscriptions.id,
       slug: organizations.slug,
@@ -62,7 +62,9 @@ const statements = perDatabase((db) => ({
     .from(subscriptions)
     .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
     .where(eq(subscriptions.organizationId, organizationId))
-    .prepare('subscription_to_bill'),
+    .prepare('subscription_to_bill');
+
+const preparePeriodReads = (db: Database) => ({
   open: db
     .select(columnsToBill)
     .from(billingPeriods)
@@ -99,7 +101,10 @@ const statements = perDatabase((db) => ({
     )
     .orderBy(asc(billingPeriods.id))
     .prepare('late_periods'),
-  invoiced: db
+});
+
+const prepareInvoicedRead = (db: Database) =>
+  db
     .select({
       periodId: invoiceLines.periodId,
       key: invoiceLines.key,
@@ -116,7 +121,12 @@ const statements = perDatabase((db) => ({
         sql`${invoiceLines.invoiceId} is distinct from ${sql.placeholder('exceptInvoiceId')}::text`,
       ),
     )
-    .prepare('invoiced_of_periods'),
+    .prepare('invoiced_of_periods');
+
+const statements = perDatabase((db) => ({
+  ...preparePeriodReads(db),
+  subscription: prepareSubscriptionRead(db),
+  invoiced: prepareInvoicedRead(db),
 }));
 
 export async function billedSubscription(db: Database, id: number) {

@@ -63,9 +63,8 @@ function eventLoop(): Readonly<Record<string, number>> {
   };
 }
 
-/** @param pool the connections to PostgreSQL, where there is such a pool */
-export function createMetrics(pool: (() => PoolFigures) | undefined, startedMs = Date.now()): Metrics {
-  const counted = new Registry();
+/** The series that count what happens. */
+function createSeries(counted: Registry) {
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'How long requests took, by call or kind of page.',
@@ -114,6 +113,24 @@ export function createMetrics(pool: (() => PoolFigures) | undefined, startedMs =
   for (const outcome of mailOutcomes) mails.inc({ outcome }, 0);
   for (const outcome of webhookOutcomes) webhooks.inc({ outcome }, 0);
   for (const table of removedTables) removed.inc({ table }, 0);
+  return { requests, gateway, jobs, mails, webhooks, refusedSignatures, removed };
+}
+
+/** A registry of values of now, made for each answer: a gauge that nothing sets is missing then, and not zero. */
+function createGauges(gauges: Readonly<Record<string, number>>): Registry {
+  const now = new Registry();
+  for (const [name, value] of Object.entries(gauges)) {
+    const series = { name, help: name.replaceAll('_', ' '), registers: [now] };
+    if (name.endsWith('_total')) new Counter(series).inc(value);
+    else new Gauge(series).set(value);
+  }
+  return now;
+}
+
+/** @param pool the connections to PostgreSQL, where there is such a pool */
+export function createMetrics(pool: (() => PoolFigures) | undefined, startedMs = Date.now()): Metrics {
+  const counted = new Registry();
+  const { requests, gateway, jobs, mails, webhooks, refusedSignatures, removed } = createSeries(counted);
   return {
     contentType: counted.contentType,
     countRequest: (route, method, status, seconds) => requests.observe({ route, method, status }, seconds),
@@ -126,9 +143,7 @@ export function createMetrics(pool: (() => PoolFigures) | undefined, startedMs =
     text: async (gauges) => {
       const { heapUsed, rss } = process.memoryUsage();
       const { user, system } = process.cpuUsage();
-      // Made for each answer: a gauge that nothing sets is missing then, and not zero.
-      const now = new Registry();
-      const values = {
+      const now = createGauges({
         process_start_time_seconds: startedMs / 1000,
         process_resident_memory_bytes: rss,
         process_heap_bytes: heapUsed,
@@ -136,12 +151,7 @@ export function createMetrics(pool: (() => PoolFigures) | undefined, startedMs =
         ...eventLoop(),
         ...(pool && poolGauges(pool())),
         ...gauges,
-      };
-      for (const [name, value] of Object.entries(values)) {
-        const series = { name, help: name.replaceAll('_', ' '), registers: [now] };
-        if (name.endsWith('_total')) new Counter(series).inc(value);
-        else new Gauge(series).set(value);
-      }
+      });
       return Registry.merge([counted, now]).metrics();
     },
   };

@@ -46,6 +46,50 @@ interface SenderParts extends AddressRules {
   readonly count?: (outcome: WebhookOutcome) => void;
 }
 
+interface Turn {
+  readonly take: () => Promise<TakenDelivery | null>;
+  readonly attempt: (delivery: TakenDelivery) => Promise<void>;
+  readonly isStopping: () => boolean;
+}
+
+/**
+ * Sends the due deliveries of one endpoint, a few at once, until none is left or the turn is over.
+ * @returns whether something due is left
+ * @throws the first failure, once all that was begun has ended
+ */
+async function sendDeliveries({ take, attempt, isStopping }: Turn): Promise<boolean> {
+  const endsAt = Date.now() + turnMs;
+  const isOver = (): boolean => isStopping() || Date.now() > endsAt;
+  const open = new Set<Promise<void>>();
+  let isLeft = false;
+  let failure: unknown = null;
+  const send = async (): Promise<void> => {
+    for (;;) {
+      if (isOver()) {
+        isLeft = true;
+        return;
+      }
+      const delivery = await take();
+      if (!delivery) return;
+      openOneMore();
+      await attempt(delivery);
+    }
+  };
+  const openOneMore = (): void => {
+    if (open.size >= mostAtOnce || isOver()) return;
+    const one = send()
+      .catch((error: unknown) => {
+        failure ??= error;
+      })
+      .finally(() => open.delete(one));
+    open.add(one);
+  };
+  openOneMore();
+  while (open.size > 0) await Promise.all(open);
+  if (failure !== null) throw failure;
+  return isLeft;
+}
+
 /**
  * Sends events to their endpoints. For the engine each endpoint is a lane, which one process serves at a time; the events of an
  * organization go to an endpoint one after the other, in their order.
@@ -89,43 +133,13 @@ export function createWebhookQueue({
     );
   };
 
-  const serve = async (endpointId: string, isStopping: () => boolean): Promise<boolean> => {
-    const endsAt = Date.now() + turnMs;
-    const isOver = (): boolean => isStopping() || Date.now() > endsAt;
-    const open = new Set<Promise<void>>();
-    let isLeft = false;
-    let failure: unknown = null;
-    const send = async (): Promise<void> => {
-      for (;;) {
-        if (isOver()) {
-          isLeft = true;
-          return;
-        }
-        const delivery = await takeDelivery(db, endpointId, {
-          now: now(),
-          realNow: new Date(),
-          leasedUntil: new Date(Date.now() + leaseMs),
-        });
-        if (!delivery) return;
-        openOneMore();
-        await attempt(delivery);
-      }
-    };
-    const openOneMore = (): void => {
-      if (open.size >= mostAtOnce || isOver()) return;
-      const one = send()
-        .catch((error: unknown) => {
-          failure ??= error;
-        })
-        .finally(() => open.delete(one));
-      open.add(one);
-    };
-    await freeDeliveries(db, endpointId);
-    openOneMore();
-    while (open.size > 0) await Promise.all(open);
-    if (failure !== null) throw failure;
-    return isLeft;
+  return {
+    queue: 'webhooks',
+    atOnce: mostEndpoints,
+    serve: async (endpointId, isStopping) => {
+      const take = () => takeDelivery(db, endpointId, { now: now(), realNow: new Date(), leasedUntil: new Date(Date.now() + leaseMs) });
+      await freeDeliveries(db, endpointId);
+      return sendDeliveries({ take, attempt, isStopping });
+    },
   };
-
-  return { queue: 'webhooks', atOnce: mostEndpoints, serve };
 }
