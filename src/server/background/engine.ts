@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { actingAsPlatform } from '#server/database/acting.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Log } from '#server/tracing/log.ts';
@@ -10,7 +11,7 @@ import {
   requestRun,
   type QueueName,
 } from '#server/store/background-jobs.ts';
-import { createLaneRunner, type LaneQueue, type LaneRunner, pause } from './lane-runner.ts';
+import { createLaneRunner, type LaneQueue, type LaneRunner } from './lane-runner.ts';
 
 const pollMs = 1000;
 const upkeepSeconds = 60;
@@ -119,7 +120,7 @@ export function createEngine(parts: EngineParts): BackgroundEngine {
     for (;;) {
       await drain(queue);
       if (state.stopped || (of?.isOpen && !(await of.isOpen())) || !(await isAtWork(db, queue))) return;
-      await pause(idlePollMs);
+      await wait(idlePollMs);
     }
   };
 

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { actingAsPlatform } from '#server/database/acting.ts';
 import { databaseCode } from '#server/database/database-error.ts';
 import type { Database } from '#server/database/database.ts';
@@ -40,8 +41,6 @@ interface RunnerParts {
   readonly onRunEnd: () => void;
 }
 
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** Repeats until the end of a job is noted: otherwise the job would keep its lane from everybody. */
 async function noteEnd({ log, isStopping }: RunnerParts, end: () => Promise<void>): Promise<void> {
   for (;;)
@@ -50,7 +49,7 @@ async function noteEnd({ log, isStopping }: RunnerParts, end: () => Promise<void
     } catch (error) {
       log.warn({ err: error, event: 'job_end_not_noted' }, 'the end of a job could not be noted');
       if (isStopping()) return;
-      await pause(noteAgainMs);
+      await wait(noteAgainMs);
     }
 }
 
