@@ -2,16 +2,13 @@ import { type ReactNode, useState } from 'react';
 import { ComboBox } from '#ui/ComboBox/ComboBox.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { RadioGroup, type RadioOption } from '#ui/RadioGroup/RadioGroup.tsx';
-import { RecipientList } from '#ui/RecipientList/RecipientList.tsx';
-import type { RecipientWords } from '#ui/RecipientList/use-recipients.ts';
 import { TextField } from '#ui/TextField/TextField.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
-import { whileSaving } from '#billing/shared/page/SectionForm.tsx';
+import { EmailList } from '#billing/shared/form/EmailList.tsx';
 import { basisWords } from './budget-messages.ts';
-import { invalidEntry, isEmail } from '#lib/email-entries.ts';
 import type { BudgetForm } from './use-budget-form.ts';
 
 const bases = [
@@ -32,13 +29,6 @@ const stopCharges = {
 };
 
 const recipientsCount = (count: number): string => `${count} ${count === 1 ? 'recipient' : 'recipients'}`;
-
-const words: RecipientWords = {
-  invalid: invalidEntry,
-  duplicate: (entry) => `${entry} is already in the list`,
-  added: (entries, count) => `${entries.length === 1 ? entries[0] : `${entries.length} addresses`} added, ${recipientsCount(count)}`,
-  removed: (entry, count) => `${entry} removed, ${recipientsCount(count)}`,
-};
 
 /** The fields of a budget. */
 export function BudgetFields({ form }: { form: BudgetForm }) {
@@ -169,20 +159,17 @@ function Recipients({ form }: { form: BudgetForm }) {
       {(typed) => (
         <form.fields.Field name="recipients">
           {(field) => (
-            <RecipientList
+            <EmailList
               // Another version in the form also takes what its Undo would restore.
               key={form.round}
               id="budget-recipients"
               label="Who gets its alerts"
-              addLabel="Add recipients"
-              description="Several at once are separated by commas or spaces."
               value={field.state.value}
               onChange={field.handleChange}
-              isValid={isEmail}
               onTyped={typed.handleChange}
-              words={words}
+              countWords={recipientsCount}
               emptyText="The recipients of your billing mail"
-              unavailableReason={whileSaving(form.isPending)}
+              isSaving={form.isPending}
             />
           )}
         </form.fields.Field>

@@ -1,28 +1,19 @@
 import type { Customer } from '#contract/types.ts';
 import { emailRecipientsTexts as texts } from '#lib/texts/email-recipients.ts';
-import { RecipientList } from '#ui/RecipientList/RecipientList.tsx';
-import type { RecipientWords } from '#ui/RecipientList/use-recipients.ts';
 import { TextField } from '#ui/TextField/TextField.tsx';
+import { EmailList } from '#billing/shared/form/EmailList.tsx';
 import type { EditorProps } from '#billing/shared/page/EditorSlot.tsx';
 import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
 import { organizationUpdate } from '#contract/permissions.ts';
-import { SectionForm, whileSaving } from '#billing/shared/page/SectionForm.tsx';
+import { SectionForm } from '#billing/shared/page/SectionForm.tsx';
 import { useIsAllowed } from '#billing/shared/data/use-billing-data.ts';
-import { invalidEntry, isEmail } from '#lib/email-entries.ts';
 import { additionalId, primaryId, useRecipientsForm } from './use-recipients-form.ts';
 
 export interface RecipientsEditorProps extends EditorProps {
   readonly customer: Customer;
 }
 
-const recipients = (count: number): string => `${count} additional ${count === 1 ? 'recipient' : 'recipients'}`;
-
-const words: RecipientWords = {
-  invalid: invalidEntry,
-  duplicate: (entry) => `${entry} is already in the list`,
-  added: (entries, count) => `${entries.length === 1 ? entries[0] : `${entries.length} addresses`} added, ${recipients(count)}`,
-  removed: (entry, count) => `${entry} removed, ${recipients(count)}`,
-};
+const recipientsCount = (count: number): string => `${count} additional ${count === 1 ? 'recipient' : 'recipients'}`;
 
 /** The form for email recipients: one primary address and any number of others. */
 export function RecipientsEditor({ isOpen, ...props }: RecipientsEditorProps) {
@@ -65,20 +56,17 @@ function OpenEditor({ customer, onReady, onClose, onSaved }: Omit<RecipientsEdit
         {(typed) => (
           <form.fields.Field name="additional" listeners={{ onChange: form.forgetRefusals }}>
             {(field) => (
-              <RecipientList
+              <EmailList
                 // Taking changes back also takes back what its Undo would restore.
                 key={form.round}
                 id={additionalId}
                 label="Additional recipients"
-                addLabel="Add recipients"
-                description="Several at once are separated by commas or spaces."
                 value={field.state.value}
                 onChange={field.handleChange}
-                isValid={isEmail}
                 onTyped={typed.handleChange}
-                words={words}
+                countWords={recipientsCount}
                 emptyText="No additional recipients"
-                unavailableReason={whileSaving(form.isSaving)}
+                isSaving={form.isSaving}
               />
             )}
           </form.fields.Field>
