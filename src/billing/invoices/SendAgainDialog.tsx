@@ -4,10 +4,9 @@ import { fillText } from '#lib/texts/fill.ts';
 import { noticesTexts as texts } from '#lib/texts/notices.ts';
 import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
-import { useAttemptWrite } from '#billing/shared/data/attempt-write.ts';
 import { readKey } from '#billing/shared/data/queries.ts';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
-import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
+import { useConfirmedWrite } from '#billing/shared/page/use-confirmed-write.tsx';
 import { sentWords } from './sent-mails.ts';
 
 export interface SendAgainDialogProps {
@@ -22,9 +21,10 @@ export interface SendAgainDialogProps {
 export function SendAgainDialog({ isOpen, onClose, returnFocusTo, invoice: { id, number } }: SendAgainDialogProps) {
   const slug = useSlug();
   const client = useQueryClient();
-  const { write, isPending, failure, reset } = useAttemptWrite('sendInvoiceAgain', {
+  const { write, dialogProps } = useConfirmedWrite('sendInvoiceAgain', {
     failure: (message) => fillText(texts.sendFailed, { message }),
-    place: 'alert',
+    busyMessage: fillText(texts.sending, { number }),
+    onClose,
   });
   const input = { params: { slug, invoice_id: id } };
   const send = async (): Promise<void> => {
@@ -36,23 +36,16 @@ export function SendAgainDialog({ isOpen, onClose, returnFocusTo, invoice: { id,
     toast({ message: words.message, severity: words.isSent ? 'success' : 'error', durationMs: toastDurations.short });
     onClose();
   };
-  const close = (): void => {
-    reset();
-    onClose();
-  };
   return (
     <AlertDialog
+      {...dialogProps}
       isOpen={isOpen}
-      onOpenChange={(next) => !next && close()}
       returnFocusTo={returnFocusTo}
       title={fillText(texts.sendTitle, { number })}
       description={texts.sendAbout}
       actionLabel={texts.sendNow}
       cancelLabel="Cancel"
       onAction={() => void send()}
-      busyMessage={isPending ? fillText(texts.sending, { number }) : null}
-    >
-      {failure && <FailureNote {...failure} />}
-    </AlertDialog>
+    />
   );
 }

@@ -7,10 +7,9 @@ import { fillText } from '#lib/texts/fill.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
-import { useAttemptWrite } from '#billing/shared/data/attempt-write.ts';
 import { refreshReads } from '#billing/shared/data/refresh.ts';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
-import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
+import { useConfirmedWrite } from '#billing/shared/page/use-confirmed-write.tsx';
 
 export interface UseCreditsDialogProps {
   readonly isOpen: boolean;
@@ -37,9 +36,10 @@ export function UseCreditsDialog({
   const refresh = async (): Promise<void> => {
     await Promise.all([refreshReads(client, slug, 'invoices'), refreshReads(client, slug, 'credits')]);
   };
-  const { write, isPending, failure, reset } = useAttemptWrite('useCredits', {
+  const { write, dialogProps } = useConfirmedWrite('useCredits', {
     failure: (message) => fillText(texts.useCreditsFailed, { message }),
-    place: 'alert',
+    busyMessage: texts.usingCredits,
+    onClose,
     // Credits or invoice have changed: the dialog then names the sum of today.
     onFailure: refresh,
   });
@@ -64,23 +64,16 @@ export function UseCreditsDialog({
     afterPaint(() => focusPlace(document.getElementById('invoices-heading') ?? document.querySelector('h1')));
     await refresh();
   }
-  function close() {
-    reset();
-    onClose();
-  }
   return (
     <AlertDialog
+      {...dialogProps}
       isOpen={isOpen}
-      onOpenChange={(next) => !next && close()}
       returnFocusTo={returnFocusTo}
       title={fillText(texts.creditsTitle, { number })}
       description={fillText(usedCents === dueCents ? texts.creditsInFull : texts.creditsInPart, words)}
       actionLabel={fillText(texts.creditsAmount, words)}
       cancelLabel="Cancel"
       onAction={() => void use()}
-      busyMessage={isPending ? texts.usingCredits : null}
-    >
-      {failure && <FailureNote {...failure} />}
-    </AlertDialog>
+    />
   );
 }

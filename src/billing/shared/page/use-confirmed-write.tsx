@@ -1,0 +1,24 @@
+import type { CallName } from '#contract/calls.ts';
+import { useAttemptWrite } from '#billing/shared/data/attempt-write.ts';
+import type { WriteOptions } from '#billing/shared/data/write.ts';
+import { FailureNote } from './FailureNote.tsx';
+
+interface ConfirmedWriteOptions<N extends CallName> extends Omit<WriteOptions<N>, 'place'> {
+  readonly onClose: () => void;
+  readonly busyMessage: string;
+}
+
+/** A write that runs after an alert dialog was confirmed. Closing the dialog forgets a failure. */
+export function useConfirmedWrite<N extends CallName>(name: N, { onClose, busyMessage, ...options }: ConfirmedWriteOptions<N>) {
+  const { write, isPending, failure, reset } = useAttemptWrite(name, { ...options, place: 'alert' });
+  const onOpenChange = (isOpen: boolean): void => {
+    if (isOpen) return;
+    reset();
+    onClose();
+  };
+  return {
+    write,
+    /** For the alert dialog: closing, the wait, and the message of a failure. */
+    dialogProps: { onOpenChange, busyMessage: isPending ? busyMessage : null, children: failure && <FailureNote {...failure} /> },
+  };
+}
