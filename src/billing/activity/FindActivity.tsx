@@ -1,10 +1,9 @@
-import { revalidateLogic, useForm, useSelector } from '@tanstack/react-form';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { activityKindNames } from '#lib/texts/activity.ts';
 import { ComboBox } from '#ui/ComboBox/ComboBox.tsx';
-import { TextField } from '#ui/TextField/TextField.tsx';
-import { FindPanel, FindPeriod, lastDayId } from '#billing/shared/find/FindPanel.tsx';
+import { dayField, FindPanel, FindPeriod, lastDayId } from '#billing/shared/find/FindPanel.tsx';
 import type { FindFormProps } from '#billing/shared/find/FindTools.tsx';
+import { useFindForm } from '#billing/shared/find/use-find-form.ts';
 import { RadioGroup } from '#ui/RadioGroup/RadioGroup.tsx';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { useCapabilities, useSlug } from '#billing/shared/data/use-billing-data.ts';
@@ -35,29 +34,14 @@ function usePersons(people: readonly string[]) {
 
 /** Filters by kind, person and period. What is shown is in the address, so that Back undoes it. */
 export function FindActivity({ id, filters, people, filter }: FindActivityProps) {
-  const [failedAttempts, setFailedAttempts] = useState(0);
   const persons = usePersons(people);
-  const [start] = useState(() => valuesOfFilters(filters));
-  const form = useForm({
-    defaultValues: start,
-    validationLogic: revalidateLogic(),
-    validators: { onDynamic: findActivitySchema },
-    onSubmit: ({ value }) => {
-      setFailedAttempts(0);
-      filter(filtersOfValues(value));
-    },
-    onSubmitInvalid: () => setFailedAttempts((count) => count + 1),
-  });
-  const fault = useSelector(form.store, ({ errorMap }) => errorMap.onDynamic?.['to']?.[0]?.message);
+  const { form, fault, panel } = useFindForm(
+    () => valuesOfFilters(filters),
+    findActivitySchema,
+    (values) => filter(filtersOfValues(values)),
+  );
   return (
-    <FindPanel
-      id={id}
-      label="Find entries"
-      fault={fault}
-      failedAttempts={failedAttempts}
-      faultsLevel={2}
-      onSubmit={() => void form.handleSubmit()}
-    >
+    <FindPanel {...panel} id={id} label="Find entries" faultsLevel={2}>
       <form.Field name="kind">
         {({ state, handleChange }) => (
           <RadioGroup
@@ -75,14 +59,8 @@ export function FindActivity({ id, filters, people, filter }: FindActivityProps)
         )}
       </form.Field>
       <FindPeriod>
-        <form.Field name="from">
-          {({ state, handleChange }) => <TextField label="From" type="date" value={state.value} onChange={handleChange} />}
-        </form.Field>
-        <form.Field name="to">
-          {({ state, handleChange }) => (
-            <TextField id={lastDayId(id)} label="To" type="date" value={state.value} onChange={handleChange} errorMessage={fault} />
-          )}
-        </form.Field>
+        <form.Field name="from">{dayField({ label: 'From' })}</form.Field>
+        <form.Field name="to">{dayField({ label: 'To', id: lastDayId(id), errorMessage: fault })}</form.Field>
       </FindPeriod>
     </FindPanel>
   );

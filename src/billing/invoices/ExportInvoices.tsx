@@ -7,8 +7,7 @@ import { Button } from '#ui/Button/Button.tsx';
 import { Dialog, DialogActions } from '#ui/Dialog/Dialog.tsx';
 import { LinkButton } from '#ui/LinkButton/LinkButton.tsx';
 import { RadioGroup } from '#ui/RadioGroup/RadioGroup.tsx';
-import { FindPeriod } from '#billing/shared/find/FindPanel.tsx';
-import { TextField } from '#ui/TextField/TextField.tsx';
+import { dayField, FindPeriod } from '#billing/shared/find/FindPanel.tsx';
 import { SaveFile } from '#billing/shared/page/SaveFile.tsx';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import type { InvoiceFilters } from './invoice-view.ts';
@@ -50,14 +49,8 @@ export function ExportInvoices({ isOpen, onClose, filters }: ExportInvoicesProps
         )}
       </form.Field>
       <FindPeriod>
-        <form.Field name="from">
-          {({ state, handleChange }) => <TextField label="From" type="date" value={state.value} onChange={handleChange} />}
-        </form.Field>
-        <form.Field name="to">
-          {({ state, handleChange }) => (
-            <TextField label="To" type="date" value={state.value} onChange={handleChange} errorMessage={fault} />
-          )}
-        </form.Field>
+        <form.Field name="from">{dayField({ label: 'From' })}</form.Field>
+        <form.Field name="to">{dayField({ label: 'To', errorMessage: fault })}</form.Field>
       </FindPeriod>
       <DialogActions>
         {fault ? (

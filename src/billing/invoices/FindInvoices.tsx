@@ -1,8 +1,6 @@
-import { revalidateLogic, useForm, useSelector } from '@tanstack/react-form';
-import { useState } from 'react';
-import { TextField } from '#ui/TextField/TextField.tsx';
-import { FindPanel, FindPeriod, lastDayId } from '#billing/shared/find/FindPanel.tsx';
+import { dayField, FindPanel, FindPeriod, lastDayId } from '#billing/shared/find/FindPanel.tsx';
 import type { FindFormProps } from '#billing/shared/find/FindTools.tsx';
+import { useFindForm } from '#billing/shared/find/use-find-form.ts';
 import { RadioGroup } from '#ui/RadioGroup/RadioGroup.tsx';
 import { SearchField } from '#ui/SearchField/SearchField.tsx';
 import { dayOf } from '#lib/dates/query-days.ts';
@@ -21,29 +19,22 @@ const valuesOf = ({ status, from, to, number }: InvoiceFilters): FindValues => (
   to: to ?? '',
 });
 
+const filtersOf = ({ status, from, to, number }: FindValues): InvoiceFilters => ({
+  status: status === anyStatus ? null : status,
+  from: dayOf(from),
+  to: dayOf(to),
+  number: plainDigits(number).trim() || null,
+});
+
 /** Search by number, and filters by status and period. What is shown is in the address, so that Back undoes it. */
 export function FindInvoices({ id, filters, filter }: FindFormProps<InvoiceFilters>) {
-  const [failedAttempts, setFailedAttempts] = useState(0);
-  const [start] = useState(() => valuesOf(filters));
-  const form = useForm({
-    defaultValues: start,
-    validationLogic: revalidateLogic(),
-    validators: { onDynamic: findSchema },
-    onSubmit: ({ value: { status, from, to, number } }) => {
-      setFailedAttempts(0);
-      filter({
-        status: status === anyStatus ? null : status,
-        from: dayOf(from),
-        to: dayOf(to),
-        number: plainDigits(number).trim() || null,
-      });
-    },
-    onSubmitInvalid: () => setFailedAttempts((count) => count + 1),
-  });
-  const fault = useSelector(form.store, ({ errorMap }) => errorMap.onDynamic?.['to']?.[0]?.message);
-
+  const { form, fault, panel } = useFindForm(
+    () => valuesOf(filters),
+    findSchema,
+    (values) => filter(filtersOf(values)),
+  );
   return (
-    <FindPanel id={id} label="Find invoices" fault={fault} failedAttempts={failedAttempts} onSubmit={() => void form.handleSubmit()}>
+    <FindPanel {...panel} id={id} label="Find invoices">
       <form.Field name="number">
         {({ state, handleChange }) => (
           <SearchField
@@ -69,14 +60,8 @@ export function FindInvoices({ id, filters, filter }: FindFormProps<InvoiceFilte
         )}
       </form.Field>
       <FindPeriod>
-        <form.Field name="from">
-          {({ state, handleChange }) => <TextField label="From" type="date" value={state.value} onChange={handleChange} />}
-        </form.Field>
-        <form.Field name="to">
-          {({ state, handleChange }) => (
-            <TextField id={lastDayId(id)} label="To" type="date" value={state.value} onChange={handleChange} errorMessage={fault} />
-          )}
-        </form.Field>
+        <form.Field name="from">{dayField({ label: 'From' })}</form.Field>
+        <form.Field name="to">{dayField({ label: 'To', id: lastDayId(id), errorMessage: fault })}</form.Field>
       </FindPeriod>
     </FindPanel>
   );

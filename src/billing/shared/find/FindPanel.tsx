@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '#ui/Button/Button.tsx';
 import { Form } from '#ui/Form/Form.tsx';
+import { TextField } from '#ui/TextField/TextField.tsx';
 import styles from './Find.module.css';
 
 export interface FindPanelProps {
@@ -43,3 +44,13 @@ export function FindPanel({ id, label, fault, failedAttempts, faultsLevel = 3, o
 
 /** The fields of the first and the last day. */
 export const FindPeriod = ({ children }: { children: ReactNode }) => <div className={styles.period}>{children}</div>;
+
+interface DayField {
+  readonly state: { readonly value: string };
+  readonly handleChange: (day: string) => void;
+}
+
+/** Draws a day of a period, as the child of a form's field. */
+export const dayField =
+  (props: { readonly label: 'From' | 'To'; readonly id?: string; readonly errorMessage?: string | undefined }) =>
+  ({ state, handleChange }: DayField) => <TextField {...props} type="date" value={state.value} onChange={handleChange} />;
