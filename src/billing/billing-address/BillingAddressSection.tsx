@@ -13,6 +13,7 @@ import { sectionTitles } from '#billing/shared/page/sections.ts';
 import { useCustomer } from '#billing/shared/data/use-customer.ts';
 import { useIsAllowed } from '#billing/shared/data/use-billing-data.ts';
 import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
+import factStyles from '#billing/shared/page/Facts.module.css';
 import { TaxIdFacts } from './TaxIdFacts.tsx';
 import styles from './BillingAddress.module.css';
 
@@ -34,7 +35,7 @@ export function BillingAddressSection() {
       {state.kind === 'failed' && <ReadFailure subject="billing address" title={texts.customerFailed} failed={state} />}
       {state.kind === 'ready' && (
         <>
-          <dl className={styles.facts}>
+          <dl className={factStyles.facts}>
             <AddressFacts customer={state.data} />
             <TaxIdFacts />
           </dl>
@@ -60,11 +61,11 @@ function AddressFacts({ customer: { billing_name: name, address } }: { customer:
   return (
     <>
       <div>
-        <dt className={styles.term}>Name</dt>
+        <dt className={factStyles.term}>Name</dt>
         <dd className={styles.name}>{name || 'Not given'}</dd>
       </div>
       <div>
-        <dt className={styles.term}>Address</dt>
+        <dt className={factStyles.term}>Address</dt>
         <dd>{address ? <address className={styles.address}>{addressLines(address).join('\n')}</address> : 'Not given'}</dd>
       </div>
     </>

@@ -8,6 +8,7 @@ import { useRead } from '#billing/shared/data/queries.ts';
 import { taxIdsRead } from '#contract/permissions.ts';
 import { sectionState, type SectionState } from '#billing/shared/data/section-state.ts';
 import { useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
+import factStyles from '#billing/shared/page/Facts.module.css';
 import styles from './BillingAddress.module.css';
 
 /** What the register says, where it says anything. */
@@ -22,7 +23,7 @@ export function TaxIdFacts() {
   const state = useTaxId();
   return (
     <div>
-      <dt className={styles.term}>Tax ID</dt>
+      <dt className={factStyles.term}>Tax ID</dt>
       <dd>
         {state.kind === 'loading' && 'Loading'}
         {state.kind === 'denied' && 'You need additional permissions to view the tax ID'}

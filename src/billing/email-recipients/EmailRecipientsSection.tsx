@@ -16,6 +16,7 @@ import { sectionTitles } from '#billing/shared/page/sections.ts';
 import { useCustomer } from '#billing/shared/data/use-customer.ts';
 import { useCapabilities, useIsAllowed } from '#billing/shared/data/use-billing-data.ts';
 import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
+import factStyles from '#billing/shared/page/Facts.module.css';
 import styles from './EmailRecipients.module.css';
 
 const editor = onDemand(async () => (await import('./RecipientsEditor.tsx')).RecipientsEditor);
@@ -87,11 +88,11 @@ function Recipients({ customer: { email, additional_emails: additional, bounced_
     <>
       <dl className={styles.recipients}>
         <div>
-          <dt className={styles.term}>Primary billing email</dt>
+          <dt className={factStyles.term}>Primary billing email</dt>
           <dd className={styles.primary}>{email || pageTexts.unknown}</dd>
         </div>
         <div>
-          <dt className={styles.term}>Additional recipients</dt>
+          <dt className={factStyles.term}>Additional recipients</dt>
           <dd>
             {additional.length === 0 ? (
               'None'

@@ -8,6 +8,7 @@ import { DateText } from '#ui/DateText/DateText.tsx';
 import { Money } from '#ui/Money/Money.tsx';
 import { useCustomer } from '#billing/shared/data/use-customer.ts';
 import { useOrganization } from '#billing/shared/data/use-billing-data.ts';
+import factStyles from '#billing/shared/page/Facts.module.css';
 import { DocumentButton } from './DocumentButton.tsx';
 import { InvoiceStatus } from './invoice-columns.tsx';
 import styles from './InvoicePage.module.css';
@@ -18,7 +19,7 @@ import { WhoCanPay } from './WhoCanPay.tsx';
 export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
   return (
     <>
-      <dl className={styles.facts}>
+      <dl className={factStyles.facts}>
         <Fact term="Invoice number">
           <Code>{invoice.number}</Code>
         </Fact>
@@ -37,7 +38,7 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
         <StaffActions actions={invoice.staff_actions ?? []} />
         <CreditNotes notes={invoice.credit_notes ?? []} />
         <div className={styles.wide}>
-          <dt className={styles.term}>Status</dt>
+          <dt className={factStyles.term}>Status</dt>
           <dd>
             <InvoiceStatus invoice={invoice} />
           </dd>
@@ -55,7 +56,7 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div>
-      <dt className={styles.term}>{term}</dt>
+      <dt className={factStyles.term}>{term}</dt>
       <dd>{children}</dd>
     </div>
   );
@@ -66,7 +67,7 @@ function StaffActions({ actions }: { actions: NonNullable<Invoice['staff_actions
   if (actions.length === 0) return null;
   return (
     <div className={styles.wide}>
-      <dt className={styles.term}>From our staff</dt>
+      <dt className={factStyles.term}>From our staff</dt>
       {actions.map(({ at, words }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the list only grows at its end
         <dd key={index}>
@@ -81,7 +82,7 @@ function CreditNotes({ notes }: { notes: NonNullable<Invoice['credit_notes']> })
   if (notes.length === 0) return null;
   return (
     <div className={styles.wide}>
-      <dt className={styles.term}>{creditNoteName}</dt>
+      <dt className={factStyles.term}>{creditNoteName}</dt>
       {notes.map(({ id, at, amount, added_to_credits: balanceCents, reason }) => (
         <dd key={id}>{creditNoteWords({ atSeconds: at, amountCents: amount, balanceCents, reason })}</dd>
       ))}
