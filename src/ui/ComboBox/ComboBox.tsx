@@ -55,7 +55,7 @@ export function ComboBox({
   const { fieldId, shownErrorId, shownDescriptionId, ...ids } = useFieldIds({ id, description: help, errorMessage });
   useEffect(takeOverAnnouncements, []);
   const value = useComboBoxValue({ items, selectedKey, onSelectionChange });
-  const { state, labelProps, inputProps, pressProps, buttonRef, ...list } = useComboBoxControls({
+  const { state, labelProps, inputProps, pressProps, buttonRef, inputRef, ...list } = useComboBoxControls({
     id: fieldId,
     label,
     ...describedBy(shownErrorId, shownDescriptionId),
@@ -85,7 +85,7 @@ export function ComboBox({
       >
         <input
           {...inputProps}
-          ref={list.inputRef}
+          ref={inputRef}
           className={`${fieldStyles.control} ${styles.input}`}
           autoComplete={autoComplete}
           aria-disabled={isUnavailable || undefined}
@@ -108,7 +108,7 @@ export function ComboBox({
       </ComboBoxControl>
       {name !== undefined && <input type="hidden" name={name} value={selectedKey ?? ''} />}
       <FieldNotes {...{ ...ids, description: help, errorMessage }} />
-      {state.isOpen && <ComboBoxList {...{ items, state, ...list }} />}
+      {state.isOpen && <ComboBoxList {...{ items, state, inputRef, ...list }} />}
     </div>
   );
 }
