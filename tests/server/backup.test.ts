@@ -163,7 +163,7 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL', () => {
       .toSorted();
     const client = new pg.Client(url);
     await client.connect();
-    await client.query('create table schema_migrations (name text primary key, hash text not null)');
+    await client.query('create table schema_migrations (name text primary key, hash text not null, needs text)');
     for (const file of files.slice(0, -1)) {
       const text = readFileSync(join(migrationFolder, file), 'utf8');
       // As the platform does it: each migration whole or not at all.
@@ -175,8 +175,6 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL', () => {
     }
     await client.query("insert into members (handle, username, primary_email) values ('ada', 'ada', 'ada@example.com')");
     await client.query("insert into organizations (slug, name) values ('old', 'Old')");
-    await client.query(`insert into billing_periods (organization_id, plan, starts_at, ends_at, fee_charged_cents, cap_initially_on)
-      select id, 'pro', '2026-05-10', '2026-06-10', 2500, true from organizations`);
     await client.end();
 
     await inStore(await open(url, undefined, 'production'), async (db) => {
@@ -185,8 +183,6 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL', () => {
       expect(rowsOf(await db.execute('select m.username, o.slug from members m, organizations o'))).toEqual([
         { username: 'ada', slug: 'old' },
       ]);
-      const pinned = await db.execute('select b.version from billing_periods p join price_books b on b.id = p.price_book_id');
-      expect(rowsOf(pinned)).toEqual([{ version: '2026' }]);
       await db.execute("update organizations set name = 'New'");
     });
   });

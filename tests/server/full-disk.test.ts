@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it('a platform on a full disk goes on reading, says 503 to what would be written, and writes again when there is room', async () => {
   let megabytes = 10_000;
-  const store = await openPglite(folder, null, () => megabytes);
+  const store = await openPglite(folder, null, { free: () => megabytes });
   const platform = await startPlatform('pglite', {}, { store, automatic: false, forgetsGateway: true });
   const { ask, logged } = platform;
   const organization = '/platform/organizations/pro-payg';
@@ -41,7 +41,7 @@ it('a platform on a full disk goes on reading, says 503 to what would be written
 });
 
 it('a start on a full disk says so, does not speak of a backup, and leaves the folder free', async () => {
-  await expect(openPglite(folder, null, () => 1)).rejects.toThrow(
+  await expect(openPglite(folder, null, { free: () => 1 })).rejects.toThrow(
     `The data folder ${folder} can't be written safely: its disk is full, with 1 MB free of the 64 that the database needs; make room or choose another DATA_DIR`,
   );
   expect(existsSync(join(folder, 'lock'))).toBe(false);

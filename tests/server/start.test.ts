@@ -139,7 +139,7 @@ it('refuses a second process on the folder, which keeps serving the first', asyn
 
 it.each<[string, (folder: string) => void, RegExp]>([
   ['a newer schema', (folder) => writeStamp(folder, { schema: '9999_from_the_future' }), /newer version of this program/],
-  ['a newer layout', (folder) => writeStamp(folder, { format: 3 }), /newer version of this program/],
+  ['a newer layout', (folder) => writeStamp(folder, { format: 4 }), /newer version of this program/],
   ['an older layout', (folder) => writeStamp(folder, { format: 1 }), /older version of this program; empty it with npm run reset/],
   ['another PostgreSQL', (folder) => writeStamp(folder, { postgres: 17 }), /holds a PostgreSQL 17 database and this program needs 18/],
   [

@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { StartError } from '#server/start/start-error.ts';
 import { unwritableFolder } from './data-folder.ts';
+import { lastSquashed, squashedRemedy } from './squashed-migrations.ts';
 
 /** Major version of the PostgreSQL inside PGlite; its files can't be read by another one. */
 export const postgresMajor = 18;
 /** Raised when older folders can't be brought to this program's schema. */
-const format = 2;
+const format = 3;
+/** Folders of this format have the migrations that were squashed: a folder that lacks the last ones can't be used. */
+const squashedFormat = 2;
 const stampName = 'folder.json';
 
 const Stamp = z.object({
@@ -57,9 +60,8 @@ export function readStamp(folder: string, knownSchemas: readonly string[], { tak
       `The data folder ${folder} is corrupt: its ${stampName} can't be read; restore a backup or choose another DATA_DIR.`,
     );
   if (stamp.format < format && takesOlder) return stamp;
-  if (stamp.format < format)
-    throw new StartError(`The data folder ${folder} was made by an older version of this program; empty it with npm run reset.`);
-  if (stamp.format > format || !(stamp.schema === '' || knownSchemas.includes(stamp.schema))) {
+  if (stamp.format < format) refuseOlder(folder, stamp);
+  else if (stamp.format > format || !(stamp.schema === '' || knownSchemas.includes(stamp.schema))) {
     throw new StartError(
       `The data folder ${folder} was made by a newer version of this program; use that version or choose another DATA_DIR.`,
     );
@@ -70,6 +72,13 @@ export function readStamp(folder: string, knownSchemas: readonly string[], { tak
     );
   }
   return stamp;
+}
+
+/** @throws {StartError} unless the folder has all migrations that were squashed, or holds nothing yet */
+function refuseOlder(folder: string, { format: older, schema }: Stamp): void {
+  if (older === squashedFormat && (schema === lastSquashed || schema === '')) return;
+  const remedy = older === squashedFormat ? squashedRemedy('embedded') : 'empty it with npm run reset';
+  throw new StartError(`The data folder ${folder} was made by an older version of this program; ${remedy}.`);
 }
 
 function stampText(folder: string): string | null {

@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import { makeDataFolder } from './data-folder.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import type { Store } from './database.ts';
-import type { MigrationProgress } from './migrate.ts';
+import type { MigrationListeners } from './migrate.ts';
 import type { Owner } from './settings.ts';
 import { openPglite } from './pglite.ts';
 
-export interface StoreOptions {
+export interface StoreOptions extends MigrationListeners {
   readonly mode: Owner;
   readonly dataDir: string;
   /** PostgreSQL instead of the embedded database, where given. */
@@ -17,8 +17,6 @@ export interface StoreOptions {
   readonly startImage: string | null;
   /** False where the schema must be there already; the embedded database always follows its program. */
   readonly migrates?: boolean;
-  /** Told of long work on PostgreSQL. */
-  readonly onMigration?: MigrationProgress | undefined;
   /** Called when an idle connection breaks. */
   readonly report: (error: Error) => void;
 }
@@ -33,15 +31,17 @@ export async function openStore({
   report,
   migrates = true,
   onMigration,
+  onTakeover,
 }: StoreOptions): Promise<Store> {
   // Its driver is read only where it is used: a start of the embedded database would wait for it.
   if (databaseUrl !== null)
     return (await import('./postgres.ts')).openPostgres(databaseUrl, mode, report, {
       migrates,
       onMigration,
+      onTakeover,
       ...(connection && { connection }),
     });
   const folder = resolve(dataDir);
   makeDataFolder(folder);
-  return openPglite(folder, startImage);
+  return openPglite(folder, startImage, { onMigration, onTakeover });
 }

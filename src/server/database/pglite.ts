@@ -7,7 +7,7 @@ import { asUnwritable, refuseUnwritable } from './data-folder.ts';
 import { freeRoom, requireRoom, requireRoomToStart, type FreeRoom } from './disk-room.ts';
 import { lockFolder } from './folder-lock.ts';
 import { contentsOf, emptyFolder, readStamp, refuseDamaged, writeStamp } from './folder-stamp.ts';
-import { migrateDatabase, schemaNames } from './migrate.ts';
+import { migrateDatabase, schemaNames, type MigrationListeners } from './migrate.ts';
 import { PreparedPGlite } from './prepared-pglite.ts';
 import { StartError } from '#server/start/start-error.ts';
 
@@ -51,7 +51,11 @@ async function start(folder: string, free: FreeRoom): Promise<PreparedPGlite> {
  * @param free what is asked how much room the disk has
  * @throws {StartError} with nothing changed, when the folder is in use, corrupt, foreign or newer, or can't be written
  */
-export async function openPglite(folder: string, image: string | null, free = freeRoom): Promise<Store> {
+export async function openPglite(
+  folder: string,
+  image: string | null,
+  { free = freeRoom, ...listeners }: MigrationListeners & { readonly free?: FreeRoom } = {},
+): Promise<Store> {
   const unlock = lockFolder(folder);
   try {
     const stamp = readStamp(folder, schemaNames);
@@ -62,7 +66,7 @@ export async function openPglite(folder: string, image: string | null, free = fr
     const client = await start(folder, free);
     const db = drizzle(client);
     tellActors(db);
-    await migrateDatabase(db, 'embedded').catch(async (error: unknown) => {
+    await migrateDatabase(db, 'embedded', listeners).catch(async (error: unknown) => {
       await client.close();
       throw error;
     });

@@ -4,7 +4,7 @@ import { tellActors } from './acting.ts';
 import { poolConfig, transactionTimeouts, usualConnection, withoutNames, type ConnectionSettings } from './connection-settings.ts';
 import { rowsOf, type Store } from './database.ts';
 import { repeatStatements, repeatTransactions } from './lasting-pool.ts';
-import { migrateDatabase, requireSchema, type MigrationProgress } from './migrate.ts';
+import { migrateDatabase, requireSchema, type MigrationListeners } from './migrate.ts';
 import type { Owner } from './settings.ts';
 import { asUnusable, unusableDatabase } from './unusable-database.ts';
 
@@ -15,10 +15,9 @@ const waitTimeoutMs = 20_000;
 /** A server that has gone without a word is noticed. */
 const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
-interface OpenParts {
+interface OpenParts extends MigrationListeners {
   readonly migrates?: boolean;
   readonly connection?: ConnectionSettings;
-  readonly onMigration?: MigrationProgress | undefined;
 }
 
 /**
@@ -30,7 +29,7 @@ export async function openPostgres(
   url: string,
   mode: Owner,
   report: (error: Error) => void,
-  { migrates = true, connection = usualConnection, onMigration, ...differs }: pg.PoolConfig & OpenParts = {},
+  { migrates = true, connection = usualConnection, onMigration, onTakeover, ...differs }: pg.PoolConfig & OpenParts = {},
 ): Promise<Store> {
   await refuseAbsent(url);
   const pool = new pg.Pool({
@@ -48,7 +47,7 @@ export async function openPostgres(
   repeatTransactions(pool, db);
   tellActors(db, transactionTimeouts(connection));
   try {
-    await (migrates ? migrateDatabase(db, mode, onMigration) : requireSchema(db, mode));
+    await (migrates ? migrateDatabase(db, mode, { onMigration, onTakeover }) : requireSchema(db, mode));
   } catch (error) {
     await pool.end();
     throw asUnusable(url, error);

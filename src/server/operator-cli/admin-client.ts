@@ -12,6 +12,7 @@ import { createClock } from '#server/clock.ts';
 import { originAt, type StoreConfig } from '#server/settings/config.ts';
 import { FolderInUse } from '#server/database/folder-lock.ts';
 import type { Store } from '#server/database/database.ts';
+import type { MigrationListeners } from '#server/database/migrate.ts';
 import { openStore, type StoreOptions } from '#server/database/open.ts';
 import { readSetting } from '#server/database/settings.ts';
 import { newId } from '#server/payments/ids.ts';
@@ -91,7 +92,7 @@ export async function clientOn(
 /** @param image data folder that a fresh one begins as a copy of; only `init` makes one */
 export function openOwnStore(
   { mode, dataDir, databaseUrl, connection }: StoreConfig,
-  { image, ...parts }: Pick<StoreOptions, 'migrates' | 'onMigration'> & { readonly image: string | null },
+  { image, ...parts }: Pick<StoreOptions, 'migrates' | keyof MigrationListeners> & { readonly image: string | null },
 ): Promise<Store> {
   return openStore({ mode, dataDir, databaseUrl, connection, startImage: image, report: quiet, ...parts });
 }

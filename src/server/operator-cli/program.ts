@@ -88,6 +88,14 @@ async function runOperatorCommand(words: readonly string[], environment: Environ
   }
 }
 
+function migrationSentence(applied: number, replaced: number): string {
+  const done = `${applied} ${applied === 1 ? 'migration was' : 'migrations were'} applied`;
+  if (replaced === 0 && applied === 0) return 'The database has the schema of this program already: nothing was changed.';
+  if (replaced === 0) return `${done}: the database has the schema of this program.`;
+  const rest = applied === 0 ? 'nothing else was changed' : done;
+  return `The database’s list of ${replaced} migrations was replaced by the 2 that they were squashed into, and ${rest}.`;
+}
+
 function addSetUp(program: Command, { verb, run, withClient }: Verbs, environment: Environment): void {
   const migrate = verb(
     program,
@@ -98,19 +106,19 @@ function addSetUp(program: Command, { verb, run, withClient }: Verbs, environmen
     run(migrate, async () => {
       const bar = process.stderr.isTTY && migrate.opts()['json'] !== true ? progressBar('Migrations') : null;
       let applied = 0;
+      let replaced = 0;
       const onMigration = (done: number, all: number): void => {
         applied = all;
         if (done === 1) bar?.start(all, 0);
         bar?.update(done);
         if (done === all) bar?.stop();
       };
-      const store = await openOwnStore(readStoreConfig(environment), { migrates: true, image: null, onMigration });
+      const onTakeover = (listed: number): void => {
+        replaced = listed;
+      };
+      const store = await openOwnStore(readStoreConfig(environment), { migrates: true, image: null, onMigration, onTakeover });
       await store.close();
-      const text =
-        applied === 0
-          ? 'The database has the schema of this program already: nothing was changed.'
-          : `${applied} ${applied === 1 ? 'migration was' : 'migrations were'} applied: the database has the schema of this program.`;
-      return { data: { migrated: true, applied }, text };
+      return { data: { migrated: true, applied, replaced }, text: migrationSentence(applied, replaced) };
     }),
   );
 

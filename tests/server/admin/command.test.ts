@@ -2,10 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
+import pg from 'pg';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { runScript, startProgram, runToEnd } from '#tests/support/built-program.ts';
 import { createDatabase } from '#tests/support/postgres-server.ts';
 import { productionSettings } from '#tests/support/production-settings.ts';
+import { ageFolder, listSquashed } from '#tests/support/squashed-migrations.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'billing-command-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -173,6 +175,23 @@ describe('on an empty data folder', () => {
   }, 120_000);
 });
 
+const unchanged = 'The database has the schema of this program already: nothing was changed.\n';
+const takenOver =
+  'The database’s list of 31 migrations was replaced by the 2 that they were squashed into, and nothing else was changed.\n';
+/** What `migrate` says, twice. */
+async function migrateTwice(environment: Readonly<Record<string, string>>) {
+  const said = [];
+  for (let turn = 0; turn < 2; turn += 1) said.push(await runScript(environment, ['dist/server/billing.js', 'migrate']));
+  return said.map(({ code, output, errors }) => (code === 0 ? output : errors));
+}
+
+it('migrate says of a data folder what it did', async () => {
+  const environment = { DATA_DIR: join(home, 'migrated'), SEED: 'none' };
+  expect(await migrateTwice(environment)).toEqual(['2 migrations were applied: the database has the schema of this program.\n', unchanged]);
+  await ageFolder(environment.DATA_DIR);
+  expect((await run(environment, 'migrate')).data).toEqual({ migrated: true, applied: 0, replaced: 31 });
+}, 120_000);
+
 describe.skipIf(inject('postgresUrl') === null)('on an empty database', () => {
   it('migrates production before it starts', async () => {
     const url = await createDatabase(inject('postgresUrl') ?? '');
@@ -185,8 +204,12 @@ describe.skipIf(inject('postgresUrl') === null)('on an empty database', () => {
     expect((await run(environment, 'init')).errors).toMatch(/billing -- migrate/);
     const migrated = await run(environment, 'migrate');
     expect([migrated.code, migrated.data.applied > 0]).toEqual([0, true]);
-    const said = await runScript(environment, ['dist/server/billing.js', 'migrate']);
-    expect(said.output).toMatch(/already: nothing was changed\.\n$/);
+    const client = new pg.Client(url);
+    await client.connect();
+    await client.query(listSquashed);
+    await client.end();
+    expect((await run(environment, 'init')).errors).toMatch(/were squashed; run npm run billing -- migrate/);
+    expect(await migrateTwice(environment)).toEqual([takenOver, unchanged]);
     expect((await run(environment, 'init')).data.key).toMatch(/^bk_/);
     expect((await run(environment, 'org', 'put', 'first', '--name', 'First')).code).toBe(0);
     expect((await run(environment, 'key', 'list')).data.keys).toHaveLength(1);

@@ -76,13 +76,14 @@ describe.skipIf(!isAsked || inject('postgresUrl') === null)('the build of the ve
     live.unshift(program);
     return program;
   };
-  const schema = async (): Promise<number> => (await client.query('select name from schema_migrations')).rows.length;
+  const newestMigration = async (): Promise<string | undefined> =>
+    (await client.query<{ name: string }>('select name from schema_migrations order by name desc limit 1')).rows[0]?.name;
 
-  it('goes on while the schema is brought to today’s, beside the new build, and may start again there', async () => {
+  it('goes on while the schema is brought to today’s, beside the new build', async () => {
     const oldServer = join(before, 'dist/server/main.js');
     const old = await start(oldServer, 'old');
     const since = (await client.query<{ id: number }>('select coalesce(max(id), 0)::int as id from ledger_transactions')).rows[0]?.id ?? 0;
-    const earlier = await schema();
+    const earlier = await newestMigration();
     const cookie = await signIn(old.origin);
     const headers = { Cookie: cookie, Version: '2', 'Content-Type': 'application/json' };
     const load = { isOver: false, answered: 0, charged: 0, failed: [] as unknown[] };
@@ -118,7 +119,7 @@ describe.skipIf(!isAsked || inject('postgresUrl') === null)('the build of the ve
     await answersMore(30);
     const { code, errors } = await runScript({ ...environment, DATA_DIR: join(home, 'command') }, ['dist/server/billing.js', 'migrate']);
     expect([code, errors]).toEqual([0, '']);
-    expect(await schema()).toBeGreaterThan(earlier);
+    expect(await newestMigration()).not.toBe(earlier);
     await answersMore(60);
     const younger = await start('dist/server/main.js', 'new');
     await answersMore(60);

@@ -1,2 +1,0 @@
-CREATE INDEX "audit_by_time" ON "audit_entries" USING btree ("organization_id","at","id");--> statement-breakpoint
-CREATE INDEX "notices_by_time" ON "notices" USING btree ("organization_id","occurred_at","id");

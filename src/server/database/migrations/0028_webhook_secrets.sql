@@ -1,1 +1,0 @@
-ALTER TABLE "webhook_endpoints" ADD COLUMN "replaced_secrets" jsonb DEFAULT '[]'::jsonb NOT NULL;

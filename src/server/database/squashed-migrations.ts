@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import type { Owner } from './settings.ts';
+
+/** Name of the last of the 31 migrations that were squashed into `0000_tables` and `0001_rules`. */
+export const lastSquashed = '0030_staff_plan_changes';
+/** SHA-256 of the first of them. It has the name of a migration of today, and another text. */
+const firstHash = 'e2a2e9835eddd6ac71b7ad25d833e80ff6966ec03bfee24b329a363b9a6e14eb';
+/** SHA-256 over all of them in order, a line `name hash` for each. */
+const digest = '9dc02465cb470aa124bcb815c0993dd7b6a62657169fbce5876de14e2020ef93';
+
+/** How an operator of the mode makes a store usable that lacks some of them. A production store is never emptied. */
+export const squashedRemedy = (mode: Owner): string =>
+  `run billing migrate once from the version that has the migration ${lastSquashed}${mode === 'embedded' ? ', or empty it with npm run reset' : ''}`;
+
+/**
+ * Which of the squashed migrations a database has applied. `all`: it has the schema of the squash. `some`: it lacks the last ones.
+ * @param applied the rows of `schema_migrations` in order
+ */
+export function squashedIn(applied: readonly { readonly name: string; readonly hash: string }[]): 'all' | 'some' | 'none' {
+  const lines = applied.map(({ name, hash }) => `${name} ${hash}\n`).join('');
+  if (createHash('sha256').update(lines).digest('hex') === digest) return 'all';
+  return applied[0]?.hash === firstHash && (applied.at(-1)?.name ?? '') < lastSquashed ? 'some' : 'none';
+}
