@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -25,7 +25,11 @@ interface Journal {
 const journalOf = async (db: Database): Promise<readonly Journal[]> =>
   rowsOf<Journal>(await db.execute('select name, hash, needs, xmin::text as written_by from schema_migrations order by name'));
 const names = (journal: readonly { readonly name: string }[]): string[] => journal.map(({ name }) => name);
-const today = ['0000_tables', '0001_rules'];
+const today = readdirSync('src/server/database/migrations')
+  .filter((file) => file.endsWith('.sql'))
+  .map((file) => file.slice(0, -'.sql'.length));
+/** What a start reports for the migrations after the squash. */
+const laterSteps = today.slice(2).map((_, index, later) => [index + 1, later.length]);
 
 let home: string;
 let folders = 0;
@@ -131,7 +135,7 @@ describe.each((['PGlite', 'PostgreSQL'] as const).filter(isThere))('a store on %
     expect(names(after)).toEqual(today);
     expect(after.map(({ hash }) => hash)).not.toContain(squashed[0]?.hash);
     expect(await withStore({ ...options, ...listeners }, journalOf)).toEqual(after);
-    expect(told).toEqual([squashed.length]);
+    expect(told).toEqual([...laterSteps, squashed.length]);
   });
 
   it('is refused and left as it is if it lists other migrations', async () => {
