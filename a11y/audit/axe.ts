@@ -59,10 +59,10 @@ async function analyze(page: Page): Promise<Result> {
 export async function runAxe(page: Page): Promise<Result> {
   const watch = await watchElements(page);
   const result = await analyze(page);
-  const changes = await watch.evaluate((own) => {
-    const untold = own.observer.takeRecords().length;
-    own.observer.disconnect();
-    return own.changes + untold;
+  const changes = await watch.evaluate((inPageWatch) => {
+    const untold = inPageWatch.observer.takeRecords().length;
+    inPageWatch.observer.disconnect();
+    return inPageWatch.changes + untold;
   });
   return changes > 0 && result.findings.length > 0 ? analyze(page) : result;
 }

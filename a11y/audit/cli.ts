@@ -85,9 +85,9 @@ await site.stop();
 // What changes something comes last, one after another, on a platform of its own.
 const changing = wanted.filter(([state]) => state.changes);
 if (changing.length > 0) {
-  const own = await startSite();
-  evidence.push(...(await workThrough(own, changing)));
-  await own.stop();
+  const separateSite = await startSite();
+  evidence.push(...(await workThrough(separateSite, changing)));
+  await separateSite.stop();
 }
 const faulty = evidence.filter((screen) => faultsOf(screen).length > 0);
 const looks = evidence.reduce((sum, screen) => sum + screen.looks.length, 0);

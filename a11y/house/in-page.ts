@@ -39,14 +39,14 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
       .getAttribute('aria-labelledby')
       ?.split(' ')
       .map((id) => document.getElementById(id));
-    const own = node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement ? [...(node.labels ?? [])] : [];
+    const fieldLabels = node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement ? [...(node.labels ?? [])] : [];
     const words = (part: Node | null): string =>
       part instanceof Element
         ? part.getAttribute('aria-hidden') === 'true' && labels === undefined
           ? ''
           : [...part.childNodes].map(words).join('')
         : (part?.textContent ?? '');
-    return node.getAttribute('aria-label') ?? (labels ?? (own.length > 0 ? own : [node])).map(words).join(' ').trim();
+    return node.getAttribute('aria-label') ?? (labels ?? (fieldLabels.length > 0 ? fieldLabels : [node])).map(words).join(' ').trim();
   };
 
   // R1: live regions are the announcers and the toasts, and hold nothing permanent. One that is hidden says nothing.

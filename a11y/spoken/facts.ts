@@ -27,12 +27,16 @@ export async function factOfFocus(page: Page): Promise<string> {
         around.unshift(`${above.getAttribute('role') ?? above.tagName.toLowerCase()} ${nameOf(above)}`);
     }
     const isField = node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement || node instanceof HTMLSelectElement;
-    const own = nameOf(node) || (isField ? [...(node.labels ?? [])].map((label) => label.textContent).join(' ') : (node.textContent ?? ''));
+    const spokenName =
+      nameOf(node) || (isField ? [...(node.labels ?? [])].map((label) => label.textContent).join(' ') : (node.textContent ?? ''));
     const role = node.getAttribute('role') ?? `${node.tagName.toLowerCase()} ${node.getAttribute('type') ?? ''}`.trim();
     const states = ['aria-expanded', 'aria-disabled', 'aria-pressed', 'aria-invalid', 'aria-haspopup', 'aria-required']
       .map((name) => (node.hasAttribute(name) ? `${name} ${node.getAttribute(name) ?? ''}` : ''))
       .filter(Boolean);
-    return [...around, `${role} ${own}`, ...states, textOf(node.getAttribute('aria-describedby'))].join('; ').replace(/\s+/g, ' ').trim();
+    return [...around, `${role} ${spokenName}`, ...states, textOf(node.getAttribute('aria-describedby'))]
+      .join('; ')
+      .replace(/\s+/g, ' ')
+      .trim();
   });
 }
 

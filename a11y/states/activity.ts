@@ -29,10 +29,10 @@ const page = (name: string, slug: string, sees: State['sees'], steps: State['ste
 });
 
 const findEntries = press(button('Find entries'));
-const sent = region('Sent');
+const sentSection = region('Sent');
 const sendDialog = alertDialog(/^Send invoice .* again\?$/);
 const sendSource = 'src/billing/invoices/SendAgainDialog.tsx';
-const askToSend = press(button(/^Send again/, sent));
+const askToSend = press(button(/^Send again/, sentSection));
 const agreeToSend = press(button('Send email', sendDialog));
 const emails = region('Email Recipients');
 const chooseMails = press(button('Choose mails for each address'));
@@ -44,7 +44,7 @@ const invoice = (name: string, slug: string, number: RegExp, sees: State['sees']
   name,
   member: 'owner',
   address: billing(slug),
-  steps: [press(link(number)), wait(sent), ...steps],
+  steps: [press(link(number)), wait(sentSection), ...steps],
   sees,
 });
 
@@ -80,7 +80,7 @@ export const activityStates: readonly State[] = [
   { ...page('Activity of others', 'pro-payg', [heading('Looking for something?')]), member: 'outsider' },
   page('Activity where billing is off', 'billing-off', [heading('Looking for something?')]),
 
-  invoice('Invoice: a mail came back', 'pro-invoice', /-0003$/, [text('Came back', sent), link('Email Recipients', sent)]),
+  invoice('Invoice: a mail came back', 'pro-invoice', /-0003$/, [text('Came back', sentSection), link('Email Recipients', sentSection)]),
   { ...invoice('Invoice: send again?', 'pro-invoice', /-0003$/, [sendDialog], [askToSend]), dialogs: [sendSource] },
   {
     ...invoice('Invoice: sending again', 'pro-invoice', /-0003$/, [sendDialog], [askToSend, wait(sendDialog), stall, agreeToSend]),

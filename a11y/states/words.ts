@@ -2,8 +2,8 @@ import type { Step, Target } from './state.ts';
 
 /** For people: `button "Close" in dialog "Spend cap"`. */
 export function describeTarget({ role, name, within, frame }: Target): string {
-  const own = `${role} ${typeof name === 'string' ? JSON.stringify(name) : String(name)}`;
-  return `${own}${within ? ` in ${describeTarget(within)}` : ''}${frame === undefined ? '' : ` in frame "${frame}"`}`;
+  const roleAndName = `${role} ${typeof name === 'string' ? JSON.stringify(name) : String(name)}`;
+  return `${roleAndName}${within ? ` in ${describeTarget(within)}` : ''}${frame === undefined ? '' : ` in frame "${frame}"`}`;
 }
 
 /** A step as somebody would be told to take it. */

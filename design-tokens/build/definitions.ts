@@ -178,9 +178,9 @@ function definitionsIn(json: unknown, file: string, problems: Problem[]): Defini
     if (token === undefined) return [];
     const type = token.$type ?? inherited.type;
     if (type === undefined) return refuse(path, 'has no $type, neither itself nor from a group above it');
-    const own: TokenExtensions = token.$extensions?.['dev.orgbilling'] ?? {};
-    const byGroup = own.reserved === undefined && inherited.reserved !== undefined;
-    const extensions = byGroup ? { ...own, reserved: inherited.reserved, reservedByGroup: true } : own;
+    const tokenExtensions: TokenExtensions = token.$extensions?.['dev.orgbilling'] ?? {};
+    const byGroup = tokenExtensions.reserved === undefined && inherited.reserved !== undefined;
+    const extensions = byGroup ? { ...tokenExtensions, reserved: inherited.reserved, reservedByGroup: true } : tokenExtensions;
     return [{ path, type, value: token.$value, description: token.$description, extensions, file }];
   }
 

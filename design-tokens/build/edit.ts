@@ -24,9 +24,9 @@ function nodeAt(json: Json, path: string): Json | undefined {
 
 function dropReserved(node: Json | undefined): boolean {
   const bags = node?.['$extensions'] as Record<string, Json> | undefined;
-  const own = bags?.['dev.orgbilling'];
-  if (node === undefined || own === undefined || !('reserved' in own)) return false;
-  delete own['reserved'];
-  if (Object.keys(own).length === 0) delete node['$extensions'];
+  const extensions = bags?.['dev.orgbilling'];
+  if (node === undefined || extensions === undefined || !('reserved' in extensions)) return false;
+  delete extensions['reserved'];
+  if (Object.keys(extensions).length === 0) delete node['$extensions'];
   return true;
 }

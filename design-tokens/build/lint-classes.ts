@@ -66,8 +66,8 @@ function moduleProblems(module: string, css: string, used: ReadonlyMap<string, U
 function definedClasses(css: string): Map<string, number> {
   const classes = new Map<string, number>();
   parse(css).walkRules((rule: Rule) => {
-    const own = rule.selector.replace(/:global\([^)]*\)/g, ' ').replace(/\[[^\]]*\]/g, ' ');
-    for (const [, name = ''] of own.matchAll(CLASS)) {
+    const localSelector = rule.selector.replace(/:global\([^)]*\)/g, ' ').replace(/\[[^\]]*\]/g, ' ');
+    for (const [, name = ''] of localSelector.matchAll(CLASS)) {
       const key = name.replace(/-+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
       if (!classes.has(key)) classes.set(key, rule.source?.start?.line ?? 0);
     }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { mayLeadTo } from './allowed-addresses.ts';
 
-const own = 'https://billing.example';
+const pageOrigin = 'https://billing.example';
 
 it.each([
   ['https://checkout.stripe.com/c/pay/cs_test_1', 'payment'],
@@ -10,7 +10,7 @@ it.each([
   ['https://billing.example/sandbox/checkout/cs_1', 'payment'],
   ['https://api.example/files/1.pdf', 'document'],
 ] as const)('leads to %s for a %s', (address, purpose) => {
-  expect(mayLeadTo(address, purpose, own, 'https://api.example/v1')).toBe(true);
+  expect(mayLeadTo(address, purpose, pageOrigin, 'https://api.example/v1')).toBe(true);
 });
 
 it.each([
@@ -31,11 +31,11 @@ it.each([
   ['https://billing.example:444/', 'document'],
   ['//checkout.stripe.com/', 'payment'],
 ] as const)('does not lead to %s for a %s', (address, purpose) => {
-  expect(mayLeadTo(address, purpose, own, 'https://api.example/v1')).toBe(false);
+  expect(mayLeadTo(address, purpose, pageOrigin, 'https://api.example/v1')).toBe(false);
 });
 
 it('leads to no other origin where page and platform share one', () => {
-  expect(mayLeadTo('https://api.example/x', 'document', own, '')).toBe(false);
+  expect(mayLeadTo('https://api.example/x', 'document', pageOrigin, '')).toBe(false);
 });
 
 it('leads to a page of its own without https, as on the own machine', () => {

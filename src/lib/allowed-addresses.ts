@@ -13,13 +13,18 @@ export const isOfPlatform = (origin: string): boolean => platformOrigin !== '' &
 /**
  * Whether the browser may be led to an address that a platform sent: to the page's own origin or the platform's, or over
  * https to the gateway's pages for that purpose. Anything else, and whatever is no address, is refused.
- * @param own the page's origin
+ * @param pageOrigin the page's origin
  */
-export function mayLeadTo(address: string, purpose: keyof typeof allowedHosts, own: string, platform: string = platformOrigin): boolean {
+export function mayLeadTo(
+  address: string,
+  purpose: keyof typeof allowedHosts,
+  pageOrigin: string,
+  platform: string = platformOrigin,
+): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, port, origin, username, password } = new URL(address);
   if (protocol !== 'https:' && protocol !== 'http:') return false;
   if (username !== '' || password !== '') return false;
-  if (origin === own || (platform !== '' && origin === new URL(platform).origin)) return true;
+  if (origin === pageOrigin || (platform !== '' && origin === new URL(platform).origin)) return true;
   return protocol === 'https:' && port === '' && (allowedHosts[purpose] as readonly string[]).includes(hostname);
 }

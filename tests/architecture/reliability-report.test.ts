@@ -45,8 +45,8 @@ it('a run adds its part to the report, and leaves the lines of all others', () =
     '- cells of the authorization matrix: denied: 3,000',
     ...(after.at(-2) === before.at(-2) ? [] : [after.at(-2)]),
   ]);
-  const own = (lines: readonly string[]) => lines.find((line) => line.startsWith('- simulated schedules under faults'));
-  expect(charges(own(after))).toBe(charges(own(before)) + 7);
+  const scheduleLine = (lines: readonly string[]) => lines.find((line) => line.startsWith('- simulated schedules under faults'));
+  expect(charges(scheduleLine(after))).toBe(charges(scheduleLine(before)) + 7);
   // What was told has been taken over: it counts once.
   expect(reported([])).toEqual(after);
 });

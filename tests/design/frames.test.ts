@@ -16,8 +16,8 @@ describe('the catalogue of section states', () => {
   });
 
   it('names no state of a section twice', () => {
-    for (const { title, scenarios: own } of sectionScenarios)
-      expect([title, new Set(own.map(({ state }) => state)).size]).toEqual([title, own.length]);
+    for (const { title, scenarios: ownScenarios } of sectionScenarios)
+      expect([title, new Set(ownScenarios.map(({ state }) => state)).size]).toEqual([title, ownScenarios.length]);
   });
 });
 

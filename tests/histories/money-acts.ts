@@ -99,8 +99,8 @@ export const refundAtGateway: Act = async (hand) => {
 /** A bank closes a dispute. */
 export const closeDispute: Act = async (hand) => {
   const { random, payer } = hand;
-  const own = new Set((await ownPayments(hand)).map(({ id }) => id));
-  const log = payer.sandbox.money().filter(({ metadata }) => own.has(metadata['payment'] ?? ''));
+  const ownPaymentIds = new Set((await ownPayments(hand)).map(({ id }) => id));
+  const log = payer.sandbox.money().filter(({ metadata }) => ownPaymentIds.has(metadata['payment'] ?? ''));
   const closed = new Set(log.flatMap(({ kind, related }) => (kind === 'dispute_won' || kind === 'dispute_lost' ? related : [])));
   const open = log.filter(({ kind, related }) => kind === 'dispute_opened' && !closed.has(related));
   if (open.length === 0) return '';

@@ -30,19 +30,19 @@ const meaning: Readonly<Record<MoneyEntry['kind'], readonly [kind: LivedMove['ki
 /** What the gateway's own log says of an organization's money, what it had paid before, and what staff gave it. */
 export async function movesOf(db: Database, slug: string, log: readonly MoneyEntry[]): Promise<LivedMove[]> {
   const rows = async <T>(query: SQL): Promise<T[]> => rowsOf<T>(await db.execute(query));
-  const own = sql`(select id from organizations where slug = ${slug})`;
+  const organizationId = sql`(select id from organizations where slug = ${slug})`;
   const payments = await rows<{ id: string; paid_for: LivedMove['paidFor']; invoice: string | null }>(
     sql`select p.id, case when p.top_up_id is not null then 'top_up' when p.change_id is not null then 'change' else 'invoice' end as paid_for,
         coalesce(p.invoice_id, c.invoice_id) as invoice
-      from payments p left join changes c on c.id = p.change_id where p.organization_id = ${own}`,
+      from payments p left join changes c on c.id = p.change_id where p.organization_id = ${organizationId}`,
   );
   const known = new Map(payments.map((row) => [row.id, row]));
   const before = await rows<{ id: string; at: number; amount: number }>(
-    sql`select id, ${unix('finalized_at')} as at, amount_due_cents::int as amount from invoices where organization_id = ${own} and kind = 'start' and status = 'paid'`,
+    sql`select id, ${unix('finalized_at')} as at, amount_due_cents::int as amount from invoices where organization_id = ${organizationId} and kind = 'start' and status = 'paid'`,
   );
   const gifts = await rows<{ at: number; amount: number }>(
     sql`select ${unix('t.occurred_at')} as at, e.amount_cents::int as amount from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
-      where e.organization_id = ${own} and e.account = 'goodwill' and t.business_key not like 'late-usage:%'`,
+      where e.organization_id = ${organizationId} and e.account = 'goodwill' and t.business_key not like 'late-usage:%'`,
   );
   return [
     ...before.map(({ id, at, amount }): LivedMove => ({
@@ -74,14 +74,14 @@ export async function movesOf(db: Database, slug: string, log: readonly MoneyEnt
 
 /** What was taken off fees, beside the lines of invoices. */
 async function rebatesOf(db: Database, slug: string): Promise<LivedRebate[]> {
-  const own = sql`(select id from organizations where slug = ${slug})`;
+  const organizationId = sql`(select id from organizations where slug = ${slug})`;
   const found = await db.execute(sql`
     select ${unix('created_at')} as at, case when period_id is not null then 'correction' when change_id is null then 'staff' else 'unpaid_time' end as kind, amount_cents::int as amount, invoice_id as invoice
-    from credit_notes where organization_id = ${own}
+    from credit_notes where organization_id = ${organizationId}
     union all
     select ${unix('t.occurred_at')}, 'disputed_time', e.amount_cents::int, null from ledger_transactions t
     join ledger_entries e on e.transaction_id = t.id and e.account = 'revenue'
-    where t.organization_id = ${own} and t.business_key like 'change:%:released'`);
+    where t.organization_id = ${organizationId} and t.business_key like 'change:%:released'`);
   return rowsOf<{ at: number; kind: LivedRebate['kind']; amount: number; invoice: string | null }>(found).map(
     ({ at, kind, amount, invoice }) => ({ atSeconds: at, kind, amountCents: amount, invoiceId: invoice }),
   );
@@ -121,9 +121,9 @@ export async function readHistory(
   },
 ): Promise<LivedHistory> {
   const rows = async <T>(query: SQL): Promise<T[]> => rowsOf<T>(await db.execute(query));
-  const own = sql`(select id from organizations where slug = ${slug})`;
+  const organizationId = sql`(select id from organizations where slug = ${slug})`;
   const [first] = await rows<{ plan: string; starts: number; fee: number; cap: boolean; contract: LivedHistory['contract'] | null }>(
-    sql`select plan, ${unix('starts_at')} as starts, fee_charged_cents::int as fee, cap_initially_on as cap, contract from billing_periods where organization_id = ${own} order by id limit 1`,
+    sql`select plan, ${unix('starts_at')} as starts, fee_charged_cents::int as fee, cap_initially_on as cap, contract from billing_periods where organization_id = ${organizationId} order by id limit 1`,
   );
   if (!first) throw new Error(`${slug} has no period`);
   // A change that charges nothing and brings a new card is accepted once the card is set up.
@@ -132,7 +132,7 @@ export async function readHistory(
         case when exists (select 1 from payments p where p.change_id = c.id and p.state = 'succeeded' and p.channel = 'setup')
           then ${unix('c.settled_at')} else ${unix('c.created_at')} end as accepted,
         exists (select 1 from payments p where p.change_id = c.id and p.state = 'succeeded' and p.channel <> 'setup') as paid
-      from changes c join quotes q on q.id = c.quote_id where c.organization_id = ${own} and c.state = 'applied' order by c.settled_at, c.created_at`,
+      from changes c join quotes q on q.id = c.quote_id where c.organization_id = ${organizationId} and c.state = 'applied' order by c.settled_at, c.created_at`,
   );
   const spans = await rows<{
     ref: string;
@@ -144,7 +144,7 @@ export async function readHistory(
     quantity: string;
   }>(
     sql`select p.ref, s.metric, s.kind, s.resource_id as resource, s.from_seconds::text as since, s.until_seconds::text as until, s.quantity::text
-      from resource_spans s join projects p on p.id = s.project_id where s.organization_id = ${own}`,
+      from resource_spans s join projects p on p.id = s.project_id where s.organization_id = ${organizationId}`,
   );
   const invoices = await rows<{
     id: string;
@@ -158,16 +158,16 @@ export async function readHistory(
     sql`select i.id, i.kind, i.status, ${unix('i.finalized_at')} as finalized, ${unix('i.due_at')} as due, i.amount_due_cents::int as amount,
         (select json_agg(json_build_object('key', l.key, 'periodStartSeconds', ${unix('l.period_start')}, 'periodEndSeconds', ${unix('l.period_end')},
           'amountCents', l.amount_cents, 'breakdown', l.breakdown) order by l.position) from invoice_lines l where l.invoice_id = i.id) as lines
-      from invoices i where i.organization_id = ${own} order by i.finalized_at, i.id`,
+      from invoices i where i.organization_id = ${organizationId} order by i.finalized_at, i.id`,
   );
   const waived = await rows<{ amount: number }>(
-    sql`select amount_cents::int as amount from late_invoices where organization_id = ${own} and state = 'waived'`,
+    sql`select amount_cents::int as amount from late_invoices where organization_id = ${organizationId} and state = 'waived'`,
   );
   const [books] = await rows<{ balance: number }>(
-    sql`select coalesce(-sum(amount_cents), 0)::int as balance from ledger_entries where organization_id = ${own} and account = 'customer_credit'`,
+    sql`select coalesce(-sum(amount_cents), 0)::int as balance from ledger_entries where organization_id = ${organizationId} and account = 'customer_credit'`,
   );
   const discounts = await rows<{ key: string; basis: number | null; amount: number | null }>(
-    sql`select line_key as key, basis_points as basis, amount_cents::int as amount from discounts where organization_id = ${own} order by id`,
+    sql`select line_key as key, basis_points as basis, amount_cents::int as amount from discounts where organization_id = ${organizationId} order by id`,
   );
   const planId = first.plan as LivedHistory['start']['planId'];
   return {

@@ -23,12 +23,12 @@ it.each(kinds)(
       try {
         const staff = new RandomStaff(money, seeded(seed));
         await staff.begin();
-        let own = 0;
-        for (; own < Math.min(most, acts - done) && !isTimeUp(); own += 1) await staff.act();
+        let actCount = 0;
+        for (; actCount < Math.min(most, acts - done) && !isTimeUp(); actCount += 1) await staff.act();
         await staff.finish();
-        report({ part: `staff actions on ${kind}`, seed, count: own, violations: 0, counted: staff.counted });
-        done += own;
-        expect(own).toBeGreaterThan(0);
+        report({ part: `staff actions on ${kind}`, seed, count: actCount, violations: 0, counted: staff.counted });
+        done += actCount;
+        expect(actCount).toBeGreaterThan(0);
       } finally {
         await money.platform.stop();
       }

@@ -29,9 +29,9 @@ async function work(site: Promise<Site>, queue: State[]): Promise<void> {
 beforeAll(() => {
   // What changes something has a platform of its own, and nobody beside it.
   sites = [startSite(), startSite()];
-  const [shared, own] = sites as [Promise<Site>, Promise<Site>];
+  const [shared, separateSite] = sites as [Promise<Site>, Promise<Site>];
   const queue = screensToLookAt.filter((state) => !isChanging(state));
-  void work(own, screensToLookAt.filter(isChanging)).then(() => work(shared, queue));
+  void work(separateSite, screensToLookAt.filter(isChanging)).then(() => work(shared, queue));
   for (let page = 1; page < pages; page += 1) void work(shared, queue);
 });
 afterAll(async () => {

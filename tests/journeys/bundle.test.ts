@@ -123,8 +123,8 @@ describe('strings of React Aria', () => {
     const english = new Set(await stringsOf('en-US'));
     const found: string[] = [];
     for (const locale of locales) {
-      const own = (await stringsOf(locale)).filter((value) => locale === 'en-US' || !english.has(value));
-      if (own.some((value) => code.includes(value))) found.push(locale);
+      const ownStrings = (await stringsOf(locale)).filter((value) => locale === 'en-US' || !english.has(value));
+      if (ownStrings.some((value) => code.includes(value))) found.push(locale);
     }
     return found;
   }

@@ -203,7 +203,7 @@ it('says before anybody types that the right to change the organization is missi
 const listen = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const spokenTexts: string[] = [];
-    Object.assign(window, { told: spokenTexts });
+    Object.assign(window, { spokenTexts });
     const note = () => {
       const ids = document.activeElement?.getAttribute('aria-describedby')?.split(' ') ?? [];
       const described = ids.map((id) => document.getElementById(id)?.textContent ?? '');
@@ -222,7 +222,7 @@ it('says after a save that it was saved, and never that there is no change to sa
   await page.keyboard.press('Enter');
   await expect.poll(() => isFocused(heading(section))).toBe(true);
   await page.getByRole('region', { name: 'Messages' }).getByText(emailRecipientsTexts.saved).waitFor();
-  const spokenTexts = await page.evaluate(() => (window as unknown as { told: string[] }).told);
+  const spokenTexts = await page.evaluate(() => (window as unknown as { spokenTexts: string[] }).spokenTexts);
   expect(spokenTexts).toContain(emailRecipientsTexts.saved);
   expect(spokenTexts.filter((text) => /no change/i.test(text))).toEqual([]);
 });

@@ -74,14 +74,14 @@ describe.concurrent('a seeded fault of behaviour', () => {
     async (_, { walk: name, script, finding }) => {
       const walk = walks.find((known) => known.name === name);
       if (!walk) throw new Error(`no walk "${name}"`);
-      const own = await site.openApart(walk.member);
-      await listen(own);
-      await own.addInitScript(script);
-      const end = await takeWalk(own, site.origin, walk, { patienceMs: 12_000 }).then(
+      const separatePage = await site.openApart(walk.member);
+      await listen(separatePage);
+      await separatePage.addInitScript(script);
+      const end = await takeWalk(separatePage, site.origin, walk, { patienceMs: 12_000 }).then(
         () => 'arrived',
         (error: unknown) => String(error),
       );
-      await own.context().close();
+      await separatePage.context().close();
       expect(end).toContain(finding);
     },
   );

@@ -23,9 +23,9 @@ async function fillAddress(page: Page, lines: Readonly<Record<string, string>>, 
 /** Makes the captcha in this browser answer with this token; null: as it should. */
 async function giveTokens(page: Page, token: string | null): Promise<void> {
   await page.evaluate((response) => {
-    const captcha = (window as unknown as { hcaptcha: { execute: unknown; own?: unknown } }).hcaptcha;
-    captcha.own ??= captcha.execute;
-    captcha.execute = response === null ? captcha.own : () => Promise.resolve({ response, key: '' });
+    const captcha = (window as unknown as { hcaptcha: { execute: unknown; originalExecute?: unknown } }).hcaptcha;
+    captcha.originalExecute ??= captcha.execute;
+    captcha.execute = response === null ? captcha.originalExecute : () => Promise.resolve({ response, key: '' });
   }, token);
 }
 

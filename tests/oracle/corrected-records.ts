@@ -59,8 +59,8 @@ function rowsOf(steps: readonly CorrectionStep[], { stored }: Records, batch: nu
   const ids = [...stored.keys()];
   const truth = new Map([...stored].map(([id, { entry }]) => [id, entry]));
   return steps.map(({ target, pick, halves, moved, project }, index) => {
-    const own = `b${batch}-${pick % steps.length}`;
-    const replaces = { known: ids[pick % ids.length] ?? '', own_batch: own, unknown: 'nothing', foreign: 'foreign' }[target];
+    const batchRecordId = `b${batch}-${pick % steps.length}`;
+    const replaces = { known: ids[pick % ids.length] ?? '', own_batch: batchRecordId, unknown: 'nothing', foreign: 'foreign' }[target];
     const before = truth.get(replaces) ?? [...stored.values()][0]?.entry;
     if (!before) throw new Error('There is a record at least');
     const length = before.untilSeconds - before.fromSeconds;

@@ -31,9 +31,9 @@ export function usageFaults(history: LivedHistory): string[] {
       for (const [key, { amountCents }] of bill.lines) add(key, amountCents);
       add('compute_credits', 0 - bill.creditsCents);
     }
-    const own = lines.filter(({ periodStartSeconds }) => periodStartSeconds === start);
-    for (const key of new Set([...expected.keys(), ...own.map((line) => line.key)])) {
-      const invoiced = sum(own.filter((line) => line.key === key).map(({ amountCents }) => amountCents));
+    const periodLines = lines.filter(({ periodStartSeconds }) => periodStartSeconds === start);
+    for (const key of new Set([...expected.keys(), ...periodLines.map((line) => line.key)])) {
+      const invoiced = sum(periodLines.filter((line) => line.key === key).map(({ amountCents }) => amountCents));
       const wanted = expected.get(key) ?? 0;
       missingCents += wanted - invoiced;
       if (invoiced !== wanted) faults.push(`usage: ${key} of the period from ${start} is ${wanted} and was invoiced as ${invoiced}`);
@@ -113,9 +113,9 @@ export function spendingFaults(history: LivedHistory): string[] {
     if (most === Number.POSITIVE_INFINITY || !isOnlyOne) return [];
     let charged = 0;
     return final.flatMap(({ id, lines }) => {
-      const own = lines.filter(({ key, periodStartSeconds }) => periodStartSeconds === period.startSeconds && COVERED.test(key));
-      charged += sum(own.map(({ amountCents }) => amountCents));
-      if (own.length === 0 || charged <= most) return [];
+      const coveredLines = lines.filter(({ key, periodStartSeconds }) => periodStartSeconds === period.startSeconds && COVERED.test(key));
+      charged += sum(coveredLines.map(({ amountCents }) => amountCents));
+      if (coveredLines.length === 0 || charged <= most) return [];
       return [`spending: ${id} takes the period from ${period.startSeconds} to ${charged}, and its limit was ${most}`];
     });
   });

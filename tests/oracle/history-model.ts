@@ -160,10 +160,10 @@ export class HistoryModel {
 
   /** The final invoice on the way to Free. */
   private invoiceUsage(atSeconds: number): void {
-    const own = this.periods.carried;
-    const lines = [...own.toReversed().flatMap(this.periods.usageLines), ...this.periods.lateLines()];
+    const carriedPeriods = this.periods.carried;
+    const lines = [...carriedPeriods.toReversed().flatMap(this.periods.usageLines), ...this.periods.lateLines()];
     const invoice = this.books.draft('final', lines);
-    for (const period of own) period.usageInvoice = invoice;
+    for (const period of carriedPeriods) period.usageInvoice = invoice;
     this.books.finalize(invoice, lines, atSeconds);
   }
 
@@ -180,11 +180,11 @@ export class HistoryModel {
       cycle,
       fee[0]?.amountCents ?? 0,
     );
-    const own = this.periods.carried.filter((period) => period !== next);
+    const carriedPeriods = this.periods.carried.filter((period) => period !== next);
     // On Free only a last invoice of its own takes late usage.
-    if (fee.length + own.length === 0) return;
-    const invoice = this.books.draft('cycle', [...fee, ...own.flatMap(this.periods.usageLines), ...this.periods.lateLines()]);
-    for (const period of own) period.usageInvoice = invoice;
+    if (fee.length + carriedPeriods.length === 0) return;
+    const invoice = this.books.draft('cycle', [...fee, ...carriedPeriods.flatMap(this.periods.usageLines), ...this.periods.lateLines()]);
+    for (const period of carriedPeriods) period.usageInvoice = invoice;
     if (fee.length > 0) next.feeInvoice = invoice;
     this.drafts.push({ invoice, finalizesAtSeconds: endSeconds + DRAFT_SECONDS, fee });
   }
@@ -193,8 +193,12 @@ export class HistoryModel {
     const draft = this.drafts.shift();
     if (!draft) return;
     const { invoice, fee, finalizesAtSeconds } = draft;
-    const own = this.periods.all.filter(({ usageInvoice }) => usageInvoice === invoice);
-    this.books.finalize(invoice, [...fee, ...own.flatMap(this.periods.usageLines), ...this.periods.lateLines()], finalizesAtSeconds);
+    const billedPeriods = this.periods.all.filter(({ usageInvoice }) => usageInvoice === invoice);
+    this.books.finalize(
+      invoice,
+      [...fee, ...billedPeriods.flatMap(this.periods.usageLines), ...this.periods.lateLines()],
+      finalizesAtSeconds,
+    );
   }
 
   /** The last invoice of late usage on Free, or none where that is too little. */

@@ -14,8 +14,8 @@ type CapChange = { atSeconds: number; on: boolean };
 
 /** What is charged of covered usage before an instant where the cap changes as given. */
 function costBefore(period: UnpricedPeriod, entries: readonly UsageEntry[], changes: readonly CapChange[], atSeconds: number): number {
-  const own = { ...period, entries: entries.filter(({ metric }) => COVERED.test(metric)), cap: { ...period.cap, changes } };
-  return oracleBill(own, atSeconds).totalCents;
+  const coveredPeriod = { ...period, entries: entries.filter(({ metric }) => COVERED.test(metric)), cap: { ...period.cap, changes } };
+  return oracleBill(coveredPeriod, atSeconds).totalCents;
 }
 
 const capAt = ({ cap }: UnpricedPeriod, atSeconds: number): boolean =>

@@ -40,8 +40,8 @@ export const limitScenarioArbitrary: fc.Arbitrary<LimitScenario> = scenarioArbit
         ),
       })
       .map(({ fixedCents, seed, changes }) => {
-        const own = { ...period, entries: withIds(period.entries, seed) };
-        const whole = limitedNow({ period: own, limits: [], fixedCents }, asOfSeconds);
+        const seededPeriod = { ...period, entries: withIds(period.entries, seed) };
+        const whole = limitedNow({ period: seededPeriod, limits: [], fixedCents }, asOfSeconds);
         const cents = (amount: { share: number; odd: number } | null, ofCents: number): number | null =>
           amount && Math.max(0, Math.floor((Math.max(0, ofCents) * amount.share) / 1000) + amount.odd);
         const limits: LimitTimeline = changes
@@ -52,6 +52,6 @@ export const limitScenarioArbitrary: fc.Arbitrary<LimitScenario> = scenarioArbit
           }))
           .sort((a, b) => a.atSeconds - b.atSeconds)
           .filter(({ atSeconds }, index, all) => all[index + 1]?.atSeconds !== atSeconds);
-        return { period: own, limits, fixedCents, asOfSeconds };
+        return { period: seededPeriod, limits, fixedCents, asOfSeconds };
       });
   });

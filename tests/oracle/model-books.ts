@@ -191,7 +191,7 @@ export class ModelBooks {
     const subtotalCents = sum(invoice.lines.map(({ amountCents }) => amountCents));
     const { status, dueCents, creditedCents, carriedCents, notedCents, correctedCents, correctedReturnCents } = invoice;
     const isDraft = status === 'draft';
-    const own = this.payments.filter(({ source }) => source === sourceOfInvoice(invoice.id));
+    const invoicePayments = this.payments.filter(({ source }) => source === sourceOfInvoice(invoice.id));
     const carriedUnpaid = Math.min(carriedCents, Math.max(0, 0 - this.credit.balanceCents));
     return {
       chargedCents: isDraft
@@ -201,8 +201,13 @@ export class ModelBooks {
           correctedReturnCents,
       unpaidCents: isDraft ? subtotalCents - creditedCents : (isUnpaid(invoice) ? dueCents : 0) + carriedUnpaid,
       returnedCents:
-        sum(own.map(({ refundedCents }) => refundedCents)) - correctedReturnCents + notedCents + (status === 'void' ? dueCents : 0),
-      disputedCents: sum(own.flatMap(({ disputes }) => disputes.map(({ state, amountCents }) => (state === 'open' ? amountCents : 0)))),
+        sum(invoicePayments.map(({ refundedCents }) => refundedCents)) -
+        correctedReturnCents +
+        notedCents +
+        (status === 'void' ? dueCents : 0),
+      disputedCents: sum(
+        invoicePayments.flatMap(({ disputes }) => disputes.map(({ state, amountCents }) => (state === 'open' ? amountCents : 0))),
+      ),
     };
   }
 

@@ -24,9 +24,9 @@ export const openDisputes = (payments: readonly ModelPayment[]): ModelDispute[] 
   payments.flatMap(({ disputes }) => disputes.filter(({ state }) => state === 'open'));
 
 /** The paid invoice that takes what disputes hold: one that is disputed itself where there is one. */
-function disputed(own: readonly ModelInvoice[], payments: readonly ModelPayment[]): UncollectedInvoice[] {
+function disputed(invoices: readonly ModelInvoice[], payments: readonly ModelPayment[]): UncollectedInvoice[] {
   const open = openDisputes(payments);
-  const paid = own.filter(({ status }) => status === 'paid');
+  const paid = invoices.filter(({ status }) => status === 'paid');
   const invoice = paid.find(({ id }) => open.some(({ source }) => source === sourceOfInvoice(id))) ?? paid[0];
   const dueCents = sum(open.map(({ amountCents, heldCents }) => amountCents - heldCents));
   return invoice ? [{ id: invoice.id, dueCents, carriesSmall: false, money: 'disputed' }] : [];
@@ -44,8 +44,8 @@ export function takeBack(
 ): Map<number, number> {
   const off = new Map<number, number>();
   for (const [period, cents] of byPeriod(lines)) {
-    const own = invoices.filter((invoice) => invoice.lines.some(({ periodIndex }) => periodIndex === period));
-    const uncollected = own.flatMap((invoice): UncollectedInvoice[] => {
+    const periodInvoices = invoices.filter((invoice) => invoice.lines.some(({ periodIndex }) => periodIndex === period));
+    const uncollected = periodInvoices.flatMap((invoice): UncollectedInvoice[] => {
       const { id, status } = invoice;
       if (isUnpaid(invoice) || status === 'void')
         return [{ id, dueCents: invoice.dueCents, carriesSmall: status === 'open', money: 'unpaid' }];
@@ -53,10 +53,10 @@ export function takeBack(
     });
     const { reductions } = takeOffUncollected(
       [{ amountCents: cents }],
-      [...uncollected, ...disputed(own, payments)].filter(({ dueCents }) => dueCents > 0),
+      [...uncollected, ...disputed(periodInvoices, payments)].filter(({ dueCents }) => dueCents > 0),
     );
     for (const { id, money, offCents } of reductions) {
-      const invoice = own.find((each) => each.id === id);
+      const invoice = periodInvoices.find((each) => each.id === id);
       if (!invoice) continue;
       off.set(period, (off.get(period) ?? 0) + offCents);
       if (money === 'refunded') invoice.correctedReturnCents += offCents;

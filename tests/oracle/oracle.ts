@@ -110,14 +110,14 @@ function useUntil(
 ): Map<string, { all: bigint; over: bigint }> {
   const uses = new Map<string, { all: bigint; over: bigint }>();
   for (const ref of new Set(entries.map(({ projectRef }) => projectRef))) {
-    const own = entries.filter(({ projectRef }) => projectRef === ref);
+    const projectEntries = entries.filter(({ projectRef }) => projectRef === ref);
     let all = 0n;
     let over = 0n;
     if (isLevel(metric)) {
       const free = kind === 'replica' && metric === 'DISK_SIZE_GB_HOURS_GP3' ? 0 : (LEVELS[metric]?.[1] ?? 0);
       const above = (level: bigint): bigint => (level > BigInt(free) ? level - BigInt(free) : 0n);
-      for (const id of new Set(own.map(({ resourceId }) => resourceId))) {
-        const spans = own.filter(({ resourceId }) => resourceId === id);
+      for (const id of new Set(projectEntries.map(({ resourceId }) => resourceId))) {
+        const spans = projectEntries.filter(({ resourceId }) => resourceId === id);
         const useQuantity = !(metric in HOURLY) && !metric.startsWith('COMPUTE_HOURS_');
         const paid = hourLevels(spans, window.start, useQuantity);
         for (const [hour, level] of hourLevels(spans, instant, useQuantity)) {
@@ -127,7 +127,7 @@ function useUntil(
         }
       }
     } else {
-      const amounts = own
+      const amounts = projectEntries
         .filter(({ fromSeconds }) => fromSeconds >= window.start && fromSeconds < instant)
         .map(({ quantity }) => BigInt(quantity));
       all = metric === 'REALTIME_PEAK_CONNECTIONS' ? amounts.reduce((a, b) => (a > b ? a : b), 0n) : amounts.reduce((a, b) => a + b, 0n);

@@ -65,9 +65,9 @@ function isAbove({ history }: Timeline, planId: OraclePeriod['planId'], fromSeco
 
 /** Since when usage counts for the quotas at an instant: changes begin no new measure before the planned end of the cycle they are in. */
 function measuredSince(periods: readonly OraclePeriod[], atSeconds: number): number {
-  const own = periods.filter(({ startSeconds }) => startSeconds <= atSeconds);
-  const planned = own.findLast((_, index) => index === 0 || own[index - 1]?.cutShort === false);
-  return (planned && planned.endSeconds > atSeconds ? planned : own.at(-1))?.startSeconds ?? atSeconds;
+  const begunPeriods = periods.filter(({ startSeconds }) => startSeconds <= atSeconds);
+  const planned = begunPeriods.findLast((_, index) => index === 0 || begunPeriods[index - 1]?.cutShort === false);
+  return (planned && planned.endSeconds > atSeconds ? planned : begunPeriods.at(-1))?.startSeconds ?? atSeconds;
 }
 
 /** Whether the quotas of a period limit it from its start to its end. */
@@ -104,14 +104,14 @@ export function beginFaults(history: LivedHistory): string[] {
     const after = standings.find(({ atSeconds }) => atSeconds > end);
     const nextEnd = periods[index + 1]?.closedAtSeconds ?? Infinity;
     if (!before || !after || before.caseSeconds !== null || nextEnd <= after.atSeconds) return [];
-    const own = periods.slice(0, index + 1).filter((each) => each.planId === planId && isCappedThroughout(each));
-    const first = own.find((each) => each.endSeconds > startSeconds) ?? period;
+    const planPeriods = periods.slice(0, index + 1).filter((each) => each.planId === planId && isCappedThroughout(each));
+    const first = planPeriods.find((each) => each.endSeconds > startSeconds) ?? period;
     const windows = [[startSeconds, end] as const, [first.startSeconds, Math.min(end, first.endSeconds)] as const];
     const known = standingRecords(history.records.filter(({ heardAtSeconds }) => heardAtSeconds < end));
     const exceeded = Object.entries(QUOTAS).find(([metric, [free, pro]]) => {
       const agreed = contract?.quotas?.[metric as never] as number | null | undefined;
       const quota = agreed === undefined ? (planId === 'free' ? free : pro) : (agreed ?? Infinity);
-      return windows.some((window) => usedIn(own, known, metric, window) > quota);
+      return windows.some((window) => usedIn(planPeriods, known, metric, window) > quota);
     });
     if (!exceeded || after.caseSeconds !== null) return [];
     return [`restriction: the cycle that ended at ${end} was above its quota of ${exceeded[0]}, and there is no case`];

@@ -51,7 +51,7 @@ const machine = `Node ${process.version}, PostgreSQL ${version('psql')}, ${avail
 
 /** One stretch of a part. @returns whether everything held */
 function runPart(part, seed, count) {
-  const { line: own, files, command, variable, environment = {}, label } = part;
+  const { line: partLine, files, command, variable, environment = {}, label } = part;
   const started = Date.now();
   const passed = run(...(command ?? ['npx', ['vitest', 'run', '--project', 'server', '--project', 'server-long', ...files]]), {
     RELIABILITY_REPORT: toldResults,
@@ -63,11 +63,11 @@ function runPart(part, seed, count) {
   });
   const keptLines = keepTold(machine);
   // Some name the seed that broke themselves.
-  const isTold = keptLines.some((line) => line.part.startsWith(own) && line.violations > 0);
+  const isTold = keptLines.some((line) => line.part.startsWith(partLine) && line.violations > 0);
   if ((!passed && !isTold) || label) {
     // What broke lies in the first stretch that is still missing.
     const from = passed || !variable ? seed : (missingStretches(keptResults(), part, commit)[0]?.seed ?? seed);
-    const line = { part: label ?? own, seed: from, count: passed ? 1 : 0, violations: passed ? 0 : 1, commit };
+    const line = { part: label ?? partLine, seed: from, count: passed ? 1 : 0, violations: passed ? 0 : 1, commit };
     keepTold(machine, { ...line, seconds: Math.round((Date.now() - started) / 1000) });
   }
   return passed;

@@ -41,10 +41,10 @@ function addedFigures(sums, more) {
 function withLine(entry, { seed, count, violations, commit = '?', counted = {} }) {
   if (violations > 0) return { ...entry, failures: [...entry.failures, { seed, commit }] };
   const whole = [{ seed: 1, count: Math.max(count, entry.stretches[0]?.count ?? 0) }];
-  const own = count > 0 ? [{ seed, count }] : [];
+  const newStretches = count > 0 ? [{ seed, count }] : [];
   return {
     part: entry.part,
-    stretches: isSeeded(entry.part) ? joinedStretches([...entry.stretches, ...own]) : whole,
+    stretches: isSeeded(entry.part) ? joinedStretches([...entry.stretches, ...newStretches]) : whole,
     commits: [...entry.commits.filter((each) => each !== commit), commit],
     counted: isSeeded(entry.part) ? addedFigures(entry.counted, counted) : counted,
     // A failure counts until the same seed has held.
@@ -88,16 +88,16 @@ export function forgetParts(chosen) {
 
 /** What is still to be done of a part, as stretches of seeds. A part that is run whole is missing as long as it was not run at this commit. */
 export function missingStretches(kept, part, commit) {
-  const own = kept.filter(({ part: name }) => name.startsWith(part.line));
+  const partEntries = kept.filter(({ part: name }) => name.startsWith(part.line));
   if (!part.variable) {
-    const isDone = own.some(
+    const isDone = partEntries.some(
       ({ part: name, commits, stretches }) => commits.at(-1) === commit && (name !== part.line || stretches[0]?.count >= part.goal),
     );
     return isDone ? [] : [{ seed: 1, count: part.goal }];
   }
   const gaps = [];
   let next = 1;
-  for (const { seed, count } of own.find(({ part: name }) => name === part.line)?.stretches ?? []) {
+  for (const { seed, count } of partEntries.find(({ part: name }) => name === part.line)?.stretches ?? []) {
     if (seed > next) gaps.push({ seed: next, count: Math.min(seed, part.goal + 1) - next });
     next = Math.max(next, seed + count);
   }

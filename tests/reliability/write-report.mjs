@@ -9,32 +9,32 @@ const figuresOf = ({ counted }) =>
 /** Of a part whose runs have names of their own each of them counts. */
 const isNamed = ({ name }) => name === 'load';
 
-function rowOf(part, own) {
-  const counts = own.flatMap(({ stretches }) => stretches.map(({ count }) => count));
+function rowOf(part, entries) {
+  const counts = entries.flatMap(({ stretches }) => stretches.map(({ count }) => count));
   const done = part.variable ? counts.reduce((sum, count) => sum + count, 0) : Math.max(0, ...counts);
   const cells = [
     part.what,
     part.goal.toLocaleString('en-US'),
-    (isNamed(part) ? own.length : done).toLocaleString('en-US'),
-    part.variable ? seedsOf(own.flatMap(({ stretches }) => stretches)) : '',
-    own.reduce((sum, { failures }) => sum + failures.length, 0),
-    [...new Set(own.flatMap(({ commits }) => commits))].join(', '),
+    (isNamed(part) ? entries.length : done).toLocaleString('en-US'),
+    part.variable ? seedsOf(entries.flatMap(({ stretches }) => stretches)) : '',
+    entries.reduce((sum, { failures }) => sum + failures.length, 0),
+    [...new Set(entries.flatMap(({ commits }) => commits))].join(', '),
   ];
   return `| ${cells.join(' | ')} |`;
 }
 
 /** Writes the report of what is kept, a line for each part. */
 export function writeReport(path, kept) {
-  const all = parts.map((part) => ({ part, own: kept.filter(({ part: name }) => name.startsWith(part.line)) }));
-  const details = all.flatMap(({ part, own }) =>
-    own
+  const all = parts.map((part) => ({ part, entries: kept.filter(({ part: name }) => name.startsWith(part.line)) }));
+  const details = all.flatMap(({ part, entries }) =>
+    entries
       .filter((entry) => figuresOf(entry).length > 0)
       .map((entry) => `- ${entry.part === part.line ? part.what : entry.part}: ${figuresOf(entry).join('; ')}`),
   );
-  const broken = all.flatMap(({ part, own }) =>
-    own.flatMap(({ failures }) => failures.map(({ seed, commit }) => `- ${part.name}, from seed ${seed} on, at ${commit}`)),
+  const broken = all.flatMap(({ part, entries }) =>
+    entries.flatMap(({ failures }) => failures.map(({ seed, commit }) => `- ${part.name}, from seed ${seed} on, at ${commit}`)),
   );
-  const machines = new Set(all.flatMap(({ own }) => own.map(({ machine }) => machine)));
+  const machines = new Set(all.flatMap(({ entries }) => entries.map(({ machine }) => machine)));
   const text = [
     '# Reliability',
     '',
@@ -43,7 +43,7 @@ export function writeReport(path, kept) {
     '',
     '| what | asked for | done | seeds | violations | commits |',
     '|---|---|---|---|---|---|',
-    ...all.map(({ part, own }) => rowOf(part, own)),
+    ...all.map(({ part, entries }) => rowOf(part, entries)),
     '',
     '## Counted on the way',
     '',

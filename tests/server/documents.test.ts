@@ -108,9 +108,9 @@ describe('documents', () => {
       const ofNoun = await helpOf([noun]);
       const hasVerbs = ofNoun.includes('Commands:');
       if (hasVerbs && verb !== '' && !isCommand(ofNoun, verb)) faults.push(`${file}: billing ${noun} has no ${verb}`);
-      const own = hasVerbs && verb !== '' ? await helpOf([noun, verb]) : ofNoun;
+      const helpText = hasVerbs && verb !== '' ? await helpOf([noun, verb]) : ofNoun;
       for (const option of words.filter((word) => word.startsWith('--') && word !== '--help' && word !== '--json'))
-        if (!own.includes(option.split('=')[0] ?? '')) faults.push(`${file}: billing ${noun} ${verb} has no ${option}`);
+        if (!helpText.includes(option.split('=')[0] ?? '')) faults.push(`${file}: billing ${noun} ${verb} has no ${option}`);
       seen.push(`${noun} ${verb}`);
     }
     expect(new Set(seen).size).toBeGreaterThan(15);

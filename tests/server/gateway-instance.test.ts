@@ -276,11 +276,11 @@ describe('any history', () => {
   }, 120_000);
 
   it('without a copy stops no process', async () => {
-    const own = step
+    const stepWithoutCopy = step
       .filter((next) => next.kind !== 'copy' && next.kind !== 'adopt')
       .map((next) => ('on' in next ? { ...next, on: 0 } : next));
     await fc.assert(
-      fc.asyncProperty(fc.array(own, { minLength: 1, maxLength: 14 }), async (steps) => {
+      fc.asyncProperty(fc.array(stepWithoutCopy, { minLength: 1, maxLength: 14 }), async (steps) => {
         lines.length = 0;
         const writing = await live([...steps, { kind: 'start', on: 0 }]);
         expect([...writing]).toEqual([0]);

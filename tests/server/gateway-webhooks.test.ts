@@ -149,19 +149,19 @@ describe('events', () => {
 
 it('events need no network where the platform is in the same process', async () => {
   const inside: string[] = [];
-  const own = await openSandbox({
+  const localSandbox = await openSandbox({
     send: async (request) => {
       inside.push(new URL(request.url).hostname);
       return Promise.resolve(new Response(null, { status: 204 }));
     },
   });
   try {
-    await own.sandbox.receiveEvents({ url: 'http://platform.invalid/hook', secret: testWebhookSecret });
-    await own.stripe.customers.create({});
-    await own.sandbox.deliver();
+    await localSandbox.sandbox.receiveEvents({ url: 'http://platform.invalid/hook', secret: testWebhookSecret });
+    await localSandbox.stripe.customers.create({});
+    await localSandbox.sandbox.deliver();
     expect(inside).toEqual(['platform.invalid']);
   } finally {
-    await own.close();
+    await localSandbox.close();
   }
 });
 

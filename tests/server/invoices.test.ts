@@ -188,12 +188,12 @@ onEachStore(
       const { invoices } = await list(platform(), 'pro-payg');
       const paid = invoices.find(({ receipt_pdf }) => receipt_pdf !== null);
       for (const file of ['', '/lines', '/pdf', '/receipt', '/payment-link']) {
-        const own = `${invoicesOf('pro-payg')}/${paid?.id}${file}`;
+        const invoicePath = `${invoicesOf('pro-payg')}/${paid?.id}${file}`;
         const foreign = await ask(`${invoicesOf('pro-capped')}/${paid?.id}${file}`, { as: 'owner' });
         expect([file, foreign.status, foreign.body.message]).toEqual([file, 404, 'Invoice not found']);
-        expect([file, (await ask(own, { as: 'outsider' })).status]).toEqual([file, 404]);
-        expect([file, (await ask(own, { as: 'viewer' })).status]).toEqual([file, 403]);
-        expect([file, (await ask(own)).status]).toEqual([file, 401]);
+        expect([file, (await ask(invoicePath, { as: 'outsider' })).status]).toEqual([file, 404]);
+        expect([file, (await ask(invoicePath, { as: 'viewer' })).status]).toEqual([file, 403]);
+        expect([file, (await ask(invoicePath)).status]).toEqual([file, 401]);
         expect([file, (await ask(`${invoicesOf('pro-payg')}/in_%2e%2e${file}`, { as: 'owner' })).status]).toEqual([file, 400]);
       }
       expect((await ask(`${invoicesOf('pro-payg')}/export`, { as: 'viewer' })).status).toBe(403);

@@ -43,12 +43,12 @@ onEachBillingStore(
       expect((await findBook(db, 'v1'))?.state).toBe('scheduled');
       const scope = { log: createLog({ logLevel: 'silent' }), chargeInvoice: ignore };
       await expect(announceNewPrices.run({ ...scope, db: endingAfter(db, 2) }, now)).rejects.toThrow('ended');
-      const noticeCounts = () => rows<{ told: number }>("select count(*)::int as told from notices where kind = 'price_change'");
+      const noticeCounts = () => rows<{ count: number }>("select count(*)::int as count from notices where kind = 'price_change'");
       const [before] = await noticeCounts();
-      expect(before?.told).toBeGreaterThan(0);
-      expect(before?.told).toBeLessThan(2 * slugs.length);
+      expect(before?.count).toBeGreaterThan(0);
+      expect(before?.count).toBeLessThan(2 * slugs.length);
       for (let run = 0; run < 2; run += 1) await announceNewPrices.run({ ...scope, db }, now);
-      expect(await noticeCounts()).toEqual([{ told: 2 * slugs.length }]);
+      expect(await noticeCounts()).toEqual([{ count: 2 * slugs.length }]);
       expect(await rows('select distinct state from price_announcements')).toEqual([{ state: 'announced' }]);
     });
 

@@ -121,10 +121,10 @@ const refusals: readonly (readonly [change: string, sentence: string])[] = [
 describe.each((['PGlite', 'PostgreSQL'] as const).filter(isThere))('a store on %s from before the migrations were squashed', (engine) => {
   it('is taken over at the next start with its rows, and only once', async () => {
     const options = await engines[engine].make();
-    const told: unknown[] = [];
+    const reportedMigrations: unknown[] = [];
     const listeners: Partial<StoreOptions> = {
-      onMigration: (...numbers) => told.push(numbers),
-      onTakeover: (listed) => told.push(listed),
+      onMigration: (...numbers) => reportedMigrations.push(numbers),
+      onTakeover: (listed) => reportedMigrations.push(listed),
     };
     const after = await withStore({ ...options, ...listeners }, async (db) => {
       const rows = await db.execute(`select m.username, o.slug, b.version, b.state from members m, organizations o
@@ -135,7 +135,7 @@ describe.each((['PGlite', 'PostgreSQL'] as const).filter(isThere))('a store on %
     expect(names(after)).toEqual(today);
     expect(after.map(({ hash }) => hash)).not.toContain(squashed[0]?.hash);
     expect(await withStore({ ...options, ...listeners }, journalOf)).toEqual(after);
-    expect(told).toEqual([...laterSteps, squashed.length]);
+    expect(reportedMigrations).toEqual([...laterSteps, squashed.length]);
   });
 
   it('is refused and left as it is if it lists other migrations', async () => {

@@ -70,13 +70,13 @@ describe.skipIf(inject('postgresUrl') === null)('with a collector of traces', ()
     expect(requests.filter((span) => span.traceId === traceId)).toMatchObject([{ parentSpanId: '1234567890abcdef' }]);
     expect(new Set(requests.map((span) => span.traceId)).size).toBe(2);
     for (const request of requests) {
-      const own = spans.filter((span) => span.traceId === request.traceId);
-      const named = (form: RegExp) => own.filter(({ name, kind }) => kind === client && form.test(name));
+      const traceSpans = spans.filter((span) => span.traceId === request.traceId);
+      const named = (form: RegExp) => traceSpans.filter(({ name, kind }) => kind === client && form.test(name));
       expect(named(/^POST \/v1\/payment_intents$/).length).toBe(1);
       for (const form of [/^session_identity$/, /^begin$/, /^insert$/, /^commit$/])
         expect([form, named(form).length > 0]).toEqual([form, true]);
-      for (const span of own.filter((one) => one !== request)) {
-        expect(own.map(({ spanId }) => spanId)).toContain(span.parentSpanId);
+      for (const span of traceSpans.filter((one) => one !== request)) {
+        expect(traceSpans.map(({ spanId }) => spanId)).toContain(span.parentSpanId);
         expect(BigInt(span.endTimeUnixNano) >= BigInt(span.startTimeUnixNano)).toBe(true);
       }
     }

@@ -19,16 +19,16 @@ export async function wishFaults(db: Database, slug: string, wishes: readonly Wi
     ['top-up', 'top_ups', "= 'credited'"],
     ['change', 'changes', "in ('applied', 'scheduled')"],
   ] as const) {
-    const own = wishes.filter((wish) => wish.kind === kind);
-    const keys = new Set(own.flatMap((wish) => [...wish.keys]));
+    const kindWishes = wishes.filter((wish) => wish.kind === kind);
+    const keys = new Set(kindWishes.flatMap((wish) => [...wish.keys]));
     const [made, effective] = [await count(table, 'true'), await count(table, `t.state ${done}`)];
     if (made > keys.size) faults.push(`${slug} has ${made} of ${table} from ${keys.size} attempts`);
-    const possible = own.filter(({ outcome }) => outcome === null || outcome < 300).length;
+    const possible = kindWishes.filter(({ outcome }) => outcome === null || outcome < 300).length;
     if (effective > possible) faults.push(`${slug} has ${effective} effects in ${table}, and all but ${possible} were refused`);
-    const confirmed = own.filter(({ isConfirmed }) => isConfirmed).length;
+    const confirmed = kindWishes.filter(({ isConfirmed }) => isConfirmed).length;
     if (kind === 'top-up' && effective < confirmed)
       faults.push(`${slug} has ${effective} effects in ${table} and was told of ${confirmed}`);
-    for (const { outcome, isGivenUp, keys: sentKeys } of own)
+    for (const { outcome, isGivenUp, keys: sentKeys } of kindWishes)
       if (outcome === null && !isGivenUp) faults.push(`${slug}: nobody knows what became of ${[...sentKeys].join(', ')}`);
   }
   return faults;

@@ -154,12 +154,12 @@ export class MailLife {
   private recipientFaults(deliveries: readonly Delivery[]): string[] {
     const faults: string[] = [];
     for (const notice of new Set(deliveries.map((one) => one.notice))) {
-      const own = deliveries.filter((one) => one.notice === notice);
+      const noticeDeliveries = deliveries.filter((one) => one.notice === notice);
       const { addresses } = this.since(({ lastNotice }) => lastNotice < notice) ?? {};
-      const kind = own[0]?.kind;
+      const kind = noticeDeliveries[0]?.kind;
       // It is written with the change itself, to the recipients before and after.
       if (!addresses || addresses.size === 0 || kind === 'details_changed') continue;
-      const mailedAddresses = own.map(({ address }) => address).toSorted();
+      const mailedAddresses = noticeDeliveries.map(({ address }) => address).toSorted();
       if (mailedAddresses.join() !== [...addresses].toSorted().join())
         faults.push(`${kind} ${notice} is for ${mailedAddresses.join()}, and not for ${[...addresses].join()}`);
     }

@@ -54,28 +54,28 @@ async function live(worlds: Worlds, seed: number, { bug = {}, prepare, only, mai
     const { sandbox } = payerAt(platform);
     const random = seeded(seed * 2_654_435_761);
     const slug = random.pick(slugs);
-    const own = new Schedule(platform, slug, random, bug);
-    schedule = own;
+    const newSchedule = new Schedule(platform, slug, random, bug);
+    schedule = newSchedule;
     // By chances of its own: what happens to money is the same with it and without.
     const post = mails ? new MailLife(platform, slug, seeded(seed * 97_000_003), mails) : null;
     const wrong = async (): Promise<string[]> => [
       ...(await moneyFaults(db, sandbox.money(), since)),
       ...(await noticeFaults(db, since)),
-      ...(await wishFaults(db, slug, own.client.wishes)),
+      ...(await wishFaults(db, slug, newSchedule.client.wishes)),
       ...((await post?.faults()) ?? []),
     ];
-    await own.run(stepsEach, only, post ? () => post.step(own.changeRecipients) : undefined);
-    await own.settle();
+    await newSchedule.run(stepsEach, only, post ? () => post.step(newSchedule.changeRecipients) : undefined);
+    await newSchedule.settle();
     await post?.settle();
     const faults = await wrong();
     if (faults.length === 0) {
-      await own.dayLater();
+      await newSchedule.dayLater();
       await post?.settle();
       faults.push(...(await wrong()), ...(await unsettled(db)));
     }
     const charges = sandbox.money().filter(({ kind }) => kind === 'charge_succeeded').length;
     const mailCounts = { mails: post?.mails ?? 0, hoursWithoutMail: post?.hoursDown ?? 0 };
-    return { seed, faults, trace: own.trace, charges, ...mailCounts, lastedMs: Date.now() - startOf(seed) };
+    return { seed, faults, trace: newSchedule.trace, charges, ...mailCounts, lastedMs: Date.now() - startOf(seed) };
   } finally {
     await schedule?.end();
     await platform.stop();

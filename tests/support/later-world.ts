@@ -9,12 +9,12 @@ const laterDate = (ms: number): string =>
  * @returns settings of a process whose clock is ahead as well, and the way back
  */
 export function goAhead(ms: number): { readonly environment: Readonly<Record<string, string>>; readonly back: () => void } {
-  const own = globalThis.Date;
+  const realDate = globalThis.Date;
   runInThisContext(laterDate(ms));
   return {
     environment: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(laterDate(ms))}` },
     back: () => {
-      globalThis.Date = own;
+      globalThis.Date = realDate;
     },
   };
 }

@@ -60,8 +60,12 @@ async function answer(behind: string, request: IncomingMessage): Promise<Answer>
     return { status: response.status, headers: Object.fromEntries(kept), body: Buffer.from(await response.arrayBuffer()) };
   const text = method === 'OPTIONS' || method === 'HEAD' ? '' : await response.text();
   // Its documents have its own address, as far as anybody knows.
-  const own = text.replaceAll(behind, `http://${request.headers.host ?? ''}`);
-  return { status: response.status, headers: Object.fromEntries(kept), body: response.ok ? plain(url.pathname, own) : own };
+  const rewrittenText = text.replaceAll(behind, `http://${request.headers.host ?? ''}`);
+  return {
+    status: response.status,
+    headers: Object.fromEntries(kept),
+    body: response.ok ? plain(url.pathname, rewrittenText) : rewrittenText,
+  };
 }
 
 interface Refusal {

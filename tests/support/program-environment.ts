@@ -2,6 +2,6 @@
 const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
 
 export function programEnvironment(changes: Readonly<Record<string, string>>): Record<string, string> {
-  const own = inherited.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]));
-  return { ...Object.fromEntries(own), ...changes };
+  const inheritedValues = inherited.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]));
+  return { ...Object.fromEntries(inheritedValues), ...changes };
 }

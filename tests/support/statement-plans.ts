@@ -46,10 +46,10 @@ export function hearStatements(): { readonly stop: () => readonly HeardStatement
     const [statement, second] = parameters;
     const { text, values, name } = (typeof statement === 'string' ? { text: statement } : statement) as pg.QueryConfig;
     // The driver takes values beside the statement, too.
-    const own = values ?? (Array.isArray(second) ? (second as unknown[]) : []);
+    const queryValues = values ?? (Array.isArray(second) ? (second as unknown[]) : []);
     if (text && reads.test(text) && !heard.has(text)) {
       const from = askerOf(new Error('asked').stack ?? '');
-      if (!from.startsWith('tests/')) heard.set(text, { text, values: [...own], isNamed: name !== undefined, from });
+      if (!from.startsWith('tests/')) heard.set(text, { text, values: [...queryValues], isNamed: name !== undefined, from });
     }
     return query.apply(this, parameters);
   };
@@ -77,14 +77,14 @@ const manyRows = 3000;
 
 function walksOf(node: PlanNode, growing: ReadonlySet<string>, large: ReadonlyMap<string, number>, isLimited: boolean): string[] {
   const { 'Node Type': type, 'Relation Name': table = '' } = node;
-  const own: string[] = [];
-  if (type.endsWith('Seq Scan') && growing.has(table)) own.push(`reads all of ${table}`);
+  const nodeFindings: string[] = [];
+  if (type.endsWith('Seq Scan') && growing.has(table)) nodeFindings.push(`reads all of ${table}`);
   const isLarge = (large.get(node['Index Name'] ?? '') ?? 0) > manyRows;
   // A limit ends it early only where every row is one that is looked for.
   const endsEarly = isLimited && node.Filter === undefined;
   const walks = /^Index (Only )?Scan$/.test(type) && node['Index Cond'] === undefined && isLarge && !endsEarly;
-  if (walks && growing.has(table)) own.push(`walks ${node['Index Name']} of ${table}`);
-  return [...own, ...(node.Plans ?? []).flatMap((part) => walksOf(part, growing, large, isLimited || type === 'Limit'))];
+  if (walks && growing.has(table)) nodeFindings.push(`walks ${node['Index Name']} of ${table}`);
+  return [...nodeFindings, ...(node.Plans ?? []).flatMap((part) => walksOf(part, growing, large, isLimited || type === 'Limit'))];
 }
 
 /** Those with more rows, by the last `analyze`. Partitions stand for their table. */

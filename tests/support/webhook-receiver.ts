@@ -55,9 +55,9 @@ export async function startReceiver(host = '127.0.0.1', port = 0): Promise<Webho
     }
     const message = { id: String(headers['webhook-id']), event: JSON.parse(raw), headers, raw };
     const { organization } = message.event as { organization: string };
-    const own = (busy.get(organization) ?? 0) + 1;
-    busy.set(organization, own);
-    most = Math.max(most, own);
+    const busyCount = (busy.get(organization) ?? 0) + 1;
+    busy.set(organization, busyCount);
+    most = Math.max(most, busyCount);
     response.on('close', () => busy.set(organization, (busy.get(organization) ?? 1) - 1));
     received.push(message);
     for (const { tell } of waiting.filter(({ count }) => received.length >= count)) tell();
@@ -66,10 +66,10 @@ export async function startReceiver(host = '127.0.0.1', port = 0): Promise<Webho
   };
   const server = createServer((request, response) => void receive(request, response));
   await new Promise<void>((resolve) => server.listen(port, host, resolve));
-  const own = (server.address() as AddressInfo).port;
+  const boundPort = (server.address() as AddressInfo).port;
   const receiver: WebhookReceiver = {
-    url: `http://${host}:${own}/hooks`,
-    port: own,
+    url: `http://${host}:${boundPort}/hooks`,
+    port: boundPort,
     received,
     unsigned,
     mostAtOnce: () => most,

@@ -6,7 +6,7 @@ const ref = 'a'.repeat(20);
 const values: BudgetValues = { ...emptyBudget, name: ' Limit ', amount: '49.5', actual: '50, 80', projected: '100' };
 
 it('sends what is typed, and comes back from it as it was', () => {
-  const own = {
+  const typedBudget = {
     ...values,
     about: 'project' as const,
     project: ref,
@@ -14,7 +14,7 @@ it('sends what is typed, and comes back from it as it was', () => {
     recipients: ['a@x.example'],
     typed: 'b@x.example',
   };
-  expect(bodyOf(own)).toEqual({
+  expect(bodyOf(typedBudget)).toEqual({
     name: 'Limit',
     scope: `project:${ref}`,
     basis: 'bill',
@@ -30,7 +30,7 @@ it('sends what is typed, and comes back from it as it was', () => {
   });
   expect(bodyOf(values)).not.toHaveProperty('recipients');
   const stored = {
-    ...bodyOf(own),
+    ...bodyOf(typedBudget),
     id: 'bud_1',
     version: 1,
     project_name: 'shop',
@@ -38,7 +38,7 @@ it('sends what is typed, and comes back from it as it was', () => {
     projected_cents: 0,
     limit_reached: false,
   } as Budget;
-  expect(bodyOf(valuesOfBudget(stored))).toEqual(bodyOf(own));
+  expect(bodyOf(valuesOfBudget(stored))).toEqual(bodyOf(typedBudget));
 });
 
 it('reads full-width digits of the amount and the percentages', () => {

@@ -45,9 +45,9 @@ async function follow(client: QueryClient, topUp: ProcessedTopUp): Promise<void>
 }
 
 /** Null while nothing can be said of its end; 'lost' where nothing ever will. */
-async function lookAt({ sent, key }: ProcessedTopUp): Promise<TopUpEnd | 'lost' | null> {
+async function lookAt({ sent: input, key }: ProcessedTopUp): Promise<TopUpEnd | 'lost' | null> {
   try {
-    const { data } = await callPlatform('topUpCredits', { ...sent, idempotencyKey: key });
+    const { data } = await callPlatform('topUpCredits', { ...input, idempotencyKey: key });
     return data.status === 'succeeded' ? { kind: 'paid' } : null;
   } catch (error) {
     if (!(error instanceof CallError) || error.status === null) return null;

@@ -47,7 +47,7 @@ export function PlanOffers({ offers, words, onChoose }: PlanOffersProps) {
           const offer = offers.find(({ id }) => id === plan);
           if (!offer) return null;
           const { description = '', badge, includes, features = [], footer, contact } = wordsOf(words, plan) ?? {};
-          const own = features.map(({ text, sub_text: subText }) => ({ text, ...(subText === undefined ? {} : { subText }) }));
+          const planFeatures = features.map(({ text, sub_text: subText }) => ({ text, ...(subText === undefined ? {} : { subText }) }));
           return (
             <PlanCard
               key={plan}
@@ -56,7 +56,7 @@ export function PlanOffers({ offers, words, onChoose }: PlanOffersProps) {
               rank={(index + 1) as 1 | 2 | 3 | 4}
               badge={badge}
               price={planPrice(offer.price)}
-              features={includes === undefined ? own : [{ text: `Everything in ${planNames[includes]}, plus` }, ...own]}
+              features={includes === undefined ? planFeatures : [{ text: `Everything in ${planNames[includes]}, plus` }, ...planFeatures]}
               footer={footer}
               isCurrent={offer.is_current}
               action={

@@ -56,9 +56,9 @@ it('gives them to our server so that they arrive though the page is left', async
 });
 
 it('gives them to the page around it, where that asks for them', () => {
-  const [own, hosts] = [vi.fn(), vi.fn()];
+  const [ownListener, hosts] = [vi.fn(), vi.fn()];
   vi.stubGlobal('window', { billingAnalytics: hosts });
-  sendEventsTo(own);
+  sendEventsTo(ownListener);
   recordEvent(opened);
-  expect([own.mock.calls, hosts.mock.calls]).toEqual([[], [[opened]]]);
+  expect([ownListener.mock.calls, hosts.mock.calls]).toEqual([[], [[opened]]]);
 });

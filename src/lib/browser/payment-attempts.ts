@@ -23,8 +23,8 @@ export const newRequestKey = (): string => crypto.randomUUID();
 
 /** The open request of an organization for an action, or null. */
 export function loadRequest(slug: string, action: string): OpenRequest | null {
-  const { key, about, sent, isWaiting } = (loadValue(place(slug, action)) ?? {}) as Partial<OpenRequest>;
-  return typeof key === 'string' && typeof about === 'string' ? { key, about, sent: sent ?? null, isWaiting } : null;
+  const { key, about, sent: input, isWaiting } = (loadValue(place(slug, action)) ?? {}) as Partial<OpenRequest>;
+  return typeof key === 'string' && typeof about === 'string' ? { key, about, sent: input ?? null, isWaiting } : null;
 }
 
 /** Keeps the request through reloads; null forgets it. */

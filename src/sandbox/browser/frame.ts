@@ -99,11 +99,11 @@ function check(frame: CardFrame): ElementError | null {
 async function createPaymentMethod(fields: CardFields, { publishableKey, billing, metadata }: ToFrame & { kind: 'create' }) {
   const { number, expiry, cvc, country, postalCode } = fields.text();
   const read = readExpiry(expiry);
-  const own = { country, ...(postalCode.trim() !== '' && { postal_code: postalCode.trim() }) };
+  const enteredAddress = { country, ...(postalCode.trim() !== '' && { postal_code: postalCode.trim() }) };
   const result = await callApi(basePath, publishableKey, 'POST', '/payment_methods', {
     type: 'card',
     card: { number: digitsOf(number), exp_month: read?.month, exp_year: read?.year, cvc: digitsOf(cvc) },
-    billing_details: { ...billing, address: { ...own, ...billing?.address } },
+    billing_details: { ...billing, address: { ...enteredAddress, ...billing?.address } },
     metadata,
   });
   if (result.ok) return { paymentMethod: result.object, error: null };

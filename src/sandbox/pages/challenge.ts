@@ -122,8 +122,8 @@ function intentOf({ core }: PageContext, challenge: ChallengeRecord): PaymentInt
 function returnUrl(pages: PageContext, challenge: ChallengeRecord, outcome: Outcome): string | null {
   const intent = intentOf(pages, challenge);
   if (challenge.returnUrl === null || !intent) return null;
-  const own = withoutOwnOrigin(pages, challenge.returnUrl);
-  if (own !== challenge.returnUrl) return own;
+  const localUrl = withoutOwnOrigin(pages, challenge.returnUrl);
+  if (localUrl !== challenge.returnUrl) return localUrl;
   const url = new URL(challenge.returnUrl);
   url.searchParams.set(intent.object, intent.id);
   url.searchParams.set(`${intent.object}_client_secret`, intent.client_secret);

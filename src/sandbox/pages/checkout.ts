@@ -41,9 +41,9 @@ export function checkoutRoutes(pages: PageContext): Hono {
     const paid = await changeState(core, (tx) => pay(tx, session.id, (name) => String(form.get(name) ?? '').trim()));
     const now = core.state.get('checkout.session', session.id) ?? session;
     if (now.status === 'complete') return go(context, successUrl(now));
-    const own = withoutOwnOrigin(pages, session._.pageUrl);
-    if (paid.ok) return go(context, withoutOwnOrigin(pages, challengeUrl(paid.result) ?? own));
-    if (now.status === 'expired') return wantsJson(context) ? context.json({ location: own }) : sendExpired(pages, context, now);
+    const pageUrl = withoutOwnOrigin(pages, session._.pageUrl);
+    if (paid.ok) return go(context, withoutOwnOrigin(pages, challengeUrl(paid.result) ?? pageUrl));
+    if (now.status === 'expired') return wantsJson(context) ? context.json({ location: pageUrl }) : sendExpired(pages, context, now);
     const { message: text, param } = paid.problem.fields;
     return wantsJson(context) ? context.json({ message: text, param: param ?? null }, 402) : sendCheckout(pages, context, now, text);
   });

@@ -25,12 +25,12 @@ export async function lockFolder(path: string): Promise<() => Promise<void>> {
 
 async function take(path: string): Promise<void> {
   // Written aside and linked into place, so that a lock file is never seen without its process id.
-  const own = `${path}.${process.pid}`;
-  await writeFile(own, String(process.pid), { mode: 0o600 });
+  const temporaryPath = `${path}.${process.pid}`;
+  await writeFile(temporaryPath, String(process.pid), { mode: 0o600 });
   try {
     for (let attempt = 0; attempt < 5; attempt += 1) {
       try {
-        await link(own, path);
+        await link(temporaryPath, path);
         return;
       } catch (error) {
         if (!isCode(error, 'EEXIST')) throw error;
@@ -43,7 +43,7 @@ async function take(path: string): Promise<void> {
     }
     throw new UnusableData(`Could not lock the sandbox gateway's data (${path}).`);
   } finally {
-    await rm(own, { force: true });
+    await rm(temporaryPath, { force: true });
   }
 }
 

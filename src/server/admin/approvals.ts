@@ -76,8 +76,8 @@ async function requireApprover(tx: Database, { id }: ActingKey, { approvers, req
   if (id === COMMAND)
     throw new PlatformError('forbidden', 'The command has no owner; set BILLING_KEY to a key whose owner did not make the request');
   const keys = await keyOrigins(tx);
-  const own = keys.find((key) => key.id === id);
-  const fault = own && approverFault(own, requestedBy, keys);
+  const approverKey = keys.find((key) => key.id === id);
+  const fault = approverKey && approverFault(approverKey, requestedBy, keys);
   throw new PlatformError('forbidden', fault ? faults[fault] : 'This key was made after the request; an older key must approve it');
 }
 

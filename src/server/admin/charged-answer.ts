@@ -28,11 +28,11 @@ export async function withCharge(paymentContext: PaymentContext, answer: KeptAns
   const payment = await collectNow(paymentContext, charged.organizationId, charged.invoiceId);
   const { data: whole, ...rest } = answer;
   const data = whole as Fields;
-  const own = (data['result'] ?? data) as Fields;
+  const result = (data['result'] ?? data) as Fields;
   // An attempt of before the request is no answer to it.
-  if (!payment || secondsOf(payment.createdAt) < Number(own['retried_at'])) return answer;
+  if (!payment || secondsOf(payment.createdAt) < Number(result['retried_at'])) return answer;
   const view = { id: payment.id, state: payment.state, failure_code: payment.failureCode, decline_code: payment.declineCode };
-  const chargedPart = await filled(paymentContext, own, charged, view);
+  const chargedPart = await filled(paymentContext, result, charged, view);
   const complete = { ...rest, data: data['result'] ? { ...data, result: chargedPart } : chargedPart };
   return isLive(payment.state) ? complete : { status: complete.status, data: complete.data };
 }

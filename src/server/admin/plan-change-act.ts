@@ -58,8 +58,8 @@ export const planChangeAct: StaffAct<Input, AdminShape<'PlanChanged'>> = {
     const [invoiceId = null, usageInvoiceId = null] = [...owed, ...ids.filter((id) => !owed.includes(id))];
     const view = async (id: string | null) => (id === null ? null : invoiceAnswer(tx, target, id));
     const [invoice, usageInvoice] = [await view(invoiceId), await view(usageInvoiceId)];
-    const own = [invoice, usageInvoice].find((each) => each?.id === change.invoiceId);
-    const effect = effectOf(changed, own?.subtotal_cents ?? 0);
+    const changeInvoice = [invoice, usageInvoice].find((each) => each?.id === change.invoiceId);
+    const effect = effectOf(changed, changeInvoice?.subtotal_cents ?? 0);
     return {
       data: (entries) => ({ change: effect, invoice, usage_invoice: usageInvoice, payment: null, entries }),
       before: { plan: change.fromPlan, usage_billing_enabled: change.fromUsageBilling },

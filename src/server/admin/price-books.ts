@@ -22,7 +22,7 @@ const sumsView = ({ beforeCents, afterCents, differenceCents }: Omit<CycleEffect
 export const effectView = ({ organizations, mostChanged, unpriced, ...sums }: BookEffect): AdminShape<'PriceBookEffect'> => ({
   organizations,
   ...sumsView(sums),
-  most_changed: mostChanged.map(({ organization, ...own }) => ({ organization, ...sumsView(own) })),
+  most_changed: mostChanged.map(({ organization, ...effect }) => ({ organization, ...sumsView(effect) })),
   unpriced: [...unpriced],
 });
 

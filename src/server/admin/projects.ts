@@ -58,14 +58,14 @@ export const listProjects: AdminHandler<'listProjects'> = async ({ params }, { d
   const { projects, replicas, addons } = await projectsToShow(db, id);
   const refs = new Map(projects.map((row) => [row.id, row.ref]));
   const refOf = (parentId: number | null): string | null => (parentId === null ? null : (refs.get(parentId) ?? null));
-  const own = projects.map((row) =>
+  const projectAnswers = projects.map((row) =>
     projectAnswer(
       row,
       refOf(row.parentId),
       addons.flatMap(({ projectId, type, variant }) => (projectId === row.id ? [{ type, variant }] : [])),
     ),
   );
-  return { data: { projects: [...own, ...replicas.map((row) => replicaAnswer(row, refOf(row.projectId)))] } };
+  return { data: { projects: [...projectAnswers, ...replicas.map((row) => replicaAnswer(row, refOf(row.projectId)))] } };
 };
 
 /** The project that a branch or a replica belongs to. */

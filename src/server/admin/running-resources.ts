@@ -81,7 +81,7 @@ export async function runProject(tx: Database, project: ProjectRecord, atSeconds
   const running = await runningSpans(tx, project, ref);
   const disk = running.find(({ metric }) => metric === 'DISK_SIZE_GB_HOURS_GP3')?.quantity;
   const addons = (await addonsOfProject(tx, project)).map(({ variant }) => variant);
-  const own = {
+  const projectResources = {
     organizationId,
     projectId,
     ref,
@@ -92,7 +92,7 @@ export async function runProject(tx: Database, project: ProjectRecord, atSeconds
     replicas: [],
     ...(disk === undefined ? {} : { diskGb: disk }),
   };
-  await runInstead(tx, organizationId, running, project.removedAt ? [] : spansOf(own, atSeconds), atSeconds);
+  await runInstead(tx, organizationId, running, project.removedAt ? [] : spansOf(projectResources, atSeconds), atSeconds);
 }
 
 /** The same for a replica, whose hours its project pays. */

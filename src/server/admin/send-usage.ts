@@ -41,9 +41,10 @@ export const sendUsage: AdminHandler<'sendUsage'> = async ({ body }, { db, nowSe
       rejected.push(refused(placed, 'unknown_organization', 'organization', 'There is no such organization'));
   const usage: OrganizationUsage[] = [];
   for (const organization of known) {
-    const own = bySlug.get(organization.slug) ?? [];
-    const open = organization.closedAt === null ? own : own.filter((placed) => !ofClosed(placed, organization));
-    for (const placed of own)
+    const organizationRecords = bySlug.get(organization.slug) ?? [];
+    const open =
+      organization.closedAt === null ? organizationRecords : organizationRecords.filter((placed) => !ofClosed(placed, organization));
+    for (const placed of organizationRecords)
       if (ofClosed(placed, organization))
         rejected.push(refused(placed, 'organization_closed', 'at', 'The organization was closed before that time'));
     if (open.length > 0)

@@ -75,17 +75,17 @@ export function createLaneRunner(parts: RunnerParts): LaneRunner {
   };
 
   const fillNow = async (of: LaneQueue): Promise<number> => {
-    const own = runsOf(of.queue);
+    const queueRuns = runsOf(of.queue);
     if (of.isOpen && !(await of.isOpen())) return 0;
-    const free = of.atOnce - own.size;
+    const free = of.atOnce - queueRuns.size;
     if (isStopping() || free <= 0) return 0;
     const jobs = await takeJobs(db, of.queue, processId, free);
     for (const job of jobs) {
       const run = actingAsPlatform(() => serve(of, job)).finally(() => {
-        own.delete(run);
+        queueRuns.delete(run);
         onRunEnd();
       });
-      own.add(run);
+      queueRuns.add(run);
     }
     return jobs.length;
   };
@@ -103,7 +103,7 @@ export function createLaneRunner(parts: RunnerParts): LaneRunner {
     },
     finish: async () => {
       await Promise.all(turns.values());
-      for (const own of running.values()) await Promise.all(own);
+      for (const runs of running.values()) await Promise.all(runs);
     },
   };
 }

@@ -158,8 +158,8 @@ it('sets what a change of plan left to this invoice apart, by its period', () =>
     periodEndSeconds: end * 86_400,
   });
   const lines = [line('Egress', false, [30, 60]), line('Egress before', true, [10, 20]), line('Egress later', true, [20, 30])];
-  const { lines: own, carried } = invoiceWords(papers('open'), lines as never);
-  expect(own.map(({ description }) => description)).toEqual(['Egress']);
+  const { lines: cycleLines, carried } = invoiceWords(papers('open'), lines as never);
+  expect(cycleLines.map(({ description }) => description)).toEqual(['Egress']);
   expect(carried?.map(({ title, lines: of }) => [title, of.map(({ description }) => description)])).toEqual([
     ['Before the plan change, Jan 11 to Jan 21', ['Egress before']],
     ['Before the plan change, Jan 21 to Jan 31', ['Egress later']],

@@ -23,8 +23,8 @@ function linesByPeriod(lines: readonly BilledLine[]): Pick<DocumentFacts, 'lines
     const title = line.carriedOver ? carriedTitle(line.periodStartSeconds, line.periodEndSeconds) : '';
     groups.set(title, [...(groups.get(title) ?? []), ...linesOf(line)]);
   }
-  const { '': own = [], ...carried } = Object.fromEntries(groups);
-  return { lines: own, carried: Object.entries(carried).map(([title, of]) => ({ title, lines: of })) };
+  const { '': cycleLines = [], ...carried } = Object.fromEntries(groups);
+  return { lines: cycleLines, carried: Object.entries(carried).map(([title, of]) => ({ title, lines: of })) };
 }
 
 /** A line before its discounts, with the quantity beside its price; what a discount takes off is a line of its own. */
@@ -53,8 +53,8 @@ function priceBookNotes(lines: readonly BilledLine[]): string[] {
   const versions = [...new Set(lines.map(({ priceBook }) => priceBook))];
   if (versions.length < 2) return versions.map((version) => fillText(invoicesTexts.priceBook, { version }));
   return versions.map((version) => {
-    const own = [...new Set(lines.filter(({ priceBook }) => priceBook === version).map(({ description }) => description))];
-    return fillText(invoicesTexts.priceBookOfLines, { version, lines: own.join(', ') });
+    const descriptions = [...new Set(lines.filter(({ priceBook }) => priceBook === version).map(({ description }) => description))];
+    return fillText(invoicesTexts.priceBookOfLines, { version, lines: descriptions.join(', ') });
   });
 }
 

@@ -33,10 +33,10 @@ function piecesOf(text: string, levels: Uint8Array, weight: Weight): Piece[] {
   for (const letter of text) {
     const level = levels[index] ?? 0;
     const mirrored = (level % 2 === 1 && bidi.getMirroredCharacter(letter)) || letter;
-    const own = faceOf(letter.codePointAt(0) ?? 0, weight);
+    const letterFace = faceOf(letter.codePointAt(0) ?? 0, weight);
     const before = pieces.at(-1);
-    const face = before && isJoiner.test(letter) && letter.trim() !== '' ? before.face : (own ?? fallback);
-    const drawn = own ? mirrored : unknownLetter;
+    const face = before && isJoiner.test(letter) && letter.trim() !== '' ? before.face : (letterFace ?? fallback);
+    const drawn = letterFace ? mirrored : unknownLetter;
     if (before && before.level === level && before.face === face) before.text += drawn;
     else pieces.push({ text: drawn, start: index, level, face });
     index += letter.length;

@@ -80,14 +80,14 @@ describe('a usage record', () => {
   });
 
   it('is refused where its price is by contract and the organization has none', () => {
-    const asked: unknown[] = [];
-    const missingPrice = (usage: unknown) => (asked.push(usage), { contractFromSeconds: null });
+    const checkedUsage: unknown[] = [];
+    const missingPrice = (usage: unknown) => (checkedUsage.push(usage), { contractFromSeconds: null });
     const record = { ...good, metric: 'COMPUTE_HOURS_24XL', untilSeconds: 6000 };
     expect(usageProblem(record, { ...context, missingPrice })).toEqual({
       code: 'price_by_contract',
       field: 'metric',
       message: '24XL Compute has a price by contract only, and this organization has none',
     });
-    expect(asked).toEqual([{ metric: 'COMPUTE_HOURS_24XL', fromSeconds: 5000, untilSeconds: 6000 }]);
+    expect(checkedUsage).toEqual([{ metric: 'COMPUTE_HOURS_24XL', fromSeconds: 5000, untilSeconds: 6000 }]);
   });
 });

@@ -58,12 +58,12 @@ const record = (quantity: number): UsageEntry => ({
 });
 
 it('answers a correction of an unknown, a foreign and an already replaced record with its code', () => {
-  const [own, other] = [new Records(), new Records()];
-  own.add('a', record(5));
+  const [ownRecords, other] = [new Records(), new Records()];
+  ownRecords.add('a', record(5));
   other.add('foreign', record(5));
   const row = (recordId: string, replaces: string): Row => ({ recordId, replaces, entry: record(3) });
   const rows = [row('b', 'nothing'), row('c', 'foreign'), row('d', 'a'), row('e', 'a'), row('f', 'd'), row('g', 'g')];
-  const { accepted, problems } = own.take(rows, 0);
+  const { accepted, problems } = ownRecords.take(rows, 0);
   expect(accepted.map(({ recordId }) => recordId)).toEqual(['d', 'f']);
   expect(rows.map((each) => problems.get(each)?.code)).toEqual([
     'unknown_record',
@@ -74,13 +74,13 @@ it('answers a correction of an unknown, a foreign and an already replaced record
     'unknown_record',
   ]);
   expect(
-    own
+    ownRecords
       .take([row('h', 'a')], 0)
       .problems.values()
       .next().value?.code,
   ).toBe('already_replaced');
   expect(
-    own
+    ownRecords
       .take([row('i', 'f')], 1_770_000_001)
       .problems.values()
       .next().value?.code,

@@ -45,12 +45,12 @@ export function orderCorrections<Row extends Correction>(
     corrected.add(target);
     accepted.push(row);
   };
-  for (const [target, own] of byTarget) {
+  for (const [target, correctingRows] of byTarget) {
     const stored = known.get(target);
     if (!stored) continue;
     const isLate = stored.fromSeconds < openFromSeconds;
     if (!isLatest(stored)) corrected.add(target);
-    for (const row of own)
+    for (const row of correctingRows)
       if (isLate) problems.set(row, problem('late', 'Usage of the time of that record is no longer accepted'));
       else take(row, target);
   }

@@ -37,8 +37,8 @@ export function creditLeftBySource(movements: readonly CreditMovement[]): Map<st
       lots.push({ source: movement.source, leftCents: movement.amountCents - paid });
       continue;
     }
-    const own = movement.source === null ? [] : lots.filter((lot) => lot.source === movement.source).toReversed();
-    const missing = take(own, 0 - movement.amountCents);
+    const sourceLots = movement.source === null ? [] : lots.filter((lot) => lot.source === movement.source).toReversed();
+    const missing = take(sourceLots, 0 - movement.amountCents);
     debtCents += take(lots, missing);
   }
   const left = new Map<string, number>();

@@ -97,15 +97,15 @@ function together(entries: readonly UsageEntry[], until: number): (rules: Metric
   const start = cycle.startSeconds;
   const days = dailyUsage(entries, start, until);
   const weighted = ({ metric, dayStartSeconds, usage }: DailyUsage): Ratio => {
-    const own = entries.filter((entry) => entry.metric === metric);
-    const hoursOf = (from: number, to: number): number => averageHours(own, from, to);
+    const metricEntries = entries.filter((entry) => entry.metric === metric);
+    const hoursOf = (from: number, to: number): number => averageHours(metricEntries, from, to);
     const hours = hoursOf(Math.max(start, dayStartSeconds), Math.min(until, dayStartSeconds + DAY));
     return ratio(usage.numerator * BigInt(hours), usage.denominator * BigInt(hoursOf(start, until)));
   };
   return ({ metric, measure }) => {
-    const own = days.filter((day) => day.metric === metric);
-    if (measure === 'average') return own.map(weighted).reduce(addRatios, ZERO);
-    if (measure !== 'peak') return own.map(({ usage }) => usage).reduce(addRatios, ZERO);
+    const metricDays = days.filter((day) => day.metric === metric);
+    if (measure === 'average') return metricDays.map(weighted).reduce(addRatios, ZERO);
+    if (measure !== 'peak') return metricDays.map(({ usage }) => usage).reduce(addRatios, ZERO);
     const peaks = entries.filter((entry) => entry.metric === metric);
     const projects = [...new Set(peaks.map(({ projectRef }) => projectRef))];
     return projects
@@ -131,14 +131,14 @@ it('comes to the figure above for every metric, of one project or all, in a cycl
       fc.integer({ min: 1, max: 20 * DAY }),
       fc.constantFrom(...cycles),
       fc.constantFrom(['alpha', 'bravo'], ['bravo']),
-      (all, passed, own, projects) => {
+      (all, passed, anyCycle, projects) => {
         const entries = all.filter(({ projectRef }) => projects.some((ref) => ref === projectRef));
-        const until = Math.min(cycle.startSeconds + passed, cycleEnd(own));
+        const until = Math.min(cycle.startSeconds + passed, cycleEnd(anyCycle));
         const days = together(entries, until);
         const period = {
           planId: 'pro',
           book: FIRST_BOOK,
-          cycle: own,
+          cycle: anyCycle,
           cap: NEVER_CAPPED,
           discounts: [],
           invoiced: [],
@@ -156,14 +156,14 @@ it('comes to the figure above for every metric, of one project or all, in a cycl
 it('averages a size that never changes to that size, on every day and over all of them, whenever a cycle begins and is looked at', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: DAY }), fc.integer({ min: 1, max: 5 * DAY }), fc.boolean(), (begins, passed, isNew) => {
-      const own = { startSeconds: JUNE + begins, endSeconds: JUNE + begins + 28 * DAY };
-      const until = own.startSeconds + passed;
+      const shiftedCycle = { startSeconds: JUNE + begins, endSeconds: JUNE + begins + 28 * DAY };
+      const until = shiftedCycle.startSeconds + passed;
       const before = JUNE - 3 * DAY + 17 * 60;
-      const entries = [span('STORAGE_SIZE', 100, { fromSeconds: isNew ? own.startSeconds : before, untilSeconds: until })];
+      const entries = [span('STORAGE_SIZE', 100, { fromSeconds: isNew ? shiftedCycle.startSeconds : before, untilSeconds: until })];
       const period = {
         book: FIRST_BOOK,
         planId: 'pro',
-        cycle: own,
+        cycle: shiftedCycle,
         cap: NEVER_CAPPED,
         discounts: [],
         invoiced: [],
@@ -172,8 +172,8 @@ it('averages a size that never changes to that size, on every day and over all o
       } as const;
       const figure = summarizeUsage(period, until).find(({ metric }) => metric === 'STORAGE_SIZE');
       // Less than the hour that is paid already comes to nothing yet.
-      const isCounted = isNew || Math.ceil(until / HOUR) > Math.ceil(own.startSeconds / HOUR);
-      expect([...new Set(dailyUsage(entries, own.startSeconds, until).map(({ usage }) => ratioToText(usage)))]).toEqual(
+      const isCounted = isNew || Math.ceil(until / HOUR) > Math.ceil(shiftedCycle.startSeconds / HOUR);
+      expect([...new Set(dailyUsage(entries, shiftedCycle.startSeconds, until).map(({ usage }) => ratioToText(usage)))]).toEqual(
         isCounted ? ['100'] : [],
       );
       expect(ratioToText(figure?.usage ?? ZERO)).toBe(isCounted ? '100' : '0');

@@ -95,13 +95,13 @@ export function* dailySteps(entries: readonly UsageEntry[], fromSeconds: number,
   const days: DailyUsage[] = [];
   for (const { metric, measure } of metrics) {
     const totals = totalsByDay(groups.filter(({ rules }) => rules.metric === metric));
-    const own = measure === 'average' ? entries.filter((entry) => entry.metric === metric) : [];
+    const averagedEntries = measure === 'average' ? entries.filter((entry) => entry.metric === metric) : [];
     yield entries.length;
     const ofMetric = segments.flatMap(({ fromSeconds: begins, untilSeconds: ends }, index) => {
       const dayStartSeconds = dayStart(begins);
       const total = measure === 'peak' ? (peaks.get(dayStartSeconds) ?? 0n) : (totals.get(index) ?? 0n);
       if (total === 0n) return [];
-      const hours = measure === 'average' ? averageHours(own, begins, ends) : 1;
+      const hours = measure === 'average' ? averageHours(averagedEntries, begins, ends) : 1;
       return [
         {
           dayStartSeconds,

@@ -15,7 +15,7 @@ const projectCount = 1000;
 const cycleCount = 60;
 const longestMs = 50;
 
-const ofProjects = <T>(make: (own: { projectRef: string; resourceId: string }, index: number) => T[]): T[] =>
+const ofProjects = <T>(make: (inProject: { projectRef: string; resourceId: string }, index: number) => T[]): T[] =>
   Array.from({ length: projectCount }, (_, index) =>
     make({ projectRef: `project-${index}`, resourceId: `project-${index}` }, index),
   ).flat();
@@ -26,12 +26,12 @@ const cycles = starts.map((startSeconds, index) => ({
   endSeconds: startSeconds + 30 * DAY,
   closedAtSeconds: starts[index + 1] ?? JULY,
 }));
-const entries = ofProjects((own, index) => [
-  span('COMPUTE_HOURS_SM', 1, own),
-  span('DISK_SIZE_GB_HOURS_GP3', 40, own),
-  span('STORAGE_SIZE', 12e9 + index, own),
+const entries = ofProjects((inProject, index) => [
+  span('COMPUTE_HOURS_SM', 1, inProject),
+  span('DISK_SIZE_GB_HOURS_GP3', 40, inProject),
+  span('STORAGE_SIZE', 12e9 + index, inProject),
   ...['EGRESS', 'CACHED_EGRESS', 'FUNCTION_INVOCATIONS', 'MONTHLY_ACTIVE_USERS'].flatMap((metric) =>
-    starts.map((fromSeconds) => event(metric as 'EGRESS', 1e6, { ...own, fromSeconds })),
+    starts.map((fromSeconds) => event(metric as 'EGRESS', 1e6, { ...inProject, fromSeconds })),
   ),
 ]);
 const period = june(entries, { cap: { initiallyOn: false, changes: [] } });

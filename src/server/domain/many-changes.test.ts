@@ -8,14 +8,14 @@ import { usageByCycle, billUsage } from '#tests/oracle/whole-results.ts';
 /** What ten projects use in June, their counts at the instants between which totals are kept. */
 function usageOfJune(instants: readonly number[]): UsageEntry[] {
   return Array.from({ length: 10 }, (_, project) => {
-    const own = { projectRef: `project-${project}` };
+    const inProject = { projectRef: `project-${project}` };
     return [
-      span('COMPUTE_HOURS_SM', 1, own),
-      span('DISK_SIZE_GB_HOURS_GP3', 40, own),
+      span('COMPUTE_HOURS_SM', 1, inProject),
+      span('DISK_SIZE_GB_HOURS_GP3', 40, inProject),
       ...Array.from({ length: 720 }, (__, hour) =>
-        span('STORAGE_SIZE', 12e9 + hour, { ...own, fromSeconds: JUNE + hour * HOUR, untilSeconds: JUNE + (hour + 1) * HOUR }),
+        span('STORAGE_SIZE', 12e9 + hour, { ...inProject, fromSeconds: JUNE + hour * HOUR, untilSeconds: JUNE + (hour + 1) * HOUR }),
       ),
-      ...instants.map((fromSeconds) => event('EGRESS', 1e9, { ...own, fromSeconds })),
+      ...instants.map((fromSeconds) => event('EGRESS', 1e9, { ...inProject, fromSeconds })),
     ];
   }).flat();
 }

@@ -89,8 +89,8 @@ export function* summarySteps(period: BillingPeriod, asOfSeconds: number): Steps
 
   return METRIC_RULES.flatMap((rules) => {
     const { metric, measure } = rules;
-    const own = groups.filter((group) => group.rules.metric === metric);
-    const used = add(own.flatMap(({ projects }) => projects.map((project) => project.used)));
+    const metricGroups = groups.filter((group) => group.rules.metric === metric);
+    const used = add(metricGroups.flatMap(({ projects }) => projects.map((project) => project.used)));
     if (used === 0n && metric.startsWith('COMPUTE_HOURS_')) return [];
     const divisor = measure === 'average' ? elapsedHours(metric) : 1n;
     const usage = ratio(used, divisor);
@@ -99,7 +99,7 @@ export function* summarySteps(period: BillingPeriod, asOfSeconds: number): Steps
     const rate = unpriced ? undefined : rateOf(book, metric, planId, contract);
     const unlimited = quota === null || (!isFree && quota === undefined && !rate);
     const capped = !unlimited && (isFree ? isPooled(rules) : capOn && book.covered.has(metric));
-    const freeUnits = unlimited ? null : freeUnitsOf(rules, own, period);
+    const freeUnits = unlimited ? null : freeUnitsOf(rules, metricGroups, period);
     return [
       {
         metric,
@@ -113,7 +113,7 @@ export function* summarySteps(period: BillingPeriod, asOfSeconds: number): Steps
         rate: rate ?? null,
         unitPriceDescription: unpriced ? null : (unitPriceDescription(book, metric, 'primary', planId, contract) ?? null),
         exceeded: capped && metric !== 'DISK_SIZE_GB_HOURS_GP3' && freeUnits !== null && compareRatios(usage, freeUnits) > 0,
-        projectAllocations: allocations(own, divisor),
+        projectAllocations: allocations(metricGroups, divisor),
       },
     ];
   });

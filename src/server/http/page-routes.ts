@@ -38,11 +38,11 @@ function policyMode({ config, page }: WebContext): PolicyMode {
 /** Own addresses in place of the gateway's and the captcha's scripts where the sandbox stands in for them. */
 function paymentSetup({ config, payments: { sandbox, publishableKey } }: WebContext): PaymentSetup {
   const standIns = standInScripts(config);
-  const own = sandbox?.gateway ? `${sandbox.gateway.basePath}/stripe.js` : standIns?.gateway;
+  const sandboxScript = sandbox?.gateway ? `${sandbox.gateway.basePath}/stripe.js` : standIns?.gateway;
   const captcha = config.captcha ? (standIns?.captcha ?? null) : '/sandbox/captcha/api.js';
   return {
     publishableKey,
-    script: own ?? 'https://js.stripe.com/endive/stripe.js',
+    script: sandboxScript ?? 'https://js.stripe.com/endive/stripe.js',
     captcha: { siteKey: config.captcha?.siteKey ?? 'sandbox', script: captcha },
   };
 }

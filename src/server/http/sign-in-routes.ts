@@ -27,7 +27,7 @@ async function signIn(context: WebContext, request: Request, handle: string): Pr
 export function signInRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   const { config, secure } = context;
-  const own = (c: HttpContext): Request => {
+  const sameSiteRequest = (c: HttpContext): Request => {
     refuseCrossSite(c.req.raw, config.publicOrigin);
     return c.req.raw;
   };
@@ -36,14 +36,14 @@ export function signInRoutes(context: WebContext): Hono<HttpEnvironment> {
 
   if (config.mode === 'embedded') {
     app.post('/auth/sandbox', async (c) => {
-      const request = own(c);
+      const request = sameSiteRequest(c);
       const body = SandboxSignIn.safeParse(await readJson(c));
       if (!body.success) throw invalidRequest([{ path: 'body.member', message: 'must be the handle of a member, alone' }]);
       setSessionCookie(c, await signIn(context, request, body.data.member), secure);
       return c.body(null, 204);
     });
     app.post('/sign-in', async (c) => {
-      const request = own(c);
+      const request = sameSiteRequest(c);
       const form = await readForm(c);
       const query = new URL(request.url).searchParams;
       setSessionCookie(c, await signIn(context, request, form.get('member') ?? query.get('member') ?? ''), secure);
@@ -57,14 +57,14 @@ export function signInRoutes(context: WebContext): Hono<HttpEnvironment> {
   }
 
   app.post('/sign-out', async (c) => {
-    const { token } = credentialsOf(own(c), secure);
+    const { token } = credentialsOf(sameSiteRequest(c), secure);
     if (token !== null) await endSession(context.db, token);
     endSessionCookie(c, secure);
     return c.redirect('/sign-in', 303);
   });
 
   app.post('/sign-out/everywhere', async (c) => {
-    const identity = await createCaller(context, credentialsOf(own(c), secure)).identify();
+    const identity = await createCaller(context, credentialsOf(sameSiteRequest(c), secure)).identify();
     if (identity) {
       await signOutEverywhere(context.db, identity.member.id, new Date());
       context.log.info(

@@ -77,8 +77,8 @@ async function sendGroup(
 ): Promise<void> {
   const [first] = group;
   if (!first) return;
-  const inOne = async (own: NoticeContext): Promise<void> => {
-    for (const queue of byAddress(group)) await sendTo(own, transport, queue, sending);
+  const inOne = async (lockedContext: NoticeContext): Promise<void> => {
+    for (const queue of byAddress(group)) await sendTo(lockedContext, transport, queue, sending);
   };
   if (transport.isTransactional) {
     const isDone = await underLock(context, transport, first.organizationId, inOne).then(
@@ -89,7 +89,7 @@ async function sendGroup(
   }
   const deliveryQueues = sending.isDigest ? byAddress(group) : group.map((delivery) => [delivery]);
   for (const queue of deliveryQueues)
-    await underLock(context, transport, first.organizationId, (own) => sendTo(own, transport, queue, sending)).catch((error: unknown) =>
-      recordSendFailure(context, queue, sending.now, error),
+    await underLock(context, transport, first.organizationId, (lockedContext) => sendTo(lockedContext, transport, queue, sending)).catch(
+      (error: unknown) => recordSendFailure(context, queue, sending.now, error),
     );
 }

@@ -42,9 +42,9 @@ interface Endpoint {
 async function endpointFault(gateway: GatewayKeys, address: string): Promise<string | null> {
   const list = await askGateway(gateway, '/webhook_endpoints?limit=100');
   if (!list) return "The gateway's webhook endpoints can't be listed; let STRIPE_SECRET_KEY read them";
-  const own = (list['data'] as Endpoint[]).find(({ url }) => url === address);
-  if (!own) return `The gateway has no webhook endpoint ${address}; add one with its signing secret in STRIPE_WEBHOOK_SECRET`;
-  const { id, status, api_version: version, enabled_events: events } = own;
+  const endpoint = (list['data'] as Endpoint[]).find(({ url }) => url === address);
+  if (!endpoint) return `The gateway has no webhook endpoint ${address}; add one with its signing secret in STRIPE_WEBHOOK_SECRET`;
+  const { id, status, api_version: version, enabled_events: events } = endpoint;
   if (status !== 'enabled') return `The gateway's webhook endpoint ${id} is ${status}; enable it`;
   if (version !== apiVersion)
     return `The gateway's webhook endpoint ${id} has API version ${version ?? 'of the account'}; make one of ${apiVersion}`;

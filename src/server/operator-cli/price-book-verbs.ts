@@ -26,7 +26,7 @@ function effectText({ organizations, most_changed: changed, unpriced, ...sums }:
   });
   const rows = [
     { organization: `all ${organizations}`, ...row(sums) },
-    ...changed.map(({ organization, ...own }) => ({ organization, ...row(own) })),
+    ...changed.map(({ organization, ...effect }) => ({ organization, ...row(effect) })),
   ];
   const table = tableOf(rows, ['organization', 'before', 'after', 'difference']);
   return [table, ...unpriced.map(({ organization, message }) => `${organization} can't be billed: ${message}`)].join('\n');

@@ -47,9 +47,9 @@ export async function countCardTry(tx: Database, what: CardTry, { organizationId
       { limit: day, ...(await countOne(tx, day, key)) },
     ];
   };
-  const own = memberId === null ? null : await count(memberKey(memberId));
-  if (own !== null && own[1].count > sharePerMember) return own;
-  return [...(own ?? []), ...(await count(organizationKey(organizationId)))];
+  const memberCounts = memberId === null ? null : await count(memberKey(memberId));
+  if (memberCounts !== null && memberCounts[1].count > sharePerMember) return memberCounts;
+  return [...(memberCounts ?? []), ...(await count(organizationKey(organizationId)))];
 }
 
 async function countsOf(db: Database, payer: Payer): Promise<readonly Count[]> {
@@ -63,14 +63,14 @@ async function countsOf(db: Database, payer: Payer): Promise<readonly Count[]> {
 const waitOf = (counts: readonly Count[], isOver: (count: Count) => boolean): number =>
   Math.max(0, ...counts.filter(isOver).map(({ endsInSeconds }) => endsInSeconds));
 
-/** @param own how many of what was counted are the try itself */
-function refuseOver(counts: readonly Count[], own: 0 | 1, hasCaptcha: boolean): void {
-  const atAll = waitOf(counts, ({ count, limit }) => limit.name === perDay('decline').name && count - own >= mostDeclinesPerDay);
+/** @param ownTries how many of what was counted are the try itself */
+function refuseOver(counts: readonly Count[], ownTries: 0 | 1, hasCaptcha: boolean): void {
+  const atAll = waitOf(counts, ({ count, limit }) => limit.name === perDay('decline').name && count - ownTries >= mostDeclinesPerDay);
   if (atAll > 0)
     throw new PlatformError('too_many_declines', 'Too many cards were declined today. Try again tomorrow, or contact support.', {
       headers: { 'Retry-After': String(atAll) },
     });
-  const withoutCaptcha = waitOf(counts, ({ count, limit }) => count - own >= limit.most);
+  const withoutCaptcha = waitOf(counts, ({ count, limit }) => count - ownTries >= limit.most);
   if (withoutCaptcha > 0 && !hasCaptcha)
     throw new PlatformError('captcha_required', 'Several cards were tried. Complete the security check to go on.', {
       headers: { 'Retry-After': String(withoutCaptcha) },

@@ -89,8 +89,8 @@ export async function runIdempotent(
   return run(payments, request, taken, attempt, taken.subject);
 }
 
-async function hasEnded({ db, processId: own }: PaymentContext, { lockedUntil, processId }: Lease, now: Date): Promise<boolean> {
-  return lockedUntil <= now || (processId !== own && !(await isRunning(db, processId)));
+async function hasEnded({ db, processId: ownProcessId }: PaymentContext, { lockedUntil, processId }: Lease, now: Date): Promise<boolean> {
+  return lockedUntil <= now || (processId !== ownProcessId && !(await isRunning(db, processId)));
 }
 
 const underWay = (): PlatformError =>

@@ -94,9 +94,9 @@ async function sendRefund(payments: PaymentContext, { subject, details, organiza
     // A payment without effect goes back whole, so refunds that an operator made at the gateway complete it.
     const isOwn = ({ metadata: found }: GatewayRefund) =>
       isRequested ? found['refund'] === subject : refusedAsRefunded || found['reason'] === 'without_effect';
-    const own = listed.value.filter(isOwn);
-    for (const refund of own) await bookRefund(payments, refund);
-    if (own.length > 0) return done;
+    const ownRefunds = listed.value.filter(isOwn);
+    for (const refund of ownRefunds) await bookRefund(payments, refund);
+    if (ownRefunds.length > 0) return done;
   }
   // For example, a disputed charge is never refunded, not even after the dispute is won.
   if (!isTemporary(result.error) && isRequested) await returnRefusedRefund(payments, organizationId, subject);

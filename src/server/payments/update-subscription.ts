@@ -31,14 +31,14 @@ async function amountsOf(
   db: Database,
   { organizationId, chargeCents, balanceAppliedCents, invoiceId, usageInvoiceId }: ChangeRow,
 ): Promise<Amounts> {
-  const own = invoiceId === null ? null : await invoiceSums(db, organizationId, invoiceId);
+  const changeSums = invoiceId === null ? null : await invoiceSums(db, organizationId, invoiceId);
   const usage = usageInvoiceId === null ? null : await invoiceSums(db, organizationId, usageInvoiceId);
   return {
     charge_cents: chargeCents,
     usage_due_cents: usage?.amountDueCents ?? 0,
-    carried_cents: (own?.carriedCents ?? 0) + (usage?.carriedCents ?? 0),
+    carried_cents: (changeSums?.carriedCents ?? 0) + (usage?.carriedCents ?? 0),
     // Debt is paid by it first.
-    credited_cents: Math.max(0, Math.min(0, balanceAppliedCents) - (own?.subtotalCents ?? 0)),
+    credited_cents: Math.max(0, Math.min(0, balanceAppliedCents) - (changeSums?.subtotalCents ?? 0)),
   };
 }
 

@@ -43,8 +43,8 @@ const idOf = (ids: Ids, name: string): number => {
 
 function membershipRows({ seed, id: organizationId }: LivingOrganization, memberIds: Ids) {
   const demoRoles = demoMembers.flatMap(({ handle, role }) => (role === null ? [] : [[handle, role] as const]));
-  const own = Object.entries(seed.members ?? {});
-  const roles = seed.ownMembersOnly ? own : [...demoRoles, ...own];
+  const ownRoles = Object.entries(seed.members ?? {});
+  const roles = seed.ownMembersOnly ? ownRoles : [...demoRoles, ...ownRoles];
   return roles.map(([handle, role]) => ({ organizationId, memberId: idOf(memberIds, handle), role }));
 }
 

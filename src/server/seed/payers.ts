@@ -100,10 +100,10 @@ export async function payThrough(
   const deeds = organizations.flatMap((organization): SeedStep[] => {
     const { seed, id } = organization;
     const cardIds: string[] = [];
-    const own = invoices.filter(({ organizationId }) => organizationId === id);
+    const ownInvoices = invoices.filter(({ organizationId }) => organizationId === id);
     return [
       ...setUp(past, organization, ownerId, cardIds, nowSeconds),
-      ...pastCharges(past, { organization, cardIds }, own, nowSeconds, made),
+      ...pastCharges(past, { organization, cardIds }, ownInvoices, nowSeconds, made),
       ...(seed.pendingChange ? [openChange(past, id, ownerId, seed.pendingChange, nowSeconds)] : []),
     ];
   });

@@ -59,8 +59,8 @@ async function payAt(tx: Database, folder: string, living: SeededOrganizations, 
 async function tellOfPastMails(tx: Database, { organizations, invoices }: SeededOrganizations): Promise<void> {
   for (const { id: organizationId, seed } of organizations) {
     const { bouncedEmails = [], hasPastMails = false } = seed;
-    const own = invoices.filter((invoice) => invoice.organizationId === organizationId);
-    const noticedInvoices = hasPastMails ? own : bouncedEmails.length > 0 ? own.slice(-1) : [];
+    const ownInvoices = invoices.filter((invoice) => invoice.organizationId === organizationId);
+    const noticedInvoices = hasPastMails ? ownInvoices : bouncedEmails.length > 0 ? ownInvoices.slice(-1) : [];
     for (const { id, amountDueCents, finalizedAtSeconds: atSeconds } of noticedInvoices) {
       await queueInvoiceIssued(tx, { organizationId, id, totalCents: amountDueCents, dueCents: amountDueCents, atSeconds });
       await backdateDeliveries(tx, organizationId, bouncedEmails, instantOf(atSeconds));

@@ -263,16 +263,16 @@ export const originOf = ({ publicOrigin, host, port }: Pick<Config, 'publicOrigi
  * listens on all. A domain name is not trusted: its owner can point it at any machine.
  */
 export function originFor(config: Pick<Config, 'publicOrigin' | 'host' | 'port'>, address: string): string {
-  const own = originOf(config);
-  if (config.publicOrigin !== null) return own;
+  const serverOrigin = originOf(config);
+  if (config.publicOrigin !== null) return serverOrigin;
   const { hostname, origin } = new URL(address);
   const isAddress = everyAddress.has(config.host) && isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
-  return isSameServer(own, isAddress ? origin.replace(hostname, 'localhost') : origin) ? origin : own;
+  return isSameServer(serverOrigin, isAddress ? origin.replace(hostname, 'localhost') : origin) ? origin : serverOrigin;
 }
 
 /** True when both addresses are of one server: equal origins, or two loopback names with one port. */
-export function isSameServer(own: string, address: string): boolean {
-  const [first, second] = [new URL(own), new URL(address)];
+export function isSameServer(ownAddress: string, address: string): boolean {
+  const [first, second] = [new URL(ownAddress), new URL(address)];
   const isOfThisMachine = isLoopback(first.hostname) && isLoopback(second.hostname);
   return first.origin === second.origin || (isOfThisMachine && first.protocol === second.protocol && first.port === second.port);
 }

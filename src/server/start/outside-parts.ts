@@ -63,11 +63,11 @@ export async function lookAtProvider({ oidc }: Pick<Config, 'oidc'>): Promise<Fi
   const answer = await answerOf(`${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
   if (!answer?.ok) return [findingOf('provider', false, `No OpenID provider answers at ${oidc.issuer}; check OIDC_ISSUER and the network`)];
   const { issuer } = (await answer.json().catch(() => ({}))) as { issuer?: string };
-  const own =
+  const issuerFinding =
     issuer === oidc.issuer
       ? findingOf('provider', true, `It answers at ${oidc.issuer}`)
       : findingOf('provider', false, `The provider calls itself ${String(issuer)}; set OIDC_ISSUER to exactly that`);
-  return [own, ...lookAtClock('the provider', Date.parse(answer.headers.get('Date') ?? ''))];
+  return [issuerFinding, ...lookAtClock('the provider', Date.parse(answer.headers.get('Date') ?? ''))];
 }
 
 /** What is wrong with what stands around a process that has just started, in a sentence each; none keeps it from serving. */

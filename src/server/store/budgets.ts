@@ -9,10 +9,10 @@ export type BudgetTerms = Pick<BudgetRow, 'name' | 'scope' | 'basis' | 'amountCe
 export const budgetsOf = (db: Database, organizationId: number): Promise<BudgetRow[]> =>
   db.select().from(budgets).where(eq(budgets.organizationId, organizationId)).orderBy(asc(budgets.createdAt), asc(budgets.id));
 
-const own = (organizationId: number, id: string) => and(eq(budgets.organizationId, organizationId), eq(budgets.id, id));
+const isBudget = (organizationId: number, id: string) => and(eq(budgets.organizationId, organizationId), eq(budgets.id, id));
 
 export async function findBudget(db: Database, organizationId: number, id: string): Promise<BudgetRow | null> {
-  const [row] = await db.select().from(budgets).where(own(organizationId, id));
+  const [row] = await db.select().from(budgets).where(isBudget(organizationId, id));
   return row ?? null;
 }
 
@@ -31,13 +31,13 @@ export async function replaceBudget(
   const rows = await tx
     .update(budgets)
     .set({ ...terms, version: version + 1 })
-    .where(and(own(organizationId, id), eq(budgets.version, version)))
+    .where(and(isBudget(organizationId, id), eq(budgets.version, version)))
     .returning({ id: budgets.id });
   return rows.length > 0;
 }
 
 export async function removeBudget(tx: Database, organizationId: number, id: string): Promise<boolean> {
-  const rows = await tx.delete(budgets).where(own(organizationId, id)).returning({ id: budgets.id });
+  const rows = await tx.delete(budgets).where(isBudget(organizationId, id)).returning({ id: budgets.id });
   return rows.length > 0;
 }
 

@@ -33,7 +33,7 @@ export async function paymentsOfInvoices(
     .where(and(eq(ledgerTransactions.organizationId, organizationId), inArray(ledgerTransactions.businessKey, invoiceIds.map(paidKey))));
   const succeeded = await db
     .select({
-      own: payments.invoiceId,
+      ofInvoice: payments.invoiceId,
       ofChange: changes.invoiceId,
       channel: payments.channel,
       brand: paymentMethods.brand,
@@ -50,7 +50,7 @@ export async function paymentsOfInvoices(
       ),
     );
   const times = new Map(booked.map(({ key, at }) => [key, secondsOf(at)]));
-  const ways = new Map(succeeded.map((payment) => [payment.own ?? payment.ofChange, payment]));
+  const ways = new Map(succeeded.map((payment) => [payment.ofInvoice ?? payment.ofChange, payment]));
   return new Map(
     invoiceIds.flatMap((id) => {
       const at = times.get(paidKey(id)) ?? null;

@@ -51,9 +51,9 @@ export function spansOf(project: RunningProject, fromSeconds: number): Span[] {
   });
   const kind = isBranch ? 'branch' : 'primary';
   const computeMetric = (size: ComputeSize): UsageMetric | undefined => billedCompute(size)?.metric;
-  const own = isBranch ? 'COMPUTE_HOURS_BRANCH' : computeMetric(project.size);
+  const primaryMetric = isBranch ? 'COMPUTE_HOURS_BRANCH' : computeMetric(project.size);
   return [
-    ...(own ? [span(own, kind, ref)] : []),
+    ...(primaryMetric ? [span(primaryMetric, kind, ref)] : []),
     span('DISK_SIZE_GB_HOURS_GP3', kind, ref, diskGb),
     ...project.addons.flatMap((identifier) => {
       const variant = findAddonVariant(identifier);
@@ -109,7 +109,7 @@ async function refuseUnpriced(tx: Database, all: readonly Span[], book: PriceBoo
  * compute. Projects that run go on in the smallest size.
  */
 export async function stopPaidResources(tx: Database, organizationId: number, atSeconds: number): Promise<void> {
-  const own = await tx
+  const projectRows = await tx
     .select({ id: projects.id, ref: projects.ref, isBranch: projects.isBranch, status: projects.status })
     .from(projects)
     .where(eq(projects.organizationId, organizationId));
@@ -135,7 +135,7 @@ export async function stopPaidResources(tx: Database, organizationId: number, at
     .update(projects)
     .set({ status: 'INACTIVE' })
     .where(and(eq(projects.organizationId, organizationId), eq(projects.isBranch, true)));
-  const compute = own
+  const compute = projectRows
     .filter(({ isBranch, status }) => !isBranch && !STOPPED.has(status))
     .map(({ id, ref }): Span => ({
       organizationId,

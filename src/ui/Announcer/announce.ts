@@ -75,8 +75,8 @@ export function subscribeAnnouncements(listener: () => void): () => void {
 export function announcementsOf(region: object): readonly Announcement[] {
   let snapshot = snapshots.get(region);
   if (!snapshot) {
-    const own = entries.filter((entry) => entry.region === region);
-    snapshot = own.length === 0 ? nothingSaid : own;
+    const regionEntries = entries.filter((entry) => entry.region === region);
+    snapshot = regionEntries.length === 0 ? nothingSaid : regionEntries;
     snapshots.set(region, snapshot);
   }
   return snapshot;

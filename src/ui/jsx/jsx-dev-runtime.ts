@@ -6,6 +6,6 @@ export { Fragment } from 'react';
 export type { JSX } from 'react/jsx-dev-runtime';
 
 export const jsxDEV: typeof react.jsxDEV = (type, props, key, isStatic, source, self) => {
-  const own = withOwnText(type, props as JsxProps, !isStatic);
-  return react.jsxDEV(type, own, key, isStatic && Array.isArray(own['children']), source, self);
+  const textProps = withOwnText(type, props as JsxProps, !isStatic);
+  return react.jsxDEV(type, textProps, key, isStatic && Array.isArray(textProps['children']), source, self);
 };

@@ -44,8 +44,8 @@ export function withOwnText(type: ElementType, props: JsxProps, isList = true): 
 
 const elementOf: typeof react.jsx = (type, props, key) => react.jsx(type, withOwnText(type, props as JsxProps), key);
 const elementOfMany: typeof react.jsxs = (type, props, key) => {
-  const own = withOwnText(type, props as JsxProps, false);
-  return (Array.isArray(own['children']) ? react.jsxs : react.jsx)(type, own, key);
+  const textProps = withOwnText(type, props as JsxProps, false);
+  return (Array.isArray(textProps['children']) ? react.jsxs : react.jsx)(type, textProps, key);
 };
 
 /** React's JSX with an element for every text, under the names that compilers import. */

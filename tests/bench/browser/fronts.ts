@@ -28,11 +28,11 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
 }
 
 function ask(origin: string, { url = '/', method = 'GET', headers }: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
-  const own = { ...headers, host: new URL(origin).host };
+  const forwardedHeaders = { ...headers, host: new URL(origin).host };
   // Pages are changed on their way, so they come as they are; files keep what the build has compressed ahead of time.
-  if (!url.startsWith('/assets/')) delete own['accept-encoding'];
+  if (!url.startsWith('/assets/')) delete forwardedHeaders['accept-encoding'];
   return new Promise((resolve, reject) => {
-    const outgoing = request(origin + url, { method, headers: own }, resolve);
+    const outgoing = request(origin + url, { method, headers: forwardedHeaders }, resolve);
     outgoing.once('error', reject);
     outgoing.end(body);
   });

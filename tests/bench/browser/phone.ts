@@ -94,12 +94,12 @@ const patienceMs = 20_000;
 /** Waits until nothing is under way, and no task has been long, for so many milliseconds. */
 export async function settle(page: Page, quietMs = 700): Promise<void> {
   await page.waitForLoadState('load');
-  const own = traffic.get(page);
+  const pageTraffic = traffic.get(page);
   const signal = AbortSignal.timeout(patienceMs);
   for (;;) {
-    if (own && !own.isIdle) await once(own, 'idle', { signal }).catch(() => undefined);
+    if (pageTraffic && !pageTraffic.isIdle) await once(pageTraffic, 'idle', { signal }).catch(() => undefined);
     await quiet(page, quietMs);
-    if (!own || own.isIdle || signal.aborted) return;
+    if (!pageTraffic || pageTraffic.isIdle || signal.aborted) return;
   }
 }
 

@@ -122,21 +122,21 @@ async function splitNames(client: pg.Client, table: string, columns: readonly Co
   const naming = new Set<string>();
   for (const column of columns.filter(isText)) {
     if (sharedNames.has(`${table}.${column.name}`)) continue;
-    const own = quoted(column.name);
+    const columnName = quoted(column.name);
     const { rows } = await client.query<{ names: boolean; any: boolean }>(
-      `select coalesce(bool_or(${own}::text ~ '${namePattern}'), false) as names, count(${own}) > 0 as any from made.${quoted(table)}`,
+      `select coalesce(bool_or(${columnName}::text ~ '${namePattern}'), false) as names, count(${columnName}) > 0 as any from made.${quoted(table)}`,
     );
     const whole = column.isUnique && rows[0]?.any && !rows[0].names;
     if (!rows[0]?.names && !whole) continue;
     naming.add(column.name);
     const [parts, names] = whole
-      ? ["array['', '']", `array[${own}::text]`]
+      ? ["array['', '']", `array[${columnName}::text]`]
       : [
-          `regexp_split_to_array(${own}::text, '${namePattern}')`,
-          `array(select found[1] from regexp_matches(${own}::text, '${namePattern}', 'g') found)`,
+          `regexp_split_to_array(${columnName}::text, '${namePattern}')`,
+          `array(select found[1] from regexp_matches(${columnName}::text, '${namePattern}', 'g') found)`,
         ];
     await client.query(`alter table made.${quoted(table)} add column ${quoted(`${column.name} parts`)} text[], add column ${quoted(`${column.name} names`)} text[];
-      update made.${quoted(table)} set ${quoted(`${column.name} parts`)} = ${parts}, ${quoted(`${column.name} names`)} = ${names} where ${own} is not null`);
+      update made.${quoted(table)} set ${quoted(`${column.name} parts`)} = ${parts}, ${quoted(`${column.name} names`)} = ${names} where ${columnName} is not null`);
   }
   return naming;
 }
@@ -185,7 +185,7 @@ async function statementsOf(client: pg.Client, tables: readonly CopiedTable[], s
   };
   const valueOf = (table: string, column: Column, naming: ReadonlySet<string>): string => {
     const { name, type, isIdentity } = column;
-    const own = `t.${quoted(name)}`;
+    const sourceColumn = `t.${quoted(name)}`;
     if (isIdentity) return numberOf(table, 't.made_place');
     const of = namedBy(column);
     if (of) return numberOf(of, of === 'organizations' ? '0' : `t.${placeOf(name)}`);
@@ -193,14 +193,14 @@ async function statementsOf(client: pg.Client, tables: readonly CopiedTable[], s
       const [parts, names] = [`t.${quoted(`${name} parts`)}`, `t.${quoted(`${name} names`)}`];
       const pieces = (count: number): string =>
         `${parts}[1]${Array.from({ length: count }, (_, index) => ` || made.other(${names}[${index + 1}], c.copy) || ${parts}[${index + 2}]`).join('')}`;
-      const text = `case coalesce(cardinality(${names}), 0) when 0 then ${own}::text
+      const text = `case coalesce(cardinality(${names}), 0) when 0 then ${sourceColumn}::text
         when 1 then ${pieces(1)} when 2 then ${pieces(2)} when 3 then ${pieces(3)}
         else made.others(${parts}, ${names}, c.copy) end`;
       return type === 'text' ? text : `(${text})::${type}`;
     }
-    if (type.startsWith('timestamp')) return `${own} + c.shift * interval '1 second'`;
-    if (type === 'bigint' && name.endsWith('_seconds')) return `${own} + c.shift`;
-    return own;
+    if (type.startsWith('timestamp')) return `${sourceColumn} + c.shift * interval '1 second'`;
+    if (type === 'bigint' && name.endsWith('_seconds')) return `${sourceColumn} + c.shift`;
+    return sourceColumn;
   };
   const range = 'c.copy > $from and c.copy <= $to';
   const { rows: sizes } = await client.query<{ name: string }>(
@@ -332,11 +332,11 @@ export async function copyOrganizations(
   const unfinished = new Set(leaves.map(({ name }) => name));
   const finish =
     (name: string): Task =>
-    async (own) => {
+    async (connection) => {
       unfinished.delete(name);
-      await own.query(`update pg_class set relpersistence = 'p' where oid = '${name}'::regclass`);
-      await timed('indexes', () => own.query(`reindex table ${name}`));
-      await timed('vacuum', () => own.query(`vacuum (analyze, freeze) ${name}`));
+      await connection.query(`update pg_class set relpersistence = 'p' where oid = '${name}'::regclass`);
+      await timed('indexes', () => connection.query(`reindex table ${name}`));
+      await timed('vacuum', () => connection.query(`vacuum (analyze, freeze) ${name}`));
       return [];
     };
   // A table after the other, the largest first: its indexes are made of what is still in memory.
@@ -344,8 +344,8 @@ export async function copyOrganizations(
     url,
     statements.flatMap(({ name, text }) => {
       let left = ranges.length;
-      return ranges.map(([from, to]): Task => async (own) => {
-        await timed(name, () => own.query(text.replaceAll('$from', String(from)).replaceAll('$to', String(to))));
+      return ranges.map(([from, to]): Task => async (connection) => {
+        await timed(name, () => connection.query(text.replaceAll('$from', String(from)).replaceAll('$to', String(to))));
         left -= 1;
         return left > 0 ? [] : leaves.filter(({ table }) => table === name).map((leaf) => finish(leaf.name));
       });

@@ -49,12 +49,12 @@ export function storageTable({ tables, bytes }: Sizes): string {
   return tableOf(
     ['table', 'rows', 'bytes a row, with indexes', 'of a million', 'of ten million'],
     ['---', '---', '---', '---', '---'],
-    ...large.map(({ table, rows, bytes: own, rowBytes }) => [
+    ...large.map(({ table, rows, bytes: tableBytes, rowBytes }) => [
       `\`${table}\``,
       rows.toLocaleString('en-US'),
       rowBytes.toFixed(0),
-      gigabytes(own, 2),
-      gigabytes(own * 10, 1),
+      gigabytes(tableBytes, 2),
+      gigabytes(tableBytes * 10, 1),
     ]),
     ['all others', '', '', gigabytes(rest, 2), gigabytes(rest * 10, 1)],
   );

@@ -16,8 +16,8 @@ export function scriptsOfPage(chunks: Manifest): string[] {
     if (!chunk || files.has(chunk.file)) return;
     if (chunk.file.endsWith('.js')) files.add(chunk.file);
     // The start names the other pages, too; those are none of this page's.
-    const own = (chunk.dynamicImports ?? []).filter((next) => !next.startsWith('src/app/pages/'));
-    for (const next of [...(chunk.imports ?? []), ...own]) walk(next);
+    const pageImports = (chunk.dynamicImports ?? []).filter((next) => !next.startsWith('src/app/pages/'));
+    for (const next of [...(chunk.imports ?? []), ...pageImports]) walk(next);
   };
   for (const key of ['src/app/entry-browser.ts', 'src/app/pages/OrganizationBillingPage.tsx', ...Object.values(partSources)]) walk(key);
   return [...files];

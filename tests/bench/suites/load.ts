@@ -41,7 +41,7 @@ async function measure({ rounds, say }: Run, site: Site<Name>) {
   const ratios = (name: Name, of: (seen: Loaded) => number): number[] =>
     loads.product.map((seen, round) => of(seen) / of(loads[name][round] ?? seen));
   const floor = (name: Name, of: (seen: Loaded) => number) => ({ name, value: median(all(name, of)), samples: all(name, of) });
-  const own = (of: (seen: Loaded) => number) => ({ value: median(all('product', of)), samples: all('product', of) });
+  const productFigure = (of: (seen: Loaded) => number) => ({ value: median(all('product', of)), samples: all('product', of) });
   const largest = ({ largest: at }: Loaded): number => at;
   const shift = (seen: Loaded): number => seen.shift;
   const paintRatios = ratios('without scripts', largest);
@@ -56,8 +56,8 @@ async function measure({ rounds, say }: Run, site: Site<Name>) {
         floor: floor('without scripts', largest),
         remark: `${Math.round(median(all('product', largest)))} ms`,
       },
-      { row: 'blocking-time', of: '', ...own(blockingTime), floor: floor('react only', blockingTime) },
-      { row: 'longest-task', of: '', ...own(longestTask), floor: floor('react only', longestTask) },
+      { row: 'blocking-time', of: '', ...productFigure(blockingTime), floor: floor('react only', blockingTime) },
+      { row: 'longest-task', of: '', ...productFigure(longestTask), floor: floor('react only', longestTask) },
       {
         row: 'first-alive',
         of: '',
@@ -74,7 +74,7 @@ async function measure({ rounds, say }: Run, site: Site<Name>) {
         value: Math.max(...lateInside.map(shift)),
         samples: lateInside.map(shift),
       },
-      { row: 'third-party', of: 'the load', ...own(({ othersBytes }) => othersBytes) },
+      { row: 'third-party', of: 'the load', ...productFigure(({ othersBytes }) => othersBytes) },
     ] as const,
     details: { loads, late, lateInside },
   };
@@ -84,7 +84,7 @@ export const load: Suite = {
   name: 'load',
   about: 'the page on a phone with Fast 4G, against its HTML without scripts, React alone and one eager bundle',
   run: async (run) =>
-    withSite({ product: product, 'without scripts': withoutScripts, eager: await eager(), 'react only': await reactOnly() }, (site) =>
+    withSite({ product, 'without scripts': withoutScripts, eager: await eager(), 'react only': await reactOnly() }, (site) =>
       measure(run, site),
     ),
 };

@@ -188,14 +188,14 @@ export const usageGrowth: Suite = {
     () => ['tests/bench/usage-growth.mjs', '--json'],
     ({ curve }) =>
       [false, true].map((isLimited): Measured => {
-        const own = curve.filter((each) => each.isLimited === isLimited);
-        const [few, most] = [own[0]?.upcomingMs ?? Number.NaN, own.at(-1)?.upcomingMs ?? Number.NaN];
+        const points = curve.filter((each) => each.isLimited === isLimited);
+        const [few, most] = [points[0]?.upcomingMs ?? Number.NaN, points.at(-1)?.upcomingMs ?? Number.NaN];
         return {
           row: 'bill-records',
           of: isLimited ? 'a spending limit is reached' : '',
           value: most / few,
           floor: { name: '1,000 records', value: few },
-          remark: own.map(({ records, upcomingMs }) => `${records.toLocaleString('en-US')}: ${upcomingMs.toFixed(1)} ms`).join(', '),
+          remark: points.map(({ records, upcomingMs }) => `${records.toLocaleString('en-US')}: ${upcomingMs.toFixed(1)} ms`).join(', '),
         };
       }),
   ),

@@ -53,7 +53,7 @@ onMoneyPlatform(
     it('no key of the requester, of the same owner, that the requester made, or that is newer can allow it', async () => {
       const [cleo, dan, eva] = [await as('cleo@example.com'), await as('dan@example.com'), await as('eva@example.com')];
       const second = await made(dan, 'Cleo@Example.com ');
-      const own = await made(cleo, 'friend@example.com');
+      const friendKey = await made(cleo, 'friend@example.com');
       const { body: chain } = await cleo.ask('POST', '/keys', { name: 'x', owner: 'y@example.com', scopes: ['money', 'keys'] });
       const { body: far } = await cleo.ask('POST', '/keys', { name: 'z', owner: 'z@example.com', scopes: ['money'] }, { key: chain.key });
       const before = await money().balance('free-one');
@@ -65,7 +65,7 @@ onMoneyPlatform(
       };
       expect(await refused(cleo.key)).toEqual([403, expect.stringMatching(/This key made the request/)]);
       expect(await refused(second)).toEqual([403, expect.stringMatching(/has the same owner/)]);
-      for (const key of [own, chain.key, far.key]) expect(await refused(key)).toEqual([403, expect.stringMatching(/made this key/)]);
+      for (const key of [friendKey, chain.key, far.key]) expect(await refused(key)).toEqual([403, expect.stringMatching(/made this key/)]);
       expect(await refused(newer)).toEqual([403, expect.stringMatching(/made after the request/)]);
       expect(await money().balance('free-one')).toBe(before);
       expect((await approve(eva, id)).status).toBe(200);

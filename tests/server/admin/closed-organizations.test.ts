@@ -56,13 +56,13 @@ onMoneyPlatform(
         if (method === 'GET' || !path.includes('/organizations/{slug}')) continue;
         const example = name === 'eraseOrganization' || name === 'closeOrganization' ? { reason: 'x' } : adminWords[name].example;
         const body = name === 'closeOrganization' ? undefined : example;
-        const { status, body: told } = await ask(
+        const { status, body: responseBody } = await ask(
           method,
           pathOf(path.slice('/admin/v1'.length), { ...adminParamExamples, slug }),
           body,
           once(),
         );
-        answers[name] = status === allowed[name] ? status : [status, told.message];
+        answers[name] = status === allowed[name] ? status : [status, responseBody.message];
         expected[name] = allowed[name] ?? closed;
       }
       expect(answers).toEqual(expected);

@@ -80,8 +80,8 @@ onMoneyPlatform(
       const more = await sendRecords(slugs.map((slug) => record(slug, 'f', 50 * gb, inCycle)));
       expect(more.accepted).toBe(3);
       for (const slug of slugs) {
-        const own = (await upcoming(slug)).filter(({ description }) => /reported later/.test(description));
-        expect([slug, own.map(({ amount }) => amount)]).toEqual([slug, [4.5]]);
+        const laterLines = (await upcoming(slug)).filter(({ description }) => /reported later/.test(description));
+        expect([slug, laterLines.map(({ amount }) => amount)]).toEqual([slug, [4.5]]);
       }
       // After the window nothing is taken any more.
       await pass(36 * day);

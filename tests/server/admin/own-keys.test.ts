@@ -24,8 +24,8 @@ it('makes one by the button of the inspector, and shows it once', async () => {
   const page = await platform.ask('/sandbox/gateway/inspector');
   expect(page.body).toContain(`action="${operatorKeysAddress}"`);
   // The inspector is a page without referrers: browsers send its forms with the origin null.
-  const sent = { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' };
-  const made = await make('', { ...sent, 'Content-Type': 'application/x-www-form-urlencoded' });
+  const requestHeaders = { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' };
+  const made = await make('', { ...requestHeaders, 'Content-Type': 'application/x-www-form-urlencoded' });
   const [key = ''] = /bk_[A-Za-z0-9_-]{30,}/.exec(made.body) ?? [];
   expect([made.status, (await listWith(key)).status]).toEqual([201, 200]);
 });

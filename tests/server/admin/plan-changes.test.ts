@@ -66,10 +66,10 @@ it('is tried without a trace, and says what it would come to', async () => {
 
 it('leaves an open invoice, once, that nothing charges, with an email that asks for payment and words for members', async () => {
   await addCard('free-one', testCard.good);
-  const sent = once();
+  const sameKey = once();
   const [done, again] = [
-    await act(path('free-one'), { plan: 'team', reason }, sent),
-    await act(path('free-one'), { plan: 'team', reason }, sent),
+    await act(path('free-one'), { plan: 'team', reason }, sameKey),
+    await act(path('free-one'), { plan: 'team', reason }, sameKey),
   ];
   expect([done.status, again.status, again.body]).toEqual([200, 200, done.body]);
   expect(done.body).toMatchObject({
@@ -107,10 +107,10 @@ it('charges the default card when it is asked to, and says what the bank decided
   const cardless = await act(path('free-two'), { plan: 'pro', spend_cap: false, reason, charge: true });
   expect([cardless.status, cardless.body.code, await planOf('free-two')]).toEqual([422, 'rule_violated', 'free']);
   await addCard('free-two', testCard.good);
-  const sent = once();
+  const sameKey = once();
   const [done, again] = [
-    await act(path('free-two'), { plan: 'pro', spend_cap: false, reason, charge: true }, sent),
-    await act(path('free-two'), { plan: 'pro', spend_cap: false, reason, charge: true }, sent),
+    await act(path('free-two'), { plan: 'pro', spend_cap: false, reason, charge: true }, sameKey),
+    await act(path('free-two'), { plan: 'pro', spend_cap: false, reason, charge: true }, sameKey),
   ];
   expect([done.status, done.body.payment.state, done.body.invoice.status]).toEqual([200, 'succeeded', 'paid']);
   expect([again.body, await payments('free-two')]).toEqual([done.body, 1]);
@@ -142,10 +142,10 @@ it('waits for a second person above the limit, if it charges', async () => {
   await addCard('free-four', testCard.good);
   const tried = await act(path('free-four'), { plan: 'team', reason, charge: true, dry_run: true }, {});
   expect(tried.body).toMatchObject({ needs_approval: true, amount_cents: 59_900 });
-  const asked = await act(path('free-four'), { plan: 'team', reason, charge: true });
-  expect([asked.status, await planOf('free-four')]).toEqual([202, 'free']);
+  const response = await act(path('free-four'), { plan: 'team', reason, charge: true });
+  expect([response.status, await planOf('free-four')]).toEqual([202, 'free']);
   const ben = await staffAt(money).as('ben@example.com');
-  expect((await ben.ask('POST', `/approvals/${asked.body.approval.id}/approve`)).status).toBe(403);
+  expect((await ben.ask('POST', `/approvals/${response.body.approval.id}/approve`)).status).toBe(403);
   const later = await act(path('free-four'), { plan: 'team', reason, charge: true });
   const approved = await ben.ask('POST', `/approvals/${later.body.approval.id}/approve`);
   expect([approved.status, approved.body.result.payment.state, await planOf('free-four')]).toEqual([200, 'succeeded', 'team']);

@@ -4,7 +4,7 @@ import { askers, policy, type Asker, type ObjectKind } from './policy.ts';
 
 /** Where it is asked: an organization of the demo, two that partners manage, one that only the outsider belongs to, and none at all. */
 export const places = {
-  own: 'pro-payg',
+  demo: 'pro-payg',
   hosting: 'vercel_icfg_7f3kQz',
   cloud: 'aws-market',
   foreign: 'elsewhere',
@@ -12,7 +12,7 @@ export const places = {
 } as const;
 export type Place = keyof typeof places;
 
-type Belonging = 'own' | 'foreign' | 'unknown' | 'malformed';
+type Belonging = 'demo' | 'foreign' | 'unknown' | 'malformed';
 
 /** One question with the answer that the policy gives. */
 export interface Cell {
@@ -49,33 +49,33 @@ function expectedOf(call: CallName, asker: Asker, place: Place, object: Belongin
     return place === 'unknown' ? '404' : 'admitted';
   }
   if (asker === 'nobody' || asker === 'program') return '401';
-  const isTheirs = isOfOutsider(named?.[0]) && object === (asker === 'outsider' ? 'foreign' : 'own');
+  const isTheirs = isOfOutsider(named?.[0]) && object === (asker === 'outsider' ? 'foreign' : 'demo');
   const foreign = String(named?.[1] ?? 404) as Outcome;
   if (who === 'members') {
     if (object === 'malformed') return '400';
     // Such a call has no organization but its object's.
-    return object === null || isTheirs || (object === 'own' && asker !== 'outsider') ? 'admitted' : foreign;
+    return object === null || isTheirs || (object === 'demo' && asker !== 'outsider') ? 'admitted' : foreign;
   }
   if (!belongsTo(asker, place)) return '404';
   if (!who.includes(actsAs(asker))) return '403';
   if (object === 'malformed') return '400';
   if (managed !== undefined && (place === 'hosting' || place === 'cloud')) return String(managed) as Outcome;
   if (only !== undefined && place !== only) return '404';
-  return object === null || object === 'own' || isTheirs ? 'admitted' : foreign;
+  return object === null || object === 'demo' || isTheirs ? 'admitted' : foreign;
 }
 
-const belongings: readonly Belonging[] = ['own', 'foreign', 'unknown', 'malformed'];
+const belongings: readonly Belonging[] = ['demo', 'foreign', 'unknown', 'malformed'];
 
 function placesOf(call: CallName): readonly Place[] {
-  return isOfOrganization(call) ? (Object.keys(places) as Place[]) : ['own'];
+  return isOfOrganization(call) ? (Object.keys(places) as Place[]) : ['demo'];
 }
 
 /** Objects are those of one organization; in the others only foreign ones mean something. */
 function objectsIn(call: CallName, place: Place): readonly (Belonging | null)[] {
   if (!policy[call].object) return [null];
   // A payment of the organization's own would be in the way of its other calls, and a budget that is deleted is not there for them.
-  const hasOwn = place === 'own' && policy[call].object[0] !== 'intent' && call !== 'deleteBudget';
-  return hasOwn ? belongings : belongings.filter((belonging) => belonging !== 'own');
+  const hasOwn = place === 'demo' && policy[call].object[0] !== 'intent' && call !== 'deleteBudget';
+  return hasOwn ? belongings : belongings.filter((belonging) => belonging !== 'demo');
 }
 
 /** Every call, by everybody, everywhere, with everything. */

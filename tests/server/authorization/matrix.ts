@@ -54,29 +54,29 @@ async function objectsIn(platform: TestPlatform): Promise<Objects> {
     return (await payer.send('POST', `/platform/organizations/${slug}/billing/budgets`, budget)).body.id;
   };
   const both = async (table: string, column?: string) => ({
-    own: await idIn(table, places.own, column),
+    demo: await idIn(table, places.demo, column),
     foreign: await idIn(table, foreignOwner, column),
   });
   return {
     invoice: { ...(await both('invoices')), unknown: 'in_unknown00000', malformed: "in_' or 1=1" },
-    line: { own: 'plan', foreign: 'nothing', unknown: 'nothing', malformed: 'a b' },
+    line: { demo: 'plan', foreign: 'nothing', unknown: 'nothing', malformed: 'a b' },
     project: {
-      own: await idIn('projects', places.own, 'ref'),
+      demo: await idIn('projects', places.demo, 'ref'),
       foreign: await idIn('projects', places.foreign, 'ref'),
       unknown: 'a'.repeat(20),
       malformed: 'SHOUT',
     },
-    installation: { own: 'icfg_7f3kQz', foreign: 'icfg_other', unknown: 'icfg_none', malformed: 'icfg/../x' },
-    card: { own: await cardOf(places.own), foreign: await cardOf(foreignOwner), unknown: 'pm_unknown', malformed: 'pm_x y' },
-    quote: { own: await quoteOf(places.own), foreign: await quoteOf(foreignOwner), unknown: `qt_${'x'.repeat(24)}`, malformed: 'qt_1' },
-    intent: { own: '', foreign: await intentOf(foreignOwner), unknown: 'pi_unknown', malformed: 'pi_%' },
+    installation: { demo: 'icfg_7f3kQz', foreign: 'icfg_other', unknown: 'icfg_none', malformed: 'icfg/../x' },
+    card: { demo: await cardOf(places.demo), foreign: await cardOf(foreignOwner), unknown: 'pm_unknown', malformed: 'pm_x y' },
+    quote: { demo: await quoteOf(places.demo), foreign: await quoteOf(foreignOwner), unknown: `qt_${'x'.repeat(24)}`, malformed: 'qt_1' },
+    intent: { demo: '', foreign: await intentOf(foreignOwner), unknown: 'pi_unknown', malformed: 'pi_%' },
     budget: {
-      own: await budgetOf(places.own),
+      demo: await budgetOf(places.demo),
       foreign: await budgetOf(foreignOwner),
       unknown: `bud_${'0'.repeat(24)}`,
       malformed: 'bud_1',
     },
-    organization: { own: places.own, foreign: places.foreign, unknown: places.unknown, malformed: '-' },
+    organization: { demo: places.demo, foreign: places.foreign, unknown: places.unknown, malformed: '-' },
   };
 }
 

@@ -53,9 +53,9 @@ async function faultOf(call: CallName, { parts, status, names: field, how }: Spo
 async function faultsOf(call: CallName, count: number, seed = firstSeed): Promise<string[]> {
   const faults: string[] = [];
   for (let index = 0; index < count; index += 1) {
-    const own = seed + index;
-    const fault = await faultOf(call, spoil(seeded(own * 7919 + names.indexOf(call)), call));
-    if (fault) faults.push(`seed ${own}: ${fault}`);
+    const caseSeed = seed + index;
+    const fault = await faultOf(call, spoil(seeded(caseSeed * 7919 + names.indexOf(call)), call));
+    if (fault) faults.push(`seed ${caseSeed}: ${fault}`);
   }
   return faults;
 }

@@ -53,8 +53,8 @@ const alerts = (
     ]);
     const mail = (await mailsTo('ops@payg.example')).find(({ subject: each }) => each.startsWith('Budget'));
     expect(mail?.text).toContain('ops@payg.example gets the alerts of a budget of Organization payg');
-    const own = (await mailsTo('bills@payg.example')).find(({ subject: each }) => each.startsWith('Budget'));
-    expect(own?.text).toContain('bills@payg.example is a billing recipient of Organization payg');
+    const recipientEmail = (await mailsTo('bills@payg.example')).find(({ subject: each }) => each.startsWith('Budget'));
+    expect(recipientEmail?.text).toContain('bills@payg.example is a billing recipient of Organization payg');
     expect(receiver.received.map(({ event }) => [event.data.name, event.data.thresholds])).toEqual([
       ['Egress, named', thresholds],
       ['Egress, unnamed', thresholds],

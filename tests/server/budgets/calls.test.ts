@@ -42,17 +42,17 @@ onEachStore((platform) => {
     const upcoming = await send('GET', `/platform/organizations/${slug}/billing/invoices/upcoming`, undefined, 'owner', { Version: '2' });
     expect(listed[0].spent_cents).toBe(Math.round(upcoming.body.amount_total * 100));
 
-    const own = `${path}/${made.body.id}`;
-    const changed = await send('PUT', own, { ...budget, amount_cents: 100, version: 1 });
+    const budgetPath = `${path}/${made.body.id}`;
+    const changed = await send('PUT', budgetPath, { ...budget, amount_cents: 100, version: 1 });
     expect(changed.body).toMatchObject({ version: 2, amount_cents: 100, limit_reached: true });
-    const stale = await send('PUT', own, { ...budget, amount_cents: 1, version: 1 });
+    const stale = await send('PUT', budgetPath, { ...budget, amount_cents: 1, version: 1 });
     expect([stale.status, stale.body.code, stale.body.versions.stored.version]).toEqual([409, 'version_stale', 2]);
-    const { events } = (await send('GET', `${own}/history`)).body;
+    const { events } = (await send('GET', `${budgetPath}/history`)).body;
     expect(events.map(({ percent, on }: { percent: number; on: string }) => `${percent} ${on}`)).toEqual(['80 projected', '1 actual']);
     const audit = await send('GET', `/platform/organizations/${slug}/billing/audit`);
     expect(audit.body.entries.filter(({ what }: { what: string }) => what === 'budget')).toHaveLength(2);
-    expect((await send('DELETE', own)).status).toBe(204);
-    expect([(await send('DELETE', own)).status, (await send('GET', `${own}/history`)).status]).toEqual([404, 404]);
+    expect((await send('DELETE', budgetPath)).status).toBe(204);
+    expect([(await send('DELETE', budgetPath)).status, (await send('GET', `${budgetPath}/history`)).status]).toEqual([404, 404]);
   });
 
   it('refuses what has no scope, what stops a project, and who may not write', async () => {

@@ -33,8 +33,8 @@ onEachBillingStore(
         amountCents: 59_900,
         periodStartSeconds: cycleAt(now, now).endSeconds,
       });
-      const own = after.lines.filter(({ carriedOver, usageBased }) => !carriedOver && usageBased);
-      expect(own).toEqual([]);
+      const cycleLines = after.lines.filter(({ carriedOver, usageBased }) => !carriedOver && usageBased);
+      expect(cycleLines).toEqual([]);
       const ids = views([...after.lines]).map(({ id: lineId }) => lineId);
       expect(new Set(ids).size).toBe(ids.length);
     });

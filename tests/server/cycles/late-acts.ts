@@ -67,11 +67,11 @@ export async function running(store: BillingStore, slug: string, asOfSeconds: nu
   const inputs = await loadBillingInputs(store.db, await store.organizationId(slug), asOfSeconds);
   const { plan, startsAt, endsAt, contract, priceBookId, capInitiallyOn, capChanges, limitChanges } = inputs.running.row;
   const { lines } = await upcomingBill(inputs, asOfSeconds);
-  const own = lines.filter(({ carriedOver, reportedLater }) => !carriedOver && !reportedLater);
+  const cycleLines = lines.filter(({ carriedOver, reportedLater }) => !carriedOver && !reportedLater);
   return {
     terms: { plan, startsAt, endsAt, contract, priceBookId, capInitiallyOn, capChanges, limitChanges },
     discounts: inputs.running.period.discounts,
-    lines: own.map(({ key, amountCents, description }) => [key, amountCents, description]),
+    lines: cycleLines.map(({ key, amountCents, description }) => [key, amountCents, description]),
   };
 }
 

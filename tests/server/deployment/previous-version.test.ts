@@ -89,8 +89,12 @@ describe.skipIf(!isAsked || inject('postgresUrl') === null)('the build of the ve
     const load = { isOver: false, answered: 0, charged: 0, failed: [] as unknown[] };
     const next = (): string => (live[load.answered % live.length] ?? old).origin;
     const send = async (method: string, path: string, body?: unknown, key?: string, origin = next()) => {
-      const own = { ...headers, ...(key === undefined ? {} : { 'Idempotency-Key': key }) };
-      const answer = await fetch(origin + path, { method, headers: own, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+      const requestHeaders = { ...headers, ...(key === undefined ? {} : { 'Idempotency-Key': key }) };
+      const answer = await fetch(origin + path, {
+        method,
+        headers: requestHeaders,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
       load.answered += 1;
       if (!answer.ok) load.failed.push([method, path, answer.status, await answer.text()]);
       return answer;

@@ -10,15 +10,15 @@ import { tableNames } from '#tests/support/stored-digest.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 const slug = 'pro-payg';
-const own = `(select id from organizations where slug = '${slug}')`;
+const organizationId = `(select id from organizations where slug = '${slug}')`;
 
 /** Whose a row is, where it does not say so itself; written here once more, so that a wrong condition is found. */
 const belongs: Readonly<Record<string, string>> = {
   organizations: `slug = '${slug}'`,
-  members: `exists (select from memberships m where m.member_id = t.id and m.organization_id = ${own})`,
-  project_addons: `exists (select from projects p where p.id = t.project_id and p.organization_id = ${own})`,
-  invoice_lines: `exists (select from invoices i where i.id = t.invoice_id and i.organization_id = ${own})`,
-  budget_crossings: `exists (select from budgets b where b.id = t.budget_id and b.organization_id = ${own})`,
+  members: `exists (select from memberships m where m.member_id = t.id and m.organization_id = ${organizationId})`,
+  project_addons: `exists (select from projects p where p.id = t.project_id and p.organization_id = ${organizationId})`,
+  invoice_lines: `exists (select from invoices i where i.id = t.invoice_id and i.organization_id = ${organizationId})`,
+  budget_crossings: `exists (select from budgets b where b.id = t.budget_id and b.organization_id = ${organizationId})`,
   postbox_messages: `organization = '${slug}'`,
   postbox_attachments: `exists (select from postbox_messages p where p.id = t.message_id and p.organization = '${slug}')`,
 };
@@ -76,7 +76,7 @@ onEachStore(
           expect([table, rows.length, readme.includes(table)]).toEqual([table, 0, true]);
           continue;
         }
-        const isOwn = belongs[table] ?? (withColumn.includes(table) ? `organization_id = ${own}` : 'false');
+        const isOwn = belongs[table] ?? (withColumn.includes(table) ? `organization_id = ${organizationId}` : 'false');
         // The export itself is noted before its moment.
         expect([table, rows.length]).toEqual([table, await count(table, isOwn)]);
         for (const row of rows) expect([table, row['organization_id'] ?? id]).toEqual([table, id]);
@@ -85,7 +85,8 @@ onEachStore(
       }
       expect(files.has('tables/invoice_lines.jsonl') && files.has('tables/usage_records.jsonl')).toBe(true);
 
-      const numbers = (status: string) => values(`select number as value from invoices where organization_id = ${own} and ${status}`);
+      const numbers = (status: string) =>
+        values(`select number as value from invoices where organization_id = ${organizationId} and ${status}`);
       const named = (folder: string, ending: string) =>
         [...files.keys()].filter((name) => name.startsWith(folder)).map((name) => name.slice(folder.length).replace(ending, ''));
       expect(named('invoices/', '.pdf').toSorted()).toEqual((await numbers(`status <> 'draft'`)).toSorted());
@@ -100,9 +101,9 @@ onEachStore(
       expect(files.get('invoices.csv')?.toString().trimEnd().split('\r\n')).toHaveLength((await numbers('true')).length + 1);
       expect(readme).toMatch(/^Everything held about the organization pro-payg \(.+\)\n\nTaken on \d{4}-\d\d-\d\d at \d\d:\d\d:\d\d UTC\./);
 
-      const others = await values(`select ref as value from projects where organization_id <> ${own}
-        union select number from invoices where organization_id <> ${own} and number not in (select number from invoices where organization_id = ${own})
-        union select primary_email from members where id not in (select member_id from memberships where organization_id = ${own})`);
+      const others = await values(`select ref as value from projects where organization_id <> ${organizationId}
+        union select number from invoices where organization_id <> ${organizationId} and number not in (select number from invoices where organization_id = ${organizationId})
+        union select primary_email from members where id not in (select member_id from memberships where organization_id = ${organizationId})`);
       expect([others.length > 10, holding(files, others)]).toEqual([true, []]);
       const secrets = await values(`select token_hash as value from sessions union select token_hash from api_keys
         union select key from customers union select secret from payments where secret is not null union select secret from webhook_endpoints`);
@@ -129,8 +130,8 @@ onEachStore(
     it('has nothing personal any more once the organization is erased, but for what invoices keep', async () => {
       const personal = await values(`select name as value from organizations where slug = '${slug}'
         union select unnest(array[billing_email] || additional_billing_emails) from organizations where slug = '${slug}'
-        union select unnest(array[billing_name, line1, postal_code, tax_id_value]) from customers where organization_id = ${own}
-        union select primary_email from members where id in (select member_id from memberships where organization_id = ${own})`);
+        union select unnest(array[billing_name, line1, postal_code, tax_id_value]) from customers where organization_id = ${organizationId}
+        union select primary_email from members where id in (select member_id from memberships where organization_id = ${organizationId})`);
       const known = personal.filter(Boolean);
       expect(holding(await exported(), known)).toEqual(expect.arrayContaining(['tables/members.jsonl', 'tables/organizations.jsonl']));
       const id = await idOf();

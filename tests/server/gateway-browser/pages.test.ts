@@ -76,8 +76,8 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
       }
       const { findings } = await runAxe(page);
       // Around the frame of the card fields lies the tests' own page, which nobody uses.
-      const own = url === harness.page('pay') ? findings.filter(({ place }) => place.startsWith('iframe')) : findings;
-      found.push(...own.filter((finding) => !isExplained('axe', finding, null)).map((finding) => `${url}: ${inWords(finding)}`));
+      const pageFindings = url === harness.page('pay') ? findings.filter(({ place }) => place.startsWith('iframe')) : findings;
+      found.push(...pageFindings.filter((finding) => !isExplained('axe', finding, null)).map((finding) => `${url}: ${inWords(finding)}`));
     }
     expect(found).toEqual([]);
   });

@@ -31,8 +31,8 @@ interface PlanNode {
 /** Rows that a statement looks at in tables whose names begin with this. */
 function rowsRead(node: PlanNode, table: string): number {
   const isOwn = node['Relation Name']?.startsWith(table) === true;
-  const own = isOwn ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] : 0;
-  return (node.Plans ?? []).reduce((sum, child) => sum + rowsRead(child, table), own);
+  const ownRows = isOwn ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] : 0;
+  return (node.Plans ?? []).reduce((sum, child) => sum + rowsRead(child, table), ownRows);
 }
 
 onEachBillingStore([organization], now, (get) => {

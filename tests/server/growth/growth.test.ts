@@ -100,12 +100,12 @@ it.skipIf(cluster === null)(
       manifest: null,
       assets: noAssets,
     });
-    const { rows: sample } = await client.query<{ slug: string; template: string; member: number; own: number }>(`
-    select o.slug, t.slug as template, r.member_id as member, s.member_id as own from organizations o join organizations t on t.slug = regexp_replace(o.slug, '-[0-9]+$', '')
+    const { rows: sample } = await client.query<{ slug: string; template: string; member: number; template_member: number }>(`
+    select o.slug, t.slug as template, r.member_id as member, s.member_id as template_member from organizations o join organizations t on t.slug = regexp_replace(o.slug, '-[0-9]+$', '')
     join memberships r on r.organization_id = o.id and r.role = 'owner' join memberships s on s.organization_id = t.id and s.role = 'owner'
     where o.slug ~ '^bench-[a-z]+-[0-9]+-[0-9]+$' and o.slug !~ 'largest' order by md5(o.slug) limit 25`);
     expect(sample).toHaveLength(25);
-    for (const { slug, template, member, own } of sample) {
+    for (const { slug, template, member, template_member: templateMember } of sample) {
       const read = async (of: string, memberId: number, path: string) => {
         const headers = { Cookie: `session=${await startSession(context.db, memberId)}`, Version: '2' };
         return app.fetch(new Request(`http://localhost${path.replace('{slug}', of)}`, { headers }));
@@ -130,7 +130,7 @@ it.skipIf(cluster === null)(
           metered.map(({ amount, usage_original: used }) => [amount, used]),
         ];
       };
-      expect([slug, await totals(slug, member)]).toEqual([slug, await totals(template, own)]);
+      expect([slug, await totals(slug, member)]).toEqual([slug, await totals(template, templateMember)]);
     }
   },
 );
@@ -166,12 +166,12 @@ async function askEverything(): Promise<void> {
   for (const name of Object.keys(adminCallTable) as AdminCallName[]) {
     const { method, path, body, idempotent }: AdminCallDeclaration = adminCallTable[name];
     const params: Record<string, string> = { ...adminParamExamples, slug: place.slug, invoice_id: place.invoice, ref: place.ref };
-    const own = path.replace('/admin/v1', '').replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(params[part] ?? ''));
+    const filledPath = path.replace('/admin/v1', '').replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(params[part] ?? ''));
     // An operator asks for an erasure, which looks for a person's traces wherever they may be.
     if (['closeOrganization', 'eraseOrganization', 'eraseMember'].includes(name)) continue;
     await operator.ask(
       method,
-      own,
+      filledPath,
       body ? adminWords[name].example : undefined,
       idempotent ? { headers: { 'Idempotency-Key': `growth-${name}` } } : {},
     );

@@ -38,10 +38,10 @@ const idOf = async (db: Database, slug: string): Promise<number> =>
 it.each(kinds)(
   'on %s each threshold is crossed once, whenever the process is killed and however often usage is sent again',
   async (kind) => {
-    const own = await openGround(kind, () => (program ? [program] : []));
-    ground = own;
+    const openedGround = await openGround(kind, () => (program ? [program] : []));
+    ground = openedGround;
     const random = seeded(7);
-    const { bearer, at } = await own.look(
+    const { bearer, at } = await openedGround.look(
       async ({ db, clock, config: { mode, webhookPorts, lateUsageDays, priceNoticeDays, approvalAboveCents } }) => {
         const nowSeconds = clock.nowSeconds();
         for (const [index, slug] of limited.entries()) {
@@ -90,7 +90,7 @@ it.each(kinds)(
       await answer?.text().catch(() => null);
     };
     for (let round = 0; round <= kills; round += 1) {
-      program = await own.start();
+      program = await openedGround.start();
       const { origin, end } = program;
       const isLast = round === kills;
       const open = batches.filter(({ isTaken }) => !isTaken);
@@ -104,7 +104,7 @@ it.each(kinds)(
     }
     program = null;
     expect(batches.filter(({ isTaken }) => !isTaken)).toEqual([]);
-    const found = await own.look(async ({ db, jobs, clock, notices }) => {
+    const found = await openedGround.look(async ({ db, jobs, clock, notices }) => {
       // What a process did not come to, as it was killed between booking and looking, the job does.
       await jobs.moveClock(clock.nowSeconds() + 120);
       await notices.send(new Date(Date.now() + 3_600_000));
@@ -114,10 +114,10 @@ it.each(kinds)(
           from budget_events e join organizations o on o.id = e.organization_id, jsonb_array_elements(e.thresholds) t
           where e.kind = 'crossed' order by o.slug, percent`),
         stops: await all<{ reached: boolean }>('select is_limit_reached as reached from budget_reviews order by organization_id'),
-        counts: await all<Record<'events' | 'notices' | 'told', number>>(`select
+        counts: await all<Record<'events' | 'notices' | 'platform_events', number>>(`select
           (select count(*) from budget_events where kind = 'crossed')::int as events,
           (select count(*) from notices where kind = 'budget_crossed')::int as notices,
-          (select count(*) from platform_events where type = 'budget.crossed')::int as told`),
+          (select count(*) from platform_events where type = 'budget.crossed')::int as platform_events`),
       };
     });
     expect(found.crossed.map(({ slug, percent }) => `${slug} ${percent}`)).toEqual(
@@ -125,7 +125,7 @@ it.each(kinds)(
     );
     expect(found.stops.map(({ reached }) => reached)).toEqual(limited.map(() => true));
     const [counts] = found.counts;
-    expect([counts?.notices, counts?.told]).toEqual([counts?.events, counts?.events]);
+    expect([counts?.notices, counts?.platform_events]).toEqual([counts?.events, counts?.events]);
   },
   240_000,
 );

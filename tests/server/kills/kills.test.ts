@@ -80,23 +80,23 @@ const look = ({ ground }: Victim) =>
   });
 
 /** So many kills, one after the other, and a look at the whole. @returns how many it were, and all charges so far */
-async function killed(own: Victim, seed: number, count: number, chargesBefore: number): Promise<{ done: number; charges: number }> {
-  const { kind, ground, load } = own;
+async function killed(victim: Victim, seed: number, count: number, chargesBefore: number): Promise<{ done: number; charges: number }> {
+  const { kind, ground, load } = victim;
   const random = seeded(seed);
   const [readyMs, cpuMs]: [number[], number[]] = [[], []];
   const [acknowledged, payments] = [load.acknowledged, load.attempts.length];
   let program = await ground.start();
-  own.program = program;
+  victim.program = program;
   await load.signIn(program.origin);
   // All that the stretch before has left open was settled: now it has an answer, and everything is as its members were told.
   await load.askAgain(program.origin, () => true);
   expect([kind, seed, await load.lost(program.origin, load.attempts)]).toEqual([kind, seed, []]);
   let done = 0;
   for (; done < count && (done === 0 || !isTimeUp()); done += 1) {
-    await live(own, program, random, seed + done);
+    await live(victim, program, random, seed + done);
     const started = performance.now();
     program = await ground.start();
-    own.program = program;
+    victim.program = program;
     readyMs.push(Math.round(performance.now() - started));
     cpuMs.push(cpuMsOf(program.pid));
     expect([kind, seed, done, await load.lost(program.origin)]).toEqual([kind, seed, done, []]);
@@ -105,9 +105,9 @@ async function killed(own: Victim, seed: number, count: number, chargesBefore: n
   }
 
   await program.end('SIGTERM');
-  own.program = null;
+  victim.program = null;
   const unknown = load.unknown().length;
-  const { waiting, faults, charges } = await look(own);
+  const { waiting, faults, charges } = await look(victim);
   expect([waiting, faults]).toEqual([[], []]);
   // Of a few kills all may have come before a payment.
   if (done >= 10) expect(charges).toBeGreaterThan(chargesBefore);
@@ -138,14 +138,14 @@ async function killed(own: Victim, seed: number, count: number, chargesBefore: n
 it.each(kinds.filter((kind) => only === undefined || kind === only))(
   `on %s every acknowledged write is there after each of ${kills} kills, and every payment comes to its end`,
   async (kind) => {
-    const own = await begin(kind);
+    const victim = await begin(kind);
     let charges = 0;
     for (let done = 0; done < kills && (done === 0 || !isTimeUp());) {
-      const stretch = await killed(own, firstSeed + done, Math.min(most, kills - done), charges);
+      const stretch = await killed(victim, firstSeed + done, Math.min(most, kills - done), charges);
       done += stretch.done;
       charges = stretch.charges;
     }
-    expect(own.program).toBeNull();
+    expect(victim.program).toBeNull();
   },
   90_000 + kills * 20_000,
 );

@@ -148,18 +148,18 @@ export class Load {
       this.names.set(slug, { confirmedName: stored, requestedName: stored });
     }
     for (const slug of new Set(recent.filter(({ what }) => what === 'top-up').map((one) => one.slug))) {
-      const own = this.attempts.filter((one) => one.what === 'top-up' && one.slug === slug);
+      const topUps = this.attempts.filter((one) => one.what === 'top-up' && one.slug === slug);
       const balance = Math.round(Number((await read(`${path(slug)}/billing/subscription`)).customer_balance));
-      const confirmedCents = own.filter(({ outcome }) => outcome === 201).length * 10_000;
-      const most = own.filter(({ outcome }) => outcome === 201 || outcome === null).length * 10_000;
+      const confirmedCents = topUps.filter(({ outcome }) => outcome === 201).length * 10_000;
+      const most = topUps.filter(({ outcome }) => outcome === 201 || outcome === null).length * 10_000;
       if (balance < confirmedCents || balance > most)
         lost.push(`${slug} has ${balance} cents of credit, was told of ${confirmedCents} and asked for ${most}`);
     }
     for (const slug of new Set(recent.filter(({ what }) => what === 'cap').map((one) => one.slug))) {
-      const own = this.attempts.filter((one) => one.slug === slug);
-      const done = own.filter(({ outcome }) => outcome === 200);
+      const slugAttempts = this.attempts.filter((one) => one.slug === slug);
+      const done = slugAttempts.filter(({ outcome }) => outcome === 200);
       // The last to happen is one that had no answer yet when any other began.
-      const possible = own.filter(
+      const possible = slugAttempts.filter(
         ({ outcome, endedAt }) => (outcome === 200 || outcome === null) && !done.some(({ begunAt }) => begunAt > endedAt),
       );
       const isOff = (await read(`${path(slug)}/billing/subscription`)).usage_billing_enabled as boolean;

@@ -170,11 +170,12 @@ describe.skipIf(inject('postgresUrl') === null)('three processes on one database
   }, 120_000);
 
   it('sign out everywhere in all of them', async () => {
-    const own = await signIn(programs[1]?.origin ?? '');
-    const ask = (origin: string) => fetch(`${origin}/platform/profile`, { headers: { Cookie: own } }).then(({ status }) => status);
+    const sessionCookie = await signIn(programs[1]?.origin ?? '');
+    const ask = (origin: string) =>
+      fetch(`${origin}/platform/profile`, { headers: { Cookie: sessionCookie } }).then(({ status }) => status);
     expect(await inEach(ask)).toEqual([200, 200, 200]);
     await balancer.once((origin) =>
-      fetch(`${origin}/sign-out/everywhere`, { method: 'POST', headers: { Cookie: own }, redirect: 'manual' }),
+      fetch(`${origin}/sign-out/everywhere`, { method: 'POST', headers: { Cookie: sessionCookie }, redirect: 'manual' }),
     );
     expect(await inEach(ask)).toEqual([401, 401, 401]);
   });

@@ -51,9 +51,9 @@ const newKey = (at: Ground): Promise<string> =>
 it.each(kinds)(
   'on %s each action of the staff is done once under its key, whenever the process is killed',
   async (kind) => {
-    const own = await openGround(kind, () => (program ? [program] : []));
-    ground = own;
-    const bearer = await newKey(own);
+    const openedGround = await openGround(kind, () => (program ? [program] : []));
+    ground = openedGround;
+    const bearer = await newKey(openedGround);
     const random = seeded(5);
     const all: Sent[] = [];
     const send = async (origin: string, each: Sent): Promise<void> => {
@@ -70,8 +70,8 @@ it.each(kinds)(
       each.answer = { status: answer.status, text };
     };
     // Members have paid something that can go back.
-    program = await own.start();
-    const load = new Load(own.card);
+    program = await openedGround.start();
+    const load = new Load(openedGround.card);
     await load.signIn(program.origin);
     const before = await load.prepare(program.origin, seeded(1));
     // They write until the process ends.
@@ -81,17 +81,17 @@ it.each(kinds)(
       left -= 1;
       if (left === 0) void stop('SIGTERM');
     });
-    await load.askAgain((program = await own.start()).origin, () => true);
+    await load.askAgain((program = await openedGround.start()).origin, () => true);
     const payments = await (async () => {
       await program.end('SIGTERM');
       program = null;
-      return own.look(async ({ db }) =>
+      return openedGround.look(async ({ db }) =>
         rowsOf<{ id: string }>(await db.execute("select id from payments where state = 'succeeded' and channel = 'intent' order by id")),
       );
     })();
     expect(payments.length).toBeGreaterThan(0);
     for (let round = 0; round <= kills; round += 1) {
-      program = await own.start();
+      program = await openedGround.start();
       const { origin, end } = program;
       for (const each of all.filter(({ answer }) => answer === null)) await send(origin, each);
       if (round === kills) break;
@@ -124,14 +124,14 @@ it.each(kinds)(
     const done = all.filter(({ answer }) => answer?.status === 201);
     expect(all.filter(({ answer }) => answer === null)).toEqual([]);
     expect(done.length).toBeGreaterThan(20);
-    const { actions, faults } = await own.look(async (context, charges) => {
+    const { actions, faults } = await openedGround.look(async (context, charges) => {
       for (const table of ['outbox', 'gateway_events'])
         await context.db.execute(`update ${table} set run_after = now() - interval '1 hour'`);
       await context.payments.worker.reconcile(0);
       await context.payments.sandbox?.gateway?.deliver(true);
       await context.payments.worker.idle();
       const rows = rowsOf<{ reason: string }>(await context.db.execute('select reason from staff_actions order by place'));
-      return { actions: rows.map(({ reason }) => reason), faults: await moneyFaults(context.db, charges(), own.since) };
+      return { actions: rows.map(({ reason }) => reason), faults: await moneyFaults(context.db, charges(), openedGround.since) };
     });
     expect(actions.toSorted()).toEqual(done.map(({ key }) => `Reason ${key}`).toSorted());
     expect(faults).toEqual([]);

@@ -99,8 +99,8 @@ async function expectBooks({ db, balance, sandbox }: MoneyPlatform, startedWith:
       refund_pending: -1,
       dispute_opened: -1,
     };
-    const own = sandbox.money().filter(({ paymentIntent }) => slugOf.get(paymentIntent) === slug);
-    const credited = own.reduce((sum, { kind, amount }) => sum + (signs[kind] ?? 0) * amount, 0);
+    const moneyEntries = sandbox.money().filter(({ paymentIntent }) => slugOf.get(paymentIntent) === slug);
+    const credited = moneyEntries.reduce((sum, { kind, amount }) => sum + (signs[kind] ?? 0) * amount, 0);
     expect([slug, await balance(slug)]).toEqual([slug, (startedWith.get(slug) ?? 0) + credited]);
   }
 }

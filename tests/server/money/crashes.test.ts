@@ -38,8 +38,8 @@ onMoneyPlatform(
     }
     const dying = (when: 'before' | 'after', call: Parameters<typeof dyingAt>[1] = 'createPayment') =>
       processOn(money(), { gateway: dyingAt(money().platform.context.paymentContext.gateway, call, when) });
-    const change = ({ paymentContext: own }: Process, id: number, key: string, body: Record<string, unknown>) =>
-      updateSubscription(own, requestOf(id, 'updateSubscription', key, body));
+    const change = ({ paymentContext }: Process, id: number, key: string, body: Record<string, unknown>) =>
+      updateSubscription(paymentContext, requestOf(id, 'updateSubscription', key, body));
 
     it.each([
       ['free-one', 'before', 'free'],

@@ -97,8 +97,10 @@ describe('invoices without a collection, over 70 days', () => {
     for (const name of ['issuedLongAgo', 'openLongAgo'] as const) {
       const { number, collection } = await read('by-card', byCard?.[name] ?? '');
       expect(Math.abs(collection.next_charge_at - firstCharge)).toBeLessThan(60);
-      const told = (await emails('by-card')).filter(({ subject }) => subject.includes(number));
-      expect(told.map(({ text }) => /We charge it to your default card on ([^.]+)\./.exec(text)?.[1])).toEqual([formatDate(firstCharge)]);
+      const invoiceEmails = (await emails('by-card')).filter(({ subject }) => subject.includes(number));
+      expect(invoiceEmails.map(({ text }) => /We charge it to your default card on ([^.]+)\./.exec(text)?.[1])).toEqual([
+        formatDate(firstCharge),
+      ]);
     }
     const byInvoice = invoiceIds.get('by-invoice');
     for (const name of ['issuedLately', 'issuedLongAgo', 'openLongAgo'] as const)

@@ -165,11 +165,11 @@ onMoneyPlatform((money) => {
       const { settled } = money();
       await renew('frozen');
       const invoice = await latest('frozen');
-      const own = (await link('frozen', invoice.id)).body;
+      const ownLink = (await link('frozen', invoice.id)).body;
       const elsewhere = (await link('frozen', invoice.id, { origin: pageElsewhere })).body;
       // One page only can be paid on, so the one that leads to the other origin is closed.
-      expect(elsewhere).not.toEqual(own);
-      expect(await payOn(own.redirectUrl, testCard.good)).not.toBe(303);
+      expect(elsewhere).not.toEqual(ownLink);
+      expect(await payOn(ownLink.redirectUrl, testCard.good)).not.toBe(303);
       expect((await link('frozen', invoice.id, { origin: pageElsewhere })).body).toEqual(elsewhere);
       const forged = (await link('frozen', invoice.id, { origin: 'https://elsewhere.example' })).body;
       expect(await (await fetch(forged.redirectUrl)).text()).not.toContain('elsewhere.example');

@@ -36,9 +36,9 @@ onMoneyPlatform(
       differs: Partial<IdempotentWork> = {},
       before = () => Promise.resolve(),
     ) {
-      const own = money().platform.context.paymentContext;
+      const paymentContext = money().platform.context.paymentContext;
       const { body } = await money().send('GET', '/platform/organizations/payg');
-      const { id: organizationId } = await findOrganization(own.db, body.id);
+      const { id: organizationId } = await findOrganization(paymentContext.db, body.id);
       const request = {
         call: 'topUpCredits',
         organizationId,
@@ -51,14 +51,14 @@ onMoneyPlatform(
       const begin: IdempotentWork['begin'] = async (note) => {
         await before();
         const at = realNow();
-        return own.db.transaction(async (tx) => {
+        return paymentContext.db.transaction(async (tx) => {
           await insertTopUp(tx, { id, organizationId, memberId: null, amountCents: 10_000, createdAt: at, expiresAt: at });
           await note(tx, id);
           return id;
         });
       };
       const finish: IdempotentWork['finish'] = (subject) => Promise.resolve({ status: 201, data: { subject, by: name } });
-      return runIdempotent(own, request, { begin, finish, ...differs }, () => laterBy(realNow(), minutes * 60_000));
+      return runIdempotent(paymentContext, request, { begin, finish, ...differs }, () => laterBy(realNow(), minutes * 60_000));
     }
     const made = async (key: string) =>
       rowsOf<{ id: string }>(await money().db.execute(sql`select id from top_ups where id like ${`tu_${key}_%`}`)).map(({ id }) => id);

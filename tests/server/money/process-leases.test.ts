@@ -26,10 +26,10 @@ onMoneyPlatform((money) => {
   };
   const silentFor = (seconds: number, { paymentContext: { processId } }: Process) =>
     money().db.execute(sql`update processes set renewed_at = now() - make_interval(secs => ${seconds}) where id = ${processId}`);
-  const buy = async ({ paymentContext: own }: Process, slug: string, body: Record<string, unknown>, key: string) => {
+  const buy = async ({ paymentContext }: Process, slug: string, body: Record<string, unknown>, key: string) => {
     const organizationId = await idOf(slug);
     const request = { call: 'topUpCredits', organizationId, memberId: 1, idempotencyKey: key, requestId: 'req_lease', input: body, body };
-    return topUp(own, request as never);
+    return topUp(paymentContext, request as never);
   };
 
   beforeEach(() => money().db.execute(sql`delete from rate_limits`));

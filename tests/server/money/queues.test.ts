@@ -13,7 +13,7 @@ const pageSize = 1;
 onMoneyPlatform(
   (money) => {
     // Nothing is done in the background meanwhile.
-    const own = () => ({ ...money().platform.context.paymentContext, wake: () => undefined });
+    const quietContext = () => ({ ...money().platform.context.paymentContext, wake: () => undefined });
     const latest = async (slug: string) => (await money().send('GET', `${base(slug)}/billing/invoices?limit=1`)).body[0];
 
     async function giveCard(slug: string, number: string): Promise<void> {
@@ -42,8 +42,8 @@ onMoneyPlatform(
         times: 99,
       });
       clock.moveTo(clock.offsetMs() + daySeconds * 1000);
-      expect(await collectDue(own(), pageSize)).toBe(3);
-      expect(await collectDue(own(), pageSize)).toBe(0);
+      expect(await collectDue(quietContext(), pageSize)).toBe(3);
+      expect(await collectDue(quietContext(), pageSize)).toBe(0);
       for (const slug of behind) expect(await latest(slug)).toMatchObject({ status: 'paid' });
       expect(await latest(slow ?? '')).toMatchObject({ status: 'open', payment_is_processing: true });
       sandbox.faults.clear();
@@ -66,11 +66,11 @@ onMoneyPlatform(
       await platform.context.payments.worker.idle();
       // The first of those without an answer can't be read.
       sandbox.faults.add({ on: 'request', effect: 'server_error_before', method: 'GET', path: '/payment_intents', times: 2 });
-      await reconcilePayments(own(), 0, pageSize);
+      await reconcilePayments(quietContext(), 0, pageSize);
       expect(await open()).toEqual([{ state: 'processing' }, { state: 'sending' }]);
       expect(await balance('rich')).toBe(before + 20_000);
       await money().pass(60);
-      await reconcilePayments(own(), 0, pageSize);
+      await reconcilePayments(quietContext(), 0, pageSize);
       expect([await open(), await balance('rich')]).toEqual([[], before + 40_000]);
     });
 
@@ -86,8 +86,8 @@ onMoneyPlatform(
       clock.moveTo(clock.offsetMs() + 20 * 60_000);
       sandbox.faults.add({ on: 'request', effect: 'server_error_before', method: 'POST', path: '/payment_intents/:any/cancel', times: 2 });
       sandbox.faults.add({ on: 'request', effect: 'server_error_before', method: 'GET', path: '/payment_intents/:any', times: 2 });
-      expect(await giveUpExpired(own(), pageSize)).toBe(2);
-      expect(await giveUpExpired(own(), pageSize)).toBe(1);
+      expect(await giveUpExpired(quietContext(), pageSize)).toBe(2);
+      expect(await giveUpExpired(quietContext(), pageSize)).toBe(1);
     });
 
     it('settles everything it has charged', async () => {

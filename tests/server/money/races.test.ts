@@ -264,10 +264,10 @@ raceOnPostgres((money, { races, times, charges, addCard }) => {
     expectOneEffect(made, [409]);
     const { body } = await send('GET', path);
     expect(body.budgets).toHaveLength(1);
-    const own = `${path}/${body.budgets[0].id}`;
-    const changed = await times((index) => send('PUT', own, { ...budget, amount_cents: 10_000_000 + index, version: 1 }));
+    const budgetPath = `${path}/${body.budgets[0].id}`;
+    const changed = await times((index) => send('PUT', budgetPath, { ...budget, amount_cents: 10_000_000 + index, version: 1 }));
     expect(counted(changed)).toEqual({ 200: 1, 409: many - 1 });
-    const deleted = await times(() => send('DELETE', own));
+    const deleted = await times(() => send('DELETE', budgetPath));
     expect(counted(deleted)).toEqual({ 204: 1, 404: many - 1 });
   });
 

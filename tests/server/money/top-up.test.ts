@@ -158,8 +158,10 @@ onMoneyPlatform((money) => {
   it('refuses a card of another organization, and one that does not exist', async () => {
     const { topUp, card, captcha, send } = money();
     const foreign = await card(good);
-    const own = { amount: 100, payment_method_id: foreign, hcaptcha_token: captcha() };
-    expect((await send('POST', '/platform/organizations/elsewhere/billing/credits/top-up', own, { as: 'outsider' })).status).toBe(201);
+    const outsiderRequest = { amount: 100, payment_method_id: foreign, hcaptcha_token: captcha() };
+    expect(
+      (await send('POST', '/platform/organizations/elsewhere/billing/credits/top-up', outsiderRequest, { as: 'outsider' })).status,
+    ).toBe(201);
     for (const payment_method_id of [foreign, 'pm_doesnotexist12345']) {
       expect(await topUp('payg', { payment_method_id })).toMatchObject({
         status: 422,

@@ -52,13 +52,13 @@ onMoneyPlatform((money) => {
     expect((await send('POST', path)).status).toBe(200);
     expect((await send('POST', path)).status).toBe(429);
     await settled();
-    const [told] = (await send('GET', path)).body.notices;
-    expect(told).toMatchObject({
+    const [notice] = (await send('GET', path)).body.notices;
+    expect(notice).toMatchObject({
       kind: 'invoice_issued',
       invoice_id: invoice.id,
       deliveries: [{ address: 'new@invoice.example', state: 'sent' }],
     });
-    expect(told.subject).toContain(invoice.number);
+    expect(notice.subject).toContain(invoice.number);
     await db.execute(`update rate_limits set expire = expire - 61000 where key like 'send_again:%'`);
     expect((await send('POST', path)).body.notices[0].deliveries).toHaveLength(2);
     await settled();

@@ -55,10 +55,10 @@ onMoneyPlatform((money) => {
   it('tells of a change that was paid, not applied and refunded', async () => {
     const { change, card, challenge, db, settled } = money();
     await named('payg');
-    const asked = await change('payg', { tier: 'tier_team', payment_method: await card(testCard.asksAlways) });
+    const response = await change('payg', { tier: 'tier_team', payment_method: await card(testCard.asksAlways) });
     await db.execute(sql`update subscriptions set contract = '{"planPriceCents": 30000}'
       where organization_id = (select id from organizations where slug = 'payg')`);
-    await challenge(asked.body.pending_payment_intent_secret, 'complete');
+    await challenge(response.body.pending_payment_intent_secret, 'complete');
     await settled();
     await settled();
     expect(await kinds('payg')).toEqual(['change_refunded']);
@@ -206,9 +206,9 @@ onMoneyPlatform((money) => {
     await db.transaction((tx) => removeBudget(tx, organizationId, 'bud_gone'));
     await settled();
     expect((await kinds('top')).filter((kind) => kind === 'budget_crossed')).toEqual(['budget_crossed']);
-    const told = await latest('top', 'budget_crossed');
-    expect(told?.['subject']).toBe('Budget at 80%: $1,234.50 of $1,500.00 for Organization top');
-    expect(told?.['text']).toMatch(/had spent \$1,234\.50 of a budget of \$1,500\.00 on \w{3} \d\d, \d{4}\./);
+    const crossedEmail = await latest('top', 'budget_crossed');
+    expect(crossedEmail?.['subject']).toBe('Budget at 80%: $1,234.50 of $1,500.00 for Organization top');
+    expect(crossedEmail?.['text']).toMatch(/had spent \$1,234\.50 of a budget of \$1,500\.00 on \w{3} \d\d, \d{4}\./);
   });
 
   it('tells the old billing e-mail too who gets mail from now on', async () => {
@@ -216,9 +216,9 @@ onMoneyPlatform((money) => {
     await named('frozen');
     expect((await send('PATCH', base('frozen'), { billing_email: 'new@frozen.example' })).status).toBe(200);
     await settled();
-    const told = (await postbox()).filter(({ organization, kind }) => organization === 'frozen' && kind === 'details_changed');
-    expect(told.map((message) => message['to'][0]).toSorted()).toEqual(['new@frozen.example', address('frozen')]);
-    for (const { text } of told) expect(text).toContain('Billing e-mail after: new@frozen.example');
+    const changeEmails = (await postbox()).filter(({ organization, kind }) => organization === 'frozen' && kind === 'details_changed');
+    expect(changeEmails.map((message) => message['to'][0]).toSorted()).toEqual(['new@frozen.example', address('frozen')]);
+    for (const { text } of changeEmails) expect(text).toContain('Billing e-mail after: new@frozen.example');
     // Saving the same again changes nothing.
     await send('PATCH', base('frozen'), { billing_email: 'new@frozen.example' });
     await settled();

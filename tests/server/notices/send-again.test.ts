@@ -19,8 +19,8 @@ interface PostboxMail {
 onMoneyPlatform((money) => {
   const newest = async (slug: string): Promise<PostboxMail> => {
     const mails: PostboxMail[] = (await money().platform.ask('/sandbox/postbox/messages')).body;
-    const own = mails.filter(({ kind, organization }) => kind === 'invoice_issued' && organization === slug);
-    const newestMail = own.at(-1);
+    const invoiceEmails = mails.filter(({ kind, organization }) => kind === 'invoice_issued' && organization === slug);
+    const newestMail = invoiceEmails.at(-1);
     if (!newestMail) throw new Error(`${slug} has no email of an invoice`);
     return newestMail;
   };
@@ -87,27 +87,27 @@ onMoneyPlatform((money) => {
     await rows(`insert into refunds (id, organization_id, payment_id, source, amount_cents, credit_cents, state, reason, created_at)
       select 'rf_1', organization_id, id, 'top-up:x', 2000, 0, 'succeeded', 'Agreed', now() from payments
       where organization_id = ${organizationId} and state = 'succeeded' returning id`);
-    const told = { organizationId, atSeconds: 1_800_000_000 };
+    const noticeFields = { organizationId, atSeconds: 1_800_000_000 };
     const atOnce = { violations: ['overdue_payment' as const], owedCents: 99_00, numbers: ['OLD-1'] };
     await money().db.transaction(async (tx) => {
       await writeNotice(tx, {
-        ...told,
+        ...noticeFields,
         kind: 'refund_issued',
         key: 'rf_1',
         facts: { amountCents: 2000, reason: 'Agreed', creditCents: 0 },
       });
-      await writeNotice(tx, { ...told, kind: 'restricted', key: 'r_1', facts: atOnce });
-      await writeNotice(tx, { ...told, kind: 'last_notice', key: 'l_1', facts: { ...atOnce, restrictedAt: 1_900_000_000 } });
+      await writeNotice(tx, { ...noticeFields, kind: 'restricted', key: 'r_1', facts: atOnce });
+      await writeNotice(tx, { ...noticeFields, kind: 'last_notice', key: 'l_1', facts: { ...atOnce, restrictedAt: 1_900_000_000 } });
     });
     await rows("update refunds set state = 'failed' where id = 'rf_1' returning id");
     await rows(`update organizations set restriction_status = 'restricted', violations = array['exceed_egress_quota']
       where id = ${organizationId} returning id`);
     await settled();
     const mails: PostboxMail[] = (await money().platform.ask('/sandbox/postbox/messages')).body;
-    const own = mails.filter((mail) => mail.organization === 'free-two');
-    expect(own.map(({ kind }) => kind)).not.toContain('refund_issued');
-    expect(own.map(({ kind }) => kind)).not.toContain('last_notice');
-    const restricted = own.find(({ kind }) => kind === 'restricted');
+    const organizationEmails = mails.filter((mail) => mail.organization === 'free-two');
+    expect(organizationEmails.map(({ kind }) => kind)).not.toContain('refund_issued');
+    expect(organizationEmails.map(({ kind }) => kind)).not.toContain('last_notice');
+    const restricted = organizationEmails.find(({ kind }) => kind === 'restricted');
     expect(restricted?.text).toContain('It is over its included usage.');
     expect(restricted?.text).not.toMatch(/OLD-1|\$99\.00|overdue/);
   });

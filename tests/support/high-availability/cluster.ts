@@ -65,12 +65,12 @@ const passwords = { superuser: 'password-of-postgres', replicator: 'password-of-
 export async function startCluster({ ttl, loopWait, isSynchronous = true }: Options): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-cluster-'));
   const user = unprivileged();
-  const own = (path: string): string => {
+  const makeFolder = (path: string): string => {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     if (user) chownSync(path, user.uid, user.gid);
     return path;
   };
-  own(folder);
+  makeFolder(folder);
   const network: ClusterNetwork = makeNetwork(count);
   const at = (node: number): string => network.addresses[node] ?? '';
   const home = (node: number): string => join(folder, `node-${node}`);
@@ -121,7 +121,7 @@ export async function startCluster({ ttl, loopWait, isSynchronous = true }: Opti
     });
 
   for (const node of nodes) {
-    own(home(node));
+    makeFolder(home(node));
     const settings = replaced(deployed('patroni/patroni.yaml'), [
       [/^ {2}listen: 0\.0\.0\.0:8008$/m, `  listen: ${at(node)}:8008`],
       [/^ {2}listen: 0\.0\.0\.0:5432$/m, `  listen: ${at(node)}:5432`],

@@ -19,8 +19,8 @@ export function carriedGroups(lines: readonly InvoiceLine[]): CarriedGroup[] {
     if (!line.isCarriedOver) continue;
     const { start = 0, end = 0 } = line.period ?? {};
     const id = String(start);
-    const own = [...(groups.get(id)?.lines ?? []), line];
-    groups.set(id, { id, title: carriedTitle(start, end), lines: own, totalCents: sumCents(own.map(amountCents)) });
+    const groupLines = [...(groups.get(id)?.lines ?? []), line];
+    groups.set(id, { id, title: carriedTitle(start, end), lines: groupLines, totalCents: sumCents(groupLines.map(amountCents)) });
   }
   return [...groups.values()];
 }

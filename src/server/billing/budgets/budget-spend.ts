@@ -47,13 +47,15 @@ export async function loadSpent(db: Database, organizationId: number, atSeconds:
   const { running } = inputs;
   const { book } = running.period;
   const bill = await upcomingBill(inputs, nowSeconds);
-  const own = bill.lines.filter(({ carriedOver, reportedLater }) => !carriedOver && !reportedLater);
+  const cycleLines = bill.lines.filter(({ carriedOver, reportedLater }) => !carriedOver && !reportedLater);
   const fixedCents = running.limit?.fixedCents ?? (await runSteps(fixedCentsOf(inputs)));
   return {
     inputs,
     limited: { period: running.period, limits: running.row.limitChanges, fixedCents },
     spentOf: (measure) =>
-      isWholeBill(measure) ? bill.amountTotalCents : measuredCents(measure.basis === 'bill' ? bill.lines : own, book.covered, measure),
+      isWholeBill(measure)
+        ? bill.amountTotalCents
+        : measuredCents(measure.basis === 'bill' ? bill.lines : cycleLines, book.covered, measure),
   };
 }
 

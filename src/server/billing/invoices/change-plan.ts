@@ -65,12 +65,12 @@ export async function changePlan(tx: Database, change: PlanChange, chargeInvoice
       )
     : null;
   if (final) await recordLateUsageBilled(tx, organizationId, final.id);
-  const own =
+  const pricedLines =
     final === null ? [...(await runSteps(billSteps(closed.running.period, atSeconds))).lines, ...overLimitLines(closed.running)] : null;
-  const isEmpty = own !== null && own.length === 0 && closed.running.period.invoiced.length === 0;
+  const isEmpty = pricedLines !== null && pricedLines.length === 0 && closed.running.period.invoiced.length === 0;
   const limitFixedCents = closed.running.limit?.fixedCents ?? null;
   await endPeriods(tx, organizationId, { atSeconds, invoiceId: final?.id ?? null, isEmpty, limitFixedCents });
-  if (own !== null && !isEmpty) await keepPricedLines(tx, inputs.running.row, inputs.subscription, own);
+  if (pricedLines !== null && !isEmpty) await keepPricedLines(tx, inputs.running.row, inputs.subscription, pricedLines);
   // Usage has arrived for them since they were priced.
   for (const { row, period, priced, limit } of final === null ? inputs.carried : [])
     if (!priced) {

@@ -94,16 +94,16 @@ export async function endPeriods(
   }: { atSeconds: number; invoiceId: string | null; isEmpty: boolean; limitFixedCents?: number | null },
 ): Promise<void> {
   const { closedAt, plan } = billingPeriods;
-  const own = eq(billingPeriods.organizationId, organizationId);
+  const isOfOrganization = eq(billingPeriods.organizationId, organizationId);
   if (invoiceId !== null)
     await tx
       .update(billingPeriods)
       .set({ invoiceId, pricedLines: null })
-      .where(and(own, isNull(billingPeriods.invoiceId), or(isNull(closedAt), ne(plan, 'free'))));
+      .where(and(isOfOrganization, isNull(billingPeriods.invoiceId), or(isNull(closedAt), ne(plan, 'free'))));
   await tx
     .update(billingPeriods)
     .set({ closedAt: instantOf(atSeconds), isEmpty, limitFixedCents })
-    .where(and(own, isNull(closedAt)));
+    .where(and(isOfOrganization, isNull(closedAt)));
 }
 
 /** Whether a cycle used more than its quotas, charged for or not. */
@@ -140,10 +140,10 @@ export async function closeCycle(
   if (waiting && waitsForPayment(waiting)) return null;
   const inputs = await loadPeriods(tx, subscription, await periodsToBill(tx, organizationId), { organizationId, untilSeconds: endSeconds });
   const hasCase = await hasQuotaCase(tx, organizationId);
-  const own = await runSteps(unchargedViolations(inputs.running.period, endSeconds));
+  const cycleViolations = await runSteps(unchargedViolations(inputs.running.period, endSeconds));
   // A case ends with a whole cycle within the quotas, whatever was used before it.
   const earlier = hasCase ? null : await exceededWithEarlier(tx, organizationId, inputs.running.period, endSeconds);
-  const exceeded = own ?? earlier?.violations ?? null;
+  const exceeded = cycleViolations ?? earlier?.violations ?? null;
 
   const invoice = await invoiceCycle(tx, organizationId, inputs, endSeconds, nowSeconds, chargeInvoice);
   await endPeriods(tx, organizationId, {

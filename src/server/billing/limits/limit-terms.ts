@@ -18,7 +18,7 @@ export async function lowestStops(tx: Database, organizationId: number): Promise
  */
 export async function requestBudgetReviews(tx: Database, organizationIds: readonly number[], nowSeconds: number): Promise<number[]> {
   if (organizationIds.length === 0) return [];
-  const own = tx
+  const lockedReviews = tx
     .select({ id: budgetReviews.organizationId })
     .from(budgetReviews)
     .where(sql`${budgetReviews.organizationId} = any(${sql.param([...organizationIds])}::int[])`)
@@ -27,7 +27,7 @@ export async function requestBudgetReviews(tx: Database, organizationIds: readon
   const rows = await tx
     .update(budgetReviews)
     .set({ dueAt: sql`least(${budgetReviews.dueAt}, ${instantOf(nowSeconds).toISOString()}::timestamptz)` })
-    .where(inArray(budgetReviews.organizationId, own))
+    .where(inArray(budgetReviews.organizationId, lockedReviews))
     .returning({ organizationId: budgetReviews.organizationId });
   return rows.map(({ organizationId }) => organizationId).sort((a, b) => a - b);
 }

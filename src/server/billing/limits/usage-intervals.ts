@@ -47,9 +47,9 @@ function bucketAt({ edges }: Pick<UsageSource, 'edges'>, widthSeconds: number, a
 /** Each bucket of a width that has usage, by itself: any of them can be read again more finely. */
 function intervalsOf(source: UsageSource, level: number, untilSeconds: number, entries: readonly UsageEntry[]): UsageInterval[] {
   const byStart = groupedBy(entries, (entry) => entry.fromSeconds);
-  return [...byStart].map(([start, own]) => {
+  return [...byStart].map(([start, intervalEntries]) => {
     const bucket = bucketAt(source, widths[level] ?? 1, start);
-    return { fromSeconds: start, untilSeconds: Math.min(bucket.untilSeconds, untilSeconds), level, entries: own };
+    return { fromSeconds: start, untilSeconds: Math.min(bucket.untilSeconds, untilSeconds), level, entries: intervalEntries };
   });
 }
 
@@ -96,10 +96,10 @@ function mergeNeighbours({ edges }: UsageSource, intervals: readonly UsageInterv
       .join(' ');
   return [
     ...separateIntervals,
-    ...[...groupedBy(free, place).values()].map((own): UsageInterval => {
-      const fromSeconds = Math.min(...own.map((interval) => interval.fromSeconds));
-      const untilSeconds = Math.max(...own.map((interval) => interval.untilSeconds));
-      const entries = own.flatMap((interval) => interval.entries);
+    ...[...groupedBy(free, place).values()].map((neighbours): UsageInterval => {
+      const fromSeconds = Math.min(...neighbours.map((interval) => interval.fromSeconds));
+      const untilSeconds = Math.max(...neighbours.map((interval) => interval.untilSeconds));
+      const entries = neighbours.flatMap((interval) => interval.entries);
       return { fromSeconds, untilSeconds, level: ofNeighbours, entries: sumsAt(fromSeconds, entries) };
     }),
   ];

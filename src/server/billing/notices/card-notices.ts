@@ -52,15 +52,15 @@ export async function nextExpiringCard(db: Database, afterSeconds: number): Prom
 
 /** Tells that the default card expires. The caller holds the organization's lock. */
 export async function queueCardExpiring(tx: Database, { organizationId, id }: ExpiringCard, nowSeconds: number): Promise<boolean> {
-  const own = and(eq(paymentMethods.organizationId, organizationId), eq(paymentMethods.id, id));
-  const [card] = await tx.select().from(paymentMethods).where(and(own, isDefaultCard));
+  const isExpiringCard = and(eq(paymentMethods.organizationId, organizationId), eq(paymentMethods.id, id));
+  const [card] = await tx.select().from(paymentMethods).where(and(isExpiringCard, isDefaultCard));
   if (!card || card.expYear === null || card.expMonth === null) return false;
   const { brand, last4, expYear: year, expMonth: month } = card;
   const facts = { methodId: id, card: { brand, last4 }, month, year };
   await tx
     .update(paymentMethods)
     .set({ toldExpiry: year * 100 + month })
-    .where(own);
+    .where(isExpiringCard);
   await writeNotice(tx, { organizationId, kind: 'card_expiring', key: `${id}:${year}-${month}`, atSeconds: nowSeconds, facts });
   return true;
 }

@@ -15,16 +15,16 @@ interface RestrictionStep {
 export async function queueRestriction(tx: Database, { organizationId, before, after, input, atSeconds }: RestrictionStep): Promise<void> {
   const { status } = after;
   if (status === before) return;
-  const told = { organizationId, key: String(atSeconds), atSeconds };
-  if (before === 'restricted') await writeNotice(tx, { ...told, kind: 'restored', facts: { before } });
+  const noticeFields = { organizationId, key: String(atSeconds), atSeconds };
+  if (before === 'restricted') await writeNotice(tx, { ...noticeFields, kind: 'restored', facts: { before } });
   if (status !== 'restricted' && status !== 'grace_period_over') return;
   const violations = after.violations ?? [];
   const owed = violations.includes('overdue_payment')
     ? (await overdueSums(tx, organizationId, atSeconds)).owed
     : { owedCents: 0, numbers: [] };
-  if (status === 'restricted') await writeNotice(tx, { ...told, kind: 'restricted', facts: { violations, ...owed } });
+  if (status === 'restricted') await writeNotice(tx, { ...noticeFields, kind: 'restricted', facts: { violations, ...owed } });
   else {
     const restrictedAt = restrictedFrom(input, atSeconds);
-    await writeNotice(tx, { ...told, kind: 'last_notice', facts: { violations, ...owed, restrictedAt } });
+    await writeNotice(tx, { ...noticeFields, kind: 'last_notice', facts: { violations, ...owed, restrictedAt } });
   }
 }

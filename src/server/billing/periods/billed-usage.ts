@@ -85,13 +85,13 @@ const UNITS_OF_LINE = 10;
 function withCorrection(
   { period, uncollected }: LoadedPeriod,
   lines: readonly InvoiceLine[],
-  standing: InvoiceStandings,
+  standings: InvoiceStandings,
 ): readonly InvoiceLine[] {
   const { reductions, rest } = takeOffUncollected(
     lines,
-    uncollected.map((invoice) => standing.now(invoice)),
+    uncollected.map((invoice) => standings.now(invoice)),
   );
-  for (const invoice of rest) standing.note(invoice);
+  for (const invoice of rest) standings.note(invoice);
   return reductions.length > 0 ? [...lines, correctedLine(period, reductions)] : lines;
 }
 
@@ -100,17 +100,17 @@ function* usageOfPeriods(
   periods: readonly LoadedPeriod[],
   carriedOver: boolean,
   labels: ProjectLabels,
-  standing: InvoiceStandings,
+  standings: InvoiceStandings,
 ): Steps<BilledLine[]> {
   const lines: BilledLine[] = [];
   for (const loaded of periods) {
     const { period } = loaded;
-    const own = loaded.priced ?? [
+    const periodLines = loaded.priced ?? [
       ...(yield* billSteps({ ...period, running: [] }, cycleEnd(period.cycle))).lines,
       ...overLimitLines(loaded),
     ];
-    yield own.length * UNITS_OF_LINE;
-    lines.push(...withCorrection(loaded, own, standing).map((line) => billedLine(line, loaded, carriedOver, labels)));
+    yield periodLines.length * UNITS_OF_LINE;
+    lines.push(...withCorrection(loaded, periodLines, standings).map((line) => billedLine(line, loaded, carriedOver, labels)));
   }
   return lines;
 }
@@ -118,12 +118,12 @@ function* usageOfPeriods(
 /** What has changed of periods since invoices billed them. */
 export function* usageReportedLater(
   { late, labels }: Pick<BillingInputs, 'late' | 'labels'>,
-  standing = new InvoiceStandings(),
+  standings = new InvoiceStandings(),
 ): Steps<BilledLine[]> {
   const lines: BilledLine[] = [];
   for (const loaded of late) {
-    const own = withCorrection(loaded, yield* lateLines(loaded.period), standing);
-    lines.push(...own.map((line) => billedLine(line, loaded, false, labels, true)));
+    const reportedLines = withCorrection(loaded, yield* lateLines(loaded.period), standings);
+    lines.push(...reportedLines.map((line) => billedLine(line, loaded, false, labels, true)));
   }
   return lines;
 }
@@ -132,24 +132,24 @@ export function* usageReportedLater(
  * Usage that waits for an invoice, without that of the running period. A line of a period that a change of plan ended names its days
  * and the plan that came after them.
  */
-export function* carriedUsage(inputs: BillingInputs, standing = new InvoiceStandings()): Steps<BilledLine[]> {
+export function* carriedUsage(inputs: BillingInputs, standings = new InvoiceStandings()): Steps<BilledLine[]> {
   const { running, carried, labels } = inputs;
   const lines: BilledLine[] = [];
   for (const [index, loaded] of carried.entries()) {
     const { planId } = (carried[index + 1] ?? running).period;
     const when = `${daysOf(loaded.period.cycle)}, before the change to ${planNames[planId]}`;
-    const own = yield* usageOfPeriods([loaded], true, labels, standing);
-    lines.push(...own.map((line) => ({ ...line, description: `${line.description}, ${when}` })));
+    const periodLines = yield* usageOfPeriods([loaded], true, labels, standings);
+    lines.push(...periodLines.map((line) => ({ ...line, description: `${line.description}, ${when}` })));
   }
-  return [...lines, ...(yield* usageReportedLater(inputs, standing))];
+  return [...lines, ...(yield* usageReportedLater(inputs, standings))];
 }
 
 /** All usage that the invoice of a closed cycle bills: its own, then that of periods before it. */
 export function* usageOfCycle(inputs: BillingInputs): Steps<BilledLine[]> {
   const { running, labels } = inputs;
-  const standing = new InvoiceStandings();
-  const own = yield* usageOfPeriods([running], false, labels, standing);
-  return [...own, ...(yield* carriedUsage(inputs, standing))];
+  const standings = new InvoiceStandings();
+  const cycleLines = yield* usageOfPeriods([running], false, labels, standings);
+  return [...cycleLines, ...(yield* carriedUsage(inputs, standings))];
 }
 
 export interface UpcomingBill {
@@ -166,23 +166,23 @@ export const upcomingBill = (inputs: BillingInputs, asOfSeconds: number): Promis
 function* billUpcoming(inputs: BillingInputs, asOfSeconds: number): Steps<UpcomingBill> {
   const { subscription, running, labels } = inputs;
   const renewal = renewalAt(subscription, running.row);
-  const own = yield* upcomingSteps({ period: running.period, renewal, carriedOver: [] }, asOfSeconds);
-  const standing = new InvoiceStandings();
-  const usage = [...own.lines.filter(({ key }) => key !== 'plan'), ...overLimitLines(running)];
-  const corrected = withCorrection(running, usage, standing).slice(usage.length);
+  const upcoming = yield* upcomingSteps({ period: running.period, renewal, carriedOver: [] }, asOfSeconds);
+  const standings = new InvoiceStandings();
+  const usage = [...upcoming.lines.filter(({ key }) => key !== 'plan'), ...overLimitLines(running)];
+  const corrected = withCorrection(running, usage, standings).slice(usage.length);
   const correctedLines = corrected.map((line) => billedLine(line, running, false, labels));
-  const before = [...correctedLines, ...(yield* carriedUsage(inputs, standing))];
+  const before = [...correctedLines, ...(yield* carriedUsage(inputs, standings))];
   const beforeCents = sumCents(before.map(({ amountCents }) => amountCents));
   // The fee is that of the next cycle.
   const next = { ...running, period: { ...running.period, book: subscription.renewalBook } };
   return {
     lines: [
-      ...own.lines.map((line) => billedLine(line, line.key === 'plan' ? next : running, false, labels)),
+      ...upcoming.lines.map((line) => billedLine(line, line.key === 'plan' ? next : running, false, labels)),
       ...overLimitLines(running).map((line) => billedLine(line, running, false, labels)),
       ...before,
     ],
-    amountTotalCents: own.amountTotalCents + beforeCents,
-    amountProjectedCents: own.amountProjectedCents + beforeCents - makesRoom(running, asOfSeconds),
+    amountTotalCents: upcoming.amountTotalCents + beforeCents,
+    amountProjectedCents: upcoming.amountProjectedCents + beforeCents - makesRoom(running, asOfSeconds),
   };
 }
 

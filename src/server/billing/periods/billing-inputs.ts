@@ -65,8 +65,8 @@ export async function loadPeriods(
       ),
     );
     const sliceOf = new Map(unpriced.map(({ row }, index) => [row.id, slices[index] ?? []]));
-    const periods = terms.map(({ row, terms: own, priced }): LoadedPeriod => {
-      const period = { ...own, ...usage, isTogether, invoiced: invoiced.get(row.id) ?? [], entries: sliceOf.get(row.id) ?? [] };
+    const periods = terms.map(({ row, terms: periodTerms, priced }): LoadedPeriod => {
+      const period = { ...periodTerms, ...usage, isTogether, invoiced: invoiced.get(row.id) ?? [], entries: sliceOf.get(row.id) ?? [] };
       return { id: row.id, row, period, uncollected: uncollected.get(row.id) ?? [], ...(priced && { priced }) };
     });
     return { periods, labels };

@@ -84,8 +84,8 @@ export async function exceededWithEarlier(
     const earlier = before
       .slice(before.indexOf(first))
       .flatMap((cut) => usedWithin(usage.entries, cut.startSeconds, cut.cutSeconds).filter((entry) => !isReportedAgain(entry)));
-    const own = usedWithin(usage.entries, period.cycle.startSeconds, untilSeconds);
-    const measured = { ...period, cycle: { startSeconds, endSeconds }, entries: [...earlier, ...own] };
+    const periodEntries = usedWithin(usage.entries, period.cycle.startSeconds, untilSeconds);
+    const measured = { ...period, cycle: { startSeconds, endSeconds }, entries: [...earlier, ...periodEntries] };
     const violations = await runSteps(unchargedViolations(measured, untilSeconds));
     if (violations) return { cycle: { startSeconds, endSeconds: endSeconds > atSeconds ? endSeconds : atSeconds }, violations };
   }

@@ -65,8 +65,8 @@ export async function recordCycleEnd(
  */
 export async function recordPlanChange(tx: Database, organizationId: number, period: BillingPeriod, atSeconds: number): Promise<void> {
   const violations = await runSteps(unchargedViolations(period, atSeconds));
-  const own = violations && { cycle: period.cycle, violations };
-  const exceeded = (await exceededWithEarlier(tx, organizationId, period, atSeconds)) ?? own;
+  const exceededCycle = violations && { cycle: period.cycle, violations };
+  const exceeded = (await exceededWithEarlier(tx, organizationId, period, atSeconds)) ?? exceededCycle;
   if (exceeded) await recordCutCycle(tx, organizationId, exceeded.cycle, period.planId, exceeded.violations);
 }
 

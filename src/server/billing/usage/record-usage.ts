@@ -117,8 +117,8 @@ async function bookApart(
   // Waits for all of them, even after a failure: nothing of a batch may still run when it is answered.
   const lanes = await Promise.all(
     Array.from({ length: parallelTransactions }, (_, lane) => {
-      const own = parts.filter((_part, index) => index % parallelTransactions === lane);
-      return bookParts(db, own, times);
+      const laneParts = parts.filter((_part, index) => index % parallelTransactions === lane);
+      return bookParts(db, laneParts, times);
     }),
   );
   const booked = lanes.flatMap((lane) => lane.booked);

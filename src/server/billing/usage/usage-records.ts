@@ -140,9 +140,9 @@ async function correctRecords(tx: Database, rows: readonly Booked[], windows: Wi
   const fresh = rows.filter((row) => !known.has(recordKey(row)));
   const accepted: Booked[] = [];
   const rejected: RejectedRecord[] = [];
-  for (const [organizationId, own] of groupedBy(fresh, (row) => row.organizationId)) {
+  for (const [organizationId, organizationRows] of groupedBy(fresh, (row) => row.organizationId)) {
     const before = new Map((stored.get(organizationId) ?? []).map((record) => [record.recordId, record]));
-    const ordered = orderCorrections(own, before, windowIn(windows, organizationId));
+    const ordered = orderCorrections(organizationRows, before, windowIn(windows, organizationId));
     accepted.push(...ordered.accepted);
     for (const [{ index, recordId }, problem] of ordered.problems) rejected.push({ index, id: recordId, ...problem });
   }

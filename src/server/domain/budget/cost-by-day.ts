@@ -62,9 +62,9 @@ export function* linesAt(period: BillingPeriod, instants: readonly number[]): St
 /** The parts of lines by project; what belongs to no project is the organization's. */
 export function partsOfLines(lines: readonly InvoiceLine[]): CostPart[] {
   return lines.flatMap(({ key, amountCents, breakdown }): CostPart[] => {
-    const own = amountCents - sumCents(breakdown.map((entry) => entry.amountCents));
+    const organizationCents = amountCents - sumCents(breakdown.map((entry) => entry.amountCents));
     const parts = breakdown.map((entry) => ({ key, projectRef: entry.projectRef, amountCents: entry.amountCents }));
-    return [...parts, { key, projectRef: null, amountCents: own }].filter((part) => part.amountCents !== 0);
+    return [...parts, { key, projectRef: null, amountCents: organizationCents }].filter((part) => part.amountCents !== 0);
   });
 }
 

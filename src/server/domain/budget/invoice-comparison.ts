@@ -52,9 +52,9 @@ function roundedInTurn(amounts: readonly Ratio[]): number[] {
   return amounts.map((amount) => {
     exact = addRatios(exact, amount);
     const sum = toCents(exact);
-    const own = sum - before;
+    const roundedCents = sum - before;
     before = sum;
-    return own;
+    return roundedCents;
   });
 }
 

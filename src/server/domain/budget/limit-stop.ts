@@ -53,13 +53,13 @@ function* affordablePart(period: BillingPeriod, { metric }: UsageEntry, stretch:
   const { groups, segments } = yield* meterCovered(period, untilSeconds, [fromSeconds]);
   const slot = segments.findIndex((segment) => segment.fromSeconds === fromSeconds);
   const charged = segments.map(({ capOn }) => !capOn);
-  const own = groups.find(({ rules }) => rules.metric === metric);
-  const grown = own?.projects[0]?.growth.find((growth) => growth.slot === slot)?.used ?? 0n;
+  const metricGroup = groups.find(({ rules }) => rules.metric === metric);
+  const grown = metricGroup?.projects[0]?.growth.find((growth) => growth.slot === slot)?.used ?? 0n;
   const costOf = (part: bigint): number =>
     coveredCents(
       period,
       groups.map((group) =>
-        group === own
+        group === metricGroup
           ? {
               ...group,
               projects: group.projects.map((project) => ({
@@ -113,10 +113,10 @@ function* stopWithin(period: BillingPeriod, atSeconds: number, stretch: Stretch,
   const separateEntries = { ofSecond: new Set(ofSecond), placed };
   const spread = withSeparateEntries(entries, { fromSeconds: atSeconds, separateEntries });
   const places = placed.map((_, index) => atSeconds + 2 * (index + 1) * width);
-  const own = { ...period, entries: spread };
+  const spreadPeriod = { ...period, entries: spread };
   const first = atSeconds + width / 2;
   const found = yield* lastAffordable(
-    own,
+    spreadPeriod,
     atSeconds,
     [first, ...places].filter((at) => at < stretch.untilSeconds),
     allowanceCents,
@@ -125,7 +125,7 @@ function* stopWithin(period: BillingPeriod, atSeconds: number, stretch: Stretch,
   const next = placed.find((entry) => entry.fromSeconds > found);
   if (!next) return { fromSeconds: found, separateEntries };
   const end = next.fromSeconds + width;
-  const part = yield* affordablePart(own, next, { fromSeconds: found, untilSeconds: end }, allowanceCents);
+  const part = yield* affordablePart(spreadPeriod, next, { fromSeconds: found, untilSeconds: end }, allowanceCents);
   if (part === 0n) return { fromSeconds: found, separateEntries };
   const isPeak = metricRules(next.metric).measure === 'peak';
   const charged = highestBefore(spread, next, cycle.startSeconds) + Number(part);

@@ -30,15 +30,18 @@ const coveredOf = (period: BillingPeriod, asOfSeconds: number): number =>
 /** What the dearest clock hour of stored data costs: levels are charged by the hour, and an hour is never charged in part. */
 function dearestHourCents(period: BillingPeriod, untilSeconds: number): number {
   const covered = coveredOnly(period);
-  const own = { ...covered, entries: covered.entries.filter(({ metric }) => !['count', 'peak'].includes(metricRules(metric).measure)) };
-  if (own.entries.length === 0) return 0;
+  const levelsOnly = {
+    ...covered,
+    entries: covered.entries.filter(({ metric }) => !['count', 'peak'].includes(metricRules(metric).measure)),
+  };
+  if (levelsOnly.entries.length === 0) return 0;
   const instants: number[] = [];
   for (let hour = Math.floor(period.cycle.startSeconds / HOUR_SECONDS) + 1; hour * HOUR_SECONDS < untilSeconds; hour += 1)
     instants.push(hour * HOUR_SECONDS);
-  const { groups, segments } = finishSteps(meterCovered(own, untilSeconds, instants));
+  const { groups, segments } = finishSteps(meterCovered(levelsOnly, untilSeconds, instants));
   const costs = [...instants, untilSeconds].map((at) =>
     coveredCents(
-      own,
+      levelsOnly,
       groups,
       segments.map((segment) => !segment.capOn && segment.untilSeconds <= at),
     ),

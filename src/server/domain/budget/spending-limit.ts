@@ -139,8 +139,8 @@ export function coveredCents(period: BillingPeriod, groups: readonly MeteredGrou
     groups.map((group) => {
       const rate = rateOf(book, group.rules.metric, planId, contract);
       if (!rate) return 0;
-      const own = { ...group, slots: { ...group.slots, charged } };
-      const { steps } = quantitiesOf(own, rate, { planId, book, contract, cycle, mfaPhoneEnabledAt });
+      const chargedGroup = { ...group, slots: { ...group.slots, charged } };
+      const { steps } = quantitiesOf(chargedGroup, rate, { planId, book, contract, cycle, mfaPhoneEnabledAt });
       return lineAmounts(steps, discountsOf(lineKey(group.rules.metric, group.kind), discounts)).amountCents;
     }),
   );

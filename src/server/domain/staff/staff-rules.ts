@@ -46,12 +46,12 @@ export type ApproverFault = 'own_request' | 'same_owner' | 'made_by_requester';
 
 /** The keys that a requester has made: with any key of the same owner, and with those that such keys have made. */
 function madeBy(isRequester: (key: ApproverKey) => boolean, keys: readonly ApproverKey[]): Set<string> {
-  const own = new Set(keys.filter(isRequester).map(({ id }) => id));
+  const requesterKeyIds = new Set(keys.filter(isRequester).map(({ id }) => id));
   const made = new Set<string>();
   for (let grown = true; grown;) {
     grown = false;
     for (const { id, createdBy } of keys) {
-      if (made.has(id) || !(own.has(createdBy) || made.has(createdBy))) continue;
+      if (made.has(id) || !(requesterKeyIds.has(createdBy) || made.has(createdBy))) continue;
       made.add(id);
       grown = true;
     }

@@ -111,11 +111,11 @@ export function messagePage(
   { id, kind, organization, subject, headers, text, attachments }: PostboxMessage,
   nonce: string,
 ): Part {
-  const own = `${path}/${id}`;
+  const messagePath = `${path}/${id}`;
   const attached = html`<ul>
     ${attachments.map(
       ({ name, type, bytes }) =>
-        html`<li><a href="${own}/attachments/${encodeURIComponent(name)}">${name}</a> (${type}, ${bytes} bytes)</li>`,
+        html`<li><a href="${messagePath}/attachments/${encodeURIComponent(name)}">${name}</a> (${type}, ${bytes} bytes)</li>`,
     )}
   </ul>`;
   return layout(
@@ -126,8 +126,8 @@ export function messagePage(
       </nav>
       <h1>${subject}</h1>
       <h2>HTML</h2>
-      <p><a href="${own}/body">Open the HTML alone</a></p>
-      <iframe src="${own}/body" title="HTML of this message" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
+      <p><a href="${messagePath}/body">Open the HTML alone</a></p>
+      <iframe src="${messagePath}/body" title="HTML of this message" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
       <h2>Text</h2>
       <pre>${text}</pre>
       <h2>Attachments</h2>

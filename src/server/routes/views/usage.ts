@@ -38,10 +38,10 @@ export function usageView(summary: UsageSummary, labels: ProjectLabels, withCost
     ...(freeUnits ? { pricing_free_units: inPricedUnits(metric, freeUnits) } : {}),
     ...prices(summary),
     unit_price_desc: summary.unitPriceDescription ?? '',
-    project_allocations: summary.projectAllocations.map(({ projectRef, usage: own, hours }) => ({
+    project_allocations: summary.projectAllocations.map(({ projectRef, usage: projectUsage, hours }) => ({
       ref: projectRef,
       name: labels.get(projectRef)?.name ?? projectRef,
-      usage: inPricedUnits(metric, own),
+      usage: inPricedUnits(metric, projectUsage),
       ...(hours === undefined ? {} : { hours }),
     })),
   };

@@ -25,17 +25,17 @@ export async function whyUnsettled(
   lateUsageDays: number,
 ): Promise<'open' | 'late_usage' | 'money' | null> {
   const lastClose = stepFromDate(now, { days: -lateUsageDays }).toISOString();
-  const own = sql`organization_id = ${organizationId}::integer`;
+  const ownRows = sql`organization_id = ${organizationId}::integer`;
   const [row] = rowsOf<{ open: boolean; late: boolean; money: boolean }>(
     await db.execute(sql`
       select closed_at is null as open, closed_at > ${lastClose}::timestamptz as late,
-        exists (select from invoices where ${own} and (status = 'draft' or (status in ('open', 'issued') and amount_due_cents > 0)))
-        or exists (select from payments where ${own} and state in ('sending', 'requires_action', 'requires_method', 'processing'))
-        or exists (select from refunds where ${own} and state = 'pending')
-        or exists (select from disputes where ${own} and state = 'open')
-        or exists (select from outbox where ${own} and kind in ('refund', 'unknown_payment') and state <> 'done')
-        or exists (select from late_invoices where ${own} and state = 'announced')
-        or exists (select from approvals where ${own} and state = 'pending') as money
+        exists (select from invoices where ${ownRows} and (status = 'draft' or (status in ('open', 'issued') and amount_due_cents > 0)))
+        or exists (select from payments where ${ownRows} and state in ('sending', 'requires_action', 'requires_method', 'processing'))
+        or exists (select from refunds where ${ownRows} and state = 'pending')
+        or exists (select from disputes where ${ownRows} and state = 'open')
+        or exists (select from outbox where ${ownRows} and kind in ('refund', 'unknown_payment') and state <> 'done')
+        or exists (select from late_invoices where ${ownRows} and state = 'announced')
+        or exists (select from approvals where ${ownRows} and state = 'pending') as money
       from organizations where id = ${organizationId}::integer`),
   );
   if (!row || row.open) return 'open';
@@ -103,7 +103,7 @@ export async function eraseOrganization(tx: Database, organizationId: number, te
   );
   if (!found) return null;
   const step = (table: string, statement: SQL) => erasing.step(table, statement);
-  const own = sql`organization_id = ${organizationId}::integer`;
+  const ownRows = sql`organization_id = ${organizationId}::integer`;
   const places: Record<string, number> = {};
   for (const memberId of await formerMembers(tx, organizationId))
     for (const [table, count] of Object.entries((await erasePerson(tx, memberId, terms)) ?? {}))
@@ -122,17 +122,17 @@ export async function eraseOrganization(tx: Database, organizationId: number, te
     update customers set billing_name = null, line1 = null, line2 = null, city = null, state = null, postal_code = null, country = null,
       tax_id_type = null, tax_id_value = null, tax_id_country = null, tax_id_gateway_id = null, tax_id_verification = null,
       tax_id_pending_until = null, version = version + 1
-    where ${own}`,
+    where ${ownRows}`,
   );
   await step(
     'payment_methods',
     sql`
     update payment_methods set state = 'detached', is_default = false, fingerprint = null, brand = null, last4 = null, exp_month = null,
       exp_year = null
-    where ${own}`,
+    where ${ownRows}`,
   );
-  await step('projects', sql`update projects set name = ref where ${own}`);
-  await step('project_replicas', sql`update project_replicas set name = ref where ${own}`);
+  await step('projects', sql`update projects set name = ref where ${ownRows}`);
+  await step('project_replicas', sql`update project_replicas set name = ref where ${ownRows}`);
   for (const table of [
     'memberships',
     'budget_events',
@@ -145,15 +145,15 @@ export async function eraseOrganization(tx: Database, organizationId: number, te
     'usage_minutes',
     'setup_intents',
   ])
-    await step(table, sql`delete from ${sql.raw(table)} where ${own}`);
+    await step(table, sql`delete from ${sql.raw(table)} where ${ownRows}`);
   await step('postbox_messages', sql`delete from postbox_messages where organization = ${found.slug}`);
-  await step('idempotency_keys', sql`update idempotency_keys set response = null where ${own} and response is not null`);
-  await step('webhook_deliveries', sql`update webhook_deliveries set last_answer = null where ${own} and last_answer is not null`);
+  await step('idempotency_keys', sql`update idempotency_keys set response = null where ${ownRows} and response is not null`);
+  await step('webhook_deliveries', sql`update webhook_deliveries set last_answer = null where ${ownRows} and last_answer is not null`);
   await step(
     'platform_events',
     sql`
     update platform_events set data = ${withoutFields('data', fieldsOf(false))}
-    where ${own} and data ?| ${list(fieldsOf(false))}`,
+    where ${ownRows} and data ?| ${list(fieldsOf(false))}`,
   );
   for (const isDetails of [true, false]) {
     const fields = fieldsOf(isDetails);
@@ -163,7 +163,7 @@ export async function eraseOrganization(tx: Database, organizationId: number, te
       update audit_entries set before = ${withoutFields('before', fields)}, after = ${withoutFields('after', fields)},
         subject = case what when 'member' then ${tombstone} else subject end, caller_request_id = null,
         username = case when key_id is null and username is not null then ${tombstone} else username end
-      where ${own} and (what = 'billing_details') = ${isDetails}::boolean`,
+      where ${ownRows} and (what = 'billing_details') = ${isDetails}::boolean`,
     );
   }
   if (found.gateway !== null) await addWork(tx, { organizationId, kind: 'delete_customer', subject: found.gateway });

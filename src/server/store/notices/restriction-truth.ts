@@ -26,17 +26,17 @@ export async function restrictionNow(db: Database, organizationId: number, nowSe
     .where(eq(organizations.id, organizationId));
   const violations = row?.violations ?? [];
   const { owed, oldestDueSeconds } = await overdueSums(db, organizationId, nowSeconds);
-  const told = violations.includes('overdue_payment') ? owed : { owedCents: 0, numbers: [] };
-  return { status: row?.status ?? null, facts: { violations, ...told }, oldestDueSeconds };
+  const overdueFacts = violations.includes('overdue_payment') ? owed : { owedCents: 0, numbers: [] };
+  return { status: row?.status ?? null, facts: { violations, ...overdueFacts }, oldestDueSeconds };
 }
 
 /** When services stop: by the oldest overdue invoice, or as it was told before; null if the causes are no longer the same. */
 export function stopsAt(
   { facts, oldestDueSeconds }: Awaited<ReturnType<typeof restrictionNow>>,
-  told: NoticeFacts['last_notice'],
+  lastNotice: NoticeFacts['last_notice'],
 ): number | null {
   const [only, ...others] = facts.violations;
   if (only === 'overdue_payment' && others.length === 0 && oldestDueSeconds !== null)
     return overdueCalendar(oldestDueSeconds).restrictedSeconds;
-  return [...facts.violations].toSorted().join() === [...told.violations].toSorted().join() ? told.restrictedAt : null;
+  return [...facts.violations].toSorted().join() === [...lastNotice.violations].toSorted().join() ? lastNotice.restrictedAt : null;
 }

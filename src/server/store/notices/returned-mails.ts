@@ -33,14 +33,14 @@ export async function recordReturnedEmail(db: Database, { deliveries, addresses,
   if (!found) return null;
   const { slug, delivery } = found;
   const { id, noticeId, organizationId, address } = delivery;
-  const own = and(eq(noticeDeliveries.organizationId, organizationId), eq(noticeDeliveries.id, id));
+  const isThisDelivery = and(eq(noticeDeliveries.organizationId, organizationId), eq(noticeDeliveries.id, id));
   return db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    const [now] = await tx.select().from(noticeDeliveries).where(own);
+    const [now] = await tx.select().from(noticeDeliveries).where(isThisDelivery);
     // Told again: it stays as it was noted first.
     if (now?.state === 'bounced' || now?.state === 'refused') return { slug, noticeId, state: now.state };
     if (now?.state !== 'sent' || now.sentAt === null || now.sentAt < instantOf(nowSeconds - believedForSeconds)) return null;
-    await tx.update(noticeDeliveries).set({ state, sentAt: null, lastError: code }).where(own);
+    await tx.update(noticeDeliveries).set({ state, sentAt: null, lastError: code }).where(isThisDelivery);
     if (state === 'bounced') await recordBounce(tx, organizationId, address, instantOf(nowSeconds));
     return { slug, noticeId, state };
   });

@@ -112,10 +112,11 @@ type OrganizationChanges = Partial<Omit<OrganizationValues, 'slug'>> & { readonl
 export async function changeProvisioned(
   tx: Database,
   organizationId: number,
-  own: OrganizationChanges,
+  organizationChanges: OrganizationChanges,
   subscription: { readonly paymentMethodType?: 'card' | 'invoice' } & Partial<ContractHistory> = {},
 ): Promise<void> {
-  if (Object.keys(own).length > 0) await tx.update(organizations).set(own).where(eq(organizations.id, organizationId));
+  if (Object.keys(organizationChanges).length > 0)
+    await tx.update(organizations).set(organizationChanges).where(eq(organizations.id, organizationId));
   if (Object.keys(subscription).length === 0) return;
   await tx.update(subscriptions).set(subscription).where(eq(subscriptions.organizationId, organizationId));
   await tx

@@ -36,7 +36,7 @@ export async function refOfProject(db: Database, { organizationId, id }: Project
 
 /** All projects of an organization that are there, with their add-ons and replicas. */
 export async function projectsToShow(db: Database, organizationId: number) {
-  const own = await db
+  const shownProjects = await db
     .select()
     .from(projects)
     .where(and(eq(projects.organizationId, organizationId), isNull(projects.removedAt)))
@@ -51,7 +51,7 @@ export async function projectsToShow(db: Database, organizationId: number) {
     .from(projectAddons)
     .where(eq(projectAddons.organizationId, organizationId))
     .orderBy(asc(projectAddons.type));
-  return { projects: own, replicas, addons };
+  return { projects: shownProjects, replicas, addons };
 }
 
 const addonsAt = ({ organizationId, id }: ProjectPlace) =>

@@ -103,10 +103,10 @@ export async function usageWindows(
   const byOrganization = groupedBy(rows, ({ organizationId }) => organizationId);
   return new Map(
     organizationIds.map((id) => {
-      const own = byOrganization.get(id) ?? [];
-      const latest = own.at(-1);
+      const periodRows = byOrganization.get(id) ?? [];
+      const latest = periodRows.at(-1);
       if (!latest) throw new Error(`Organization ${id} has no billing period`);
-      return [id, windowOf(own, latest, bookOf)];
+      return [id, windowOf(periodRows, latest, bookOf)];
     }),
   );
 }
