@@ -11,6 +11,12 @@ import { isSectionVisible } from '#billing/shared/page/sections.ts';
 
 const dialog = onDemand(async () => (await import('./UseCreditsDialog.tsx')).UseCreditsDialog);
 
+interface CreditUse {
+  readonly invoice: Pick<Invoice, 'id' | 'number' | 'amount_due'>;
+  readonly usedCents: number;
+  readonly balanceCents: number;
+}
+
 /** Offers the credit balance for an open invoice, to members who may pay, if the balance can pay at least a part of it. */
 export function UseCredits({ invoice }: { invoice: Pick<Invoice, 'id' | 'number' | 'amount_due'> }) {
   const slug = useSlug();
@@ -19,24 +25,25 @@ export function UseCredits({ invoice }: { invoice: Pick<Invoice, 'id' | 'number'
   const mayRead = useIsAllowed(subscriptionsRead) === true;
   const mayPay = useIsAllowed(subscriptionsWrite) === true;
   const balanceCents = useRead('getSubscription', { params: { slug } }, mayRead).data?.customer_balance ?? 0;
-  const [isOpen, setOpen] = useState(false);
-  const close = useCallback(() => setOpen(false), []);
+  const [opened, setOpened] = useState<CreditUse | null>(null);
+  const close = useCallback(() => setOpened(null), []);
   const place = useRef<HTMLSpanElement>(null);
   const returnFocusTo = useCallback(() => place.current?.querySelector('button') ?? document.getElementById('invoices-heading'), []);
   const usedCents = creditForInvoice(invoice.amount_due, balanceCents);
   const isOffered = isServed && mayPay && usedCents > 0 && organization && isSectionVisible('credits-balance', organization);
-  if (!isOffered) return null;
+  const isOpen = opened !== null;
+  if (!isOffered && !isOpen) return null;
+  const current = { invoice, usedCents, balanceCents };
+  // Another member may have used the credit: the dialog then keeps its sums and the message about that.
+  const use = isOffered ? current : (opened ?? current);
   return (
     <span ref={place}>
-      <Button nameSuffix={`, invoice ${invoice.number}`} onPress={() => setOpen(true)}>
-        {texts.payWithCredits}
-      </Button>
-      <OnDemand
-        part={dialog}
-        isWanted={isOpen}
-        onFailed={close}
-        props={{ isOpen, onClose: close, returnFocusTo, invoice, usedCents, balanceCents }}
-      />
+      {isOffered && (
+        <Button nameSuffix={`, invoice ${invoice.number}`} onPress={() => setOpened(current)}>
+          {texts.payWithCredits}
+        </Button>
+      )}
+      <OnDemand part={dialog} isWanted={isOpen} onFailed={close} props={{ isOpen, onClose: close, returnFocusTo, ...use }} />
     </span>
   );
 }

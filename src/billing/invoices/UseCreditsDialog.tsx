@@ -11,6 +11,8 @@ import { refreshReads } from '#billing/shared/data/refresh.ts';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useConfirmedWrite } from '#billing/shared/page/use-confirmed-write.tsx';
 
+const focusInvoices = (): void => focusPlace(document.getElementById('invoices-heading') ?? document.querySelector('h1'));
+
 export interface UseCreditsDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
@@ -39,9 +41,13 @@ export function UseCreditsDialog({
   const { write, dialogProps } = useConfirmedWrite('useCredits', {
     failure: (message) => fillText(texts.useCreditsFailed, { message }),
     busyMessage: texts.usingCredits,
-    onClose,
-    // Credits or invoice have changed: the dialog then names the sum of today.
-    onFailure: refresh,
+    onClose: () => {
+      onClose();
+      // The button may go with the reload: the focus must not be lost with it.
+      void refresh().then(() => afterPaint(() => document.activeElement === document.body && focusInvoices()));
+    },
+    // The dialog then names the sum that is possible now. A reload after another refusal could remove the dialog with its message.
+    onFailure: ({ fields }) => (fields.some(({ path }) => path === 'body.amount') ? refresh() : undefined),
   });
   const words = {
     number,
@@ -61,7 +67,7 @@ export function UseCreditsDialog({
     toast({ message, severity: 'success', durationMs: toastDurations.short });
     onClose();
     // A paid invoice has no button any more to which the focus could return.
-    afterPaint(() => focusPlace(document.getElementById('invoices-heading') ?? document.querySelector('h1')));
+    afterPaint(focusInvoices);
     await refresh();
   }
   return (
