@@ -5,7 +5,7 @@ import type { CallDeclaration } from '#contract/declaration.ts';
 import type { PolicyMode } from '#server/http/csp.ts';
 import type { HttpEnvironment } from '#server/http/environment.ts';
 import { pageHeaders } from '#server/http/headers.ts';
-import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 import { secretsIn } from '#tests/support/secrets.ts';
 import { storedDigest } from '#tests/support/stored-digest.ts';
@@ -47,126 +47,119 @@ describe('scripts', () => {
   });
 });
 
-onMoneyPlatform(
-  (money) => {
-    it('loads three scripts on a page, and nothing else: the entry, what keeps early input, and the data', async () => {
-      for (const [path, as] of [
-        ['/org/payg/billing', 'owner'],
-        ['/sign-in', undefined],
-        ['/org/nothing', 'owner'],
-      ] as const) {
-        const { body } = await money().platform.ask(path, as ? { as } : {});
-        const html = body as string;
-        const kinds = [...html.matchAll(/<script\b([^>]*)>/g)].map(([, attributes = '']) =>
-          attributes.replace(/ nonce="[^"]*"/, '').trim(),
-        );
-        expect(
-          kinds.filter((kind) => !/^type="module"( src="\/[@\w][^"]*")?$|^type="application\/json" id="page-data"$|^$/.test(kind)),
-        ).toEqual([]);
-        const markup = html.replace(/<script\b[\s\S]*?<\/script>/g, '');
-        expect(markup).not.toMatch(
-          /<(?:iframe|object|embed|base)\b|<[a-z][^>]* on\w+=|<link\b[^>]*href="(?:https?:)?\/\/|src="(?:https?:)?\/\/|="javascript:/i,
-        );
-      }
-    });
-
-    it('refuses every write that another site makes a browser send, and changes nothing', async () => {
-      const { platform, db } = money();
-      await platform.token('owner');
-      const before = await storedDigest(db);
-      const origins: readonly Record<string, string>[] = [
-        { 'Sec-Fetch-Site': 'cross-site' },
-        { 'Sec-Fetch-Site': 'same-site' },
-        { Origin: 'https://evil.example' },
-        { Origin: 'null' },
-        { Origin: `${platform.origin}.evil.example`, 'Sec-Fetch-Site': 'same-origin' },
-      ];
-      for (const name of writes) {
-        const { method, version }: CallDeclaration = callTable[name];
-        for (const origin of origins) {
-          const headers = { 'Content-Type': 'application/json', ...(version && { Version: version }), ...origin };
-          const { status, body } = await platform.ask(pathOf(name), { as: 'owner', method, headers, body: '{}' });
-          expect([name, origin, status, body.code]).toEqual([name, origin, 403, 'cross_site_request']);
-        }
-        // What a form can send without asking first is not read at all.
-        for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
-          if (!(callTable[name] as CallDeclaration).body) continue;
-          const headers = { 'Content-Type': type, ...(version && { Version: version }) };
-          expect([name, (await platform.ask(pathOf(name), { as: 'owner', method, headers, body: '{}' })).status]).toEqual([name, 415]);
-        }
-      }
-      expect(await storedDigest(db)).toBe(before);
-    });
-
-    it('changes nothing by any read but the one that opens a payment page', async () => {
-      const { platform, db } = money();
-      const acting = names.filter((name) => (callTable[name] as CallDeclaration).acts);
-      expect(acting).toEqual(['getInvoicePaymentLink']);
-      const before = await storedDigest(db);
-      for (const name of names.filter((one) => callTable[one].method === 'GET' && !acting.includes(one))) {
-        const { path, version }: CallDeclaration = callTable[name];
-        const filled = path
-          .replace('{slug}', 'capped')
-          .replace('{invoice_id}', 'in_unknown00000')
-          .replace('{line_id}', 'plan')
-          .replace('{ref}', 'a'.repeat(20))
-          .replace('{installation_id}', 'icfg_x');
-        expect((await platform.ask(filled, { as: 'owner', headers: version ? { Version: version } : {} })).status).toBeLessThan(500);
-      }
-      expect(await storedDigest(db)).toBe(before);
-    });
-
-    describe('a flood', () => {
-      /** Sends until it is told to wait; how many came through. */
-      const flood = async (most: number, send: (index: number) => Promise<{ status: number; headers: Headers }>): Promise<number> => {
-        const answers = await Promise.all(Array.from({ length: most * 2 + 1 }, (_, index) => send(index)));
-        const refused = answers.filter(({ status }) => status === 429);
-        for (const { headers } of refused) expect(headers.get('Retry-After')).toMatch(/^([1-9]|[1-5]\d|60)$/);
-        expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
-        expect(refused.length).toBeGreaterThan(0);
-        return answers.length - refused.length;
-      };
-
-      // A window may end in the middle of a flood, and another begin: a flood is more than two of them take.
-      it.each<[string, number, (index: number) => Promise<{ status: number; headers: Headers }>]>([
-        ['setup intents', 10, () => money().send('POST', `${base('top')}/payments/setup-intent`, { hcaptchaToken: money().captcha() })],
-        ['top-ups', 10, () => money().topUp('top', { payment_method_id: 'pm_unknown' })],
-        ['payment links', 30, () => money().send('GET', `${base('top')}/billing/invoices/in_unknown00000/payment-link`)],
-        ['previews', 120, () => money().preview('payg', 'tier_team')],
-      ])(
-        'of %s is stopped at %i a minute',
-        async (_, most, send) => {
-          const admitted = await flood(most, send);
-          expect([most, most * 2]).toContainEqual(admitted >= most && admitted <= most * 2 ? most : admitted);
-        },
-        // A slow machine takes its time; what takes longer than a window is no flood.
-        60_000,
+onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
+  it('loads three scripts on a page, and nothing else: the entry, what keeps early input, and the data', async () => {
+    for (const [path, as] of [
+      ['/org/payg/billing', 'owner'],
+      ['/sign-in', undefined],
+      ['/org/nothing', 'owner'],
+    ] as const) {
+      const { body } = await money().platform.ask(path, as ? { as } : {});
+      const html = body as string;
+      const kinds = [...html.matchAll(/<script\b([^>]*)>/g)].map(([, attributes = '']) => attributes.replace(/ nonce="[^"]*"/, '').trim());
+      expect(
+        kinds.filter((kind) => !/^type="module"( src="\/[@\w][^"]*")?$|^type="application\/json" id="page-data"$|^$/.test(kind)),
+      ).toEqual([]);
+      const markup = html.replace(/<script\b[\s\S]*?<\/script>/g, '');
+      expect(markup).not.toMatch(
+        /<(?:iframe|object|embed|base)\b|<[a-z][^>]* on\w+=|<link\b[^>]*href="(?:https?:)?\/\/|src="(?:https?:)?\/\/|="javascript:/i,
       );
+    }
+  });
 
-      it('stops nobody in another organization', async () => {
-        expect((await money().send('POST', `${base('rich')}/payments/setup-intent`, { hcaptchaToken: money().captcha() })).status).toBe(
-          201,
-        );
-      });
-    });
+  it('refuses every write that another site makes a browser send, and changes nothing', async () => {
+    const { platform, db } = money();
+    await platform.token('owner');
+    const before = await storedDigest(db);
+    const origins: readonly Record<string, string>[] = [
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site' },
+      { Origin: 'https://evil.example' },
+      { Origin: 'null' },
+      { Origin: `${platform.origin}.evil.example`, 'Sec-Fetch-Site': 'same-origin' },
+    ];
+    for (const name of writes) {
+      const { method, version }: CallDeclaration = callTable[name];
+      for (const origin of origins) {
+        const headers = { 'Content-Type': 'application/json', ...(version && { Version: version }), ...origin };
+        const { status, body } = await platform.ask(pathOf(name), { as: 'owner', method, headers, body: '{}' });
+        expect([name, origin, status, body.code]).toEqual([name, origin, 403, 'cross_site_request']);
+      }
+      // What a form can send without asking first is not read at all.
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
+        if (!(callTable[name] as CallDeclaration).body) continue;
+        const headers = { 'Content-Type': type, ...(version && { Version: version }) };
+        expect([name, (await platform.ask(pathOf(name), { as: 'owner', method, headers, body: '{}' })).status]).toEqual([name, 415]);
+      }
+    }
+    expect(await storedDigest(db)).toBe(before);
+  });
 
-    it('keeps secrets of payments out of the log, whatever becomes of them', async () => {
-      const { change, card, challenge, send, topUp, platform } = money();
-      const { body } = await change('free-one', { tier: 'tier_pro', payment_method: await card(testCard.asksAlways) });
-      await challenge(body.pending_payment_intent_secret, 'fail');
-      await send('POST', `${base('free-one')}/billing/subscription/confirm`, { payment_intent_id: body.pending_payment_intent_secret });
-      await topUp('capped', { payment_method_id: await card(testCard.declines) });
-      await platform.ask(`/platform/profile?client_secret=${body.pending_payment_intent_secret}`, { as: 'owner' });
-      platform.context.log.error(
-        { err: new Error('x'), client_secret: body.pending_payment_intent_secret, deep: { token: 'sandbox.1.aaaaaaaaaa.bbbbbbbbbb' } },
-        'redacted',
-      );
-      expect(platform.logged.length).toBeGreaterThan(5);
-      expect(secretsIn(platform.logged)).toEqual([]);
+  it('changes nothing by any read but the one that opens a payment page', async () => {
+    const { platform, db } = money();
+    const acting = names.filter((name) => (callTable[name] as CallDeclaration).acts);
+    expect(acting).toEqual(['getInvoicePaymentLink']);
+    const before = await storedDigest(db);
+    for (const name of names.filter((one) => callTable[one].method === 'GET' && !acting.includes(one))) {
+      const { path, version }: CallDeclaration = callTable[name];
+      const filled = path
+        .replace('{slug}', 'capped')
+        .replace('{invoice_id}', 'in_unknown00000')
+        .replace('{line_id}', 'plan')
+        .replace('{ref}', 'a'.repeat(20))
+        .replace('{installation_id}', 'icfg_x');
+      expect((await platform.ask(filled, { as: 'owner', headers: version ? { Version: version } : {} })).status).toBeLessThan(500);
+    }
+    expect(await storedDigest(db)).toBe(before);
+  });
+
+  describe('a flood', () => {
+    /** Sends until it is told to wait; how many came through. */
+    const flood = async (most: number, send: (index: number) => Promise<{ status: number; headers: Headers }>): Promise<number> => {
+      const answers = await Promise.all(Array.from({ length: most * 2 + 1 }, (_, index) => send(index)));
+      const refused = answers.filter(({ status }) => status === 429);
+      for (const { headers } of refused) expect(headers.get('Retry-After')).toMatch(/^([1-9]|[1-5]\d|60)$/);
+      expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+      expect(refused.length).toBeGreaterThan(0);
+      return answers.length - refused.length;
+    };
+
+    // A window may end in the middle of a flood, and another begin: a flood is more than two of them take.
+    it.each<[string, number, (index: number) => Promise<{ status: number; headers: Headers }>]>([
+      ['setup intents', 10, () => money().send('POST', `${base('top')}/payments/setup-intent`, { hcaptchaToken: money().captcha() })],
+      ['top-ups', 10, () => money().topUp('top', { payment_method_id: 'pm_unknown' })],
+      ['payment links', 30, () => money().send('GET', `${base('top')}/billing/invoices/in_unknown00000/payment-link`)],
+      ['previews', 120, () => money().preview('payg', 'tier_team')],
+    ])(
+      'of %s is stopped at %i a minute',
+      async (_, most, send) => {
+        const admitted = await flood(most, send);
+        expect([most, most * 2]).toContainEqual(admitted >= most && admitted <= most * 2 ? most : admitted);
+      },
+      // A slow machine takes its time; what takes longer than a window is no flood.
+      60_000,
+    );
+
+    it('stops nobody in another organization', async () => {
+      expect((await money().send('POST', `${base('rich')}/payments/setup-intent`, { hcaptchaToken: money().captcha() })).status).toBe(201);
     });
-  },
-  ['pglite'],
-);
+  });
+
+  it('keeps secrets of payments out of the log, whatever becomes of them', async () => {
+    const { change, card, challenge, send, topUp, platform } = money();
+    const { body } = await change('free-one', { tier: 'tier_pro', payment_method: await card(testCard.asksAlways) });
+    await challenge(body.pending_payment_intent_secret, 'fail');
+    await send('POST', `${base('free-one')}/billing/subscription/confirm`, { payment_intent_id: body.pending_payment_intent_secret });
+    await topUp('capped', { payment_method_id: await card(testCard.declines) });
+    await platform.ask(`/platform/profile?client_secret=${body.pending_payment_intent_secret}`, { as: 'owner' });
+    platform.context.log.error(
+      { err: new Error('x'), client_secret: body.pending_payment_intent_secret, deep: { token: 'sandbox.1.aaaaaaaaaa.bbbbbbbbbb' } },
+      'redacted',
+    );
+    expect(platform.logged.length).toBeGreaterThan(5);
+    expect(secretsIn(platform.logged)).toEqual([]);
+  });
+});
 
 describe('the scanner of the log', () => {
   it.each([

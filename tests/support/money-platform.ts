@@ -21,12 +21,20 @@ export interface MoneyPlatform extends Payer, BillingFacts {
   readonly faults: () => Promise<string[]>;
 }
 
-/** @param environment more of it */
-export async function startMoneyPlatform(kind: StoreKind, environment: Readonly<Record<string, string>> = {}): Promise<MoneyPlatform> {
+/**
+ * @param environment more of it
+ * @param slugs the organizations that there are, all where absent; time passes more quickly with a few
+ */
+export async function startMoneyPlatform(
+  kind: StoreKind,
+  environment: Readonly<Record<string, string>> = {},
+  slugs?: readonly string[],
+): Promise<MoneyPlatform> {
+  const seeds = moneyOrganizations.filter(({ slug }) => slugs?.includes(slug) ?? true);
   const platform = await startPlatform(
     kind,
     { ALLOWED_ORIGINS: pageElsewhere, ...environment },
-    { seeds: moneyOrganizations, automatic: false, gatewayTimeoutMs: 500 },
+    { seeds, automatic: false, gatewayTimeoutMs: 500 },
   );
   const { db } = platform.context;
   const since = await booksSoFar(db);
@@ -44,17 +52,28 @@ export async function startMoneyPlatform(kind: StoreKind, environment: Readonly<
   };
 }
 
-/** Runs tests on a platform that takes money; those about the database on each store, see `storesUnderTest`. `kinds` narrows them. */
-export function onMoneyPlatform(
+interface MoneyPlatformOptions {
+  /** Narrows the stores. */
+  readonly kinds?: readonly StoreKind[];
+  /** Those about the database run on each store, see `storesUnderTest`. */
+  readonly subject?: TestSubject;
+  /** Slugs of the organizations that the tests name; all where absent. */
+  readonly organizations?: readonly string[];
+}
+
+/** Runs tests on a platform that takes money, with all its organizations. */
+export const onMoneyPlatform = (tests: (money: () => MoneyPlatform) => void): void => onMoneyPlatformWith({}, tests);
+
+/** Runs tests on a platform that takes money. */
+export function onMoneyPlatformWith(
+  { kinds, subject = kinds?.length === 1 ? 'database' : 'rules', organizations }: MoneyPlatformOptions,
   tests: (money: () => MoneyPlatform) => void,
-  kinds?: readonly StoreKind[],
-  subject: TestSubject = kinds?.length === 1 ? 'database' : 'rules',
 ): void {
   const available = storesUnderTest(subject, kinds);
   describe.skipIf(available.length === 0).each(available.length === 0 ? ['pglite' as const] : available)('on %s', (kind) => {
     let started: MoneyPlatform;
     beforeAll(async () => {
-      started = await startMoneyPlatform(kind);
+      started = await startMoneyPlatform(kind, {}, organizations);
     });
     afterAll(() => started?.platform.stop());
     tests(() => started);

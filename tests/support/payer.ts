@@ -38,6 +38,8 @@ export interface Payer {
   /** The id of a new payment method with this number, as the card fields make it. */
   readonly card: (card: string | NewCard) => Promise<string>;
   readonly captcha: () => string;
+  /** Adds a card to an organization and makes it the default. @returns its id */
+  readonly useCard: (slug: string, number: string) => Promise<string>;
   /** Answers the challenge that a payment or a setup waits for. */
   readonly challenge: (clientSecret: string, outcome: Outcome) => Promise<void>;
   /** Confirms a payment or a setup with a card, as the browser's script does. */
@@ -94,17 +96,31 @@ export function payerAt(platform: TestPlatform): Payer {
     });
   const subscription = async (slug: string) => (await send('GET', `${organization(slug)}/billing/subscription`)).body;
 
+  const captcha = (): string => parts.captcha.issue();
+  const newCard: Payer['card'] = async (card) => {
+    const made = await createCardLikeBrowser(
+      { baseUrl, publishableKey, fetch: sandbox.fetch },
+      typeof card === 'string' ? { number: card } : card,
+    );
+    if (!made.ok) throw new Error(made.message);
+    return made.id;
+  };
+  const confirm: Payer['confirm'] = async (clientSecret, card) => {
+    await api('POST', `${pathOf(clientSecret)}/confirm`, { client_secret: clientSecret, payment_method: card, use_stripe_sdk: 'true' });
+  };
+
   return {
     sandbox,
-    card: async (card) => {
-      const made = await createCardLikeBrowser(
-        { baseUrl, publishableKey, fetch: sandbox.fetch },
-        typeof card === 'string' ? { number: card } : card,
-      );
-      if (!made.ok) throw new Error(made.message);
-      return made.id;
+    card: newCard,
+    captcha,
+    useCard: async (slug, number) => {
+      const { body } = await send('POST', `${organization(slug)}/payments/setup-intent`, { hcaptchaToken: captcha() });
+      const id = await newCard(number);
+      await confirm(body.client_secret, id);
+      const { status, body: answer } = await send('PUT', `${organization(slug)}/payments/default`, { payment_method_id: id });
+      if (status !== 200) throw new Error(`The card was not made the default: ${status} ${JSON.stringify(answer)}`);
+      return id;
     },
-    captcha: () => parts.captcha.issue(),
     challenge: async (clientSecret, outcome) => {
       const intent = await api('GET', pathOf(clientSecret), { client_secret: clientSecret });
       const url = new URL(intent.next_action.use_stripe_sdk.stripe_js, baseUrl);
@@ -114,9 +130,7 @@ export function payerAt(platform: TestPlatform): Payer {
       );
       if (answered.status !== 200) throw new Error(`The challenge answered ${answered.status}`);
     },
-    confirm: async (clientSecret, card) => {
-      await api('POST', `${pathOf(clientSecret)}/confirm`, { client_secret: clientSecret, payment_method: card, use_stripe_sdk: 'true' });
-    },
+    confirm,
     send,
     preview: (slug, tier) => send('POST', `${organization(slug)}/billing/subscription/preview`, { tier }),
     change: (slug, body, key) => send('PUT', `${organization(slug)}/billing/subscription`, body, key === undefined ? {} : { key }),

@@ -16,13 +16,6 @@ beforeAll(async () => {
 afterAll(() => started?.platform.stop());
 
 const { act, audited, invoice, invoices } = staffAt(money);
-const addCard = async (slug: string, number: string) => {
-  const { body } = await money().send('POST', `${base(slug)}/payments/setup-intent`, { hcaptchaToken: money().captcha() });
-  const id = await money().card(number);
-  await money().confirm(body.client_secret, id);
-  await money().send('GET', `${base(slug)}/payments`);
-  expect((await money().send('PUT', `${base(slug)}/payments/default`, { payment_method_id: id })).status).toBe(200);
-};
 const planOf = async (slug: string) => (await money().subscription(slug))['plan'].id as string;
 const emailsAbout = async (slug: string, kind: string) =>
   money().rows<{ facts: Record<string, unknown> }>(
@@ -65,7 +58,7 @@ it('is tried without a trace, and says what it would come to', async () => {
 });
 
 it('leaves an open invoice, once, that nothing charges, with an email that asks for payment and words for members', async () => {
-  await addCard('free-one', testCard.good);
+  await money().useCard('free-one', testCard.good);
   const sameKey = once();
   const [done, again] = [
     await act(path('free-one'), { plan: 'team', reason }, sameKey),
@@ -106,7 +99,7 @@ it('leaves an open invoice, once, that nothing charges, with an email that asks 
 it('charges the default card when it is asked to, and says what the bank decided', async () => {
   const cardless = await act(path('free-two'), { plan: 'pro', spend_cap: false, reason, charge: true });
   expect([cardless.status, cardless.body.code, await planOf('free-two')]).toEqual([422, 'rule_violated', 'free']);
-  await addCard('free-two', testCard.good);
+  await money().useCard('free-two', testCard.good);
   const sameKey = once();
   const [done, again] = [
     await act(path('free-two'), { plan: 'pro', spend_cap: false, reason, charge: true }, sameKey),
@@ -118,7 +111,7 @@ it('charges the default card when it is asked to, and says what the bank decided
 }, 60_000);
 
 it('keeps the plan when the card declines: the invoice is open', async () => {
-  await addCard('free-three', testCard.attachesThenDeclines);
+  await money().useCard('free-three', testCard.attachesThenDeclines);
   const { status, body } = await act(path('free-three'), { plan: 'pro', reason, charge: true });
   expect([status, body.payment.state, body.invoice.status, await planOf('free-three')]).toEqual([200, 'failed', 'open', 'pro']);
 }, 60_000);
@@ -139,7 +132,7 @@ it('turns the spend cap, gives unused time back as credit, and does not count fo
 }, 120_000);
 
 it('waits for a second person above the limit, if it charges', async () => {
-  await addCard('free-four', testCard.good);
+  await money().useCard('free-four', testCard.good);
   const tried = await act(path('free-four'), { plan: 'team', reason, charge: true, dry_run: true }, {});
   expect(tried.body).toMatchObject({ needs_approval: true, amount_cents: 59_900 });
   const response = await act(path('free-four'), { plan: 'team', reason, charge: true });
@@ -177,7 +170,7 @@ it('needs both scopes, an idempotency key, and an organization that is open', as
 });
 
 it('moves nothing while a change of a member waits', async () => {
-  await addCard('free-six', testCard.good);
+  await money().useCard('free-six', testCard.good);
   const waiting = await money().change('free-six', {
     tier: 'tier_pro',
     payment_method: await money().card(testCard.asksAlways),

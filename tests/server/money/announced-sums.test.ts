@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { UsageMetric } from '#server/domain/metrics.ts';
-import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
 const gigabyte = 1_000_000_000;
@@ -12,7 +12,7 @@ interface Told {
   readonly invoicedOn: string;
 }
 
-onMoneyPlatform((money) => {
+onMoneyPlatformWith({ organizations: ['payg', 'capped', 'rich', 'by-invoice', 'branching', 'top', 'crowded'] }, (money) => {
   const now = () => money().platform.context.clock.nowSeconds();
   const owe = (slug: string, balanceCents: number) => money().owe(slug, balanceCents);
   const book = (slug: string, metric: UsageMetric, quantity: number, atSeconds: number) => money().use(slug, metric, quantity, atSeconds);

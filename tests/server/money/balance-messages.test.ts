@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { plainDollars } from '#lib/money.ts';
 import { creditEntries, postToLedger } from '#server/store/ledger.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
-import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 
-onMoneyPlatform((money) => {
+onMoneyPlatformWith({ organizations: ['rich', 'by-invoice', 'top'] }, (money) => {
   /** The newest invoice in the file of totals, by the names of its columns. */
   async function newestTotals(slug: string): Promise<Record<string, string>> {
     const { body } = await money().send('GET', `/platform/organizations/${slug}/billing/invoices/export?kind=totals`);

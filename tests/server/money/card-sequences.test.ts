@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { onMoneyPlatform, type MoneyPlatform } from '#tests/support/money-platform.ts';
+import { onMoneyPlatformWith, type MoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
 /** How many sequences; a thousand take some minutes. */
@@ -105,28 +105,25 @@ async function expectBooks({ db, balance, sandbox }: MoneyPlatform, startedWith:
   }
 }
 
-onMoneyPlatform(
-  (started) => {
-    it('keeps books, balances and the one default through any sequence of cards, top-ups, refunds and disputes', async () => {
-      const money = started();
-      const startedWith = new Map<string, number>();
-      for (const slug of slugs) startedWith.set(slug, await money.balance(slug));
-      await fc.assert(
-        fc.asyncProperty(sequence, async ({ slug, steps }) => {
-          // The limits of a minute are another test's matter.
-          await money.db.execute(sql`delete from rate_limits`);
-          for (const act of steps) await take(money, slug, act);
-          await money.pass(60);
-          const { data, defaultPaymentMethodId } = await cardsOf(money, slug);
-          const defaults = data.filter(({ is_default: isDefault }) => isDefault);
-          expect(defaults.length).toBeLessThanOrEqual(1);
-          expect(defaults[0]?.id ?? null).toBe(defaultPaymentMethodId);
-          await expectBooks(money, startedWith);
-        }),
-        { numRuns: runs, endOnFailure: true },
-      );
-      expect(await money.faults()).toEqual([]);
-    }, 1_800_000);
-  },
-  ['pglite'],
-);
+onMoneyPlatformWith({ kinds: ['pglite'] }, (started) => {
+  it('keeps books, balances and the one default through any sequence of cards, top-ups, refunds and disputes', async () => {
+    const money = started();
+    const startedWith = new Map<string, number>();
+    for (const slug of slugs) startedWith.set(slug, await money.balance(slug));
+    await fc.assert(
+      fc.asyncProperty(sequence, async ({ slug, steps }) => {
+        // The limits of a minute are another test's matter.
+        await money.db.execute(sql`delete from rate_limits`);
+        for (const act of steps) await take(money, slug, act);
+        await money.pass(60);
+        const { data, defaultPaymentMethodId } = await cardsOf(money, slug);
+        const defaults = data.filter(({ is_default: isDefault }) => isDefault);
+        expect(defaults.length).toBeLessThanOrEqual(1);
+        expect(defaults[0]?.id ?? null).toBe(defaultPaymentMethodId);
+        await expectBooks(money, startedWith);
+      }),
+      { numRuns: runs, endOnFailure: true },
+    );
+    expect(await money.faults()).toEqual([]);
+  }, 1_800_000);
+});

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import { addWork } from '#server/store/outbox.ts';
 import { refundPayment } from '#server/payments/refund-payment.ts';
-import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
 const asksUntilSetUp = '4000002500003155';
 const base = (slug: string) => `/platform/organizations/${slug}`;
 
 // A change that charges nothing brings a card whose bank wants the cardholder before renewals can use it.
-onMoneyPlatform((money) => {
+onMoneyPlatformWith({ organizations: ['free-one', 'rich', 'by-invoice'] }, (money) => {
   // How many cards may be tried in an hour is another test's matter.
   beforeEach(() => money().db.execute(sql`delete from rate_limits`));
   const cards = async (slug: string): Promise<string[]> =>

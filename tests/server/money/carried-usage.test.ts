@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { InvoiceLine } from '#contract/types.ts';
 import { centsFromDollars } from '#lib/money.ts';
-import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 
 const gigabyte = 1_000_000_000;
 const daySeconds = 86_400;
@@ -22,7 +22,7 @@ interface CarriedLine {
   readonly cents: number;
 }
 
-onMoneyPlatform((money) => {
+onMoneyPlatformWith({ organizations: ['payg', 'rich'] }, (money) => {
   const carriedLines = async (slug: string): Promise<CarriedLine[]> =>
     money().rows<CarriedLine>(
       `select i.id as invoice, l.amount_cents::int as cents, extract(epoch from i.finalized_at - p.closed_at)::int as waited

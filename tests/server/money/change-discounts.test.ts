@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { putOrganization } from '#server/admin/organizations.ts';
 import type { AdminParts } from '#server/admin/admin-handler.ts';
-import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
-onMoneyPlatform((money) => {
+onMoneyPlatformWith({ organizations: ['payg', 'branching'] }, (money) => {
   const agree = async (slug: string, discounts: object[]): Promise<void> => {
     const { db, platform } = money();
     const parts = { db, nowSeconds: platform.context.clock.nowSeconds() } as AdminParts;

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
 const day = 86_400;
 
-onMoneyPlatform((money) => {
+onMoneyPlatformWith({ organizations: ['free-one', 'payg', 'capped', 'fly'] }, (money) => {
   const toggle = async (slug: string, capOn: boolean): Promise<number> =>
     (await money().change(slug, { tier: capOn ? 'tier_pro' : 'tier_payg' })).status;
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
 const gigabyte = 1_000_000_000;
 const hour = 3600;
 
-onMoneyPlatform((money) => {
+onMoneyPlatformWith({ organizations: ['capped', 'rich', 'branching', 'top', 'crowded'] }, (money) => {
   const now = () => money().platform.context.clock.nowSeconds();
   const use = (slug: string, gigabytes: number, atSeconds = now() - 5) => money().use(slug, 'EGRESS', gigabytes * gigabyte, atSeconds);
   const read = async (slug: string, path: string): Promise<any> =>

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
 const daySeconds = 86_400;
 const base = (slug: string) => `/platform/organizations/${slug}`;
 
-onMoneyPlatform((money) => {
+onMoneyPlatformWith({ organizations: ['by-invoice', 'agreed'] }, (money) => {
   const invoices = async (slug: string) => (await money().send('GET', `${base(slug)}/billing/invoices`)).body as Record<string, any>[];
   const invoice = async (slug: string, id: string) => (await money().send('GET', `${base(slug)}/billing/invoices/${id}`)).body;
   const restrictionStatus = async (slug: string) => (await money().send('GET', base(slug))).body.restriction_status;

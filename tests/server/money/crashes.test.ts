@@ -6,7 +6,7 @@ import { topUp } from '#server/payments/top-up.ts';
 import { findOrganization } from '#server/store/organizations.ts';
 import { endAllLeases } from '#server/store/processes.ts';
 import { dyingAt, Killed, processOn, type Process } from '#tests/support/money-processes.ts';
-import { onMoneyPlatform, type MoneyPlatform } from '#tests/support/money-platform.ts';
+import { onMoneyPlatformWith, type MoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
 const { good, asksAlways } = testCard;
@@ -27,7 +27,11 @@ const requestOf = (id: number, call: 'updateSubscription' | 'topUpCredits', key:
   body,
 });
 
-onMoneyPlatform(
+onMoneyPlatformWith(
+  {
+    subject: 'database',
+    organizations: ['free-one', 'free-two', 'free-three', 'free-four', 'free-five', 'free-six', 'payg', 'capped', 'rich'],
+  },
   (money) => {
     /** The next process starts: it knows that the one before is gone. */
     async function restart(): Promise<Process> {
@@ -166,6 +170,4 @@ onMoneyPlatform(
       expect(await money().faults()).toEqual([]);
     });
   },
-  undefined,
-  'database',
 );

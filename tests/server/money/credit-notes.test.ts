@@ -3,12 +3,13 @@ import { expect, it } from 'vitest';
 import { requestReview } from '#server/billing/invoices/restriction-reviews.ts';
 import { giveUpInvoice, type WriteOff } from '#server/billing/invoices/write-off.ts';
 import { rowsOf } from '#server/database/database.ts';
-import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
 const base = (slug: string) => `/platform/organizations/${slug}`;
 
-onMoneyPlatform(
+onMoneyPlatformWith(
+  { kinds: ['pglite'], organizations: ['free-one', 'free-two', 'free-three', 'free-four', 'free-five', 'payg'] },
   (money) => {
     const invoices = async (slug: string) => (await money().send('GET', `${base(slug)}/billing/invoices`)).body as Record<string, any>[];
     const invoice = async (slug: string, id: string) => (await money().send('GET', `${base(slug)}/billing/invoices/${id}`)).body;
@@ -133,5 +134,4 @@ onMoneyPlatform(
       expect(await money().faults()).toEqual([]);
     });
   },
-  ['pglite'],
 );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { bookDispute } from '#server/payments/refunds-and-disputes.ts';
 import { projectRef } from '#server/seed/identifiers.ts';
-import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 import { staffAt } from '#tests/support/staff.ts';
 
@@ -13,14 +13,20 @@ const organizations = [won, lost, topUp, undisputed];
 const overageCents = 4500;
 const feeCents = 2500;
 
-onMoneyPlatform((money) => {
+onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three', 'free-four'] }, (money) => {
   const { paid } = staffAt(money);
   const sentAt = new Map<string, number>();
 
   async function report(slug: string, quantity: number, replaces?: string): Promise<void> {
     const at = sentAt.get(slug) ?? money().platform.context.clock.nowSeconds();
     sentAt.set(slug, at);
-    const record = { id: `${slug}-${quantity}`, project_ref: projectRef(slug, 'web'), metric: 'EGRESS', at, quantity: quantity * gigabyte };
+    const record = {
+      id: `${slug}-${quantity}`,
+      project_ref: projectRef(slug, 'web'),
+      metric: 'EGRESS',
+      at,
+      quantity: quantity * gigabyte,
+    };
     const { body } = await money().platform.ask(`/platform/organizations/${slug}/usage/records`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: 'Bearer sandbox-service-token' },

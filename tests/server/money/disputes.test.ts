@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
 const base = (slug: string) => `/platform/organizations/${slug}`;
 
-onMoneyPlatform((money) => {
+onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three', 'payg', 'capped', 'rich'] }, (money) => {
   const history = async (slug: string): Promise<[string, number][]> => {
     const { body } = await money().send('GET', `${base(slug)}/billing/credits/history`);
     return body.entries.map(({ description, amount }: { description: string; amount: number }) => [description, amount]);

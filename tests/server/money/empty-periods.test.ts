@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { periodsToBill } from '#server/store/billing-periods.ts';
-import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
 const gigabyte = 1_000_000_000;
 
-onMoneyPlatform((money) => {
+onMoneyPlatformWith({ organizations: ['capped', 'sleeping'] }, (money) => {
   const now = () => money().platform.context.clock.nowSeconds();
   const loaded = async (slug: string) => (await periodsToBill(money().db, await money().idOf(slug))).open;
 

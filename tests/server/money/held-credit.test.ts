@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { bookDispute, bookRefund } from '#server/payments/refunds-and-disputes.ts';
-import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 import { staffAt } from '#tests/support/staff.ts';
 
 const base = (slug: string) => `/platform/organizations/${slug}`;
 
-onMoneyPlatform((money) => {
+onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three', 'free-four', 'free-five', 'free-six'] }, (money) => {
   const { act, invoices, paid } = staffAt(money);
   const held = async (slug: string): Promise<number> => (await money().subscription(slug))['disputed']?.held_credit ?? 0;
 

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { rowsOf } from '#server/database/database.ts';
 import { keepSeller } from '#server/database/settings.ts';
 import { invoiceDocumentData } from '#server/store/invoice-document-data.ts';
-import { onMoneyPlatform, pageElsewhere } from '#tests/support/money-platform.ts';
+import { onMoneyPlatformWith, pageElsewhere } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
 const base = (slug: string) => `/platform/organizations/${slug}`;
 const daySeconds = 86_400;
 
-onMoneyPlatform((money) => {
+onMoneyPlatformWith({ organizations: ['payg', 'capped', 'by-invoice', 'frozen', 'sleeping', 'top', 'agreed', 'elsewhere'] }, (money) => {
   const latest = async (slug: string) => (await money().send('GET', `${base(slug)}/billing/invoices?limit=1`)).body[0];
   const link = (slug: string, id: string, options: { readonly as?: string; readonly origin?: string } = {}) =>
     money().send('GET', `${base(slug)}/billing/invoices/${id}/payment-link`, undefined, options);

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { settlePayment } from '#server/payments/settle.ts';
 import { findPaymentByName } from '#server/store/payments.ts';
-import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
-onMoneyPlatform((money) => {
+onMoneyPlatformWith({ organizations: ['payg', 'capped', 'rich', 'top'] }, (money) => {
   const history = async (slug: string): Promise<string[]> => {
     const { body } = await money().send('GET', `/platform/organizations/${slug}/billing/credits/history`);
     return body.entries.map(({ description }: { description: string }) => description);

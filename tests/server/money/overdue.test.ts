@@ -1,29 +1,20 @@
 import { expect, it } from 'vitest';
-import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
 const daySeconds = 86_400;
 const organization = '/platform/organizations/payg';
 
-onMoneyPlatform((money) => {
+onMoneyPlatformWith({ organizations: ['payg'] }, (money) => {
   const status = async () => {
     const { body } = await money().send('GET', organization);
     return [body.restriction_status, body.restriction_data?.violations ?? null];
   };
   const invoices = async () => (await money().send('GET', `${organization}/billing/invoices`)).body;
 
-  async function giveCard(number: string): Promise<void> {
-    const { send, captcha, card, confirm } = money();
-    const { body } = await send('POST', `${organization}/payments/setup-intent`, { hcaptchaToken: captcha() });
-    if (!body.client_secret) throw new Error(JSON.stringify(body));
-    const id = await card(number);
-    await confirm(body.client_secret, id);
-    expect((await send('PUT', `${organization}/payments/default`, { payment_method_id: id })).status).toBe(200);
-  }
-
   it('follows a renewal that nobody pays from its draft to the restriction, and ends it with the payment', async () => {
     const { pass, subscription, platform, faults, settled } = money();
-    await giveCard(testCard.attachesThenDeclines);
+    await money().useCard('payg', testCard.attachesThenDeclines);
     const end = (await subscription('payg'))['current_period_end'];
     const until = (seconds: number) => pass(seconds - platform.context.clock.nowSeconds());
 

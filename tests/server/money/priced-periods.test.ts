@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { usageOfCycle } from '#server/billing/periods/billed-usage.ts';
 import { loadBillingInputs } from '#server/billing/periods/billing-inputs.ts';
 import type { BillingInputs } from '#server/billing/periods/loaded-periods.ts';
-import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { finishSteps } from '#tests/oracle/whole-results.ts';
 
 const gigabyte = 1_000_000_000;
@@ -12,7 +12,7 @@ const daySeconds = 86_400;
 const rowsIn = ({ carried, running }: BillingInputs): number =>
   [...carried, running].reduce((sum, { period }) => sum + period.entries.length, 0);
 
-onMoneyPlatform((money) => {
+onMoneyPlatformWith({ organizations: ['payg'] }, (money) => {
   const now = () => money().platform.context.clock.nowSeconds();
   const inputs = async (): Promise<BillingInputs> => loadBillingInputs(money().db, await money().idOf('payg'), now());
   const forget = async () =>

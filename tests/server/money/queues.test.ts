@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { collectDue } from '#server/payments/collect.ts';
 import { giveUpExpired, reconcilePayments } from '#server/payments/reconcile.ts';
 import { rowsOf } from '#server/database/database.ts';
-import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
 const base = (slug: string) => `/platform/organizations/${slug}`;
@@ -10,90 +10,78 @@ const daySeconds = 86_400;
 /** A page of one: whatever stays on a list is in the way of all the others, if anything is. */
 const pageSize = 1;
 
-onMoneyPlatform(
-  (money) => {
-    // Nothing is done in the background meanwhile.
-    const quietContext = () => ({ ...money().platform.context.paymentContext, wake: () => undefined });
-    const latest = async (slug: string) => (await money().send('GET', `${base(slug)}/billing/invoices?limit=1`)).body[0];
+onMoneyPlatformWith({ subject: 'database', organizations: ['payg', 'capped', 'rich', 'frozen', 'top', 'agreed'] }, (money) => {
+  // Nothing is done in the background meanwhile.
+  const quietContext = () => ({ ...money().platform.context.paymentContext, wake: () => undefined });
+  const latest = async (slug: string) => (await money().send('GET', `${base(slug)}/billing/invoices?limit=1`)).body[0];
 
-    async function giveCard(slug: string, number: string): Promise<void> {
-      const { send, captcha, card, confirm } = money();
-      const { body } = await send('POST', `${base(slug)}/payments/setup-intent`, { hcaptchaToken: captcha() });
-      const id = await card(number);
-      await confirm(body.client_secret, id);
-      expect((await send('PUT', `${base(slug)}/payments/default`, { payment_method_id: id })).status).toBe(200);
+  it('invoices that stay due, since nobody knows or banks take their time, keep none behind them waiting', async () => {
+    const { pass, settled, subscription, platform, sandbox } = money();
+    const { clock } = platform.context;
+    // Without a card each waits for its next try, in the order of their cycles' ends.
+    await pass((await subscription('payg'))['current_period_end'] - clock.nowSeconds() + 3660);
+    const slugs = ['payg', 'capped', 'top', 'frozen'];
+    const [stuck, slow, ...behind] = slugs;
+    for (const slug of slugs) await money().useCard(slug, slug === slow ? testCard.processesThenSucceeds : testCard.good);
+    const { id } = await latest(stuck ?? '');
+    await settled();
+    sandbox.faults.add({
+      on: 'request',
+      effect: 'server_error_before',
+      path: '/payment_intents',
+      keyContains: `invoice:${id}`,
+      times: 99,
+    });
+    clock.moveTo(clock.offsetMs() + daySeconds * 1000);
+    expect(await collectDue(quietContext(), pageSize)).toBe(3);
+    expect(await collectDue(quietContext(), pageSize)).toBe(0);
+    for (const slug of behind) expect(await latest(slug)).toMatchObject({ status: 'paid' });
+    expect(await latest(slow ?? '')).toMatchObject({ status: 'open', payment_is_processing: true });
+    sandbox.faults.clear();
+    await pass(60);
+    for (const slug of slugs) expect(await latest(slug)).toMatchObject({ status: 'paid' });
+  });
+
+  it('payments that can not be settled keep none behind them waiting', async () => {
+    const { topUp, card, sandbox, db, balance, platform } = money();
+    const before = await balance('rich');
+    expect((await topUp('rich', { payment_method_id: await card(testCard.processesThenSucceeds) })).body).toEqual({
+      status: 'processing',
+    });
+    for (const key of ['k-first', 'k-second', 'k-third']) {
+      const payment_method_id = await card(testCard.good);
+      sandbox.faults.add({ on: 'request', effect: 'timeout_after', method: 'POST', path: '/payment_intents', times: 1 });
+      expect((await topUp('rich', { payment_method_id }, key)).status).toBe(500);
     }
+    const open = async () => rowsOf(await db.execute("select state from payments where state in ('sending', 'processing') order by 1"));
+    await platform.context.payments.worker.idle();
+    // The first of those without an answer can't be read.
+    sandbox.faults.add({ on: 'request', effect: 'server_error_before', method: 'GET', path: '/payment_intents', times: 2 });
+    await reconcilePayments(quietContext(), 0, pageSize);
+    expect(await open()).toEqual([{ state: 'processing' }, { state: 'sending' }]);
+    expect(await balance('rich')).toBe(before + 20_000);
+    await money().pass(60);
+    await reconcilePayments(quietContext(), 0, pageSize);
+    expect([await open(), await balance('rich')]).toEqual([[], before + 40_000]);
+  });
 
-    it('invoices that stay due, since nobody knows or banks take their time, keep none behind them waiting', async () => {
-      const { pass, settled, subscription, platform, sandbox } = money();
-      const { clock } = platform.context;
-      // Without a card each waits for its next try, in the order of their cycles' ends.
-      await pass((await subscription('payg'))['current_period_end'] - clock.nowSeconds() + 3660);
-      const slugs = ['payg', 'capped', 'top', 'frozen'];
-      const [stuck, slow, ...behind] = slugs;
-      for (const slug of slugs) await giveCard(slug, slug === slow ? testCard.processesThenSucceeds : testCard.good);
-      const { id } = await latest(stuck ?? '');
-      await settled();
-      sandbox.faults.add({
-        on: 'request',
-        effect: 'server_error_before',
-        path: '/payment_intents',
-        keyContains: `invoice:${id}`,
-        times: 99,
-      });
-      clock.moveTo(clock.offsetMs() + daySeconds * 1000);
-      expect(await collectDue(quietContext(), pageSize)).toBe(3);
-      expect(await collectDue(quietContext(), pageSize)).toBe(0);
-      for (const slug of behind) expect(await latest(slug)).toMatchObject({ status: 'paid' });
-      expect(await latest(slow ?? '')).toMatchObject({ status: 'open', payment_is_processing: true });
-      sandbox.faults.clear();
-      await pass(60);
-      for (const slug of slugs) expect(await latest(slug)).toMatchObject({ status: 'paid' });
-    });
+  it('payments that can not be given up keep none behind them waiting', async () => {
+    const { send, captcha, card, sandbox, platform } = money();
+    const { clock } = platform.context;
+    // Of one member a new one would call the last off.
+    for (const as of ['owner', 'admin', 'billing']) {
+      const order = { payment_method_id: await card(testCard.asksAlways), amount: 100, hcaptcha_token: captcha() };
+      const { body } = await send('POST', `${base('agreed')}/billing/credits/top-up`, order, { as });
+      expect(body).toMatchObject({ status: 'requires_action' });
+    }
+    clock.moveTo(clock.offsetMs() + 20 * 60_000);
+    sandbox.faults.add({ on: 'request', effect: 'server_error_before', method: 'POST', path: '/payment_intents/:any/cancel', times: 2 });
+    sandbox.faults.add({ on: 'request', effect: 'server_error_before', method: 'GET', path: '/payment_intents/:any', times: 2 });
+    expect(await giveUpExpired(quietContext(), pageSize)).toBe(2);
+    expect(await giveUpExpired(quietContext(), pageSize)).toBe(1);
+  });
 
-    it('payments that can not be settled keep none behind them waiting', async () => {
-      const { topUp, card, sandbox, db, balance, platform } = money();
-      const before = await balance('rich');
-      expect((await topUp('rich', { payment_method_id: await card(testCard.processesThenSucceeds) })).body).toEqual({
-        status: 'processing',
-      });
-      for (const key of ['k-first', 'k-second', 'k-third']) {
-        const payment_method_id = await card(testCard.good);
-        sandbox.faults.add({ on: 'request', effect: 'timeout_after', method: 'POST', path: '/payment_intents', times: 1 });
-        expect((await topUp('rich', { payment_method_id }, key)).status).toBe(500);
-      }
-      const open = async () => rowsOf(await db.execute("select state from payments where state in ('sending', 'processing') order by 1"));
-      await platform.context.payments.worker.idle();
-      // The first of those without an answer can't be read.
-      sandbox.faults.add({ on: 'request', effect: 'server_error_before', method: 'GET', path: '/payment_intents', times: 2 });
-      await reconcilePayments(quietContext(), 0, pageSize);
-      expect(await open()).toEqual([{ state: 'processing' }, { state: 'sending' }]);
-      expect(await balance('rich')).toBe(before + 20_000);
-      await money().pass(60);
-      await reconcilePayments(quietContext(), 0, pageSize);
-      expect([await open(), await balance('rich')]).toEqual([[], before + 40_000]);
-    });
-
-    it('payments that can not be given up keep none behind them waiting', async () => {
-      const { send, captcha, card, sandbox, platform } = money();
-      const { clock } = platform.context;
-      // Of one member a new one would call the last off.
-      for (const as of ['owner', 'admin', 'billing']) {
-        const order = { payment_method_id: await card(testCard.asksAlways), amount: 100, hcaptcha_token: captcha() };
-        const { body } = await send('POST', `${base('agreed')}/billing/credits/top-up`, order, { as });
-        expect(body).toMatchObject({ status: 'requires_action' });
-      }
-      clock.moveTo(clock.offsetMs() + 20 * 60_000);
-      sandbox.faults.add({ on: 'request', effect: 'server_error_before', method: 'POST', path: '/payment_intents/:any/cancel', times: 2 });
-      sandbox.faults.add({ on: 'request', effect: 'server_error_before', method: 'GET', path: '/payment_intents/:any', times: 2 });
-      expect(await giveUpExpired(quietContext(), pageSize)).toBe(2);
-      expect(await giveUpExpired(quietContext(), pageSize)).toBe(1);
-    });
-
-    it('settles everything it has charged', async () => {
-      expect(await money().faults()).toEqual([]);
-    });
-  },
-  undefined,
-  'database',
-);
+  it('settles everything it has charged', async () => {
+    expect(await money().faults()).toEqual([]);
+  });
+});

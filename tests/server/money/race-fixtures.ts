@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { CallName } from '#contract/calls.ts';
-import { onMoneyPlatform, type MoneyPlatform } from '#tests/support/money-platform.ts';
+import { onMoneyPlatformWith, type MoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 import type { Answer } from '#tests/support/platform.ts';
 
@@ -90,5 +90,5 @@ function racesOn(money: () => MoneyPlatform): Races {
 
 /** Races count on PostgreSQL only: the embedded database has one connection. */
 export function raceOnPostgres(tests: (money: () => MoneyPlatform, races: Races) => void): void {
-  onMoneyPlatform((money) => tests(money, racesOn(money)), ['postgres']);
+  onMoneyPlatformWith({ kinds: ['postgres'] }, (money) => tests(money, racesOn(money)));
 }

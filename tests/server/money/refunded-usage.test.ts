@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { refundPayment } from '#server/payments/refund-payment.ts';
 import { projectRef } from '#server/seed/identifiers.ts';
-import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
 const day = 86_400;
@@ -10,7 +10,7 @@ const organizations = ['free-one', 'free-two', 'free-three'];
 /** 750 GB of egress on Pro: 500 GB above the quota. */
 const overageCents = 4500;
 
-onMoneyPlatform((money) => {
+onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three'] }, (money) => {
   const records: Record<string, { id: string; at: number }> = {};
   async function report(slug: string, quantity: number, replaces?: string): Promise<string> {
     const at = records[slug]?.at ?? money().platform.context.clock.nowSeconds();

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
-onMoneyPlatform((money) => {
+onMoneyPlatformWith({ organizations: ['payg'] }, (money) => {
   const violations = async () => (await money().send('GET', '/platform/organizations/payg')).body.restriction_data?.violations ?? null;
 
   // No job runs here: the page looks at the organization soon after a change, and keeps what it sees.

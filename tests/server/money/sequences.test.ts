@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
 const { good, asksAlways } = testCard;
 
-onMoneyPlatform((payer) => {
+onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three', 'free-four', 'free-five', 'free-six'] }, (payer) => {
   describe('upgrade with a new card', () => {
     it('charges the quoted sum once, changes the plan and keeps the card', async () => {
       const { preview, change, card, subscription, send, sandbox, settled } = payer();
@@ -84,7 +84,9 @@ onMoneyPlatform((payer) => {
       await challenge(first.body.pending_payment_intent_secret, 'fail');
       const waiting = await subscription('free-four');
       expect(waiting['pending_payment_intent_secret']).toBe(first.body.pending_payment_intent_secret);
-      expect(await send('DELETE', '/platform/organizations/free-four/billing/subscription/pending-change')).toMatchObject({ status: 204 });
+      expect(await send('DELETE', '/platform/organizations/free-four/billing/subscription/pending-change')).toMatchObject({
+        status: 204,
+      });
       expect((await subscription('free-four'))['pending_payment_intent_secret']).toBeNull();
 
       const second = await change('free-four', { tier: 'tier_pro', payment_method: await card(asksAlways) });

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
 const base = (slug: string) => `/platform/organizations/${slug}`;
 const intentOf = (secret: string): string => secret.split('_secret_')[0] ?? '';
 
-onMoneyPlatform((money) => {
+onMoneyPlatformWith({ organizations: ['payg', 'capped'] }, (money) => {
   /** Asks for Team with a card that wants a challenge, and agrees another contract before it is passed. */
   async function payAcrossContract(slug: string): Promise<string> {
     const { change, card, challenge, db } = money();
@@ -64,7 +64,9 @@ onMoneyPlatform((money) => {
     await settled();
     await settled();
     expect((await subscription('capped'))['refunded_change']).toMatchObject({ reason: 'price_changed' });
-    expect(sandbox.money().findLast(({ paymentIntent }) => paymentIntent === intentOf(secret))).toMatchObject({ kind: 'refund_succeeded' });
+    expect(sandbox.money().findLast(({ paymentIntent }) => paymentIntent === intentOf(secret))).toMatchObject({
+      kind: 'refund_succeeded',
+    });
   });
 
   it('settles everything it has charged', async () => {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { giveCredit, onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { giveCredit, onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
 const base = (slug: string) => `/platform/organizations/${slug}`;
 
-onMoneyPlatform((money) => {
+onMoneyPlatformWith({ organizations: ['payg', 'capped', 'top'] }, (money) => {
   const invoicesOf = async (slug: string) => (await money().send('GET', `${base(slug)}/billing/invoices`)).body;
   const openInvoice = async (slug: string) =>
     (await invoicesOf(slug)).find(({ status }: { status: string }) => status === 'open' || status === 'issued');
@@ -40,7 +40,10 @@ onMoneyPlatform((money) => {
       body: { message: 'This invoice has nothing to pay' },
     });
     expect(await creditOf('payg')).toBe(100_000_000 - due);
-    expect((await invoicesOf('payg')).find(({ id }: { id: string }) => id === invoice.id)).toMatchObject({ status: 'paid', amount_due: 0 });
+    expect((await invoicesOf('payg')).find(({ id }: { id: string }) => id === invoice.id)).toMatchObject({
+      status: 'paid',
+      amount_due: 0,
+    });
     const history = (await money().send('GET', `${base('payg')}/billing/credits/history`)).body.entries;
     expect(history[0]).toMatchObject({ description: `Used for invoice ${invoice.number}`, amount: 0 - due });
     const log = (await money().send('GET', `${base('payg')}/billing/audit`)).body.entries;
