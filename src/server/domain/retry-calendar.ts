@@ -1,5 +1,5 @@
 /** When an invoice is charged to the default card, in whole days of 24 hours after it was finalized. */
-import { stepFrom } from '#lib/dates/calendar.ts';
+import { stepFrom, stepSeconds } from '#lib/dates/calendar.ts';
 
 /** The last try lies before the day on which the invoice becomes overdue. */
 export const CHARGE_DAYS: readonly number[] = [0, 1, 3, 5];
@@ -17,7 +17,24 @@ export function firstTry(finalizedAtSeconds: number, nowSeconds: number): { atSe
   return { atSeconds: isAnnounced ? stepFrom(nowSeconds, { days: ANNOUNCEMENT_DAYS }) : nowSeconds, isAnnounced };
 }
 
-/** When an invoice that could not be charged by now is tried next, in seconds since 1970; null when its last day has passed. */
-export function nextChargeSeconds(finalizedAtSeconds: number, nowSeconds: number): number | null {
+/** Most tries of one invoice that fail, those with other cards after the calendar included. */
+export const MOST_TRIES = 8;
+
+/**
+ * When an invoice that could not be charged by now is tried next, in seconds since 1970; null when its last day has passed, or after the
+ * last try.
+ */
+export function nextChargeSeconds(finalizedAtSeconds: number, nowSeconds: number, failedTries: number): number | null {
+  if (failedTries >= MOST_TRIES) return null;
   return chargeCalendar(finalizedAtSeconds).find((instant) => instant > nowSeconds) ?? null;
+}
+
+/**
+ * When an invoice is tried with a card that has become the default after the calendar has ended: at the end of the day after
+ * finalization that runs, so that no day has two tries. Seconds since 1970; null after the last try.
+ */
+export function newCardTry(finalizedAtSeconds: number, nowSeconds: number, failedTries: number): number | null {
+  if (failedTries >= MOST_TRIES) return null;
+  const passedDays = Math.floor((nowSeconds - finalizedAtSeconds) / stepSeconds({ days: 1 }));
+  return stepFrom(finalizedAtSeconds, { days: Math.max(0, passedDays) + 1 });
 }

@@ -14,10 +14,8 @@ import {
   listMethods,
   lockSetup,
   moveMethod,
-  recordMethods,
   recordSetupDecline,
   openSetups,
-  setDefault,
   type MethodRow,
 } from '#server/store/payment-methods.ts';
 import { isMethodInUse } from '#server/store/payments.ts';
@@ -30,6 +28,7 @@ import { gatewayCustomer, ownCustomer } from './customer.ts';
 import { askGateway, refuseWhilePaused, gatewayUnavailable } from './gateway-calls.ts';
 import { newId } from './ids.ts';
 import { declineOfSetup, seenMethod } from './outcome.ts';
+import { chooseDefault, recordCards } from './record-cards.ts';
 
 /** The cards of an organization. While one is being added, the gateway is asked for the newest first, once. */
 export async function cardsOf(payments: PaymentContext, by: Requester): Promise<MethodRow[]> {
@@ -49,7 +48,7 @@ async function recordNewestCards(payments: PaymentContext, organizationId: numbe
   if (!newest.ok) throw gatewayUnavailable(newest.error);
   await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    await recordMethods(tx, organizationId, newest.value.toReversed().map(seenMethod));
+    await recordCards(tx, organizationId, newest.value.toReversed().map(seenMethod), nowOf(payments));
   });
 }
 
@@ -72,7 +71,7 @@ export async function refreshCards(payments: PaymentContext, organizationId: num
   await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     for (const id of gone) await moveMethod(tx, organizationId, id, 'detached');
-    await recordMethods(tx, organizationId, listed.value.toReversed().map(seenMethod));
+    await recordCards(tx, organizationId, listed.value.toReversed().map(seenMethod), nowOf(payments));
     await closeSetups(tx, organizationId, setups.succeeded, 'succeeded');
     await closeSetups(tx, organizationId, setups.canceled, 'canceled');
   });
@@ -132,7 +131,7 @@ export async function makeDefault(payments: PaymentContext, by: Requester, id: s
     const known = await findMethod(tx, organizationId, id);
     if (known?.state !== 'attached') throw unknownMethod(field);
     const before = await defaultMethod(tx, organizationId);
-    await setDefault(tx, organizationId, id);
+    await chooseDefault(tx, organizationId, id, nowOf(payments));
     await queueDetailsChanged(tx, {
       organizationId,
       changes: [{ what: 'default_card', before: before && cardText(before), after: cardText(known) }],

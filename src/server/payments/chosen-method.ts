@@ -1,15 +1,16 @@
 import { PlatformError } from '#server/platform-error.ts';
 import type { Database } from '#server/database/database.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
-import { defaultMethod, findMethod, recordMethods } from '#server/store/payment-methods.ts';
+import { defaultMethod, findMethod } from '#server/store/payment-methods.ts';
 import { countCardTry, declineAnswer } from './card-testing.ts';
-import type { PaymentContext, Requester } from './context.ts';
+import { nowOf, type PaymentContext, type Requester } from './context.ts';
 import { gatewayCustomer, ownCustomer } from './customer.ts';
 import type { GatewayError } from '#server/gateway/gateway-result.ts';
 import { askGateway, isServerFailure, gatewayUnavailable } from './gateway-calls.ts';
 import { countLookup } from './guards.ts';
 import { newId } from './ids.ts';
 import { seenMethod } from './outcome.ts';
+import { recordCards } from './record-cards.ts';
 
 /** The card of a payment: one of the organization, or a new one that is not attached yet. */
 export interface ChosenMethod {
@@ -73,7 +74,7 @@ export async function chooseMethod(
   if (isNew) return { id: found.id, isNew };
   await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    await recordMethods(tx, organizationId, [seenMethod(found)]);
+    await recordCards(tx, organizationId, [seenMethod(found)], nowOf(payments));
   });
   return { id, isNew: false };
 }
@@ -117,7 +118,7 @@ export async function keepMethod(payments: PaymentContext, by: Requester, id: st
   const { value } = read;
   await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    await recordMethods(tx, organizationId, [seenMethod(value)]);
+    await recordCards(tx, organizationId, [seenMethod(value)], nowOf(payments));
   });
   payments.wake();
   return null;

@@ -2,14 +2,15 @@ import { isLive } from '#server/domain/state-steps.ts';
 import type { Database } from '#server/database/database.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { addWork } from '#server/store/outbox.ts';
-import { recordMethods, type SeenMethod } from '#server/store/payment-methods.ts';
+import type { SeenMethod } from '#server/store/payment-methods.ts';
 import { lockPayment, movePayment, payerOf, type PaymentRow } from '#server/store/payments.ts';
 import { countCardTry, needsCaptcha } from './card-testing.ts';
-import type { PaymentContext } from './context.ts';
+import { nowOf, type PaymentContext } from './context.ts';
 import { effectOf, type Ending } from './effects.ts';
 import { isBankDecline } from './declines.ts';
 import { refundUnapplied } from './refund-unapplied.ts';
 import { seenMethod, type Outcome } from './outcome.ts';
+import { recordCards } from './record-cards.ts';
 
 /**
  * Brings a payment to the state that the gateway has it in, with all that follows from it: the one way to every effect,
@@ -45,7 +46,7 @@ export async function settlePayment(
     const moved = await movePayment(tx, current, { ...changeTo(counted.outcome), countedDecline: counted.declineId });
     if (outcome.state === 'succeeded') {
       refuseOtherAmount(current, outcome.amountCents);
-      if (method) await recordMethods(tx, current.organizationId, [method]);
+      if (method) await recordCards(tx, current.organizationId, [method], nowOf(payments));
       else if (current.keepsMethod) await queueCardSync(tx, current);
     }
     // A refused or canceled intent could still be confirmed with its secret.

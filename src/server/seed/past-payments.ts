@@ -116,7 +116,7 @@ const soonDays = 3;
 function nextTryOf({ finalizedAtSeconds, outcome }: SeededInvoice, failedTries: number, nowSeconds: number): number | null {
   const { dueInDays } = outcome;
   if (failedTries === 0) return stepFrom(nowSeconds, { days: dueInDays === undefined ? soonDays : dueInDays - 1 });
-  return dueInDays === undefined ? nextChargeSeconds(finalizedAtSeconds, nowSeconds) : null;
+  return dueInDays === undefined ? nextChargeSeconds(finalizedAtSeconds, nowSeconds, 0) : null;
 }
 
 /** An unpaid invoice that waits for the card, and that nothing is being paid for. */

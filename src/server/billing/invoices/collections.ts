@@ -1,6 +1,6 @@
-import { and, asc, eq, gt, isNotNull, lte, min, or, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lte, min, or, sql } from 'drizzle-orm';
 import { isOwed } from '#lib/invoice-status.ts';
-import { nextChargeSeconds } from '#server/domain/retry-calendar.ts';
+import { newCardTry, nextChargeSeconds } from '#server/domain/retry-calendar.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
 import { collections } from '#server/database/tables/collections.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
@@ -59,6 +59,30 @@ export async function retryNow(tx: Database, { nextTryAt, ...place }: Collection
   if (made.length === 0) await tx.update(collections).set({ nextTryAt }).where(at(place));
 }
 
+/** Plans a try of each unpaid invoice whose calendar has ended. The caller must hold the organization lock. */
+export async function tryWithNewCard(tx: Database, organizationId: number, now: Date): Promise<void> {
+  const unpaid = tx
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.organizationId, organizationId),
+        eq(invoices.id, collections.invoiceId),
+        inArray(invoices.status, ['open', 'issued']),
+        eq(invoices.chargedOnRequest, false),
+      ),
+    );
+  const ended = await tx
+    .select()
+    .from(collections)
+    .where(and(eq(collections.organizationId, organizationId), isNull(collections.nextTryAt), exists(unpaid)))
+    .for('update');
+  for (const { failedTries, finalizedAt, ...place } of ended) {
+    const next = newCardTry(secondsOf(finalizedAt), secondsOf(now), failedTries);
+    if (next !== null) await planNextTry(tx, place, failedTries, instantOf(next));
+  }
+}
+
 /** Ends the planned tries of an organization whose invoices are no longer charged to a card. */
 export async function stopTries(tx: Database, organizationId: number): Promise<void> {
   await tx.delete(collections).where(and(eq(collections.organizationId, organizationId), isNotNull(collections.nextTryAt)));
@@ -82,7 +106,7 @@ export async function planAfterFailure(
     .select({ chargedOnRequest: invoices.chargedOnRequest })
     .from(invoices)
     .where(and(eq(invoices.organizationId, place.organizationId), eq(invoices.id, place.invoiceId)));
-  const next = invoice?.chargedOnRequest ? null : nextChargeSeconds(secondsOf(finalizedAt), secondsOf(now));
+  const next = invoice?.chargedOnRequest ? null : nextChargeSeconds(secondsOf(finalizedAt), secondsOf(now), failedTries + 1);
   const nextTryAt = next === null ? null : instantOf(next);
   await planNextTry(tx, place, failedTries + 1, nextTryAt);
   return nextTryAt;

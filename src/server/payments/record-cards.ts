@@ -1,0 +1,19 @@
+import { tryWithNewCard } from '#server/billing/invoices/collections.ts';
+import type { Database } from '#server/database/database.ts';
+import { defaultMethod, recordMethods, setDefault } from '#server/store/payment-methods.ts';
+
+/** Records cards as the gateway has them, oldest first. The caller must hold the organization lock. */
+export const recordCards = (tx: Database, organizationId: number, seen: Parameters<typeof recordMethods>[2], now: Date): Promise<void> =>
+  watchDefault(tx, organizationId, now, () => recordMethods(tx, organizationId, seen));
+
+/** Makes a card the default. The caller must hold the organization lock. */
+export const chooseDefault = (tx: Database, organizationId: number, id: string, now: Date): Promise<void> =>
+  watchDefault(tx, organizationId, now, () => setDefault(tx, organizationId, id));
+
+/** Plans a try of the unpaid invoices if another card is the default afterwards. */
+async function watchDefault(tx: Database, organizationId: number, now: Date, change: () => Promise<void>): Promise<void> {
+  const before = await defaultMethod(tx, organizationId);
+  await change();
+  const after = await defaultMethod(tx, organizationId);
+  if (after && after.id !== before?.id) await tryWithNewCard(tx, organizationId, now);
+}
