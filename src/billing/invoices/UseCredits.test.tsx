@@ -1,13 +1,15 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import type { Invoice, Permission } from '#contract/types.ts';
 import { readKey } from '#billing/shared/data/queries.ts';
 import { UseCredits } from './UseCredits.tsx';
 
+// Its code is loaded beforehand, so that no wait of a test depends on how fast the machine is.
+beforeAll(() => import('./UseCreditsDialog.tsx'));
 afterEach(() => vi.unstubAllGlobals());
 
 const invoice = { id: 'in_1', number: 'ACME-0001', amount_due: 5000 } as Invoice;
@@ -52,7 +54,7 @@ const use = async (): Promise<void> => {
 it('keeps the message of a refusal until the member closes the dialog, and then the focus', async () => {
   show({ status: 422, body: { message: 'This invoice has nothing to pay', code: 'rule_violated' } }, 0);
   await use();
-  const dialog = screen.getByRole('alertdialog', { name: /ACME-0001/ });
+  const dialog = await screen.findByRole('alertdialog', { name: /ACME-0001/ });
   await waitFor(() => expect(dialog.textContent).toContain('This invoice has nothing to pay'));
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Use credits/ })).toBeNull());
@@ -66,7 +68,7 @@ it.each([
   const message = 'The credit balance has changed';
   show({ status: 422, body: { message, code: 'rule_violated', errors: [{ path: 'body.amount', message }] } }, balanceAfterCents);
   await use();
-  const dialog = screen.getByRole('alertdialog', { name: /ACME-0001/ });
+  const dialog = await screen.findByRole('alertdialog', { name: /ACME-0001/ });
   await waitFor(() => expect(dialog.textContent).toContain(message));
   expect(await screen.findByRole('button', { name: action })).toBeTruthy();
   expect(dialog.isConnected).toBe(true);
