@@ -8,7 +8,7 @@ import { useJourney } from '#tests/support/journey.ts';
 describe('the catalogue of section states', () => {
   const scenarios = sectionScenarios.flatMap((section) => section.scenarios);
 
-  it('names organizations and members of the fleet', () => {
+  it('names demo organizations and members', () => {
     const slugs = new Set(demoOrganizations.map(({ slug }) => slug));
     const handles = new Set(demoMembers.map(({ handle }) => handle));
     expect(scenarios.filter(({ organization }) => !slugs.has(organization)).map(({ organization }) => organization)).toEqual([]);

@@ -55,7 +55,7 @@ export const parts = [
     variable: 'KILLS',
     files: ['tests/server/kills/kills.test.ts'],
     runsProgram: true,
-    environment: { RELIABILITY_WITHOUT_FLEET: '1', RELIABILITY_STORE: store },
+    environment: { RELIABILITY_WITHOUT_DEMO: '1', RELIABILITY_STORE: store },
   })),
   ...['pglite', 'postgres'].map((store) => ({
     name: `staff-actions-${store}`,
@@ -64,7 +64,7 @@ export const parts = [
     goal: 2000,
     variable: 'STAFF_ACTS',
     files: ['tests/histories/staff.test.ts'],
-    environment: { RELIABILITY_WITHOUT_FLEET: '1', RELIABILITY_STORE: store },
+    environment: { RELIABILITY_WITHOUT_DEMO: '1', RELIABILITY_STORE: store },
   })),
   {
     name: 'staff-actions-kills',
@@ -74,7 +74,7 @@ export const parts = [
     goal: 1,
     files: ['tests/server/kills/staff-kills.test.ts'],
     runsProgram: true,
-    environment: { RELIABILITY_WITHOUT_FLEET: '1' },
+    environment: { RELIABILITY_WITHOUT_DEMO: '1' },
   },
   {
     name: 'processes',
@@ -83,7 +83,7 @@ export const parts = [
     goal: 1,
     files: ['tests/server/kills/processes.test.ts'],
     runsProgram: true,
-    environment: { RELIABILITY_WITHOUT_FLEET: '1' },
+    environment: { RELIABILITY_WITHOUT_DEMO: '1' },
   },
   {
     name: 'authorization',
@@ -114,7 +114,7 @@ export const parts = [
     what: 'crashes, faults and an outage of 72 hours',
     goal: 1,
     files: ['crashes', 'faults', 'outage', 'sequences', 'webhooks'].map((file) => `tests/server/money/${file}.test.ts`),
-    environment: { RELIABILITY_WITHOUT_FLEET: '1' },
+    environment: { RELIABILITY_WITHOUT_DEMO: '1' },
   },
   {
     name: 'seeded-bugs',
@@ -123,7 +123,7 @@ export const parts = [
     what: 'every checker finds its seeded bugs',
     goal: 1,
     files: ['seeded-bugs', 'checker', 'mails'].map((file) => `tests/simulation/${file}.test.ts`),
-    environment: { RELIABILITY_WITHOUT_FLEET: '1' },
+    environment: { RELIABILITY_WITHOUT_DEMO: '1' },
   },
   {
     name: 'sign-in',
@@ -142,7 +142,7 @@ export const parts = [
     goal: 1,
     files: ['tests/server/deployment/previous-version.test.ts'],
     runsProgram: true,
-    environment: { RELIABILITY_PREVIOUS_VERSION: '1', RELIABILITY_WITHOUT_FLEET: '1' },
+    environment: { RELIABILITY_PREVIOUS_VERSION: '1', RELIABILITY_WITHOUT_DEMO: '1' },
   },
   {
     name: 'high-availability',
@@ -152,7 +152,7 @@ export const parts = [
     variable: 'FAILOVERS',
     files: ['tests/server/deployment/high-availability.test.ts'],
     runsProgram: true,
-    environment: { RELIABILITY_WITHOUT_FLEET: '1', RELIABILITY_SEEDED_FAULTS: '1' },
+    environment: { RELIABILITY_WITHOUT_DEMO: '1', RELIABILITY_SEEDED_FAULTS: '1' },
   },
   {
     name: 'load',

@@ -28,7 +28,7 @@ async function giveCard(on: TestPlatform, slug: string, number: string): Promise
   await send('PUT', `${organization(slug)}/payments/default`, { payment_method_id: id });
 }
 
-/** Each instant on the way looks at every organization: the whole fleet takes as many times longer as it has. */
+/** Each instant on the way looks at every organization: all demo organizations take as many times longer as there are. */
 const oneDemoOrganization = demoOrganizations.filter(({ slug }) => slug === 'pro-capped');
 
 const start = async (): Promise<TestPlatform> => (platform = await startPlatform('pglite', {}, { seeds: oneDemoOrganization }));
@@ -72,7 +72,7 @@ it('lets anyone watch a renewal, a grace period and its end by moving the clock'
   expect((platform as TestPlatform).logged.filter(({ err }) => err)).toEqual([]);
 });
 
-it('charges renewals of the fleet to the cards that it has', async () => {
+it('charges renewals of the demo organizations to their cards', async () => {
   const { ask, context } = (platform = await startPlatform('pglite'));
   const { settled } = payerAt(platform);
   const { current_period_end: end } = (await ask(`${organization('pro-capped')}/billing/subscription`, { as: 'owner' })).body;

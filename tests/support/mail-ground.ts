@@ -13,7 +13,7 @@ interface SentDelivery {
   readonly kind: string;
 }
 
-/** A platform with the small fleet, whose mails leave by SMTP when a test says so. */
+/** A platform with a few organizations, whose emails leave by SMTP when a test says so. */
 export interface MailGround {
   readonly platform: TestPlatform;
   readonly payer: Payer;

@@ -12,7 +12,7 @@ import { storesUnderTest, type StoreKind, type TestSubject } from './stores-unde
 /** Where a page stands alone that may call the platform. */
 export const pageElsewhere = 'https://pages.example';
 
-/** A platform with the small fleet, whose jobs and events run when the test says so. */
+/** A platform with a few organizations, whose jobs and events run when the test says so. */
 export interface MoneyPlatform extends Payer, BillingFacts {
   readonly platform: TestPlatform;
   readonly db: Database;

@@ -18,7 +18,7 @@ declare module 'vitest' {
     readonly demoImage: string;
     /** Database with the demo on the cluster, to be copied; null without a cluster. */
     readonly demoTemplate: string | null;
-    /** Data folder beside that database: its gateway has the cards and charges of that fleet. */
+    /** Data folder beside that database: its gateway has the cards and charges of that demo. */
     readonly demoTemplateFolder: string;
   }
 }
@@ -35,7 +35,7 @@ const freshSeconds = 1800;
 /** Whether the build has just made the images, of what is tested here. */
 function hasFreshImages(): boolean {
   try {
-    const seededAt = Number(readFileSync(join(built, 'fleet-seeded-at'), 'utf8'));
+    const seededAt = Number(readFileSync(join(built, 'demo-seeded-at'), 'utf8'));
     const age = Date.now() / 1000 - seededAt;
     return age >= 0 && age < freshSeconds && builtHash('.') === inputsHash('.');
   } catch {
@@ -47,10 +47,10 @@ function hasFreshImages(): boolean {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-images-'));
   const isBuilt = hasFreshImages();
-  const [startImage, demoImage] = ['empty', 'fleet'].map((name) => join(isBuilt ? built : folder, name)) as [string, string];
+  const [startImage, demoImage] = ['empty', 'demo'].map((name) => join(isBuilt ? built : folder, name)) as [string, string];
   const [postgres] = await Promise.all([startPostgres(), isBuilt ? undefined : makeStartImage(startImage)]);
   // Parts of the long run have organizations of their own.
-  const withDemo = process.env['RELIABILITY_WITHOUT_FLEET'] === undefined;
+  const withDemo = process.env['RELIABILITY_WITHOUT_DEMO'] === undefined;
   if (withDemo && !isBuilt) await seed({ DATA_DIR: demoImage }, startImage);
   const template = withDemo && postgres ? await createDatabase(postgres.url) : null;
   const templateFolder = join(folder, 'beside-postgres');

@@ -64,7 +64,7 @@ export async function openPastGateway(db: Database, folder: string, log: Log): P
     },
     newCard: async (card) => {
       const made = await createCardLikeBrowser({ baseUrl, publishableKey, fetch: sandbox.fetch }, card);
-      if (!made.ok) throw new Error(`A card of the fleet was refused: ${made.message}`);
+      if (!made.ok) throw new Error(`A card of the demo was refused: ${made.message}`);
       return made.id;
     },
     settle: () => sandbox.settle(),

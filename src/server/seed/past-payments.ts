@@ -92,8 +92,7 @@ async function charge(
     key,
   );
   const outcome = outcomeOfCharge(answer);
-  if (outcome?.state !== (isPaid ? 'succeeded' : 'failed'))
-    throw new Error(`The fleet's ${subject} came to ${outcome?.state ?? 'nothing'}`);
+  if (outcome?.state !== (isPaid ? 'succeeded' : 'failed')) throw new Error(`The demo's ${subject} came to ${outcome?.state ?? 'nothing'}`);
   return {
     id,
     organizationId,

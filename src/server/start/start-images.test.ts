@@ -13,13 +13,13 @@ afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive
 function imagesOf(secondsAgo: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'images-'));
   folders.push(folder);
-  writeFileSync(join(folder, 'fleet-seeded-at'), String(Math.floor(Date.now() / 1000) - secondsAgo));
+  writeFileSync(join(folder, 'demo-seeded-at'), String(Math.floor(Date.now() / 1000) - secondsAgo));
   return folder;
 }
 
-it('lets a fresh folder begin as the fleet of the sandbox', () => {
+it('lets a fresh folder begin as the demo of the sandbox', () => {
   const folder = imagesOf(0);
-  expect(startImageFor(readConfig({}), folder)).toBe(join(folder, 'fleet'));
+  expect(startImageFor(readConfig({}), folder)).toBe(join(folder, 'demo'));
 });
 
 it('gives a gateway with keys of its own none of the cards and charges of the sandbox', () => {
@@ -27,7 +27,7 @@ it('gives a gateway with keys of its own none of the cards and charges of the sa
   expect(startImageFor(readConfig(keys), folder)).toBe(join(folder, 'empty'));
 });
 
-it('lets a fleet of yesterday live through its past anew', () => {
+it('seeds a demo of yesterday again', () => {
   const folder = imagesOf(86_400);
   expect(startImageFor(readConfig({}), folder)).toBe(join(folder, 'empty'));
 });

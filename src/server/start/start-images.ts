@@ -6,15 +6,15 @@ import { openContext } from '#server/context.ts';
 import { makeStartImage } from '#server/database/pglite.ts';
 
 /**
- * A copy of the seeded image is a fleet that was seeded when the image was made: its jobs catch up as in any idle folder. No
+ * A copy of the seeded image is a demo that was seeded when the image was made: its jobs catch up as in any idle folder. No
  * situation of the demo is within a day of its end, so for half a day nothing that it shows is lost. Afterwards, and in another
  * month, since cards expire by month, seeding replays the history: seconds more.
  */
 const demoFreshSeconds = 12 * 3600;
 
 const emptyIn = (folder: string): string => join(folder, 'empty');
-const demoFolderIn = (folder: string): string => join(folder, 'fleet');
-const seededAtIn = (folder: string): string => join(folder, 'fleet-seeded-at');
+const demoFolderIn = (folder: string): string => join(folder, 'demo');
+const seededAtIn = (folder: string): string => join(folder, 'demo-seeded-at');
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
@@ -36,7 +36,7 @@ function demoSeededAt(folder: string): number {
   }
 }
 
-/** Whether a fleet that was seeded then still shows what it is to show. */
+/** Whether a demo that was seeded at that time still shows all its situations. */
 function isFresh(seededAt: number, now: number): boolean {
   return now >= seededAt && now < seededAt + demoFreshSeconds && isoMonth(now) === isoMonth(seededAt);
 }

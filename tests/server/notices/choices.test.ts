@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
-// Each test moves the clock over whole cycles of a fleet.
+// Each test moves the clock over whole cycles of several organizations.
 vi.setConfig({ testTimeout: 120_000 });
 
 const base = (slug: string) => `/platform/organizations/${slug}`;

@@ -12,7 +12,7 @@ import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
-// Each test moves the clock over whole cycles of a fleet.
+// Each test moves the clock over whole cycles of several organizations.
 vi.setConfig({ testTimeout: 120_000 });
 
 const daySeconds = 86_400;
