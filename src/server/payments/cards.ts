@@ -28,7 +28,7 @@ import { gatewayCustomer, ownCustomer } from './customer.ts';
 import { askGateway, refuseWhilePaused, gatewayUnavailable } from './gateway-calls.ts';
 import { newId } from './ids.ts';
 import { declineOfSetup, seenMethod } from './outcome.ts';
-import { chooseDefault, recordCards } from './record-cards.ts';
+import { chooseDefault, recordCards } from '#server/billing/invoices/record-cards.ts';
 
 /** The cards of an organization. While one is being added, the gateway is asked for the newest first, once. */
 export async function cardsOf(payments: PaymentContext, by: Requester): Promise<MethodRow[]> {

@@ -10,7 +10,7 @@ import { askGateway, isServerFailure, gatewayUnavailable } from './gateway-calls
 import { countLookup } from './guards.ts';
 import { newId } from './ids.ts';
 import { seenMethod } from './outcome.ts';
-import { recordCards } from './record-cards.ts';
+import { recordCards } from '#server/billing/invoices/record-cards.ts';
 
 /** The card of a payment: one of the organization, or a new one that is not attached yet. */
 export interface ChosenMethod {

@@ -10,7 +10,7 @@ import { effectOf, type Ending } from './effects.ts';
 import { isBankDecline } from './declines.ts';
 import { refundUnapplied } from './refund-unapplied.ts';
 import { seenMethod, type Outcome } from './outcome.ts';
-import { recordCards } from './record-cards.ts';
+import { recordCards } from '#server/billing/invoices/record-cards.ts';
 
 /**
  * Brings a payment to the state that the gateway has it in, with all that follows from it: the one way to every effect,

@@ -1,4 +1,4 @@
-import { tryWithNewCard } from '#server/billing/invoices/collections.ts';
+import { tryWithNewCard } from './collections.ts';
 import type { Database } from '#server/database/database.ts';
 import { defaultMethod, recordMethods, setDefault } from '#server/store/payment-methods.ts';
 
