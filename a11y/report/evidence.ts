@@ -13,7 +13,7 @@ export interface TestEvidence {
   readonly failures: readonly string[];
 }
 
-/** What one engine found on one screen in one look. */
+/** A fault that an engine found on a screen in one look. */
 export interface AuditFault {
   readonly screen: string;
   readonly engine: EngineName;
@@ -37,7 +37,7 @@ export interface Audit {
   readonly faults: readonly AuditFault[];
 }
 
-/** What the report rests on. It is kept with the project, so that the report can be written from it again. */
+/** Evidence of the report, kept with the project so that the report can be written from it again. */
 export interface Evidence {
   readonly tests: Readonly<Record<string, TestEvidence>>;
   readonly audit: Audit | null;

@@ -1,6 +1,6 @@
 import type { PatternPlays, Play } from './play-parts.ts';
 
-/** What was heard of one test. */
+/** Result of one ARIA-AT test: the lines that Orca said, and the expectations that they meet. */
 export interface PlayResult {
   readonly pattern: string;
   readonly plan: string;

@@ -76,7 +76,7 @@ function useBudgetCalls(slug: string) {
   };
 }
 
-/** What is wrong with the fields: by the form's own rules, or by what the platform refused of the same values. */
+/** Errors of the fields, by the form's rules or by the platform's refusal of the same values. */
 function useBudgetFaults(fields: ReturnType<typeof useFields>, body: BudgetBody) {
   const [refusal, setRefusal] = useState<{ readonly body: BudgetBody; readonly messages: ReturnType<typeof refusalsOf> } | null>(null);
   const found = useSelector(fields.store, ({ errorMap }) => errorMap.onDynamic);

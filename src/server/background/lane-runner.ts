@@ -16,7 +16,7 @@ export interface LaneQueue {
   /** False lets everything wait. */
   readonly isOpen?: () => Promise<boolean>;
   /**
-   * Does what is due in a lane.
+   * Runs the due jobs of a lane.
    * @param isStopping true from when the process is to end: then nothing more is begun
    * @returns whether something due is left
    */

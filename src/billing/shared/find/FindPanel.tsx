@@ -8,7 +8,7 @@ export interface FindPanelProps {
   readonly id: string;
   /** Name of the form. */
   readonly label: string;
-  /** What is wrong with the period. */
+  /** Errors of the period. */
   readonly fault: string | undefined;
   readonly failedAttempts: number;
   readonly faultsLevel?: 2 | 3;

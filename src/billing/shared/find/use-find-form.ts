@@ -21,7 +21,7 @@ export function useFindForm<V extends PeriodValues>(current: () => V, schema: Zo
     },
     onSubmitInvalid: () => setFailedAttempts((count) => count + 1),
   });
-  /** What is wrong with the period. */
+  /** Errors of the period. */
   const fault = useSelector(form.store, ({ errorMap }) => errorMap.onDynamic?.['to']?.[0]?.message);
   return { form, fault, panel: { fault, failedAttempts, onSubmit: () => void form.handleSubmit() } };
 }

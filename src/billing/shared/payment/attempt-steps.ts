@@ -17,13 +17,13 @@ const tooLong = 'This takes longer than it should. Check again: you will not be 
 const tooLongToSave = 'This takes longer than it should. Try again.';
 const cardTooLong = 'The card could not be checked in time. Try again.';
 
-/** What one kind of payment adds to the attempt that all share. */
+/** Parts of the shared attempt that depend on the kind of payment. */
 export interface AttemptFlow<N extends CallName> {
   readonly slug: string;
   readonly call: N;
-  /** What is done, in a word: the request is remembered under it. Null where it moves no money and is never repeated. */
+  /** Name of the action, under which the request is stored. Null if it moves no money and is never repeated. */
   readonly action: string | null;
-  /** Where the attempt begins, if not with what the tab remembers. */
+  /** Initial state of the attempt; the tab's stored state if absent. */
   readonly start?: PaymentAttempt;
   readonly readAnswer: (result: CallResult<N>) => AttemptAnswer;
   /** The request with a captcha token, where the platform asks for one only now. */
@@ -32,7 +32,7 @@ export interface AttemptFlow<N extends CallName> {
   readonly confirm?: (secret: string) => Promise<ConfirmOutcome>;
   readonly onFailure?: (error: CallError) => void;
   /**
-   * What follows; the dialog stays busy until then.
+   * Runs after the payment; the dialog stays busy until it ends.
    * @param request as it was sent last
    * @returns true where a refusal is shown already, as at the fields that it names
    */
@@ -47,7 +47,7 @@ export interface AttemptOrder<N extends CallName> {
   readonly toRequest: (card: CardToUse | null, token: string) => { readonly about: string; readonly input: CallInput<N> };
 }
 
-/** What the steps of an attempt work with. */
+/** Input of the steps of an attempt. */
 export interface AttemptTools<N extends CallName> {
   readonly flow: AttemptFlow<N>;
   /** The attempt as it is now. */

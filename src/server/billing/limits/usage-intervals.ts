@@ -44,7 +44,7 @@ function bucketAt({ edges }: Pick<UsageSource, 'edges'>, widthSeconds: number, a
   };
 }
 
-/** Each bucket of a width that has usage, by itself: any of them can be read again more finely. */
+/** One entry per bucket with usage; each bucket can be read again in smaller ones. */
 function intervalsOf(source: UsageSource, level: number, untilSeconds: number, entries: readonly UsageEntry[]): UsageInterval[] {
   const byStart = groupedBy(entries, (entry) => entry.fromSeconds);
   return [...byStart].map(([start, intervalEntries]) => {
