@@ -32,7 +32,7 @@ export interface AttemptFlow<N extends CallName> {
   readonly confirm?: (secret: string) => Promise<ConfirmOutcome>;
   readonly onFailure?: (error: CallError) => void;
   /**
-   * Runs after the payment; the dialog stays busy until it ends.
+   * Runs when the attempt comes to rest; the dialog stays busy until it ends.
    * @param request as it was sent last
    * @returns true where a refusal is shown already, as at the fields that it names
    */
