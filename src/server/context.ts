@@ -18,6 +18,8 @@ import { explainStartFailure, openConfiguredStore, prepareStore, type StoreConte
 import { collectByCard } from './billing/invoices/collections.ts';
 import { currentActor } from './database/acting.ts';
 import type { Database, Store } from './database/database.ts';
+import type { SecretBox } from './database/secret-box.ts';
+import { openSecretBox } from './database/secret-keys.ts';
 import { readFaults, type Fault } from './store/faults.ts';
 import { addressRules } from './webhooks/checked-address.ts';
 import { createWebhookQueue } from './webhooks/webhook-sender.ts';
@@ -31,6 +33,8 @@ export interface Context {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Seals secrets that the database stores. */
+  readonly secrets: SecretBox;
   /** Once stopping, a process tells balancers so and finishes what it has begun. */
   readonly lifecycle: { stopping: boolean };
   /** Where members sign in for real; null where the settings name none. */
@@ -71,6 +75,7 @@ interface Foundation {
   readonly log: Log;
   readonly clock: Clock;
   readonly metrics: Metrics;
+  readonly secrets: SecretBox;
   readonly parts: ContextParts;
 }
 
@@ -93,7 +98,7 @@ interface Services {
 
 /** Opens payments and notices, and the engine that serves their queues, webhooks and schedules. */
 async function openServices(foundation: Foundation, runJobs: () => Promise<unknown>): Promise<Services> {
-  const { config, store, log, clock, metrics, parts } = foundation;
+  const { config, store, log, clock, metrics, secrets, parts } = foundation;
   const { db } = store;
   const isOnlyProcess = store.kind === 'pglite';
   let engine: BackgroundEngine | null = null;
@@ -122,7 +127,7 @@ async function openServices(foundation: Foundation, runJobs: () => Promise<unkno
     isOnlyProcess,
     queues: [
       ...gatewayQueues(paymentContext),
-      createWebhookQueue({ db, clock, log, count: metrics.countWebhook, ...addressRules(config) }),
+      createWebhookQueue({ db, clock, log, secrets, count: metrics.countWebhook, ...addressRules(config) }),
       ...(notices.queue ? [notices.queue] : []),
     ],
     schedules: [
@@ -137,7 +142,7 @@ async function openServices(foundation: Foundation, runJobs: () => Promise<unkno
 
 /** Starts jobs and background work on an open store. */
 async function startPlatform(foundation: Foundation, closeStore: () => Promise<void>): Promise<Context> {
-  const { config, store, log, clock, metrics, parts } = foundation;
+  const { config, store, log, clock, metrics, secrets, parts } = foundation;
   const { automatic = true } = parts;
   const { db, ping } = store;
   const embedded = config.mode === 'embedded';
@@ -177,7 +182,23 @@ async function startPlatform(foundation: Foundation, closeStore: () => Promise<v
     notices: { idle: sendMails, send: notices.send },
   };
   const lifecycle = { stopping: false };
-  return { config, db, ping, clock, log, metrics, lifecycle, jobs, provider, faults, paymentContext, payments, ...services, close };
+  return {
+    config,
+    db,
+    ping,
+    clock,
+    log,
+    metrics,
+    secrets,
+    lifecycle,
+    jobs,
+    provider,
+    faults,
+    paymentContext,
+    payments,
+    ...services,
+    close,
+  };
 }
 
 /**
@@ -198,8 +219,9 @@ export async function openContext(
     await stopTraces?.();
   };
   try {
-    const clock = await prepareStore(store, config, log, parts);
-    return await startPlatform({ config, store, log, clock, metrics: createMetrics(store.pool), parts }, closeStore);
+    const secrets = openSecretBox(config);
+    const clock = await prepareStore(store, config, log, { ...parts, secrets });
+    return await startPlatform({ config, store, log, clock, metrics: createMetrics(store.pool), secrets, parts }, closeStore);
   } catch (error) {
     await closeStore();
     throw explainStartFailure(error, config);

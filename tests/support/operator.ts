@@ -23,7 +23,7 @@ export const once = (): Sent => ({ headers: { 'Idempotency-Key': `test-${(keyCou
 
 /** Makes a key as the command does. @param owner who answers for it */
 export async function operatorKey(
-  { db, clock, config }: Context,
+  { db, clock, config, secrets }: Context,
   scopes: readonly AdminScope[] = adminScopes,
   owner = 'ops@example.com',
 ): Promise<{ readonly id: string; readonly key: string }> {
@@ -36,6 +36,7 @@ export async function operatorKey(
     approvalAboveCents: config.approvalAboveCents,
     paymentContext: null,
     hosts: addressRules(config),
+    secrets,
   };
   const body = { name: 'test', owner, scopes: [...scopes] };
   return (await createKey({ params: {}, query: {}, body }, parts)).data;

@@ -2,6 +2,8 @@
 export const productionSettings = {
   MODE: 'production',
   PUBLIC_ORIGIN: 'https://billing.example',
+  // 32 bytes that anyone may know: 'a key of tests and of examples.'.
+  SECRETS_KEY: 'YSBrZXkgb2YgdGVzdHMgYW5kIG9mIGV4YW1wbGVzLiE=',
   STRIPE_SECRET_KEY: 'sk_test_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',

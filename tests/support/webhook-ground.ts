@@ -76,8 +76,9 @@ export function webhookGround(platform: () => TestPlatform): WebhookGround {
     pass: (seconds) => platform().context.jobs.moveClock(platform().context.clock.nowSeconds() + seconds),
     deliveriesSent: () => platform().context.webhooks.idle(),
     another: (name) => {
-      const { db, clock, log, config } = platform().context;
-      return createEngine({ db, log, processId: name, queues: [createWebhookQueue({ db, clock, log, ...addressRules(config) })] });
+      const { db, clock, log, config, secrets } = platform().context;
+      const queue = createWebhookQueue({ db, clock, log, secrets, ...addressRules(config) });
+      return createEngine({ db, log, processId: name, queues: [queue] });
     },
   };
 }

@@ -2,6 +2,7 @@ import type { AdminScope } from '#contract/admin/admin-declaration.ts';
 import type { AdminCallName, AdminCalls } from '#contract/admin/admin-calls.ts';
 import type { AdminInput, AdminResponse } from '#contract/admin/admin-types.ts';
 import type { Database } from '#server/database/database.ts';
+import type { SecretBox } from '#server/database/secret-box.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
 import type { AddressRules } from '#server/webhooks/checked-address.ts';
 
@@ -27,6 +28,8 @@ export interface AdminParts {
   readonly paymentContext: PaymentContext | null;
   /** Where webhooks may go. */
   readonly hosts: AddressRules;
+  /** Seals the secrets of webhooks. */
+  readonly secrets: SecretBox;
 }
 
 export interface ChargedInvoice {

@@ -12,6 +12,8 @@ import {
   liveEndpoints,
   lockEndpoint,
   lockEndpoints,
+  openSecrets,
+  secretOwner,
   signingSecrets,
   updateEndpoint,
   waitingDeliveries,
@@ -73,19 +75,20 @@ function found(row: EndpointRow | null): EndpointRow {
   return row;
 }
 
-export const createWebhookEndpoint: AdminHandler<'createWebhookEndpoint'> = async ({ body }, { db, key, nowSeconds, hosts }) => {
+export const createWebhookEndpoint: AdminHandler<'createWebhookEndpoint'> = async ({ body }, { db, key, nowSeconds, hosts, secrets }) => {
   await refuseAddress(body.url, hosts);
+  const id = newId('we');
   const secret = newSecret();
   const row = await db.transaction(async (tx) => {
     await lockEndpoints(tx);
     if ((await liveEndpoints(tx)).length >= mostEndpoints)
       throw new PlatformError('rule_violated', `There are ${mostEndpoints} webhook endpoints already; delete one first`);
     return insertEndpoint(tx, {
-      id: newId('we'),
+      id,
       url: body.url,
       events: [...body.events],
       description: body.description ?? null,
-      secret,
+      secret: secrets.seal(secret, secretOwner(id)),
       createdAt: instantOf(nowSeconds),
       createdBy: key.id,
     });
@@ -116,24 +119,26 @@ export const enableWebhookEndpoint: AdminHandler<'enableWebhookEndpoint'> = asyn
     return { data: await viewOf(tx, await requireEndpoint(tx, id), nowSeconds) };
   });
 
-export const rotateWebhookSecret: AdminHandler<'rotateWebhookSecret'> = async ({ params }, { db, nowSeconds }) =>
+export const rotateWebhookSecret: AdminHandler<'rotateWebhookSecret'> = async ({ params }, { db, nowSeconds, secrets }) =>
   db.transaction(async (tx) => {
     const known = found(await lockEndpoint(tx, params.endpoint_id));
     const lasting = lastingSecrets(known, instantOf(nowSeconds));
     const replaced = known.secret === null ? lasting : [{ secret: known.secret, endsAtSeconds: nowSeconds + daySeconds }, ...lasting];
     const secret = newSecret();
-    const row = await updateEndpoint(tx, known.id, { secret, replacedSecrets: replaced.slice(0, mostReplaced) });
+    const sealed = secrets.seal(secret, secretOwner(known.id));
+    const row = await updateEndpoint(tx, known.id, { secret: sealed, replacedSecrets: replaced.slice(0, mostReplaced) });
     return { data: { ...(await viewOf(tx, found(row), nowSeconds)), secret } };
   });
 
 /** Sends outside of a transaction: the endpoint may take seconds to answer. */
-export const testWebhookEndpoint: AdminHandler<'testWebhookEndpoint'> = async ({ params }, { db, nowSeconds, hosts }) => {
+export const testWebhookEndpoint: AdminHandler<'testWebhookEndpoint'> = async ({ params }, { db, nowSeconds, hosts, secrets: box }) => {
   const row = await requireEndpoint(db, params.endpoint_id);
   await countTest(db, row.id);
   const id = newId('evt');
   const message = { id, type: 'webhook.test', at: nowSeconds, data: { endpoint_id: row.id } };
+  const secrets = openSecrets(box, row.id, signingSecrets(row, instantOf(nowSeconds)));
   const { error, status, answer } = await sendMessage(
-    { url: row.url, id, body: JSON.stringify(message), secrets: signingSecrets(row, instantOf(nowSeconds)) },
+    { url: row.url, id, body: JSON.stringify(message), secrets },
     { ...hosts, patienceMs: testPatienceMs },
   );
   return { data: { delivered: error === null, status, error, answer } };

@@ -13,6 +13,7 @@ import { originAt, type StoreConfig } from '#server/settings/config.ts';
 import { FolderInUse } from '#server/database/folder-lock.ts';
 import type { Store } from '#server/database/database.ts';
 import type { MigrationListeners } from '#server/database/migrate.ts';
+import { openSecretBox } from '#server/database/secret-keys.ts';
 import { openStore, type StoreOptions } from '#server/database/open.ts';
 import { readSetting } from '#server/database/settings.ts';
 import { newId } from '#server/payments/ids.ts';
@@ -49,12 +50,10 @@ const quiet = (): undefined => undefined;
  * The use cases on a store of this process.
  * @param secret of a key that acts; without one the command itself does
  */
-export async function clientOn(
-  store: Store,
-  { mode, webhookPorts, lateUsageDays, priceNoticeDays, approvalAboveCents, databaseUrl, dataDir }: StoreConfig,
-  secret: string | null = null,
-): Promise<AdminClient> {
+export async function clientOn(store: Store, config: StoreConfig, secret: string | null = null): Promise<AdminClient> {
+  const { mode, webhookPorts, lateUsageDays, priceNoticeDays, approvalAboveCents, databaseUrl, dataDir } = config;
   const { db } = store;
+  const secrets = openSecretBox(config);
   const clock = createClock(mode === 'embedded' ? ((await readSetting(db, 'clock_offset_ms')) ?? 0) : 0);
   const hosts = addressRules({ mode, webhookPorts });
   const runCall = async (name: AdminCallName, { params = {}, query = {}, body, idempotencyKey }: CommandInput): Promise<KeptAnswer> => {
@@ -63,7 +62,7 @@ export async function clientOn(
     requireScope(key, adminCallTable[name]);
     return runAdminCall(
       name,
-      { db, key, nowSeconds, lateUsageDays, priceNoticeDays, approvalAboveCents, paymentContext: null, hosts },
+      { db, key, nowSeconds, lateUsageDays, priceNoticeDays, approvalAboveCents, paymentContext: null, hosts, secrets },
       {
         params,
         query: () => query,

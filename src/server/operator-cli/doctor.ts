@@ -12,6 +12,8 @@ import {
   type Finding,
 } from '#server/start/outside-parts.ts';
 import { readBacklog } from '#server/store/backlog.ts';
+import { openSecretBox } from '#server/database/secret-keys.ts';
+import { secretStates } from '#server/store/events/sealed-secrets.ts';
 import { liveEndpoints } from '#server/store/events/webhooks.ts';
 import { StartError } from '#server/start/start-error.ts';
 import { openOwnStore } from './admin-client.ts';
@@ -35,7 +37,15 @@ async function lookAtDatabase(config: StoreConfig): Promise<readonly Finding[]> 
   try {
     const answers = found('database', true, 'It answers and has the schema of this program');
     const charges = chargesFinding(await readSetting(store.db, 'charges_pause'));
-    return [answers, charges, ...(await lookAtEndpoints(store.db)), await lookAtJobs(store.db), ...(await lookAtDatabaseClock(store.db))];
+    const secrets = await lookAtSecrets(store.db, config);
+    return [
+      answers,
+      charges,
+      secrets,
+      ...(await lookAtEndpoints(store.db)),
+      await lookAtJobs(store.db),
+      ...(await lookAtDatabaseClock(store.db)),
+    ];
   } finally {
     await store.close();
   }
@@ -56,6 +66,22 @@ function chargesFinding(pause: ChargesPause | null): Finding {
   const why = reason === null ? '' : ` (${reason})`;
   const since = new Date(sinceSeconds * 1000).toISOString();
   return found('charges', false, `All charges are paused since ${since} by ${by}${why}; run billing resume to go on`);
+}
+
+/** Whether the keys of this command open the stored secrets. */
+async function lookAtSecrets(db: Database, config: StoreConfig): Promise<Finding> {
+  if (config.mode === 'production' && config.secretKeys.current === null)
+    return found('secrets', false, 'SECRETS_KEY is not set; print a key with billing secrets-key, or set the one that the platform has');
+  const { total, old, unreadable } = await secretStates(db, openSecretBox(config));
+  if (unreadable.length > 0)
+    return found(
+      'secrets',
+      false,
+      `SECRETS_KEY does not open the secrets of ${unreadable.join(', ')}; set the key that sealed them, or delete these endpoints and add them again`,
+    );
+  if (old.length > 0)
+    return found('secrets', false, `The secrets of ${old.join(', ')} are not sealed by SECRETS_KEY yet; run billing migrate`);
+  return found('secrets', true, total === 0 ? 'No secret is stored' : `SECRETS_KEY opens the secrets of ${total} webhook endpoints`);
 }
 
 /** Endpoints of webhooks that take nothing. */

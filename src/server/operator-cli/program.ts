@@ -4,6 +4,8 @@ import { Command, CommanderError } from 'commander';
 import { adoptGatewayOf } from '#server/start/adopt-gateway.ts';
 import { adminScopes } from '#contract/admin/admin-declaration.ts';
 import { readConfig, readStoreConfig } from '#server/settings/config.ts';
+import { newSecretKey, openSecretBox, requireSecretKey } from '#server/database/secret-keys.ts';
+import { sealStoredSecrets } from '#server/store/events/sealed-secrets.ts';
 import { FolderInUse } from '#server/database/folder-lock.ts';
 import { createLog } from '#server/tracing/log.ts';
 import { PlatformError } from '#server/platform-error.ts';
@@ -116,9 +118,20 @@ function addSetUp(program: Command, { verb, run, withClient }: Verbs, environmen
       const onTakeover = (listed: number): void => {
         replaced = listed;
       };
-      const store = await openOwnStore(readStoreConfig(environment), { migrates: true, image: null, onMigration, onTakeover });
-      await store.close();
-      return { data: { migrated: true, applied, replaced }, text: migrationSentence(applied, replaced) };
+      const config = readStoreConfig(environment);
+      requireSecretKey(config);
+      const store = await openOwnStore(config, { migrates: true, image: null, onMigration, onTakeover });
+      const sealed = await sealStoredSecrets(store.db, openSecretBox(config), { reseals: true }).finally(() => store.close());
+      const text = `${migrationSentence(applied, replaced)}${sealed === 0 ? '' : ` Secrets sealed with SECRETS_KEY: ${sealed}.`}`;
+      return { data: { migrated: true, applied, replaced, sealed }, text };
+    }),
+  );
+
+  const secretsKey = verb(program, 'secrets-key', 'Print a new value of SECRETS_KEY; nothing is stored or changed');
+  secretsKey.action(() =>
+    run(secretsKey, () => {
+      const key = newSecretKey();
+      return Promise.resolve({ data: { key }, text: key });
     }),
   );
 
@@ -134,7 +147,7 @@ function addSetUp(program: Command, { verb, run, withClient }: Verbs, environmen
     }),
   );
 
-  const doctor = verb(program, 'doctor', 'Try database, gateway, webhook, captcha, provider, mail, metrics and clock');
+  const doctor = verb(program, 'doctor', 'Try database, secrets, gateway, webhook, captcha, provider, mail, metrics and clock');
   doctor.action(() =>
     run(doctor, async () => {
       const findings = await examinePlatform(readStoreConfig(environment), environment);

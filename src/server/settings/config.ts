@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
+import { requireSecretKey, type SecretKeys } from '#server/database/secret-keys.ts';
 import type { SellerSetting } from '#server/database/settings.ts';
-import { readConnection, readOperation, type OperationSettings } from './operation-settings.ts';
+import { readConnection, readOperation, readSecretKeys, type OperationSettings } from './operation-settings.ts';
 import { readSeller } from './seller-settings.ts';
 import { settingsSchema, type SettingValues } from './settings-schema.ts';
 import { StartError } from '#server/start/start-error.ts';
@@ -59,6 +60,8 @@ export interface Config extends OperationSettings {
   readonly dataDir: string;
   /** PostgreSQL instead of the embedded database, where given. */
   readonly databaseUrl: string | null;
+  /** Seal the secrets that the database stores. */
+  readonly secretKeys: SecretKeys;
   /** Origin under which browsers reach this server; null where it is the address they ask for. */
   readonly publicOrigin: string | null;
   /** What programs show to book usage; null lets none do so. */
@@ -165,6 +168,7 @@ function refuseSandboxParts(values: SettingValues): void {
   if (!values.STRIPE_SECRET_KEY) throw new StartError('STRIPE_SECRET_KEY must be given in production, which has no sandbox gateway.');
   if (!values.HCAPTCHA_SECRET) throw new StartError('HCAPTCHA_SECRET must be given in production, which has no sandbox captcha.');
   if (!values.OIDC_ISSUER) throw new StartError('OIDC_ISSUER must be given in production, which has no sandbox sign-in.');
+  requireSecretKey({ mode: values.MODE, secretKeys: readSecretKeys(values) });
 }
 
 function readSettings(environment: Readonly<Record<string, string | undefined>>): SettingValues {
@@ -182,6 +186,7 @@ export type StoreConfig = Pick<
   | 'host'
   | 'dataDir'
   | 'databaseUrl'
+  | 'secretKeys'
   | 'connection'
   | 'lateUsageDays'
   | 'priceNoticeDays'
@@ -199,6 +204,7 @@ export function readStoreConfig(environment: Readonly<Record<string, string | un
     host: values.HOST,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL ?? null,
+    secretKeys: readSecretKeys(values),
     connection: readConnection(values),
     lateUsageDays: values.LATE_USAGE_DAYS,
     priceNoticeDays: values.PRICE_NOTICE_DAYS,
@@ -220,6 +226,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: values.HOST,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL ?? null,
+    secretKeys: readSecretKeys(values),
     publicOrigin: values.PUBLIC_ORIGIN ? new URL(values.PUBLIC_ORIGIN).origin : null,
     serviceToken: values.SERVICE_TOKEN ?? (values.MODE === 'embedded' ? sandboxServiceToken : null),
     gateway: gatewayKeys(values),

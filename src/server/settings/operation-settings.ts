@@ -1,4 +1,5 @@
 import { usualConnection, type ConnectionSettings } from '#server/database/connection-settings.ts';
+import type { SecretKeys } from '#server/database/secret-keys.ts';
 import type { SettingValues } from './settings-schema.ts';
 import { StartError } from '#server/start/start-error.ts';
 
@@ -24,14 +25,13 @@ export interface OperationSettings {
 const successors = [
   ['SERVICE_TOKEN', 'SERVICE_TOKEN_PREVIOUS'],
   ['METRICS_TOKEN', 'METRICS_TOKEN_PREVIOUS'],
+  ['SECRETS_KEY', 'SECRETS_KEY_PREVIOUS'],
   ['STRIPE_WEBHOOK_SECRET', 'STRIPE_WEBHOOK_SECRET_PREVIOUS'],
 ] as const;
 
 /** @throws {StartError} for a previous secret without its successor */
 export function readOperation(values: SettingValues): OperationSettings {
-  for (const [successor, previous] of successors)
-    if (values[previous] !== undefined && values[successor] === undefined)
-      throw new StartError(`${previous} needs ${successor}, which takes its place.`);
+  refuseLonePrevious(values);
   const endpoint = values.OTEL_EXPORTER_OTLP_ENDPOINT;
   return {
     connection: readConnection(values),
@@ -41,6 +41,18 @@ export function readOperation(values: SettingValues): OperationSettings {
     previous: { serviceToken: values.SERVICE_TOKEN_PREVIOUS ?? null, metricsToken: values.METRICS_TOKEN_PREVIOUS ?? null },
   };
 }
+
+/** @throws {StartError} for a previous secret without its successor */
+function refuseLonePrevious(values: SettingValues): void {
+  for (const [successor, previous] of successors)
+    if (values[previous] !== undefined && values[successor] === undefined)
+      throw new StartError(`${previous} needs ${successor}, which takes its place.`);
+}
+
+export const readSecretKeys = (values: SettingValues): SecretKeys => ({
+  current: values.SECRETS_KEY ?? null,
+  previous: values.SECRETS_KEY_PREVIOUS ?? null,
+});
 
 export const readConnection = (values: SettingValues): ConnectionSettings => ({
   ...usualConnection,

@@ -2,6 +2,7 @@ import { emailFault } from '#contract/email-address.ts';
 import { isPrintable } from '#contract/limits.ts';
 import { z } from 'zod';
 import { usualConnection } from '#server/database/connection-settings.ts';
+import { secretKeyForm } from '#server/database/secret-keys.ts';
 import { PRICE_NOTICE_DAYS } from '#server/domain/book/price-rises.ts';
 import { LATE_USAGE_DAYS } from '#server/domain/collection.ts';
 import { keyForms } from './key-forms.mjs';
@@ -30,6 +31,10 @@ const trueOrFalse = z.preprocess(
 const wholeNumber = (usual: number, form: RegExp, rule: string) =>
   z.preprocess(blankIsAbsent, z.string().regex(form, `must be ${rule}`).default(String(usual)).transform(Number));
 const token = z.preprocess(blankIsAbsent, z.string().min(16, 'must have at least 16 characters').optional());
+const secretKey = z.preprocess(
+  blankIsAbsent,
+  z.string().regex(secretKeyForm, 'must be 32 bytes as base64, as npm run billing -- secrets-key prints them').optional(),
+);
 /** The characters that a scope may have, by the standard. */
 const scopeForm = /^[\x21\x23-\x5B\x5D-\x7E]+( [\x21\x23-\x5B\x5D-\x7E]+)*$/;
 /** The URL parser drops some control characters and escapes others, so that the text would differ from the address in use. */
@@ -94,6 +99,8 @@ export const settingsSchema = z.object({
   HCAPTCHA_ADDRESS: z.preprocess(blankIsAbsent, webAddress.optional()),
   METRICS_TOKEN: token,
   METRICS_TOKEN_PREVIOUS: token,
+  SECRETS_KEY: secretKey,
+  SECRETS_KEY_PREVIOUS: secretKey,
   OTEL_EXPORTER_OTLP_ENDPOINT: z.preprocess(blankIsAbsent, webAddress.optional()),
   OTEL_SERVICE_NAME: z.preprocess(blankIsAbsent, z.string().max(100, 'must have at most 100 characters').default('billing')),
   WEBHOOK_PORTS: ports,

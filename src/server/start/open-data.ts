@@ -5,6 +5,8 @@ import type { Log } from '#server/tracing/log.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
 import { asUnwritable, makeDataFolder } from '#server/database/data-folder.ts';
 import type { Store } from '#server/database/database.ts';
+import type { SecretBox } from '#server/database/secret-box.ts';
+import { sealStoredSecrets } from '#server/store/events/sealed-secrets.ts';
 import { openStore } from '#server/database/open.ts';
 import { keepSeller, readSetting } from '#server/database/settings.ts';
 import { asUnusable } from '#server/database/unusable-database.ts';
@@ -31,11 +33,21 @@ export interface StoreContents {
   readonly forgetsGateway?: boolean | undefined;
 }
 
-/** Starts the clock, stores the seller, and fills an empty store of the embedded mode. */
-export async function prepareStore({ db }: Store, config: Config, log: Log, { seeds, forgetsGateway }: StoreContents): Promise<Clock> {
+interface PrepareParts extends StoreContents {
+  readonly secrets: SecretBox;
+}
+
+/**
+ * Starts the clock, stores the seller, seals stored secrets, and fills an empty store of the embedded mode.
+ * @throws {StartError} if no key opens a stored secret
+ */
+export async function prepareStore({ db }: Store, config: Config, log: Log, parts: PrepareParts): Promise<Clock> {
+  const { secrets, seeds, forgetsGateway } = parts;
   const embedded = config.mode === 'embedded';
   const clock = createClock(embedded ? ((await readSetting(db, 'clock_offset_ms')) ?? 0) : 0);
   await keepSeller(db, config.seller);
+  // In production `migrate` seals again during a rotation: processes with the previous key may still run at this start.
+  await sealStoredSecrets(db, secrets, { reseals: embedded });
   if (!embedded) return clock;
   await breakOffMailHold(db, clock.nowSeconds());
   // Production does not load the demo and the sandbox.

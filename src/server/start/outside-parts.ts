@@ -9,6 +9,7 @@ export interface Finding {
     | 'settings'
     | 'database'
     | 'charges'
+    | 'secrets'
     | 'gateway'
     | 'webhook'
     | 'captcha'

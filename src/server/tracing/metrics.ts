@@ -13,6 +13,7 @@ export type MailOutcome = (typeof mailOutcomes)[number];
 /** What came of one attempt to send an event: why it was not taken, or that it was. */
 export const webhookOutcomes = [
   'delivered',
+  'sealed_secret',
   'status',
   'redirect',
   'timeout',

@@ -14,7 +14,15 @@ interface WebhookMessage {
 }
 
 /** Why an endpoint did not take a message, as a code. */
-type SendFailure = 'status' | 'redirect' | 'timeout' | 'unreachable' | 'private_address' | 'unknown_host' | 'refused_port';
+type SendFailure =
+  | 'sealed_secret'
+  | 'status'
+  | 'redirect'
+  | 'timeout'
+  | 'unreachable'
+  | 'private_address'
+  | 'unknown_host'
+  | 'refused_port';
 
 /** What came of it. `answer` is the beginning of what the endpoint said. */
 export interface SendOutcome {
@@ -29,7 +37,7 @@ interface SendRules extends AddressRules {
 
 const mostAnswerBytes = 1024;
 
-const unsent = (error: SendFailure): SendOutcome => ({ error, status: null, answer: '' });
+export const unsent = (error: SendFailure): SendOutcome => ({ error, status: null, answer: '' });
 
 /** The connection goes to the addresses that were checked: the name is not looked up again, so it can't point elsewhere by then. */
 const toThese =

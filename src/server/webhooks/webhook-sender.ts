@@ -1,5 +1,6 @@
 import type { LaneQueue } from '#server/background/lane-runner.ts';
 import type { Database } from '#server/database/database.ts';
+import { UnreadableSecret, type SecretBox } from '#server/database/secret-box.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Log } from '#server/tracing/log.ts';
 import type { WebhookOutcome } from '#server/tracing/metrics.ts';
@@ -12,8 +13,9 @@ import {
   type TakenDelivery,
 } from '#server/store/events/webhook-attempts.ts';
 import { platformEventView } from '#server/store/events/platform-events.ts';
+import { openSecrets } from '#server/store/events/webhooks.ts';
 import type { AddressRules } from './checked-address.ts';
-import { sendMessage, type SendOutcome } from './send-message.ts';
+import { sendMessage, unsent, type SendOutcome } from './send-message.ts';
 
 /** How long one attempt may take, and how long processes of the version before leave a delivery alone that is being sent. */
 const patienceMs = 10_000;
@@ -41,6 +43,7 @@ interface SenderParts extends AddressRules {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
+  readonly secrets: SecretBox;
   readonly patienceMs?: number;
   /** Told what came of each attempt. */
   readonly count?: (outcome: WebhookOutcome) => void;
@@ -98,6 +101,7 @@ export function createWebhookQueue({
   db,
   clock,
   log,
+  secrets: box,
   patienceMs: patience = patienceMs,
   count = () => undefined,
   ...rules
@@ -125,13 +129,19 @@ export function createWebhookQueue({
     );
   };
 
-  const attempt = async (delivery: TakenDelivery): Promise<void> => {
-    const { url, secrets, event } = delivery;
-    await note(
-      delivery,
-      await sendMessage({ url, secrets, id: event.id, body: JSON.stringify(platformEventView(event)) }, { ...rules, patienceMs: patience }),
-    );
+  const send = async ({ url, endpointId, secrets: stored, event }: TakenDelivery): Promise<SendOutcome> => {
+    let secrets: readonly string[];
+    try {
+      secrets = openSecrets(box, endpointId, stored);
+    } catch (error) {
+      if (!(error instanceof UnreadableSecret)) throw error;
+      log.error({ event: 'webhook_secret_sealed', endpoint: endpointId, err: error }, 'no key opens the secret of an endpoint');
+      return unsent('sealed_secret');
+    }
+    const body = JSON.stringify(platformEventView(event));
+    return sendMessage({ url, secrets, id: event.id, body }, { ...rules, patienceMs: patience });
   };
+  const attempt = async (delivery: TakenDelivery): Promise<void> => note(delivery, await send(delivery));
 
   return {
     queue: 'webhooks',

@@ -42,7 +42,7 @@ it.each(kinds)(
     ground = openedGround;
     const random = seeded(7);
     const { bearer, at } = await openedGround.look(
-      async ({ db, clock, config: { mode, webhookPorts, lateUsageDays, priceNoticeDays, approvalAboveCents } }) => {
+      async ({ db, clock, secrets, config: { mode, webhookPorts, lateUsageDays, priceNoticeDays, approvalAboveCents } }) => {
         const nowSeconds = clock.nowSeconds();
         for (const [index, slug] of limited.entries()) {
           const organizationId = await idOf(db, slug);
@@ -66,6 +66,7 @@ it.each(kinds)(
           approvalAboveCents,
           paymentContext: null,
           hosts: addressRules({ mode, webhookPorts }),
+          secrets,
         };
         const body = { name: 'meter', owner: 'ops@example.com', scopes: [...adminScopes] };
         const key = { id: 'command', name: 'command', scopes: adminScopes };

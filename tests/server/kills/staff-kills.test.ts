@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 const newKey = (at: Ground): Promise<string> =>
-  at.look(async ({ db, clock, config: { mode, webhookPorts, lateUsageDays, priceNoticeDays, approvalAboveCents } }) => {
+  at.look(async ({ db, clock, secrets, config: { mode, webhookPorts, lateUsageDays, priceNoticeDays, approvalAboveCents } }) => {
     const parts = {
       db,
       nowSeconds: clock.nowSeconds(),
@@ -42,6 +42,7 @@ const newKey = (at: Ground): Promise<string> =>
       approvalAboveCents,
       paymentContext: null,
       hosts: addressRules({ mode, webhookPorts }),
+      secrets,
     };
     const body = { name: 'staff', owner: 'ops@example.com', scopes: [...adminScopes] };
     const key = { id: 'command', name: 'command', scopes: adminScopes };

@@ -216,6 +216,7 @@ it.each([
     priceNoticeDays: 30,
     approvalAboveCents: 0,
     paymentContext: null as never,
+    secrets: null as never,
   };
   const input = { params: {}, query: {}, body: { url, events: ['*' as const] } };
   await expect(

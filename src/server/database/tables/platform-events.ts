@@ -38,9 +38,9 @@ export const webhookEndpoints = pgTable(
     /** Types of events; `*` stands for all. */
     events: text('events').array().$type<(PlatformEventType | '*')[]>().notNull(),
     description: text('description'),
-    /** What its messages are signed with, so it can't be a hash; null once it is deleted. */
+    /** Signs its messages, so it can't be a hash: sealed by SECRETS_KEY. Null once the endpoint is deleted. */
     secret: text('secret'),
-    /** Rotated secrets that still sign beside it, the newest first, each until an instant of the platform's time. */
+    /** Rotated secrets that still sign beside it, sealed, the newest first, each until an instant of the platform's time. */
     replacedSecrets: jsonb('replaced_secrets').$type<readonly { secret: string; endsAtSeconds: number }[]>().notNull().default([]),
     createdAt: instantColumn('created_at').notNull(),
     createdBy: text('created_by').notNull(),

@@ -46,7 +46,7 @@ export function adminRoutes(context: WebContext): Hono<HttpEnvironment> {
 }
 
 async function answerCall(
-  { db, clock, config, log, paymentContext, hosts }: WebContext & Pick<AdminParts, 'hosts'>,
+  { db, clock, config, log, paymentContext, secrets, hosts }: WebContext & Pick<AdminParts, 'hosts'>,
   name: AdminCallName,
   c: HttpContext,
 ) {
@@ -76,6 +76,7 @@ async function answerCall(
       approvalAboveCents: config.approvalAboveCents,
       paymentContext,
       hosts,
+      secrets,
     },
     {
       params: c.req.param() as Record<string, string>,

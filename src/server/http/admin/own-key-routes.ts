@@ -33,7 +33,7 @@ function refuseOtherMachines(c: HttpContext): void {
 }
 
 /** Makes keys of the admin API while the embedded platform runs, for its inspector and for a command without a key. */
-export function ownKeyRoutes({ db, clock, config, paymentContext }: WebContext): Hono<HttpEnvironment> {
+export function ownKeyRoutes({ db, clock, config, paymentContext, secrets }: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   if (config.mode !== 'embedded') return app;
   const { lateUsageDays, priceNoticeDays, approvalAboveCents } = config;
@@ -53,6 +53,7 @@ export function ownKeyRoutes({ db, clock, config, paymentContext }: WebContext):
         approvalAboveCents,
         paymentContext,
         hosts: addressRules(config),
+        secrets,
       },
       {
         params: {},

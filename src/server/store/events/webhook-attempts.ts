@@ -53,6 +53,7 @@ export interface TakenDelivery {
   readonly attempts: number;
   readonly firstAttemptAt: Date;
   readonly url: string;
+  /** As they are stored: sealed. */
   readonly secrets: readonly string[];
   readonly event: PlatformEventRow;
 }

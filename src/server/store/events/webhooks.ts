@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { secondsOf, type Database } from '#server/database/database.ts';
+import type { SecretBox } from '#server/database/secret-box.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { platformEvents, webhookDeliveries, webhookEndpoints } from '#server/database/tables/platform-events.ts';
 
@@ -47,13 +48,20 @@ export async function updateEndpoint(tx: Database, id: string, change: EndpointC
   return row ?? null;
 }
 
+/** Name under which a secret of an endpoint is sealed, so that it opens for no other endpoint. */
+export const secretOwner = (endpointId: string): string => `webhook endpoint ${endpointId}`;
+
 type Secrets = Pick<EndpointRow, 'secret' | 'replacedSecrets'>;
+
+/** @throws {UnreadableSecret} if no key opens one of them */
+export const openSecrets = (secrets: SecretBox, endpointId: string, stored: readonly string[]): string[] =>
+  stored.map((text) => secrets.open(text, secretOwner(endpointId)));
 
 /** Replaced secrets that still sign. */
 export const lastingSecrets = ({ replacedSecrets }: Secrets, now: Date): Secrets['replacedSecrets'] =>
   replacedSecrets.filter(({ endsAtSeconds }) => endsAtSeconds > secondsOf(now));
 
-/** All secrets that sign a message at an instant of the platform's time. */
+/** All secrets that sign a message at an instant of the platform's time, as they are stored. */
 export const signingSecrets = (row: Secrets, now: Date): string[] => [
   ...(row.secret === null ? [] : [row.secret]),
   ...lastingSecrets(row, now).map(({ secret }) => secret),

@@ -1,0 +1,70 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { StartError } from '#server/start/start-error.ts';
+
+/** Keys in use: the first one seals, each of them opens. */
+type Keys = readonly [current: Buffer, ...others: Buffer[]];
+
+/** Seals secrets that the database stores. */
+export interface SecretBox {
+  /** @param owner what the secret belongs to; the sealed text opens for this owner only */
+  readonly seal: (plain: string, owner: string) => string;
+  /**
+   * Also returns secrets that a process of the previous version has stored in clear text.
+   * @throws {UnreadableSecret} for another owner, another key or a changed text
+   */
+  readonly open: (stored: string, owner: string) => string;
+  readonly isSealed: (stored: string) => boolean;
+  /** Whether the current key has sealed it. */
+  readonly isCurrent: (stored: string) => boolean;
+}
+
+/** A sealed secret that no key of this process opens. */
+export class UnreadableSecret extends StartError {
+  constructor(owner: string, options?: ErrorOptions) {
+    super(
+      `The secret of ${owner} can't be opened; set SECRETS_KEY, and SECRETS_KEY_PREVIOUS during a rotation, to the keys that sealed it.`,
+      options,
+    );
+  }
+}
+
+const algorithm = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+/** Format of this version; the key's name, the nonce, and the encrypted text with its tag follow. */
+const format = 'sealed.1.';
+
+/** Name of a key in what it has sealed. It reveals nothing of the key. */
+const nameOf = (key: Buffer): string => createHash('sha256').update('name of key\0').update(key).digest('base64url').slice(0, 11);
+
+/** @param readKeys called for each secret, so that a process without keys can do everything that needs no secret */
+export function createSecretBox(readKeys: () => Keys): SecretBox {
+  const isSealed = (stored: string): boolean => stored.startsWith(format);
+  const open = (stored: string, owner: string): string => {
+    if (!isSealed(stored)) return stored;
+    const [name, nonce = '', text = ''] = stored.slice(format.length).split('.');
+    const key = readKeys().find((one) => nameOf(one) === name);
+    if (!key) throw new UnreadableSecret(owner);
+    const bytes = Buffer.from(text, 'base64url');
+    try {
+      const decipher = createDecipheriv(algorithm, key, Buffer.from(nonce, 'base64url'), { authTagLength: tagBytes });
+      decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(-tagBytes));
+      return Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()]).toString();
+    } catch (cause) {
+      throw new UnreadableSecret(owner, { cause });
+    }
+  };
+  return {
+    open,
+    isSealed,
+    seal: (plain, owner) => {
+      const [key] = readKeys();
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+      cipher.setAAD(Buffer.from(owner));
+      const text = Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+      return `${format}${nameOf(key)}.${nonce.toString('base64url')}.${text.toString('base64url')}`;
+    },
+    isCurrent: (stored) => stored.startsWith(`${format}${nameOf(readKeys()[0])}.`),
+  };
+}

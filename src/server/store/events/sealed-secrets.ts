@@ -1,0 +1,63 @@
+import { eq, isNotNull } from 'drizzle-orm';
+import type { Database } from '#server/database/database.ts';
+import type { SecretBox } from '#server/database/secret-box.ts';
+import { webhookEndpoints } from '#server/database/tables/platform-events.ts';
+import { lockEndpoints, secretOwner, type EndpointRow } from './webhooks.ts';
+
+type StoredSecrets = Pick<EndpointRow, 'id' | 'secret' | 'replacedSecrets'>;
+
+const storedSecrets = (db: Database) =>
+  db
+    .select({ id: webhookEndpoints.id, secret: webhookEndpoints.secret, replacedSecrets: webhookEndpoints.replacedSecrets })
+    .from(webhookEndpoints)
+    .where(isNotNull(webhookEndpoints.secret));
+
+const textsOf = ({ secret, replacedSecrets }: StoredSecrets): string[] => [
+  ...(secret === null ? [] : [secret]),
+  ...replacedSecrets.map((one) => one.secret),
+];
+
+/**
+ * Seals the secrets of webhook endpoints that are stored in clear text, and checks that the others can be opened. Safe to repeat.
+ * @param reseals true also seals those that only the previous key opens
+ * @returns number of endpoints that it changed
+ * @throws {UnreadableSecret} if no key opens one of them; nothing is changed then
+ */
+export const sealStoredSecrets = (db: Database, secrets: SecretBox, { reseals }: { readonly reseals: boolean }): Promise<number> =>
+  db.transaction(async (tx) => {
+    await lockEndpoints(tx);
+    let changed = 0;
+    for (const row of await storedSecrets(tx).for('update')) {
+      const owner = secretOwner(row.id);
+      const sealed = (stored: string): string => {
+        const plain = secrets.open(stored, owner);
+        const stays = reseals ? secrets.isCurrent(stored) : secrets.isSealed(stored);
+        return stays ? stored : secrets.seal(plain, owner);
+      };
+      const before = textsOf(row);
+      const next = {
+        secret: row.secret === null ? null : sealed(row.secret),
+        replacedSecrets: row.replacedSecrets.map((one) => ({ ...one, secret: sealed(one.secret) })),
+      };
+      if (textsOf({ ...row, ...next }).every((text, index) => text === before[index])) continue;
+      await tx.update(webhookEndpoints).set(next).where(eq(webhookEndpoints.id, row.id));
+      changed += 1;
+    }
+    return changed;
+  });
+
+/** Endpoints by the state of their secrets: `old` needs the next `billing migrate`, `unreadable` the right key. */
+export async function secretStates(db: Database, secrets: SecretBox): Promise<{ total: number; old: string[]; unreadable: string[] }> {
+  const rows = await storedSecrets(db);
+  const opens = (id: string, text: string): boolean => {
+    try {
+      secrets.open(text, secretOwner(id));
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const unreadable = rows.filter((row) => !textsOf(row).every((text) => opens(row.id, text))).map(({ id }) => id);
+  const old = rows.filter((row) => !unreadable.includes(row.id) && !textsOf(row).every(secrets.isCurrent)).map(({ id }) => id);
+  return { total: rows.length, old, unreadable };
+}
