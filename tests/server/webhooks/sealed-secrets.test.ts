@@ -34,7 +34,7 @@ onEachStore(
       const { body } = await ask('POST', `/webhook-endpoints/${id}/rotate`, undefined, { headers: { 'Idempotency-Key': `sealed-${id}` } });
       const stored = await everything();
       expect(stored).toContain(id);
-      for (const secret of [before, body.secret]) expect(stored).not.toContain(secret.slice('whsec_'.length));
+      for (const secret of [String(before), String(body.secret)]) expect(stored).not.toContain(secret.slice('whsec_'.length));
       for (const secret of [before, body.secret]) {
         receiver.secret = secret;
         expect((await ask('POST', `/webhook-endpoints/${id}/test`)).body).toMatchObject({ delivered: true });
@@ -44,7 +44,7 @@ onEachStore(
 
     it('seals what an earlier version has stored in clear text, once', async () => {
       const { receiver, id } = await listen();
-      await storeSecret(id, receiver.secret);
+      await storeSecret(id, String(receiver.secret));
       const { secrets } = platform().context;
       expect(await sealStoredSecrets(db(), secrets, { reseals: false })).toBe(1);
       expect(await storedSecret(id)).toMatch(/^sealed\.1\./);
@@ -71,6 +71,4 @@ onEachStore(
     });
   },
   { SEED: 'none' },
-  {},
-  'engine',
 );
