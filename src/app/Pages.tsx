@@ -9,6 +9,7 @@ import { ServedContext } from './served.ts';
 
 const HomePage = lazyPart(async () => (await import('./pages/HomePage.tsx')).HomePage);
 const SignInPage = lazyPart(async () => (await import('./pages/SignInPage.tsx')).SignInPage);
+const SessionsPage = lazyPart(async () => (await import('./pages/SessionsPage.tsx')).SessionsPage);
 const OrganizationPage = lazyPart(async () => (await import('./pages/OrganizationPage.tsx')).OrganizationPage);
 const OrganizationBillingPage = lazyPart(async () => (await import('./pages/OrganizationBillingPage.tsx')).OrganizationBillingPage);
 const InvoicePage = lazyPart(async () => (await import('./pages/InvoicePage.tsx')).InvoicePage);
@@ -44,6 +45,7 @@ export function Pages({ missing }: { missing: boolean }) {
           <Switch>
             <Route path={pageRoutes.home} component={HomePage} />
             <Route path={pageRoutes.signIn} component={SignInPage} />
+            <Route path={pageRoutes.sessions} component={SessionsPage} />
             <Route path={pageRoutes.organization} component={OrganizationPage} />
             <Route path={pageRoutes.billing} component={OrganizationBillingPage} />
             <Route path={pageRoutes.invoice} component={InvoicePage} />

@@ -4,6 +4,7 @@ import type { RouteMatch } from './routes.ts';
 const pageSources = {
   home: 'src/app/pages/HomePage.tsx',
   signIn: 'src/app/pages/SignInPage.tsx',
+  sessions: 'src/app/pages/SessionsPage.tsx',
   organization: 'src/app/pages/OrganizationPage.tsx',
   billing: 'src/app/pages/OrganizationBillingPage.tsx',
   invoice: 'src/app/pages/InvoicePage.tsx',

@@ -63,6 +63,7 @@ async function readBillingPage(reader: PageReader, { slug, search }: Page): Prom
 
 const pageReads: Readonly<Record<RouteName, (reader: PageReader, page: Page) => Promise<unknown>>> = {
   home: ({ read, readProfile }) => Promise.all([...readProfile(), read({ name: 'listOrganizations', input: {} })]),
+  sessions: ({ read, readProfile }) => Promise.all([...readProfile(), read({ name: 'listSessions', input: {} })]),
   organization: ({ read, readProfile, readPartnerLink }, { slug }) =>
     Promise.all([
       ...readProfile(),

@@ -5,6 +5,7 @@ import { matchRoute as matchPattern } from 'wouter';
 export const pageRoutes = {
   home: '/',
   signIn: '/sign-in',
+  sessions: '/sessions',
   organization: '/org/:slug',
   billing: '/org/:slug/billing',
   invoice: '/org/:slug/billing/invoices/:invoiceId',

@@ -21,6 +21,13 @@ export const pageCalls = {
     success: 200,
     response: 'PermissionList',
   },
+  listSessions: {
+    method: 'GET',
+    path: '/platform/profile/sessions',
+    access: 'session',
+    success: 200,
+    response: 'SessionList',
+  },
   listOrganizations: {
     method: 'GET',
     path: '/platform/organizations',

@@ -4,6 +4,7 @@ import type { CallName } from './calls.ts';
 export const callSummaries: Readonly<Record<CallName, string>> = {
   getProfile: 'The signed-in member and the extensions that this platform serves',
   getPermissions: 'What the signed-in member may do in each organization',
+  listSessions: 'The browsers in which the signed-in member is signed in',
   listOrganizations: 'The organizations that the signed-in member belongs to',
   getOrganization: 'One organization',
   listProjects: 'The projects of an organization, paged',

@@ -34,6 +34,7 @@ export const signInAddress = (next: string): string => `/sign-in?next=${encodeUR
 /** Addresses of the page's own links. */
 export const helpAddresses = {
   home: '/',
+  sessions: '/sessions',
   organization: (slug: string) => `/org/${encodeURIComponent(slug)}`,
   billing: (slug: string) => `/org/${encodeURIComponent(slug)}/billing`,
   budgets: (slug: string) => `/org/${encodeURIComponent(slug)}/budgets`,

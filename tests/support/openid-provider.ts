@@ -33,6 +33,8 @@ export interface OpenIdProvider {
   available: boolean;
   /** A bearer token for an audience; claims may say otherwise. */
   readonly token: (audience: string, sub: string, claims?: JWTPayload, signedBy?: Wrongdoing['signedBy']) => Promise<string>;
+  /** A logout token for this platform; claims and header may say otherwise. */
+  readonly logoutToken: (claims: JWTPayload, header?: { typ?: string }, signedBy?: Wrongdoing['signedBy']) => Promise<string>;
   /** From now on tokens are signed with another key, and the old one is gone. */
   readonly rotateKeys: () => Promise<void>;
   /** Grants that the token endpoint has refused, by why. */
@@ -63,7 +65,7 @@ const json = (response: ServerResponse, status: number, body: unknown): void =>
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** A small OpenID provider on this machine: discovery, keys, authorization code with PKCE. It signs in whoever it is told to, without asking. */
-export async function startOpenIdProvider(): Promise<OpenIdProvider> {
+export async function startOpenIdProvider({ endsSessions = false } = {}): Promise<OpenIdProvider> {
   const stranger = await makeKey();
   let key = await makeKey();
   const grants = new Map<string, Grant>();
@@ -71,11 +73,11 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  const sign = async (claims: JWTPayload, signedBy?: Wrongdoing['signedBy']): Promise<string> => {
+  const sign = async (claims: JWTPayload, signedBy?: Wrongdoing['signedBy'], header: { typ?: string } = {}): Promise<string> => {
     if (signedBy === 'nobody') return `${base64({ alg: 'none' })}.${base64(claims)}.`;
     // A stranger's token claims to be signed with the provider's key.
     const { privateKey } = signedBy === 'a stranger' ? stranger : key;
-    return new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: key.jwk.kid ?? '' }).sign(privateKey);
+    return new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: key.jwk.kid ?? '', ...header }).sign(privateKey);
   };
   const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
@@ -89,6 +91,20 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
     refusals: [],
     token: (aud, sub, claims = {}, signedBy) =>
       sign({ iss: issuer, aud, sub, iat: nowSeconds(), exp: nowSeconds() + 300, ...claims }, signedBy),
+    logoutToken: (claims, header = { typ: 'logout+jwt' }, signedBy) =>
+      sign(
+        {
+          iss: issuer,
+          aud: 'billing',
+          iat: nowSeconds(),
+          exp: nowSeconds() + 120,
+          jti: randomBytes(6).toString('hex'),
+          events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+          ...claims,
+        },
+        signedBy,
+        header,
+      ),
     rotateKeys: async () => {
       key = await makeKey();
     },
@@ -110,6 +126,7 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
     authorization_endpoint: `${issuer}/authorize`,
     token_endpoint: `${issuer}/token`,
     jwks_uri: `${issuer}/jwks`,
+    ...(endsSessions ? { end_session_endpoint: `${issuer}/logout` } : {}),
     response_types_supported: ['code'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['ES256'],

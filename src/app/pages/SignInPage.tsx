@@ -8,7 +8,9 @@ import { PageHeading } from '#app/frame/PageHeading.tsx';
 import { ServedContext } from '#app/served.ts';
 import { useTitle } from '#app/title.ts';
 import { supportAddress } from '#lib/addresses.ts';
+import { forgetStored } from '#lib/browser/forget-stored.ts';
 import type { SignInProblem } from '#lib/sign-in-problems.ts';
+import { sessionTexts } from '#lib/texts/sessions.ts';
 import { uiTexts } from '#ui/texts.ts';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { signInWaysKey, type SignInWays } from './sign-in-ways.ts';
@@ -66,9 +68,9 @@ export function SignInPage() {
       )}
       {members.length > 0 && <SandboxMembers members={members} next={next} />}
       {use(ServedContext).signedIn && (
-        <form action="/sign-out/everywhere" method="post">
+        <form action="/sign-out/everywhere" method="post" onSubmit={forgetStored}>
           <Button type="submit" variant="quiet">
-            Sign out on every device
+            {sessionTexts.endAll}
           </Button>
         </form>
       )}

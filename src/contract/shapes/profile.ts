@@ -42,6 +42,20 @@ export const Capability = z.enum([
   'clock',
 ]);
 
+/** A browser in which the member is signed in. Names are null if the browser did not say them. */
+const Session = z.strictObject({
+  id: z.string(),
+  browser: z.nullable(z.string()),
+  system: z.nullable(z.string()),
+  /** The session that asks. */
+  current: z.boolean(),
+  signed_in_at: z.int(),
+  /** To five minutes. */
+  last_used_at: z.int(),
+});
+
+export const SessionList = z.strictObject({ sessions: z.array(Session) });
+
 export const Profile = z.strictObject({
   member: z.strictObject({ username: z.string(), primary_email: z.string() }),
   capabilities: z.array(Capability),

@@ -7,7 +7,7 @@ const tab = (): Storage => sessionStorage;
 export function loadValue(name: string, place = tab): unknown {
   if (inPage.has(name)) return inPage.get(name);
   try {
-    return JSON.parse(place().getItem(name) ?? 'null');
+    return parsed(place().getItem(name));
   } catch {
     return null;
   }
@@ -25,4 +25,24 @@ export function saveValue(name: string, value: unknown, place = tab): void {
   } catch {
     inPage.set(name, value);
   }
+}
+
+const parsed = (text: string | null): unknown => {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return null;
+  }
+};
+
+/** Deletes the values of this tab and of the browser, except those for which `isKept` is true. */
+export function forgetValues(isKept: (name: string, value: unknown) => boolean): void {
+  for (const [name, value] of inPage) if (!isKept(name, value)) inPage.delete(name);
+  for (const place of [tab, () => localStorage])
+    try {
+      const storage = place();
+      for (const name of Object.keys(storage)) if (!isKept(name, parsed(storage.getItem(name)))) storage.removeItem(name);
+    } catch {
+      // A browser that forbids its storage has nothing there.
+    }
 }

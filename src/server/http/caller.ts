@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import type { OrganizationScope, SignedInMember } from '#server/domain/access.ts';
 import { ProviderUnavailable } from '#server/sign-in/identity-provider.ts';
 import { findLoginIdentity } from '#server/store/logins.ts';
-import { findIdentity, type IdentityRow } from '#server/store/sessions.ts';
+import { findIdentity, sessionIdOf, type IdentityRow } from '#server/store/sessions.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import type { Credentials } from './credentials.ts';
 import { hashToken, isLive, shouldTouchSession, recordSessionUse } from './session.ts';
@@ -15,6 +15,8 @@ export interface Identity {
   readonly member: SignedInMember;
   /** Null when no such organization exists or the member doesn't belong to it: the two look the same. */
   readonly organization: OrganizationScope | null;
+  /** Public id of the session; null for a bearer token of the provider. */
+  readonly sessionId: string | null;
 }
 
 /** Who makes a request. */
@@ -31,10 +33,10 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 
 type MemberRow = Pick<IdentityRow, 'memberId' | 'handle' | 'username' | 'primaryEmail' | 'organizationId' | 'role' | 'closedAt'>;
 
-function identityOf(row: MemberRow, slug: string): Identity {
+function identityOf(row: MemberRow, slug: string, sessionId: string | null): Identity {
   const { memberId: id, handle, username, primaryEmail, organizationId, role, closedAt } = row;
   const organization = organizationId !== null && role !== null ? { id: organizationId, slug, role, isClosed: closedAt !== null } : null;
-  return { member: { id, handle, username, primaryEmail }, organization };
+  return { member: { id, handle, username, primaryEmail }, organization, sessionId };
 }
 
 type Parts = Pick<Context, 'db' | 'provider'>;
@@ -57,7 +59,7 @@ function bySession({ db }: Parts, tokenHash: string): Caller['identify'] {
     const row = await findIdentity(db, tokenHash, slug);
     if (!row || !isLive(row)) return null;
     if (shouldTouchSession(row)) await recordSessionUse(db, tokenHash);
-    return identityOf(row, slug);
+    return identityOf(row, slug, sessionIdOf(tokenHash));
   };
 }
 
@@ -87,6 +89,6 @@ function byToken({ db }: Parts, provider: NonNullable<Parts['provider']>, token:
     if (known) refuseMissing(known.missingScopes);
     const row = known && (await findLoginIdentity(db, { issuer: known.issuer, subject: known.subject }, slug));
     if (!row || (row.signedOutAt && known.issuedAt <= row.signedOutAt)) return null;
-    return identityOf(row, slug);
+    return identityOf(row, slug, null);
   };
 }

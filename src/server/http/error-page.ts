@@ -1,28 +1,56 @@
 import { randomBytes } from 'node:crypto';
 import type { PlatformError } from '#server/platform-error.ts';
+import type { HttpContext } from './environment.ts';
 
 const style =
   'body{font:1.125rem/1.5 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 1.5rem}h1{font-size:1.5rem;line-height:1.25}';
 
-/**
- * Answers with a page that says what failed, in place of one that can't be rendered. It loads no data, script or file.
- * @param again where a retry leads: empty for the same address
- */
-export function errorPage({ message, status, headers }: PlatformError, requestId: string, again: '' | '/'): Response {
+interface PlainPage {
+  readonly title: string;
+  /** HTML of the main part; text in it is escaped already. */
+  readonly main: string;
+}
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** A page that loads no data, script or file, and its policy. */
+function plainPage({ title, main }: PlainPage): { readonly text: string; readonly headers: Record<string, string> } {
   const nonce = randomBytes(16).toString('base64');
   const text = [
-    '<!doctype html><html lang="en" dir="ltr"><head><meta charset="utf-8"><title>Something went wrong</title>',
+    `<!doctype html><html lang="en" dir="ltr"><head><meta charset="utf-8"><title>${title}</title>`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">',
     `<link rel="icon" href="data:,"><style nonce="${nonce}">${style}</style></head>`,
-    `<body><main><h1>This page can’t be shown just now</h1><p>${message}</p><p><a href="${again}">Try again</a></p>`,
-    `<p>For support: request <code>${requestId}</code></p></main></body></html>`,
+    `<body><main>${main}</main></body></html>`,
   ].join('');
-  return new Response(text, {
-    status,
+  return {
+    text,
     headers: {
-      ...headers,
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': `default-src 'none'; style-src 'nonce-${nonce}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     },
+  };
+}
+
+/**
+ * Answers with a page that says what failed, in place of one that can't be rendered.
+ * @param again where a retry leads: empty for the same address
+ */
+export function errorPage({ message, status, headers }: PlatformError, requestId: string, again: '' | '/'): Response {
+  const page = plainPage({
+    title: 'Something went wrong',
+    main: `<h1>This page can’t be shown just now</h1><p>${message}</p><p><a href="${again}">Try again</a></p><p>For support: request <code>${requestId}</code></p>`,
   });
+  return new Response(page.text, { status, headers: { ...headers, ...page.headers } });
+}
+
+/**
+ * Leads a browser on to the provider, where its other session ends. No redirect: it would answer a form, and the policy of our pages
+ * lets forms lead to this origin only.
+ */
+export function leaveProviderPage(c: HttpContext, location: string): Response {
+  const page = plainPage({
+    title: 'Signed out',
+    main: `<h1>You are signed out here</h1><p><a href="${escaped(location)}">Sign out at your identity provider too</a></p>`,
+  });
+  return c.body(page.text, 200, { ...page.headers, Refresh: `0; url=${location}` });
 }

@@ -7,7 +7,7 @@ import type { SchemaName } from '#contract/schemas.ts';
 const groups = {
   Members: {
     about: 'Who is signed in, what they may do, and who else belongs to an organization.',
-    calls: ['getProfile', 'getPermissions', 'listMembers', 'listMembersAtFreeProjectLimit'],
+    calls: ['getProfile', 'getPermissions', 'listSessions', 'listMembers', 'listMembersAtFreeProjectLimit'],
   },
   Organizations: {
     about: 'Organizations with their projects.',

@@ -13,7 +13,7 @@ import { credentialsOf } from './credentials.ts';
 import type { HttpContext, HttpEnvironment, WebContext } from './environment.ts';
 import { localPath } from './local-path.ts';
 import { attemptOf, endAttempt, keepAttempt, keepRefusedAddress } from './sign-in-attempt.ts';
-import { endSession, setSessionCookie, startSession } from './session.ts';
+import { endSession, setSessionCookie, startSession, userAgentOf } from './session.ts';
 
 export const providerPath = '/auth/oidc';
 
@@ -23,7 +23,7 @@ const backToSignIn = (c: HttpContext, problem: SignInProblem, next: string): Res
 /** Signing in at the identity provider. Both steps are plain navigations, which change nothing of anybody who is signed in until the second succeeds. */
 export function providerRoutes(context: WebContext, provider: IdentityProvider): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
-  const { config, secure, log, db } = context;
+  const { config, secure, log, db, secrets } = context;
   const originOf = (request: Request): string => originFor(config, request.url);
 
   app.get(providerPath, async (c) => {
@@ -47,7 +47,7 @@ export function providerRoutes(context: WebContext, provider: IdentityProvider):
     const next = localPath(attempt.next);
     try {
       const url = new URL(request.url);
-      const { issuer, subject, email, verifiedEmail } = await provider.finish(
+      const { issuer, subject, email, verifiedEmail, session, idToken } = await provider.finish(
         new URL(url.pathname + url.search, originOf(request)),
         attempt,
       );
@@ -64,7 +64,14 @@ export function providerRoutes(context: WebContext, provider: IdentityProvider):
       const { token } = credentialsOf(request, secure);
       if (token !== null) await endSession(db, token);
       log.info({ event: 'signed_in', member: memberId, requestId: c.get('requestId') }, 'a member signed in');
-      setSessionCookie(c, await startSession(db, memberId), secure);
+      const facts = {
+        userAgent: userAgentOf(request),
+        issuer,
+        subject,
+        providerSession: session,
+        sealIdToken: (owner: string) => (idToken === null ? null : secrets.seal(idToken, owner)),
+      };
+      setSessionCookie(c, await startSession(db, memberId, facts), secure);
       return c.redirect(next, 303);
     } catch (error) {
       if (error instanceof ClocksDiffer) {

@@ -68,11 +68,11 @@ export async function runCall<N extends CallName>(context: Context, name: N, cal
   if (!identity) throw new PlatformError('unauthenticated', isRead(declaration) ? 'Sign in first' : sessionEnded);
   // A malformed slug is 400 for anyone signed in; other malformed parameters only for members who may make the call.
   if (!params.values && slug === undefined) throw params.error;
-  const { member, organization } = identity;
+  const { member, organization, sessionId } = identity;
   const may = authorize(context, name, declaration, identity, raw.requestId);
   if (!params.values) throw params.error;
   if (organization?.isClosed && !isRead(declaration)) throw organizationClosed();
-  return answerTo({ member, organization, may }, context, name, params.values, raw);
+  return answerTo({ member, organization, sessionId, may }, context, name, params.values, raw);
 }
 
 const organizationClosed = (): PlatformError =>
@@ -86,7 +86,7 @@ async function answerTo<N extends CallName>(
   raw: RawCall,
 ): Promise<CallResult<N>> {
   const declaration: CallDeclaration = callTable[name];
-  const { member, organization, may } = admitted;
+  const { member, organization, sessionId, may } = admitted;
   const { db, config, paymentContext, clock } = context;
   const { requestId, callerRequestId, pageOrigin, origin } = raw;
   refuseOtherVersion(declaration, raw);
@@ -103,6 +103,7 @@ async function answerTo<N extends CallName>(
     config,
     paymentContext,
     member,
+    sessionId,
     organization,
     may,
     nowSeconds: clock.nowSeconds(),
@@ -151,6 +152,7 @@ function paramsOf(declaration: CallDeclaration, raw: RawCall): Params {
 interface Admitted {
   readonly member: Identity['member'] | null;
   readonly organization: Identity['organization'] | ServiceScope;
+  readonly sessionId: Identity['sessionId'];
   readonly may: CallScope<CallName>['may'];
 }
 
@@ -171,7 +173,7 @@ async function admitService(
   }
   const organization = slug === undefined ? null : await organizationBySlug(context.db, slug);
   if (!organization && slug !== undefined) throw notFound('Organization');
-  return { member: null, organization, may: () => false };
+  return { member: null, organization, sessionId: null, may: () => false };
 }
 
 function authorize(

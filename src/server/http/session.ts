@@ -2,10 +2,9 @@ import { hash, randomBytes } from 'node:crypto';
 import { deleteCookie, setCookie } from 'hono/cookie';
 import type { Database } from '#server/database/database.ts';
 import type { HttpContext } from './environment.ts';
-import { deleteSession, insertSession, touchSession, type IdentityRow } from '#server/store/sessions.ts';
+import { deleteSession, idleMs, insertSession, touchSession, type IdentityRow } from '#server/store/sessions.ts';
 
 const minuteMs = 60_000;
-const idleMs = 12 * 60 * minuteMs;
 const absoluteMs = 7 * 24 * 60 * minuteMs;
 /** A session's last use is noted to this precision, so that reads seldom write. */
 const touchEveryMs = 5 * minuteMs;
@@ -19,12 +18,34 @@ export const cookieName = (secure: boolean): string => (secure ? secureCookie : 
 
 export const hashToken = (token: string): string => hash('sha256', token, 'base64url');
 
+/** What is known about the browser and the login that start a session. */
+export interface SessionFacts {
+  readonly userAgent?: string | null;
+  readonly issuer?: string;
+  readonly subject?: string;
+  readonly providerSession?: string | null;
+  /** Seals the ID token for the session of a token hash; null without one. */
+  readonly sealIdToken?: (owner: string) => string | null;
+}
+
+/** Characters of a `User-Agent` header that are stored: the names of browser and system are among them. */
+const mostUserAgent = 300;
+
+export const userAgentOf = (request: Request): string | null => request.headers.get('User-Agent')?.slice(0, mostUserAgent) ?? null;
+
+/** Owner of a sealed ID token. */
+export const idTokenOwner = (tokenHash: string): string => `session ${tokenHash}`;
+
 /** Sessions and their cookies live on real time: moving the platform's clock ends none. */
-export async function startSession(db: Database, memberId: number, nowMs = Date.now()): Promise<string> {
+export async function startSession(db: Database, memberId: number, facts: SessionFacts = {}, nowMs = Date.now()): Promise<string> {
   const token = randomBytes(tokenBytes).toString('base64url');
   const now = new Date(nowMs);
+  const tokenHash = hashToken(token);
+  const { sealIdToken, ...known } = facts;
   await insertSession(db, {
-    tokenHash: hashToken(token),
+    ...known,
+    idToken: sealIdToken?.(idTokenOwner(tokenHash)) ?? null,
+    tokenHash,
     memberId,
     createdAt: now,
     lastSeenAt: now,
@@ -33,7 +54,8 @@ export async function startSession(db: Database, memberId: number, nowMs = Date.
   return token;
 }
 
-export const endSession = (db: Database, token: string): Promise<void> => deleteSession(db, hashToken(token));
+/** @returns the row of the session, or null if there was none */
+export const endSession = (db: Database, token: string): ReturnType<typeof deleteSession> => deleteSession(db, hashToken(token));
 
 export const isLive = (session: Pick<IdentityRow, 'lastSeenAt' | 'expiresAt'>, nowMs = Date.now()): boolean =>
   session.expiresAt.getTime() > nowMs && session.lastSeenAt.getTime() > nowMs - idleMs;

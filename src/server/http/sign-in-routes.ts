@@ -1,16 +1,14 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { invalidRequest, notFound } from '#server/platform-error.ts';
-import { signOutEverywhere } from '#server/store/logins.ts';
 import { findMemberByHandle } from '#server/store/sessions.ts';
 import { readForm, readJson } from './body.ts';
-import { createCaller } from './caller.ts';
 import { credentialsOf, refuseCrossSite } from './credentials.ts';
 import type { HttpContext, HttpEnvironment, WebContext } from './environment.ts';
 import { localPath } from './local-path.ts';
 import { providerRoutes } from './provider-routes.ts';
 import { methodNotAllowed } from './respond.ts';
-import { endSession, endSessionCookie, setSessionCookie, startSession } from './session.ts';
+import { endSession, setSessionCookie, startSession, userAgentOf } from './session.ts';
 
 const SandboxSignIn = z.strictObject({ member: z.string().min(1).max(100) });
 
@@ -20,10 +18,10 @@ async function signIn(context: WebContext, request: Request, handle: string): Pr
   if (!member) throw invalidRequest([{ path: 'body.member', message: 'is not a member of the sandbox' }]);
   const { token } = credentialsOf(request, context.secure);
   if (token !== null) await endSession(context.db, token);
-  return startSession(context.db, member.id);
+  return startSession(context.db, member.id, { userAgent: userAgentOf(request) });
 }
 
-/** Signing in and out. The sandbox's way, by naming a member, exists in the embedded mode only. */
+/** Signing in. The sandbox's way, by naming a member, exists in the embedded mode only. */
 export function signInRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   const { config, secure } = context;
@@ -56,30 +54,8 @@ export function signInRoutes(context: WebContext): Hono<HttpEnvironment> {
       });
   }
 
-  app.post('/sign-out', async (c) => {
-    const { token } = credentialsOf(sameSiteRequest(c), secure);
-    if (token !== null) await endSession(context.db, token);
-    endSessionCookie(c, secure);
-    return c.redirect('/sign-in', 303);
+  app.all('/auth/sandbox', () => {
+    throw methodNotAllowed(['POST']);
   });
-
-  app.post('/sign-out/everywhere', async (c) => {
-    const identity = await createCaller(context, credentialsOf(sameSiteRequest(c), secure)).identify();
-    if (identity) {
-      await signOutEverywhere(context.db, identity.member.id, new Date());
-      context.log.info(
-        { event: 'signed_out_everywhere', member: identity.member.id, requestId: c.get('requestId') },
-        'a member ended every session',
-      );
-    }
-    endSessionCookie(c, secure);
-    return c.redirect('/sign-in', 303);
-  });
-
-  for (const path of ['/auth/sandbox', '/sign-out', '/sign-out/everywhere']) {
-    app.all(path, () => {
-      throw methodNotAllowed(['POST']);
-    });
-  }
   return app;
 }

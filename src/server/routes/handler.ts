@@ -16,6 +16,8 @@ export interface CallScope<N extends CallName> {
   readonly paymentContext: PaymentContext;
   /** Null for a program that calls. */
   readonly member: Calls[N]['access'] extends 'service' ? null : SignedInMember;
+  /** Public id of the session that calls; null for a bearer token or a program. */
+  readonly sessionId: string | null;
   /** The organization that the path names; null for calls that belong to none. */
   readonly organization: Calls[N]['access'] extends 'session'
     ? null

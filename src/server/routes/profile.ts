@@ -1,6 +1,9 @@
 import type { Profile } from '#contract/types.ts';
+import { deviceOf } from '#server/domain/sessions/user-agent.ts';
 import { permissionsOf } from '#server/domain/access.ts';
+import { secondsOf } from '#server/database/database.ts';
 import { rolesOfMember } from '#server/store/organizations.ts';
+import { liveSessions, sessionIdOf } from '#server/store/sessions.ts';
 import type { Handler } from './handler.ts';
 
 type Capabilities = Profile['capabilities'];
@@ -34,6 +37,22 @@ export const getProfile: Handler<'getProfile'> = async (_, { config, member, ser
     capabilities: config.mode === 'embedded' ? served(embeddedCapabilities) : capabilities,
   },
 });
+
+/** Sessions live on real time. */
+export const listSessions: Handler<'listSessions'> = async (_, { db, member, sessionId }) => {
+  const rows = await liveSessions(db, member.id, new Date());
+  const sessions = rows.map(({ tokenHash, userAgent, createdAt, lastSeenAt }) => {
+    const id = sessionIdOf(tokenHash);
+    return {
+      id,
+      ...deviceOf(userAgent),
+      current: id === sessionId,
+      signed_in_at: secondsOf(createdAt),
+      last_used_at: secondsOf(lastSeenAt),
+    };
+  });
+  return { data: { sessions } };
+};
 
 export const getPermissions: Handler<'getPermissions'> = async (_, { db, member }) => {
   const roles = await rolesOfMember(db, member.id);

@@ -3,6 +3,9 @@ import type { Login } from '#server/store/logins.ts';
 /** Path that the provider sends browsers back to. */
 export const callbackPath = '/auth/oidc/callback';
 
+/** Path at which the provider reports that a person has signed out there. */
+export const backChannelPath = '/auth/oidc/back-channel-logout';
+
 /** What a browser keeps between leaving for the provider and coming back. */
 export interface SignInAttempt {
   readonly state: string;
@@ -17,6 +20,17 @@ export interface SignedIn extends Login {
   readonly verifiedEmail: string | null;
   /** The address that it names, whether it vouches for it or not. */
   readonly email: string | null;
+  /** The provider's name of its session, for a logout that it reports later. */
+  readonly session: string | null;
+  /** Shown to the provider when the member signs out, so that it ends the right session without a question. */
+  readonly idToken: string | null;
+}
+
+/** Whose sessions the provider has ended: one of its sessions, or all of a subject. */
+export interface ProviderLogout {
+  readonly issuer: string;
+  readonly subject: string | null;
+  readonly session: string | null;
 }
 
 export interface TokenHolder extends Login {
@@ -61,4 +75,15 @@ export interface IdentityProvider {
    * @throws {ProviderUnavailable} when the provider's keys can't be read
    */
   readonly readToken: (token: string) => Promise<TokenHolder | null>;
+  /**
+   * Address at which a browser ends its session of the provider, and that leads back.
+   * @returns null if the provider has none, or does not answer
+   */
+  readonly endSession: (idToken: string | null, returnTo: string) => Promise<string | null>;
+  /**
+   * Reads a logout token.
+   * @returns null if it is not a valid one of this provider for us
+   * @throws {ProviderUnavailable} when the provider's keys can't be read
+   */
+  readonly readLogout: (token: string) => Promise<ProviderLogout | null>;
 }

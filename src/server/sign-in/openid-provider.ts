@@ -1,6 +1,8 @@
 import * as client from 'openid-client';
 import type { OidcSettings } from '#server/settings/config.ts';
 import { createTokenReader } from './bearer-tokens.ts';
+import { createLogoutReader } from './logout-tokens.ts';
+import { providerKeys } from './provider-keys.ts';
 import { ClocksDiffer, ProviderUnavailable, SignInRefused, type IdentityProvider, type SignedIn } from './identity-provider.ts';
 
 const timeoutSeconds = 10;
@@ -27,7 +29,9 @@ export function createOpenIdProvider(settings: OidcSettings): IdentityProvider {
     return configuration;
   };
   const metadata = rememberedOnceKnown(discover);
-  const readToken = createTokenReader(settings, async () => (await metadata()).serverMetadata().jwks_uri);
+  const keys = providerKeys(async () => (await metadata()).serverMetadata().jwks_uri);
+  const readToken = createTokenReader(settings, keys);
+  const readLogout = createLogoutReader(settings, keys);
 
   return {
     begin: async (callback, next) => {
@@ -52,7 +56,8 @@ export function createOpenIdProvider(settings: OidcSettings): IdentityProvider {
           expectedNonce: nonce,
           idTokenExpected: true,
         });
-        return signedIn(tokens.claims(), Math.floor(Date.now() / 1000), trustsEmail);
+        const person = signedIn(tokens.claims(), Math.floor(Date.now() / 1000), trustsEmail);
+        return { ...person, idToken: tokens.id_token ?? null };
       } catch (error) {
         if (error instanceof ClocksDiffer) throw error;
         if (isNetworkFault(error)) throw new ProviderUnavailable('The identity provider does not answer', { cause: error });
@@ -61,20 +66,28 @@ export function createOpenIdProvider(settings: OidcSettings): IdentityProvider {
       }
     },
     readToken,
+    readLogout,
+    endSession: async (idToken, returnTo) => {
+      const configuration = await metadata().catch(() => null);
+      if (configuration?.serverMetadata().end_session_endpoint === undefined) return null;
+      const hint = idToken === null ? {} : { id_token_hint: idToken };
+      return client.buildEndSessionUrl(configuration, { ...hint, post_logout_redirect_uri: returnTo }).href;
+    },
   };
 }
 
 /** How far ahead the provider's clock may be, in seconds. */
 const skewSeconds = 300;
 
-function signedIn(claims: client.IDToken | undefined, nowSeconds: number, trustsEmail: boolean): SignedIn {
+function signedIn(claims: client.IDToken | undefined, nowSeconds: number, trustsEmail: boolean): Omit<SignedIn, 'idToken'> {
   if (!claims) throw new SignInRefused('The provider sent no ID token');
-  const { iss, sub, iat, email, email_verified: verified } = claims;
+  const { iss, sub, iat, sid, email, email_verified: verified } = claims;
   if (iat > nowSeconds + skewSeconds) throw new ClocksDiffer(clockAdvice);
   // Some providers send the claim as text. With OIDC_TRUST_EMAIL an absent claim counts as true; an explicit false never does.
   const isVerified = verified === undefined || verified === null ? trustsEmail : String(verified).toLowerCase() === 'true';
   const named = typeof email === 'string' && email !== '' ? email : null;
-  return { issuer: iss, subject: sub, email: named, verifiedEmail: isVerified ? named : null };
+  const session = typeof sid === 'string' && sid !== '' ? sid : null;
+  return { issuer: iss, subject: sub, email: named, verifiedEmail: isVerified ? named : null, session };
 }
 
 const clockAdvice = 'The clocks of this machine and of the identity provider differ: set both by a time server';

@@ -1,7 +1,16 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { hash } from 'node:crypto';
+import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { perDatabase, type Database } from '#server/database/database.ts';
 import { members, sessions } from '#server/database/tables/members.ts';
 import { memberships, organizations } from '#server/database/tables/organizations.ts';
+
+/** A session ends after so long without a request. Milliseconds. */
+export const idleMs = 12 * 60 * 60_000;
+
+type SessionRow = typeof sessions.$inferSelect;
+
+/** Public id of a session: it tells sessions apart, and opens none. */
+export const sessionIdOf = (tokenHash: string): string => hash('sha256', `session ${tokenHash}`, 'base64url').slice(0, 22);
 
 const statements = perDatabase((db) => ({
   identity: db
@@ -48,8 +57,37 @@ export async function touchSession(db: Database, tokenHash: string, at: Date): P
     .where(and(eq(sessions.tokenHash, tokenHash), lt(sessions.lastSeenAt, at)));
 }
 
-export async function deleteSession(db: Database, tokenHash: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+/** Ends a session. @returns its row, or null if there was none */
+export async function deleteSession(db: Database, tokenHash: string): Promise<SessionRow | null> {
+  const [row] = await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash)).returning();
+  return row ?? null;
+}
+
+/** Sessions of a member that have not ended, the one used last first. Real time. */
+export const liveSessions = (db: Database, memberId: number, now: Date): Promise<SessionRow[]> =>
+  db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.memberId, memberId), gt(sessions.expiresAt, now), gt(sessions.lastSeenAt, new Date(now.getTime() - idleMs))))
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt), desc(sessions.tokenHash));
+
+/** Ends the sessions that a provider reports as ended: the named one, or all of a subject. @returns their number */
+export async function endProviderSessions(
+  db: Database,
+  { issuer, subject, session }: { readonly issuer: string; readonly subject: string | null; readonly session: string | null },
+): Promise<number> {
+  if (subject === null && session === null) return 0;
+  const ended = await db
+    .delete(sessions)
+    .where(
+      and(
+        eq(sessions.issuer, issuer),
+        subject === null ? undefined : eq(sessions.subject, subject),
+        session === null ? undefined : eq(sessions.providerSession, session),
+      ),
+    )
+    .returning({ memberId: sessions.memberId });
+  return ended.length;
 }
 
 export async function findMemberByHandle(db: Database, handle: string): Promise<{ id: number } | null> {

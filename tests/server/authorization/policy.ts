@@ -30,6 +30,7 @@ export interface Rule {
 export const policy: Readonly<Record<CallName, Rule>> = {
   getProfile: { who: 'members' },
   getPermissions: { who: 'members' },
+  listSessions: { who: 'members' },
   listOrganizations: { who: 'members' },
   getProject: { who: 'members', object: ['project', 404] },
   getHostingMarketplaceLink: { who: 'members', object: ['installation', 404] },

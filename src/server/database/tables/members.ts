@@ -34,8 +34,23 @@ export const sessions = pgTable(
     createdAt: instantColumn('created_at').notNull(),
     lastSeenAt: instantColumn('last_seen_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
+    /** `User-Agent` of the browser that signed in, for the member's list of sessions. */
+    userAgent: text('user_agent'),
+    /** Login by which the session was started; null in the sandbox. */
+    issuer: text('issuer'),
+    subject: text('subject'),
+    /** The provider's name of its session (`sid`). */
+    providerSession: text('provider_session'),
+    /** Hint for the provider at sign-out, sealed by SECRETS_KEY. */
+    idToken: text('id_token'),
   },
-  (table) => [index('sessions_by_end').on(table.expiresAt), index('sessions_of_member').on(table.memberId)],
+  (table) => [
+    index('sessions_by_end').on(table.expiresAt),
+    index('sessions_of_member').on(table.memberId),
+    // The provider names a session or a subject that has signed out there.
+    index('sessions_of_provider').on(table.issuer, table.providerSession),
+    index('sessions_of_login').on(table.issuer, table.subject),
+  ],
 );
 
 /** Who a member is at an identity provider. Linked once; from then on the address does not matter. */

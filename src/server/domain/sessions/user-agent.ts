@@ -1,0 +1,26 @@
+/** Order matters: a later browser's header names earlier ones too. */
+const browsers: readonly (readonly [name: string, form: RegExp])[] = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|CriOS)\//],
+  ['Safari', /\bVersion\/[\d.]+.*\bSafari\//],
+];
+
+const systems: readonly (readonly [name: string, form: RegExp])[] = [
+  ['Android', /\bAndroid\b/],
+  ['iOS', /\b(?:iPhone|iPad|iPod)\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMacintosh\b/],
+  ['Linux', /\bLinux\b/],
+];
+
+const nameIn = (table: typeof browsers, header: string): string | null => table.find(([, form]) => form.test(header))?.[0] ?? null;
+
+/** Browser and system that a `User-Agent` header names; null for what it does not name. */
+export const deviceOf = (header: string | null): { readonly browser: string | null; readonly system: string | null } => ({
+  browser: nameIn(browsers, header ?? ''),
+  system: nameIn(systems, header ?? ''),
+});

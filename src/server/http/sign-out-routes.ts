@@ -1,0 +1,117 @@
+import { Hono } from 'hono';
+import { originFor } from '#server/settings/config.ts';
+import { UnreadableSecret } from '#server/database/secret-box.ts';
+import { invalidRequest, PlatformError } from '#server/platform-error.ts';
+import { backChannelPath, ProviderUnavailable, type IdentityProvider } from '#server/sign-in/identity-provider.ts';
+import { signOutEverywhere } from '#server/store/logins.ts';
+import { deleteSession, endProviderSessions, liveSessions, sessionIdOf } from '#server/store/sessions.ts';
+import { readForm } from './body.ts';
+import { createCaller } from './caller.ts';
+import { credentialsOf, refuseCrossSite } from './credentials.ts';
+import type { HttpContext, HttpEnvironment, WebContext } from './environment.ts';
+import { leaveProviderPage } from './error-page.ts';
+import { methodNotAllowed } from './respond.ts';
+import { endSession, endSessionCookie, idTokenOwner } from './session.ts';
+
+const signInPath = '/sign-in';
+const sessionsPath = '/sessions';
+
+/** Signing out of one session or all, and being signed out by the provider. */
+export function signOutRoutes(context: WebContext): Hono<HttpEnvironment> {
+  const app = new Hono<HttpEnvironment>();
+  const { config, secure, db, log } = context;
+  const sameSiteRequest = (c: HttpContext): Request => {
+    refuseCrossSite(c.req.raw, config.publicOrigin);
+    return c.req.raw;
+  };
+
+  app.post('/sign-out', async (c) => {
+    const { token } = credentialsOf(sameSiteRequest(c), secure);
+    const ended = token === null ? null : await endSession(db, token);
+    return signedOut(context, c, ended);
+  });
+
+  app.post('/sign-out/everywhere', async (c) => {
+    const credentials = credentialsOf(sameSiteRequest(c), secure);
+    const identity = await createCaller(context, credentials).identify();
+    const ended = credentials.token === null ? null : await endSession(db, credentials.token);
+    if (identity) {
+      await signOutEverywhere(db, identity.member.id, new Date());
+      log.info(
+        { event: 'signed_out_everywhere', member: identity.member.id, requestId: c.get('requestId') },
+        'a member ended every session',
+      );
+    }
+    return signedOut(context, c, identity && ended);
+  });
+
+  app.post('/sessions/end', async (c) => {
+    const request = sameSiteRequest(c);
+    const credentials = credentialsOf(request, secure);
+    const identity = await createCaller(context, credentials).identify();
+    if (!identity) return c.redirect(`${signInPath}?next=${encodeURIComponent(sessionsPath)}`, 303);
+    const id = (await readForm(c)).get('session') ?? '';
+    const sessions = await liveSessions(db, identity.member.id, new Date());
+    const found = sessions.find(({ tokenHash }) => sessionIdOf(tokenHash) === id);
+    const ended = found ? await deleteSession(db, found.tokenHash) : null;
+    if (ended && id === identity.sessionId) return signedOut(context, c, ended);
+    return c.redirect(`${sessionsPath}?ended=${ended ? 'yes' : 'no'}`, 303);
+  });
+
+  for (const path of ['/sign-out', '/sign-out/everywhere', '/sessions/end'])
+    app.all(path, () => {
+      throw methodNotAllowed(['POST']);
+    });
+  if (context.provider) addBackChannel(app, context, context.provider);
+  return app;
+}
+
+/** Answers a browser whose session has ended; the provider's session ends too where the provider lets programs end it. */
+async function signedOut(
+  { config, provider, secure, secrets, log }: WebContext,
+  c: HttpContext,
+  session: Awaited<ReturnType<typeof endSession>>,
+): Promise<Response> {
+  endSessionCookie(c, secure);
+  // Pages and answers that the browser keeps are the member's.
+  c.header('Clear-Site-Data', '"cache"');
+  c.header('Cache-Control', 'no-store');
+  const open = (): string | null => {
+    if (!session?.idToken) return null;
+    try {
+      return secrets.open(session.idToken, idTokenOwner(session.tokenHash));
+    } catch (error) {
+      // The key was replaced since the sign-in: the provider asks then.
+      if (!(error instanceof UnreadableSecret)) throw error;
+      log.warn({ event: 'id_token_sealed', requestId: c.get('requestId') }, 'no key opens the ID token of a session');
+      return null;
+    }
+  };
+  const isFromProvider = session !== null && session.issuer !== null;
+  const location = isFromProvider && provider ? await provider.endSession(open(), originFor(config, c.req.url) + signInPath) : null;
+  return location === null ? c.redirect(signInPath, 303) : leaveProviderPage(c, location);
+}
+
+/** The provider's word that a person has signed out there: OpenID Connect Back-Channel Logout. */
+function addBackChannel(app: Hono<HttpEnvironment>, { db, log }: WebContext, provider: IdentityProvider): void {
+  app.post(backChannelPath, async (c) => {
+    c.header('Cache-Control', 'no-store');
+    const token = (await readForm(c)).get('logout_token') ?? '';
+    const logout = await provider.readLogout(token).catch((error: unknown) => {
+      if (!(error instanceof ProviderUnavailable)) throw error;
+      throw new PlatformError('identity_provider_unavailable', 'The provider’s keys can’t be read just now. Try again in a moment.', {
+        cause: error,
+      });
+    });
+    if (!logout) {
+      log.warn({ event: 'logout_refused', requestId: c.get('requestId') }, 'a logout token is not valid');
+      throw invalidRequest([{ path: 'body.logout_token', message: 'must be a valid logout token of the provider' }]);
+    }
+    const ended = await endProviderSessions(db, logout);
+    log.info({ event: 'signed_out_by_provider', sessions: ended, requestId: c.get('requestId') }, 'the provider ended sessions');
+    return c.body(null, 200);
+  });
+  app.all(backChannelPath, () => {
+    throw methodNotAllowed(['POST']);
+  });
+}
