@@ -184,6 +184,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/server/settings': [
     'src/server/domain',
     'src/server/database/connection-settings.ts',
+    'src/server/database/secret-keys.ts',
     'src/server/database/settings.ts',
     'src/server/start/start-error.ts',
     'src/contract',

@@ -15,6 +15,7 @@ const production = {
   SELLER_REGISTRATION: 'Amtsgericht Charlottenburg HRB 1',
   SELLER_VAT_NUMBER: 'DE123456789',
   INVOICE_SERIES: 'LP',
+  SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
   ...gateway,
 };
 
@@ -26,6 +27,7 @@ it('runs embedded, on loopback and without outside parts when nothing is set', (
     host: '127.0.0.1',
     dataDir: '.data',
     databaseUrl: null,
+    secretKeys: { current: null, previous: null },
     publicOrigin: null,
     gateway: null,
     partnerLinks: { aws: expect.stringMatching(/^https:/), vercel: expect.stringContaining('{installation_id}') },
@@ -164,6 +166,9 @@ it.each<[Readonly<Record<string, string>>, RegExp]>([
     { ...production, HCAPTCHA_ADDRESS: 'http://127.0.0.1:1', STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' },
     /^HCAPTCHA_ADDRESS can't be used with live keys of the gateway\.$/,
   ],
+  [{ ...production, SECRETS_KEY: '' }, /^SECRETS_KEY must be given in production; print one with npm run billing -- secrets-key/],
+  [{ SECRETS_KEY: 'c2hvcnQ=' }, /^SECRETS_KEY must be 32 bytes as base64/],
+  [{ SECRETS_KEY_PREVIOUS: Buffer.alloc(32).toString('base64') }, /^SECRETS_KEY_PREVIOUS needs SECRETS_KEY/],
   [{ ...production, OIDC_ISSUER: '', OIDC_CLIENT_ID: '' }, /^OIDC_ISSUER must be given in production, which has no sandbox sign-in\.$/],
   [{ ...production, OIDC_ISSUER: 'http://127.0.0.1:1' }, /^OIDC_ISSUER must be an https address/],
   [{ OIDC_ISSUER: 'http://id.example', OIDC_CLIENT_ID: 'x' }, /^OIDC_ISSUER must be an https address/],

@@ -1,7 +1,7 @@
 import { jwtVerify, type JWTPayload } from 'jose';
 import type { OidcSettings } from '#server/settings/config.ts';
 import type { IdentityProvider } from './identity-provider.ts';
-import { algorithms, clockToleranceSeconds, nullIfRefused, type providerKeys } from './provider-keys.ts';
+import { signatureAlgorithms, clockToleranceSeconds, nullIfRefused, type providerKeys } from './provider-keys.ts';
 
 /** A token that is made for us, by the provider, signed with one of its keys, and not over. */
 export function createTokenReader(
@@ -14,7 +14,7 @@ export function createTokenReader(
       const { payload } = await jwtVerify(token, await keys(), {
         issuer,
         audience,
-        algorithms,
+        algorithms: signatureAlgorithms,
         clockTolerance: clockToleranceSeconds,
         requiredClaims: ['sub', 'exp', 'iat'],
       });

@@ -1,7 +1,7 @@
 import { jwtVerify, type JWTPayload } from 'jose';
 import type { OidcSettings } from '#server/settings/config.ts';
 import type { IdentityProvider } from './identity-provider.ts';
-import { algorithms, clockToleranceSeconds, nullIfRefused, type providerKeys } from './provider-keys.ts';
+import { signatureAlgorithms, clockToleranceSeconds, nullIfRefused, type providerKeys } from './provider-keys.ts';
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 /** Types of the header that a logout token may have; older providers send none, or the general one. */
@@ -29,7 +29,7 @@ export function createLogoutReader(
       const { payload, protectedHeader } = await jwtVerify(token, await keys(), {
         issuer,
         audience: clientId,
-        algorithms,
+        algorithms: signatureAlgorithms,
         clockTolerance: clockToleranceSeconds,
         requiredClaims: ['exp', 'iat', 'jti', 'events'],
       });

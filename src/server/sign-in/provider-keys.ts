@@ -2,7 +2,7 @@ import { createRemoteJWKSet, errors } from 'jose';
 import { ProviderUnavailable } from './identity-provider.ts';
 
 /** Signatures with a key pair only: a shared secret, or none, proves nothing about the provider. */
-export const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
+export const signatureAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
 export const clockToleranceSeconds = 5;
 const timeoutMs = 5000;
 

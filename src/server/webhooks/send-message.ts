@@ -37,7 +37,7 @@ interface SendRules extends AddressRules {
 
 const mostAnswerBytes = 1024;
 
-export const unsent = (error: SendFailure): SendOutcome => ({ error, status: null, answer: '' });
+export const unsentOutcome = (error: SendFailure): SendOutcome => ({ error, status: null, answer: '' });
 
 /** The connection goes to the addresses that were checked: the name is not looked up again, so it can't point elsewhere by then. */
 const toThese =
@@ -70,11 +70,11 @@ export async function sendMessage(message: WebhookMessage, { patienceMs, ...rule
   const signal = AbortSignal.timeout(patienceMs);
   const url = new URL(message.url);
   const late = new Promise<SendOutcome>((resolve) => {
-    signal.addEventListener('abort', () => resolve(unsent('timeout')), { once: true });
+    signal.addEventListener('abort', () => resolve(unsentOutcome('timeout')), { once: true });
   });
   const checked = await Promise.race([checkAddress(url, rules), late]);
   if ('error' in checked) return checked;
-  return checked.ok ? post(url, message, checked.addresses, signal) : unsent(checked.code);
+  return checked.ok ? post(url, message, checked.addresses, signal) : unsentOutcome(checked.code);
 }
 
 function post(
@@ -86,7 +86,7 @@ function post(
   return new Promise((resolve) => {
     const send = url.protocol === 'https:' ? requestByTls : requestPlain;
     const options = { method: 'POST', headers: headersOf(message), agent: false, lookup: toThese(addresses), signal } as const;
-    let end = (): void => resolve(unsent(signal.aborted ? 'timeout' : 'unreachable'));
+    let end = (): void => resolve(unsentOutcome(signal.aborted ? 'timeout' : 'unreachable'));
     const request = send(url, options, (response) => {
       const status = response.statusCode ?? 0;
       const chunks: Buffer[] = [];

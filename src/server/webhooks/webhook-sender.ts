@@ -15,7 +15,7 @@ import {
 import { platformEventView } from '#server/store/events/platform-events.ts';
 import { openSecrets } from '#server/store/events/webhooks.ts';
 import type { AddressRules } from './checked-address.ts';
-import { sendMessage, unsent, type SendOutcome } from './send-message.ts';
+import { sendMessage, unsentOutcome, type SendOutcome } from './send-message.ts';
 
 /** How long one attempt may take, and how long processes of the version before leave a delivery alone that is being sent. */
 const patienceMs = 10_000;
@@ -136,7 +136,7 @@ export function createWebhookQueue({
     } catch (error) {
       if (!(error instanceof UnreadableSecret)) throw error;
       log.error({ event: 'webhook_secret_sealed', endpoint: endpointId, err: error }, 'no key opens the secret of an endpoint');
-      return unsent('sealed_secret');
+      return unsentOutcome('sealed_secret');
     }
     const body = JSON.stringify(platformEventView(event));
     return sendMessage({ url, secrets, id: event.id, body }, { ...rules, patienceMs: patience });
