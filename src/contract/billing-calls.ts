@@ -58,6 +58,7 @@ export const billingCalls = {
     body: 'UsageBatch',
     bodyKilobytes: 2048,
     anyNumbers: true,
+    judgesEntries: true,
     success: 200,
     response: 'UsageBatchOutcome',
   },

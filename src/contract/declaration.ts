@@ -23,8 +23,10 @@ export interface CallDeclaration {
   readonly body?: SchemaName;
   /** How large the body may be, where that is more than usual. */
   readonly bodyKilobytes?: number;
-  /** Takes whole numbers however they are written: it judges its entries one by one, and none refuses another. */
+  /** Takes whole numbers however they are written. */
   readonly anyNumbers?: true;
+  /** Its handler judges the entries of its list one by one: text that can't be stored refuses its entry only. */
+  readonly judgesEntries?: true;
   /** Required value of the `Version` header. */
   readonly version?: '2';
   /** Moves money or changes what is owed: accepts `Idempotency-Key`. */

@@ -35,6 +35,7 @@ export const adminCallTable = {
     takesEvents: true,
     bodyKilobytes: 2560,
     anyNumbers: true,
+    judgesEntries: true,
     idempotent: true,
     success: 200,
     response: 'AdminUsageOutcome',

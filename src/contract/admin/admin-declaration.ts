@@ -33,8 +33,10 @@ export interface AdminCallDeclaration {
   readonly dryRun?: AdminSchemaName;
   /** How large the body may be, where that is more than usual. */
   readonly bodyKilobytes?: number;
-  /** Takes whole numbers however they are written: it judges its entries one by one, and none refuses another. */
+  /** Takes whole numbers however they are written. */
   readonly anyNumbers?: true;
+  /** Its handler judges the entries of its list one by one: text that can't be stored refuses its entry only. */
+  readonly judgesEntries?: true;
   /** Takes the same as a batch of CloudEvents as well, told by its type. */
   readonly takesEvents?: true;
   /** Accepts `Idempotency-Key`: a repeat gets the first answer. */

@@ -1,3 +1,5 @@
+import { DrizzleQueryError } from 'drizzle-orm';
+
 /** The reason that a database or its driver gives, without the statement that it is wrapped with. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no connection';
@@ -56,6 +58,23 @@ export const isConflict = (error: unknown): boolean => anyCause(error, (_, code)
  */
 export const isUnavailable = (error: unknown): boolean =>
   isConnectionLost(error) || anyCause(error, ({ message }, code) => usedUp.test(code) || late.test(message));
+
+/** Errors of making a connection, which no statement is wrapped around. */
+const ofConnecting = new WeakSet<Error>();
+
+/** Marks an error that the pool has thrown instead of a connection. */
+export function markOfPool(error: unknown): void {
+  if (error instanceof Error) ofConnecting.add(error);
+}
+
+/**
+ * The same, and the error comes from the database: a connection to another service, or to a client, can be lost with the same codes.
+ * PostgreSQL's own codes come from nowhere else.
+ */
+export const isDatabaseUnavailable = (error: unknown): boolean =>
+  anyCause(error, (_, code) => lostState.test(code) || usedUp.test(code)) ||
+  (isUnavailable(error) &&
+    anyCause(error, (one) => one instanceof DrizzleQueryError || one instanceof UnknownOutcome || ofConnecting.has(one)));
 
 /** The connection was lost while something was committed, and no answer says whether it was. The next read does. */
 export class UnknownOutcome extends Error {

@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
-import { isConnectionLost, UnknownOutcome } from './database-error.ts';
+import { isConnectionLost, markOfPool, UnknownOutcome } from './database-error.ts';
 import type { Database } from './database.ts';
 import { repeatedWhereSafe } from './repeated-work.ts';
 
@@ -17,7 +17,10 @@ const replicationWait = 'SyncRepWaitForLSN';
  * and takes no writes ever after.
  */
 async function onConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+  const client = await pool.connect().catch((error: unknown) => {
+    markOfPool(error);
+    throw error;
+  });
   let isLost = false;
   try {
     const result = await work(client);

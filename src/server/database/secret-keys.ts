@@ -30,7 +30,9 @@ const bytesOf = (key: string): Buffer => Buffer.from(key, 'base64');
 /** @throws {StartError} without a key in production */
 export function requireSecretKey({ mode, secretKeys }: Pick<SecretSettings, 'mode' | 'secretKeys'>): void {
   if (mode === 'embedded' || secretKeys.current !== null) return;
-  throw new StartError('SECRETS_KEY must be given in production; print one with npm run billing -- secrets-key and keep it with a backup.');
+  throw new StartError(
+    'SECRETS_KEY must be given in production; print one with npm run billing -- secrets-key and keep it with your other secrets.',
+  );
 }
 
 /** The box of a platform. The embedded mode without SECRETS_KEY keeps a key of its own in the data folder, from the first secret on. */

@@ -24,17 +24,36 @@ function refuseEncoding(request: Request): void {
   });
 }
 
-/** @throws {PlatformError} 415 for a compressed body, 413 as soon as the limit is passed, whatever length was announced */
+/** @throws {PlatformError} 415 for a text in another encoding than UTF-8, which would be read as other characters */
+function refuseCharset(request: Request): void {
+  const charset = /;\s*charset\s*=\s*"?([^";]*)"?/i
+    .exec(request.headers.get('Content-Type') ?? '')?.[1]
+    ?.trim()
+    .toLowerCase();
+  if (charset === undefined || charset === 'utf-8' || charset === 'utf8' || charset === 'us-ascii') return;
+  throw new PlatformError('unsupported_media_type', 'The request body must be UTF-8', {
+    fields: [{ path: 'header.Content-Type', message: 'charset must be utf-8' }],
+  });
+}
+
+/** @throws {PlatformError} 415 for a compressed body or another charset, 413 as soon as the limit is passed, whatever length was announced */
 export async function readText(c: HttpContext, limit = mostBytes): Promise<string> {
   const onError = (): never => {
     throw tooLarge(limit);
   };
   refuseEncoding(c.req.raw);
+  refuseCharset(c.req.raw);
   // Before the body is touched: one that nobody has begun to read can be drained, and the connection is kept.
   if (Number(c.req.header('Content-Length') ?? 0) > limit) onError();
   // Called here and not on the way in: only who may make a call has its body read.
-  await bodyLimit({ maxSize: limit, onError })(c, () => Promise.resolve());
-  const bytes = await c.req.raw.arrayBuffer();
+  const read = async (): Promise<ArrayBuffer> => {
+    await bodyLimit({ maxSize: limit, onError })(c, () => Promise.resolve());
+    return c.req.raw.arrayBuffer();
+  };
+  const bytes = await read().catch((cause: unknown) => {
+    // Nothing else can fail here: the body comes from the connection alone.
+    throw cause instanceof PlatformError ? cause : new PlatformError('client_closed_request', 'The request was broken off', { cause });
+  });
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -43,10 +62,14 @@ export async function readText(c: HttpContext, limit = mostBytes): Promise<strin
 }
 
 /** How a call takes its body, where that is not as usual. */
-export type BodyRules = Pick<CallDeclaration, 'bodyKilobytes' | 'anyNumbers'>;
+export type BodyRules = Pick<CallDeclaration, 'bodyKilobytes' | 'anyNumbers' | 'judgesEntries'>;
 
 /** @throws {PlatformError} 415, 413, or 400 for text that is no JSON, or JSON that can be read in two ways */
-export async function readJson(c: HttpContext, { bodyKilobytes, anyNumbers }: BodyRules = {}, type = 'application/json'): Promise<unknown> {
+export async function readJson(
+  c: HttpContext,
+  { bodyKilobytes, anyNumbers, judgesEntries }: BodyRules = {},
+  type = 'application/json',
+): Promise<unknown> {
   if (!isOfType(c.req.raw, type)) throw wrongType(type);
   const text = await readText(c, bodyKilobytes === undefined ? mostBytes : bodyKilobytes * 1024);
   let value: unknown;
@@ -55,7 +78,7 @@ export async function readJson(c: HttpContext, { bodyKilobytes, anyNumbers }: Bo
   } catch {
     throw invalidRequest([{ path: 'body', message: 'must be JSON' }]);
   }
-  const fault = jsonFault(text, anyNumbers);
+  const fault = jsonFault(text, { anyNumbers, judgesEntries });
   if (fault) throw invalidRequest([fault]);
   return value;
 }

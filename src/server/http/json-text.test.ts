@@ -52,8 +52,16 @@ it.each([
 });
 
 it('leaves numbers as they are written to calls that judge their entries one by one', () => {
-  expect(jsonFault('[{"quantity":1e2},{"quantity":100.0}]', true)).toBeNull();
-  expect(jsonFault('{"a":1e2,"a":1}', true)?.path).toBe('body.a');
+  expect(jsonFault('[{"quantity":1e2},{"quantity":100.0}]', { anyNumbers: true })).toBeNull();
+  expect(jsonFault('{"a":1e2,"a":1}', { anyNumbers: true })?.path).toBe('body.a');
+});
+
+it('leaves text in entries that can’t be stored to calls that judge their entries one by one', () => {
+  const judged = (text: string) => jsonFault(text, { judgesEntries: true })?.path;
+  expect(judged('{"records":[{"id":"\\u0000"},{"id":"\\ud800"},"\\u0000",{"\\u0000":1}]}')).toBeUndefined();
+  expect(judged('[{"id":"\\u0000","data":{"id":"\\ud800"}}]')).toBeUndefined();
+  expect([judged('{"records":"\\u0000"}'), judged('{"\\u0000":[]}'), judged('"\\ud800"')]).toEqual(['body', 'body', 'body']);
+  expect(judged('{"records":[{"id":"a","id":"b"}]}')).toBe('body.records.0.id');
 });
 
 it('takes a long number in one step', () => {

@@ -12,6 +12,14 @@ const isOfNumber = (code: number): boolean =>
 /** Half of a character that takes two, without the other: no text in UTF-8 can hold it, so a database refuses it or keeps something else. */
 const halfCharacter = /\p{Surrogate}/u;
 
+/** Level of the entries of a list: the list is the body, or a field of the body. */
+const entryLevel = 2;
+
+interface JsonRules {
+  readonly anyNumbers?: boolean | undefined;
+  readonly judgesEntries?: boolean | undefined;
+}
+
 /** Whole by its value alone: 1e2, 100.0. Who writes that has not meant a whole number, and who reads it may not see one. */
 const hidesItsForm = (text: string): boolean => /[.eE]/.test(text) && Number.isSafeInteger(Number(text));
 
@@ -28,9 +36,10 @@ interface Level {
  * texts can't hold; a whole number with an exponent or a fraction. Numbers that are not whole are left to the schema.
  * It reads text that came as UTF-8 and that JSON.parse has taken: NUL and halves of characters are escaped there, if anything is.
  * @param anyNumbers leaves out how numbers are written
+ * @param judgesEntries leaves out text in the entries of a list that can't be stored: `unstorableText` finds it there
  * @returns null when nothing is
  */
-export function jsonFault(text: string, anyNumbers = false): FieldError | null {
+export function jsonFault(text: string, { anyNumbers = false, judgesEntries = false }: JsonRules = {}): FieldError | null {
   const levels: Level[] = [];
   let level: Level | undefined;
   let name: string | null = null;
@@ -54,9 +63,10 @@ export function jsonFault(text: string, anyNumbers = false): FieldError | null {
       // A text that holds nothing escaped, and names nothing, is passed over without a copy of it.
       if (!isEscaped && !isName) continue;
       name = isEscaped ? (JSON.parse(text.slice(from, at)) as string) : text.slice(from + 1, at - 1);
-      if (isEscaped && name.includes('\0')) return { path: 'body', message: 'must not contain the NUL character' };
+      const isJudgedLater = judgesEntries && levels.length >= entryLevel;
+      if (isEscaped && !isJudgedLater && name.includes('\0')) return { path: 'body', message: 'must not contain the NUL character' };
       // A name that can't be written names nothing: what it stands in does.
-      if (isEscaped && halfCharacter.test(name))
+      if (isEscaped && !isJudgedLater && halfCharacter.test(name))
         return { path: path(isName ? levels.slice(0, -1) : levels), message: 'must not contain half of a character' };
     } else if (sign === ':') {
       isValue = true;

@@ -85,7 +85,7 @@ async function answerPage(context: WebContext, c: HttpContext): Promise<Response
     signInAt: context.provider && providerPath,
     manifest: context.page.manifest,
   });
-  const headers = { 'Cache-Control': 'private, no-cache', Vary: 'Cookie' };
+  const headers = { 'Cache-Control': 'private, no-store', Vary: 'Cookie' };
   if (answer.location !== undefined)
     return new Response(null, { status: answer.status, headers: { ...headers, Location: answer.location } });
   return new Response(answer.html, { status: answer.status, headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' } });

@@ -2,7 +2,7 @@ import type { AdminCallDeclaration } from '#contract/admin/admin-declaration.ts'
 import type { CallDeclaration } from '#contract/declaration.ts';
 import type { AnsweredFile } from '#server/routes/handler.ts';
 import type { Log } from '#server/tracing/log.ts';
-import { isUnavailable } from '#server/database/database-error.ts';
+import { isDatabaseUnavailable } from '#server/database/database-error.ts';
 import { failureBody, PlatformError } from '#server/platform-error.ts';
 import { errorPage } from './error-page.ts';
 
@@ -55,7 +55,7 @@ interface AnsweredRequest {
 export function failureResponse(error: unknown, { requestId, again }: AnsweredRequest, log: Log): Response {
   if (error instanceof PlatformError) return jsonResponse(failureBody(error, requestId), error.status, error.headers);
   log.error({ err: error, requestId }, 'a request failed');
-  const failure = isUnavailable(error) ? withoutDatabase() : unexpected();
+  const failure = isDatabaseUnavailable(error) ? withoutDatabase() : unexpected();
   if (again !== undefined) return errorPage(failure, requestId, again);
   return jsonResponse(failureBody(failure, requestId), failure.status, failure.headers);
 }

@@ -30,7 +30,8 @@ describe.skipIf(inject('postgresUrl') === null)('the key that seals secrets', ()
   afterAll(() => client?.end());
 
   it('is required in production, by migrate and by a start, which name the command that prints one', async () => {
-    const remedy = 'SECRETS_KEY must be given in production; print one with npm run billing -- secrets-key and keep it with a backup.\n';
+    const remedy =
+      'SECRETS_KEY must be given in production; print one with npm run billing -- secrets-key and keep it with your other secrets.\n';
     for (const ended of [await run(environment, ['migrate']), await runToEnd(anyPort(environment))])
       expect([ended.code, ended.errors]).toEqual([1, remedy]);
     const short = await runToEnd(anyPort({ ...environment, SECRETS_KEY: Buffer.alloc(16).toString('base64') }));

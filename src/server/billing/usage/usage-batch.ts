@@ -46,11 +46,32 @@ export const toUsageRecord = (
   replaces,
 });
 
+/** NUL, or half of a character that takes two: the database's texts can't hold them. */
+const unstorableCharacter = /\0|\p{Surrogate}/u;
+
+/** First text or name in a value that can't be stored; null if there is none. JSON values are never nested deeper than 32 levels. */
+function unstorableText(value: unknown, path: readonly string[] = []): { path: readonly string[]; message: string } | null {
+  if (typeof value === 'string')
+    return unstorableCharacter.test(value) ? { path, message: 'must not contain NUL or half of a character' } : null;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [name, inner] of Object.entries(value)) {
+    if (unstorableCharacter.test(name)) return { path, message: 'must not have names with NUL or half of a character' };
+    const found = unstorableText(inner, [...path, name]);
+    if (found) return found;
+  }
+  return null;
+}
+
 /** Sorts a batch into records of the declared form and others. What the form leaves open is checked where it is booked. */
 export function sortUsageBatch<R extends WrittenRecord>(schema: z.ZodMiniType<R>, candidates: readonly unknown[]) {
   const records: { readonly index: number; readonly written: R }[] = [];
   const rejected: RefusedRecord[] = [];
   for (const [index, candidate] of candidates.entries()) {
+    const unstorable = unstorableText(candidate);
+    if (unstorable) {
+      rejected.push(malformed(candidate, index, [unstorable]));
+      continue;
+    }
     const { success, data, error } = schema.safeParse(candidate);
     if (success) records.push({ index, written: data });
     else rejected.push(malformed(candidate, index, error.issues));

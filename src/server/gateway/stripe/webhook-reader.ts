@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { PaymentGateway } from '#server/gateway/gateway.ts';
 import { readObject } from './call.ts';
-import { toGatewayError } from './errors.ts';
+import { toGatewayError, UnreadableAnswer } from './errors.ts';
 import { toEvent } from './objects/events.ts';
 
 export interface WebhookSecrets {
@@ -13,29 +13,44 @@ export interface WebhookSecrets {
   realNowMs?: () => number;
 }
 
+const notSigned = {
+  ok: false,
+  error: { kind: 'not_allowed', message: 'The webhook signature is missing, wrong or too old.', requestId: null },
+} as const;
+
+/** Most that the gateway's clock may be ahead of this machine's, as the library's limit for the past. Seconds. */
+const mostAheadSeconds = 300;
+
+/** One time, not in the future, and signatures of the form that the gateway makes. The library takes the last of two times, and throws for a short signature. */
+function isWellFormed(header: string, nowSeconds: number): boolean {
+  const parts = header.split(',').map((part) => part.trim());
+  const valuesOf = (name: string): string[] => parts.flatMap((part) => (part.startsWith(`${name}=`) ? [part.slice(name.length + 1)] : []));
+  const [time, ...otherTimes] = valuesOf('t');
+  const signatures = valuesOf('v1');
+  if (time === undefined || otherTimes.length > 0 || !/^\d{1,12}$/.test(time)) return false;
+  if (Number(time) > nowSeconds + mostAheadSeconds) return false;
+  return signatures.length > 0 && signatures.every((signature) => /^[0-9a-f]{64}$/.test(signature));
+}
+
 /** Reads webhook calls that either secret signs. @param realNowMs unix milliseconds, against which their age is judged */
 export const webhookReader = (
   stripe: Stripe,
   { webhookSecret, previousWebhookSecret = null, realNowMs = Date.now }: WebhookSecrets,
 ): Pick<PaymentGateway, 'readWebhook'> => ({
   readWebhook: (body, signature) => {
+    if (!isWellFormed(signature ?? '', Math.floor(realNowMs() / 1000))) return notSigned;
     try {
       const payload = typeof body === 'string' ? body : Buffer.from(body);
       const signedWith = (secret: string) =>
         stripe.webhooks.constructEvent(payload, signature ?? '', secret, undefined, undefined, realNowMs());
       return { ok: true, value: readObject(toEvent, byEitherSecret(signedWith, webhookSecret, previousWebhookSecret), undefined) };
     } catch (error) {
-      if (error instanceof Stripe.errors.StripeSignatureVerificationError)
-        return {
-          ok: false,
-          error: { kind: 'not_allowed', message: 'The webhook signature is missing, wrong or too old.', requestId: null },
-        };
-      if (error instanceof SyntaxError)
-        return {
-          ok: false,
-          error: { kind: 'invalid_request', code: null, param: null, message: 'The webhook body is not JSON.', requestId: null },
-        };
-      return { ok: false, error: toGatewayError(error) };
+      if (error instanceof Stripe.errors.StripeSignatureVerificationError) return notSigned;
+      // A signed object of an unknown shape; it is logged and answered with success.
+      if (error instanceof UnreadableAnswer) return { ok: false, error: toGatewayError(error) };
+      // The library was given nothing but the caller's header and body, so anything else that it throws is about these.
+      const message = `The webhook call can't be read: ${error instanceof Error ? error.message : String(error)}`;
+      return { ok: false, error: { kind: 'invalid_request', code: null, param: null, message, requestId: null } };
     }
   },
 });
