@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
-import { checkSmtp } from './smtp.ts';
+import { checkSmtp, createSmtp } from './smtp.ts';
 
 const withinMs = 5000;
 let server: MailServer;
-const check = (from: string) => checkSmtp({ url: `smtp://127.0.0.1:${server.port}`, from }, withinMs);
+const settings = (from: string, requiresTls = false) => ({ url: `smtp://127.0.0.1:${server.port}`, from, requiresTls });
+const check = (from: string) => checkSmtp(settings(from), withinMs);
 
 beforeAll(async () => {
   server = await startMailServer();
@@ -19,4 +20,21 @@ it('accepts a sender that the mail server accepts, whether or not the sender can
 
 it('names a sender that the mail server refuses', async () => {
   expect(await check('forged@platform.example')).toBe('MAIL FROM: 553 5.7.1 Sender not owned by the user');
+});
+
+it('sends nothing to a server without TLS where TLS is required, and names the reason', async () => {
+  const far = settings('billing@platform.example', true);
+  expect(await checkSmtp(far, withinMs)).toBe('ETLS');
+  const transport = createSmtp(far);
+  const mail = {
+    id: '<1@platform.example>',
+    to: 'ada@acme.example',
+    subject: 'Invoice',
+    text: 'text',
+    html: '<p>text</p>',
+    attachments: [],
+  };
+  expect(await transport.send(mail)).toEqual({ ok: false, why: 'down', code: 'ETLS' });
+  transport.close();
+  expect(server.named).toEqual([]);
 });

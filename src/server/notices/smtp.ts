@@ -8,6 +8,9 @@ import type { MailResult, MailTransport } from './transport.ts';
 const lanes = 5;
 const patience = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 };
 
+/** Refuses a server that offers no TLS. On this machine the address decides. */
+const tlsOf = (isRequired: boolean) => (isRequired ? { requireTLS: true } : {});
+
 interface SmtpFailure {
   readonly code?: string;
   readonly responseCode?: number;
@@ -25,9 +28,9 @@ export function meaningOf({ code = 'failed', responseCode, response = '' }: Smtp
 }
 
 /** Mail by SMTP. One mail has one recipient: no address learns of another. */
-export function createSmtp({ url, from }: MailSettings): MailTransport {
+export function createSmtp({ url, from, requiresTls }: MailSettings): MailTransport {
   const server = createTransport(
-    { url, ...patience, pool: true, maxConnections: lanes },
+    { url, ...patience, pool: true, maxConnections: lanes, ...tlsOf(requiresTls) },
     {
       from: { name: productName, address: from },
     },
@@ -68,11 +71,17 @@ const endlessMessage = (onStart: () => void): Readable => new Readable({ read: o
  * Signs in at the mail server and begins a message from the sender to itself, which is never finished.
  * @returns a code that says why not; null if the server accepts the user and the sender
  */
-export function checkSmtp({ url, from }: MailSettings, withinMs: number): Promise<string | null> {
+export function checkSmtp({ url, from, requiresTls }: MailSettings, withinMs: number): Promise<string | null> {
   const limits = { connectionTimeout: withinMs, greetingTimeout: withinMs, socketTimeout: withinMs };
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === 'smtps:';
-  const connection = new SMTPConnection({ host: hostname, port: Number(port) || (secure ? 465 : 587), secure, ...limits });
+  const connection = new SMTPConnection({
+    host: hostname,
+    port: Number(port) || (secure ? 465 : 587),
+    secure,
+    ...tlsOf(requiresTls),
+    ...limits,
+  });
   return new Promise<string | null>((resolve) => {
     const fail = (error: SmtpFailure): void => resolve(error.code ?? 'failed');
     const begin = (): void =>

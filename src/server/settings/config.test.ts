@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { originFor, readConfig } from './config.ts';
+import { originFor, readConfig, readStoreConfig } from './config.ts';
 
 const gateway = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
 const production = {
   MODE: 'production',
-  DATABASE_URL: 'postgres://db.example/platform',
+  DATABASE_URL: 'postgres://db.example/platform?sslmode=verify-full',
   PUBLIC_ORIGIN: 'https://billing.example',
   HCAPTCHA_SECRET: 'secret',
   HCAPTCHA_SITE_KEY: 'site',
@@ -192,4 +192,49 @@ it.each<[Readonly<Record<string, string>>, RegExp]>([
   [{ VALIDATE_RESPONSES: 'yes' }, /^VALIDATE_RESPONSES must be 0 or 1\.$/],
 ])('refuses %j in one sentence that names the setting', (environment, sentence) => {
   expect(() => readConfig(environment)).toThrow(sentence);
+});
+
+it.each([
+  [
+    'postgres://billing:pw@db.example/platform',
+    /^DATABASE_URL must have sslmode=verify-full, because db\.example is another machine; add \?sslmode=verify-full/,
+  ],
+  ['postgres://billing:pw@db.example/platform?sslmode=require', /verify-full/],
+  ['postgres://billing:pw@db.example/platform?sslmode=verify-full&sslmode=disable', /verify-full/],
+  ['postgres://billing:pw@127.0.0.1/platform?host=db.example', /because db\.example is another machine/],
+  ['postgres://billing:pw@10.0.0.4:5432/platform', /because 10\.0\.0\.4 is another machine/],
+])('refuses the plain way to the database %s', (address, sentence) => {
+  for (const settings of [{ DATABASE_URL: address }, { ...production, DATABASE_URL: address }])
+    for (const read of [readConfig, readStoreConfig]) expect(() => read(settings)).toThrow(sentence);
+});
+
+it.each([
+  'postgres://billing:pw@127.0.0.1:5432/platform',
+  'postgres://billing:pw@localhost/platform',
+  'postgres://billing:pw@[::1]:5432/platform',
+  'postgres://billing:pw@localhost/platform?host=/run/postgresql',
+  'postgres://billing:pw@%2Frun%2Fpostgresql/platform',
+  'postgres://billing:pw@db.example/platform?sslrootcert=/etc/ca.pem&sslmode=verify-full',
+])('takes %s', (address) => {
+  expect(readStoreConfig({ DATABASE_URL: address }).databaseUrl).toBe(address);
+});
+
+it('requires TLS of mail servers and collectors on other machines', () => {
+  const mail = (address: string) => readConfig({ SMTP_URL: address, MAIL_FROM: 'billing@example.com' }).mail?.requiresTls;
+  expect([mail('smtp://mail.example'), mail('smtps://mail.example'), mail('smtp://127.0.0.1:25'), mail('smtp://localhost')]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  for (const option of ['ignoreTLS=true', 'requireTLS=false', 'tls.rejectUnauthorized=false'])
+    expect(() => mail(`smtp://mail.example?${option}`)).toThrow(/^SMTP_URL must not set \S+, because mail\.example is another machine/);
+  const traces = (address: string) => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: address }).traces?.endpoint;
+  expect([traces('https://collector.example:4318'), traces('http://127.0.0.1:4318')]).toEqual([
+    'https://collector.example:4318',
+    'http://127.0.0.1:4318',
+  ]);
+  expect(() => traces('http://collector:4318')).toThrow(
+    /^OTEL_EXPORTER_OTLP_ENDPOINT must be an https address, because collector is another machine/,
+  );
 });

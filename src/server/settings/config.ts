@@ -4,12 +4,12 @@ import type { SellerSetting } from '#server/database/settings.ts';
 import { readConnection, readOperation, readSecretKeys, type OperationSettings } from './operation-settings.ts';
 import { readSeller } from './seller-settings.ts';
 import { settingsSchema, type SettingValues } from './settings-schema.ts';
+import { isLoopback, refusePlainTransport, requiresTls } from './transport-settings.ts';
 import { StartError } from '#server/start/start-error.ts';
 
 /** Public on purpose: the embedded mode holds demo data only. */
 const sandboxServiceToken = 'sandbox-service-token';
 
-const loopback = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
 export interface GatewayKeys {
   readonly secretKey: string;
   readonly publishableKey: string;
@@ -47,6 +47,8 @@ export interface MailSettings {
   readonly url: string;
   /** The sender's address. */
   readonly from: string;
+  /** True refuses a server without TLS: it is on another machine. */
+  readonly requiresTls: boolean;
 }
 
 /** Everything that the environment decides. Read once, at start, by `readConfig` alone. */
@@ -155,7 +157,7 @@ function oidcSettings(values: SettingValues): OidcSettings | null {
 function mailSettings({ SMTP_URL: url, MAIL_FROM: from }: SettingValues): MailSettings | null {
   if (url === undefined && from === undefined) return null;
   if (url === undefined || from === undefined) throw new StartError('SMTP_URL and MAIL_FROM must be given together.');
-  return { url, from };
+  return { url, from, requiresTls: requiresTls(url) };
 }
 
 /** The embedded mode sends to programs of this machine, which listen at any port. */
@@ -173,7 +175,10 @@ function refuseSandboxParts(values: SettingValues): void {
 
 function readSettings(environment: Readonly<Record<string, string | undefined>>): SettingValues {
   const parsed = settingsSchema.safeParse(environment);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    refusePlainTransport(parsed.data);
+    return parsed.data;
+  }
   const issue = parsed.error.issues[0];
   throw new StartError(`${String(issue?.path[0])} ${issue?.message ?? 'is not valid'}.`);
 }
@@ -284,5 +289,4 @@ export function isSameServer(ownAddress: string, address: string): boolean {
   return first.origin === second.origin || (isOfThisMachine && first.protocol === second.protocol && first.port === second.port);
 }
 
-/** True when only programs of this machine can reach the address. */
-export const isLoopback = (host: string): boolean => loopback.has(host);
+export { isLoopback };
