@@ -18,10 +18,15 @@ export const answerLimit = 5000;
 /** How much credit can be bought at once, in whole dollars (specification, section 9). */
 export const topUpDollars = { least: 100, most: 2000 } as const;
 
-/** Control characters and direction overrides would let a name or an address print as something else. */
-const unprintable = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
+/** Control characters, line separators and direction overrides would let a name or an address print as something else. */
+const unprintable = /[\p{Cc}\u2028-\u202E\u2066-\u2069]/u;
 
 export const isPrintable = (text: string): boolean => !unprintable.test(text);
+
+/** The beginning of a web address. Mail programs would make a link of it, in emails that the platform sends. */
+const webAddress = /:\/\/|\bwww\.[\p{L}\p{N}]/iu;
+
+export const namesNoAddress = (text: string): boolean => !webAddress.test(text);
 
 /** What rules of the contract say in the words of the specification, to callers and in forms; the page's texts refer to them. */
 export const ruleMessages = {

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { BillingPartner, Cents, Limit, PlanId, Slug, UnixSeconds } from '#contract/shapes/common.ts';
 import { DisabledFeature, RestrictionStatus } from '#contract/shapes/organization.ts';
 import { EmailAddress } from '#contract/email-address.ts';
-import { typedLine } from '#contract/typed-line.ts';
+import { typedLine, typedName } from '#contract/typed-line.ts';
 
 /** Dollars as a decimal text or a number, to a millionth of a cent. */
 const Dollars = z.union(
@@ -49,7 +49,7 @@ const PaymentMethodType = z.enum(['card', 'invoice']);
 
 /** Fields that are absent stay as they are, or as the platform has them for a new organization. */
 export const OrganizationInput = z.strictObject({
-  name: typedLine(1, 80),
+  name: typedName(1, 80),
   billing_email: z.optional(z.nullable(EmailAddress)),
   /** Only for a new organization: afterwards members change the plan. Free where absent. */
   plan: z.optional(PlanId),

@@ -1,14 +1,14 @@
 import { z } from 'zod/mini';
 import { ProjectRef, Slug, UnixSeconds } from '#contract/shapes/common.ts';
 import { ComputeSize, ProjectStatus } from '#contract/shapes/project.ts';
-import { typedLine } from '#contract/typed-line.ts';
+import { typedName } from '#contract/typed-line.ts';
 
 const kinds = ['primary', 'branch', 'replica'] as const;
 const ProjectKind = z.enum(kinds);
 const ProjectEngine = z.enum(['postgres', 'oriole']);
 
 export const ProjectInput = z.strictObject({
-  name: typedLine(1, 120),
+  name: typedName(1, 120),
   /** ACTIVE_HEALTHY where absent, for a new project; else as it is. */
   status: z.optional(ProjectStatus),
   /** micro where absent, for a new project; else as it is. */

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { EmailAddress } from '#contract/email-address.ts';
-import { isPrintable } from '#contract/limits.ts';
+import { typedName } from '#contract/typed-line.ts';
 import { Cents, Slug, UnixSeconds } from './common.ts';
 
 /** A share of the budget at which its recipients get an alert: of what is spent, or of what is expected by the end of the cycle. */
@@ -21,14 +21,7 @@ export const BudgetAtLimit = z.enum(['alert', 'stop']);
 const budgetLimits = { name: 100, amountCents: 100_000_000_00, thresholds: 20, recipients: 20 } as const;
 
 const fields = {
-  name: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, 'is required'),
-      z.maxLength(budgetLimits.name, `must have at most ${budgetLimits.name} characters`),
-      z.refine(isPrintable, "contains characters that aren't allowed"),
-    ),
+  name: typedName(1, budgetLimits.name),
   scope: BudgetScope,
   basis: BudgetBasis,
   amount_cents: Cents.check(

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { detailLimits as limits } from '#contract/limits.ts';
-import { typedLine } from '#contract/typed-line.ts';
+import { typedLine, typedName } from '#contract/typed-line.ts';
 import { Cents } from './common.ts';
 
 /** May be left empty; what is given is long enough. */
@@ -36,7 +36,7 @@ export const AddressInput = z.strictObject({
   country: CountryCode,
 });
 
-export const BillingName = typedLine(limits.billing_name.min, limits.billing_name.max);
+export const BillingName = typedName(limits.billing_name.min, limits.billing_name.max);
 
 export const TaxId = z.strictObject({ type: z.string(), value: z.string(), country: z.string() });
 

@@ -2,13 +2,13 @@ import { z } from 'zod/mini';
 import { EmailAddress } from '#contract/email-address.ts';
 import { additionalEmailsLimit } from '#contract/limits.ts';
 import { Slug } from './common.ts';
-import { typedLine } from '#contract/typed-line.ts';
+import { typedName } from '#contract/typed-line.ts';
 
 const OptInTag = z.string().check(z.regex(/^[A-Z0-9_]{1,60}$/, 'must be a tag of capital letters, digits and _'));
 
 /** Fields that are absent stay as they are. */
 export const OrganizationUpdate = z.strictObject({
-  name: z.optional(typedLine(1, 80)),
+  name: z.optional(typedName(1, 80)),
   /** Null clears it. */
   billing_email: z.optional(z.nullable(EmailAddress)),
   opt_in_tags: z.optional(z.array(OptInTag).check(z.maxLength(50, 'must hold at most 50 tags'))),

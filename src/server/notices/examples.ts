@@ -1,4 +1,5 @@
 import { noticeKinds, type NoticeFacts, type NoticeKind } from '#server/domain/notices.ts';
+import { shortName } from './mail-content.ts';
 import { renderMail, type MailBody } from './render-mail.tsx';
 import { digestWords, wordsOfNotice } from './messages/all-messages.ts';
 
@@ -68,9 +69,8 @@ const facts: { readonly [K in NoticeKind]: NoticeFacts[K] } = {
 export const exampleKinds = [...noticeKinds, 'digest'] as const;
 export type ExampleKind = (typeof exampleKinds)[number];
 
-const name = 'Lantern Media';
-
-function contentOf(kind: ExampleKind) {
+function contentOf(kind: ExampleKind, organizationName: string) {
+  const name = shortName(organizationName);
   if (kind !== 'digest') return wordsOfNotice(kind, facts[kind], { name, isPaid: false });
   const entries = (['invoice_issued', 'payment_failed', 'receipt'] as const).map((each, place) => ({
     occurredSeconds: at + place * 40 * day,
@@ -80,5 +80,11 @@ function contentOf(kind: ExampleKind) {
 }
 
 /** How a mail of a kind looks, without an event. */
-export const exampleMail = (kind: ExampleKind, origin: string): MailBody =>
-  renderMail(contentOf(kind), { origin, slug: 'lantern', organizationName: name, address: 'accounts@lantern.example', isFormer: false });
+export const exampleMail = (kind: ExampleKind, origin: string, organizationName = 'Lantern Media'): MailBody =>
+  renderMail(contentOf(kind, organizationName), {
+    origin,
+    slug: 'lantern',
+    organizationName,
+    address: 'accounts@lantern.example',
+    isFormer: false,
+  });

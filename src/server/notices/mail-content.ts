@@ -16,7 +16,7 @@ export interface MailContent {
 
 /** What words need beside the facts of their notice. */
 export interface WordsAbout {
-  /** The organization's name, safe to stand in a header. */
+  /** The organization's name as `printedName` returns it. */
   readonly name: string;
   /** Whether the invoice of the notice has been paid since. */
   readonly isPaid: boolean;
@@ -35,15 +35,27 @@ export const namedCard = ({ brand, last4 }: NamedCard): string =>
 
 /** Control characters, line and paragraph separators, and characters that turn the direction of what follows. */
 // eslint-disable-next-line no-control-regex
-const unsafe = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+/g;
+const unsafe = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2061-\u206f\ufeff]+/g;
 
 /** One line that can stand in a header and turns nothing around it, whatever a member has typed. */
 export const safeLine = (text: string): string => text.replace(unsafe, ' ').replace(/ {2,}/g, ' ').trim();
+
+/** Word joiner: it prints nothing, and no address holds it. */
+const joiner = '\u2060';
+
+/** Signs inside a word that an address can hold. */
+const ofAddress = /(?<=\S)[.:@/](?=\S)/g;
+
+/** A name as emails print it: one line, of which no mail program makes a link. */
+export const printedName = (name: string): string => safeLine(name).replace(ofAddress, `$&${joiner}`);
+
+/** A text of an email for a page, where nothing makes links of words. */
+export const withoutJoiners = (text: string): string => text.replaceAll(joiner, '');
 
 const mostLetters = 60;
 
 /** A name that leaves room for the rest of a subject. */
 export function shortName(name: string): string {
   const letters = Array.from(safeLine(name));
-  return letters.length > mostLetters ? `${letters.slice(0, mostLetters - 1).join('')}…` : letters.join('');
+  return printedName(letters.length > mostLetters ? `${letters.slice(0, mostLetters - 1).join('')}…` : letters.join(''));
 }

@@ -2,7 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { productName } from '#lib/product.ts';
 import { MailDocument } from './MailDocument.tsx';
-import { safeLine, type MailContent } from './mail-content.ts';
+import { printedName, safeLine, type MailContent } from './mail-content.ts';
 
 export interface MailBody {
   readonly subject: string;
@@ -24,10 +24,10 @@ export interface MailPlace {
 
 const footerOf = ({ address, organizationName, isFormer, isNamed = false }: MailPlace): string =>
   isNamed
-    ? `${address} gets the alerts of a budget of ${safeLine(organizationName)} at ${productName}.`
+    ? `${address} gets the alerts of a budget of ${printedName(organizationName)} at ${productName}.`
     : isFormer
-      ? `${address} was a billing recipient of ${safeLine(organizationName)}. You get no further mail about it.`
-      : `${address} is a billing recipient of ${safeLine(organizationName)} at ${productName}.`;
+      ? `${address} was a billing recipient of ${printedName(organizationName)}. You get no further mail about it.`
+      : `${address} is a billing recipient of ${printedName(organizationName)} at ${productName}.`;
 
 /** Both twins of one mail. */
 export function renderMail(content: MailContent, place: MailPlace): MailBody {

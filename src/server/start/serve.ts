@@ -6,6 +6,9 @@ import { StartError } from './start-error.ts';
 /** How long a stopping server waits for requests under way, where nothing else is said; milliseconds. */
 const usualGraceMs = 5000;
 
+/** A request that takes longer to arrive is answered 408, and its connection closed. Node looks so often. Milliseconds. */
+const arrivalMs = { requestTimeout: 60_000, headersTimeout: 20_000, connectionsCheckingInterval: 5000 } as const;
+
 /** Longer than balancers and browsers keep an idle connection: the side that closes first decides whose request is lost. */
 const keepAliveMs = 75_000;
 
@@ -33,7 +36,7 @@ const notReady: Listener = (_, response) => {
 export async function listenForRequests({ host, port }: Pick<Config, 'host' | 'port'>): Promise<RunningServer> {
   let answer = notReady;
   let draining = false;
-  const server = createServer((request, response) => {
+  const server = createServer({ ...arrivalMs }, (request, response) => {
     if (draining) response.shouldKeepAlive = false;
     void answer(request, response);
   });

@@ -57,7 +57,7 @@ describe('mail by SMTP', () => {
     const [mail] = mailsTo('eve@two.example');
     expect(mail?.to).toEqual(['eve@two.example']);
     expect(mail?.mail.headers.has('bcc')).toBe(false);
-    expect(mail?.mail.subject).toBe('Billing e-mail changed for Lantern Bcc: stranger@else.example Hello gnp.exe');
+    expect(mail?.mail.subject).toBe('Billing e-mail changed for Lantern Bcc: stranger@\u2060else.\u2060example Hello gnp.\u2060exe');
     expect(mail?.mail.text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
     expect(mails.named).not.toContain('stranger@else.example');
   });

@@ -1,6 +1,14 @@
 import { formatDayOfYear, formatDate } from '#lib/dates/format.ts';
 import type { NoticeFacts, NoticeKind } from '#server/domain/notices.ts';
-import { billing, safeLine, shortName, type MailContent, type WordsAbout, type WordsOf } from '#server/notices/mail-content.ts';
+import {
+  billing,
+  safeLine,
+  shortName,
+  withoutJoiners,
+  type MailContent,
+  type WordsAbout,
+  type WordsOf,
+} from '#server/notices/mail-content.ts';
 import {
   cardExpiringWords,
   changeAppliedWords,
@@ -62,9 +70,11 @@ interface ToldKind {
   readonly facts: Record<string, unknown>;
 }
 
+const shownSubject = (subject: string): string => withoutJoiners(safeLine(subject));
+
 /** The subject of a notice, for lists of what was sent. */
 export function toldSubject({ kind, facts }: ToldKind, organizationName: string): string {
   const name = shortName(organizationName);
-  if (kind === 'invoice_issued') return safeLine(invoiceEmailName(facts as never, name));
-  return safeLine(wordsOfNotice(kind, facts as never as NoticeFacts[typeof kind], { name, isPaid: false }).subject);
+  if (kind === 'invoice_issued') return shownSubject(invoiceEmailName(facts as never, name));
+  return shownSubject(wordsOfNotice(kind, facts as never as NoticeFacts[typeof kind], { name, isPaid: false }).subject);
 }

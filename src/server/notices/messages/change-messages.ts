@@ -1,6 +1,6 @@
 import { formatDate } from '#lib/dates/format.ts';
 import { formatCents } from '#lib/money.ts';
-import { billing, namedCard, toCards, toInvoices, type WordsOf } from '#server/notices/mail-content.ts';
+import { billing, namedCard, printedName, toCards, toInvoices, type WordsOf } from '#server/notices/mail-content.ts';
 
 export const changeAppliedWords: WordsOf<'change_applied'> = (facts, { name }) => {
   const { what, planName, fromPlanName, spendCapOn, chargedCents, number } = facts;
@@ -113,7 +113,7 @@ export const detailsChangedWords: WordsOf<'details_changed'> = ({ changes, by },
     heading: 'Your billing details changed',
     tone: 'warning',
     paragraphs: [
-      by === null ? `Billing details of ${name} were changed.` : `${by} changed billing details of ${name}.`,
+      by === null ? `Billing details of ${name} were changed.` : `${printedName(by)} changed billing details of ${name}.`,
       "If you don't know about this, check your members and contact support.",
     ],
     facts: changes.flatMap(({ what, before, after }) => [

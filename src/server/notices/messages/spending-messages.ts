@@ -1,11 +1,11 @@
 import { formatDate, formatDayOfYear } from '#lib/dates/format.ts';
 import { formatCents } from '#lib/money.ts';
-import { billing, safeLine, type WordsOf } from '#server/notices/mail-content.ts';
+import { billing, printedName, type WordsOf } from '#server/notices/mail-content.ts';
 
 export const budgetCrossedWords: WordsOf<'budget_crossed'> = (facts, { name }) => {
   const { budgetName, thresholdPercent, budgetCents, spentCents, periodEndsAt, isForecast, seenAt, stopsCharges = false } = facts;
   const seen = seenAt === undefined ? 'the day of the forecast' : formatDate(seenAt);
-  const budget = safeLine(budgetName);
+  const budget = printedName(budgetName);
   return {
     subject: `Budget at ${thresholdPercent}%: ${formatCents(spentCents)} of ${formatCents(budgetCents)} for ${name}${isForecast ? ', forecast' : ''}`,
     heading: isForecast ? `${budget} is forecast to reach ${thresholdPercent}%` : `${budget} has reached ${thresholdPercent}%`,

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { typedLine, typedName } from './typed-line.ts';
+
+it.each(['\n', '\r', '\u0000', '\u0085', '\u2028', '\u2029', '\u202e', '\u2066'])('takes no line with %j', (sign) => {
+  expect(typedLine(1, 80).safeParse(`a${sign}b`).success).toBe(false);
+});
+
+it.each(['https://evil.example', 'Pay at ftp://x', 'www.evil.example', 'see WWW.evil.example', 'Acme (www.acme.example)', 'a://b'])(
+  'takes no name with the address %j',
+  (name) => {
+    const { error } = typedName(1, 80).safeParse(name);
+    expect(error?.issues[0]?.message).toBe('must not contain a web address');
+    expect(typedLine(1, 80).safeParse(name).success).toBe(true);
+  },
+);
+
+it.each(['Acme GmbH & Co. KG', 'Awww. So nice', 'Node.js Users', 'Ratio 1:2', 'A / B', 'www', 'Ada (ops)', '東京 www.'])(
+  'takes the name %j',
+  (name) => {
+    expect(typedName(1, 80).safeParse(name).success).toBe(true);
+  },
+);

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { exampleKinds, exampleMail } from './examples.ts';
+import { printedName } from './mail-content.ts';
+import { toldSubject, wordsOfNotice } from './messages/all-messages.ts';
+
+// Stored names may hold an address: they were written before such names were refused.
+
+const hostile = 'Pay at https://evil.example or www.evil.example, x@evil.example';
+/** What mail programs make a link of: an address of the web or of a mailbox, or a domain alone. */
+const linked = /https?:\/\/evil|www\.evil|x@evil|evil\.example/;
+
+it('finds a link in such a name as it is stored', () => {
+  expect(hostile).toMatch(linked);
+});
+
+it.each(exampleKinds)('no mail program makes a link of the organization’s name in %s', (kind) => {
+  const { subject, html, text } = exampleMail(kind, 'https://billing.example', hostile);
+  for (const part of [subject, html, text]) {
+    expect(part).not.toMatch(linked);
+    expect(part.replaceAll('\u2060', '')).toContain('https://evil.example');
+  }
+  expect(text).toMatch(/: https:\/\/billing\.example\/org\/lantern\//);
+});
+
+it('prints names of budgets and members in the same way', () => {
+  const about = { name: 'Acme', isPaid: false };
+  const budget = wordsOfNotice(
+    'budget_crossed',
+    { budgetName: hostile, thresholdPercent: 80, budgetCents: 100, spentCents: 80, periodEndsAt: 1, isForecast: false } as never,
+    about,
+  );
+  const details = wordsOfNotice('details_changed', { changes: [], by: 'www.evil.example' } as never, about);
+  expect(JSON.stringify([budget, details])).not.toMatch(linked);
+  expect(JSON.stringify([budget, details])).toContain('evil');
+});
+
+it('shows subjects on pages as they were typed', () => {
+  expect(toldSubject({ kind: 'restored', facts: { before: 'restricted' } }, 'evil.example')).toBe(
+    'Services restored: evil.example is no longer restricted',
+  );
+});
+
+it.each([
+  ['Acme Inc., Berlin', 'Acme Inc., Berlin'],
+  ['St. Mary: the first / the second', 'St. Mary: the first / the second'],
+  ['evil.example', 'evil.\u2060example'],
+  ['a\u2028b\u2029c', 'a b c'],
+])('prints %j', (name, printed) => {
+  expect(printedName(name)).toBe(printed);
+});

@@ -1,0 +1,116 @@
+import { request as httpRequest } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasFrontPrograms, startProxy, type FrontProgram } from '#tests/support/front-programs.ts';
+import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
+
+// The proxy that is deployed, before a platform: what slow clients and other spellings of a path meet there.
+
+const slowConnections = 2000;
+const slowAddresses = 20;
+const patienceMs = 1000;
+const header = (host: string): string => `POST /auth/sandbox HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n`;
+
+describe.skipIf(!hasFrontPrograms)('the deployed proxy', () => {
+  let platform: TestPlatform;
+  let proxy: FrontProgram & { readonly origin: string };
+  const sockets: Socket[] = [];
+
+  beforeAll(async () => {
+    platform = await startPlatform('pglite', { METRICS_TOKEN: 'a-token-of-the-collector' });
+    const port = Number(new URL(platform.origin).port);
+    proxy = await startProxy([port, port]);
+  });
+  afterAll(async () => {
+    for (const socket of sockets) socket.destroy();
+    await proxy?.stop();
+    await platform?.stop();
+  });
+
+  /** Opens a connection from an address of this machine. Resolves when the proxy has accepted it. */
+  const open = (localAddress: string): Promise<Socket> =>
+    new Promise((resolve, reject) => {
+      const socket = connect({ port: proxy.port, host: '127.0.0.1', localAddress }, () => resolve(socket));
+      socket.once('error', reject);
+      socket.on('error', () => undefined);
+      sockets.push(socket);
+    });
+  /** A request from another address, on a connection of its own: its status and how long it took. */
+  const ask = (path: string, localAddress: string): Promise<{ status: number; ms: number }> =>
+    new Promise((resolve, reject) => {
+      const startedAt = performance.now();
+      const headers = { Authorization: 'Bearer a-token-of-the-collector' };
+      const sent = httpRequest({ port: proxy.port, host: '127.0.0.1', path, localAddress, agent: false, headers }, (response) => {
+        response.resume();
+        response.once('end', () => resolve({ status: response.statusCode ?? 0, ms: performance.now() - startedAt }));
+      });
+      sent.once('error', reject);
+      sent.end();
+    });
+
+  it.each([
+    '/metrics',
+    '/%6detrics',
+    '/%6Detrics',
+    '/./metrics',
+    '//metrics',
+    '/x/../metrics',
+    '/%2e/metrics',
+    '/x/%2e%2e/metrics',
+    '/%2E%2E/metrics',
+    '/metrics/unsettled',
+    '/metric%73?x=1',
+  ])('keeps figures inside, spelled %s', async (path) => {
+    expect((await ask(path, '127.0.0.1')).status).toBe(404);
+  });
+
+  it('leads every other path to the platform, with what is encoded in it', async () => {
+    expect((await ask('/healthz', '127.0.0.1')).status).toBe(200);
+    expect((await ask('/org/a%2Fb/billing', '127.0.0.1')).status).toBe(303);
+    const own = await fetch(`${platform.origin}/metrics`, { headers: { Authorization: 'Bearer a-token-of-the-collector' } });
+    expect(own.status).toBe(200);
+  });
+
+  it('answers others within a second while 2,000 slow clients are connected, and ends these', async () => {
+    const addresses = Array.from({ length: slowAddresses }, (_, index) => `127.0.1.${index + 1}`);
+    const slow = await Promise.all(
+      Array.from({ length: slowConnections }, (_, index) => open(addresses[index % slowAddresses] ?? '127.0.1.1')),
+    );
+    const answers: string[] = [];
+    for (const [index, socket] of slow.entries()) {
+      socket.on('data', (chunk) => void (answers[index] = `${answers[index] ?? ''}${String(chunk)}`));
+      // Half of them never end their head, the others their body.
+      socket.write(index % 2 === 0 ? header('platform') : `${header('platform')}Content-Length: 1000\r\n\r\n{"member":`);
+    }
+    const ended = Promise.all(slow.map((socket) => new Promise((resolve) => socket.once('close', resolve))));
+    for (let turn = 0; turn < 10; turn += 1) {
+      const { status, ms } = await ask('/sign-in', '127.0.0.9');
+      expect([status, ms < patienceMs, ms]).toEqual([200, true, ms]);
+    }
+    await ended;
+    expect(new Set(answers.map((answer) => answer.slice(0, 12)))).toEqual(new Set(['HTTP/1.1 408']));
+  }, 60_000);
+
+  it('refuses connections of an address that has 300, and of no other', async () => {
+    const held: Socket[] = [];
+    for (let count = 0; count < 300; count += 1) held.push(await open('127.0.2.1'));
+    await expect
+      .poll(() =>
+        ask('/healthz', '127.0.2.1').then(
+          () => 'answered',
+          () => 'refused',
+        ),
+      )
+      .toBe('refused');
+    expect((await ask('/healthz', '127.0.2.2')).status).toBe(200);
+    for (const socket of held) socket.destroy();
+    await expect
+      .poll(() =>
+        ask('/healthz', '127.0.2.1').then(
+          ({ status }) => status,
+          () => 'refused',
+        ),
+      )
+      .toBe(200);
+  }, 30_000);
+});
