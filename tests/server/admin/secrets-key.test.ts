@@ -5,6 +5,7 @@ import { createDatabase } from '#tests/support/postgres-server.ts';
 import { productionSettings } from '#tests/support/production-settings.ts';
 
 const { SECRETS_KEY: firstKey, ...withoutKey } = productionSettings;
+const endpoint = `we_${'a'.repeat(24)}`;
 const clear = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 const anyPort = (environment: Readonly<Record<string, string>>) => ({ ...environment, PORT: '0' });
@@ -46,8 +47,8 @@ describe.skipIf(inject('postgresUrl') === null)('the key that seals secrets', ()
     const at = { ...environment, SECRETS_KEY: firstKey };
     expect((await run(at, ['migrate'])).data).toMatchObject({ migrated: true, sealed: 0 });
     await client.query(
-      `insert into webhook_endpoints (id, url, events, secret, created_at, created_by) values ('we_1', 'https://hooks.example/', '{*}', $1, now(), 'command')`,
-      [clear],
+      `insert into webhook_endpoints (id, url, events, secret, created_at, created_by) values ($2, 'https://hooks.example/', '{*}', $1, now(), 'command')`,
+      [clear, endpoint],
     );
     expect(await secretsFinding({ SECRETS_KEY: firstKey })).toMatchObject({
       ok: false,
@@ -60,9 +61,9 @@ describe.skipIf(inject('postgresUrl') === null)('the key that seals secrets', ()
     const other = await runToEnd(anyPort({ ...environment, ...otherKey }));
     expect([other.code, other.errors]).toEqual([
       1,
-      expect.stringMatching(/^The secret of webhook endpoint we_1 can't be opened; set SECRETS_KEY/),
+      expect.stringMatching(new RegExp(`^The secret of webhook endpoint ${endpoint} can't be opened; set SECRETS_KEY`)),
     ]);
-    expect(await secretsFinding(otherKey)).toMatchObject({ ok: false, text: expect.stringContaining('we_1') });
+    expect(await secretsFinding(otherKey)).toMatchObject({ ok: false, text: expect.stringContaining(endpoint) });
   }, 60_000);
 
   it('is rotated with the previous key beside it: processes start with both, and migrate seals again', async () => {
@@ -73,7 +74,7 @@ describe.skipIf(inject('postgresUrl') === null)('the key that seals secrets', ()
     expect(await stored()).toBe(before);
     expect((await run(both, ['migrate'])).data).toMatchObject({ sealed: 1 });
     expect((await run(newOnly, ['migrate'])).data).toMatchObject({ sealed: 0 });
-    const rotated = await run(newOnly, ['webhook', 'rotate', 'we_1'], true);
+    const rotated = await run(newOnly, ['webhook', 'rotate', endpoint], true);
     expect([rotated.code, rotated.data.secret]).toEqual([0, expect.stringMatching(/^whsec_/)]);
   }, 60_000);
 });

@@ -56,7 +56,7 @@ describe.skipIf(!hasPostfix)('mail through postfix', () => {
     await ground.recipients('free-two', 'eve@two.example');
     await ground.send();
     const [mail] = await arrived('two.example', 1);
-    expect(mail?.subject).toBe('Billing e-mail changed for Lantern Bcc: stranger@else.example . QUIT gnp.exe');
+    expect(mail?.subject).toBe('Billing e-mail changed for Lantern Bcc: stranger@\u2060else.\u2060example . QUIT gnp.\u2060exe');
     expect(mail?.headers.has('bcc')).toBe(false);
     expect(await postfix.mailbox('else.example')).toEqual([]);
     expect(postfix.log()).not.toContain('to=<stranger@else.example>');
