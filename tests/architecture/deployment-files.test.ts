@@ -1,11 +1,15 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { readStoreConfig } from '#server/settings/config.ts';
 import { settingsSchema } from '#server/settings/settings-schema.ts';
 
 const home = 'src/server/deploy';
-const settings = Object.keys(settingsSchema.shape);
+/** What the files may set: settings, and the one variable that Node itself reads. */
+const settings = [...Object.keys(settingsSchema.shape), 'NODE_EXTRA_CA_CERTS'];
 const scripts = Object.keys((JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object }).scripts);
 const read = (name: string): string => readFileSync(join(home, name), 'utf8');
 const yamlIn = (folder: string): string[] =>
@@ -58,6 +62,17 @@ it('image, compose and Kubernetes set what the configuration reads, to values th
   }
 });
 
+it('nothing of the database goes over a network in clear text', () => {
+  const addresses = environments().flatMap(([from, { DATABASE_URL: address }]) =>
+    address === undefined ? [] : [[from, String(address)] as const],
+  );
+  expect(addresses.length).toBeGreaterThan(3);
+  for (const [from, address] of addresses) {
+    const whole = address.replace(/\$\{.*?\}|<password>/, 'x').replace(/<(\w+)>/, '$1.example');
+    expect([from, readStoreConfig({ DATABASE_URL: whole }).databaseUrl]).toEqual([from, whole]);
+  }
+});
+
 it('Kubernetes gives production everything that it can’t be without', () => {
   const all = Object.assign({}, ...environments().flatMap(([from, values]) => (/^billing-(settings|secrets)$/.test(from) ? [values] : [])));
   const needed = [...environmentExample().matchAll(/^# required in production\n(?:#.*\n)*([A-Z_]+)=/gm)].map(([, name = '']) => name);
@@ -77,7 +92,8 @@ it('ports, names and waiting times agree', () => {
   const servers = [...read('haproxy.cfg').matchAll(/^ {2}server \S+ (\S+):(\d+)$/gm)].map(([, host, at]) => [host, at]);
   expect(servers).toEqual(Object.keys(compose.services).flatMap((name) => (name.startsWith('platform-') ? [[name, port]] : [])));
   const poolerPort = /^listen_port = (\d+)$/m.exec(read('pgbouncer.ini'))?.[1];
-  expect(new URL(compose.services['platform-1'].environment.DATABASE_URL.replace(/\$\{.*?\}/, 'x')).host).toBe(`pgbouncer:${poolerPort}`);
+  const { port: usedPort, searchParams } = new URL(compose.services['platform-1'].environment.DATABASE_URL.replace(/\$\{.*?\}/, 'x'));
+  expect([usedPort, searchParams.get('host')]).toEqual([poolerPort, /^unix_socket_dir = (.+)$/m.exec(read('pgbouncer.ini'))?.[1]]);
   for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
     expect(container[probe].httpGet).toMatchObject({ path: probe === 'readinessProbe' ? '/readyz' : '/healthz', port: 'http' });
 
@@ -92,8 +108,11 @@ it('ports, names and waiting times agree', () => {
 
 it('processes have no rights that they don’t need', () => {
   const [compose] = parse(join(home, 'compose.yaml'));
-  for (const name of ['platform-1', 'platform-2', 'migrate'])
-    expect(compose.services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+  expect(Object.keys(compose.services)).toEqual(
+    expect.arrayContaining(['postgres', 'pgbouncer', 'migrate', 'platform-1', 'proxy', 'mail']),
+  );
+  for (const [name, service] of Object.entries(compose.services))
+    expect([name, service]).toMatchObject([name, { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] }]);
   const pods = [...parse(join(home, 'kubernetes/platform.yaml')), ...parse(join(home, 'kubernetes/migrate.yaml'))].filter(
     ({ kind }) => kind === 'Deployment' || kind === 'Job',
   );
@@ -106,6 +125,36 @@ it('processes have no rights that they don’t need', () => {
     });
   }
   expect(read('Dockerfile')).toMatch(/^USER node$/m);
+});
+
+it('network policies name the pods, and let them reach what they talk to', () => {
+  const pods = [...parse(join(home, 'kubernetes/platform.yaml')), ...parse(join(home, 'kubernetes/migrate.yaml'))].flatMap(
+    ({ kind, spec }) => (kind === 'Deployment' || kind === 'Job' ? [spec.template.metadata.labels] : []),
+  );
+  const policies = parse(join(home, 'kubernetes/network.yaml'));
+  expect(policies.map(({ spec }) => spec.podSelector.matchLabels)).toEqual(pods);
+  for (const { kind, spec } of policies) expect([kind, spec.policyTypes]).toEqual(['NetworkPolicy', ['Ingress', 'Egress']]);
+  const portsOf = (rules: any[]): number[] => rules.flatMap(({ ports }) => ports.map(({ port }: { port: number }) => port));
+  const [{ spec }] = policies;
+  expect(portsOf(spec.ingress)).toEqual([settingsSchema.parse({}).PORT]);
+  const usual = [443, 8443];
+  expect(portsOf(spec.egress)).toEqual(
+    expect.arrayContaining([53, Number(/^listen_port = (\d+)$/m.exec(read('pgbouncer.ini'))?.[1]), ...usual]),
+  );
+});
+
+it.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)('the service is exposed at most 2.5 by the measure of systemd', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'billing-service-'));
+  try {
+    copyFileSync(join(home, 'billing@.service'), join(folder, 'billing@.service'));
+    const words = ['security', '--offline=true', '--threshold=25', '--no-pager', join(folder, 'billing@4101.service')];
+    const { status, stdout } = spawnSync('systemd-analyze', words, { encoding: 'utf8' });
+    expect([status, /exposure level .*: [\d.]+/.exec(stdout)?.[0]]).toEqual([0, expect.stringContaining('exposure level')]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  // V8 writes machine code and runs it.
+  expect(read('billing@.service')).not.toMatch(/^MemoryDenyWriteExecute=/m);
 });
 
 it('the image has a major of Node that the workflow tests', () => {
