@@ -17,8 +17,9 @@ try {
   process.exit(1);
 }
 mkdirSync('dist', { recursive: true });
-writeFileSync(join('dist', 'sbom.cdx.json'), bill.stdout);
-process.stdout.write(`dist/sbom.cdx.json names ${components} packages.\n`);
+// The bill of what the artifact holds is dist/sbom.cdx.json, which the build writes.
+writeFileSync(join('dist', 'sbom-development.cdx.json'), bill.stdout);
+process.stdout.write(`dist/sbom-development.cdx.json names ${components} packages.\n`);
 
 const audit = npm('audit', '--json');
 const { unavailable, found } = findings(audit.stdout, audit.stderr);

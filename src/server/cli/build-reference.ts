@@ -1,17 +1,24 @@
 import { copyFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { build, type PluginOption } from 'vite';
 
 /** The viewer as one script, in the package that serves it to another server: it comes without the packages it was built of. */
 const viewer = 'node_modules/@scalar/fastify-api-reference/dist/js/standalone.js';
 
+interface ReferenceOptions {
+  readonly outDir: string;
+  readonly root: string;
+  readonly plugins?: PluginOption[];
+}
+
 /** Writes the files of the API reference: the viewer, and our script and style sheet for it. */
-export async function buildApiReference({ outDir, root }: { readonly outDir: string; readonly root: string }): Promise<void> {
+export async function buildApiReference({ outDir, root, plugins = [] }: ReferenceOptions): Promise<void> {
   const here = dirname(fileURLToPath(import.meta.url));
   await build({
     configFile: false,
     root,
+    plugins,
     base: './',
     logLevel: 'warn',
     publicDir: false,

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type InlineConfig } from 'vite';
+import { build, type InlineConfig, type PluginOption } from 'vite';
 
 /** Scripts of the sandbox's pages, and those that pages load instead of Stripe's and of hCaptcha's. */
 const scripts = {
@@ -18,6 +18,7 @@ export interface SandboxBuildOptions {
   sourceDir?: string;
   /** Folder of package.json, where packages and `#…` imports are found. */
   root?: string;
+  plugins?: PluginOption[];
 }
 
 /** Bundles the sandbox's browser scripts (each one classic script) and its style sheet with tokens and fonts. */
@@ -25,9 +26,10 @@ export async function buildSandboxBrowser({
   outDir,
   sourceDir = resolve(dirname(fileURLToPath(import.meta.url)), '../../sandbox'),
   root = process.cwd(),
+  plugins = [],
 }: SandboxBuildOptions): Promise<void> {
   const out = resolve(outDir);
-  const shared = { configFile: false, root, base: './', logLevel: 'warn', publicDir: false } satisfies InlineConfig;
+  const shared = { configFile: false, root, plugins, base: './', logLevel: 'warn', publicDir: false } satisfies InlineConfig;
   const output = { outDir: out, target: 'es2022', assetsInlineLimit: 0, modulePreload: false } as const;
   await build({
     ...shared,

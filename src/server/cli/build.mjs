@@ -7,6 +7,7 @@ import { tsImport } from 'tsx/esm/api';
 import { build } from 'vite';
 import { builtHash, inputsHash } from './inputs.mjs';
 import { placeBuild } from './place-build.mjs';
+import { packageCollector, writeThirdParty } from './third-party.mjs';
 
 // Builds the page, the server and the images of fresh data folders, when something has changed or with --force.
 
@@ -43,13 +44,17 @@ if (force || builtHash(root) !== hash) {
 
 async function buildInto(fresh) {
   const into = (part) => ({ outDir: join(fresh, part), emptyOutDir: true });
-  await build({ root, logLevel: 'warn', build: into('client') });
-  await build({ root, logLevel: 'warn', build: { ssr: true, ...into('server') } });
-  await build({ root, logLevel: 'warn', configFile: join(root, 'src/design/host/gallery.config.ts'), build: into('design') });
+  // The viewer of the API reference is a package's own bundle.
+  const folders = new Set(['node_modules/@scalar/fastify-api-reference']);
+  const plugins = [packageCollector(root, folders)];
+  await build({ root, logLevel: 'warn', plugins, build: into('client') });
+  await build({ root, logLevel: 'warn', plugins, build: { ssr: true, ...into('server') } });
+  await build({ root, logLevel: 'warn', configFile: join(root, 'src/design/host/gallery.config.ts'), plugins, build: into('design') });
   const { buildSandboxBrowser } = await tsImport('./build-sandbox.ts', import.meta.url);
-  await buildSandboxBrowser({ outDir: join(fresh, 'sandbox'), root });
+  await buildSandboxBrowser({ outDir: join(fresh, 'sandbox'), root, plugins });
   const { buildApiReference } = await tsImport('./build-reference.ts', import.meta.url);
-  await buildApiReference({ outDir: join(fresh, 'reference'), root });
+  await buildApiReference({ outDir: join(fresh, 'reference'), root, plugins });
+  writeThirdParty({ root, into: fresh, folders });
   // Its script is so long that the last percent would cost every build ten seconds.
   compressAssets(join(fresh, 'reference'), 7);
   for (const part of ['client', 'design']) compressAssets(join(fresh, part, 'assets'));
