@@ -71,13 +71,13 @@ describe.skipIf(missing.length > 0)(
       const [around] = await Promise.all([startSurroundings(folder, origins), cluster.whole()]);
       clears.push(around.stop);
       const query = async (text: string, values: unknown[] = [], database = 'billing'): Promise<void> => {
-        const client = new pg.Client(`${cluster.url}/${database}`);
+        const client = new pg.Client(cluster.urlOf(database));
         await client.connect();
         await client.query(text, values);
         await client.end();
       };
       await query('create database billing', [], 'postgres');
-      const environment = { ...around.environment, DATABASE_URL: `${cluster.url}/billing`, LOG_LEVEL: 'error' };
+      const environment = { ...around.environment, DATABASE_URL: cluster.urlOf('billing'), LOG_LEVEL: 'error' };
       const run = async (...words: string[]) => {
         const { code, output, errors } = await runScript(environment, ['dist/server/billing.js', ...words, '--json'], true);
         expect([words, code, errors]).toEqual([words, 0, '']);
@@ -171,6 +171,8 @@ describe.skipIf(missing.length > 0)(
       async () => {
         const ground = await openGround();
         const { load, cluster, around } = ground;
+        expect(await cluster.refusesStrangers()).toEqual({ plain: null, anonymous: 401 });
+        await expect(new pg.Client(cluster.urlOf('billing').replace(/\?.*/, '')).connect()).rejects.toThrow(/no encryption/);
         const figures = await cluster.figures();
         for (const [selector] of readFileSync('src/server/deploy/alerts.yaml', 'utf8').matchAll(/\b(?:haproxy|patroni)_\w+\{[^}]+/g))
           expect(figures).toContain(selector);

@@ -1,5 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { chownSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '#tests/support/free-port.ts';
@@ -31,8 +32,10 @@ interface Member {
 }
 
 export interface Cluster {
-  /** Of the leader, through HAProxy; without a database's name. */
-  readonly url: string;
+  /** Address of a database of the leader, through HAProxy. */
+  readonly urlOf: (database: string) => string;
+  /** Status of a request without TLS, null if it is not answered, and of a switchover without a password. */
+  readonly refusesStrangers: () => Promise<{ readonly plain: number | null; readonly anonymous: number | null }>;
   readonly canCut: boolean;
   /** The node that leads, the given one apart, which may not answer; null while none does. */
   readonly leader: (except?: number) => Promise<number | null>;
@@ -60,7 +63,53 @@ interface Options {
   readonly isSynchronous?: boolean;
 }
 
-const passwords = { superuser: 'password-of-postgres', replicator: 'password-of-replicator' } as const;
+const passwords = { superuser: 'password-of-postgres', replicator: 'password-of-replicator', restApi: 'password-of-patroni' } as const;
+
+/** The authority of a cluster and the certificates of its nodes, as README.md beside patroni.yaml makes them. */
+function makeCertificates(folder: string, addresses: readonly string[]): string {
+  const openssl = (...words: string[]): void => void execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' });
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+  openssl('req', '-x509', ...key, '-days', '60', '-subj', '/CN=billing-postgres', '-keyout', 'authority.key', '-out', 'authority.pem');
+  for (const [node, address] of addresses.entries()) {
+    const names = `subjectAltName=DNS:localhost,IP:${address},IP:127.0.0.1`;
+    const name = `node-${node}`;
+    openssl('req', ...key, '-subj', `/CN=${name}`, '-addext', names, '-keyout', `${name}.key`, '-out', `${name}.csr`);
+    const signed = ['-CA', 'authority.pem', '-CAkey', 'authority.key', '-CAcreateserial', '-copy_extensions', 'copy'];
+    openssl('x509', '-req', '-in', `${name}.csr`, '-days', '60', ...signed, '-out', `${name}.pem`);
+  }
+  return join(folder, 'authority.pem');
+}
+
+interface NodeAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Asks Patroni's REST API by TLS; null without an answer. */
+const askByTls = (
+  url: string,
+  ca: Buffer,
+  { method = 'GET', body, auth, patienceMs = 3000 }: NodeRequest = {},
+): Promise<NodeAnswer | null> =>
+  new Promise((resolve) => {
+    const options = { method, ca, agent: false, signal: AbortSignal.timeout(patienceMs), ...(auth === undefined ? {} : { auth }) };
+    const sent = request(url, options, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part) => (text += String(part)));
+      response.once('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      response.once('error', () => resolve(null));
+    });
+    sent.once('error', () => resolve(null));
+    sent.end(body);
+  });
+
+interface NodeRequest {
+  readonly method?: string;
+  readonly body?: string;
+  /** User and password with a colon between them. */
+  readonly auth?: string;
+  readonly patienceMs?: number;
+}
 
 export async function startCluster({ ttl, loopWait, isSynchronous = true }: Options): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-cluster-'));
@@ -75,6 +124,10 @@ export async function startCluster({ ttl, loopWait, isSynchronous = true }: Opti
   const at = (node: number): string => network.addresses[node] ?? '';
   const home = (node: number): string => join(folder, `node-${node}`);
   const data = (node: number): string => join(home(node), 'data');
+  const certificates = makeFolder(join(folder, 'certificates'));
+  const authority = makeCertificates(certificates, network.addresses);
+  if (user) for (const name of readdirSync(certificates)) chownSync(join(certificates, name), user.uid, user.gid);
+  const ca = readFileSync(authority);
   const children = new Map<string, ChildProcess>();
 
   const start = (node: number, name: string, words: readonly string[], environment: Readonly<Record<string, string>> = {}): void => {
@@ -116,8 +169,14 @@ export async function startCluster({ ttl, loopWait, isSynchronous = true }: Opti
       PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${at(node)}:5432`,
       PATRONI_SUPERUSER_USERNAME: 'postgres',
       PATRONI_SUPERUSER_PASSWORD: passwords.superuser,
+      PATRONI_SUPERUSER_SSLMODE: 'verify-full',
+      PATRONI_SUPERUSER_SSLROOTCERT: authority,
       PATRONI_REPLICATION_USERNAME: 'replicator',
       PATRONI_REPLICATION_PASSWORD: passwords.replicator,
+      PATRONI_REPLICATION_SSLMODE: 'verify-full',
+      PATRONI_REPLICATION_SSLROOTCERT: authority,
+      PATRONI_RESTAPI_USERNAME: 'patroni',
+      PATRONI_RESTAPI_PASSWORD: passwords.restApi,
     });
 
   for (const node of nodes) {
@@ -125,7 +184,25 @@ export async function startCluster({ ttl, loopWait, isSynchronous = true }: Opti
     const settings = replaced(deployed('patroni/patroni.yaml'), [
       [/^ {2}listen: 0\.0\.0\.0:8008$/m, `  listen: ${at(node)}:8008`],
       [/^ {2}listen: 0\.0\.0\.0:5432$/m, `  listen: ${at(node)}:5432`],
-      [/^ {2}data_dir: .*$/m, `  data_dir: ${data(node)}\n  parameters:\n    unix_socket_directories: ${home(node)}`],
+      [/^ {2}data_dir: .*$/m, `  data_dir: ${data(node)}`],
+      [/^ {2}parameters:$/m, `  parameters:\n    unix_socket_directories: ${home(node)}`],
+      ...(['certfile', 'ssl_cert_file'] as const).map(
+        (name) =>
+          [
+            new RegExp(`^( +${name}): .*$`, 'm'),
+            `${name === 'certfile' ? '  ' : '    '}${name}: ${join(certificates, `node-${node}.pem`)}`,
+          ] as const,
+      ),
+      ...(['keyfile', 'ssl_key_file'] as const).map(
+        (name) =>
+          [
+            new RegExp(`^( +${name}): .*$`, 'm'),
+            `${name === 'keyfile' ? '  ' : '    '}${name}: ${join(certificates, `node-${node}.key`)}`,
+          ] as const,
+      ),
+      ...(['cafile', 'cacert', 'ssl_ca_file'] as const).map(
+        (name) => [new RegExp(`^( +${name}): .*$`, 'm'), `${name === 'ssl_ca_file' ? '    ' : '  '}${name}: ${authority}`] as const,
+      ),
       [/^ {2}bin_dir: .*$/m, `  bin_dir: ${postgresPrograms() ?? ''}`],
       [/^ {4}ttl: \d+$/m, `    ttl: ${ttl}`],
       [/^ {4}loop_wait: \d+$/m, `    loop_wait: ${loopWait}`],
@@ -149,13 +226,14 @@ export async function startCluster({ ttl, loopWait, isSynchronous = true }: Opti
   const settings = replaced(deployed('patroni/haproxy.cfg'), [
     [/^ {2}bind :5000$/m, `  bind 127.0.0.1:${port}`],
     [/^ {2}bind :8405$/m, `  bind 127.0.0.1:${figuresPort}`],
+    [/ca-file \S+/, `ca-file ${authority}`],
     ...listed,
   ]);
   writeFileSync(join(front, 'haproxy.cfg'), settings);
   const proxy = await runProgram(front, port, programAt('haproxy') ?? '', ['-db', '-f', join(front, 'haproxy.cfg')], {});
 
-  const ask = async (node: number, path: string, request: RequestInit = {}): Promise<Response | null> =>
-    fetch(`http://${at(node)}:8008${path}`, { signal: AbortSignal.timeout(3000), ...request }).catch(() => null);
+  const ask = (node: number, path: string, request: NodeRequest = {}): Promise<NodeAnswer | null> =>
+    askByTls(`https://${at(node)}:8008${path}`, ca, request);
   const leader = async (except?: number): Promise<number | null> => {
     const answers = await Promise.all(nodes.map(async (node) => (node === except ? null : ask(node, '/primary'))));
     const found = answers.findIndex((answer) => answer?.status === 200);
@@ -210,14 +288,26 @@ export async function startCluster({ ttl, loopWait, isSynchronous = true }: Opti
       .join('\n');
 
   return {
-    url: `postgres://postgres:${passwords.superuser}@127.0.0.1:${port}`,
+    urlOf: (database) =>
+      `postgres://postgres:${passwords.superuser}@127.0.0.1:${port}/${database}?sslmode=verify-full&sslrootcert=${encodeURIComponent(authority)}`,
+    refusesStrangers: async () => {
+      const body = JSON.stringify({ leader: 'node-0' });
+      const [plain, anonymous] = await Promise.all([
+        fetch(`http://${at(0)}:8008/cluster`, { signal: AbortSignal.timeout(3000) }).then(
+          ({ status }) => status,
+          () => null,
+        ),
+        ask(0, '/switchover', { method: 'POST', body }),
+      ]);
+      return { plain, anonymous: anonymous?.status ?? null };
+    },
     canCut: network.cut !== null,
     leader,
     whole: async () => {
       for (const deadline = Date.now() + 180_000; ;) {
         const leads = await leader();
         const answer = leads === null ? null : await ask(leads, '/cluster');
-        const { members = [] } = ((await answer?.json().catch(() => null)) ?? {}) as { members?: Member[] };
+        const { members = [] } = (answer?.status === 200 ? JSON.parse(answer.text) : {}) as { members?: Member[] };
         if (leads !== null && isWhole(members)) return leads;
         if (Date.now() > deadline) throw new Error(`The cluster is not whole: ${JSON.stringify(members)}\n${nodes.map(said).join('\n\n')}`);
         await pause(300);
@@ -242,15 +332,16 @@ export async function startCluster({ ttl, loopWait, isSynchronous = true }: Opti
     switchOver: async (from) => {
       const body = JSON.stringify({ leader: `node-${from}` });
       for (;;) {
-        const answer = await ask(from, '/switchover', { method: 'POST', body, signal: AbortSignal.timeout(60_000) });
+        const auth = `patroni:${passwords.restApi}`;
+        const answer = await ask(from, '/switchover', { method: 'POST', body, auth, patienceMs: 60_000 });
         if (answer?.status === 200 || answer?.status === 202) return;
-        if (answer?.status !== 412) throw new Error(`The switchover was answered ${answer?.status}: ${await answer?.text()}`);
+        if (answer?.status !== 412) throw new Error(`The switchover was answered ${answer?.status}: ${answer?.text}`);
         await pause(500);
       }
     },
     figures: async () => {
       const [ofProxy, ofNode] = await Promise.all([fetch(`http://127.0.0.1:${figuresPort}/metrics`), ask(0, '/metrics')]);
-      return `${await ofProxy.text()}\n${await ofNode?.text()}`;
+      return `${await ofProxy.text()}\n${ofNode?.text}`;
     },
     clear: async () => {
       for (const node of nodes) {
