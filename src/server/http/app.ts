@@ -22,7 +22,7 @@ import { reportRoutes } from './report-routes.ts';
 import { eventRoutes } from './event-routes.ts';
 import { failureResponse, jsonResponse } from './respond.ts';
 import { signInRoutes } from './sign-in-routes.ts';
-import { signOutRoutes } from './sign-out-routes.ts';
+import { signOutRoutes } from './sign-out/sign-out-routes.ts';
 import { traceRequests } from '#server/tracing/trace-requests.ts';
 import { receiveWebhook } from '#server/payments/events.ts';
 import { PlatformError } from '#server/platform-error.ts';

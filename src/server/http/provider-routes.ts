@@ -6,19 +6,29 @@ import {
   ProviderUnavailable,
   SignInRefused,
   type IdentityProvider,
+  type SignedIn,
 } from '#server/sign-in/identity-provider.ts';
+import type { SecretBox } from '#server/database/secret-box.ts';
 import { memberOfLogin } from '#server/store/logins.ts';
 import { signInProblems, type SignInProblem } from '#lib/sign-in-problems.ts';
 import { credentialsOf } from './credentials.ts';
 import type { HttpContext, HttpEnvironment, WebContext } from './environment.ts';
 import { localPath } from './local-path.ts';
 import { attemptOf, endAttempt, keepAttempt, keepRefusedAddress } from './sign-in-attempt.ts';
-import { endSession, setSessionCookie, startSession, userAgentOf } from './session.ts';
+import { endSession, setSessionCookie, startSession, userAgentOf, type SessionFacts } from './session.ts';
 
 export const providerPath = '/auth/oidc';
 
 const backToSignIn = (c: HttpContext, problem: SignInProblem, next: string): Response =>
   c.redirect(`/sign-in?${new URLSearchParams({ problem, next })}`, 303);
+
+const factsOf = (request: Request, { issuer, subject, session, idToken }: SignedIn, secrets: SecretBox): SessionFacts => ({
+  userAgent: userAgentOf(request),
+  issuer,
+  subject,
+  providerSession: session,
+  sealIdToken: (owner) => (idToken === null ? null : secrets.seal(idToken, owner)),
+});
 
 /** Signing in at the identity provider. Both steps are plain navigations, which change nothing of anybody who is signed in until the second succeeds. */
 export function providerRoutes(context: WebContext, provider: IdentityProvider): Hono<HttpEnvironment> {
@@ -47,10 +57,8 @@ export function providerRoutes(context: WebContext, provider: IdentityProvider):
     const next = localPath(attempt.next);
     try {
       const url = new URL(request.url);
-      const { issuer, subject, email, verifiedEmail, session, idToken } = await provider.finish(
-        new URL(url.pathname + url.search, originOf(request)),
-        attempt,
-      );
+      const person = await provider.finish(new URL(url.pathname + url.search, originOf(request)), attempt);
+      const { issuer, subject, email, verifiedEmail } = person;
       const memberId = await memberOfLogin(db, { issuer, subject }, verifiedEmail, new Date());
       if (memberId === null) {
         const why =
@@ -64,14 +72,7 @@ export function providerRoutes(context: WebContext, provider: IdentityProvider):
       const { token } = credentialsOf(request, secure);
       if (token !== null) await endSession(db, token);
       log.info({ event: 'signed_in', member: memberId, requestId: c.get('requestId') }, 'a member signed in');
-      const facts = {
-        userAgent: userAgentOf(request),
-        issuer,
-        subject,
-        providerSession: session,
-        sealIdToken: (owner: string) => (idToken === null ? null : secrets.seal(idToken, owner)),
-      };
-      setSessionCookie(c, await startSession(db, memberId, facts), secure);
+      setSessionCookie(c, await startSession(db, memberId, factsOf(request, person, secrets)), secure);
       return c.redirect(next, 303);
     } catch (error) {
       if (error instanceof ClocksDiffer) {

@@ -44,7 +44,7 @@ export const safeLine = (text: string): string => text.replace(unsafe, ' ').repl
 const joiner = '\u2060';
 
 /** Signs inside a word that an address can hold. */
-const ofAddress = /(?<=\S)[.:@/](?=\S)/g;
+const ofAddress = /(?<=\S)[.:@/](?=[\p{L}\p{N}/])/gu;
 
 /** A name as emails print it: one line, of which no mail program makes a link. */
 export const printedName = (name: string): string => safeLine(name).replace(ofAddress, `$&${joiner}`);

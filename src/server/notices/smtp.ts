@@ -17,9 +17,12 @@ interface SmtpFailure {
   readonly response?: string;
 }
 
+/** Failures of the way to the server, whatever it answered: the user, or TLS that it does not offer. */
+const ofServer: ReadonlySet<string> = new Set(['EAUTH', 'ETLS']);
+
 /** 550 5.1.1 and its like speak of the address; every other 5xx of the mail. What never got an answer is the way's fault. */
 export function meaningOf({ code = 'failed', responseCode, response = '' }: SmtpFailure): MailResult & { ok: false } {
-  if (responseCode === undefined || code === 'EAUTH') return { ok: false, why: 'down', code };
+  if (responseCode === undefined || ofServer.has(code)) return { ok: false, why: 'down', code };
   const enhanced = /\b([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
   const named = enhanced === undefined ? String(responseCode) : `${responseCode} ${enhanced}`;
   if (responseCode < 500) return { ok: false, why: responseCode === 421 ? 'down' : 'later', code: named };

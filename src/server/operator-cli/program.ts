@@ -4,8 +4,6 @@ import { Command, CommanderError } from 'commander';
 import { adoptGatewayOf } from '#server/start/adopt-gateway.ts';
 import { adminScopes } from '#contract/admin/admin-declaration.ts';
 import { readConfig, readStoreConfig } from '#server/settings/config.ts';
-import { newSecretKey, openSecretBox, requireSecretKey } from '#server/database/secret-keys.ts';
-import { sealStoredSecrets } from '#server/store/events/sealed-secrets.ts';
 import { FolderInUse } from '#server/database/folder-lock.ts';
 import { createLog } from '#server/tracing/log.ts';
 import { PlatformError } from '#server/platform-error.ts';
@@ -14,8 +12,8 @@ import { startImageFor } from '#server/start/start-images.ts';
 import { clientOn, openClient, openOwnStore } from './admin-client.ts';
 import { CommandFailure, failureSentence } from './answers.ts';
 import { examinePlatform } from './doctor.ts';
-import { progressBar } from './import-usage.ts';
 import { addJobs } from './job-verbs.ts';
+import { addMigrate } from './migrate-verbs.ts';
 import { addMoney } from './money-verbs.ts';
 import { addPlanChange } from './plan-change-verb.ts';
 import { addNotices } from './notice-verbs.ts';
@@ -90,50 +88,8 @@ async function runOperatorCommand(words: readonly string[], environment: Environ
   }
 }
 
-function migrationSentence(applied: number, replaced: number): string {
-  const done = `${applied} ${applied === 1 ? 'migration was' : 'migrations were'} applied`;
-  if (replaced === 0 && applied === 0) return 'The database has the schema of this program already: nothing was changed.';
-  if (replaced === 0) return `${done}: the database has the schema of this program.`;
-  const rest = applied === 0 ? 'nothing else was changed' : done;
-  return `The database’s list of ${replaced} migrations was replaced by the 2 that they were squashed into, and ${rest}.`;
-}
-
 function addSetUp(program: Command, { verb, run, withClient }: Verbs, environment: Environment): void {
-  const migrate = verb(
-    program,
-    'migrate',
-    'Bring the database to this version’s schema; processes of the previous version can keep running',
-  );
-  migrate.action(() =>
-    run(migrate, async () => {
-      const bar = process.stderr.isTTY && migrate.opts()['json'] !== true ? progressBar('Migrations') : null;
-      let applied = 0;
-      let replaced = 0;
-      const onMigration = (done: number, all: number): void => {
-        applied = all;
-        if (done === 1) bar?.start(all, 0);
-        bar?.update(done);
-        if (done === all) bar?.stop();
-      };
-      const onTakeover = (listed: number): void => {
-        replaced = listed;
-      };
-      const config = readStoreConfig(environment);
-      requireSecretKey(config);
-      const store = await openOwnStore(config, { migrates: true, image: null, onMigration, onTakeover });
-      const sealed = await sealStoredSecrets(store.db, openSecretBox(config), { reseals: true }).finally(() => store.close());
-      const text = `${migrationSentence(applied, replaced)}${sealed === 0 ? '' : ` Secrets sealed with SECRETS_KEY: ${sealed}.`}`;
-      return { data: { migrated: true, applied, replaced, sealed }, text };
-    }),
-  );
-
-  const secretsKey = verb(program, 'secrets-key', 'Print a new value of SECRETS_KEY; nothing is stored or changed');
-  secretsKey.action(() =>
-    run(secretsKey, () => {
-      const key = newSecretKey();
-      return Promise.resolve({ data: { key }, text: key });
-    }),
-  );
+  addMigrate(program, { verb, run, environment });
 
   const init = verb(program, 'init', 'Make the data folder, or look at the database, and print a first key with all scopes').option(
     '--owner <email>',

@@ -67,13 +67,14 @@ export function createOpenIdProvider(settings: OidcSettings): IdentityProvider {
     },
     readToken,
     readLogout,
-    endSession: async (idToken, returnTo) => {
-      const configuration = await metadata().catch(() => null);
-      if (configuration?.serverMetadata().end_session_endpoint === undefined) return null;
-      const hint = idToken === null ? {} : { id_token_hint: idToken };
-      return client.buildEndSessionUrl(configuration, { ...hint, post_logout_redirect_uri: returnTo }).href;
-    },
+    endSession: async (idToken, returnTo) => endSessionAddress(await metadata().catch(() => null), idToken, returnTo),
   };
+}
+
+function endSessionAddress(configuration: client.Configuration | null, idToken: string | null, returnTo: string): string | null {
+  if (configuration?.serverMetadata().end_session_endpoint === undefined) return null;
+  const hint = idToken === null ? {} : { id_token_hint: idToken };
+  return client.buildEndSessionUrl(configuration, { ...hint, post_logout_redirect_uri: returnTo }).href;
 }
 
 /** How far ahead the provider's clock may be, in seconds. */

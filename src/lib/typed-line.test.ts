@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { typedLine, typedName } from './typed-line.ts';
+import { typedLine, typedName } from '#contract/typed-line.ts';
 
 it.each(['\n', '\r', '\u0000', '\u0085', '\u2028', '\u2029', '\u202e', '\u2066'])('takes no line with %j', (sign) => {
   expect(typedLine(1, 80).safeParse(`a${sign}b`).success).toBe(false);

@@ -1,17 +1,16 @@
 import { Hono } from 'hono';
 import { originFor } from '#server/settings/config.ts';
 import { UnreadableSecret } from '#server/database/secret-box.ts';
-import { invalidRequest, PlatformError } from '#server/platform-error.ts';
-import { backChannelPath, ProviderUnavailable, type IdentityProvider } from '#server/sign-in/identity-provider.ts';
 import { signOutEverywhere } from '#server/store/logins.ts';
-import { deleteSession, endProviderSessions, liveSessions, sessionIdOf } from '#server/store/sessions.ts';
-import { readForm } from './body.ts';
-import { createCaller } from './caller.ts';
-import { credentialsOf, refuseCrossSite } from './credentials.ts';
-import type { HttpContext, HttpEnvironment, WebContext } from './environment.ts';
-import { leaveProviderPage } from './error-page.ts';
-import { methodNotAllowed } from './respond.ts';
-import { endSession, endSessionCookie, idTokenOwner } from './session.ts';
+import { deleteSession, liveSessions, sessionIdOf } from '#server/store/sessions.ts';
+import { readForm } from '#server/http/body.ts';
+import { createCaller } from '#server/http/caller.ts';
+import { credentialsOf, refuseCrossSite } from '#server/http/credentials.ts';
+import type { HttpContext, HttpEnvironment, WebContext } from '#server/http/environment.ts';
+import { leaveProviderPage } from '#server/http/error-page.ts';
+import { methodNotAllowed } from '#server/http/respond.ts';
+import { endSession, endSessionCookie, idTokenOwner } from '#server/http/session.ts';
+import { addBackChannel } from './back-channel.ts';
 
 const signInPath = '/sign-in';
 const sessionsPath = '/sessions';
@@ -90,28 +89,4 @@ async function signedOut(
   const isFromProvider = session !== null && session.issuer !== null;
   const location = isFromProvider && provider ? await provider.endSession(open(), originFor(config, c.req.url) + signInPath) : null;
   return location === null ? c.redirect(signInPath, 303) : leaveProviderPage(c, location);
-}
-
-/** The provider's word that a person has signed out there: OpenID Connect Back-Channel Logout. */
-function addBackChannel(app: Hono<HttpEnvironment>, { db, log }: WebContext, provider: IdentityProvider): void {
-  app.post(backChannelPath, async (c) => {
-    c.header('Cache-Control', 'no-store');
-    const token = (await readForm(c)).get('logout_token') ?? '';
-    const logout = await provider.readLogout(token).catch((error: unknown) => {
-      if (!(error instanceof ProviderUnavailable)) throw error;
-      throw new PlatformError('identity_provider_unavailable', 'The provider’s keys can’t be read just now. Try again in a moment.', {
-        cause: error,
-      });
-    });
-    if (!logout) {
-      log.warn({ event: 'logout_refused', requestId: c.get('requestId') }, 'a logout token is not valid');
-      throw invalidRequest([{ path: 'body.logout_token', message: 'must be a valid logout token of the provider' }]);
-    }
-    const ended = await endProviderSessions(db, logout);
-    log.info({ event: 'signed_out_by_provider', sessions: ended, requestId: c.get('requestId') }, 'the provider ended sessions');
-    return c.body(null, 200);
-  });
-  app.all(backChannelPath, () => {
-    throw methodNotAllowed(['POST']);
-  });
 }
