@@ -1,0 +1,89 @@
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+// Writes the files of src/server/deploy for one release: each image by the digest that its tag has now, so that what was tested runs.
+//   npm run release -- --into FOLDER --image registry.example.com/billing:1.0.0
+// REGISTRY_URL asks a mirror in the place of Docker Hub.
+
+const source = join(import.meta.dirname, '..', 'deploy');
+const manifests = [
+  'application/vnd.oci.image.index.v1+json',
+  'application/vnd.docker.distribution.manifest.list.v2+json',
+  'application/vnd.oci.image.manifest.v1+json',
+  'application/vnd.docker.distribution.manifest.v2+json',
+].join(', ');
+const patienceMs = 20_000;
+
+/** Our image in the files; the argument names it in a registry. */
+const ownImage = /^billing:/;
+/** `image:` of YAML, and `FROM` of a Dockerfile, also of one inside of YAML. A stage of the same file is no image. */
+const reference = /^(\s*(?:image:|FROM)\s+)([\w./-]+:[\w.-]+)(?=\s|$)/gm;
+
+class ReleaseError extends Error {}
+
+/** Registry, repository and tag of an image, as Docker reads them. */
+function placeOf(image) {
+  const [, name, tag] = /^(.+):([\w.-]+)$/.exec(image) ?? [];
+  if (!name) throw new ReleaseError(`${image} must be a name with a tag.`);
+  const [first, ...rest] = name.split('/');
+  const isHost = rest.length > 0 && /[.:]|^localhost$/.test(first);
+  if (isHost) return { registry: `https://${first}`, repository: rest.join('/'), tag };
+  return { registry: process.env.REGISTRY_URL ?? 'https://registry-1.docker.io', repository: rest.length > 0 ? name : `library/${name}`, tag };
+}
+
+/** A token for reading, from the place that the registry names. */
+async function tokenFor(challenge) {
+  const parts = Object.fromEntries([...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
+  if (!parts.realm) return null;
+  const address = new URL(parts.realm);
+  for (const name of ['service', 'scope']) if (parts[name]) address.searchParams.set(name, parts[name]);
+  const answer = await fetch(address, { signal: AbortSignal.timeout(patienceMs) });
+  return answer.ok ? (await answer.json()).token : null;
+}
+
+async function digestOf(image) {
+  const { registry, repository, tag } = placeOf(image);
+  const address = `${registry}/v2/${repository}/manifests/${tag}`;
+  const ask = (token) =>
+    fetch(address, {
+      method: 'HEAD',
+      headers: { Accept: manifests, ...(token ? { Authorization: `Bearer ${token}` } : {}) },
+      signal: AbortSignal.timeout(patienceMs),
+    });
+  try {
+    let answer = await ask(null);
+    if (answer.status === 401) answer = await ask(await tokenFor(answer.headers.get('WWW-Authenticate') ?? ''));
+    const digest = answer.headers.get('Docker-Content-Digest') ?? '';
+    if (answer.ok && /^sha256:[0-9a-f]{64}$/.test(digest)) return digest;
+    throw new ReleaseError(`${registry} has no image ${image} (status ${answer.status}); check its name, and that it was pushed.`);
+  } catch (cause) {
+    if (cause instanceof ReleaseError) throw cause;
+    throw new ReleaseError(`${registry} does not answer for ${image}; let this machine reach it, or set REGISTRY_URL.`, { cause });
+  }
+}
+
+async function release({ into, image }) {
+  if (!into || !image) throw new ReleaseError('Name the folder by --into and the pushed image of the platform by --image.');
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => /(^|\/)Dockerfile$|\.ya?ml$/.test(name));
+  const texts = new Map(files.map((name) => [name, readFileSync(join(source, name), 'utf8')]));
+  const actual = (named) => (ownImage.test(named) ? image : named);
+  const images = new Set([...texts.values()].flatMap((text) => [...text.matchAll(reference)].map(([, , named]) => actual(named))));
+  const digests = new Map();
+  for (const named of images) digests.set(named, await digestOf(named));
+  cpSync(source, into, { recursive: true });
+  for (const [name, text] of texts)
+    writeFileSync(
+      join(into, name),
+      text.replace(reference, (_, before, named) => `${before}${actual(named)}@${digests.get(actual(named))}`),
+    );
+  for (const [named, digest] of digests) process.stdout.write(`${named} ${digest}\n`);
+}
+
+try {
+  await release(parseArgs({ options: { into: { type: 'string' }, image: { type: 'string' } } }).values);
+} catch (error) {
+  if (!(error instanceof ReleaseError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
