@@ -20,6 +20,9 @@ const ownImage = /^billing:/;
 /** `image:` of YAML, and `FROM` of a Dockerfile, also of one inside of YAML. A stage of the same file is no image. */
 const reference = /^(\s*(?:image:|FROM)\s+)([\w./-]+:[\w.-]+)(?=\s|$)/gm;
 
+/** How compose builds our image from the sources, in the place of which the pushed one comes. */
+const ownBuild = /^ +build: \{ context: .*\n/m;
+
 class ReleaseError extends Error {}
 
 /** Registry, repository and tag of an image, as Docker reads them. */
@@ -75,7 +78,7 @@ async function release({ into, image }) {
   for (const [name, text] of texts)
     writeFileSync(
       join(into, name),
-      text.replace(reference, (_, before, named) => `${before}${actual(named)}@${digests.get(actual(named))}`),
+      text.replace(ownBuild, '').replace(reference, (_, before, named) => `${before}${actual(named)}@${digests.get(actual(named))}`),
     );
   for (const [named, digest] of digests) process.stdout.write(`${named} ${digest}\n`);
 }
