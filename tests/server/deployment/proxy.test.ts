@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasFrontPrograms, startProxy, type FrontProgram } from '#tests/support/front-programs.ts';
+import { listenForRequests } from '#server/start/serve.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
 // The proxy that is deployed, before a platform: what slow clients and other spellings of a path meet there.
@@ -10,6 +11,13 @@ const slowConnections = 2000;
 const slowAddresses = 20;
 const patienceMs = 1000;
 const header = (host: string): string => `POST /auth/sandbox HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n`;
+
+it('a process gives a request 20 s for its head and 60 s in all', async () => {
+  const running = await listenForRequests({ host: '127.0.0.1', port: 0 });
+  const { headersTimeout, requestTimeout } = running.server;
+  await running.stop();
+  expect([headersTimeout, requestTimeout]).toEqual([20_000, 60_000]);
+});
 
 describe.skipIf(!hasFrontPrograms)('the deployed proxy', () => {
   let platform: TestPlatform;
