@@ -9,7 +9,7 @@ import { authenticateKey, requireScope } from '#server/admin/authenticate-key.ts
 import type { KeptAnswer } from '#server/admin/idempotent-admin-request.ts';
 import { runAdminCall } from '#server/admin/run-admin-call.ts';
 import { createClock } from '#server/clock.ts';
-import { originAt, type StoreConfig } from '#server/settings/config.ts';
+import { isProtected, originAt, type StoreConfig } from '#server/settings/config.ts';
 import { FolderInUse } from '#server/database/folder-lock.ts';
 import type { Store } from '#server/database/database.ts';
 import type { MigrationListeners } from '#server/database/migrate.ts';
@@ -99,7 +99,11 @@ export function openOwnStore(
 const addressOf = ({ host, port }: StoreConfig, { BILLING_URL: url }: Environment): URL => {
   const text = url || originAt(host, port);
   if (!/^https?:/.test(text) || !URL.canParse(text)) throw new CommandFailure('BILLING_URL must be an http or https address.');
-  return new URL(text);
+  const address = new URL(text);
+  // The key goes with each request.
+  if (url && !isProtected(address))
+    throw new CommandFailure(`BILLING_URL must be an https address, because ${address.hostname} is another machine.`);
+  return address;
 };
 
 /** The same calls at a running platform. */

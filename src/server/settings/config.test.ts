@@ -234,6 +234,7 @@ it('requires TLS of mail servers and collectors on other machines', () => {
     'https://collector.example:4318',
     'http://127.0.0.1:4318',
   ]);
+  expect(() => readConfig({ ANALYTICS_URL: 'http://analytics.example' })).toThrow(/^ANALYTICS_URL must be an https address/);
   expect(() => traces('http://collector:4318')).toThrow(
     /^OTEL_EXPORTER_OTLP_ENDPOINT must be an https address, because collector is another machine/,
   );

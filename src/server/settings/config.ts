@@ -4,7 +4,7 @@ import type { SellerSetting } from '#server/database/settings.ts';
 import { readConnection, readOperation, readSecretKeys, type OperationSettings } from './operation-settings.ts';
 import { readSeller } from './seller-settings.ts';
 import { settingsSchema, type SettingValues } from './settings-schema.ts';
-import { isLoopback, refusePlainTransport, requiresTls } from './transport-settings.ts';
+import { isLoopback, isProtected, refusePlainTransport, requiresTls } from './transport-settings.ts';
 import { StartError } from '#server/start/start-error.ts';
 
 /** Public on purpose: the embedded mode holds demo data only. */
@@ -289,4 +289,4 @@ export function isSameServer(ownAddress: string, address: string): boolean {
   return first.origin === second.origin || (isOfThisMachine && first.protocol === second.protocol && first.port === second.port);
 }
 
-export { isLoopback };
+export { isLoopback, isProtected };

@@ -33,11 +33,14 @@ function refusePlainMail(address: string): void {
   );
 }
 
-function refusePlainTraces(address: string): void {
-  const { protocol, hostname } = new URL(address);
-  if (protocol === 'https:' || isLoopback(hostname)) return;
+/** True for https, and for http to this machine. */
+export const isProtected = ({ protocol, hostname }: URL): boolean => protocol === 'https:' || isLoopback(hostname);
+
+function refusePlainHttp(name: 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'ANALYTICS_URL', address: string): void {
+  const url = new URL(address);
+  if (isProtected(url)) return;
   throw new StartError(
-    `OTEL_EXPORTER_OTLP_ENDPOINT must be an https address, because ${hostname} is another machine; use https, or a collector on this machine.`,
+    `${name} must be an https address, because ${url.hostname} is another machine; use https, or a collector on this machine.`,
   );
 }
 
@@ -45,7 +48,10 @@ function refusePlainTraces(address: string): void {
 export function refusePlainTransport(values: SettingValues): void {
   if (values.DATABASE_URL !== undefined) refusePlainDatabase(values.DATABASE_URL);
   if (values.SMTP_URL !== undefined) refusePlainMail(values.SMTP_URL);
-  if (values.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) refusePlainTraces(values.OTEL_EXPORTER_OTLP_ENDPOINT);
+  for (const name of ['OTEL_EXPORTER_OTLP_ENDPOINT', 'ANALYTICS_URL'] as const) {
+    const address = values[name];
+    if (address !== undefined) refusePlainHttp(name, address);
+  }
 }
 
 /** Whether a mail server must offer TLS, for a connection that begins without it. */

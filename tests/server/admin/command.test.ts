@@ -155,6 +155,11 @@ describe('on an empty data folder', () => {
       expect([made.code, (await run(reads, 'org', 'list')).code]).toEqual([0, 0]);
       const refused = await run(environment, 'org', 'list');
       expect([refused.code, refused.errors]).toEqual([1, expect.stringMatching(/set BILLING_KEY to a key/)]);
+      const plain = await run({ ...environment, BILLING_KEY: key, BILLING_URL: 'http://billing.example' }, 'org', 'list');
+      expect([plain.code, plain.errors]).toEqual([
+        1,
+        'BILLING_URL must be an https address, because billing.example is another machine.\n',
+      ]);
       const at = { ...environment, BILLING_KEY: key, BILLING_URL: platform.origin };
       const { organizations } = (await run(at, 'org', 'list')).data;
       expect(organizations.map(({ slug }: { slug: string }) => slug).sort()).toEqual(['acme', 'short']);
