@@ -50,7 +50,7 @@ const post = (path: string, body: string, headers: Readonly<Record<string, strin
 it.each(['/sign-out', '/sign-out/everywhere'])('%s leads the browser to the end of the provider’s session', async (path) => {
   const session = await signIn('s-1');
   const answer = await post(path, '', session);
-  expect([answer.status, answer.headers.get('Clear-Site-Data'), answer.headers.get('Cache-Control')]).toEqual([200, '"cache"', 'no-store']);
+  expect([answer.status, answer.headers.get('Clear-Site-Data'), answer.headers.get('Cache-Control')]).toEqual([200, '"cache"', 'private, no-store']);
   const [, location = ''] = /^0; url=(.*)$/.exec(answer.headers.get('Refresh') ?? '') ?? [];
   const { origin, pathname, searchParams } = new URL(location);
   expect([origin + pathname, searchParams.get('client_id'), searchParams.get('post_logout_redirect_uri')]).toEqual([
@@ -98,16 +98,16 @@ describe('the back channel', () => {
 
   it('ends the session that the provider names, and all of a subject', async () => {
     const [one, two, three] = [await signIn('s-a'), await signIn('s-b'), await signIn('s-c')];
-    expect(await send(await provider.logoutToken({ sid: 's-a' }))).toEqual([200, 'no-store']);
+    expect(await send(await provider.logoutToken({ sid: 's-a' }))).toEqual([200, 'private, no-store']);
     expect([await isSignedIn(one), await isSignedIn(two), await isSignedIn(three)]).toEqual([false, true, true]);
-    expect(await send(await provider.logoutToken({ sub: 'u-billing', sid: 's-b' }))).toEqual([200, 'no-store']);
+    expect(await send(await provider.logoutToken({ sub: 'u-billing', sid: 's-b' }))).toEqual([200, 'private, no-store']);
     expect([await isSignedIn(two), await isSignedIn(three)]).toEqual([false, true]);
-    expect(await send(await provider.logoutToken({ sub: 'u-somebody', sid: 's-c' }))).toEqual([200, 'no-store']);
+    expect(await send(await provider.logoutToken({ sub: 'u-somebody', sid: 's-c' }))).toEqual([200, 'private, no-store']);
     expect(await isSignedIn(three)).toBe(true);
     const four = await signIn('s-d');
-    expect(await send(await provider.logoutToken({ sub: 'u-billing' }, {}))).toEqual([200, 'no-store']);
+    expect(await send(await provider.logoutToken({ sub: 'u-billing' }, {}))).toEqual([200, 'private, no-store']);
     expect([await isSignedIn(three), await isSignedIn(four)]).toEqual([false, false]);
-    expect(await send(await provider.logoutToken({ sub: 'u-billing' }))).toEqual([200, 'no-store']);
+    expect(await send(await provider.logoutToken({ sub: 'u-billing' }))).toEqual([200, 'private, no-store']);
   });
 
   it.each<[string, () => Promise<string>]>([
@@ -133,7 +133,7 @@ describe('the back channel', () => {
     ['that is not there', () => Promise.resolve('')],
   ])('refuses a logout token %s', async (_, make) => {
     const session = await signIn('s-kept');
-    expect(await send(await make())).toEqual([400, 'no-store']);
+    expect(await send(await make())).toEqual([400, 'private, no-store']);
     expect(await isSignedIn(session)).toBe(true);
   });
 

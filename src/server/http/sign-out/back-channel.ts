@@ -9,7 +9,6 @@ import { endProviderSessions } from '#server/store/sessions.ts';
 /** The provider's word that a person has signed out there: OpenID Connect Back-Channel Logout. */
 export function addBackChannel(app: Hono<HttpEnvironment>, { db, log }: WebContext, provider: IdentityProvider): void {
   app.post(backChannelPath, async (c) => {
-    c.header('Cache-Control', 'no-store');
     const token = (await readForm(c)).get('logout_token') ?? '';
     const logout = await provider.readLogout(token).catch((error: unknown) => {
       if (!(error instanceof ProviderUnavailable)) throw error;

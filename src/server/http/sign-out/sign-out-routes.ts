@@ -74,7 +74,6 @@ async function signedOut(
   endSessionCookie(c, secure);
   // Pages and answers that the browser keeps are the member's.
   c.header('Clear-Site-Data', '"cache"');
-  c.header('Cache-Control', 'no-store');
   const open = (): string | null => {
     if (!session?.idToken) return null;
     try {
