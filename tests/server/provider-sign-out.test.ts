@@ -192,7 +192,7 @@ describe('the list of sessions', () => {
     expect((await post('/sessions/end', 'session=x')).headers.get('Location')).toBe('/sign-in?next=%2Fsessions');
     expect((await platform.ask('/sessions/end', { headers: session })).status).toBe(405);
     const away = await platform.ask('/sessions');
-    expect([away.status, away.headers.get('Location')]).toEqual([303, '/sign-in?next=%2Fsessions']);
+    expect([away.status, away.headers.get('Location')]).toEqual([302, '/sign-in?next=%2Fsessions']);
     expect((await platform.ask('/platform/profile/sessions')).status).toBe(401);
   });
 });

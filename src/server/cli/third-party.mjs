@@ -46,7 +46,10 @@ export function writeThirdParty({ root, into, folders }) {
   writeFileSync(join(into, 'THIRD-PARTY-NOTICES.txt'), `${notices.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
   const versions = new Set(held.map((folder) => `${folder.replace(/^.*node_modules\//, '')}@${lock.packages[folder].version}`));
   const words = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
-  const bill = JSON.parse(execFileSync('npm', words, { cwd: root, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024, stdio: ['ignore', 'pipe', 'ignore'] }));
+  // In production npm leaves out development packages, of which bundles are made.
+  const env = { ...process.env, NODE_ENV: 'development' };
+  const options = { cwd: root, env, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024, stdio: ['ignore', 'pipe', 'ignore'] };
+  const bill = JSON.parse(execFileSync('npm', words, options));
   const components = bill.components.filter(({ group, name, version }) => versions.has(`${group ? `${group}/` : ''}${name}@${version}`));
   const known = new Set([bill.metadata.component['bom-ref'], ...components.map((component) => component['bom-ref'])]);
   const dependencies = bill.dependencies

@@ -23,6 +23,7 @@ it('names a sender that the mail server refuses', async () => {
 });
 
 it('sends nothing to a server without TLS where TLS is required, and names the reason', async () => {
+  const before = server.named.length;
   const far = settings('billing@platform.example', true);
   expect(await checkSmtp(far, withinMs)).toBe('ETLS');
   const transport = createSmtp(far);
@@ -37,5 +38,5 @@ it('sends nothing to a server without TLS where TLS is required, and names the r
   // It writes nothing to the database.
   expect(await transport.send(mail as never, null as never)).toEqual({ ok: false, why: 'down', code: 'ETLS' });
   transport.close();
-  expect(server.named).toEqual([]);
+  expect(server.named.length).toBe(before);
 });
