@@ -23,7 +23,7 @@ it('seals a secret differently each time, and opens it for its owner only', () =
 it('opens no text in which a character was changed', () => {
   const box = boxOf(old);
   const sealed = box.seal('whsec_1', 'a');
-  const places = [...sealed].flatMap((sign, index) => (sign === '.' || index < 'sealed.1.'.length ? [] : [index]));
+  const places = Array.from(sealed).flatMap((sign, index) => (sign === '.' || index < 'sealed.1.'.length ? [] : [index]));
   // The last character of base64 holds bits that are no part of the bytes.
   for (const place of places.slice(0, -1)) {
     const other = sealed[place] === 'A' ? 'Q' : 'A';

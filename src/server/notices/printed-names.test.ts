@@ -26,10 +26,10 @@ it('prints names of budgets and members in the same way', () => {
   const about = { name: 'Acme', isPaid: false };
   const budget = wordsOfNotice(
     'budget_crossed',
-    { budgetName: hostile, thresholdPercent: 80, budgetCents: 100, spentCents: 80, periodEndsAt: 1, isForecast: false } as never,
+    { budgetName: hostile, thresholdPercent: 80, budgetCents: 100, spentCents: 80, periodEndsAt: 1, isForecast: false },
     about,
   );
-  const details = wordsOfNotice('details_changed', { changes: [], by: 'www.evil.example' } as never, about);
+  const details = wordsOfNotice('details_changed', { changes: [], by: 'www.evil.example' }, about);
   expect(JSON.stringify([budget, details])).not.toMatch(linked);
   expect(JSON.stringify([budget, details])).toContain('evil');
 });

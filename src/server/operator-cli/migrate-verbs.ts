@@ -42,7 +42,12 @@ export function addMigrate(program: Command, { verb, run, environment }: Migrate
       const config = readStoreConfig(environment);
       requireSecretKey(config);
       const store = await openOwnStore(config, { migrates: true, image: null, onMigration, onTakeover });
-      const sealed = await sealStoredSecrets(store.db, openSecretBox(config), { reseals: true }).finally(() => store.close());
+      let sealed: number;
+      try {
+        sealed = await sealStoredSecrets(store.db, openSecretBox(config), { reseals: true });
+      } finally {
+        await store.close();
+      }
       const text = `${migrationSentence(applied, replaced)}${sealed === 0 ? '' : ` Secrets sealed with SECRETS_KEY: ${sealed}.`}`;
       return { data: { migrated: true, applied, replaced, sealed }, text };
     }),
