@@ -10,7 +10,6 @@ import { Button } from '#ui/Button/Button.tsx';
 import { DateText } from '#ui/DateText/DateText.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
-import { VisuallyHidden } from '#ui/VisuallyHidden/VisuallyHidden.tsx';
 import { PageHeading } from '#app/frame/PageHeading.tsx';
 import { useTitle } from '#app/title.ts';
 import styles from './SessionsPage.module.css';
@@ -79,9 +78,8 @@ function SessionItem({ session }: { session: Session }) {
       </div>
       <form action="/sessions/end" method="post" onSubmit={current ? forgetStored : undefined}>
         <input type="hidden" name="session" value={id} />
-        <Button type="submit" variant="quiet">
+        <Button type="submit" variant="quiet" nameSuffix={`, ${name}`}>
           {current ? sessionTexts.signOutHere : sessionTexts.end}
-          <VisuallyHidden>{`, ${name}`}</VisuallyHidden>
         </Button>
       </form>
     </li>

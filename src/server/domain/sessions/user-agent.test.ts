@@ -25,6 +25,7 @@ it.each([
     'Opera',
     'ChromeOS',
   ],
+  ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/142.0.0.0 Safari/537.36', 'Chrome', 'Linux'],
   ['curl/8.5.0', null, null],
   [null, null, null],
 ])('reads %s', (header, browser, system) => {

@@ -4,7 +4,7 @@ const browsers: readonly (readonly [name: string, form: RegExp])[] = [
   ['Opera', /\bOPR\//],
   ['Samsung Internet', /\bSamsungBrowser\//],
   ['Firefox', /\b(?:Firefox|FxiOS)\//],
-  ['Chrome', /\b(?:Chrome|CriOS)\//],
+  ['Chrome', /(?:\b|Headless)(?:Chrome|CriOS)\//],
   ['Safari', /\bVersion\/[\d.]+.*\bSafari\//],
 ];
 
