@@ -104,6 +104,13 @@ describe('the hosted payment page', () => {
     expect(sandbox.sandbox.money()).toEqual([]);
   });
 
+  it('reads full-width digits', async () => {
+    const wide = (text: string) => text.replace(/[0-9]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
+    const { number = '', expiry = '', cvc = '', ...fields } = card('4242424242424242');
+    const typed = { ...fields, number: wide(number), expiry: wide(expiry), cvc: wide(cvc), postalCode: wide('94107') };
+    expect((await submit(session.url ?? '', typed)).status).toBe(303);
+  });
+
   it('leads to the bank and back', async () => {
     const response = await pay('4000002760003184');
     expect(response.status).toBe(303);

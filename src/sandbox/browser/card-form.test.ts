@@ -34,6 +34,8 @@ describe('card fields', () => {
     const wide = (text: string) => text.replace(/[0-9/]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
     expect(codes({ number: wide(good.number), expiry: wide(good.expiry), cvc: wide(good.cvc) })).toEqual([]);
     expect(readExpiry(wide('12/30'))).toEqual({ month: 12, year: 2030 });
+    expect(codes({ country: 'US', postalCode: wide('94107') })).toEqual([]);
+    expect(codes({ country: 'US', postalCode: wide('9410') })).toEqual(['incomplete_zip']);
   });
 
   it('lists problems in the order of the fields', () => {

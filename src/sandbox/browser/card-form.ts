@@ -24,10 +24,11 @@ export interface CardRules {
   postalCodeRequired: boolean;
 }
 
-/** Full-width digits and slashes, as East Asian keyboards write them, as plain ones. */
-const plain = (text: string): string => text.replace(/[\uFF0D\uFF0F-\uFF19]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
+/** Typed text with its full-width forms as plain characters, as East Asian keyboards write digits, letters and signs. */
+export const plainText = (text: string): string =>
+  text.replace(/[\uFF01-\uFF5E]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)).replaceAll('\u3000', ' ');
 
-export const digitsOf = (text: string): string => plain(text).replace(/\D/g, '');
+export const digitsOf = (text: string): string => plainText(text).replace(/\D/g, '');
 
 /** Countries whose postal code the card network checks; elsewhere the field stays optional. */
 const postalCountries = ['US', 'GB', 'CA'];
@@ -35,7 +36,7 @@ export const needsPostalCode = (country: string): boolean => postalCountries.inc
 
 /** Month and year of `MM / YY` or `MM/YYYY`; null while incomplete. */
 export function readExpiry(typed: string): { month: number; year: number } | null {
-  const text = plain(typed);
+  const text = plainText(typed);
   const match = /^\s*(\d{1,2})\s*[/ -]\s*(\d{2}|\d{4})\s*$/.exec(text) ?? /^\s*(\d{2})(\d{2}|\d{4})\s*$/.exec(text);
   if (!match) return null;
   const year = Number(match[2]);
@@ -85,7 +86,8 @@ function cvcProblem({ number, cvc }: CardText): FieldProblem | null {
 
 function postalProblem({ country, postalCode }: CardText, { postalCodeRequired }: CardRules): FieldProblem | null {
   if (!postalCodeRequired || !needsPostalCode(country)) return null;
-  const complete = country === 'US' ? /^\d{5}(-?\d{4})?$/.test(postalCode.trim()) : postalCode.trim().length >= 5;
+  const code = plainText(postalCode).trim();
+  const complete = country === 'US' ? /^\d{5}(-?\d{4})?$/.test(code) : code.length >= 5;
   return complete
     ? null
     : {
@@ -105,7 +107,7 @@ export function groupNumber(text: string): string {
 
 /** Adds the slash once the month is typed. */
 export function formatExpiry(typed: string): string {
-  const text = plain(typed);
+  const text = plainText(typed);
   const digits = digitsOf(text);
   if (/[/ -]/.test(text) || digits.length === 0) return text;
   const month = Number(digits[0]) > 1 ? `0${digits}` : digits;

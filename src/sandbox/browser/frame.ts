@@ -1,7 +1,7 @@
 import { callApi } from './api-client.ts';
 import { brandOf } from '#sandbox/cards/card-input.ts';
 import { CardFields } from './card-fields.ts';
-import { digitsOf, readExpiry } from './card-form.ts';
+import { digitsOf, plainText, readExpiry } from './card-form.ts';
 import { isToFrame, listenToFrame, postToFrame, type ElementError, type FrameSettings, type FromFrame, type ToFrame } from './messages.ts';
 import { readBase } from './page-base.ts';
 
@@ -99,7 +99,8 @@ function check(frame: CardFrame): ElementError | null {
 async function createPaymentMethod(fields: CardFields, { publishableKey, billing, metadata }: ToFrame & { kind: 'create' }) {
   const { number, expiry, cvc, country, postalCode } = fields.text();
   const read = readExpiry(expiry);
-  const enteredAddress = { country, ...(postalCode.trim() !== '' && { postal_code: postalCode.trim() }) };
+  const code = plainText(postalCode).trim();
+  const enteredAddress = { country, ...(code !== '' && { postal_code: code }) };
   const result = await callApi(basePath, publishableKey, 'POST', '/payment_methods', {
     type: 'card',
     card: { number: digitsOf(number), exp_month: read?.month, exp_year: read?.year, cvc: digitsOf(cvc) },

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { Hono, type Context } from 'hono';
 import { ApiProblem } from '#sandbox/api/problem.ts';
-import { readExpiry } from '#sandbox/browser/card-form.ts';
+import { plainText, readExpiry } from '#sandbox/browser/card-form.ts';
 import { cardInputProblem, type CardInput } from '#sandbox/cards/card-input.ts';
 import { declineReasons } from '#sandbox/cards/declines.ts';
 import { cardByNumber } from '#sandbox/cards/find-card.ts';
@@ -146,10 +146,10 @@ function pay(tx: Transaction, sessionId: string, field: (name: string) => string
   if (!session) throw new Error(`The checkout session ${sessionId} is gone.`);
   const expiry = readExpiry(field('expiry'));
   const input: CardInput = {
-    number: field('number').replaceAll(/[\s-]/g, ''),
+    number: plainText(field('number')).replaceAll(/[\s-]/g, ''),
     expMonth: expiry?.month ?? 0,
     expYear: expiry?.year ?? 0,
-    cvc: field('cvc'),
+    cvc: plainText(field('cvc')),
   };
   const problem = cardInputProblem(input, tx.nowMs);
   if (problem) throw new ApiProblem(402, { type: 'card_error', code: problem.code, message: problem.message, param: problem.param });
@@ -160,7 +160,7 @@ function pay(tx: Transaction, sessionId: string, field: (name: string) => string
     ...noBillingDetails,
     name: text('name'),
     email: session.customer_email,
-    address: { ...noAddress, country: text('country'), postal_code: text('postalCode') },
+    address: { ...noAddress, country: text('country'), postal_code: plainText(text('postalCode') ?? '') || null },
   };
   return paySession(tx, session, createMethod(tx, { card, input, billingDetails }));
 }

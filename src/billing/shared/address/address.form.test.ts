@@ -54,6 +54,9 @@ describe('what is sent', () => {
     });
   });
 
+  it('has full-width digits of the postal code as plain ones', () =>
+    expect(toRequest({ ...good, postal_code: '\uFF18\uFF11\uFF13\uFF17\uFF11' }).address).toMatchObject({ postal_code: '81371' }));
+
   it('has no address without its first line', () => expect(toRequest({ ...good, line1: ' ' })).not.toHaveProperty('address'));
 
   it.each([

@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import { AddressInput, BillingName, TaxIdInput } from '#contract/shapes/customer.ts';
 import type { Address, Customer, TaxId } from '#contract/types.ts';
 import { isCountryCode } from '#lib/country-names.ts';
+import { plainDigits } from '#lib/number-text.ts';
 import { findTaxIdKind, kindFromKey, kindKey, withVatPrefix } from '#lib/tax-id.ts';
 import { billingAddressTexts as texts } from '#lib/texts/billing-address.ts';
 
@@ -114,7 +115,7 @@ export function toRequest(values: AddressValues, stored: TaxId | null = null): D
     line2: orNull(line2),
     city: orNull(city),
     state: orNull(state),
-    postal_code: orNull(postal_code),
+    postal_code: orNull(plainDigits(postal_code)),
     country: country.trim(),
   };
   return {
