@@ -40,6 +40,13 @@ export function sentEmail(address: string): string {
 /** The same for every spelling of one mailbox: letter case and the form of the domain make no difference. */
 export const emailKey = (address: string): string => sentEmail(address.trim()).toLowerCase();
 
+/** The first spelling of each mailbox. */
+export function oneOfEachMailbox(addresses: readonly string[]): string[] {
+  const byKey = new Map<string, string>();
+  for (const address of addresses) if (!byKey.has(emailKey(address))) byKey.set(emailKey(address), address);
+  return [...byKey.values()];
+}
+
 export const EmailAddress = z.string().check(
   z.trim(),
   z.refine((address) => sentEmail(address).length <= emailLimit, { error: `must have at most ${emailLimit} characters`, abort: true }),

@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest';
+import { rowsOf } from '#server/database/database.ts';
+import { isRecipientNow, recordBounce } from '#server/store/notices/notices.ts';
+import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 import { memberOfLogin } from '#server/store/logins.ts';
 import { operatorOf } from '#tests/support/operator.ts';
 import { onEachStore } from '#tests/support/platform.ts';
@@ -35,5 +38,48 @@ onEachStore((platform) => {
       400,
       [expect.objectContaining({ path: 'body.billing_email', message: "Our email can't reach this address yet" })],
     ]);
+  });
+
+  it('sends one email to one mailbox, however its recipients, choices and returned emails spell it', async () => {
+    const { context, ask: askPlatform } = platform();
+    const { ask } = await operatorOf(platform());
+    const terms = { name: 'Spellings', billing_email: typed, plan: 'free' };
+    expect((await ask('PUT', '/organizations/spellings', terms)).status).toBe(201);
+    expect((await ask('PUT', '/organizations/spellings/members/sam@x.org', { username: 'sam', role: 'owner' })).status).toBe(201);
+    const send = (method: string, path: string, body: object) =>
+      askPlatform(`/platform/organizations/spellings${path}`, {
+        as: 'sam',
+        method,
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    expect((await send('PATCH', '', { additional_billing_emails: [encodedEmail, 'b@x.org'] })).status).toBe(200);
+    const [row] = rowsOf<{ id: number }>(await context.db.execute(`select id from organizations where slug = 'spellings'`));
+    const organizationId = row?.id ?? 0;
+    const told = async (key: string): Promise<string[]> => {
+      const facts = { balanceCents: 100, usedCents: 900 };
+      await context.db.transaction((tx) => writeNotice(tx, { organizationId, kind: 'credit_low', key, atSeconds: 1, facts }));
+      return rowsOf<{ address: string }>(
+        await context.db.execute(`select d.address from notice_deliveries d join notices n on n.id = d.notice_id
+          where n.business_key = 'credit_low:${key}' order by d.address`),
+      ).map(({ address }) => address);
+    };
+    expect(await told('first')).toEqual([typed, 'b@x.org']);
+
+    const choice = { address: encodedEmail, kinds: [{ kind: 'credit_low', wanted: false }] };
+    expect((await send('PUT', '/billing/notice-settings', { notice_kinds: [choice] })).status).toBe(200);
+    expect(await told('second')).toEqual(['b@x.org']);
+    await recordBounce(context.db, organizationId, encodedEmail.toUpperCase(), new Date(0));
+    const { body } = await askPlatform('/platform/organizations/spellings/customer', { as: 'sam', headers: { Version: '2' } });
+    expect(body.bounced_emails).toEqual([typed, encodedEmail]);
+
+    const [waiting] = rowsOf<{ id: number; noticeId: number }>(
+      await context.db.execute(`select d.id::float8 as id, d.notice_id::float8 as "noticeId" from notice_deliveries d
+        where d.organization_id = ${organizationId} and d.address = '${typed}'`),
+    );
+    expect((await send('PATCH', '', { billing_email: encodedEmail, additional_billing_emails: ['b@x.org'] })).status).toBe(200);
+    const delivery = { organizationId, id: waiting?.id ?? 0, noticeId: waiting?.noticeId ?? 0 };
+    expect(await isRecipientNow(context.db, { ...delivery, address: typed })).toBe(true);
+    expect(await isRecipientNow(context.db, { ...delivery, id: 0, address: 'c@x.org' })).toBe(false);
   });
 });

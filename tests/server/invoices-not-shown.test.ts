@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { callTable, type CallName } from '#contract/calls.ts';
 import type { CallDeclaration } from '#contract/declaration.ts';
-import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { giveCredit, onMoneyPlatform, onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 
 /** Every call that reads invoices, by its path, so that a new one is tested too. */
 const reads = (Object.keys(callTable) as CallName[]).filter((name) => {
@@ -66,5 +66,42 @@ onMoneyPlatform((money) => {
   it('answers organizations that the product bills itself', async () => {
     const { status, body } = await money().send('GET', '/platform/organizations/payg/billing/invoices');
     expect([status, body.length > 0]).toEqual([200, true]);
+  });
+});
+
+onMoneyPlatformWith({ organizations: ['no-features', 'payg'] }, (money) => {
+  const paths = ['billing/activity', 'billing/activity/export', 'billing/audit', 'billing/notices', 'billing/credits/history'];
+  const namesOf = async (slug: string): Promise<readonly string[]> => {
+    const found = await money().rows<{ id: string; number: string }>(
+      `select i.id, i.number from invoices i join organizations o on o.id = i.organization_id where o.slug = '${slug}'`,
+    );
+    return found.flatMap(({ id, number }) => [id, number]);
+  };
+  /** What the calls answer that tell what has happened, as text. */
+  const told = (slug: string): Promise<string[]> =>
+    Promise.all(
+      paths.map(async (path) => {
+        const { status, body } = await money().platform.ask(`/platform/organizations/${slug}/${path}`, { as: 'owner' });
+        expect([path, status]).toEqual([path, 200]);
+        return JSON.stringify(body);
+      }),
+    );
+
+  it('names no invoice and none of its amounts in activity, audit log, emails and credits if the page shows no invoices', async () => {
+    const { subscription, pass, platform } = money();
+    for (const slug of ['no-features', 'payg']) await giveCredit(money(), slug, 700, `gift-${slug}`);
+    const end = (await subscription('payg'))['current_period_end'];
+    await pass(end - platform.context.clock.nowSeconds() + 40 * 86_400);
+    for (const [slug, isShown] of [
+      ['no-features', false],
+      ['payg', true],
+    ] as const) {
+      const names = await namesOf(slug);
+      expect(names.length).toBeGreaterThan(0);
+      const answers = await told(slug);
+      // The audit log and the emails name invoices by id and number where they are shown.
+      expect([slug, ...answers.map((answer) => names.some((name) => answer.includes(name)))]).toEqual([slug, ...paths.map(() => isShown)]);
+      expect(answers.some((answer) => answer.includes('"what":"invoice"'))).toBe(isShown);
+    }
   });
 });

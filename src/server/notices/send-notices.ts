@@ -1,3 +1,4 @@
+import { emailKey } from '#contract/email-address.ts';
 import { freeHolds, mailHold, takeDeliveries, type TakenDelivery } from '#server/store/notices/notices.ts';
 import { attempt, recordSendFailure, underLock } from './attempt.ts';
 import type { NoticeContext } from './notice-context.ts';
@@ -36,7 +37,7 @@ export async function sendNotices(noticeContext: NoticeContext, organizationId: 
 function byAddress(taken: readonly TakenDelivery[]): TakenDelivery[][] {
   const groups = new Map<string, TakenDelivery[]>();
   for (const delivery of taken) {
-    const key = delivery.address.toLowerCase();
+    const key = emailKey(delivery.address);
     const group = groups.get(key) ?? [];
     group.push(delivery);
     groups.set(key, group);

@@ -1,4 +1,4 @@
-import { emailKey } from '#contract/email-address.ts';
+import { oneOfEachMailbox } from '#contract/email-address.ts';
 import type { Shape } from '#contract/types.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { findOrganization, updateOrganization, type OrganizationRow } from '#server/store/organizations.ts';
@@ -7,17 +7,6 @@ import { queueDetailsChanged } from '#server/billing/notices/change-notices.ts';
 import { secondsOf } from '#server/database/database.ts';
 import { nowOf, type PaymentContext } from './context.ts';
 import { newId } from './ids.ts';
-
-/** The same mailbox in another spelling is the same recipient. */
-function withoutDoubles(emails: readonly string[]): string[] {
-  const seen = new Set<string>();
-  return emails.filter((email) => {
-    const key = emailKey(email);
-    const isNew = !seen.has(key);
-    seen.add(key);
-    return isNew;
-  });
-}
 
 /** Saves the fields that are given; the gateway's customer follows. */
 export async function saveOrganization(
@@ -33,7 +22,7 @@ export async function saveOrganization(
       ...(name === undefined ? {} : { name }),
       ...(billing_email === undefined ? {} : { billingEmail: billing_email }),
       ...(opt_in_tags === undefined ? {} : { optInTags: opt_in_tags }),
-      ...(additional_billing_emails === undefined ? {} : { additionalBillingEmails: withoutDoubles(additional_billing_emails) }),
+      ...(additional_billing_emails === undefined ? {} : { additionalBillingEmails: oneOfEachMailbox(additional_billing_emails) }),
     });
     if (billing_email !== undefined)
       await queueDetailsChanged(tx, {

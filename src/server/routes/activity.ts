@@ -7,6 +7,7 @@ import { activityKindNames, activityTexts } from '#lib/texts/activity.ts';
 import type { Database } from '#server/database/database.ts';
 import { csvFile, csvRow, textCell } from '#server/documents/csv.ts';
 import { kindOfThing, type LoggedThing } from '#server/domain/activity/entry-messages.ts';
+import { hasOwnInvoices } from '#server/payments/guards.ts';
 import { activityOf, deliveriesOf, type ActivityFilter, type ActivityPlace } from '#server/store/activity.ts';
 import { findOrganization } from '#server/store/organizations.ts';
 import type { CallScope, Handler } from './handler.ts';
@@ -20,9 +21,16 @@ const pageSize = 25;
 /** Rows of the file that are held at a time. */
 const batchSize = 500;
 
-async function readerOf({ db, organization, may }: Scope): Promise<ActivityReader> {
+interface Reader extends ActivityReader {
+  /** Whether the page shows invoices, so that entries may name them. */
+  readonly hasInvoices: boolean;
+}
+
+async function readerOf({ db, organization, may }: Scope): Promise<Reader> {
   const { name } = await findOrganization(db, organization.id);
-  return { rights: { customer: may(customerRead), taxIds: may(taxIdsRead), cards: may(paymentMethodsRead) }, organizationName: name };
+  const hasInvoices = await hasOwnInvoices(db, organization.id);
+  const rights = { customer: may(customerRead), taxIds: may(taxIdsRead), cards: may(paymentMethodsRead) };
+  return { rights, organizationName: name, hasInvoices };
 }
 
 const actorOf = (by: string | undefined): ActivityFilter['by'] => {
@@ -30,12 +38,12 @@ const actorOf = (by: string | undefined): ActivityFilter['by'] => {
   return by === 'staff' || by === 'platform' ? { kind: by } : { kind: 'member', username: by.slice('member:'.length) };
 };
 
-function filterOf({ kind: kinds, by, from, to }: Query, { rights }: ActivityReader): ActivityFilter {
+function filterOf({ kind: kinds, by, from, to }: Query, { rights, hasInvoices }: Reader): ActivityFilter {
   const isWanted = (kind: Entry['kind']): boolean => kinds === undefined || kinds.includes(kind);
   const isReadable = (thing: LoggedThing): boolean =>
     thing === 'card' ? rights.cards : thing === 'billing_details' ? rights.customer || rights.taxIds : true;
   const things = (Object.keys(kindOfThing) as LoggedThing[]).filter((thing) => isWanted(kindOfThing[thing]) && isReadable(thing));
-  return { things, hasNotices: isWanted('mails'), by: actorOf(by), from, until: to };
+  return { things, hasNotices: isWanted('mails'), hasInvoices, by: actorOf(by), from, until: to };
 }
 
 function placeOf(cursor: string): ActivityPlace {

@@ -1,10 +1,11 @@
 import { balanceRow } from '#lib/invoice-balance.ts';
 import { formatCents } from '#lib/money.ts';
+import { creditsTexts } from '#lib/texts/credits.ts';
 import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { creditMovements, type CreditMovement } from '#server/store/ledger.ts';
-import { requireOwnBilling } from '#server/payments/guards.ts';
+import { hasOwnInvoices, requireOwnBilling } from '#server/payments/guards.ts';
 import { topUp } from '#server/payments/top-up.ts';
-import { useCredits as payInvoiceWithCredits } from '#server/payments/use-credits.ts';
+import { useCredits as payInvoiceWithCredits } from '#server/payments/invoices/use-credits.ts';
 import type { Handler } from './handler.ts';
 import { unixSeconds } from './views/time.ts';
 import { idempotentRequest, toAnswer } from './idempotent.ts';
@@ -24,14 +25,15 @@ function balanceUse({
 }
 
 export const listCreditHistory: Handler<'listCreditHistory'> = async ({ query }, { db, organization }) => {
+  const hasInvoices = await hasOwnInvoices(db, organization.id);
   const movements = await creditMovements(db, organization.id, query.cursor ?? null, pageSize + 1);
   const page = movements.slice(0, pageSize);
   const last = page.at(-1);
-  const entries = page.map(({ id, occurredAt, description, amountCents, balanceCents, invoice }) => ({
+  const entries = page.map(({ id, occurredAt, description, isOfInvoice, amountCents, balanceCents, invoice }) => ({
     id: String(id),
     at: unixSeconds(occurredAt),
-    description: (invoice && balanceUse(invoice)) ?? description,
-    ...(invoice && { invoice: { id: invoice.id, number: invoice.number } }),
+    description: hasInvoices || !isOfInvoice ? ((invoice && balanceUse(invoice)) ?? description) : creditsTexts.ofInvoice,
+    ...(hasInvoices && invoice && { invoice: { id: invoice.id, number: invoice.number } }),
     amount: amountCents,
     balance: balanceCents,
   }));

@@ -1,3 +1,4 @@
+import { emailKey } from '#contract/email-address.ts';
 import type { Shape } from '#contract/types.ts';
 import { customerProfile, type CustomerRow, detailsOf, findCustomer } from '#server/store/customers.ts';
 import { requireOwnBilling } from '#server/payments/guards.ts';
@@ -13,7 +14,9 @@ function taxIdView(customer: CustomerRow | null): Shape<'TaxIdAnswer'> {
 export const getCustomer: Handler<'getCustomer'> = async (_, { db, organization }) => {
   const { email, additionalEmails, bouncedEmails, billingPartner, customer, balanceCents } = await customerProfile(db, organization.id);
   const details = customer && detailsOf(customer);
-  const bounced = [email ?? '', ...additionalEmails].filter((address) => bouncedEmails?.includes(address.toLowerCase()));
+  const bounced = [email ?? '', ...additionalEmails].filter((address) =>
+    bouncedEmails?.some((each) => emailKey(each) === emailKey(address)),
+  );
   return {
     data: {
       email,

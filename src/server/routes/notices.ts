@@ -1,9 +1,10 @@
+import { emailKey } from '#contract/email-address.ts';
 import type { Shape } from '#contract/types.ts';
 import { noticeKindRules, noticeKinds } from '#server/domain/notices.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { queueInvoiceEmail } from '#server/billing/notices/invoice-notices.ts';
 import { toldSubject } from '#server/notices/messages/all-messages.ts';
-import { countResend } from '#server/payments/guards.ts';
+import { countResend, hasOwnInvoices } from '#server/payments/guards.ts';
 import { runIdempotent } from '#server/payments/idempotent-request.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
 import { findInvoice } from '#server/store/invoices.ts';
@@ -47,7 +48,7 @@ export const updateNoticeSettings: Handler<'updateNoticeSettings'> = async ({ bo
     const recipients = await namedRecipients(tx, organization.id);
     for (const [place, { address, kinds }] of body.notice_kinds.entries()) {
       const path = `body.notice_kinds.${place}`;
-      const known = recipients.find((each) => each.address.toLowerCase() === address.toLowerCase());
+      const known = recipients.find((each) => emailKey(each.address) === emailKey(address));
       if (!known) throw refused(`${path}.address`, 'This address is not a billing recipient');
       const muted = new Set(known.mutedKinds);
       for (const [index, { kind, wanted }] of kinds.entries()) {
@@ -83,7 +84,8 @@ const mostOfInvoice = 100;
 
 export const listNotices: Handler<'listNotices'> = async ({ query }, { db, organization }) => {
   const { name } = await findOrganization(db, organization.id);
-  const found = await noticesOf(db, organization.id, { before: query.cursor ?? null, limit: pageSize + 1 });
+  const hasInvoices = await hasOwnInvoices(db, organization.id);
+  const found = await noticesOf(db, organization.id, { before: query.cursor ?? null, limit: pageSize + 1, hasInvoices });
   const page = found.slice(0, pageSize);
   const last = page.at(-1);
   return { data: { notices: page.map(noticeView(name)), next_cursor: found.length > pageSize && last ? String(last.id) : null } };

@@ -7,7 +7,7 @@ import { notFound } from '#server/platform-error.ts';
 import { auditOf } from '#server/store/organizations.ts';
 import { membersAtFreeProjectLimit, membersOf } from '#server/store/members.ts';
 import { permissionsOf } from '#server/domain/access.ts';
-import { requireOwnBilling } from '#server/payments/guards.ts';
+import { hasOwnInvoices, requireOwnBilling } from '#server/payments/guards.ts';
 import { saveOrganization } from '#server/payments/organization.ts';
 import type { Handler } from './handler.ts';
 import { unixSeconds } from './views/time.ts';
@@ -35,7 +35,8 @@ type Entry = Shape<'AuditLog'>['entries'][number];
 const pageSize = 50;
 
 export const listAudit: Handler<'listAudit'> = async ({ query }, { db, organization }) => {
-  const found = await auditOf(db, organization.id, query.cursor ?? null, pageSize + 1);
+  const hasInvoices = await hasOwnInvoices(db, organization.id);
+  const found = await auditOf(db, organization.id, { before: query.cursor ?? null, limit: pageSize + 1, hasInvoices });
   const page = found.slice(0, pageSize);
   const last = page.at(-1);
   const entries = page.map(({ id, at, username, call, requestId, callerRequestId, what, subject, before, after }) => ({

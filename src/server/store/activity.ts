@@ -1,13 +1,39 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { inArray, sql, type SQL } from 'drizzle-orm';
 import type { NoticeKind } from '#server/domain/notices.ts';
 import type { FieldValues } from '#server/domain/activity/field-messages.ts';
 import { instantOf, rowsOf, type Database } from '#server/database/database.ts';
+import { auditEntries } from '#server/database/tables/audit.ts';
+import { notices } from '#server/database/tables/notices.ts';
+import { organizations } from '#server/database/tables/organizations.ts';
+import { disputes, refunds } from '#server/database/tables/refunds.ts';
+import { approvals, staffActions } from '#server/database/tables/staff-actions.ts';
+
+/** True for entries of the audit log that name an invoice or its amounts. Members read none of them if the page shows no invoices. */
+export const isOfInvoice: SQL = sql`(
+  ${auditEntries.what} in ('invoice', 'credit_note', 'late_invoice')
+  or (${auditEntries.what} = 'staff_action' and exists (
+    select from ${staffActions} s where s.organization_id = ${auditEntries.organizationId} and s.id = ${auditEntries.subject} and s.invoice_id is not null))
+  or (${auditEntries.what} = 'approval' and exists (
+    select from ${approvals} a join ${organizations} o on o.id = a.organization_id
+    where a.organization_id = ${auditEntries.organizationId} and a.id = ${auditEntries.subject} and a.subject <> o.slug))
+  or (${auditEntries.what} = 'refund' and exists (
+    select from ${refunds} r where r.organization_id = ${auditEntries.organizationId} and r.id = ${auditEntries.subject} and r.source like 'invoice:%'))
+  or (${auditEntries.what} = 'dispute' and exists (
+    select from ${disputes} d where d.organization_id = ${auditEntries.organizationId} and d.id = ${auditEntries.subject} and d.source like 'invoice:%')))`;
+
+/** Kinds that state amounts of invoices without naming one. */
+const kindsWithAmounts: readonly NoticeKind[] = ['refund_issued', 'dispute_opened', 'dispute_closed', 'late_usage'];
+
+/** The same of notices. */
+export const isNoticeOfInvoice: SQL = sql`(${notices.invoiceId} is not null or ${inArray(notices.kind, [...kindsWithAmounts])})`;
 
 /** Which entries of an organization. */
 export interface ActivityFilter {
   /** Things of the audit log; none of them for an empty list. */
   readonly things: readonly string[];
   readonly hasNotices: boolean;
+  /** Whether entries about invoices are included. */
+  readonly hasInvoices: boolean;
   readonly by: { readonly kind: 'staff' | 'platform' } | { readonly kind: 'member'; readonly username: string } | null;
   /** Unix seconds; the end is the instant after it. */
   readonly from: number | undefined;
@@ -76,7 +102,7 @@ interface Asking {
 
 /** What happened to an organization, newest first: the audit log and the notices in one list, with the names of what they are about. */
 export async function activityOf(db: Database, organizationId: number, { filter, place, limit }: Asking): Promise<ActivityRow[]> {
-  const { things, hasNotices, by } = filter;
+  const { things, hasNotices, hasInvoices, by } = filter;
   const logged = sql`
     select 'a' as source, id, at, what, subject, before, after, username, key_id is not null as is_staff,
       null::text as notice_kind, null::text as about_invoice
@@ -84,13 +110,14 @@ export async function activityOf(db: Database, organizationId: number, { filter,
     where organization_id = ${organizationId} and what in (${sql.join(
       [...things, ''].map((thing) => sql`${thing}`),
       sql`, `,
-    )}) and ${isTold}
+    )}) and ${isTold} and ${hasInvoices ? sql`true` : sql`not ${isOfInvoice}`}
       and ${doneBy(filter)} and ${within(sql`at`, filter)} and ${after(sql`at`, 'a', place)}
     order by at desc, id desc limit ${limit}`;
   const noticeEntries = sql`
     select 'n', id, occurred_at, 'notice', id::text as subject, '{}'::jsonb, facts, null, false, kind, invoice_id
     from notices
     where organization_id = ${organizationId} and ${hasNotices && (by === null || by.kind === 'platform')}
+      and ${hasInvoices ? sql`true` : sql`not ${isNoticeOfInvoice}`}
       and ${within(sql`occurred_at`, filter)} and ${after(sql`occurred_at`, 'n', place)}
     order by occurred_at desc, id desc limit ${limit}`;
   const rows = await db.execute(sql`

@@ -62,6 +62,7 @@ export interface CreditMovement {
   readonly id: number;
   readonly occurredAt: Date;
   readonly description: string;
+  readonly isOfInvoice: boolean;
   /** Cents; positive was credited. */
   readonly amountCents: number;
   readonly balanceCents: number;
@@ -92,6 +93,7 @@ export async function creditMovements(
       id: ledgerEntries.id,
       occurredAt: ledgerTransactions.occurredAt,
       description: ledgerTransactions.description,
+      isOfInvoice: sql<boolean>`${ledgerTransactions.businessKey} like 'invoice:%' or ${ledgerTransactions.source} like 'invoice:%'`,
       amountCents: sql<number>`-${ledgerEntries.amountCents}`.mapWith(Number),
       invoice: {
         id: invoices.id,

@@ -1,16 +1,31 @@
-import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, lt, not, sql } from 'drizzle-orm';
 import { type Database, perDatabase } from '#server/database/database.ts';
 import { memberships, organizations } from '#server/database/tables/organizations.ts';
 import { projects } from '#server/database/tables/projects.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { auditEntries } from '#server/database/tables/audit.ts';
+import { isOfInvoice } from './activity.ts';
 
-/** Entries of an organization, newest first. @param before entries with a smaller id only */
-export const auditOf = (db: Database, organizationId: number, before: number | null, limit: number) =>
+interface AuditPlace {
+  /** Entries with a smaller id only. */
+  readonly before: number | null;
+  readonly limit: number;
+  /** Whether entries of invoices are included. */
+  readonly hasInvoices: boolean;
+}
+
+/** Entries of an organization, newest first. */
+export const auditOf = (db: Database, organizationId: number, { before, limit, hasInvoices }: AuditPlace) =>
   db
     .select()
     .from(auditEntries)
-    .where(and(eq(auditEntries.organizationId, organizationId), before === null ? undefined : lt(auditEntries.id, before)))
+    .where(
+      and(
+        eq(auditEntries.organizationId, organizationId),
+        before === null ? undefined : lt(auditEntries.id, before),
+        hasInvoices ? undefined : not(isOfInvoice),
+      ),
+    )
     .orderBy(desc(auditEntries.id))
     .limit(limit);
 

@@ -1,18 +1,27 @@
-import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm';
-import { rowsOf, type Database } from '#server/database/database.ts';
+import { and, asc, desc, eq, inArray, lt, not, sql } from 'drizzle-orm';
+import { oneOfEachMailbox } from '#contract/email-address.ts';
+import type { NoticeFacts } from '#server/domain/notices.ts';
+import type { Database } from '#server/database/database.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { noticeDeliveries, notices } from '#server/database/tables/notices.ts';
-import { recipientsOfNotice } from './notices.ts';
+import { isNoticeOfInvoice } from '#server/store/activity.ts';
+import { recipientsToday } from './notices.ts';
 
 interface NoticePlace {
   /** Notices before this one only. */
   readonly before?: number | null;
   readonly invoiceId?: string;
+  /** False leaves out notices about invoices. */
+  readonly hasInvoices?: boolean;
   readonly limit: number;
 }
 
 /** What an organization was told, newest first, with what became of each mail. */
-export async function noticesOf(db: Database, organizationId: number, { before = null, invoiceId, limit }: NoticePlace) {
+export async function noticesOf(
+  db: Database,
+  organizationId: number,
+  { before = null, invoiceId, hasInvoices = true, limit }: NoticePlace,
+) {
   const rows = await db
     .select()
     .from(notices)
@@ -21,6 +30,7 @@ export async function noticesOf(db: Database, organizationId: number, { before =
         eq(notices.organizationId, organizationId),
         before === null ? undefined : lt(notices.id, before),
         invoiceId === undefined ? undefined : eq(notices.invoiceId, invoiceId),
+        hasInvoices ? undefined : not(isNoticeOfInvoice),
       ),
     )
     .orderBy(desc(notices.id))
@@ -82,9 +92,13 @@ export async function sendNoticeAgain(tx: Database, organizationId: number, noti
     .from(noticeDeliveries)
     .where(and(eq(noticeDeliveries.organizationId, organizationId), eq(noticeDeliveries.noticeId, noticeId)));
   if (!last || last.waiting > 0) return 0;
-  const added = await tx.execute(sql`
-    insert into notice_deliveries (notice_id, organization_id, address, round)
-    select ${noticeId}::bigint, ${organizationId}::integer, address, ${last.round + 1}::integer from (${recipientsOfNotice(organizationId, noticeId)}) r
-    returning id`);
-  return rowsOf(added).length;
+  const [notice] = await tx
+    .select({ facts: notices.facts })
+    .from(notices)
+    .where(and(eq(notices.organizationId, organizationId), eq(notices.id, noticeId)));
+  const { recipients = [] } = (notice?.facts ?? {}) as Partial<NoticeFacts['budget_crossed']>;
+  const told = recipients.length > 0 ? oneOfEachMailbox(recipients) : await recipientsToday(tx, organizationId);
+  const round = last.round + 1;
+  if (told.length > 0) await tx.insert(noticeDeliveries).values(told.map((address) => ({ noticeId, organizationId, address, round })));
+  return told.length;
 }

@@ -1,15 +1,13 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { emailKey, oneOfEachMailbox } from '#contract/email-address.ts';
 import { rolesThatMayAct, type NoticeFacts, type NoticeKind } from '#server/domain/notices.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { deleteSetting, readSetting, writeSetting } from '#server/database/settings.ts';
 import { noticeAddresses, noticeDeliveries, notices } from '#server/database/tables/notices.ts';
 
-/**
- * The recipients of an organization: its billing e-mail and the additional recipients, each once whatever the case of its letters;
- * without any, the members who may act.
- */
-export const recipientsOf = (organizationId: number | SQL): SQL => sql`
-  select distinct on (lower(address)) address from (
+/** The recipients of an organization: its billing email and the additional recipients; without any, the members who may act. */
+const recipientsOf = (organizationId: number | SQL): SQL => sql`
+  select address, place from (
     select o.billing_email as address, 0 as place from organizations o where o.id = ${organizationId}
     union all
     select unnest(o.additional_billing_emails), 1 from organizations o where o.id = ${organizationId}
@@ -18,36 +16,52 @@ export const recipientsOf = (organizationId: number | SQL): SQL => sql`
     where ms.organization_id = ${organizationId} and ms.role in ${[...rolesThatMayAct]}
       and not exists (select from organizations o where o.id = ${organizationId}
         and (coalesce(o.billing_email, '') <> '' or cardinality(o.additional_billing_emails) > 0))
-  ) told where coalesce(address, '') <> '' order by lower(address), place`;
+  ) told where coalesce(address, '') <> ''`;
 
-/** The addresses that a notice names itself, each once; none for most. */
-export const namedIn = (facts: SQL): SQL => sql`
-  select distinct on (lower(r)) r as address from jsonb_array_elements_text(coalesce(${facts} -> 'recipients', '[]'::jsonb)) r`;
+/** Today's recipients of an organization, each mailbox once. */
+export async function recipientsToday(db: Database, organizationId: number): Promise<string[]> {
+  const found = await db.execute(sql`select address from (${recipientsOf(organizationId)}) r order by place, lower(address)`);
+  return oneOfEachMailbox(rowsOf<{ address: string }>(found).map(({ address }) => address));
+}
 
-/** Who gets a notice again: those that it names, otherwise today's recipients. */
-export const recipientsOfNotice = (organizationId: number, noticeId: number): SQL => {
-  const facts = sql`(select facts from notices where organization_id = ${organizationId} and id = ${noticeId}::bigint)`;
-  return sql`
-    select address from (${namedIn(facts)}) named
-    union all
-    select address from (${recipientsOf(organizationId)}) own where not exists (${namedIn(facts)})`;
-};
+/** The addresses that a notice names itself; none for most. */
+const namedIn = (facts: SQL): SQL =>
+  sql`select r as address from jsonb_array_elements_text(coalesce(${facts} -> 'recipients', '[]'::jsonb)) r`;
 
-/** Whether an address wants a kind. */
-export const isWanted = (organizationId: number | SQL, address: SQL, kind: SQL | NoticeKind): SQL => sql`not exists (
-  select from notice_addresses a where a.organization_id = ${organizationId} and a.address = lower(${address}) and ${kind} = any(a.muted_kinds))`;
+/** The mailboxes of an organization that don't want a kind, as `emailKey` names them. */
+export async function mailboxesWithout(db: Database, organizationId: number, kind: NoticeKind): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .select({ address: noticeAddresses.address })
+    .from(noticeAddresses)
+    .where(and(eq(noticeAddresses.organizationId, organizationId), sql`${kind} = any(${noticeAddresses.mutedKinds})`));
+  return new Set(rows.map(({ address }) => emailKey(address)));
+}
 
-/** Whether the address of a delivery is still one that is to get it. `o` is its organization, `n` its notice. */
+/**
+ * Whether the address of a delivery is still one that is to get it, in this spelling. `o` is its organization, `n` its notice. If not,
+ * `isMailboxTold` looks for another spelling.
+ */
 const isStillTold = (delivery: SQL): SQL => sql`(${delivery}.is_former or o.closed_at is not null or exists (
   select from (${recipientsOf(sql`${delivery}.organization_id`)}) r where lower(r.address) = lower(${delivery}.address)) or exists (
   select from (${namedIn(sql`n.facts`)}) r where lower(r.address) = lower(${delivery}.address)))`;
 
+/** The same by mailbox: a recipient that was saved again in another spelling is no other one. */
+async function isMailboxTold(db: Database, { organizationId, noticeId, address }: DeliveryPlace): Promise<boolean> {
+  const facts = sql`(select facts from notices where organization_id = ${organizationId} and id = ${noticeId}::bigint)`;
+  const named = rowsOf<{ address: string }>(await db.execute(namedIn(facts))).map((row) => row.address);
+  const key = emailKey(address);
+  return [...named, ...(await recipientsToday(db, organizationId))].some((told) => emailKey(told) === key);
+}
+
+type DeliveryPlace = Pick<TakenDelivery, 'organizationId' | 'id' | 'noticeId' | 'address'>;
+
 /** The same once more, when a mail is about to leave: others of its batch may have taken minutes. */
-export async function isRecipientNow(db: Database, { organizationId, id }: Pick<TakenDelivery, 'organizationId' | 'id'>): Promise<boolean> {
+export async function isRecipientNow(db: Database, delivery: DeliveryPlace): Promise<boolean> {
+  const { organizationId, id } = delivery;
   const found = await db.execute(sql`select ${isStillTold(sql`d`)} as "isRecipient"
     from notice_deliveries d join notices n on n.organization_id = d.organization_id and n.id = d.notice_id join organizations o on o.id = d.organization_id
     where d.organization_id = ${organizationId} and d.id = ${id}`);
-  return rowsOf<{ isRecipient: boolean }>(found)[0]?.isRecipient ?? false;
+  return (rowsOf<{ isRecipient: boolean }>(found)[0]?.isRecipient ?? false) || isMailboxTold(db, delivery);
 }
 
 /** Seeded history happened before anyone could be told. */
@@ -127,11 +141,15 @@ export async function takeDeliveries(db: Database, { organizationId, now, until,
       ${isStillTold(sql`h`)} as "isRecipient"
     from held h join notices n on n.organization_id = h.organization_id and n.id = h.notice_id join organizations o on o.id = h.organization_id
     order by h.id`);
-  return rowsOf<TakenDelivery & { firstTried: number; occurred: number }>(taken).map(({ firstTried, occurred, ...row }) => ({
-    ...row,
-    firstTriedAt: new Date(firstTried * 1000),
-    occurredAt: new Date(occurred * 1000),
-  }));
+  const deliveries: TakenDelivery[] = [];
+  for (const { firstTried, occurred, ...row } of rowsOf<TakenDelivery & { firstTried: number; occurred: number }>(taken))
+    deliveries.push({
+      ...row,
+      isRecipient: row.isRecipient || (await isMailboxTold(db, row)),
+      firstTriedAt: new Date(firstTried * 1000),
+      occurredAt: new Date(occurred * 1000),
+    });
+  return deliveries;
 }
 
 export type DeliveryEnd =
@@ -161,9 +179,19 @@ export async function endDelivery(
   return ended.length > 0;
 }
 
+/** Names what is known of a mailbox by its key; earlier versions named it by the typed address. @returns the key */
+export async function mailboxKey(tx: Database, organizationId: number, address: string): Promise<string> {
+  const key = emailKey(address);
+  const typed = address.toLowerCase();
+  if (typed !== key)
+    await tx.execute(sql`update notice_addresses a set address = ${key} where a.organization_id = ${organizationId} and a.address = ${typed}
+      and not exists (select from notice_addresses b where b.organization_id = a.organization_id and b.address = ${key})`);
+  return key;
+}
+
 /** Marks an address whose mail comes back, or no longer does. */
 export async function recordBounce(db: Database, organizationId: number, address: string, bouncedAt: Date | null): Promise<void> {
-  const key = address.toLowerCase();
+  const key = await mailboxKey(db, organizationId, address);
   if (bouncedAt === null) {
     await db
       .update(noticeAddresses)

@@ -1,3 +1,4 @@
+import { emailKey } from '#contract/email-address.ts';
 import { and, eq, inArray } from 'drizzle-orm';
 import { instantOf, type Database } from '#server/database/database.ts';
 import { noticeDeliveries } from '#server/database/tables/notices.ts';
@@ -20,7 +21,7 @@ interface ReturnedMail {
 
 /** Notes that a mail which had been sent came back. @returns what it was; null where no such mail was sent there of late */
 export async function recordReturnedEmail(db: Database, { deliveries, addresses, state, code, nowSeconds }: ReturnedMail) {
-  const lowered = addresses.map((address) => address.toLowerCase());
+  const mailboxes = addresses.map(emailKey);
   const rows =
     deliveries.length === 0
       ? []
@@ -29,7 +30,7 @@ export async function recordReturnedEmail(db: Database, { deliveries, addresses,
           .from(noticeDeliveries)
           .innerJoin(organizations, eq(organizations.id, noticeDeliveries.organizationId))
           .where(inArray(noticeDeliveries.id, [...deliveries]));
-  const found = rows.find(({ delivery }) => lowered.includes(delivery.address.toLowerCase()));
+  const found = rows.find(({ delivery }) => mailboxes.includes(emailKey(delivery.address)));
   if (!found) return null;
   const { slug, delivery } = found;
   const { id, noticeId, organizationId, address } = delivery;

@@ -1,7 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { emailKey, oneOfEachMailbox } from '#contract/email-address.ts';
 import { noticeKindRules, type NoticeFacts, type NoticeKind } from '#server/domain/notices.ts';
-import { instantOf, type Database } from '#server/database/database.ts';
-import { isWanted, namedIn, recipientsOf } from './notices.ts';
+import { instantOf, rowsOf, type Database } from '#server/database/database.ts';
+import { noticeDeliveries } from '#server/database/tables/notices.ts';
+import { mailboxesWithout, recipientsToday } from './notices.ts';
 
 export interface NewNotice<K extends NoticeKind> {
   readonly organizationId: number;
@@ -23,29 +25,26 @@ const isOursToTell = (organizationId: number): SQL =>
  * Writes a notice and its deliveries in the transaction of the event, unless the same event has one: the notice is sent once. The
  * caller must hold the organization lock.
  */
-export async function writeNotice<K extends NoticeKind>(tx: Database, notice: NewNotice<K>): Promise<void> {
-  const { organizationId, kind, key, facts, atSeconds, invoiceId = null, formerAddresses = [] } = notice;
+export async function writeNotice<K extends NoticeKind>(tx: Database, written: NewNotice<K>): Promise<void> {
+  const { organizationId, kind, key, facts, atSeconds, invoiceId = null, formerAddresses = [] } = written;
   const { isAboutPayment, isMandatory } = noticeKindRules[kind];
-  const former = JSON.stringify(formerAddresses);
-  const written = sql`${JSON.stringify(facts)}::jsonb`;
+  const made = await tx.execute(sql`
+    insert into notices (organization_id, kind, business_key, facts, invoice_id, occurred_at)
+    select ${organizationId}::integer, ${kind}::text, ${`${kind}:${key}`}::text, ${JSON.stringify(facts)}::jsonb, ${invoiceId}::text,
+      ${instantOf(atSeconds).toISOString()}::timestamptz
+    ${isAboutPayment ? sql`where ${isOursToTell(organizationId)}` : sql``}
+    on conflict (organization_id, business_key) do nothing
+    returning id::float8 as id`);
+  const [notice] = rowsOf<{ id: number }>(made);
+  if (!notice) return;
   const { recipients = [] } = facts as Partial<NoticeFacts['budget_crossed']>;
-  await tx.execute(sql`
-    with made as (
-      insert into notices (organization_id, kind, business_key, facts, invoice_id, occurred_at)
-      select ${organizationId}::integer, ${kind}::text, ${`${kind}:${key}`}::text, ${written}, ${invoiceId}::text,
-        ${instantOf(atSeconds).toISOString()}::timestamptz
-      ${isAboutPayment ? sql`where ${isOursToTell(organizationId)}` : sql``}
-      on conflict (organization_id, business_key) do nothing
-      returning id
-    ), told as (
-      select address, false as is_former from (${recipients.length > 0 ? namedIn(written) : recipientsOf(organizationId)}) r
-      ${isMandatory ? sql`` : sql`where ${isWanted(organizationId, sql`r.address`, kind)}`}
-    )
-    insert into notice_deliveries (notice_id, organization_id, address, is_former)
-    select made.id, ${organizationId}::integer, address, is_former from made cross join (
-      select address, is_former from told
-      union all
-      select distinct on (lower(f)) f, true from jsonb_array_elements_text(${former}::jsonb) f
-      where f <> '' and not exists (select from told where lower(told.address) = lower(f))
-    ) everyone`);
+  const all = recipients.length > 0 ? oneOfEachMailbox(recipients) : await recipientsToday(tx, organizationId);
+  const unwanted = isMandatory ? new Set<string>() : await mailboxesWithout(tx, organizationId, kind);
+  const told = all.filter((address) => !unwanted.has(emailKey(address)));
+  const former = oneOfEachMailbox([...told, ...formerAddresses.filter((address) => address !== '')]).slice(told.length);
+  const deliveries = [
+    ...told.map((address) => ({ noticeId: notice.id, organizationId, address })),
+    ...former.map((address) => ({ noticeId: notice.id, organizationId, address, isFormer: true })),
+  ];
+  if (deliveries.length > 0) await tx.insert(noticeDeliveries).values(deliveries);
 }
