@@ -1,13 +1,14 @@
 import {
+  alertDialog,
   billing,
   button,
   checkbox,
   dialog,
   fault,
   fill,
-  heading,
   inFrame,
   key,
+  list,
   menuitem,
   open,
   press,
@@ -19,6 +20,7 @@ import {
   wait,
   type State,
 } from './state.ts';
+import { typeNewCard } from './waiting.ts';
 
 const plans = '?panel=subscriptionPlan';
 const resume = dialog('Continue the payment of your plan');
@@ -26,8 +28,17 @@ const topUp = dialog('Top Up Credits');
 const bank = 'Payment authentication by your bank';
 const excited = dialog("We're excited for your upgrade");
 const upgrade = dialog('Upgrade to Team');
-const cap = dialog('Spend cap');
 const mastercard = 'Mastercard ending in 4444';
+
+const addCard = dialog('Add new card');
+const payOffer = alertDialog(/^Pay open invoices with /);
+const payWithCard = 'src/billing/payment-methods/PayWithCardDialog.tsx';
+
+const switchCard: State['steps'] = [
+  press(button(`Options for ${mastercard}`)),
+  press(menuitem('Use this card')),
+  press(button('Use this card', alertDialog(`Use ${mastercard}?`))),
+];
 
 const changing = (name: string, slug: string, steps: State['steps'], sees: State['sees'], search = ''): State => ({
   name,
@@ -82,28 +93,33 @@ const challenges: readonly State[] = [
 /** What is said when something is done. Each state has an organization of its own to change. */
 const done: readonly State[] = [
   changing(
-    'Message: another card is used',
-    'pro-payg',
-    [
-      press(button(`Options for ${mastercard}`)),
-      press(menuitem('Use this card')),
-      press(button('Use this card', { role: 'alertdialog', name: `Use ${mastercard}?` })),
-    ],
-    [text('Successfully switched to card ending with 4444')],
-  ),
-  changing(
-    'Messages kept in the list',
+    'Messages kept in the list: another card is used',
     'pro-capped',
-    [
-      press(radio('Spend cap disabled', cap)),
-      wait(text(/takes effect at once/, cap)),
-      press(button(/^Confirm/, cap)),
-      wait(region('Messages')),
-      press(button('Recent messages')),
-    ],
-    [heading('Billing'), button('Recent messages')],
-    '?panel=costControl',
+    [...switchCard, wait(region('Messages')), press(button('Recent messages'))],
+    [text('Successfully switched to card ending with 4444'), button('Recent messages')],
   ),
+  {
+    ...changing('Open invoices with a new default card', 'pro-payg', switchCard, [payOffer, list('Open invoices', payOffer)]),
+    dialogs: [payWithCard],
+  },
+  {
+    ...changing(
+      'Open invoices with a new default card: under way',
+      'extreme-text',
+      [
+        press(button('Add new card')),
+        ...typeNewCard,
+        press(button('Add card', addCard)),
+        wait(payOffer),
+        stall,
+        press(button(/^Pay \$[\d.,]+ now with this card$/, payOffer)),
+        wait(text(/^Paying invoice /, payOffer)),
+      ],
+      [payOffer],
+    ),
+    shows: [text(/^Paying invoice /, payOffer)],
+    dialogs: [payWithCard],
+  },
   {
     ...changing(
       'Upgrade survey: nothing chosen',
@@ -117,7 +133,7 @@ const done: readonly State[] = [
   {
     ...changing(
       'Upgrade survey: under way',
-      'extreme-text',
+      'grace-period',
       [
         ...toTeam(/^Visa/),
         press(checkbox('I want better support.', excited)),

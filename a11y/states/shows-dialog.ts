@@ -17,6 +17,7 @@ const sources = {
   useCard: 'src/billing/payment-methods/UseCardDialog.tsx',
   discard: 'src/billing/shared/payment/use-discard-question.tsx',
   exportInvoices: 'src/billing/invoices/ExportInvoices.tsx',
+  payWithCard: 'src/billing/payment-methods/PayWithCardDialog.tsx',
   useCredits: 'src/billing/invoices/UseCreditsDialog.tsx',
   whoCan: 'src/billing/shared/who-can/WhoCanDialog.tsx',
 } as const;

@@ -115,6 +115,7 @@ export const searchbox = find('searchbox');
 export const combobox = find('combobox');
 export const slider = find('slider');
 export const option = find('option');
+export const list = find('list');
 export const table = find('table');
 export const menuitem = find('menuitem');
 

@@ -5,6 +5,7 @@ import {
   dialog,
   fill,
   inFrame,
+  key,
   link,
   menuitem,
   offline,
@@ -39,6 +40,16 @@ const takeBack = alertDialog('Undo the downgrade to the Free Plan?');
 const cancelChange = alertDialog('Cancel the change of your plan?');
 const cardMenu = press(button(`Options for ${mastercard}`));
 const cardNumber = inFrame(textbox('Card number'), 'Secure card fields');
+
+/** Types a card into the card fields of the dialog that is open. */
+export const typeNewCard: readonly Step[] = [
+  press(cardNumber),
+  type('5555555555554444'),
+  key('Tab'),
+  type('1234'),
+  key('Tab'),
+  type('123'),
+];
 
 /** A dialog just before its last press, what that press is, and what it says while it is under way. */
 interface Attempt {
@@ -147,15 +158,7 @@ const attempts: readonly Attempt[] = [
     name: 'Add a card',
     address: billing('pro-capped'),
     within: addCard,
-    before: [
-      press(button('Add new card')),
-      press(cardNumber),
-      type('5555555555554444'),
-      { do: 'key', key: 'Tab' },
-      type('1234'),
-      { do: 'key', key: 'Tab' },
-      type('123'),
-    ],
+    before: [press(button('Add new card')), ...typeNewCard],
     last: press(button('Add card', addCard)),
     busy: 'Checking your card...',
   },

@@ -72,6 +72,18 @@ export const moneyCalls = {
     success: 200,
     response: 'CreditsUsed',
   },
+  payInvoice: {
+    method: 'POST',
+    path: `${organization}/billing/invoices/{invoice_id}/pay`,
+    access: subscriptionsWrite,
+    params: 'InvoiceParams',
+    body: 'InvoicePayment',
+    idempotent: true,
+    alsoFails: [409, 422, 429],
+    finalLimits: ['captcha_required', 'too_many_declines'],
+    success: 200,
+    response: 'InvoicePaymentStatus',
+  },
   getInvoicePaymentLink: {
     method: 'GET',
     path: `${organization}/billing/invoices/{invoice_id}/payment-link`,

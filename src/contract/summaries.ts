@@ -35,6 +35,7 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   topUpCredits: 'Buys credits; the amount is in whole dollars',
   useCredits: 'Pays an open invoice, or a part of it, from the credit balance; 409 if the sum is not the named one any more',
   listCreditHistory: 'Every credit, use and correction, newest first, with the balance after each',
+  payInvoice: 'Pays an open invoice in full with a card of the organization; 409 if the sum is not the named one any more',
   getInvoicePaymentLink: 'Where an outstanding invoice is paid; asking again gives the same page while it is open',
   getCustomer: 'Billing name, address, recipients, tax ID and balance',
   updateCustomer: 'Saves name, address and tax ID together or not at all; with dry_run it only validates',

@@ -25,6 +25,7 @@ const coverage: Partial<Record<CallName, string>> = {
   cancelPendingChange: 'canceled',
   topUpCredits: 'top-up',
   useCredits: 'the test of the call looks for it',
+  payInvoice: 'the test of the call looks for it',
   updateCustomer: 'details',
   putTaxId: 'details',
   deleteTaxId: 'details',

@@ -14,6 +14,8 @@ import { NewCardForm } from '#billing/shared/payment/NewCardForm.tsx';
 import { useHasAddress } from '#billing/shared/data/use-has-address.ts';
 import { useCustomer } from '#billing/shared/data/use-customer.ts';
 import { useAddCard } from './use-add-card.ts';
+import { PayWithCardDialog, type PayOffer } from './PayWithCardDialog.tsx';
+import { useDueForCard } from './use-due-for-card.ts';
 import { usePaysByInvoice } from './use-pays-by-invoice.ts';
 import styles from './PaymentMethods.module.css';
 
@@ -22,14 +24,22 @@ export interface AddCardPanelProps {
   onClose: () => void;
 }
 
-/** A card is typed in, checked by its bank where that wants to, and kept for later. */
+const focusSection = (): HTMLElement | null => document.getElementById('payment-methods-heading');
+
+/** A card is typed in, checked by its bank where that wants to, and kept for later. A new default card can pay open invoices at once. */
 export function AddCardPanel({ isOpen, onClose }: AddCardPanelProps) {
-  return isOpen ? <OpenPanel onClose={onClose} /> : null;
+  const [offer, setOffer] = useState<PayOffer | null>(null);
+  const close = () => {
+    setOffer(null);
+    onClose();
+  };
+  if (offer) return <PayWithCardDialog {...offer} onClose={close} returnFocusTo={focusSection} />;
+  return isOpen ? <OpenPanel onClose={onClose} onOffer={setOffer} /> : null;
 }
 
 const purpose = { kind: 'keep' } as const;
 
-function OpenPanel({ onClose }: { onClose: () => void }) {
+function OpenPanel({ onClose, onOffer }: { onClose: () => void; onOffer: (offer: PayOffer) => void }) {
   const card = useRef<NewCardHandle>(null);
   const customer = useCustomer();
   const [isDefault, setDefault] = useState(true);
@@ -37,7 +47,12 @@ function OpenPanel({ onClose }: { onClose: () => void }) {
   const hasAddress = useHasAddress();
   const paysByInvoice = usePaysByInvoice();
   const known = customer.kind === 'ready' ? customer.data : null;
-  const add = useAddCard(card, known, onClose);
+  const findDue = useDueForCard();
+  const add = useAddCard(card, known, async ({ id, isDefault: isNewDefault }) => {
+    const invoices = isNewDefault ? await findDue() : [];
+    if (invoices.length === 0) onClose();
+    else onOffer({ methodId: id, invoices });
+  });
   const { busyMessage } = add;
   const isBusy = busyMessage !== null;
   const { close, question } = useDiscardQuestion({ isFilled: () => card.current?.isFilled() ?? false, isBusy, onClose });

@@ -1,4 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Invoice } from '#contract/types.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
 import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
@@ -9,11 +11,16 @@ import { refreshReads } from '#billing/shared/data/refresh.ts';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useWrite } from '#billing/shared/data/write.ts';
 import type { CardDialogProps } from './card-dialog.ts';
+import { PayWithCardDialog } from './PayWithCardDialog.tsx';
+import { useDueForCard } from './use-due-for-card.ts';
 
-/** Asks before another card is charged from now on. */
+/** Asks before another card is charged from now on, and then offers to pay the open invoices with it. */
 export function UseCardDialog({ method, card, onClose, returnFocusTo }: CardDialogProps) {
   const slug = useSlug();
   const client = useQueryClient();
+  const findDue = useDueForCard();
+  const [isWorking, setWorking] = useState(false);
+  const [due, setDue] = useState<readonly Invoice[]>([]);
   const change = useWrite('setDefaultPaymentMethod', {
     failure: (message) => fillText(texts.changeFailed, { message }),
     place: 'alert',
@@ -25,11 +32,16 @@ export function UseCardDialog({ method, card, onClose, returnFocusTo }: CardDial
     if (change.failure) void refreshReads(client, slug, 'cards');
   }
   async function use() {
+    setWorking(true);
     const result = await change.write({ params: { slug }, body: { payment_method_id: method.id } });
+    const open = result.ok ? await findDue() : [];
+    setWorking(false);
     if (!result.ok) return;
     toast({ message: `Successfully switched to card ending with ${card.last4}`, severity: 'success', durationMs: toastDurations.short });
-    onClose();
+    if (open.length === 0) onClose();
+    else setDue(open);
   }
+  if (due.length > 0) return <PayWithCardDialog methodId={method.id} invoices={due} {...{ onClose, returnFocusTo }} />;
   return (
     <AlertDialog
       isOpen
@@ -40,7 +52,7 @@ export function UseCardDialog({ method, card, onClose, returnFocusTo }: CardDial
       actionLabel={texts.chooseCard}
       cancelLabel="Cancel"
       onAction={() => void use()}
-      busyMessage={change.isPending ? 'Switching the card...' : null}
+      busyMessage={isWorking ? 'Switching the card...' : null}
     >
       {change.failure && <FailureNote {...change.failure} />}
     </AlertDialog>

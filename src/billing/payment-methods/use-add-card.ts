@@ -21,6 +21,11 @@ interface Wishes {
   readonly isAddress: boolean;
 }
 
+interface AddedCard {
+  readonly id: string;
+  readonly isDefault: boolean;
+}
+
 interface Problem {
   readonly title?: string;
   readonly message: string;
@@ -39,7 +44,7 @@ const partlyDone: Problem = {
  * Adding a card: what is typed, captcha, setup intent, the bank's word, then default and address where they are wished.
  * @param customer whose address it may become; null where that can't be read
  */
-export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Customer | null, onDone: () => void) {
+export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Customer | null, onDone: (added: AddedCard) => Promise<void>) {
   const slug = useSlug();
   const client = useQueryClient();
   const params = { slug };
@@ -91,7 +96,7 @@ export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Cust
     setRestProblem(null);
     const work = async () => {
       const left = await saveRest(id, wished.current);
-      if (left === null) return onDone();
+      if (left === null) return onDone({ id, isDefault: wished.current.isDefault });
       setKept(id);
       setRestProblem({ ...partlyDone, ...left });
     };

@@ -51,6 +51,18 @@ export const CreditsUsed = z.strictObject({
   status: InvoiceStatus,
 });
 
+/** Pays an open invoice in full with a card of the organization. */
+export const InvoicePayment = z.strictObject({
+  payment_method_id: PaymentMethodId,
+  /** Cents: the exact sum that the member has seen. If another sum is due now, the call answers 409. */
+  amount: Cents.check(z.minimum(1)),
+  /** Only after a 429 `captcha_required`. */
+  hcaptcha_token: z.optional(CaptchaToken),
+});
+
+/** The secret is there while the bank asks the cardholder. */
+export const InvoicePaymentStatus = z.strictObject({ status: PaymentStatus, payment_intent_secret: z.optional(z.string()) });
+
 export const CreditEntry = z.strictObject({
   id: z.string(),
   at: UnixSeconds,

@@ -29,6 +29,7 @@ export const Capability = z.enum([
   'members',
   'credit-history',
   'use-credits',
+  'pay-invoice',
   'invoice-lines',
   'derivations',
   'subscription-parts',

@@ -15,7 +15,7 @@ export interface OpenRequest {
 }
 
 /** Names under which a tab keeps the requests of payments. */
-export const paymentActions = { topUp: 'top-up', planChange: 'subscription' } as const;
+export const paymentActions = { topUp: 'top-up', planChange: 'subscription', payInvoice: 'pay-invoice' } as const;
 
 const place = (slug: string, action: string): string => `attempt:${slug}:${action}`;
 

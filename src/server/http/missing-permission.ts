@@ -56,6 +56,7 @@ const textsOfCalls: Partial<Record<CallName, string>> = {
   getInvoiceReceipt: invoicesTexts.noRead,
   getInvoicePaymentLink: invoicesTexts.noWrite,
   useCredits: invoicesTexts.noWrite,
+  payInvoice: invoicesTexts.noWrite,
 };
 
 /** Why a call is refused for lack of its permission, also where the right was taken away after the page was read. */

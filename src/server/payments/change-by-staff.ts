@@ -10,7 +10,7 @@ import { findChange, insertChange, openChange, type ChangeRow } from '#server/st
 import { defaultMethod } from '#server/store/payment-methods.ts';
 import { staffInvoice } from '#server/store/staff-actions.ts';
 import { applyChange } from './apply-change.ts';
-import { openPageOfFee } from './payment-link.ts';
+import { openPageOfFee } from './invoices/payment-link.ts';
 import { refuseMembersOverLimit } from './guards.ts';
 import { changeRow, priceChange, type PricedChange } from './price-change.ts';
 import { priceNow, pricingFailure } from './quotes.ts';

@@ -79,13 +79,14 @@ const invoiceEffect: Effect = async (tx, payments, payment) => {
 };
 
 async function recordOnInvoice(tx: Database, payments: PaymentContext, payment: PaymentRow, invoice: PayableInvoice): Promise<void> {
-  const { state, channel, failureCode, organizationId } = payment;
+  const { state, channel, offSession, failureCode, organizationId } = payment;
   if (state === 'succeeded')
     return (await isAwaited(tx, invoice)) ? markPaid(tx, payments, payment, invoice) : returnDouble(tx, payments, payment);
   if (invoice.status === 'paid' || invoice.status === 'void') return;
   if (state === 'failed') {
     await recordPaymentOfInvoice(tx, invoice, { attempted: true, processing: false });
-    const collection = channel === 'intent' ? await lockCollection(tx, organizationId, invoice.id) : null;
+    // A member who is present sees the refusal, and the calendar counts only its own tries.
+    const collection = channel === 'intent' && offSession ? await lockCollection(tx, organizationId, invoice.id) : null;
     if (collection?.nextTryAt) {
       const nextTryAt = await planAfterFailure(tx, collection, nowOf(payments));
       await queueFailedCharge(tx, payments, payment, { invoiceId: invoice.id, nextTryAt });

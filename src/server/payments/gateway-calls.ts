@@ -100,10 +100,11 @@ export function gatewayUnavailable(error: GatewayError): PlatformError {
       'payments_paused',
       'Payments are paused while we check our payment records. Nothing was charged. Try again later.',
     );
-  return new PlatformError('gateway_unavailable', 'The payment provider could not be reached. Try again in a moment.', {
-    cause: new Error(describeError(error)),
-  });
+  return gatewayUnreachable({ cause: new Error(describeError(error)) });
 }
+
+export const gatewayUnreachable = (options: { readonly cause?: Error } = {}): PlatformError =>
+  new PlatformError('gateway_unavailable', 'The payment provider could not be reached. Try again in a moment.', options);
 
 /** Before anything is begun that would need a write. @throws {PlatformError} `payments_paused` */
 export function refuseWhilePaused(payments: Pick<PaymentContext, 'instance'>): void {

@@ -66,6 +66,7 @@ const limits = {
   setup_intent: { member: 10, organization: 30 },
   top_up: { member: 10, organization: 30 },
   use_credits: { member: 10, organization: 30 },
+  pay_invoice: { member: 10, organization: 30 },
   payment_link: { member: 30, organization: 90 },
   preview: { member: 120, organization: 360 },
 } as const;

@@ -1,19 +1,19 @@
 import type { Shape } from '#contract/types.ts';
 import { CENTS_PER_DOLLAR, formatWholeDollars } from '#lib/money.ts';
-import { isLive } from '#server/domain/state-steps.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import type { Database } from '#server/database/database.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
-import { insertPayment, insertTopUp, latestPayment, unfinishedTopUps, type PaymentRow } from '#server/store/payments.ts';
+import { insertPayment, insertTopUp, latestPayment, unfinishedTopUps } from '#server/store/payments.ts';
 import { runIdempotent, type IdempotentRequest, type IdempotentAnswer } from './idempotent-request.ts';
 import { saveBillingDetails } from './billing-details.ts';
 import { passCaptcha, countAgainst } from './guards.ts';
-import { refuseCardTesting, refusedPayment } from './card-testing.ts';
+import { refuseCardTesting } from './card-testing.ts';
 import { chooseMethod, methodToCharge, type ChosenMethod } from './chosen-method.ts';
 import { laterBy, nowOf, type PaymentContext } from './context.ts';
 import { refuseChargesWhilePaused } from './gateway-calls.ts';
 import { newId } from './ids.ts';
-import { cancelPayment, chargePayment, refreshPayment } from './charge.ts';
+import { cancelPayment } from './charge.ts';
+import { chargeAndDescribe } from './payment-status.ts';
 
 type Body = Shape<'TopUpRequest'>;
 
@@ -99,39 +99,7 @@ async function open(
 }
 
 async function finish(payments: PaymentContext, organizationId: number, topUpId: string): Promise<IdempotentAnswer> {
-  const before = await latestPayment(payments.db, { organizationId, topUpId });
-  if (!before) throw new Error(`Top-up ${topUpId} has no payment`);
-  return answerOf(payments, before.state === 'sending' ? await chargePayment(payments, before) : await current(payments, before));
+  const payment = await latestPayment(payments.db, { organizationId, topUpId });
+  if (!payment) throw new Error(`Top-up ${topUpId} has no payment`);
+  return { status: 201, data: await chargeAndDescribe(payments, payment, 'The top-up was canceled') };
 }
-
-async function answerOf(payments: PaymentContext, payment: PaymentRow): Promise<IdempotentAnswer> {
-  switch (payment.state) {
-    case 'succeeded':
-      return { status: 201, data: { status: 'succeeded' } };
-    case 'processing':
-      return { status: 201, data: { status: 'processing' } };
-    case 'requires_action':
-      return { status: 201, data: { status: 'requires_action', ...secretOf(payment.secret) } };
-    case 'requires_method':
-      return refuse(payments, payment);
-    case 'failed':
-      throw await refusedPayment(payments.db, payment);
-    default:
-      throw new PlatformError('conflict', 'The top-up was canceled');
-  }
-}
-
-/** A card that is refused after its challenge, or late, ends the attempt like an immediate refusal. */
-async function refuse(payments: PaymentContext, payment: PaymentRow): Promise<IdempotentAnswer> {
-  const ended = await cancelPayment(payments, payment, 'canceled');
-  if (ended === null || ended.state === 'requires_method')
-    throw new PlatformError('payment_outcome_unknown', 'The payment provider could not be reached. Check again in a moment.');
-  if (ended.state !== 'canceled') return answerOf(payments, ended);
-  throw await refusedPayment(payments.db, payment);
-}
-
-/** As the gateway has it; as it is stored, where the gateway can't say. */
-const current = async (payments: PaymentContext, payment: PaymentRow): Promise<PaymentRow> =>
-  (isLive(payment.state) ? await refreshPayment(payments, payment) : null) ?? payment;
-
-const secretOf = (secret: string | null) => (secret === null ? {} : { payment_intent_secret: secret });

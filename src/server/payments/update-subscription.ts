@@ -16,7 +16,7 @@ import { type ChosenMethod, chooseMethod, keepMethod, methodToCharge } from './c
 import { type PaymentContext, nowOf } from './context.ts';
 import { askGateway, refuseChargesWhilePaused } from './gateway-calls.ts';
 import { newId } from './ids.ts';
-import { FeePageOpen, openPageOfFee, withFeePageClosed } from './payment-link.ts';
+import { FeePageOpen, openPageOfFee, withFeePageClosed } from './invoices/payment-link.ts';
 import { passCaptcha, refuseMembersOverLimit, refuseOverLimit } from './guards.ts';
 import { cancelPayment, chargePayment } from './charge.ts';
 import { declinedError, notApplied } from './declines.ts';

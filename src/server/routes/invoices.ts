@@ -6,11 +6,12 @@ import { staffActionsOf } from '#server/store/staff-actions.ts';
 import { notFound } from '#server/platform-error.ts';
 import { readInvoiceLines } from '#server/store/invoice-lines.ts';
 import { requireOwnBilling } from '#server/payments/guards.ts';
-import { paymentLink } from '#server/payments/payment-link.ts';
+import { payInvoice as payWithCard } from '#server/payments/invoices/pay-invoice.ts';
+import { paymentLink } from '#server/payments/invoices/payment-link.ts';
 import { hasPdf, hasReceipt, invoiceDocumentData, paymentsOfInvoices } from '#server/store/invoice-document-data.ts';
 import type { Database } from '#server/database/database.ts';
 import type { CallScope, Handler } from './handler.ts';
-import { requesterOf } from './idempotent.ts';
+import { idempotentRequest, requesterOf, toAnswer } from './idempotent.ts';
 import { creditNoteView, invoiceView, paymentView, staffActionView } from './views/invoice.ts';
 import { lineView } from './views/invoice-line.ts';
 
@@ -79,6 +80,13 @@ export const getInvoicePaymentLink: Handler<'getInvoicePaymentLink'> = async ({ 
     origin: origin(),
   };
   return { data: { redirectUrl: await paymentLink(paymentContext, request) } };
+};
+
+export const payInvoice: Handler<'payInvoice'> = async ({ params, body }, scope) => {
+  await requireOwnInvoices(scope);
+  const invoiceId = params.invoice_id;
+  const request = { ...idempotentRequest('payInvoice', scope, { invoiceId, body }), invoiceId, body };
+  return toAnswer<'payInvoice'>(await payWithCard(scope.paymentContext, request));
 };
 
 /** Fonts and shaping are loaded with the first document: no other call needs them. */

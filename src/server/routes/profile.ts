@@ -16,6 +16,7 @@ const capabilities: Capabilities = [
   'members',
   'credit-history',
   'use-credits',
+  'pay-invoice',
   'invoice-lines',
   'derivations',
   'subscription-parts',

@@ -98,6 +98,7 @@ function bodyOf(call: CallName, id: string, captcha: () => string): unknown {
     confirmSubscription: () => ({ payment_intent_id: id }),
     topUpCredits: () => ({ payment_method_id: id, amount: 100, hcaptcha_token: captcha() }),
     useCredits: () => ({ amount: 100 }),
+    payInvoice: () => ({ payment_method_id: 'pm_card_visa', amount: 100 }),
     updateCustomer: () => ({ billing_name: 'Somebody Else', address }),
     putTaxId: () => ({ type: 'eu_vat', value: 'DE123456789', country: 'DE' }),
     setDefaultPaymentMethod: () => ({ payment_method_id: id }),

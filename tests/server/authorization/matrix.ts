@@ -13,6 +13,7 @@ const limited: ReadonlySet<CallName> = new Set([
   'createSetupIntent',
   'topUpCredits',
   'useCredits',
+  'payInvoice',
   'getInvoicePaymentLink',
   'previewSubscription',
 ]);

@@ -14,6 +14,7 @@ export const raced: Partial<Record<CallName, string>> = {
   cancelPendingChange: 'cancellations',
   topUpCredits: 'top-ups',
   useCredits: 'uses of credits',
+  payInvoice: 'payments of an invoice',
   getInvoicePaymentLink: 'links',
   updateCustomer: 'billing details, first uses',
   putTaxId: 'tax IDs',

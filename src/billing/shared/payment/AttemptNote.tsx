@@ -68,7 +68,11 @@ function Open({ kind, what }: { kind: 'unknown' | 'leftOpen'; what: string }) {
   );
 }
 
-const names = { [paymentActions.topUp]: 'top-up', [paymentActions.planChange]: 'plan change' } as const;
+const names = {
+  [paymentActions.topUp]: 'top-up',
+  [paymentActions.planChange]: 'plan change',
+  [paymentActions.payInvoice]: 'payment of an invoice',
+} as const;
 
 /** A payment of this tab whose outcome is open, as far as the tab knows it. */
 function knownOf(slug: string): string {

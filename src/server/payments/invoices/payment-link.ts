@@ -1,22 +1,22 @@
-import { leastChargeCents, mostChargeCents } from '#lib/charge.ts';
 import { isSameServer } from '#server/settings/config.ts';
-import { notFound, PlatformError } from '#server/platform-error.ts';
-import { isPayable, lockInvoice } from '#server/billing/invoices/collections.ts';
+import { PlatformError } from '#server/platform-error.ts';
 import type { Database } from '#server/database/database.ts';
 import { periodsToBill } from '#server/store/billing-periods.ts';
-import { openChange } from '#server/store/changes.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { insertPayment, livePayment, type PaymentRow } from '#server/store/payments.ts';
-import { cancelPayment } from './charge.ts';
-import { laterBy, nowOf, type PaymentContext, type Requester } from './context.ts';
-import { refuseChargesWhilePaused } from './gateway-calls.ts';
-import { newId } from './ids.ts';
-import { countAgainst } from './guards.ts';
-import { openSession, settleSession } from './sessions.ts';
+import { cancelPayment } from '#server/payments/charge.ts';
+import { laterBy, nowOf, type PaymentContext, type Requester } from '#server/payments/context.ts';
+import { gatewayUnreachable, refuseChargesWhilePaused } from '#server/payments/gateway-calls.ts';
+import { newId } from '#server/payments/ids.ts';
+import { countAgainst } from '#server/payments/guards.ts';
+import { beingPaid, lockPayable, refuseUnchargeable, waitsForPayer } from './payable-invoice.ts';
+import { openSession, settleSession } from '#server/payments/sessions.ts';
 
 /** The gateway keeps a payment page open for a day at most, and half an hour at least. */
 const pageLifeMs = 23 * 3_600_000;
 const shortestLifeMs = 31 * 60_000;
+
+const openingTries = 3;
 
 interface LinkRequest extends Requester {
   readonly invoiceId: string;
@@ -34,39 +34,21 @@ interface LinkRequest extends Requester {
 export async function paymentLink(payments: PaymentContext, request: LinkRequest): Promise<string> {
   await refuseChargesWhilePaused(payments);
   await countAgainst(payments, 'payment_link', request);
-  for (let tries = 0; tries < 2; tries += 1) {
+  for (let tries = 0; tries < openingTries; tries += 1) {
     const payment = await openPage(payments, request);
     const open = await pageOf(payments, payment, request.returnOrigin);
     if (open) return allowed(payments, open, request.origin);
   }
-  throw new PlatformError('conflict', 'This invoice is being paid. Try again in a moment.');
+  throw beingPaid();
 }
 
 async function openPage(payments: PaymentContext, { organizationId, invoiceId, returnOrigin }: LinkRequest): Promise<PaymentRow> {
   return payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    const invoice = await lockInvoice(tx, organizationId, invoiceId);
-    if (!invoice) throw notFound('Invoice');
-    if (!isPayable(invoice)) throw new PlatformError('rule_violated', 'This invoice has nothing to pay');
-    if (invoice.amountDueCents < leastChargeCents)
-      throw new PlatformError(
-        'rule_violated',
-        'This invoice is below $0.50, the least that a card can be charged. Contact support to settle it.',
-      );
-    if (invoice.amountDueCents > mostChargeCents)
-      throw new PlatformError(
-        'rule_violated',
-        'This invoice is above $999,999.99, the most that a card can be charged at once. Contact support to settle it.',
-      );
-    if ((await openChange(tx, organizationId))?.fromInvoiceId === invoiceId)
-      throw new PlatformError(
-        'conflict',
-        'A plan change that may reduce this invoice is waiting for its payment. Continue or cancel it first.',
-      );
-    const live = await livePayment(tx, { organizationId, invoiceId });
-    if (live?.channel === 'checkout' && live.state !== 'processing') return live;
-    // A transfer in progress has no payment of ours, but pays the invoice.
-    if (live || invoice.isProcessing) throw new PlatformError('conflict', 'This invoice is being paid already. Try again in a moment.');
+    const { invoice, live } = await lockPayable(tx, organizationId, invoiceId);
+    refuseUnchargeable(invoice);
+    if (live && waitsForPayer(live)) return live;
+    if (live) throw beingPaid();
     const createdAt = nowOf(payments);
     return insertPayment(tx, {
       id: newId('pay'),
@@ -84,13 +66,18 @@ async function openPage(payments: PaymentContext, { organizationId, invoiceId, r
 
 /** The page's address; null when the page is closed, so that another must be opened. */
 async function pageOf(payments: PaymentContext, payment: PaymentRow, returnOrigin: string | null): Promise<string | null> {
+  // A charge whose bank was never answered.
+  if (payment.channel === 'intent') {
+    if ((await cancelPayment(payments, payment, 'canceled')) === null) throw gatewayUnreachable();
+    return null;
+  }
   // A page's return address is fixed, and its key allows no other: a page for another origin is expired first.
   const leadsElsewhere = payment.returnOrigin !== returnOrigin;
   const opened = payment.state === 'sending' ? await openSession(payments, payment) : null;
   if (opened && !leadsElsewhere) return addressOf(opened);
   const nearItsEnd = payment.expiresAt.getTime() - payments.clock.nowMs() < shortestLifeMs;
   const current = await settleSession(payments, opened ?? payment, leadsElsewhere || nearItsEnd ? 'expire' : 'read');
-  if (current === null) throw new PlatformError('gateway_unavailable', 'The payment provider could not be reached. Try again in a moment.');
+  if (current === null) throw gatewayUnreachable();
   return addressOf(current);
 }
 
@@ -124,8 +111,7 @@ export async function openPageOfFee(db: Database, organizationId: number): Promi
 export async function withFeePageClosed<T>(payments: PaymentContext, organizationId: number, work: () => Promise<T>): Promise<T> {
   for (let tries = 0; tries < 3; tries += 1) {
     const page = await openPageOfFee(payments.db, organizationId);
-    if (page && (await cancelPayment(payments, page, 'canceled')) === null)
-      throw new PlatformError('gateway_unavailable', 'The payment provider could not be reached. Try again in a moment.');
+    if (page && (await cancelPayment(payments, page, 'canceled')) === null) throw gatewayUnreachable();
     try {
       return await work();
     } catch (error) {

@@ -1,21 +1,22 @@
 import type { Shape } from '#contract/types.ts';
 import { creditForInvoice } from '#lib/charge.ts';
 import { formatCents } from '#lib/money.ts';
-import { isPayable, lockInvoice, type PayableInvoice } from '#server/billing/invoices/collections.ts';
+import { lockInvoice, type PayableInvoice } from '#server/billing/invoices/collections.ts';
 import { reviewOrganization } from '#server/billing/invoices/restriction-reviews.ts';
 import { queueLowCredit } from '#server/billing/notices/spending-notices.ts';
 import { payWithCredit } from '#server/billing/invoices/use-credits.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
 import { billedSubscription } from '#server/store/billing-periods.ts';
-import { openChange } from '#server/store/changes.ts';
 import { creditMovedBy } from '#server/store/ledger.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
-import { livePayment, type PaymentRow } from '#server/store/payments.ts';
-import { cancelPayment } from './charge.ts';
-import { nowOf, type PaymentContext } from './context.ts';
-import { countAgainst } from './guards.ts';
-import { runIdempotent, type IdempotentAnswer, type IdempotentRequest } from './idempotent-request.ts';
+import type { PaymentRow } from '#server/store/payments.ts';
+import { cancelPayment } from '#server/payments/charge.ts';
+import { nowOf, type PaymentContext } from '#server/payments/context.ts';
+import { gatewayUnreachable } from '#server/payments/gateway-calls.ts';
+import { countAgainst } from '#server/payments/guards.ts';
+import { runIdempotent, type IdempotentAnswer, type IdempotentRequest } from '#server/payments/idempotent-request.ts';
+import { beingPaid, lockPayable, waitsForPayer } from './payable-invoice.ts';
 
 interface CreditsRequest extends IdempotentRequest {
   readonly invoiceId: string;
@@ -39,33 +40,21 @@ async function begin(payments: PaymentContext, request: CreditsRequest, note: No
   for (let tries = 0; tries < closingTries; tries += 1) {
     const used = await payments.db.transaction((tx) => use(tx, payments, request, note));
     if (used.kind === 'posted') return used.key;
-    // An open payment page could still be paid with the old amount.
-    if ((await cancelPayment(payments, used.page, 'canceled')) === null)
-      throw new PlatformError('gateway_unavailable', 'The payment provider could not be reached. Try again in a moment.');
+    // An open payment page, or a challenge of the bank, could still be paid with the old amount.
+    if ((await cancelPayment(payments, used.waiting, 'canceled')) === null) throw gatewayUnreachable();
   }
   throw beingPaid();
 }
 
-const beingPaid = (): PlatformError => new PlatformError('conflict', 'This invoice is being paid already. Try again in a moment.');
+type Used = { readonly kind: 'posted'; readonly key: string } | { readonly kind: 'waiting'; readonly waiting: PaymentRow };
 
-type Used = { readonly kind: 'posted'; readonly key: string } | { readonly kind: 'page_open'; readonly page: PaymentRow };
-
-/** Posts the use under the organization lock, unless an open payment page must be closed first. */
+/** Posts the use under the organization lock, unless a payment that waits for its payer must be closed first. */
 async function use(tx: Database, payments: PaymentContext, { organizationId, invoiceId, body }: CreditsRequest, note: Note): Promise<Used> {
   await lockOrganization(tx, organizationId);
-  const invoice = await lockInvoice(tx, organizationId, invoiceId);
-  if (!invoice) throw notFound('Invoice');
-  if (!isPayable(invoice)) throw new PlatformError('rule_violated', 'This invoice has nothing to pay');
-  if (invoice.isProcessing) throw beingPaid();
-  if ((await openChange(tx, organizationId))?.fromInvoiceId === invoiceId)
-    throw new PlatformError(
-      'conflict',
-      'A plan change that may reduce this invoice is waiting for its payment. Continue or cancel it first.',
-    );
+  const { invoice, live } = await lockPayable(tx, organizationId, invoiceId);
   const { balanceCents } = await billedSubscription(tx, organizationId);
   const usedCents = amountToUse(invoice, balanceCents, body.amount);
-  const live = await livePayment(tx, { organizationId, invoiceId });
-  if (live?.channel === 'checkout' && live.state !== 'processing') return { kind: 'page_open', page: live };
+  if (live && waitsForPayer(live)) return { kind: 'waiting', waiting: live };
   if (live) throw beingPaid();
   const at = nowOf(payments);
   const key = await payWithCredit(tx, { organizationId, invoice, usedCents, at });

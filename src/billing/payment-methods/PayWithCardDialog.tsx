@@ -1,0 +1,104 @@
+import type { PaymentAttempt } from '#billing/shared/payment/attempt-types.ts';
+import { cardName } from '#lib/card-name.ts';
+import { formatDate } from '#lib/dates/format.ts';
+import { formatCents } from '#lib/money.ts';
+import { fillText } from '#lib/texts/fill.ts';
+import { payWithCardTexts as texts } from '#lib/texts/pay-with-card.ts';
+import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
+import { Code } from '#ui/Code/Code.tsx';
+import { toast, toastDurations } from '#ui/Toast/toast.ts';
+import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
+import { usePaymentMethods } from '#billing/shared/data/use-payment-methods.ts';
+import { AttemptNote, checkAgainLabel } from '#billing/shared/payment/AttemptNote.tsx';
+import { usePayWithCard, type DueInvoice, type DueRow, type DueState } from './use-pay-with-card.ts';
+import styles from './PaymentMethods.module.css';
+
+/** A card that has become the default while invoices are open. */
+export interface PayOffer {
+  readonly methodId: string;
+  /** Oldest first. */
+  readonly invoices: readonly DueInvoice[];
+}
+
+export interface PayWithCardDialogProps extends PayOffer {
+  readonly onClose: () => void;
+  /** Element that gets the focus when the dialog closes. */
+  readonly returnFocusTo: () => HTMLElement | null;
+}
+
+/** Offers to pay the open invoices with the new default card at once. */
+export function PayWithCardDialog({ methodId, invoices, onClose, returnFocusTo }: PayWithCardDialogProps) {
+  const methods = usePaymentMethods();
+  const method = methods.kind === 'ready' ? methods.data.find(({ id }) => id === methodId) : undefined;
+  const card = cardName({ brand: method?.card?.brand ?? '', last4: method?.card?.last4 ?? '' });
+  const all = formatCents(sumOf(invoices));
+  const paying = usePayWithCard(methodId, invoices, (isProcessing) => {
+    const message = fillText(isProcessing ? texts.processing : texts.paid, { sum: all, card });
+    toast({ message, severity: isProcessing ? 'info' : 'success', durationMs: toastDurations.long });
+    onClose();
+  });
+  const { attempt, rows, current, busyMessage } = paying;
+  const left = rows.filter(({ state }) => state === 'open').map(({ invoice }) => invoice);
+  const isLeftOpen = attempt.kind === 'leftOpen' && busyMessage === null;
+  async function close() {
+    if (isLeftOpen) await paying.drop();
+    onClose();
+  }
+  return (
+    <AlertDialog
+      isOpen
+      onOpenChange={(next) => !next && void close()}
+      returnFocusTo={returnFocusTo}
+      title={fillText(texts.title, { card })}
+      description={describe(invoices, card)}
+      actionLabel={actionOf(attempt, left)}
+      cancelLabel={isLeftOpen ? texts.cancelPayment : texts.later}
+      onAction={() => void paying.pay()}
+      busyMessage={busyMessage}
+      isSteppedAside={paying.isSteppedAside}
+    >
+      <ul role="list" className={styles.due} aria-label="Open invoices">
+        {rows.map((row) => (
+          <DueItem key={row.invoice.id} {...row} />
+        ))}
+      </ul>
+      {busyMessage === null && <Outcome attempt={attempt} number={current?.number ?? null} />}
+      {paying.captchaElement}
+    </AlertDialog>
+  );
+}
+
+const sumOf = (invoices: readonly DueInvoice[]): number => invoices.reduce((cents, { amount_due: due }) => cents + due, 0);
+
+/** What has happened and what follows without a payment. */
+function describe(invoices: readonly DueInvoice[], card: string): string {
+  const what = fillText(invoices.length === 1 ? texts.one : texts.many, { card, count: String(invoices.length) });
+  const tries = invoices.flatMap(({ collection }) => collection?.next_charge_at ?? []);
+  const otherwise = tries.length === 0 ? texts.notAutomatic : fillText(texts.automatic, { date: formatDate(Math.min(...tries)) });
+  return `${what} ${otherwise}`;
+}
+
+function actionOf({ kind }: PaymentAttempt, left: readonly DueInvoice[]): string {
+  if (kind === 'unknown') return checkAgainLabel;
+  return kind === 'leftOpen' ? texts.continue : fillText(texts.pay, { sum: formatCents(sumOf(left)) });
+}
+
+const stateWords: Readonly<Record<DueState, string>> = { open: 'open', paid: 'paid', processing: 'payment under way' };
+
+const DueItem = ({ invoice: { number, amount_due: due }, state }: DueRow) => (
+  <li>
+    <Code>{number}</Code> {`${formatCents(due)}, `}
+    <span>{stateWords[state]}</span>
+  </li>
+);
+
+/** Why an invoice is not paid, or that its outcome is not known yet. The number is null for an invoice that is not offered here. */
+function Outcome({ attempt, number: known }: { attempt: PaymentAttempt; number: string | null }) {
+  const { kind, message, error } = attempt;
+  const number = known ?? '';
+  const failure = (words: string): string => fillText(texts.failed, { number, message: words });
+  if (kind === 'unknown' || kind === 'leftOpen')
+    return <AttemptNote attempt={attempt} what={known === null ? texts.earlier : fillText(texts.what, { number })} failure={failure} />;
+  if (message === null) return null;
+  return <FailureNote title={fillText(texts.failedTitle, { number })} message={failure(message)} error={error} hint={texts.hint} />;
+}

@@ -1,0 +1,97 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { CallInput, Invoice } from '#contract/types.ts';
+import { paymentActions } from '#lib/browser/payment-attempts.ts';
+import { fillText } from '#lib/texts/fill.ts';
+import { payWithCardTexts as texts } from '#lib/texts/pay-with-card.ts';
+import { openInvoicesInput } from '#billing/shared/amount-due/amount-due.ts';
+import { useRead } from '#billing/shared/data/queries.ts';
+import { refreshReads } from '#billing/shared/data/refresh.ts';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { busyWords } from '#billing/shared/payment/payment-attempt.ts';
+import { usePaymentAttempt } from '#billing/shared/payment/use-payment-attempt.ts';
+
+export type DueInvoice = Pick<Invoice, 'id' | 'number' | 'amount_due' | 'collection'>;
+export type DueState = 'open' | 'paid' | 'processing';
+
+export interface DueRow {
+  readonly invoice: DueInvoice;
+  readonly state: DueState;
+}
+
+/** Pays invoices with a card one after another, and stops at the first that is not paid. */
+export function usePayWithCard(methodId: string, invoices: readonly DueInvoice[], onAllSent: (isProcessing: boolean) => void) {
+  const slug = useSlug();
+  const client = useQueryClient();
+  const open = useRead('listInvoices', openInvoicesInput(slug)).data;
+  const [isPaying, setPaying] = useState(false);
+  const [current, setCurrent] = useState<DueInvoice | null>(null);
+  const sent = useRef(new Map<string, DueState>());
+  const status = useRef<DueState>('paid');
+  const run = usePaymentAttempt({
+    slug,
+    call: 'payInvoice',
+    action: paymentActions.payInvoice,
+    // Required only after several cards were refused.
+    withCaptcha: (input, token) => ({ ...input, body: { ...input.body, hcaptcha_token: token } }),
+    readAnswer: ({ data: { status: answered, payment_intent_secret: secret } }) => {
+      if (secret !== undefined) return { kind: 'needsPayer', secret, keepsRequest: true, isPaidHere: true };
+      status.current = answered === 'processing' ? 'processing' : 'paid';
+      return { kind: 'succeeded' };
+    },
+    onRest: ({ kind }, request) => {
+      const input = request?.sent as CallInput<'payInvoice'> | null | undefined;
+      if (!input || (kind !== 'succeeded' && kind !== 'processing')) return;
+      sent.current.set(input.params.invoice_id, kind === 'processing' ? 'processing' : status.current);
+    },
+  });
+  const { attempt } = run;
+
+  const stateOf = ({ id }: DueInvoice): DueState => {
+    const known = open?.find((invoice) => invoice.id === id);
+    if (open && !known) return 'paid';
+    return known?.payment_is_processing ? 'processing' : (sent.current.get(id) ?? 'open');
+  };
+
+  async function payNext(): Promise<void> {
+    // The outcome of an earlier request is found out first.
+    if (attempt.kind === 'unknown' || attempt.kind === 'leftOpen') {
+      const { kind } = await run.sendAgain();
+      if (kind !== 'succeeded' && kind !== 'processing') return;
+    }
+    for (const invoice of invoices.filter((each) => stateOf(each) === 'open')) {
+      setCurrent(invoice);
+      const { kind } = await run.submit({
+        card: null,
+        toRequest: () => ({
+          about: `${invoice.id}:${methodId}:${invoice.amount_due}`,
+          input: { params: { slug, invoice_id: invoice.id }, body: { payment_method_id: methodId, amount: invoice.amount_due } },
+        }),
+      });
+      if (kind !== 'succeeded' && kind !== 'processing') return;
+    }
+    onAllSent(invoices.some(({ id }) => sent.current.get(id) === 'processing'));
+  }
+
+  async function pay(): Promise<void> {
+    setPaying(true);
+    await payNext();
+    await refreshReads(client, slug, 'invoices').catch(() => undefined);
+    setPaying(false);
+  }
+
+  const openId = (attempt.open?.sent as CallInput<'payInvoice'> | null | undefined)?.params.invoice_id;
+  const words = fillText(texts.paying, { number: current?.number ?? '' });
+  return {
+    attempt,
+    rows: invoices.map((invoice): DueRow => ({ invoice, state: stateOf(invoice) })),
+    /** The invoice that was tried last, also before a reload. */
+    current: current ?? invoices.find(({ id }) => id === openId) ?? null,
+    busyMessage: isPaying ? busyWords(attempt, attempt.kind === 'challenge' ? texts.atBank : words) : null,
+    isSteppedAside: run.isSteppedAside,
+    captchaElement: run.captchaElement,
+    pay,
+    /** Drops a payment whose challenge was left open, unless it was passed by then. */
+    drop: () => run.sendAgain(true),
+  };
+}

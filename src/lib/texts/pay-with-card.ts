@@ -1,0 +1,21 @@
+/** Dialog that offers to pay open invoices with the card that has just become the default. */
+export const payWithCardTexts = {
+  title: 'Pay open invoices with {card}?',
+  one: '{card} is now the default card, and one invoice is open.',
+  many: '{card} is now the default card, and {count} invoices are open. Each is a payment of its own, the oldest first.',
+  automatic: 'If you choose Not now, it is charged automatically from {date}.',
+  notAutomatic: 'If you choose Not now, nothing is charged until you pay.',
+  pay: 'Pay {sum} now with this card',
+  continue: 'Continue the payment',
+  later: 'Not now',
+  cancelPayment: 'Cancel the payment',
+  paying: 'Paying invoice {number}...',
+  atBank: 'Waiting for your bank...',
+  failed: 'Failed to pay invoice {number}: {message}',
+  failedTitle: 'Invoice {number} is not paid',
+  hint: 'Nothing was charged for this invoice.',
+  what: 'invoice {number} was paid',
+  earlier: 'your earlier payment of an invoice was made',
+  paid: 'Paid {sum} with {card}',
+  processing: 'Your bank is processing {sum} with {card}',
+} as const;

@@ -1,0 +1,50 @@
+import { leastChargeCents, mostChargeCents } from '#lib/charge.ts';
+import { isPayable, lockInvoice, type PayableInvoice } from '#server/billing/invoices/collections.ts';
+import type { Database } from '#server/database/database.ts';
+import { notFound, PlatformError } from '#server/platform-error.ts';
+import { openChange } from '#server/store/changes.ts';
+import { livePayment, type PaymentRow } from '#server/store/payments.ts';
+
+/** An open invoice and its unfinished payment. */
+export interface PayableNow {
+  readonly invoice: PayableInvoice;
+  readonly live: PaymentRow | null;
+}
+
+/**
+ * Locks an invoice that a member wants to pay. The caller must hold the organization lock.
+ * @throws {PlatformError} 404, 422 with nothing to pay, 409 while a plan change may reduce it or a transfer pays it
+ */
+export async function lockPayable(tx: Database, organizationId: number, invoiceId: string): Promise<PayableNow> {
+  const invoice = await lockInvoice(tx, organizationId, invoiceId);
+  if (!invoice) throw notFound('Invoice');
+  if (!isPayable(invoice)) throw new PlatformError('rule_violated', 'This invoice has nothing to pay');
+  if ((await openChange(tx, organizationId))?.fromInvoiceId === invoiceId)
+    throw new PlatformError(
+      'conflict',
+      'A plan change that may reduce this invoice is waiting for its payment. Continue or cancel it first.',
+    );
+  // A transfer in progress has no payment of ours, but pays the invoice.
+  if (invoice.isProcessing) throw beingPaid();
+  return { invoice, live: await livePayment(tx, { organizationId, invoiceId }) };
+}
+
+/** @throws {PlatformError} 422 if no card can be charged the sum of the invoice */
+export function refuseUnchargeable({ amountDueCents }: PayableInvoice): void {
+  if (amountDueCents < leastChargeCents)
+    throw new PlatformError(
+      'rule_violated',
+      'This invoice is below $0.50, the least that a card can be charged. Contact support to settle it.',
+    );
+  if (amountDueCents > mostChargeCents)
+    throw new PlatformError(
+      'rule_violated',
+      'This invoice is above $999,999.99, the most that a card can be charged at once. Contact support to settle it.',
+    );
+}
+
+export const beingPaid = (): PlatformError => new PlatformError('conflict', 'This invoice is being paid already. Try again in a moment.');
+
+/** Whether a payment waits for its payer: an open payment page, or a card whose bank asks. It can be closed before another begins. */
+export const waitsForPayer = ({ channel, state }: PaymentRow): boolean =>
+  channel === 'checkout' ? state !== 'processing' : state === 'requires_action' || state === 'requires_method';
