@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { callTable, type CallName } from '#contract/calls.ts';
+import type { CallDeclaration } from '#contract/declaration.ts';
 import { schemasByName } from '#contract/schemas.ts';
+import { parameterExamples } from '#server/http/openapi-messages.ts';
 import { onEachStore } from '#tests/support/platform.ts';
 
 type Json = Record<string, any>;
@@ -49,6 +51,28 @@ onEachStore((platform) => {
     const { body: document } = await platform().ask('/platform/openapi.json');
     const { responses } = document.paths['/platform/organizations/{slug}/billing/subscription/confirm'].post;
     expect(responses['202'].content).toEqual(responses['200'].content);
+  });
+
+  it('lists 415 for exactly the calls that take a body, and answers it for another type and for a compressed body', async () => {
+    const { ask } = platform();
+    const { body: document } = await ask('/platform/openapi.json');
+    const params: Record<string, string> = { ...parameterExamples, slug: 'pro-payg' };
+    for (const name of Object.keys(callTable) as CallName[]) {
+      const { method, path, body, access, version }: CallDeclaration = callTable[name];
+      const isListed = '415' in document.paths[path][method.toLowerCase()].responses;
+      expect([name, isListed]).toEqual([name, body !== undefined]);
+      if (body === undefined) continue;
+      const concrete = path.replace(/\{(\w+)\}/g, (_, part: string) => params[part] ?? '');
+      const caller = access === 'service' ? {} : { as: 'owner' };
+      const headers = {
+        ...(version && { Version: version }),
+        ...(access === 'service' && { Authorization: 'Bearer sandbox-service-token' }),
+      };
+      for (const media of [{ 'Content-Type': 'text/plain' }, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }]) {
+        const answer = await ask(concrete, { ...caller, method, headers: { ...headers, ...media }, body: '{}' });
+        expect([name, media, answer.status, answer.body.code]).toEqual([name, media, 415, 'unsupported_media_type']);
+      }
+    }
   });
 
   it('answers failures in the declared shape', async () => {

@@ -23,7 +23,7 @@ const failureWords: Readonly<Record<number, string>> = {
   404: 'There is no such thing',
   409: 'It is something else already',
   413: 'The body is too large',
-  415: 'The body is of another type',
+  415: 'The body is of another type, or is compressed',
   422: 'A rule of billing refuses it',
   429: 'The key makes too many requests; `Retry-After` says when to go on',
   500: 'A fault of ours',
