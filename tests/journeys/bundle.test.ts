@@ -15,7 +15,7 @@ const scripts = new Map(files.map((file) => [basename(file), readFileSync(`dist/
 const gzipBytes = (code: string): number => gzipSync(code, { level: 9 }).length;
 
 /** Most kilobytes of each large chunk, gzip; what each holds is told in src/app/build/chunks.ts. */
-const most = { client: 63, first: 50, api: 2, display: 26, below: 13, invoices: 35.7, widgets: 69, more: 64 } as const;
+const most = { client: 63, first: 50, api: 2, display: 26, below: 13, invoices: 35.7, widgets: 69, more: 66 } as const;
 /** All the others together: the start, the other pages, empty doors of parts. */
 const mostOfOthers = 45;
 

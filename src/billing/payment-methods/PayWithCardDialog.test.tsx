@@ -85,7 +85,7 @@ it('names card, sum and what happens otherwise, and pays each invoice once', asy
   const { sent, onClose } = show(() => answer(200, { status: 'succeeded' }));
   await waitFor(() => dialog());
   expect(dialog().textContent).toContain('2 invoices are open');
-  expect(dialog().textContent).toContain('it is charged automatically from Jan 03, 1970');
+  expect(dialog().textContent).toContain('this card is charged automatically from Jan 03, 1970');
   await userEvent.click(screen.getByRole('button', { name: 'Pay $62.50 now with this card' }));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(sent.map(({ path, body }) => [path.split('/').at(-2), body])).toEqual([

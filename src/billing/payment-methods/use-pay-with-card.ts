@@ -14,6 +14,8 @@ import { usePaymentAttempt } from '#billing/shared/payment/use-payment-attempt.t
 export type DueInvoice = Pick<Invoice, 'id' | 'number' | 'amount_due' | 'collection'>;
 export type DueState = 'open' | 'paid' | 'processing';
 
+type SentStates = ReadonlyMap<string, DueState>;
+
 export interface DueRow {
   readonly invoice: DueInvoice;
   readonly state: DueState;
@@ -26,7 +28,9 @@ export function usePayWithCard(methodId: string, invoices: readonly DueInvoice[]
   const open = useRead('listInvoices', openInvoicesInput(slug)).data;
   const [isPaying, setPaying] = useState(false);
   const [current, setCurrent] = useState<DueInvoice | null>(null);
-  const sent = useRef(new Map<string, DueState>());
+  /** States of the invoices that this dialog has paid, now and as they are drawn. */
+  const sent = useRef<SentStates>(new Map());
+  const [shownSent, setShownSent] = useState<SentStates>(new Map());
   const status = useRef<DueState>('paid');
   const run = usePaymentAttempt({
     slug,
@@ -42,15 +46,17 @@ export function usePayWithCard(methodId: string, invoices: readonly DueInvoice[]
     onRest: ({ kind }, request) => {
       const input = request?.sent as CallInput<'payInvoice'> | null | undefined;
       if (!input || (kind !== 'succeeded' && kind !== 'processing')) return;
-      sent.current.set(input.params.invoice_id, kind === 'processing' ? 'processing' : status.current);
+      const state = kind === 'processing' ? 'processing' : status.current;
+      sent.current = new Map([...sent.current, [input.params.invoice_id, state]]);
+      setShownSent(sent.current);
     },
   });
   const { attempt } = run;
 
-  const stateOf = ({ id }: DueInvoice): DueState => {
+  const stateIn = (states: SentStates, { id }: DueInvoice): DueState => {
     const known = open?.find((invoice) => invoice.id === id);
     if (open && !known) return 'paid';
-    return known?.payment_is_processing ? 'processing' : (sent.current.get(id) ?? 'open');
+    return known?.payment_is_processing ? 'processing' : (states.get(id) ?? 'open');
   };
 
   async function payNext(): Promise<void> {
@@ -59,7 +65,7 @@ export function usePayWithCard(methodId: string, invoices: readonly DueInvoice[]
       const { kind } = await run.sendAgain();
       if (kind !== 'succeeded' && kind !== 'processing') return;
     }
-    for (const invoice of invoices.filter((each) => stateOf(each) === 'open')) {
+    for (const invoice of invoices.filter((each) => stateIn(sent.current, each) === 'open')) {
       setCurrent(invoice);
       const { kind } = await run.submit({
         card: null,
@@ -84,7 +90,7 @@ export function usePayWithCard(methodId: string, invoices: readonly DueInvoice[]
   const words = fillText(texts.paying, { number: current?.number ?? '' });
   return {
     attempt,
-    rows: invoices.map((invoice): DueRow => ({ invoice, state: stateOf(invoice) })),
+    rows: invoices.map((invoice): DueRow => ({ invoice, state: stateIn(shownSent, invoice) })),
     /** The invoice that was tried last, also before a reload. */
     current: current ?? invoices.find(({ id }) => id === openId) ?? null,
     busyMessage: isPaying ? busyWords(attempt, attempt.kind === 'challenge' ? texts.atBank : words) : null,

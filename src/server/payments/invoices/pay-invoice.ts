@@ -1,7 +1,8 @@
 import type { Shape } from '#contract/types.ts';
 import { formatCents } from '#lib/money.ts';
 import type { Database } from '#server/database/database.ts';
-import { PlatformError } from '#server/platform-error.ts';
+import { notFound, PlatformError } from '#server/platform-error.ts';
+import { findInvoice } from '#server/store/invoices.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { findPayment, insertPayment, type PaymentRow } from '#server/store/payments.ts';
 import { refuseCardTesting } from '#server/payments/card-testing.ts';
@@ -40,6 +41,7 @@ async function begin(payments: PaymentContext, request: InvoicePaymentRequest, n
   const token = body.hcaptcha_token;
   await refuseChargesWhilePaused(payments);
   await countAgainst(payments, 'pay_invoice', request);
+  if (!(await findInvoice(payments.db, organizationId, request.invoiceId))) throw notFound('Invoice');
   if (token !== undefined) await passCaptcha(payments, { organizationId, key: idempotencyKey }, token, 'body.hcaptcha_token');
   await refuseCardTesting(payments.db, request, token !== undefined);
   const chosen = await chooseMethod(payments, request, body.payment_method_id, 'body.payment_method_id', { mayBeNew: false });
