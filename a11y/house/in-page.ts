@@ -110,8 +110,8 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
 
   // R12: help is the first link of the page's foot and the last of every dialog.
   const isHelp = (link: Element | undefined | null) => link?.textContent?.trim() === 'Contact support' && link.matches('[href^="mailto:"]');
-  // The postbox and its mails are documents of their own, without the frame of the product.
-  const isFramed = !location.pathname.startsWith('/sandbox/postbox');
+  // The postbox, its mails and the page of staff are documents of their own, without the frame of the product.
+  const isFramed = !/^\/sandbox\/(postbox|staff)/.test(location.pathname);
   if (isFramed && !isHelp(document.querySelector('footer a[href]')))
     report('R12', document.body, 'the foot of the page does not begin with the way to support');
   for (const node of all('[role=dialog], [role=alertdialog]'))

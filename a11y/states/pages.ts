@@ -91,6 +91,8 @@ export const pageStates: readonly State[] = [
   ),
   page('Postbox', null, '/sandbox/postbox', [heading('Postbox')]),
   page('Postbox: examples of mails', null, '/sandbox/postbox/examples', [heading('Examples of mails')]),
+  page('Approvals of staff', null, '/sandbox/staff-approvals', [heading('Approvals'), button(/^Approve: Credit/)]),
+  page('Approvals of staff, none waiting', null, '/sandbox/staff-approvals?empty', [text('No request waits.')]),
   ...mails.map(([kind, title]) => page(`Mail: ${kind}`, null, `/sandbox/postbox/examples/${kind}`, [heading(title)])),
   page('No such organization', 'owner', '/org/no-such-organization/billing', missing),
   page('An organization of others', 'outsider', '/org/pro-capped/billing', missing),

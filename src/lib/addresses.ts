@@ -46,3 +46,6 @@ export const helpAddresses = {
 
 /** A running embedded platform makes keys of the admin API here, without a key. */
 export const operatorKeysAddress = '/sandbox/admin-keys';
+
+/** The movable clock of the embedded mode. */
+export const clockAddress = '/sandbox/clock';

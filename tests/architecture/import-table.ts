@@ -123,6 +123,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   // The operator's command: the same use cases without the wire.
   'src/server/operator-cli': [
+    'src/server/domain/staff',
     'src/server/admin',
     'src/server/webhooks/checked-address.ts',
     'src/server/database',
@@ -194,6 +195,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/server/tracing': ['src/server/database/database.ts', 'src/server/store/retention', 'src/server/settings'],
   // What a start prints, opens, checks and refuses.
   'src/server/start': [
+    'src/server/domain/staff',
     'src/server/database',
     'src/server/store',
     'src/server/payments',

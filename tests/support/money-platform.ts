@@ -12,6 +12,9 @@ import { storesUnderTest, type StoreKind, type TestSubject } from './stores-unde
 /** Where a page stands alone that may call the platform. */
 export const pageElsewhere = 'https://pages.example';
 
+/** What staff may move by default: tests of other things wait for no second person. */
+const noLimit = '100000000';
+
 /** A platform with a few organizations, whose jobs and events run when the test says so. */
 export interface MoneyPlatform extends Payer, BillingFacts {
   readonly platform: TestPlatform;
@@ -33,7 +36,7 @@ export async function startMoneyPlatform(
   const seeds = moneyOrganizations.filter(({ slug }) => slugs?.includes(slug) ?? true);
   const platform = await startPlatform(
     kind,
-    { ALLOWED_ORIGINS: pageElsewhere, ...environment },
+    { ALLOWED_ORIGINS: pageElsewhere, APPROVAL_ABOVE_CENTS: noLimit, ...environment },
     { seeds, automatic: false, gatewayTimeoutMs: 500 },
   );
   const { db } = platform.context;
@@ -59,6 +62,8 @@ interface MoneyPlatformOptions {
   readonly subject?: TestSubject;
   /** Slugs of the organizations that the tests name; all where absent. */
   readonly organizations?: readonly string[];
+  /** More of it. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Runs tests on a platform that takes money, with all its organizations. */
@@ -66,14 +71,14 @@ export const onMoneyPlatform = (tests: (money: () => MoneyPlatform) => void): vo
 
 /** Runs tests on a platform that takes money. */
 export function onMoneyPlatformWith(
-  { kinds, subject = kinds?.length === 1 ? 'database' : 'rules', organizations }: MoneyPlatformOptions,
+  { kinds, subject = kinds?.length === 1 ? 'database' : 'rules', organizations, environment = {} }: MoneyPlatformOptions,
   tests: (money: () => MoneyPlatform) => void,
 ): void {
   const available = storesUnderTest(subject, kinds);
   describe.skipIf(available.length === 0).each(available.length === 0 ? ['pglite' as const] : available)('on %s', (kind) => {
     let started: MoneyPlatform;
     beforeAll(async () => {
-      started = await startMoneyPlatform(kind, {}, organizations);
+      started = await startMoneyPlatform(kind, environment, organizations);
     });
     afterAll(() => started?.platform.stop());
     tests(() => started);

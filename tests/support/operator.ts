@@ -1,4 +1,4 @@
-import { createKey } from '#server/admin/keys.ts';
+import { createKey, longestKeySeconds } from '#server/admin/keys.ts';
 import { adminScopes, type AdminScope } from '#contract/admin/admin-declaration.ts';
 import type { Context } from '#server/context.ts';
 import { addressRules } from '#server/webhooks/checked-address.ts';
@@ -33,12 +33,12 @@ export async function operatorKey(
     nowSeconds: clock.nowSeconds(),
     lateUsageDays: config.lateUsageDays,
     priceNoticeDays: config.priceNoticeDays,
-    approvalAboveCents: config.approvalAboveCents,
+    approvedBy: config.oidc ? ('provider' as const) : ('keys' as const),
     paymentContext: null,
     hosts: addressRules(config),
     secrets,
   };
-  const body = { name: 'test', owner, scopes: [...scopes] };
+  const body = { name: 'test', owner, scopes: [...scopes], expires_at: parts.nowSeconds + longestKeySeconds };
   return (await createKey({ params: {}, query: {}, body }, parts)).data;
 }
 

@@ -41,7 +41,7 @@ export interface AdminCallDeclaration {
   readonly takesEvents?: true;
   /** Accepts `Idempotency-Key`: a repeat gets the first answer. */
   readonly idempotent?: true;
-  /** Moves money: an `Idempotency-Key` is required but for a dry run (200), and above the limit it waits for another owner's key (202). */
+  /** Moves money: an `Idempotency-Key` is required but for a dry run (200), and above a limit it waits for another person (202). */
   readonly staffAction?: true;
   /** Its answer holds a secret, so it is never stored. */
   readonly holdsSecret?: true;
@@ -50,6 +50,8 @@ export interface AdminCallDeclaration {
   readonly success: 200 | 201 | 202 | 204;
   /** The status of an answer of the same shape that says: made, not changed. */
   readonly alsoMade?: 201;
+  /** The status without a body if there is nothing to list. */
+  readonly alsoEmpty?: 204;
   readonly response?: AdminSchemaName;
   /** Answers with a file of this type instead of JSON. */
   readonly file?: 'application/zip';

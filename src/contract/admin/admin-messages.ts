@@ -7,14 +7,29 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   createKey: {
     summary: 'Make a key',
     description:
-      'Its secret is in this answer and nowhere else. A key can give only the scopes that it has. Several may live at once, so that a key can be replaced without a pause. The first key comes from `billing init` or `billing key create`; an embedded platform that runs makes one for the command, and by a button of `/sandbox/gateway/inspector`.',
-    example: { name: 'usage collector', owner: 'platform-team@example.com', scopes: ['usage', 'read'] },
+      'Its secret is in this answer and nowhere else. A key can give only the scopes that it has. It ends at `expires_at`, at most 400 days ahead; its owner gets an email 30 and 7 days before. `organizations` binds it to organizations: calls about others and about the whole platform are then answered 403. `addresses` are the networks that it may be used from; the keys of a key with `addresses` get the same or narrower ones. `requests_per_minute` is its own limit. Several may live at once, so that a key can be replaced without a pause. The first key comes from `billing init` or `billing key create`; an embedded platform that runs makes one for the command, and by a button of `/sandbox/gateway/inspector`.',
+    example: {
+      name: 'usage collector',
+      owner: 'platform-team@example.com',
+      scopes: ['usage', 'read'],
+      expires_at: 1811980800,
+      addresses: ['203.0.113.0/24'],
+    },
   },
   listKeys: {
     summary: 'List keys',
     description: 'All keys without their secrets, the revoked ones too, in the order in which they were made.',
   },
-  revokeKey: { summary: 'Revoke a key', description: 'It takes effect at once, in every process. Revoking a key again changes nothing.' },
+  revokeKey: {
+    summary: 'Revoke a key',
+    description:
+      'It takes effect at once, in every process, and withdraws the open requests of the key. The answer lists the keys that it made, and those that they made; 204 if there are none. `?descendants=true` revokes them too. Revoking a key again changes nothing.',
+  },
+  listAudit: {
+    summary: 'List what was done to the platform',
+    description:
+      'What keys, staff and the command did to keys, price books, pauses, webhook endpoints, approvals and limits, with before and after, newest first. Refused calls and wrong keys are listed too: the first 20 of an hour for each key, and for unknown keys together, then each power of ten with its count. What was done to an organization is in its own audit log.',
+  },
   listOrganizations: {
     summary: 'List organizations',
     description:

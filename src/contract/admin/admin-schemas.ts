@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { UsageBatchOutcome, UsageBatchRecord } from '#contract/shapes/usage.ts';
 import { ApiError, SlugParams } from '#contract/shapes/common.ts';
+import * as approvals from './approval-shapes.ts';
 import * as erasures from './erasure-shapes.ts';
 import * as events from './event-shapes.ts';
 import * as jobs from './job-shapes.ts';
@@ -47,6 +48,7 @@ export const adminSchemas = {
   ...priceBooks,
   ...projects,
   ...staff,
+  ...approvals,
   ...webhooks,
   AdminUsageRecord,
   AdminUsageBatch,

@@ -18,4 +18,4 @@ export interface AdminInput<N extends AdminCallName> {
 /** Body of the answer; undefined where the call answers without one. */
 export type AdminResponse<N extends AdminCallName> = [Part<AdminCalls[N], 'response'>] extends [never]
   ? undefined
-  : AdminShape<Part<AdminCalls[N], 'response'>>;
+  : AdminShape<Part<AdminCalls[N], 'response'>> | (AdminCalls[N] extends { readonly alsoEmpty: 204 } ? undefined : never);

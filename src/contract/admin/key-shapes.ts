@@ -1,10 +1,32 @@
 import { z } from 'zod/mini';
 import { adminScopes } from '#contract/permissions.ts';
-import { UnixSeconds } from '#contract/shapes/common.ts';
+import { Limit, Slug, UnixSeconds } from '#contract/shapes/common.ts';
 import { EmailAddress } from '#contract/email-address.ts';
 import { typedLine } from '#contract/typed-line.ts';
 
 export const KeyScope = z.enum(adminScopes);
+
+const KeyOrganizations = z
+  .array(Slug)
+  .check(z.minLength(1, 'must name at least one organization'), z.maxLength(100, 'must name at most 100 organizations'));
+
+const KeyAddresses = z
+  .array(z.union([z.cidrv4(), z.cidrv6()], 'must be a network in CIDR notation, such as 203.0.113.0/24'))
+  .check(z.minLength(1, 'must hold at least one network'), z.maxLength(20, 'must hold at most 20 networks'));
+
+const KeyRate = z.int().check(z.gte(1, 'must be at least 1'), z.lte(60_000, 'must be at most 60000'));
+
+const auditKinds = [
+  'key',
+  'price_book',
+  'webhook_endpoint',
+  'webhook_secret',
+  'pause',
+  'approval',
+  'approval_limit',
+  'wrong_key',
+  'refused_call',
+] as const;
 
 export const KeyInput = z.strictObject({
   /** What it is for, in words. */
@@ -16,8 +38,14 @@ export const KeyInput = z.strictObject({
     z.maxLength(adminScopes.length, `must hold at most ${adminScopes.length} scopes`),
     z.refine((scopes) => new Set(scopes).size === scopes.length, 'must name each scope once'),
   ),
-  /** Unix seconds, to come; it lasts until it is revoked where absent. */
-  expires_at: z.optional(z.nullable(UnixSeconds)),
+  /** Unix seconds, at most 400 days ahead. */
+  expires_at: UnixSeconds,
+  /** Slugs of the only organizations that it may act on; all if absent. */
+  organizations: z.optional(z.nullable(KeyOrganizations)),
+  /** Networks that it may be used from; any if absent. */
+  addresses: z.optional(z.nullable(KeyAddresses)),
+  /** Its own limit, for reads and writes together. */
+  requests_per_minute: z.optional(z.nullable(KeyRate)),
 });
 
 export const AdminKey = z.strictObject({
@@ -26,7 +54,10 @@ export const AdminKey = z.strictObject({
   owner: z.string(),
   scopes: z.array(KeyScope),
   created_at: UnixSeconds,
-  expires_at: z.nullable(UnixSeconds),
+  expires_at: UnixSeconds,
+  organizations: z.nullable(z.array(z.string())),
+  addresses: z.nullable(z.array(z.string())),
+  requests_per_minute: z.nullable(z.int()),
   /** To the minute; null before the first use. */
   last_used_at: z.nullable(UnixSeconds),
   revoked_at: z.nullable(UnixSeconds),
@@ -36,5 +67,41 @@ export const AdminKey = z.strictObject({
 export const MadeKey = z.extend(AdminKey, { key: z.string() });
 
 export const KeyList = z.strictObject({ keys: z.array(AdminKey) });
+
+export const RevokeKeyQuery = z.strictObject({
+  /** `true` revokes the keys that it made too, and those that they made. */
+  descendants: z.optional(z.enum(['true', 'false'], 'must be true or false')),
+});
+
+/** Which entries of the platform's audit log to list. */
+export const AuditQuery = z.strictObject({
+  /** The id of a key, `command`, `inspector` or `staff:` with an email. */
+  actor: z.optional(z.string().check(z.maxLength(300, 'must have at most 300 characters'))),
+  /** A call, such as createKey. */
+  act: z.optional(z.string().check(z.maxLength(60, 'must have at most 60 characters'))),
+  what: z.optional(z.enum(auditKinds, `must be one of ${auditKinds.join(', ')}`)),
+  outcome: z.optional(z.enum(['done', 'refused'], 'must be done or refused')),
+  limit: z.optional(Limit),
+  cursor: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,15}$/, 'must be a cursor of this call')), z.transform(Number))),
+});
+
+export const AuditPage = z.strictObject({
+  entries: z.array(
+    z.strictObject({
+      id: z.string(),
+      at: UnixSeconds,
+      /** Null for the platform itself and for unknown keys. */
+      actor: z.nullable(z.string()),
+      act: z.nullable(z.string()),
+      request_id: z.nullable(z.string()),
+      outcome: z.enum(['done', 'refused']),
+      what: z.string(),
+      subject: z.string(),
+      before: z.record(z.string(), z.unknown()),
+      after: z.record(z.string(), z.unknown()),
+    }),
+  ),
+  next_cursor: z.nullable(z.string()),
+});
 
 export const KeyParams = z.strictObject({ id: z.string().check(z.regex(/^key_[A-Za-z0-9]{4,40}$/, 'must be the id of a key')) });

@@ -137,6 +137,23 @@ export const staffCalls = {
     success: 200,
     response: 'ApprovalPage',
   },
+  getApprovalLimits: {
+    method: 'GET',
+    path: '/admin/v1/approval-limits',
+    scopes: ['read', 'money'],
+    tag: 'Money',
+    success: 200,
+    response: 'ApprovalLimits',
+  },
+  putApprovalLimits: {
+    method: 'PUT',
+    path: '/admin/v1/approval-limits',
+    scopes: ['money'],
+    tag: 'Money',
+    body: 'ApprovalLimitsInput',
+    success: 202,
+    response: 'PendingApproval',
+  },
   approveRequest: {
     method: 'POST',
     path: `${approval}/approve`,

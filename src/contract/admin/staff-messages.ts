@@ -68,14 +68,28 @@ export const staffWords: Readonly<Record<keyof typeof staffCalls | keyof typeof 
   },
   listApprovals: {
     summary: 'List approvals',
-    description: 'Requests above the limit that wait for a second person, and those that were decided. The newest comes first.',
+    description:
+      'Requests above a limit that wait for a second person, and those that were decided, withdrawn or have expired. The newest comes first.',
+  },
+  getApprovalLimits: {
+    summary: 'Read the approval limits',
+    description:
+      'What staff may move within 24 hours without a second person: one person, in one organization, and all together. Credits, credit notes, refunds, forgiven and written-off sums count; what would exceed a limit waits. A person is a tree of keys, with the trees of the same owner.',
+  },
+  putApprovalLimits: {
+    summary: 'Ask for other approval limits',
+    description: 'Nothing changes before another person approves it, whatever the new limits are.',
+    example: { person_cents: 100000, organization_cents: 100000, platform_cents: 1000000, reason: 'Agreed for the support team' },
   },
   approveRequest: {
     summary: 'Approve a request',
     description:
-      'Does what was requested. The approving key must have another owner than the requesting key, must be older than the request, and must not be made by the owner of the requesting key. A request is decided once.',
+      'Does what was requested. The approving key must be of another person than the requesting key, and older than the request: keys that come from one first key, or whose owners are one address without its tag and case, are one person. A request is decided once, and ends after 14 days or with its key. 403 if a provider is set: staff then decide on `/staff/approvals`.',
   },
-  refuseRequest: { summary: 'Refuse a request', description: 'Nothing is done. The requester can withdraw a request in the same way.' },
+  refuseRequest: {
+    summary: 'Refuse a request',
+    description: 'Nothing is done. The requester can withdraw a request in the same way. 403 if a provider is set.',
+  },
   listEvents: {
     summary: 'Read events',
     description:

@@ -104,7 +104,7 @@ const PlanChangeEffect = z.strictObject({
 /** What an action would do. */
 export const StaffDryRun = z.strictObject({
   dry_run: z.literal(true),
-  /** Whether it would wait for another owner's key. */
+  /** Whether it would wait for another person. */
   needs_approval: z.boolean(),
   amount_cents: Cents,
   /** What members would read. */
@@ -195,42 +195,6 @@ export const InvoiceCreditedAnswer = z.union([InvoiceCredited, ...waits]);
 export const PaymentRefundedAnswer = z.union([PaymentRefunded, ...waits]);
 
 export const PlanChangeAnswer = z.union([PlanChanged, ...waits]);
-
-export const ApprovalStatus = z.enum(['pending', 'approved', 'refused']);
-
-export const Approval = z.strictObject({
-  id: z.string(),
-  status: ApprovalStatus,
-  action: z.enum(['credit', 'forgive', 'write_off', 'retry', 'credit_note', 'refund', 'plan_change']),
-  organization: Slug,
-  /** The slug, the invoice or the payment that it is about. */
-  subject: z.string(),
-  amount_cents: Cents,
-  reason: z.string(),
-  /** The key that asked, or `command`. */
-  requested_by: z.string(),
-  requested_at: UnixSeconds,
-  decided_by: z.nullable(z.string()),
-  decided_at: z.nullable(UnixSeconds),
-});
-
-export const ApprovalParams = z.strictObject({
-  approval_id: z.string().check(z.regex(/^apr_[A-Za-z0-9]{6,40}$/, 'must be the id of an approval')),
-});
-
-export const ApprovalsQuery = z.strictObject({
-  status: z.optional(ApprovalStatus),
-  limit: z.optional(Limit),
-  cursor: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,15}$/, 'must be a cursor of this call')), z.transform(Number))),
-});
-
-export const ApprovalPage = z.strictObject({ approvals: z.array(Approval), next_cursor: z.nullable(z.string()) });
-
-/** An approval that was decided, with what the action answered. */
-export const ApprovalDecided = z.strictObject({
-  approval: Approval,
-  result: z.optional(z.union([CreditGranted, InvoiceSettled, InvoiceRetried, InvoiceCredited, PaymentRefunded, PlanChanged])),
-});
 
 export const StaffListQuery = z.strictObject({ limit: z.optional(Limit), offset: z.optional(Offset) });
 

@@ -2,6 +2,7 @@ import type { AdminCallName } from '#contract/admin/admin-calls.ts';
 import * as addons from './addons.ts';
 import * as approvals from './approvals.ts';
 import type { AdminHandler } from './admin-handler.ts';
+import { getApprovalLimits, putApprovalLimits } from './approval-limits.ts';
 import { closeOrganization } from './close-organization.ts';
 import { listDeadJobs, retryDeadJob } from './dead-jobs.ts';
 import { exportOrganization } from './export-organization.ts';
@@ -13,6 +14,7 @@ import { listNotices, listRefusedEmails, reportBounce, resendNotice } from './no
 import { getOrganization, listOrganizations, putOrganization } from './organizations.ts';
 import * as endpoints from './webhook-endpoints.ts';
 import * as webhooks from './webhooks.ts';
+import { listAudit } from './platform-audit.ts';
 import { getPriceBook, listPriceBooks, publishPriceBook, withdrawPriceBook } from './price-books.ts';
 import { deleteProject, getProject, listProjects, putProject } from './projects.ts';
 import { sendUsage } from './send-usage.ts';
@@ -23,6 +25,8 @@ import { getStanding } from './standing.ts';
 export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } = {
   ...addons,
   ...approvals,
+  getApprovalLimits,
+  putApprovalLimits,
   ...erasures,
   ...moneyState,
   ...staff,
@@ -44,6 +48,7 @@ export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } =
   getPriceBook,
   getProject,
   getStanding,
+  listAudit,
   listDeadJobs,
   listKeys,
   listMembers,

@@ -1,9 +1,11 @@
+import type { AdminCallName } from '#contract/admin/admin-calls.ts';
 import type { AdminCallDeclaration, AdminScope } from '#contract/admin/admin-declaration.ts';
 import { instantOf, type Database } from '#server/database/database.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import { findApiKey, touchApiKey } from '#server/store/provisioning/api-keys.ts';
 import type { ActingKey } from './admin-handler.ts';
 import { isKeyForm, keyHash } from './keys.ts';
+import { isWithin } from './networks.ts';
 
 /** The last use of a key is noted to this precision, so that reads seldom write. */
 const touchEverySeconds = 60;
@@ -11,21 +13,64 @@ const touchEverySeconds = 60;
 const refused = (message: string): PlatformError =>
   new PlatformError('unauthenticated', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
 
+/** A key with its own limit. */
+export interface AuthenticatedKey extends ActingKey {
+  readonly requestsPerMinute: number | null;
+}
+
 /**
  * The key of a secret. It is looked up with every request: revoking one acts at once, in every process.
- * @param secret null where the request has none
- * @throws {PlatformError} 401
+ * @param secret null if the request has none
+ * @param address of the client; null for the command on the database, which no network separates from it
+ * @throws {PlatformError} 401; 403 for a key that may not be used from this address
  */
-export async function authenticateKey(db: Database, secret: string | null, nowSeconds: number): Promise<ActingKey> {
+export async function authenticateKey(
+  db: Database,
+  secret: string | null,
+  nowSeconds: number,
+  address: string | null,
+): Promise<AuthenticatedKey> {
   if (secret === null) throw refused('Send a key of the admin API as a bearer token');
   const row = isKeyForm(secret) ? await findApiKey(db, keyHash(secret)) : null;
   if (!row) throw refused('This key is not known');
   if (row.revokedAt) throw refused('This key has been revoked');
   const now = instantOf(nowSeconds);
-  if (row.expiresAt && row.expiresAt <= now) throw refused('This key has expired');
+  if (row.expiresAt <= now) throw refused('This key has expired');
+  const { id, name, organizations, addresses, requestsPerMinute } = row;
+  if (addresses && address !== null && !isWithin(addresses, address))
+    throw new PlatformError('forbidden', `This key may not be used from the address ${address}`);
   const notedBefore = instantOf(nowSeconds - touchEverySeconds);
-  if (!row.lastUsedAt || row.lastUsedAt < notedBefore) await touchApiKey(db, row.id, now, notedBefore);
-  return { id: row.id, name: row.name, scopes: row.scopes as AdminScope[] };
+  if (!row.lastUsedAt || row.lastUsedAt < notedBefore) await touchApiKey(db, id, now, notedBefore);
+  return { id, name, scopes: row.scopes as AdminScope[], organizations, addresses, requestsPerMinute };
+}
+
+/** Calls of a bound key without a slug in their path, which look at the organizations themselves. */
+const checkedByHandler: ReadonlySet<AdminCallName> = new Set([
+  'sendUsage',
+  'forgiveInvoice',
+  'writeOffInvoice',
+  'retryInvoice',
+  'creditInvoice',
+  'refundPayment',
+]);
+
+/** Whether a key may act on an organization. */
+export const mayActOn = ({ organizations }: ActingKey, slug: string): boolean => !organizations || organizations.includes(slug);
+
+/**
+ * A key that is bound to organizations may make calls about them, and no call about others or the whole platform.
+ * @throws {PlatformError} 403
+ */
+export function requireOrganization(
+  key: ActingKey,
+  name: AdminCallName,
+  { path }: Pick<AdminCallDeclaration, 'path'>,
+  { slug }: { readonly slug?: string },
+): void {
+  if (!key.organizations || checkedByHandler.has(name)) return;
+  if (slug === undefined || !path.includes('{slug}'))
+    throw new PlatformError('forbidden', 'Your key is bound to organizations, and this call is about the whole platform');
+  if (!mayActOn(key, slug)) throw new PlatformError('forbidden', `Your key is not for the organization ${slug}`);
 }
 
 /** @throws {PlatformError} 403 naming the scope that is missing */

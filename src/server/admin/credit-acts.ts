@@ -13,7 +13,8 @@ import { creditEntries, postWithin } from '#server/store/ledger.ts';
 import { creditableCents } from '#server/store/refunds.ts';
 import { targetOfInvoice, type StaffTarget } from '#server/store/staff-actions.ts';
 import { requireOpenOrganization, requireOrganization } from './organizations.ts';
-import { invoiceAnswer, type StaffAct } from './staff-action.ts';
+import { type StaffAct } from './staff-action.ts';
+import { invoiceAnswer } from './staff-invoice-view.ts';
 
 const balanceOf = async (tx: Database, organizationId: number): Promise<number> =>
   (await billedSubscription(tx, organizationId)).balanceCents;

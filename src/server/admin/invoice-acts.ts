@@ -11,7 +11,8 @@ import { notFound, PlatformError } from '#server/platform-error.ts';
 import { openChange } from '#server/store/changes.ts';
 import { defaultMethod } from '#server/store/payment-methods.ts';
 import { targetOfInvoice, type StaffTarget } from '#server/store/staff-actions.ts';
-import { invoiceAnswer, type StaffActionResult, type StaffActionInput, type StaffAct } from './staff-action.ts';
+import { type StaffActionResult, type StaffActionInput, type StaffAct } from './staff-action.ts';
+import { invoiceAnswer } from './staff-invoice-view.ts';
 
 type Input = AdminShape<'StaffReasonInput'>;
 

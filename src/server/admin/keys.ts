@@ -1,9 +1,16 @@
 import { hash, randomBytes } from 'node:crypto';
+import type { AdminScope } from '#contract/admin/admin-declaration.ts';
 import type { AdminShape } from '#contract/admin/admin-types.ts';
-import { instantOf, secondsOf } from '#server/database/database.ts';
+import { stepSeconds } from '#lib/dates/calendar.ts';
+import { descendantsOf } from '#server/domain/staff/people.ts';
+import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
 import { invalidRequest, notFound, PlatformError } from '#server/platform-error.ts';
-import { allApiKeys, insertApiKey, revokeApiKey, type ApiKeyRow } from '#server/store/provisioning/api-keys.ts';
-import type { AdminHandler } from './admin-handler.ts';
+import { allApiKeys, insertApiKey, revokeApiKeys, type ApiKeyRow } from '#server/store/provisioning/api-keys.ts';
+import { countOne, type Limit } from '#server/store/limits.ts';
+import { tellMoneyOwners } from '#server/store/staff/platform-emails.ts';
+import { withdrawApprovals } from '#server/store/staff/approvals.ts';
+import type { ActingKey, AdminHandler } from './admin-handler.ts';
+import { areWithin } from './networks.ts';
 
 const secretBytes = 32;
 
@@ -26,18 +33,67 @@ const keyView = (row: ApiKeyRow): AdminShape<'AdminKey'> => ({
   owner: row.owner,
   scopes: row.scopes as AdminShape<'AdminKey'>['scopes'],
   created_at: secondsOf(row.createdAt),
-  expires_at: seconds(row.expiresAt),
+  expires_at: secondsOf(row.expiresAt),
+  organizations: row.organizations,
+  addresses: row.addresses,
+  requests_per_minute: row.requestsPerMinute,
   last_used_at: seconds(row.lastUsedAt),
   revoked_at: seconds(row.revokedAt),
 });
 
+/** The longest life of a key, and that of a key whose maker names no end. */
+export const longestKeySeconds = stepSeconds({ days: 400 });
+
+/** @throws {PlatformError} 400 naming the end if it is past or too far ahead */
+function requireEnd(expiresAt: number, nowSeconds: number): void {
+  const refuse = (message: string): never => {
+    throw invalidRequest([{ path: 'body.expires_at', message }]);
+  };
+  if (expiresAt <= nowSeconds) refuse('must be to come');
+  if (expiresAt > nowSeconds + longestKeySeconds) refuse('must be at most 400 days ahead');
+}
+
+/**
+ * The networks of a new key. A key that is bound to networks can't make one that may be used from elsewhere.
+ * @throws {PlatformError} 403
+ */
+function addressesFor({ addresses: own }: ActingKey, wanted: readonly string[] | null): string[] | null {
+  if (own && wanted && !areWithin(wanted, own))
+    throw new PlatformError('forbidden', 'Your key can give only addresses that it has itself', {
+      fields: [{ path: 'body.addresses', message: 'must lie within the addresses of your key' }],
+    });
+  const addresses = wanted ?? own;
+  return addresses ? [...addresses] : null;
+}
+
+/** Scopes with which a key can move money or make other keys. */
+const powerful: ReadonlySet<AdminScope> = new Set(['money', 'keys']);
+
+/** How many keys with such a scope one key makes in an hour: each of them sends emails. */
+export const powerfulKeys: Limit = { name: 'powerful_keys', most: 60, seconds: 3600 };
+
+/** Tells the owners of `money` keys about a new key that can move money or make keys. @throws {PlatformError} 429 */
+async function tellOwners(tx: Database, maker: ActingKey, row: ApiKeyRow): Promise<void> {
+  if (!row.scopes.some((scope) => powerful.has(scope as AdminScope))) return;
+  const { id, name, owner, scopes, createdAt, expiresAt } = row;
+  if (maker.id.startsWith('key_')) {
+    const { count, endsInSeconds } = await countOne(tx, powerfulKeys, maker.id);
+    if (count > powerfulKeys.most)
+      throw new PlatformError('too_many_requests', `Your key made ${powerfulKeys.most} keys with money or keys within an hour`, {
+        headers: { 'Retry-After': String(endsInSeconds) },
+      });
+  }
+  const facts = { id, name, owner, scopes, made_by: maker.id, expires_at: secondsOf(expiresAt) };
+  await tellMoneyOwners(tx, { kind: 'key_created', key: id, facts, atSeconds: secondsOf(createdAt), exceptKey: id });
+}
+
 export const createKey: AdminHandler<'createKey'> = async ({ body }, { db, key, nowSeconds }) => {
-  const { name, owner, scopes, expires_at: expiresAt = null } = body;
+  const { name, owner, scopes, expires_at: expiresAt, organizations = null, addresses = null, requests_per_minute: rate = null } = body;
   const missing = scopes.find((scope) => !key.scopes.includes(scope));
   if (missing !== undefined) throw new PlatformError('forbidden', `Your key can't give the scope ${missing}, which it lacks`);
-  if (expiresAt !== null && expiresAt <= nowSeconds) throw invalidRequest([{ path: 'body.expires_at', message: 'must be to come' }]);
+  requireEnd(expiresAt, nowSeconds);
   const secret = newSecret();
-  const row = await insertApiKey(db, {
+  const newKey = {
     id: newKeyId(),
     name,
     owner,
@@ -45,14 +101,30 @@ export const createKey: AdminHandler<'createKey'> = async ({ body }, { db, key, 
     tokenHash: keyHash(secret),
     createdAt: instantOf(nowSeconds),
     createdBy: key.id,
-    expiresAt: expiresAt === null ? null : instantOf(expiresAt),
+    expiresAt: instantOf(expiresAt),
+    organizations,
+    addresses: addressesFor(key, addresses),
+    requestsPerMinute: rate,
+  };
+  const row = await db.transaction(async (tx) => {
+    const made = await insertApiKey(tx, newKey);
+    await tellOwners(tx, key, made);
+    return made;
   });
   return { data: { ...keyView(row), key: secret } };
 };
 
 export const listKeys: AdminHandler<'listKeys'> = async (_, { db }) => ({ data: { keys: (await allApiKeys(db)).map(keyView) } });
 
-export const revokeKey: AdminHandler<'revokeKey'> = async ({ params }, { db, key, nowSeconds }) => {
-  if (!(await revokeApiKey(db, params.id, key.id, instantOf(nowSeconds)))) throw notFound('Key');
-  return {};
-};
+export const revokeKey: AdminHandler<'revokeKey'> = ({ params, query }, { db, key, nowSeconds }) =>
+  db.transaction(async (tx) => {
+    const known = await allApiKeys(tx);
+    if (!known.some(({ id }) => id === params.id)) throw notFound('Key');
+    const made = descendantsOf(params.id, known);
+    const ids = query.descendants === 'true' ? [params.id, ...made] : [params.id];
+    const at = instantOf(nowSeconds);
+    await revokeApiKeys(tx, ids, key.id, at);
+    await withdrawApprovals(tx, ids, key.id, at);
+    if (made.size === 0) return { status: 204 };
+    return { data: { keys: (await allApiKeys(tx)).filter(({ id }) => made.has(id)).map(keyView) } };
+  });

@@ -4,7 +4,7 @@ import { deleteSetting, readSetting, writeSetting } from '#server/database/setti
 import { staffInvoices, staffPayments } from '#server/store/staff-actions.ts';
 import type { AdminHandler } from './admin-handler.ts';
 import { requireOrganization } from './organizations.ts';
-import { invoiceView } from './staff-action.ts';
+import { invoiceView } from './staff-invoice-view.ts';
 
 const usualPage = 50;
 
@@ -42,9 +42,10 @@ async function chargesView(db: Database): Promise<AdminShape<'Charges'>> {
 export const getCharges: AdminHandler<'getCharges'> = async (_, { db }) => ({ data: await chargesView(db) });
 
 /** One switch for the platform: each process reads it before each charge. Pausing again keeps the time and the reason of the first. */
-export const putCharges: AdminHandler<'putCharges'> = async ({ body }, { db, key, nowSeconds }) => {
-  if (!body.paused) await deleteSetting(db, 'charges_pause');
-  else if ((await readSetting(db, 'charges_pause')) === null)
-    await writeSetting(db, 'charges_pause', { sinceSeconds: nowSeconds, reason: body.reason ?? null, by: key.id });
-  return { data: await chargesView(db) };
-};
+export const putCharges: AdminHandler<'putCharges'> = ({ body }, { db, key, nowSeconds }) =>
+  db.transaction(async (tx) => {
+    if (!body.paused) await deleteSetting(tx, 'charges_pause');
+    else if ((await readSetting(tx, 'charges_pause')) === null)
+      await writeSetting(tx, 'charges_pause', { sinceSeconds: nowSeconds, reason: body.reason ?? null, by: key.id });
+    return { data: await chargesView(tx) };
+  });

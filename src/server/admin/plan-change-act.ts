@@ -6,7 +6,8 @@ import { changeByStaff, priceByStaff, type ChangedByStaff } from '#server/paymen
 import type { StaffTarget } from '#server/store/staff-actions.ts';
 import { capOfPlan } from './organization-terms.ts';
 import { lockOpenOrganization, requireOrganization } from './organizations.ts';
-import { invoiceAnswer, type StaffAct } from './staff-action.ts';
+import { type StaffAct } from './staff-action.ts';
+import { invoiceAnswer } from './staff-invoice-view.ts';
 
 type Input = AdminShape<'PlanChangeInput'>;
 type Effect = AdminShape<'PlanChanged'>['change'];

@@ -8,6 +8,7 @@ import { invalidRequest, PlatformError } from '#server/platform-error.ts';
 import { validateBy, validateQueryBy } from '#server/validate-input.ts';
 import type { AdminParts } from './admin-handler.ts';
 import { adminHandlers } from './admin-handlers.ts';
+import { requireOrganization } from './authenticate-key.ts';
 import { completeAnswer, onceByKey, type KeptAnswer } from './idempotent-admin-request.ts';
 import { withCharge } from './charged-answer.ts';
 
@@ -39,6 +40,7 @@ export async function runAdminCall(name: AdminCallName, parts: AdminParts, raw: 
   const declaration: AdminCallDeclaration = adminCallTable[name];
   const params = declaration.params ? validateBy('params', adminSchemas[declaration.params], raw.params) : {};
   const query = validateQueryBy(declaration.query && adminSchemas[declaration.query], raw.query());
+  requireOrganization(parts.key, name, declaration, params as { readonly slug?: string });
   const body = declaration.body ? validateBy('body', adminSchemas[declaration.body], await raw.body()) : undefined;
   const input = { params, query, body };
   const handler = adminHandlers[name] as unknown as AnyHandler;
@@ -46,7 +48,7 @@ export async function runAdminCall(name: AdminCallName, parts: AdminParts, raw: 
     const { data, isNew, status, chargesInvoice, file } = await handler(input, { ...parts, db }).catch((error: unknown) => {
       throw asAnswer(error);
     });
-    if (raw.validateResponses && declaration.response) refuseUndeclared(name, declaration, data);
+    if (raw.validateResponses && declaration.response && status !== 204) refuseUndeclared(name, declaration, data);
     const usual = isNew === true ? (declaration.alsoMade ?? declaration.success) : declaration.success;
     return { status: status ?? usual, data, chargesInvoice, file };
   };

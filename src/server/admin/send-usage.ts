@@ -13,6 +13,7 @@ import type { OrganizationUsage } from '#server/billing/usage/usage-records.ts';
 import { groupedBy, secondsOf } from '#server/database/database.ts';
 import { organizationsBySlugs, type NamedOrganization } from '#server/store/provisioning/organizations.ts';
 import type { AdminHandler } from './admin-handler.ts';
+import { mayActOn } from './authenticate-key.ts';
 
 type Written = AdminShape<'AdminUsageRecord'>;
 interface Placed {
@@ -31,14 +32,21 @@ const refused = ({ index, written: { id } }: Placed, code: string, path: string,
 const ofClosed = ({ written: { at } }: Placed, { closedAt }: NamedOrganization): boolean => closedAt !== null && at >= secondsOf(closedAt);
 
 /** Books usage of many organizations: each record is counted once or refused with its reason, whatever becomes of the others. */
-export const sendUsage: AdminHandler<'sendUsage'> = async ({ body }, { db, nowSeconds, lateUsageDays, paymentContext }) => {
+export const sendUsage: AdminHandler<'sendUsage'> = async ({ body }, { db, key, nowSeconds, lateUsageDays, paymentContext }) => {
   const { records, rejected } = sortUsageBatch(adminSchemas.AdminUsageRecord, body.records);
   const bySlug = groupedBy(records, ({ written }) => written.organization);
-  const known = await organizationsBySlugs(db, [...bySlug.keys()]);
+  const known = await organizationsBySlugs(
+    db,
+    [...bySlug.keys()].filter((slug) => mayActOn(key, slug)),
+  );
   const slugs = new Set(known.map(({ slug }) => slug));
   for (const placed of records)
     if (!slugs.has(placed.written.organization))
-      rejected.push(refused(placed, 'unknown_organization', 'organization', 'There is no such organization'));
+      rejected.push(
+        mayActOn(key, placed.written.organization)
+          ? refused(placed, 'unknown_organization', 'organization', 'There is no such organization')
+          : refused(placed, 'unknown_organization', 'organization', 'Your key is not for this organization'),
+      );
   const usage: OrganizationUsage[] = [];
   for (const organization of known) {
     const organizationRecords = bySlug.get(organization.slug) ?? [];

@@ -1,20 +1,17 @@
 import type { AdminShape } from '#contract/admin/admin-types.ts';
-import { approversOf, staffWords } from '#server/domain/staff/staff-rules.ts';
-import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
+import { staffWords } from '#server/domain/staff/staff-rules.ts';
+import { instantOf, type Database } from '#server/database/database.ts';
 import type { StaffActionKind } from '#server/database/tables/staff-actions.ts';
 import { newId } from '#server/payments/ids.ts';
 import { PlatformError } from '#server/platform-error.ts';
+import { lockLimits } from '#server/store/staff/approval-limits.ts';
+import { insertApproval } from '#server/store/staff/approvals.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
-import {
-  entriesSince,
-  insertApproval,
-  insertStaffAction,
-  keyOrigins,
-  placeInLedger,
-  staffInvoice,
-  type StaffTarget,
-} from '#server/store/staff-actions.ts';
+import { entriesSince, insertStaffAction, placeInLedger, type StaffTarget } from '#server/store/staff-actions.ts';
 import type { ActingKey, AdminParts, ChargedInvoice } from './admin-handler.ts';
+import { mayActOn } from './authenticate-key.ts';
+import { invoiceAnswer } from './staff-invoice-view.ts';
+import { allowanceFor, requireStaffMoney } from './money-allowance.ts';
 import { rehearseWork } from './rehearsal.ts';
 
 type Entries = AdminShape<'StaffLedgerEntry'>[];
@@ -74,29 +71,6 @@ type Answer<Data> =
   | { readonly data: Data; readonly chargesInvoice?: ChargedInvoice }
   | { readonly data: AdminShape<'StaffDryRun'>; readonly status: 200 }
   | { readonly data: AdminShape<'PendingApproval'>; readonly status: 202 };
-
-type InvoiceRow = NonNullable<Awaited<ReturnType<typeof staffInvoice>>>;
-
-export const invoiceView = (row: InvoiceRow, slug: string): AdminShape<'StaffInvoice'> => ({
-  id: row.id,
-  number: row.number,
-  organization: slug,
-  status: row.status,
-  subtotal_cents: row.subtotalCents,
-  amount_due_cents: row.amountDueCents,
-  credited_cents: row.creditedCents,
-  period_end: secondsOf(row.periodEnd),
-});
-
-export async function invoiceAnswer(
-  tx: Database,
-  { organizationId, slug }: StaffTarget,
-  invoiceId: string,
-): Promise<AdminShape<'StaffInvoice'>> {
-  const row = await staffInvoice(tx, organizationId, invoiceId);
-  if (!row) throw new Error(`There is no invoice ${invoiceId}`);
-  return invoiceView(row, slug);
-}
 
 interface StaffActionOrder<Input> {
   readonly target: StaffTarget;
@@ -204,22 +178,24 @@ export function doStaffAction<Input extends StaffInput, Data>(
   act: StaffAct<Input, Data>,
   subject: string,
   input: Input,
-  { db, key, nowSeconds, approvalAboveCents }: AdminParts,
+  { db, key, nowSeconds }: AdminParts,
 ): Promise<Answer<Data>> {
   const at = instantOf(nowSeconds);
   return db.transaction(async (tx): Promise<Answer<Data>> => {
     const target = await act.find(tx, subject);
+    if (!mayActOn(key, target.slug)) throw new PlatformError('forbidden', 'Your key is not for the organization that this is about');
     await lockOrganization(tx, target.organizationId);
     const amountCents = await act.amountOf(tx, target, input, at);
     const carrying = { target, input, amountCents, key, at, approvalId: null };
-    const needsApproval = amountCents > approvalAboveCents;
+    const { organizationId } = target;
+    const { kind } = act;
+    if (input.dry_run !== true) await requireStaffMoney(tx, at);
+    const { exceeds, approvers } = await allowanceFor(tx, { keyId: key.id, kind, organizationId, amountCents, at });
+    const needsApproval = exceeds !== null;
     if (input.dry_run === true) return { data: await preview(tx, act, carrying, needsApproval), status: 200 };
     if (!needsApproval) return answerOf(await carryOut(tx, act, carrying));
     await preview(tx, act, carrying, needsApproval);
     const id = newId('apr');
-    const { organizationId } = target;
-    const { kind } = act;
-    const approvers = approversOf(key.id, await keyOrigins(tx));
     const approvalRequest = {
       id,
       organizationId,
@@ -228,21 +204,36 @@ export function doStaffAction<Input extends StaffInput, Data>(
       input: { ...input } as Record<string, unknown>,
       amountCents,
       reason: input.reason,
-      approvers,
+      approvers: [...approvers],
     };
     await insertApproval(tx, { ...approvalRequest, requestedBy: key.id, requestedAt: at });
     return { data: { approval: { id, status: 'pending' } }, status: 202 };
   });
 }
 
+type ApprovedOrder<Input> = Omit<StaffActionOrder<Input>, 'target'> & { readonly subject: string };
+
+/** Rehearses what was requested, as it would be done now. */
+export async function previewRequested<Input extends StaffInput, Data>(
+  tx: Database,
+  act: StaffAct<Input, Data>,
+  { subject, ...order }: ApprovedOrder<Input>,
+): Promise<AdminShape<'StaffDryRun'>> {
+  const target = await act.find(tx, subject);
+  await lockOrganization(tx, target.organizationId);
+  return preview(tx, act, { ...order, approvalId: null, target }, true);
+}
+
 /** Does what was allowed, as it was asked for. The caller's transaction decides the approval too. */
 export async function doApproved<Input extends StaffInput, Data>(
   tx: Database,
   act: StaffAct<Input, Data>,
-  { subject, input, amountCents, approvalId, at, key }: Omit<StaffActionOrder<Input>, 'target'> & { readonly subject: string },
+  { subject, input, amountCents, approvalId, at, key }: ApprovedOrder<Input>,
 ): Promise<{ readonly data: Data; readonly chargesInvoice?: ChargedInvoice }> {
   const target = await act.find(tx, subject);
   await lockOrganization(tx, target.organizationId);
+  await requireStaffMoney(tx, at);
+  await lockLimits(tx);
   const nowCents = await act.amountOf(tx, target, input, at);
   if (nowCents > amountCents)
     throw new PlatformError('conflict', 'The amount is now higher than requested; refuse this request and make a new one');

@@ -104,11 +104,13 @@ export const listWebhookEndpoints: AdminHandler<'listWebhookEndpoints'> = async 
 export const changeWebhookEndpoint: AdminHandler<'changeWebhookEndpoint'> = async ({ params, body }, { db, nowSeconds, hosts }) => {
   const { url, events, description } = body;
   if (url !== undefined) await refuseAddress(url, hosts);
-  const row = await updateEndpoint(db, params.endpoint_id, {
+  const changes = {
     ...(url !== undefined && { url }),
     ...(events !== undefined && { events: [...events] }),
     ...(description !== undefined && { description }),
-  });
+  };
+  // A transaction tells the audit log who acts.
+  const row = await db.transaction((tx) => updateEndpoint(tx, params.endpoint_id, changes));
   return { data: await viewOf(db, found(row), nowSeconds) };
 };
 

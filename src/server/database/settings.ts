@@ -15,6 +15,10 @@ export interface Settings {
   readonly clock_offset_ms: number;
   /** Since when no charge is made, by an operator's word; absent while charges are made. */
   readonly charges_pause: ChargesPause;
+  /** The platform's time until which staff can move no money, because the approval limits were reset from the shell. */
+  readonly staff_money_stopped_until: number;
+  /** Where requests are approved, by the settings of the process that started last. */
+  readonly approved_by: ApprovedBy;
   /** Unix time at which the demo was seeded. */
   readonly seeded_at_seconds: number;
   /** Unix time up to which the gateway's events have been fetched. */
@@ -24,6 +28,9 @@ export interface Settings {
   /** The platform's time at which rows were last removed that have had theirs. */
   readonly retention_ran_at: number;
 }
+
+/** keys: by a key of another person. provider: by staff behind the sign-in of the provider alone. */
+export type ApprovedBy = 'keys' | 'provider';
 
 export interface ChargesPause {
   /** The platform's time. */

@@ -25,8 +25,8 @@ export type RefundState = 'pending' | 'succeeded' | 'failed';
 
 export type DisputeState = 'open' | 'won' | 'lost';
 
-/** State of a request to move money that a second person must approve. */
-export type ApprovalState = 'pending' | 'approved' | 'refused';
+/** State of a request that a second person must approve. withdrawn: its key was revoked. expired: its time or its key ended. */
+export type ApprovalState = 'pending' | 'approved' | 'refused' | 'withdrawn' | 'expired';
 
 export type StateSteps<S extends string> = Readonly<Record<S, readonly S[]>>;
 
@@ -61,7 +61,13 @@ export const refundSteps: StateSteps<RefundState> = { pending: ['succeeded', 'fa
 /** A bank may still return the money of a lost dispute. */
 export const disputeSteps: StateSteps<DisputeState> = { open: ['won', 'lost'], won: [], lost: ['won'] };
 
-export const approvalSteps: StateSteps<ApprovalState> = { pending: ['approved', 'refused'], approved: [], refused: [] };
+export const approvalSteps: StateSteps<ApprovalState> = {
+  pending: ['approved', 'refused', 'withdrawn', 'expired'],
+  approved: [],
+  refused: [],
+  withdrawn: [],
+  expired: [],
+};
 
 const ends = ['succeeded', 'failed', 'canceled'] as const;
 

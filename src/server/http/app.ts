@@ -23,6 +23,7 @@ import { eventRoutes } from './event-routes.ts';
 import { failureResponse, jsonResponse } from './respond.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { signOutRoutes } from './sign-out/sign-out-routes.ts';
+import { staffRoutes } from './staff/staff-routes.ts';
 import { traceRequests } from '#server/tracing/trace-requests.ts';
 import { receiveWebhook } from '#server/payments/events.ts';
 import { PlatformError } from '#server/platform-error.ts';
@@ -115,6 +116,7 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
   app.route('/', platformRoutes(context));
   app.route('/', adminRoutes(context));
   app.route('/', ownKeyRoutes(context));
+  app.route('/', staffRoutes(context));
   app.route('/', signInRoutes(context));
   app.route('/', signOutRoutes(context));
   app.route('/', webhookRoutes(context));

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { clockAddress } from '#lib/addresses.ts';
 import { z } from 'zod';
 import { stepFrom } from '#lib/dates/calendar.ts';
 import { invalidRequest, PlatformError } from '#server/platform-error.ts';
@@ -7,7 +8,7 @@ import { refuseCrossSite } from './credentials.ts';
 import type { HttpEnvironment, WebContext } from './environment.ts';
 import { jsonResponse, methodNotAllowed } from './respond.ts';
 
-const path = '/sandbox/clock';
+const path = clockAddress;
 
 /** One move at a time is watched more easily than years of renewals at once. */
 const mostDays = 400;

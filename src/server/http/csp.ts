@@ -82,6 +82,9 @@ export const postboxPolicy: Policy = {
   reportTo: 'csp',
 };
 
+/** The policy of the page of staff: a page without scripts, whose forms go to this origin. */
+export const staffPolicy: Policy = { ...postboxPolicy, frameSrc: ["'none'"], formAction: ["'self'"] };
+
 /** The policy of an example of a mail, which holds nothing of anyone: styles stand in it, and nothing else is loaded or run. */
 export const mailExamplePolicy: Policy = {
   defaultSrc: ["'none'"],

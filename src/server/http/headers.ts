@@ -1,7 +1,16 @@
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 import type { Context } from '#server/context.ts';
-import { closedPolicy, mailBodyPolicy, mailExamplePolicy, pagePolicy, postboxPolicy, referencePolicy, reportPath } from './csp.ts';
+import {
+  closedPolicy,
+  mailBodyPolicy,
+  mailExamplePolicy,
+  pagePolicy,
+  postboxPolicy,
+  referencePolicy,
+  reportPath,
+  staffPolicy,
+} from './csp.ts';
 import type { HttpContext, HttpEnvironment } from './environment.ts';
 
 /** Each header is asked for by name; no browser of today needs the others beside the policy. */
@@ -43,6 +52,8 @@ export const pageHeaders = (...policy: Parameters<typeof pagePolicy>): Middlewar
 export const referenceHeaders: MiddlewareHandler<HttpEnvironment> = secureHeaders({ ...none, contentSecurityPolicy: referencePolicy });
 
 export const postboxHeaders: MiddlewareHandler<HttpEnvironment> = secureHeaders({ ...none, contentSecurityPolicy: postboxPolicy });
+
+export const staffHeaders: MiddlewareHandler<HttpEnvironment> = secureHeaders({ ...none, contentSecurityPolicy: staffPolicy });
 
 export const mailExampleHeaders: MiddlewareHandler<HttpEnvironment> = secureHeaders({ ...none, contentSecurityPolicy: mailExamplePolicy });
 

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { isLoopback } from '#server/settings/config.ts';
 import { listUnsettled, readBacklog } from '#server/store/backlog.ts';
+import { daysOfKeys } from '#server/store/provisioning/api-keys.ts';
 import { readSetting } from '#server/database/settings.ts';
 import { notFound } from '#server/platform-error.ts';
 import { credentialsOf } from './credentials.ts';
@@ -58,6 +59,7 @@ export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
 
   const startedSeconds = context.clock.nowSeconds();
   const switches = async (): Promise<Record<string, number>> => ({
+    platform_admin_key_days_left: await daysOfKeys(db, context.clock.nowSeconds()),
     platform_charges_paused: Number((await readSetting(db, 'charges_pause')) !== null),
     // A new platform has had no day yet: then it counts from the start of the process.
     platform_retention_age_seconds: context.clock.nowSeconds() - ((await readSetting(db, 'retention_ran_at')) ?? startedSeconds),

@@ -10,7 +10,12 @@ const lifeSeconds = 600;
 /** As the session's: on https other hosts of the site can't set it. */
 const nameOf = (secure: boolean): string => (secure ? '__Host-sign-in' : 'sign-in');
 
-const Attempt = z.strictObject({ state: z.string().min(1), nonce: z.string().min(1), verifier: z.string().min(43), next: z.string() });
+export const Attempt = z.strictObject({
+  state: z.string().min(1),
+  nonce: z.string().min(1),
+  verifier: z.string().min(43),
+  next: z.string(),
+});
 
 /**
  * An attempt lives in the browser that makes it, out of scripts' reach, and nowhere else: so strangers can't fill a table, and an

@@ -19,6 +19,8 @@ import { nextPaymentExpiry } from '#server/store/payments.ts';
 import { reviewBudgets } from '#server/billing/budgets/budget-reviews.ts';
 import { budgetReviewsDue, nextBudgetReview } from '#server/store/budgets.ts';
 import { reviewOrganization } from '#server/billing/invoices/restriction-reviews.ts';
+import { nextKeyWarning, warnOwners } from '#server/store/staff/platform-emails.ts';
+import { expireApprovals, nextApprovalEnd } from '#server/store/staff/approval-ends.ts';
 import { type Job, eachOrganization } from './job.ts';
 
 /** Plans the first try of invoices that are to be charged and have no collection; each run looks for new ones. */
@@ -166,6 +168,20 @@ export const announceNewPrices: Job = {
     }),
 };
 
+/** Tells owners of keys that end in 30 days and in 7. */
+export const warnKeyOwners: Job = {
+  name: 'warn-key-owners',
+  nextDue: nextKeyWarning,
+  run: ({ db }, nowSeconds) => warnOwners(db, nowSeconds),
+};
+
+/** Ends requests for approval that are 14 days old, and those whose key has ended. */
+export const endApprovals: Job = {
+  name: 'end-approvals',
+  nextDue: nextApprovalEnd,
+  run: ({ db }, nowSeconds) => expireApprovals(db, nowSeconds),
+};
+
 /** Sends what each instant has brought, at that instant. */
 export const sendNoticesJob = (sendMails: () => Promise<void>): Job => ({
   name: 'send-notices',
@@ -190,4 +206,6 @@ export const allJobs = (paymentContext: PaymentContext, lateUsageDays: number): 
   reviewAllBudgets,
   announceExpiringCards,
   announceNewPrices,
+  warnKeyOwners,
+  endApprovals,
 ];

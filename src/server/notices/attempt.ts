@@ -44,7 +44,7 @@ export async function recordSendFailure(
   }
 }
 
-const putOff = ({ attempts }: TakenDelivery, now: Date, lastError: string): DeliveryEnd => ({
+const putOff = ({ attempts }: Pick<TakenDelivery, 'attempts'>, now: Date, lastError: string): DeliveryEnd => ({
   state: 'queued',
   runAfter: laterBy(now, pauseAfter(attempts)),
   lastError,
@@ -98,7 +98,12 @@ const outcomeOf = (result: MailResult, { state }: DeliveryEnd): MailOutcome => {
 };
 
 /** What an answer of the mail server means. An outage of the server is no fault of the address, however long it lasts. */
-function endOf(result: MailResult, delivery: TakenDelivery, now: Date, sentAt: Date): DeliveryEnd {
+export function endOf(
+  result: MailResult,
+  delivery: Pick<TakenDelivery, 'attempts' | 'firstTriedAt'>,
+  now: Date,
+  sentAt: Date,
+): DeliveryEnd {
   if (result.ok) return { state: 'sent', sentAt };
   if (result.why === 'bounced' || result.why === 'refused') return { state: result.why, lastError: result.code };
   const isOver = result.why === 'later' && now.getTime() - delivery.firstTriedAt.getTime() > patienceMs;

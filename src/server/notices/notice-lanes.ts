@@ -4,6 +4,8 @@ import { clocksDifferMs } from '#server/store/background-jobs.ts';
 import { lanesOfNotices, mailHold, endMailHold } from '#server/store/notices/notices.ts';
 import type { NoticeContext } from './notice-context.ts';
 import { createPostbox } from './postbox.ts';
+import { hasPlatformEmails, platformLane } from '#server/store/staff/platform-emails.ts';
+import { sendPlatformEmails } from './platform-emails.ts';
 import { sendNotices } from './send-notices.ts';
 import type { MailTransport } from './transport.ts';
 
@@ -39,7 +41,8 @@ export async function openNotices(
   const endHold = async (): Promise<void> => {
     if ((await mailHold(db, clock.nowSeconds())) === 'arrived') await endMailHold(db);
   };
-  const serve = (lane: string, now: Date, isOver = () => false) => sendNotices(context, Number(lane), now, isOver);
+  const serve = (lane: string, now: Date, isOver = () => false) =>
+    lane === platformLane ? sendPlatformEmails(context, now, isOver) : sendNotices(context, Number(lane), now, isOver);
   return {
     queue: transport && {
       queue: 'notices',
@@ -55,7 +58,8 @@ export async function openNotices(
     send: async (now = new Date()) => {
       if (transport === null || !(await isOpen())) return 0;
       let done = 0;
-      for (const lane of await lanesOfNotices(db, now)) done += await serve(lane, now);
+      const own = (await hasPlatformEmails(db, now)) ? [platformLane] : [];
+      for (const lane of [...own, ...(await lanesOfNotices(db, now))]) done += await serve(lane, now);
       await endHold();
       return done;
     },

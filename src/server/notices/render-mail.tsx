@@ -32,7 +32,11 @@ const footerOf = ({ address, organizationName, isFormer, isNamed = false }: Mail
 /** Both twins of one mail. */
 export function renderMail(content: MailContent, place: MailPlace): MailBody {
   const href = `${place.origin}/org/${encodeURIComponent(place.slug)}/${content.action.path}`;
-  const footer = footerOf(place);
+  return renderLetter(content, href, footerOf(place));
+}
+
+/** The same with an address and a footer of its own. */
+export function renderLetter(content: MailContent, href: string, footer: string): MailBody {
   const subject = safeLine(content.subject);
   const html = `<!doctype html>${renderToStaticMarkup(<MailDocument content={{ ...content, subject }} href={href} footer={footer} />)}`;
   const parts = [

@@ -4,11 +4,12 @@ import { resolve } from 'node:path';
 import { adminScopes, type AdminCallDeclaration } from '#contract/admin/admin-declaration.ts';
 import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.ts';
 import type { AdminResponse } from '#contract/admin/admin-types.ts';
-import { operatorKeysAddress } from '#lib/addresses.ts';
+import { clockAddress, operatorKeysAddress } from '#lib/addresses.ts';
 import { authenticateKey, requireScope } from '#server/admin/authenticate-key.ts';
 import type { KeptAnswer } from '#server/admin/idempotent-admin-request.ts';
+import { auditRefusal } from '#server/admin/platform-audit.ts';
 import { runAdminCall } from '#server/admin/run-admin-call.ts';
-import { createClock } from '#server/clock.ts';
+import { createClock, type Clock } from '#server/clock.ts';
 import { isProtected, originAt, type StoreConfig } from '#server/settings/config.ts';
 import { FolderInUse } from '#server/database/folder-lock.ts';
 import type { Store } from '#server/database/database.ts';
@@ -16,6 +17,8 @@ import type { MigrationListeners } from '#server/database/migrate.ts';
 import { openSecretBox } from '#server/database/secret-keys.ts';
 import { openStore, type StoreOptions } from '#server/database/open.ts';
 import { readSetting } from '#server/database/settings.ts';
+import { firstLimits } from '#server/domain/staff/staff-rules.ts';
+import { keepFirstLimits } from '#server/store/staff/approval-limits.ts';
 import { newId } from '#server/payments/ids.ts';
 import { addressRules } from '#server/webhooks/checked-address.ts';
 import { CommandFailure } from './answers.ts';
@@ -34,6 +37,8 @@ export interface AdminClient {
   /** Tells this platform from others, without its password. */
   readonly platform: string;
   readonly call: <N extends AdminCallName>(name: N, input: CommandInput) => Promise<AdminResponse<N>>;
+  /** The platform's clock. */
+  readonly nowSeconds: () => Promise<number>;
   /** A call that answers with a file. */
   readonly download: (name: AdminCallName, input: CommandInput) => Promise<ReadableStream<Uint8Array>>;
   readonly close: () => Promise<void>;
@@ -46,6 +51,10 @@ const commandKey = { id: 'command', name: 'command', scopes: adminScopes } as co
 
 const quiet = (): undefined => undefined;
 
+/** The platform's clock. */
+export const clockOf = async ({ db }: Store, { mode }: Pick<StoreConfig, 'mode'>): Promise<Clock> =>
+  createClock(mode === 'embedded' ? ((await readSetting(db, 'clock_offset_ms')) ?? 0) : 0);
+
 /**
  * The use cases on a store of this process.
  * @param secret of a key that acts; without one the command itself does
@@ -54,31 +63,43 @@ export async function clientOn(store: Store, config: StoreConfig, secret: string
   const { mode, webhookPorts, lateUsageDays, priceNoticeDays, approvalAboveCents, databaseUrl, dataDir } = config;
   const { db } = store;
   const secrets = openSecretBox(config);
-  const clock = createClock(mode === 'embedded' ? ((await readSetting(db, 'clock_offset_ms')) ?? 0) : 0);
+  const clock = await clockOf(store, { mode });
   const hosts = addressRules({ mode, webhookPorts });
+  await keepFirstLimits(db, firstLimits(approvalAboveCents), clock.nowSeconds());
+  // In production there is always a provider.
+  const approvedBy = mode === 'production' ? 'provider' : ((await readSetting(db, 'approved_by')) ?? 'keys');
   const runCall = async (name: AdminCallName, { params = {}, query = {}, body, idempotencyKey }: CommandInput): Promise<KeptAnswer> => {
     const nowSeconds = clock.nowSeconds();
-    const key = secret === null ? commandKey : await authenticateKey(db, secret, nowSeconds);
-    requireScope(key, adminCallTable[name]);
-    return runAdminCall(
-      name,
-      { db, key, nowSeconds, lateUsageDays, priceNoticeDays, approvalAboveCents, paymentContext: null, hosts, secrets },
-      {
-        params,
-        query: () => query,
-        body: () => Promise.resolve(body),
-        repeat: idempotencyKey === undefined ? null : { idempotencyKey, secret: secret ?? commandKey.id },
-        requestId: newId('req'),
-        callerRequestId: null,
-        validateResponses: false,
-      },
-    );
+    const requestId = newId('req');
+    let actor: string | null = null;
+    try {
+      const key = secret === null ? commandKey : await authenticateKey(db, secret, nowSeconds, null);
+      actor = key.id;
+      requireScope(key, adminCallTable[name]);
+      return await runAdminCall(
+        name,
+        { db, key, nowSeconds, lateUsageDays, priceNoticeDays, approvedBy, paymentContext: null, hosts, secrets },
+        {
+          params,
+          query: () => query,
+          body: () => Promise.resolve(body),
+          repeat: idempotencyKey === undefined ? null : { idempotencyKey, secret: secret ?? commandKey.id },
+          requestId,
+          callerRequestId: null,
+          validateResponses: false,
+        },
+      );
+    } catch (error) {
+      await auditRefusal(db, { actor, act: name, subject: Object.values(params).join('/'), requestId, nowSeconds }, error);
+      throw error;
+    }
   };
   return {
     platform: createHash('sha256')
       .update(databaseUrl ?? resolve(dataDir))
       .digest('base64url'),
     call: async (name, input) => (await runCall(name, input)).data as never,
+    nowSeconds: () => Promise.resolve(clock.nowSeconds()),
     download: async (name, input) => {
       const { file } = await runCall(name, input);
       if (!file) throw new Error(`${name} answers with no file`);
@@ -134,9 +155,20 @@ export function clientAt(address: URL, key: string): AdminClient {
   return {
     platform: address.origin,
     call: async (name, input) => (await bodyOf(await send(name, input), address)) as never,
+    nowSeconds: () => clockAt(address),
     download: async (name, input) => (await send(name, input)).body ?? new ReadableStream(),
     close: () => Promise.resolve(),
   };
+}
+
+/** The clocks of two machines differ by less. */
+const clocksDifferSeconds = 300;
+
+/** The clock of a running platform: the movable one of the embedded mode, else that of this machine, so much late that it is not ahead. */
+async function clockAt(address: URL): Promise<number> {
+  const answer = await fetch(new URL(clockAddress, address)).catch(() => null);
+  if (answer?.ok) return ((await answer.json()) as { now: number }).now;
+  return Math.floor(Date.now() / 1000) - clocksDifferSeconds;
 }
 
 /** Client of a running embedded platform for a command without a key: creates a key, refuses other calls. */
@@ -158,6 +190,7 @@ function keyMaker(address: URL, { pid }: FolderInUse): AdminClient {
       if (answer.ok) return read as never;
       throw refusalOf(read);
     },
+    nowSeconds: () => clockAt(address),
     download: refuse,
     close: () => Promise.resolve(),
   };

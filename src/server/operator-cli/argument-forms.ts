@@ -1,3 +1,5 @@
+import { InvalidArgumentError } from 'commander';
+
 /** How an organization is named on the command line. */
 export const organizationForm = 'its slug: lower-case letters, digits and hyphens, such as acme';
 
@@ -7,3 +9,34 @@ export function secondsOfInstant(text: string): number | null {
   const milliseconds = Date.parse(text);
   return Number.isNaN(milliseconds) ? null : Math.floor(milliseconds / 1000);
 }
+
+/** Options as fields of a body: what was not said is left out, `none` clears. */
+export const bodyOf = (options: Readonly<Record<string, unknown>>, names: Readonly<Record<string, string>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(names).flatMap(([option, field]) => {
+      const value = options[option];
+      return value === undefined ? [] : [[field, value === 'none' ? null : value]];
+    }),
+  );
+
+export function switchOf(text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw new InvalidArgumentError('It must be on or off.');
+  return text === 'on';
+}
+
+/** An instant by ISO 8601, such as 2026-05-31T12:00:00Z; programs may give unix seconds. */
+export function timeOf(text: string): number {
+  const seconds = /^\d+$/.test(text) ? Number(text) : secondsOfInstant(text);
+  if (seconds === null || !Number.isSafeInteger(seconds))
+    throw new InvalidArgumentError('It must be an instant with its zone, such as 2026-05-31T12:00:00Z.');
+  return seconds;
+}
+
+/** Words with commas between them; `none` is an empty list. */
+export const listOf = (text: string): string[] =>
+  text === 'none'
+    ? []
+    : text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean);

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { AdminCallName } from '#contract/admin/admin-calls.ts';
+import { addApprovals } from './approval-verbs.ts';
 import { formatCents } from '#lib/money.ts';
 import { newId } from '#server/payments/ids.ts';
 import { organizationForm } from './argument-forms.ts';
@@ -42,11 +43,11 @@ const entryTable = (entries: readonly Entry[]): string =>
 function textOf(answer: Answered, done: string): string {
   if ('approval' in answer) {
     const { id } = answer.approval as { id: string };
-    return `Nothing is done yet: ${id} waits for a key of another owner (billing approval approve ${id}, with BILLING_KEY).`;
+    return `Nothing is done yet: ${id} waits for another person (billing approval approve ${id} with a key in BILLING_KEY; with a provider, /staff/approvals).`;
   }
   if ('dry_run' in answer) {
     const { words, entries, needs_approval: waits } = answer as Extract<Answered, { dry_run: true }>;
-    const limit = waits ? '\nIt would wait for a key of another owner.' : '';
+    const limit = waits ? '\nIt would wait for another person.' : '';
     return `Nothing is done. Members would read: ${words}${limit}\n${entryTable(entries)}`;
   }
   const payment = answer['payment'] as { readonly state: string; readonly failure_code: string | null } | null | undefined;
@@ -194,39 +195,6 @@ function addList(
       return { data, text: tableOf(Object.values(data)[0] as Readonly<Record<string, unknown>>[], columns) };
     }),
   );
-}
-
-function addApprovals(program: Command, { verb, run, withClient }: Verbs): void {
-  const approval = program.command('approval').description('Requests about money that need a second person');
-  const list = verb(approval, 'list', 'List requests that wait, and those that were decided').option(
-    '--status <status>',
-    'pending, approved or refused',
-  );
-  list.action(() =>
-    run(list, async () => {
-      const { status } = list.opts<{ status?: string }>();
-      const data = await withClient(({ call }) =>
-        call('listApprovals', { query: { limit: '100', ...(status === undefined ? {} : { status }) } }),
-      );
-      return {
-        data,
-        text: tableOf(data.approvals, ['id', 'status', 'action', 'organization', 'subject', 'amount_cents', 'reason', 'requested_by']),
-      };
-    }),
-  );
-  const decisions = [
-    ['approve', 'approveRequest', 'Approve with the key in BILLING_KEY, and do what was asked for'],
-    ['refuse', 'refuseRequest', 'Refuse a request; nothing is done'],
-  ] as const;
-  for (const [word, name, about] of decisions) {
-    const decide = verb(approval, word, about).argument('<id>', 'apr_...');
-    decide.action((id: string) =>
-      run(decide, async () => {
-        const data = await withClient(({ call }) => call(name, { params: { approval_id: id } }));
-        return { data, text: `${id} is ${data.approval.status}.` };
-      }),
-    );
-  }
 }
 
 function addCharges(parent: Command, { verb, run, withClient }: Verbs): void {

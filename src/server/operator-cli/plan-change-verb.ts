@@ -3,7 +3,7 @@ import { PlanId } from '#contract/shapes/common.ts';
 import { CommandFailure } from './answers.ts';
 import { organizationForm } from './argument-forms.ts';
 import { addAct } from './money-verbs.ts';
-import { switchOf } from './provisioning-verbs.ts';
+import { switchOf } from './argument-forms.ts';
 import type { Verbs } from './verbs.ts';
 
 /** `org plan`: changes the plan or the spend cap of an organization. */

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { formatCents } from '#lib/money.ts';
 import { CommandFailure, fieldsOf, tableOf } from './answers.ts';
-import { timeOf } from './provisioning-verbs.ts';
+import { timeOf } from './argument-forms.ts';
 import type { Verbs } from './verbs.ts';
 
 async function documentIn(file: string): Promise<unknown> {

@@ -9,7 +9,14 @@ import { createLog } from '#server/tracing/log.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import { asSentence } from '#server/start/start-error.ts';
 import { startImageFor } from '#server/start/start-images.ts';
-import { clientOn, openClient, openOwnStore } from './admin-client.ts';
+import { longestKeySeconds } from '#server/admin/keys.ts';
+import { clientOn, clockOf, openClient, openOwnStore, type AdminClient } from './admin-client.ts';
+import { resetLimits } from '#server/admin/approval-limits.ts';
+import { actingAs } from '#server/database/acting.ts';
+import { COMMAND } from '#server/domain/staff/people.ts';
+import { firstLimits } from '#server/domain/staff/staff-rules.ts';
+import { newId } from '#server/payments/ids.ts';
+import { timeOf } from './argument-forms.ts';
 import { CommandFailure, failureSentence } from './answers.ts';
 import { examinePlatform } from './doctor.ts';
 import { addJobs } from './job-verbs.ts';
@@ -55,7 +62,7 @@ async function runOperatorCommand(words: readonly string[], environment: Environ
     }
   };
 
-  const verbs: Verbs = { verb, run, confirm: askToConfirm, withClient };
+  const verbs: Verbs = { verb, run, confirm: askToConfirm, withClient, resetLimits: () => resetOwnLimits(environment) };
   const program = new Command('billing')
     .description('Runs the platform: keys, organizations, members, projects, usage and money.')
     .addHelpText(
@@ -91,14 +98,15 @@ async function runOperatorCommand(words: readonly string[], environment: Environ
 function addSetUp(program: Command, { verb, run, withClient }: Verbs, environment: Environment): void {
   addMigrate(program, { verb, run, environment });
 
-  const init = verb(program, 'init', 'Make the data folder, or look at the database, and print a first key with all scopes').option(
-    '--owner <email>',
-    'who answers for the key',
-    'operator@localhost.localdomain',
-  );
+  const init = verb(
+    program,
+    'init',
+    'Make the data folder, or look at the database, and print a first key with all scopes, which ends after 400 days',
+  ).option('--owner <email>', 'who answers for the key', 'operator@localhost.localdomain');
+  init.option('--expires-at <time>', 'when the key ends, at most 400 days ahead', timeOf);
   init.action(() =>
     run(init, async () => {
-      const key = await firstKey(String(init.opts()['owner']), environment, withClient);
+      const key = await firstKey(init.opts<FirstKeyOptions>(), environment, withClient);
       return { data: { key }, text: `Your first key, shown once: ${key}` };
     }),
   );
@@ -124,13 +132,42 @@ function addSetUp(program: Command, { verb, run, withClient }: Verbs, environmen
   );
 }
 
-/** On the store itself if that is free; otherwise the embedded platform that runs on it makes one. */
-async function firstKey(owner: string, environment: Environment, withClient: Verbs['withClient']): Promise<string> {
+/** Only who has the database itself may do this: no key and no running platform can be asked to. */
+async function resetOwnLimits(environment: Environment): ReturnType<Verbs['resetLimits']> {
+  if (environment['BILLING_URL']) throw new CommandFailure('The limits are reset on the database itself; unset BILLING_URL.');
   const config = readStoreConfig(environment);
-  const body = { name: 'first key', owner, scopes: adminScopes };
+  const store = await openOwnStore(config, { migrates: false, image: null }).catch((error: unknown) => {
+    if (!(error instanceof FolderInUse)) throw error;
+    throw new CommandFailure(`The platform of process ${error.pid} runs on the data folder; stop it to reset the limits.`, {
+      cause: error,
+    });
+  });
+  try {
+    const clock = await clockOf(store, config);
+    const actor = { memberId: null, username: 'key:command', keyId: COMMAND, call: 'resetApprovalLimits', requestId: newId('req') };
+    return await actingAs({ ...actor, callerRequestId: null }, () =>
+      resetLimits(store.db, firstLimits(config.approvalAboveCents), clock.nowSeconds()),
+    );
+  } finally {
+    await store.close();
+  }
+}
+
+interface FirstKeyOptions {
+  readonly owner: string;
+  readonly expiresAt?: number;
+}
+
+/** On the store itself if that is free; otherwise the embedded platform that runs on it makes one. */
+async function firstKey({ owner, expiresAt }: FirstKeyOptions, environment: Environment, withClient: Verbs['withClient']): Promise<string> {
+  const config = readStoreConfig(environment);
+  const create = async ({ call, nowSeconds }: AdminClient): Promise<string> => {
+    const body = { name: 'first key', owner, scopes: adminScopes, expires_at: expiresAt ?? (await nowSeconds()) + longestKeySeconds };
+    return (await call('createKey', { body })).key;
+  };
   if (environment['BILLING_URL'] || environment['BILLING_KEY'])
     try {
-      return (await withClient(({ call }) => call('createKey', { body }))).key;
+      return await withClient(create);
     } catch (error) {
       // The key is another platform's: a fresh database knows none.
       if (environment['BILLING_URL'] || !(error instanceof PlatformError && error.code === 'unauthenticated')) throw error;
@@ -140,10 +177,10 @@ async function firstKey(owner: string, environment: Environment, withClient: Ver
     if (error instanceof FolderInUse) return null;
     throw error;
   });
-  if (!store) return (await withClient(({ call }) => call('createKey', { body }))).key;
+  if (!store) return withClient(create);
   const client = await clientOn(store, config);
   try {
-    const { key } = await client.call('createKey', { body });
+    const key = await create(client);
     if (!key) throw new CommandFailure('No key was made; try again.');
     return key;
   } finally {

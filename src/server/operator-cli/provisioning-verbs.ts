@@ -1,19 +1,9 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import { fieldsOf, tableOf } from './answers.ts';
 import { closingText, eraseVerb, exportVerb } from './data-verbs.ts';
-import { organizationForm, secondsOfInstant } from './argument-forms.ts';
+import { bodyOf, listOf, organizationForm, switchOf, timeOf } from './argument-forms.ts';
+import { addAudit, addKeys } from './key-verbs.ts';
 import type { Verbs } from './verbs.ts';
-
-type Words = Readonly<Record<string, unknown>>;
-
-/** Options as fields of a body: what was not said is left out, `none` clears. */
-const bodyOf = (options: Words, names: Readonly<Record<string, string>>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(names).flatMap(([option, field]) => {
-      const value = options[option];
-      return value === undefined ? [] : [[field, value === 'none' ? null : value]];
-    }),
-  );
 
 function jsonOf(text: string): unknown {
   try {
@@ -23,67 +13,13 @@ function jsonOf(text: string): unknown {
   }
 }
 
-export function switchOf(text: string): boolean {
-  if (text !== 'on' && text !== 'off') throw new InvalidArgumentError('It must be on or off.');
-  return text === 'on';
-}
-
-/** An instant by ISO 8601, such as 2026-05-31T12:00:00Z; programs may give unix seconds. */
-export function timeOf(text: string): number {
-  const seconds = /^\d+$/.test(text) ? Number(text) : secondsOfInstant(text);
-  if (seconds === null || !Number.isSafeInteger(seconds))
-    throw new InvalidArgumentError('It must be an instant with its zone, such as 2026-05-31T12:00:00Z.');
-  return seconds;
-}
-
-const listOf = (text: string): string[] =>
-  text === 'none'
-    ? []
-    : text
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean);
-
 /** The verbs that keys, organizations, members and projects have. */
 export function addProvisioning(program: Command, verbs: Verbs): void {
   addKeys(program, verbs);
+  addAudit(program, verbs);
   addOrganizations(program, verbs);
   addMembers(program, verbs);
   addProjects(program, verbs);
-}
-
-function addKeys(program: Command, { verb, run, withClient }: Verbs): void {
-  const key = program.command('key').description('Keys of the admin API');
-  const create = verb(key, 'create', 'Make a key and print it, once')
-    .argument('[name]', 'what it is for; the same as --name')
-    .option('--name <name>', 'what it is for')
-    .requiredOption('--owner <email>', 'who answers for it')
-    .requiredOption('--scopes <list>', 'with commas: organizations, usage, catalog, money, webhooks, read, keys', listOf)
-    .option('--expires-at <time>', 'when it ends', timeOf)
-    .addOption(new Option('--expires <time>', 'the same').argParser(timeOf).hideHelp());
-  create.action((word?: string) =>
-    run(create, async () => {
-      const { name = word, ...options } = create.opts<{ name?: string }>();
-      if (name === undefined) throw new InvalidArgumentError('Say what the key is for: --name "usage of the edge"');
-      const body = { name, ...bodyOf(options, { owner: 'owner', scopes: 'scopes', expires: 'expires_at', expiresAt: 'expires_at' }) };
-      const data = await withClient(({ call }) => call('createKey', { body }));
-      return { data, text: `${data.id}, shown once: ${data.key}` };
-    }),
-  );
-  const list = verb(key, 'list', 'List keys without their secrets');
-  list.action(() =>
-    run(list, async () => {
-      const data = await withClient(({ call }) => call('listKeys', {}));
-      return { data, text: tableOf(data.keys, ['id', 'name', 'owner', 'scopes', 'expires_at', 'last_used_at', 'revoked_at']) };
-    }),
-  );
-  const revoke = verb(key, 'revoke', 'Revoke a key at once').argument('<id>', 'ak_..., as key list prints it');
-  revoke.action((id: string) =>
-    run(revoke, async () => {
-      await withClient(({ call }) => call('revokeKey', { params: { id } }));
-      return { data: { id, revoked: true }, text: `${id} is revoked.` };
-    }),
-  );
 }
 
 const organizationFields = {

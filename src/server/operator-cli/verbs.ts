@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
+import type { AdminResponse } from '#contract/admin/admin-types.ts';
 import type { AdminClient } from './admin-client.ts';
 import { CommandFailure } from './answers.ts';
 
@@ -23,6 +24,8 @@ export interface Verbs {
   readonly run: Run;
   /** @throws {CommandFailure} if the answer isn't yes; `--yes` and `--dry-run` skip the question */
   readonly confirm: Confirm;
+  /** Sets the approval limits on the database, where no platform has its folder. */
+  readonly resetLimits: () => Promise<AdminResponse<'getApprovalLimits'>>;
   /** Runs work with the operator's calls. */
   readonly withClient: <T>(work: (client: AdminClient) => Promise<T>) => Promise<T>;
 }

@@ -39,6 +39,8 @@ export interface OidcSettings {
   readonly scopes: readonly string[];
   /** Treats an address as verified if the ID token has no `email_verified`; for issuers that verify every address. */
   readonly trustsEmail: boolean;
+  /** The group, in the claim `groups`, whose people approve requests; null lets no one do so. */
+  readonly staffGroup: string | null;
 }
 
 /** The mail server that notices leave by. */
@@ -66,6 +68,8 @@ export interface Config extends OperationSettings {
   readonly secretKeys: SecretKeys;
   /** Origin under which browsers reach this server; null where it is the address they ask for. */
   readonly publicOrigin: string | null;
+  /** Networks of proxies whose `X-Forwarded-For` names the client. */
+  readonly trustedProxies: readonly string[];
   /** What programs show to book usage; null lets none do so. */
   readonly serviceToken: string | null;
   /** Keys of the real gateway; null means the sandbox. */
@@ -141,7 +145,16 @@ function captchaKeys({ HCAPTCHA_SECRET: secret, HCAPTCHA_SITE_KEY: siteKey, ...v
 
 function oidcSettings(values: SettingValues): OidcSettings | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_AUDIENCE: audience } = values;
-  if (!issuer && !clientId && !clientSecret && !audience && values.OIDC_SCOPE === undefined && !values.OIDC_TRUST_EMAIL) return null;
+  if (
+    !issuer &&
+    !clientId &&
+    !clientSecret &&
+    !audience &&
+    values.OIDC_SCOPE === undefined &&
+    !values.OIDC_TRUST_EMAIL &&
+    !values.OIDC_STAFF_GROUP
+  )
+    return null;
   if (!issuer || !clientId) throw new StartError('OIDC_ISSUER and OIDC_CLIENT_ID must be given together.');
   const { protocol, hostname } = new URL(issuer);
   if (protocol !== 'https:' && (values.MODE === 'production' || !isLoopback(hostname)))
@@ -151,7 +164,16 @@ function oidcSettings(values: SettingValues): OidcSettings | null {
   if (values.OIDC_SCOPE !== undefined && !audience)
     throw new StartError('OIDC_SCOPE needs OIDC_AUDIENCE: without it no bearer token is taken.');
   const scopes = values.OIDC_SCOPE?.split(' ') ?? [];
-  return { issuer, clientId, clientSecret: clientSecret ?? null, audience: audience ?? null, scopes, trustsEmail: values.OIDC_TRUST_EMAIL };
+  const staffGroup = values.OIDC_STAFF_GROUP ?? null;
+  return {
+    issuer,
+    clientId,
+    clientSecret: clientSecret ?? null,
+    audience: audience ?? null,
+    scopes,
+    trustsEmail: values.OIDC_TRUST_EMAIL,
+    staffGroup,
+  };
 }
 
 function mailSettings({ SMTP_URL: url, MAIL_FROM: from }: SettingValues): MailSettings | null {
@@ -233,6 +255,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: values.DATABASE_URL ?? null,
     secretKeys: readSecretKeys(values),
     publicOrigin: values.PUBLIC_ORIGIN ? new URL(values.PUBLIC_ORIGIN).origin : null,
+    trustedProxies: values.TRUSTED_PROXIES,
     serviceToken: values.SERVICE_TOKEN ?? (values.MODE === 'embedded' ? sandboxServiceToken : null),
     gateway: gatewayKeys(values),
     captcha: captchaKeys(values),

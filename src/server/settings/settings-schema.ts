@@ -86,6 +86,16 @@ export const settingsSchema = z.object({
       .regex(/^[\x20-\x7E]{1,50}$/, 'must be 1 to 50 plain characters')
       .default(usualConnection.applicationName),
   ),
+  TRUSTED_PROXIES: z.preprocess(
+    (value) =>
+      typeof value === 'string'
+        ? value
+            .split(',')
+            .map((part) => part.trim())
+            .filter(Boolean)
+        : [],
+    z.array(z.union([z.cidrv4(), z.cidrv6()], 'must be networks in CIDR notation, with commas between them')),
+  ),
   PUBLIC_ORIGIN: z.preprocess(blankIsAbsent, webAddress.optional()),
   SERVICE_TOKEN: token,
   SERVICE_TOKEN_PREVIOUS: token,
@@ -115,6 +125,7 @@ export const settingsSchema = z.object({
   OIDC_AUDIENCE: text,
   OIDC_SCOPE: z.preprocess(blankIsAbsent, z.string().regex(scopeForm, 'must be scopes with spaces between them').optional()),
   OIDC_TRUST_EMAIL: trueOrFalse,
+  OIDC_STAFF_GROUP: text,
   AWS_MARKETPLACE_URL: z.preprocess(blankIsAbsent, webAddress.default('https://console.aws.amazon.com/billing/home#/bills')),
   VERCEL_MARKETPLACE_URL: z.preprocess(blankIsAbsent, webAddress.default('https://vercel.com/dashboard/integrations/{installation_id}')),
   SELLER_NAME: text,

@@ -24,6 +24,10 @@ export interface SignedIn extends Login {
   readonly session: string | null;
   /** Shown to the provider when the member signs out, so that it ends the right session without a question. */
   readonly idToken: string | null;
+  /** Groups in the claim `groups`. */
+  readonly groups: readonly string[];
+  /** When the person signed in there; null if the provider does not say. */
+  readonly signedInAtSeconds: number | null;
 }
 
 /** Whose sessions the provider has ended: one of its sessions, or all of a subject. */
@@ -60,9 +64,14 @@ export interface IdentityProvider {
   /**
    * Where to send a browser, and what it has to bring back.
    * @param callback where the provider sends it then
+   * @param maxAgeSeconds how old a sign-in there may be; any if absent
    * @throws {ProviderUnavailable}
    */
-  readonly begin: (callback: string, next: string) => Promise<{ readonly location: string; readonly attempt: SignInAttempt }>;
+  readonly begin: (
+    callback: string,
+    next: string,
+    maxAgeSeconds?: number,
+  ) => Promise<{ readonly location: string; readonly attempt: SignInAttempt }>;
   /**
    * Exchanges what the browser came back with.
    * @param returned address that it came back to, with its query

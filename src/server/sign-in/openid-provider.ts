@@ -34,7 +34,7 @@ export function createOpenIdProvider(settings: OidcSettings): IdentityProvider {
   const readLogout = createLogoutReader(settings, keys);
 
   return {
-    begin: async (callback, next) => {
+    begin: async (callback, next, maxAgeSeconds) => {
       const configuration = await metadata();
       const attempt = { state: client.randomState(), nonce: client.randomNonce(), verifier: client.randomPKCECodeVerifier(), next };
       const location = client.buildAuthorizationUrl(configuration, {
@@ -44,6 +44,7 @@ export function createOpenIdProvider(settings: OidcSettings): IdentityProvider {
         nonce: attempt.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(attempt.verifier),
         code_challenge_method: 'S256',
+        ...(maxAgeSeconds === undefined ? {} : { max_age: String(maxAgeSeconds) }),
       });
       return { location: location.href, attempt };
     },
@@ -82,13 +83,21 @@ const skewSeconds = 300;
 
 function signedIn(claims: client.IDToken | undefined, nowSeconds: number, trustsEmail: boolean): Omit<SignedIn, 'idToken'> {
   if (!claims) throw new SignInRefused('The provider sent no ID token');
-  const { iss, sub, iat, sid, email, email_verified: verified } = claims;
+  const { iss, sub, iat, sid, email, email_verified: verified, groups = [], auth_time: signedInAt } = claims;
   if (iat > nowSeconds + skewSeconds) throw new ClocksDiffer(clockAdvice);
   // Some providers send the claim as text. With OIDC_TRUST_EMAIL an absent claim counts as true; an explicit false never does.
   const isVerified = verified === undefined || verified === null ? trustsEmail : String(verified).toLowerCase() === 'true';
   const named = typeof email === 'string' && email !== '' ? email : null;
   const session = typeof sid === 'string' && sid !== '' ? sid : null;
-  return { issuer: iss, subject: sub, email: named, verifiedEmail: isVerified ? named : null, session };
+  return {
+    issuer: iss,
+    subject: sub,
+    email: named,
+    verifiedEmail: isVerified ? named : null,
+    groups: (Array.isArray(groups) ? groups : [groups]).filter((group) => typeof group === 'string'),
+    session,
+    signedInAtSeconds: typeof signedInAt === 'number' ? signedInAt : null,
+  };
 }
 
 const clockAdvice = 'The clocks of this machine and of the identity provider differ: set both by a time server';

@@ -8,8 +8,10 @@ import type { Store } from '#server/database/database.ts';
 import type { SecretBox } from '#server/database/secret-box.ts';
 import { sealStoredSecrets } from '#server/store/events/sealed-secrets.ts';
 import { openStore } from '#server/database/open.ts';
-import { keepSeller, readSetting } from '#server/database/settings.ts';
+import { keepSeller, readSetting, writeSetting } from '#server/database/settings.ts';
 import { asUnusable } from '#server/database/unusable-database.ts';
+import { firstLimits } from '#server/domain/staff/staff-rules.ts';
+import { keepFirstLimits } from '#server/store/staff/approval-limits.ts';
 import { breakOffMailHold } from '#server/store/notices/notices.ts';
 import { StartError } from './start-error.ts';
 
@@ -35,6 +37,7 @@ export interface StoreContents {
 
 interface PrepareParts extends StoreContents {
   readonly secrets: SecretBox;
+  readonly isStartImage?: boolean | undefined;
 }
 
 /**
@@ -42,12 +45,15 @@ interface PrepareParts extends StoreContents {
  * @throws {StartError} if no key opens a stored secret
  */
 export async function prepareStore({ db }: Store, config: Config, log: Log, parts: PrepareParts): Promise<Clock> {
-  const { secrets, seeds, forgetsGateway } = parts;
+  const { secrets, seeds, forgetsGateway, isStartImage } = parts;
   const embedded = config.mode === 'embedded';
   const clock = createClock(embedded ? ((await readSetting(db, 'clock_offset_ms')) ?? 0) : 0);
   await keepSeller(db, config.seller);
   // In production `migrate` seals again during a rotation: processes with the previous key may still run at this start.
   await sealStoredSecrets(db, secrets, { reseals: embedded });
+  // The first limits are those of the settings of the platform that begins as a copy.
+  if (isStartImage !== true) await keepFirstLimits(db, firstLimits(config.approvalAboveCents), clock.nowSeconds());
+  await writeSetting(db, 'approved_by', config.oidc ? 'provider' : 'keys');
   if (!embedded) return clock;
   await breakOffMailHold(db, clock.nowSeconds());
   // Production does not load the demo and the sandbox.

@@ -75,7 +75,8 @@ export async function readBacklog(db: Database): Promise<Backlog> {
       (select ${ageOf('d.next_attempt_at')} from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
         where d.state = 'pending' and e.disabled_at is null and e.deleted_at is null) as "webhooksLagSeconds",
       (select count(*)::int from webhook_endpoints where disabled_at is not null and deleted_at is null) as "endpointsDisabled",
-      (select count(*)::int from notice_deliveries where state = 'queued') as "mailsWaiting",
+      (select count(*)::int from notice_deliveries where state = 'queued')
+        + (select count(*)::int from platform_emails where state = 'queued') as "mailsWaiting",
       (select ${ageOf('greatest(d.run_after, n.occurred_at)')} from notice_deliveries d join notices n on n.id = d.notice_id
         where d.state = 'queued') as "mailsLagSeconds",
       (select count(*)::int from notice_deliveries where state = 'refused') as "mailsRefused",

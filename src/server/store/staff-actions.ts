@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/database/database.ts';
 import { apiKeys } from '#server/database/tables/api-keys.ts';
 import { changes } from '#server/database/tables/changes.ts';
@@ -7,11 +7,10 @@ import { ledgerEntries, ledgerTransactions } from '#server/database/tables/ledge
 import { organizations } from '#server/database/tables/organizations.ts';
 import { payments } from '#server/database/tables/payments.ts';
 import { refunds } from '#server/database/tables/refunds.ts';
-import { approvals, staffActions } from '#server/database/tables/staff-actions.ts';
+import { staffActions } from '#server/database/tables/staff-actions.ts';
 import { newestFirst } from './invoices.ts';
 
 export type StaffActionRow = typeof staffActions.$inferSelect;
-export type ApprovalRow = typeof approvals.$inferSelect & { readonly slug: string };
 
 /** What an action of the staff is about. */
 export interface StaffTarget {
@@ -138,49 +137,6 @@ export const entriesSince = (tx: Database, organizationId: number, place: number
     )
     .where(and(eq(ledgerEntries.organizationId, organizationId), gt(ledgerTransactions.id, place)))
     .orderBy(asc(ledgerEntries.id));
-
-export async function insertApproval(tx: Database, row: typeof approvals.$inferInsert): Promise<void> {
-  await tx.insert(approvals).values(row);
-}
-
-const withSlug = (db: Database) =>
-  db
-    .select({ approval: approvals, slug: organizations.slug })
-    .from(approvals)
-    .innerJoin(organizations, eq(organizations.id, approvals.organizationId));
-
-export async function findApproval(db: Database, id: string): Promise<ApprovalRow | null> {
-  const [row] = await withSlug(db).where(eq(approvals.id, id));
-  return row ? { ...row.approval, slug: row.slug } : null;
-}
-
-/** Waits for who decides it just now. */
-export async function lockApproval(tx: Database, id: string): Promise<void> {
-  await tx.select({ id: approvals.id }).from(approvals).where(eq(approvals.id, id)).for('update');
-}
-
-export async function decideApproval(
-  tx: Database,
-  { organizationId, id }: Pick<ApprovalRow, 'organizationId' | 'id'>,
-  decision: Required<Pick<typeof approvals.$inferInsert, 'state' | 'decidedBy' | 'decidedAt'>>,
-): Promise<void> {
-  await tx
-    .update(approvals)
-    .set(decision)
-    .where(and(eq(approvals.organizationId, organizationId), eq(approvals.id, id)));
-}
-
-/** Newest first. */
-export async function listApprovals(
-  db: Database,
-  { state, before, limit }: { state: ApprovalRow['state'] | undefined; before: number | undefined; limit: number },
-): Promise<ApprovalRow[]> {
-  const rows = await withSlug(db)
-    .where(and(state && eq(approvals.state, state), before === undefined ? undefined : lt(approvals.place, before)))
-    .orderBy(desc(approvals.place))
-    .limit(limit);
-  return rows.map(({ approval, slug }) => ({ ...approval, slug }));
-}
 
 /** Who answers for each key and which key made it; also of revoked ones, since they may have made others. */
 export const keyOrigins = (db: Database) =>

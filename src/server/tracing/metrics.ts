@@ -34,6 +34,8 @@ export interface Metrics {
   readonly countWebhook: (outcome: WebhookOutcome) => void;
   /** Counts a call of the gateway's webhook whose signature was refused. */
   readonly countRefusedSignature: () => void;
+  /** Counts a call of the admin API with a key that is unknown, revoked or expired. */
+  readonly countRefusedKey: () => void;
   /** What retention has removed of a table. */
   readonly countRemoved: (table: string, rows: number) => void;
   readonly contentType: string;
@@ -104,6 +106,11 @@ function createSeries(counted: Registry) {
     help: "Calls of the gateway's webhook whose signature was missing, wrong or too old.",
     registers: [counted],
   });
+  const refusedKeys = new Counter({
+    name: 'platform_admin_keys_refused_total',
+    help: 'Calls of the admin API with a key that is unknown, revoked or expired.',
+    registers: [counted],
+  });
   const removed = new Counter({
     name: 'platform_retention_removed_rows_total',
     help: 'Rows that had their time and were removed, by table.',
@@ -114,7 +121,7 @@ function createSeries(counted: Registry) {
   for (const outcome of mailOutcomes) mails.inc({ outcome }, 0);
   for (const outcome of webhookOutcomes) webhooks.inc({ outcome }, 0);
   for (const table of removedTables) removed.inc({ table }, 0);
-  return { requests, gateway, jobs, mails, webhooks, refusedSignatures, removed };
+  return { requests, gateway, jobs, mails, webhooks, refusedSignatures, refusedKeys, removed };
 }
 
 /** A registry of values of now, made for each answer: a gauge that nothing sets is missing then, and not zero. */
@@ -131,7 +138,7 @@ function createGauges(gauges: Readonly<Record<string, number>>): Registry {
 /** @param pool the connections to PostgreSQL, where there is such a pool */
 export function createMetrics(pool: (() => PoolFigures) | undefined, startedMs = Date.now()): Metrics {
   const counted = new Registry();
-  const { requests, gateway, jobs, mails, webhooks, refusedSignatures, removed } = createSeries(counted);
+  const { requests, gateway, jobs, mails, webhooks, refusedSignatures, refusedKeys, removed } = createSeries(counted);
   return {
     contentType: counted.contentType,
     countRequest: (route, method, status, seconds) => requests.observe({ route, method, status }, seconds),
@@ -139,6 +146,7 @@ export function createMetrics(pool: (() => PoolFigures) | undefined, startedMs =
     countMail: (outcome) => mails.inc({ outcome }),
     countWebhook: (outcome) => webhooks.inc({ outcome }),
     countRefusedSignature: () => refusedSignatures.inc(),
+    countRefusedKey: () => refusedKeys.inc(),
     countRemoved: (table, rows) => removed.inc({ table }, rows),
     countJob: (job, outcome, seconds) => jobs.observe({ job, outcome }, seconds),
     text: async (gauges) => {

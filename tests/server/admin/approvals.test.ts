@@ -3,7 +3,7 @@ import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { once, type Operator } from '#tests/support/operator.ts';
 import { staffAt } from '#tests/support/staff.ts';
 
-onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
+onMoneyPlatformWith({ kinds: ['pglite'], environment: { APPROVAL_ABOVE_CENTS: '100000' } }, (money) => {
   const { as, act, audited, unpaid } = staffAt(money);
   const path = '/organizations/free-one/credits';
   const large = { amount_cents: 100_001, reason: 'A month of outages' };
@@ -14,9 +14,10 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
   };
   const approve = (operator: Operator, id: string, key?: string) =>
     operator.ask('POST', `/approvals/${id}/approve`, undefined, key === undefined ? {} : { key });
+  const end = () => money().platform.context.clock.nowSeconds() + 90 * 86_400;
   /** A key that another one makes. */
   const made = async (operator: Operator, owner: string): Promise<string> => {
-    const { body } = await operator.ask('POST', '/keys', { name: 'made', owner, scopes: ['money', 'read', 'keys'] });
+    const { body } = await operator.ask('POST', '/keys', { name: 'made', owner, scopes: ['money', 'read', 'keys'], expires_at: end() });
     return body.key as string;
   };
 
@@ -53,8 +54,18 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
     const [cleo, dan, eva] = [await as('cleo@example.com'), await as('dan@example.com'), await as('eva@example.com')];
     const second = await made(dan, 'Cleo@Example.com ');
     const friendKey = await made(cleo, 'friend@example.com');
-    const { body: chain } = await cleo.ask('POST', '/keys', { name: 'x', owner: 'y@example.com', scopes: ['money', 'keys'] });
-    const { body: far } = await cleo.ask('POST', '/keys', { name: 'z', owner: 'z@example.com', scopes: ['money'] }, { key: chain.key });
+    const { body: chain } = await cleo.ask('POST', '/keys', {
+      name: 'x',
+      owner: 'y@example.com',
+      scopes: ['money', 'keys'],
+      expires_at: end(),
+    });
+    const { body: far } = await cleo.ask(
+      'POST',
+      '/keys',
+      { name: 'z', owner: 'z@example.com', scopes: ['money'], expires_at: end() },
+      { key: chain.key },
+    );
     const before = await money().balance('free-one');
     const id = await ask(cleo);
     const newer = await made(eva, 'new@example.com');

@@ -14,8 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-const input = { name: 'collector', owner: 'ada@example.com', scopes: ['usage', 'read'] };
 const now = () => platform.context.clock.nowSeconds();
+const expiresAt = Math.floor(Date.now() / 1000) + 90 * 86_400;
+const input = { name: 'collector', owner: 'ada@example.com', scopes: ['usage', 'read'], expires_at: expiresAt };
 
 describe('a key', () => {
   it('is shown once, stored as a hash, and listed without its secret', async () => {
@@ -28,7 +29,10 @@ describe('a key', () => {
         owner: 'ada@example.com',
         scopes: ['usage', 'read'],
         created_at: expect.any(Number),
-        expires_at: null,
+        expires_at: expiresAt,
+        organizations: null,
+        addresses: null,
+        requests_per_minute: null,
         last_used_at: null,
         revoked_at: null,
         key: expect.stringMatching(/^bk_[A-Za-z0-9_-]{43}$/),

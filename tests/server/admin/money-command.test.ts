@@ -49,6 +49,12 @@ describe.each(isPostgres ? (['a data folder', 'PostgreSQL'] as const) : (['a dat
     const response = await run(environment, ...large);
     expect([response.code, response.data]).toEqual([0, { approval: { id: expect.stringMatching(/^apr_/), status: 'pending' } }]);
     const { id } = response.data.approval;
+    if (kind === 'PostgreSQL') {
+      // In production there is a provider: staff decide on its page.
+      for (const decision of ['approve', 'refuse'])
+        expect((await run({ ...environment, BILLING_KEY: key }, 'approval', decision, id)).errors).toMatch(/\/staff\/approvals/);
+      return;
+    }
     expect((await run(environment, 'approval', 'approve', id)).errors).toMatch(/^The command has no owner; set BILLING_KEY/);
     // A key of the command can't check the command, and one that was made since is too new.
     expect((await run({ ...environment, BILLING_KEY: key }, 'approval', 'approve', id)).errors).toMatch(/made this key/);
@@ -113,5 +119,18 @@ describe.each(isPostgres ? (['a data folder', 'PostgreSQL'] as const) : (['a dat
     });
     expect((await run(environment, 'resume')).data.paused).toBe(false);
     expect(await finding()).toMatchObject({ ok: true });
+  }, 120_000);
+
+  it('a variable changes no limit; a reset by the shell does, and stops money of staff for a day', async () => {
+    const rich = { ...environment, APPROVAL_ABOVE_CENTS: '99999999' };
+    const grant = ['credit', 'grant', 'acme', '900000', '--reason', 'Mine'];
+    expect((await run(rich, ...grant)).data.approval.status).toBe('pending');
+    expect((await run(rich, 'approval-limit', 'show')).data).toMatchObject({ person_cents: 10_000, platform_cents: 100_000 });
+    expect((await run(rich, 'approval-limit', 'reset')).errors).toMatch(/--yes/);
+    const reset = (await run(rich, 'approval-limit', 'reset', '--yes')).data;
+    expect(reset).toMatchObject({ person_cents: 99_999_999, money_stopped_until: expect.any(Number) });
+    expect((await run(rich, ...grant)).errors).toMatch(/^The approval limits were reset: staff can move no money until /);
+    const { entries } = (await run(environment, 'audit', 'list', '--what', 'pause')).data;
+    expect(entries[0]).toMatchObject({ actor: 'command', act: 'resetApprovalLimits', subject: 'staff_money_stopped_until' });
   }, 120_000);
 });

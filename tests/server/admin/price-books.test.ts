@@ -106,7 +106,12 @@ it('names the path of everything that is wrong', async () => {
 });
 
 it('is for keys of the catalog', async () => {
-  const { body } = await operator.ask('POST', '/keys', { name: 'reader', owner: 'ada@example.com', scopes: ['read'] });
+  const { body } = await operator.ask('POST', '/keys', {
+    name: 'reader',
+    owner: 'ada@example.com',
+    scopes: ['read'],
+    expires_at: Math.floor(Date.now() / 1000) + 86_400,
+  });
   expect((await operator.ask('GET', path, undefined, { key: body.key })).status).toBe(200);
   const refused = await operator.ask('POST', path, { version: 'x', effective_at: now(), document: bookDraft() }, { key: body.key });
   expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('catalog')]);

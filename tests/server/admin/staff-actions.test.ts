@@ -150,8 +150,11 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
     const { change, card } = money();
     expect((await change('capped', { tier: 'tier_team', payment_method: await card(testCard.good) })).status).toBe(200);
     const path = '/organizations/capped/credits';
+    const limit = (cents: number) => money().db.execute(`update approval_limits set cents = ${cents}`);
+    await limit(100_000);
     const waiting = await act(path, { amount_cents: 200_000, reason: 'x' });
     expect(waiting.status).toBe(202);
+    await limit(100_000_000);
     const { ask } = await as('ops@example.com');
     expect((await ask('DELETE', '/organizations/capped')).status).toBe(202);
     const refusals = [

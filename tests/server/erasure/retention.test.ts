@@ -53,6 +53,8 @@ onEachStore(
       const epoch = (at: string) => `extract(epoch from ${at})::bigint`;
       for (const statement of [
         `insert into sessions select 's' || i, (select id from members limit 1), now(), now(), at from (${rows("now() - interval '1 minute'", "now() + interval '1 day'")}) r`,
+        `insert into staff_sessions select 't' || i, 'i', 's', 'ada@example.com', at, at from (${rows("now() - interval '1 minute'", "now() + interval '1 day'")}) r`,
+        `insert into platform_emails (kind, business_key, address, facts, occurred_at, state) select 'key_created', 'e' || i, 'a', '{}', at, 'sent' from (${days(401, 399)}) r`,
         `insert into gateway_events (id, type, object_type, object_id, created_at, processed_at, run_after) select 'evt' || i, 't', 'o', 'o', at, at, at from (${days(31, 29)}) r`,
         `insert into gateway_events (id, type, object_type, object_id, created_at, run_after) values ('waits', 't', 'o', 'o', now() - interval '90 days', now())`,
         `insert into idempotency_keys (organization_id, key, call, body_hash, state, locked_until, status, subject, created_at) select ${org}, 'k' || i, 'c', 'h', 'done', now(), 200, 'x', at from (${days(401, 399)}) r`,
@@ -82,6 +84,8 @@ onEachStore(
       for (const one of runs) for (const [table, n] of Object.entries(one)) removed[table] = (removed[table] ?? 0) + n;
       expect(removed).toEqual({
         sessions: 5,
+        staff_sessions: 5,
+        platform_emails: 5,
         gateway_events: 5,
         idempotency_keys: 10,
         admin_requests: 5,

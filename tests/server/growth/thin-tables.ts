@@ -33,6 +33,9 @@ const rows: Readonly<Record<string, string>> = {
   price_announcements: `(organization_id, price_book_id, plan, state) select ${organization}, ${id('book')}, 'pro', 'announced'`,
   budget_reviews: `(organization_id) select ${organization}`,
   captcha_tokens: `select md5(n::text), ${organization}, null, now() - n % 20 * interval '1 hour'`,
+  platform_audit: `(at, actor, act, outcome, what, subject, before, after) select ${past}, 'key_1', 'createKey', 'done', 'key', 'key_1', '{}', '{}'`,
+  platform_emails: `(kind, business_key, address, facts, occurred_at, state, sent_at)
+    select 'key_created', 'made:' || n, 'person-' || n || '@mail.example', '{}', ${past}, 'sent', ${past}`,
   rate_limits: `select 'member:' || n, 1, extract(epoch from now() + interval '1 hour') * 1000`,
   admin_requests: `select 'key_1', md5(n::text), 'putMember', md5(n::text), 200, 'sealed', ${past}`,
   feedback: `(organization_id, survey, answers, created_at) select ${organization}, 'downgrade', '{}', ${past}`,

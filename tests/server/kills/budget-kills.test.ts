@@ -1,5 +1,5 @@
 import { afterEach, expect, inject, it } from 'vitest';
-import { createKey } from '#server/admin/keys.ts';
+import { createKey, longestKeySeconds } from '#server/admin/keys.ts';
 import { adminScopes } from '#contract/admin/admin-declaration.ts';
 import { addBudget } from '#server/billing/budgets/save-budget.ts';
 import { instantOf, rowsOf, type Database } from '#server/database/database.ts';
@@ -42,7 +42,7 @@ it.each(kinds)(
     ground = openedGround;
     const random = seeded(7);
     const { bearer, at } = await openedGround.look(
-      async ({ db, clock, secrets, config: { mode, webhookPorts, lateUsageDays, priceNoticeDays, approvalAboveCents } }) => {
+      async ({ db, clock, secrets, config: { mode, webhookPorts, lateUsageDays, priceNoticeDays } }) => {
         const nowSeconds = clock.nowSeconds();
         for (const [index, slug] of limited.entries()) {
           const organizationId = await idOf(db, slug);
@@ -63,12 +63,12 @@ it.each(kinds)(
           nowSeconds,
           lateUsageDays,
           priceNoticeDays,
-          approvalAboveCents,
+          approvedBy: 'keys' as const,
           paymentContext: null,
           hosts: addressRules({ mode, webhookPorts }),
           secrets,
         };
-        const body = { name: 'meter', owner: 'ops@example.com', scopes: [...adminScopes] };
+        const body = { name: 'meter', owner: 'ops@example.com', scopes: [...adminScopes], expires_at: nowSeconds + longestKeySeconds };
         const key = { id: 'command', name: 'command', scopes: adminScopes };
         return { bearer: (await createKey({ params: {}, query: {}, body }, { ...parts, key })).data.key, at: nowSeconds - 60 };
       },

@@ -41,7 +41,9 @@ export async function openGround(kind: StoreKind, live: () => readonly RunningPr
   const home = mkdtempSync(join(tmpdir(), 'billing-kills-'));
   const standIn = kind === 'postgres' ? await openStandIn(join(home, 'gateway'), live) : null;
   const database = kind === 'postgres' ? await createDatabase(inject('postgresUrl') ?? '') : '';
-  const environment = { DATABASE_URL: database, DATA_DIR: join(home, 'data'), ...standIn?.environment };
+  // Staff wait for no second person here.
+  const limits = { APPROVAL_ABOVE_CENTS: '100000000' };
+  const environment = { DATABASE_URL: database, DATA_DIR: join(home, 'data'), ...limits, ...standIn?.environment };
   const open = (): Promise<Context> => {
     const config = readConfig({ LOG_LEVEL: 'silent', ...environment });
     return openContext(config, inject('startImage'), createLog(config), { seeds: killOrganizations, automatic: false });

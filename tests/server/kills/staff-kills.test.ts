@@ -1,5 +1,5 @@
 import { afterEach, expect, inject, it } from 'vitest';
-import { createKey } from '#server/admin/keys.ts';
+import { createKey, longestKeySeconds } from '#server/admin/keys.ts';
 import { adminScopes } from '#contract/admin/admin-declaration.ts';
 import { rowsOf } from '#server/database/database.ts';
 import { addressRules } from '#server/webhooks/checked-address.ts';
@@ -33,18 +33,18 @@ afterEach(async () => {
 });
 
 const newKey = (at: Ground): Promise<string> =>
-  at.look(async ({ db, clock, secrets, config: { mode, webhookPorts, lateUsageDays, priceNoticeDays, approvalAboveCents } }) => {
+  at.look(async ({ db, clock, secrets, config: { mode, webhookPorts, lateUsageDays, priceNoticeDays } }) => {
     const parts = {
       db,
       nowSeconds: clock.nowSeconds(),
       lateUsageDays,
       priceNoticeDays,
-      approvalAboveCents,
+      approvedBy: 'keys' as const,
       paymentContext: null,
       hosts: addressRules({ mode, webhookPorts }),
       secrets,
     };
-    const body = { name: 'staff', owner: 'ops@example.com', scopes: [...adminScopes] };
+    const body = { name: 'staff', owner: 'ops@example.com', scopes: [...adminScopes], expires_at: parts.nowSeconds + longestKeySeconds };
     const key = { id: 'command', name: 'command', scopes: adminScopes };
     return (await createKey({ params: {}, query: {}, body }, { ...parts, key })).data.key;
   });

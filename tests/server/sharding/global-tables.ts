@@ -19,6 +19,11 @@ export const globalTables: readonly GlobalTable[] = [
   { table: 'member_logins', reason: ofPerson, grows: true },
   { table: 'sessions', reason: ofPerson, grows: true },
   { table: 'api_keys', reason: 'A key of the operator acts on every organization.', grows: false },
+  { table: 'approval_limits', reason: ofPlatform, grows: false },
+  { table: 'platform_approvals', reason: 'A request about the platform itself, such as other limits of approval.', grows: false },
+  { table: 'platform_audit', reason: 'What keys and staff did to the platform itself; refused tries are bounded.', grows: true },
+  { table: 'platform_emails', reason: 'Emails to owners of keys, whom no organization has. They stay 400 days.', grows: true },
+  { table: 'staff_sessions', reason: 'Staff sign in for minutes, and to no organization.', grows: false },
   {
     table: 'admin_requests',
     reason: 'First answers belong to a key of the operator, and one call may be about many organizations.',

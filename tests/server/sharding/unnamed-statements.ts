@@ -19,6 +19,11 @@ export const unnamedStatements: readonly UnnamedStatements[] = [
   { tables: 'project_replicas', most: 1, reason: 'By its ref: the directory of replicas.' },
   { tables: 'outbox', most: 1, reason: 'Work for the gateway that is due, of all organizations.' },
   { tables: 'collections', most: 1, reason: 'Invoices that are due for a charge, of all organizations.' },
+  {
+    tables: 'approvals staff_actions',
+    most: 1,
+    reason: 'What staff moved within a day, by one person and in all organizations together: the limits of approval.',
+  },
   { tables: 'ledger_transactions', most: 1, reason: 'The newest number of the books, which one sequence counts.' },
   {
     tables: 'organizations subscriptions',

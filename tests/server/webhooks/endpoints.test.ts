@@ -214,7 +214,7 @@ it.each([
     nowSeconds: 0,
     lateUsageDays: 35,
     priceNoticeDays: 30,
-    approvalAboveCents: 0,
+    approvedBy: 'keys' as const,
     paymentContext: null as never,
     secrets: null as never,
   };

@@ -62,7 +62,8 @@ export async function publishBook(db: Database, draft: PublishedBook, time: Publ
   if (draft.effectiveAtSeconds < leastEffectiveAtSeconds) return { kind: 'too_soon', rises, leastEffectiveAtSeconds };
   const unpriced = await unpricedByTerms(db, read.book);
   if (unpriced.length > 0) return { kind: 'unpriced', unpriced };
-  await insertBook(db, { ...draft, id, publishedAtSeconds: time.nowSeconds });
+  // A transaction tells the audit log who acts.
+  await db.transaction((tx) => insertBook(tx, { ...draft, id, publishedAtSeconds: time.nowSeconds }));
   return (await publishedBefore(db, draft)) ?? { kind: 'taken' };
 }
 

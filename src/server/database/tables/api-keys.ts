@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { instantColumn } from './columns.ts';
 
 /** Keys of the admin API. The secret is only ever in its owner's hands; a row is never deleted, since the audit log names it. */
@@ -14,15 +14,25 @@ export const apiKeys = pgTable(
     /** SHA-256 of the secret. */
     tokenHash: text('token_hash').notNull().unique(),
     createdAt: instantColumn('created_at').notNull(),
-    /** The key that made it, or `command`. */
+    /** The key that made it, `command` or `inspector`. */
     createdBy: text('created_by').notNull(),
-    expiresAt: instantColumn('expires_at'),
+    /** At most 400 days after it was made. A trigger fills it in for processes of the version before. */
+    expiresAt: instantColumn('expires_at').notNull(),
+    /** Slugs of the only organizations that it may act on; null for all. */
+    organizations: text('organizations').array(),
+    /** The only addresses that it may be used from, in CIDR notation; null for all. */
+    addresses: text('addresses').array(),
+    /** Requests per minute, in all processes together; null for the usual limits. */
+    requestsPerMinute: integer('requests_per_minute'),
     /** To the minute. */
     lastUsedAt: instantColumn('last_used_at'),
     revokedAt: instantColumn('revoked_at'),
     revokedBy: text('revoked_by'),
   },
-  (table) => [check('key_can_do_something', sql`cardinality(${table.scopes}) > 0`)],
+  (table) => [
+    check('key_can_do_something', sql`cardinality(${table.scopes}) > 0`),
+    check('key_has_a_rate', sql`${table.requestsPerMinute} > 0`),
+  ],
 );
 
 /** First answers to requests with an `Idempotency-Key`, sealed by what only the sender has. */

@@ -46,8 +46,11 @@ export const approvals = pgTable(
     primaryKey({ name: 'approvals_pkey', columns: [table.id, table.organizationId] }),
     unique('approvals_place_unique').on(table.place, table.organizationId),
     index('approvals_of_organization').on(table.organizationId),
+    index('approvals_pending')
+      .on(table.requestedAt)
+      .where(sql`${table.state} = 'pending'`),
     check('approval_kind_known', kindKnown(table.kind)),
-    check('approval_state_known', sql`${table.state} in ('pending', 'approved', 'refused')`),
+    check('approval_state_known', sql`${table.state} in ('pending', 'approved', 'refused', 'withdrawn', 'expired')`),
     check('approval_decided_when_over', sql`(${table.decidedAt} is null) = (${table.state} = 'pending')`),
   ],
 );
@@ -95,6 +98,7 @@ export const staffActions = pgTable(
       foreignColumns: [approvals.id, approvals.organizationId],
     }),
     unique('staff_actions_approval_id_unique').on(table.approvalId, table.organizationId),
+    index('staff_actions_by_time').on(table.createdAt),
     index('staff_actions_of_organization').on(table.organizationId, table.place.desc()),
     index('staff_actions_of_invoice')
       .on(table.invoiceId, table.place)

@@ -19,7 +19,7 @@ import {
 const failureWords: Readonly<Record<number, string>> = {
   400: 'A field is wrong; the answer names it',
   401: 'The key is missing, unknown, expired or revoked',
-  403: 'The key lacks a scope; the message names it',
+  403: 'The key lacks a scope, or is bound to other organizations or addresses; the message names which',
   404: 'There is no such thing',
   409: 'It is something else already',
   413: 'The body is too large',
@@ -76,7 +76,7 @@ function bodyOf({ body = 'ApiError', takesEvents, isBodyOptional }: AdminCallDec
 }
 
 function operation(name: AdminCallName, declaration: AdminCallDeclaration): Json {
-  const { success, alsoMade, response, params, query, body, scopes, tag, idempotent } = declaration;
+  const { success, alsoMade, alsoEmpty, response, params, query, body, scopes, tag, idempotent } = declaration;
   const { summary, description, example } = adminWords[name];
   const answer = (words: string): Json => ({ description: words, ...(response ? jsonContent(response) : {}) });
   return {
@@ -92,6 +92,7 @@ function operation(name: AdminCallName, declaration: AdminCallDeclaration): Json
         ? { description: 'Success', ...fileContent(declaration.file) }
         : answer(success === 202 ? 'Begun' : success === 204 ? 'Done' : 'Success'),
       ...(alsoMade ? { [alsoMade]: answer('Made') } : {}),
+      ...(alsoEmpty ? { [alsoEmpty]: { description: 'Done; there is nothing to list' } } : {}),
       ...(declaration.staffAction ? staffAnswers(success) : {}),
       ...(declaration.dryRun ? { 200: dryRunAnswer(declaration.dryRun) } : {}),
       ...Object.fromEntries(failureStatuses(declaration).map((status) => [status, failure(status)])),
@@ -104,7 +105,7 @@ const dryRunAnswer = (schema: AdminSchemaName): Json => ({ description: 'What a 
 /** What else a call that moves money answers. */
 const staffAnswers = (success: number): Record<string, Json> => ({
   ...(success === 200 ? {} : { 200: dryRunAnswer('StaffDryRun') }),
-  202: { description: 'Above the limit: it waits for a key of another owner', ...jsonContent('PendingApproval') },
+  202: { description: 'Above a limit: it waits for another person', ...jsonContent('PendingApproval') },
 });
 
 let document: Json | null = null;

@@ -1,9 +1,12 @@
+import { getConnInfo } from '@hono/node-server/conninfo';
 import { Hono } from 'hono';
 import type { AdminCallDeclaration } from '#contract/admin/admin-declaration.ts';
 import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.ts';
 import type { AdminParts } from '#server/admin/admin-handler.ts';
-import { authenticateKey, requireScope } from '#server/admin/authenticate-key.ts';
+import { authenticateKey, requireScope, type AuthenticatedKey } from '#server/admin/authenticate-key.ts';
 import { cloudEventBatchType, usageOfEvents } from '#server/admin/cloud-events.ts';
+import { clientAddress } from '#server/admin/networks.ts';
+import { auditRefusal, isRefusal } from '#server/admin/platform-audit.ts';
 import { runAdminCall } from '#server/admin/run-admin-call.ts';
 import { notFound } from '#server/platform-error.ts';
 import { adminDocument } from './admin-openapi.ts';
@@ -46,7 +49,7 @@ export function adminRoutes(context: WebContext): Hono<HttpEnvironment> {
 }
 
 async function answerCall(
-  { db, clock, config, log, paymentContext, secrets, hosts }: WebContext & Pick<AdminParts, 'hosts'>,
+  { db, clock, config, log, metrics, paymentContext, secrets, hosts }: WebContext & Pick<AdminParts, 'hosts'>,
   name: AdminCallName,
   c: HttpContext,
 ) {
@@ -55,14 +58,23 @@ async function answerCall(
   const requestId = c.get('requestId');
   const nowSeconds = clock.nowSeconds();
   const secret = bearerOf(request);
-  const key = await authenticateKey(db, secret, nowSeconds);
+  let key: AuthenticatedKey | null = null;
+  const refused = async (error: unknown): Promise<never> => {
+    if (secret !== null) {
+      if (isRefusal(error) && error.code === 'unauthenticated') metrics.countRefusedKey();
+      const subject = Object.values(c.req.param() as Record<string, string>).join('/');
+      await auditRefusal(db, { actor: key?.id ?? null, act: name, subject, requestId, nowSeconds }, error);
+    }
+    throw error;
+  };
   try {
+    key = await authenticateKey(db, secret, nowSeconds, addressOf(c, config));
     requireScope(key, declaration);
   } catch (error) {
-    log.info({ event: 'access_denied', call: name, key: key.id, requestId }, 'a key lacks a scope');
-    throw error;
+    if (key) log.info({ event: 'access_denied', call: name, key: key.id, requestId }, 'a key lacks a scope');
+    return refused(error);
   }
-  await countKeyRequest(db, key.id, isReadMethod(request.method));
+  await countKeyRequest(db, key, isReadMethod(request.method));
   const idempotencyKey = declaration.idempotent ? request.headers.get('Idempotency-Key') : null;
   refuseOtherKeyForm(idempotencyKey);
   return runAdminCall(
@@ -73,7 +85,7 @@ async function answerCall(
       nowSeconds,
       lateUsageDays: config.lateUsageDays,
       priceNoticeDays: config.priceNoticeDays,
-      approvalAboveCents: config.approvalAboveCents,
+      approvedBy: config.oidc ? 'provider' : 'keys',
       paymentContext,
       hosts,
       secrets,
@@ -87,7 +99,13 @@ async function answerCall(
       callerRequestId: callerRequestId(request),
       validateResponses: config.validateResponses,
     },
-  );
+  ).catch(refused);
+}
+
+/** The address that the key is used from. */
+function addressOf(c: HttpContext, { trustedProxies }: WebContext['config']): string {
+  const { address = '' } = getConnInfo(c).remote;
+  return clientAddress(address, c.req.header('X-Forwarded-For') ?? null, trustedProxies);
 }
 
 /** JSON, or the same as a batch of CloudEvents where the call takes that. */

@@ -6,6 +6,9 @@ import { countOne, type Limit } from '#server/store/limits.ts';
 /** What a key may change in a minute, in all processes together. */
 export const keyWrites: Limit = { name: 'key_writes', most: 6000, seconds: 60 };
 
+/** Counts for keys with a limit of their own, in all processes together. */
+const ownRate: Limit = { name: 'key_requests', most: 60_000, seconds: 60 };
+
 /** What it may read, in this process: a read is not to wait for a counter to be written. */
 const reads = new RateLimiterMemory({ keyPrefix: 'key_reads', points: 60_000, duration: 60 });
 
@@ -15,7 +18,15 @@ const tooMany = (seconds: number): PlatformError =>
   });
 
 /** @throws {PlatformError} 429 */
-export async function countKeyRequest(db: Database, keyId: string, isRead: boolean): Promise<void> {
+export async function countKeyRequest(
+  db: Database,
+  { id: keyId, requestsPerMinute }: { readonly id: string; readonly requestsPerMinute: number | null },
+  isRead: boolean,
+): Promise<void> {
+  if (requestsPerMinute !== null) {
+    const { count, endsInSeconds } = await countOne(db, ownRate, keyId);
+    if (count > requestsPerMinute) throw tooMany(endsInSeconds);
+  }
   if (isRead) {
     await reads.consume(keyId).catch((limit: RateLimiterRes) => {
       throw tooMany(Math.ceil(limit.msBeforeNext / 1000));

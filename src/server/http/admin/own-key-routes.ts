@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { adminScopes } from '#contract/admin/admin-declaration.ts';
 import type { AdminResponse, AdminShape } from '#contract/admin/admin-types.ts';
 import { operatorKeysAddress } from '#lib/addresses.ts';
+import { longestKeySeconds } from '#server/admin/keys.ts';
 import { runAdminCall } from '#server/admin/run-admin-call.ts';
 import { isOfType, readJson } from '#server/http/body.ts';
 import { refuseCrossSite } from '#server/http/credentials.ts';
@@ -17,14 +18,18 @@ import { countKeyRequest } from './key-limits.ts';
 const maker = { id: 'inspector', name: 'inspector', scopes: adminScopes } as const;
 
 /** The key that the inspector's button makes. */
-const inspectorKey: AdminShape<'KeyInput'> = {
+const inspectorKey: Omit<AdminShape<'KeyInput'>, 'expires_at'> = {
   name: 'made by the inspector',
   owner: 'operator@localhost.localdomain',
   scopes: [...adminScopes],
 };
 
-const bodyOf = (c: HttpContext): Promise<unknown> =>
-  isOfType(c.req.raw, 'application/json') ? readJson(c) : Promise.resolve(inspectorKey);
+/** What to make. It ends after the longest life of a key unless it says otherwise. */
+async function bodyOf(c: HttpContext, nowSeconds: number): Promise<unknown> {
+  const body = isOfType(c.req.raw, 'application/json') ? await readJson(c) : inspectorKey;
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  return isObject ? { expires_at: nowSeconds + longestKeySeconds, ...body } : body;
+}
 
 /** @throws {PlatformError} 403 for a request of another machine: such a key may do everything */
 function refuseOtherMachines(c: HttpContext): void {
@@ -36,21 +41,22 @@ function refuseOtherMachines(c: HttpContext): void {
 export function ownKeyRoutes({ db, clock, config, paymentContext, secrets }: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   if (config.mode !== 'embedded') return app;
-  const { lateUsageDays, priceNoticeDays, approvalAboveCents } = config;
+  const { lateUsageDays, priceNoticeDays } = config;
 
   app.post(operatorKeysAddress, async (c) => {
     refuseOtherMachines(c);
     refuseCrossSite(c.req.raw, config.publicOrigin);
-    await countKeyRequest(db, maker.id, false);
+    await countKeyRequest(db, { id: maker.id, requestsPerMinute: null }, false);
+    const nowSeconds = clock.nowSeconds();
     const { data } = await runAdminCall(
       'createKey',
       {
         db,
         key: maker,
-        nowSeconds: clock.nowSeconds(),
+        nowSeconds,
         lateUsageDays,
         priceNoticeDays,
-        approvalAboveCents,
+        approvedBy: config.oidc ? 'provider' : 'keys',
         paymentContext,
         hosts: addressRules(config),
         secrets,
@@ -58,7 +64,7 @@ export function ownKeyRoutes({ db, clock, config, paymentContext, secrets }: Web
       {
         params: {},
         query: () => ({}),
-        body: () => bodyOf(c),
+        body: () => bodyOf(c, nowSeconds),
         repeat: null,
         requestId: c.get('requestId'),
         callerRequestId: callerRequestId(c.req.raw),

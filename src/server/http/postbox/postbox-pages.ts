@@ -1,45 +1,10 @@
-import { html, raw } from 'hono/html';
+import { html } from 'hono/html';
 import { formatDateTime } from '#lib/dates/format.ts';
 import { secondsOf } from '#server/database/database.ts';
 import type { listPostbox, PostboxMessage } from '#server/store/notices/postbox.ts';
-import { mailColors, type MailColor } from '#server/notices/mail-colors.ts';
+import { plainPage as layout, type Part } from '#server/http/staff/plain-page.ts';
 
-type Part = ReturnType<typeof html>;
 type Row = Awaited<ReturnType<typeof listPostbox>>[number];
-
-const color = (name: MailColor): string => `light-dark(${mailColors[name].light},${mailColors[name].dark})`;
-
-const style = `:root{color-scheme:light dark}*{box-sizing:border-box}
-a{display:inline-flex;align-items:center;min-height:44px;min-width:44px}ul{list-style:none;padding:0}
-body{margin:0;background:${color('canvas')};color:${color('text')};font:1rem/1.5 "Atkinson Hyperlegible Next","Segoe UI",system-ui,sans-serif}
-main{max-width:72rem;margin:0 auto;padding:1.5rem 1rem 3rem}
-h1{font-size:1.75rem;line-height:1.3;margin:0 0 .5rem;overflow-wrap:anywhere}h2{font-size:1.25rem;margin:2rem 0 .5rem}
-p{margin:0 0 1rem}a{color:${color('link')}}:focus-visible{outline:3px solid ${color('link')};outline-offset:2px}
-table{border-collapse:collapse;width:100%;background:${color('sheet')}}
-th,td{border:1px solid ${color('line')};padding:.5rem .75rem;text-align:start;vertical-align:top;overflow-wrap:anywhere}
-td a{display:inline-block;padding:.25rem 0}
-th{color:${color('quiet')};font-weight:400}caption{text-align:start;padding:0 0 .5rem;color:${color('quiet')}}
-pre{white-space:pre-wrap;overflow-wrap:anywhere;background:${color('sheet')};border:1px solid ${color('line')};padding:1rem;margin:0;font:inherit}
-iframe{width:100%;height:44rem;border:1px solid ${color('line')}}
-@media (max-width:40rem){thead{display:none}table,tbody,tr,td{display:block;width:100%}tr+tr{margin-block-start:1rem}.facts th,.facts td{display:block;width:100%}}`;
-
-const layout = (title: string, nonce: string, body: Part): Part =>
-  html`<!doctype html>
-    <html lang="en" dir="ltr">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title}</title>
-        <link rel="icon" href="data:," />
-        <style nonce="${nonce}">
-          ${raw(style)}
-        </style>
-      </head>
-      <body>
-        <main>${body}</main>
-      </body>
-    </html>`;
 
 const when = (sentAt: Date): Part => html`<time datetime="${sentAt.toISOString()}">${formatDateTime(secondsOf(sentAt))}</time>`;
 

@@ -1,5 +1,5 @@
-import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm';
-import { perDatabase, type Database } from '#server/database/database.ts';
+import { and, asc, eq, gt, inArray, isNull, lt, min, or, sql } from 'drizzle-orm';
+import { instantOf, perDatabase, secondsOf, type Database } from '#server/database/database.ts';
 import { adminRequests, apiKeys } from '#server/database/tables/api-keys.ts';
 
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
@@ -27,14 +27,12 @@ export async function insertApiKey(db: Database, row: typeof apiKeys.$inferInser
 export const allApiKeys = (db: Database): Promise<ApiKeyRow[]> =>
   db.select().from(apiKeys).orderBy(asc(apiKeys.createdAt), asc(apiKeys.id));
 
-/** Revokes a key; one that is revoked already stays as it is. @returns whether there is such a key */
-export async function revokeApiKey(db: Database, id: string, by: string, now: Date): Promise<boolean> {
+/** Revokes keys; those that are revoked already stay as they are. */
+export async function revokeApiKeys(db: Database, ids: readonly string[], by: string, now: Date): Promise<void> {
   await db
     .update(apiKeys)
     .set({ revokedAt: now, revokedBy: by })
-    .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt)));
-  const rows = await db.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.id, id));
-  return rows.length > 0;
+    .where(and(inArray(apiKeys.id, [...ids]), isNull(apiKeys.revokedAt)));
 }
 
 /** Notes that a key was used, where that was not noted since. */
@@ -43,6 +41,19 @@ export async function touchApiKey(db: Database, id: string, now: Date, notedBefo
     .update(apiKeys)
     .set({ lastUsedAt: now })
     .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, notedBefore))));
+}
+
+/** A key without an end near it: the gauge shows this where no key can be used. */
+const longestDays = 400;
+
+/** Days until the first key that can be used ends, to a tenth. */
+export async function daysOfKeys(db: Database, nowSeconds: number): Promise<number> {
+  const now = instantOf(nowSeconds);
+  const [row] = await db
+    .select({ end: min(apiKeys.expiresAt) })
+    .from(apiKeys)
+    .where(and(isNull(apiKeys.revokedAt), gt(apiKeys.expiresAt, now)));
+  return row?.end ? Math.round((secondsOf(row.end) - nowSeconds) / 8640) / 10 : longestDays;
 }
 
 export type AdminRequestRow = typeof adminRequests.$inferSelect;

@@ -62,6 +62,9 @@ const ofRow = ['notice_deliveries', 'price_announcements', 'postbox_attachments'
 
 const ofPlatform = [
   'api_keys',
+  'approval_limits',
+  'platform_approvals',
+  'platform_audit',
   'webhook_endpoints',
   'price_books',
   'settings',

@@ -1,0 +1,61 @@
+import { z } from 'zod/mini';
+import { Cents, Limit, Slug, UnixSeconds } from '#contract/shapes/common.ts';
+import { typedLine } from '#contract/typed-line.ts';
+import { CreditGranted, InvoiceCredited, InvoiceRetried, InvoiceSettled, PaymentRefunded, PlanChanged } from './staff-shapes.ts';
+
+export const ApprovalStatus = z.enum(['pending', 'approved', 'refused', 'withdrawn', 'expired']);
+
+export const Approval = z.strictObject({
+  id: z.string(),
+  status: ApprovalStatus,
+  action: z.enum(['credit', 'forgive', 'write_off', 'retry', 'credit_note', 'refund', 'plan_change', 'approval_limits']),
+  /** Null for a request about the platform itself. */
+  organization: z.nullable(Slug),
+  /** The slug, the invoice or the payment that it is about. */
+  subject: z.string(),
+  amount_cents: Cents,
+  reason: z.string(),
+  /** The key that asked, or `command`. */
+  requested_by: z.string(),
+  requested_at: UnixSeconds,
+  decided_by: z.nullable(z.string()),
+  decided_at: z.nullable(UnixSeconds),
+});
+
+export const ApprovalParams = z.strictObject({
+  approval_id: z.string().check(z.regex(/^apr_[A-Za-z0-9]{6,40}$/, 'must be the id of an approval')),
+});
+
+export const ApprovalsQuery = z.strictObject({
+  status: z.optional(ApprovalStatus),
+  limit: z.optional(Limit),
+  cursor: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,15}$/, 'must be a cursor of this call')), z.transform(Number))),
+});
+
+export const ApprovalPage = z.strictObject({ approvals: z.array(Approval), next_cursor: z.nullable(z.string()) });
+
+const LimitCents = Cents.check(z.minimum(0, 'must be at least 0'), z.maximum(999_999_999_999, 'must be at most 999999999999'));
+
+/** What staff may move within 24 hours without a second person. */
+export const ApprovalLimitsInput = z.strictObject({
+  person_cents: LimitCents,
+  organization_cents: LimitCents,
+  platform_cents: LimitCents,
+  reason: typedLine(1, 200),
+});
+
+export const ApprovalLimits = z.strictObject({
+  person_cents: Cents,
+  organization_cents: Cents,
+  platform_cents: Cents,
+  /** Until then staff can move no money, because the limits were reset from the shell; null otherwise. */
+  money_stopped_until: z.nullable(UnixSeconds),
+});
+
+/** An approval that was decided, with what the action answered. */
+export const ApprovalDecided = z.strictObject({
+  approval: Approval,
+  result: z.optional(
+    z.union([CreditGranted, InvoiceSettled, InvoiceRetried, InvoiceCredited, PaymentRefunded, PlanChanged, ApprovalLimits]),
+  ),
+});

@@ -1,0 +1,121 @@
+import type { AdminShape } from '#contract/admin/admin-types.ts';
+import { approverFault, canonicalOwner, COMMAND, ownersOf, type ApproverFault } from '#server/domain/staff/people.ts';
+import { approvalSteps, canMove } from '#server/domain/state-steps.ts';
+import { instantOf, type Database } from '#server/database/database.ts';
+import type { StaffActionKind } from '#server/database/tables/staff-actions.ts';
+import { notFound, PlatformError } from '#server/platform-error.ts';
+import { hasEnded } from '#server/store/staff/approval-ends.ts';
+import { decideApproval, findApproval, lockApproval, type ApprovalRow } from '#server/store/staff/approvals.ts';
+import { keyOrigins } from '#server/store/staff-actions.ts';
+import type { ActingKey, ChargedInvoice } from './admin-handler.ts';
+import { applyLimits } from './approval-limits.ts';
+import { goodwillCredit, invoiceCreditNote } from './credit-acts.ts';
+import { forgiveAct, retryAct, writeOffAct } from './invoice-acts.ts';
+import { planChangeAct } from './plan-change-act.ts';
+import { refundAct } from './refund-act.ts';
+import { doApproved, type StaffAct } from './staff-action.ts';
+
+type Result = NonNullable<AdminShape<'ApprovalDecided'>['result']>;
+
+export const staffActs: Readonly<Record<StaffActionKind, StaffAct<never, Result>>> = {
+  credit: goodwillCredit,
+  forgive: forgiveAct,
+  write_off: writeOffAct,
+  retry: retryAct,
+  credit_note: invoiceCreditNote,
+  refund: refundAct,
+  plan_change: planChangeAct,
+};
+
+/** Who decides: a key, or staff who have just signed in at the provider. */
+export type Decider = { readonly key: ActingKey } | { readonly staffEmail: string };
+
+export interface Decision {
+  readonly id: string;
+  readonly decision: 'approved' | 'refused';
+  readonly decider: Decider;
+  readonly nowSeconds: number;
+}
+
+interface Decided {
+  readonly row: ApprovalRow;
+  readonly result?: Result;
+  readonly chargesInvoice?: ChargedInvoice;
+}
+
+/** The actor of what staff do on their page. */
+export const staffActor = (email: string): ActingKey => ({ id: `staff:${canonicalOwner(email)}`, name: `staff:${email}`, scopes: [] });
+
+const actorOf = (decider: Decider): ActingKey => ('key' in decider ? decider.key : staffActor(decider.staffEmail));
+
+/** Locks an approval that can still be decided. @throws {PlatformError} 404, 409 if it is decided already or has expired */
+async function requireOpenApproval(tx: Database, { id, decision, nowSeconds }: Decision): Promise<ApprovalRow> {
+  await lockApproval(tx, id);
+  const row = await findApproval(tx, id);
+  if (!row) throw notFound('Approval');
+  if (!canMove(approvalSteps, row.state, decision)) throw new PlatformError('conflict', `This was ${row.state} already`);
+  // No job may have run since.
+  if (await hasEnded(tx, id, nowSeconds)) throw new PlatformError('conflict', 'This was expired already');
+  return row;
+}
+
+const faults: Readonly<Record<ApproverFault, string>> = {
+  own_request: 'This key made the request; a key of another owner must approve it',
+  same_owner: 'This key has the same owner as the key that made the request; a key of another owner must approve it',
+  made_by_requester: 'The requester made this key; a key that somebody else made must approve it',
+  same_person: 'This key and the key that made the request are of one person; a key of another person must approve it',
+};
+
+/** @throws {PlatformError} 403 saying what is wrong with the key */
+async function requireApprovingKey(tx: Database, id: string, { approvers, requestedBy }: ApprovalRow): Promise<void> {
+  if (id === COMMAND)
+    throw new PlatformError('forbidden', 'The command has no owner; set BILLING_KEY to a key whose owner did not make the request');
+  // Looked at again: since the request, keys may have been made that join two people.
+  const fault = approverFault(id, requestedBy, await keyOrigins(tx));
+  if (fault) throw new PlatformError('forbidden', faults[fault]);
+  if (!approvers.includes(id)) throw new PlatformError('forbidden', 'This key was made after the request; an older key must approve it');
+}
+
+/** @throws {PlatformError} 403 for staff who answer for the key that asks, or for one that it comes from */
+async function requireApprovingStaff(tx: Database, email: string, { requestedBy }: ApprovalRow): Promise<void> {
+  if (ownersOf(requestedBy, await keyOrigins(tx)).has(canonicalOwner(email)))
+    throw new PlatformError('forbidden', 'You answer for the key that made this request; somebody else must approve it');
+}
+
+/**
+ * Approves or refuses a request, and does what was approved, in one transaction.
+ * @throws {PlatformError} 403, 404, 409, or as the act itself
+ */
+export function decideRequest(db: Database, decision: Decision): Promise<Decided> {
+  const { decider, nowSeconds, decision: state } = decision;
+  return db.transaction(async (tx) => {
+    const row = await requireOpenApproval(tx, decision);
+    const key = actorOf(decider);
+    if (state === 'approved') {
+      if ('key' in decider) await requireApprovingKey(tx, key.id, row);
+      else await requireApprovingStaff(tx, decider.staffEmail, row);
+    }
+    const at = instantOf(nowSeconds);
+    await decideApproval(tx, row, { state, decidedBy: key.id, decidedAt: at });
+    const done = state === 'approved' ? await carryOut(tx, row, key, at) : {};
+    const decided = await findApproval(tx, row.id);
+    if (!decided) throw notFound('Approval');
+    return { row: decided, ...done };
+  });
+}
+
+async function carryOut(tx: Database, row: ApprovalRow, key: ActingKey, at: Date): Promise<Omit<Decided, 'row'>> {
+  const { subject, amountCents, id: approvalId, kind } = row;
+  if (kind === 'approval_limits') return { result: await applyLimits(tx, row.input, at) };
+  // It was validated when it was asked for.
+  const input = row.input as never;
+  const { data: result, ...more } = await doApproved<never, Result>(tx, staffActs[kind], {
+    subject,
+    input,
+    amountCents,
+    approvalId,
+    at,
+    key,
+  });
+  return { result, ...more };
+}

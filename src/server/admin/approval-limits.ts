@@ -1,0 +1,69 @@
+import type { AdminShape } from '#contract/admin/admin-types.ts';
+import { stepSeconds } from '#lib/dates/calendar.ts';
+import { approversOf, COMMAND } from '#server/domain/staff/people.ts';
+import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
+import { readSetting, writeSetting } from '#server/database/settings.ts';
+import { newId } from '#server/payments/ids.ts';
+import { readLimits, setLimits, type LimitCents } from '#server/store/staff/approval-limits.ts';
+import { insertPlatformApproval } from '#server/store/staff/approvals.ts';
+import { tellMoneyOwners } from '#server/store/staff/platform-emails.ts';
+import { keyOrigins } from '#server/store/staff-actions.ts';
+import type { AdminHandler } from './admin-handler.ts';
+
+type LimitsView = AdminShape<'ApprovalLimits'>;
+
+async function limitsView(db: Database, nowSeconds: number): Promise<LimitsView> {
+  const { person, organization, platform } = await readLimits(db);
+  const until = await readSetting(db, 'staff_money_stopped_until');
+  return {
+    person_cents: person,
+    organization_cents: organization,
+    platform_cents: platform,
+    money_stopped_until: until !== null && nowSeconds < until ? until : null,
+  };
+}
+
+export const getApprovalLimits: AdminHandler<'getApprovalLimits'> = async (_, { db, nowSeconds }) => ({
+  data: await limitsView(db, nowSeconds),
+});
+
+/** Asks for other limits: another person must approve them, whatever they are. */
+export const putApprovalLimits: AdminHandler<'putApprovalLimits'> = ({ body }, { db, key, nowSeconds }) =>
+  db.transaction(async (tx) => {
+    const { reason, ...input } = body;
+    const id = newId('apr');
+    await insertPlatformApproval(tx, {
+      id,
+      kind: 'approval_limits',
+      input,
+      reason,
+      requestedBy: key.id,
+      requestedAt: instantOf(nowSeconds),
+      approvers: approversOf(key.id, await keyOrigins(tx)),
+    });
+    return { data: { approval: { id, status: 'pending' as const } } };
+  });
+
+/** Sets the limits that were approved. */
+export async function applyLimits(tx: Database, input: Readonly<Record<string, unknown>>, at: Date): Promise<LimitsView> {
+  // It was validated when it was asked for.
+  const { person_cents: person, organization_cents: organization, platform_cents: platform } = input as Record<string, number>;
+  await setLimits(tx, { person: person ?? 0, organization: organization ?? 0, platform: platform ?? 0 }, secondsOf(at));
+  return limitsView(tx, secondsOf(at));
+}
+
+const stoppedSeconds = stepSeconds({ hours: 24 });
+
+/**
+ * Sets the limits without an approval, for the shell alone. Staff can move no money for a day, and every owner of a `money` key gets an
+ * email, so that a reset that no one knows of is found before it is of use.
+ */
+export const resetLimits = (db: Database, limits: LimitCents, nowSeconds: number): Promise<LimitsView> =>
+  db.transaction(async (tx) => {
+    const until = nowSeconds + stoppedSeconds;
+    await setLimits(tx, limits, nowSeconds);
+    await writeSetting(tx, 'staff_money_stopped_until', until);
+    const facts = { by: COMMAND, until };
+    await tellMoneyOwners(tx, { kind: 'approval_limits_reset', key: String(nowSeconds), facts, atSeconds: nowSeconds });
+    return limitsView(tx, nowSeconds);
+  });

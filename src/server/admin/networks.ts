@@ -1,0 +1,40 @@
+import { BlockList, isIP } from 'node:net';
+
+/** An address without the prefix by which IPv6 sockets name IPv4 addresses. */
+const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+function listOf(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', prefix = ''] = network.split('/');
+    list.addSubnet(address, Number(prefix), familyOf(address));
+  }
+  return list;
+}
+
+/** Whether an address lies in one of the networks, which are in CIDR notation. Text that is no address lies in none. */
+export function isWithin(networks: readonly string[], text: string): boolean {
+  const address = plain(text);
+  return isIP(address) !== 0 && listOf(networks).check(address, familyOf(address));
+}
+
+/** Whether each network lies within one of the others. */
+export const areWithin = (inner: readonly string[], outer: readonly string[]): boolean =>
+  inner.every((network) => {
+    const [address = '', prefix = ''] = network.split('/');
+    return outer.some((wide) => Number(wide.split('/')[1]) <= Number(prefix) && isWithin([wide], address));
+  });
+
+/**
+ * The address of the client of a request. `X-Forwarded-For` counts only if a trusted proxy sent the request; its last entry that is
+ * no trusted proxy is the client, because a client can write the entries before it.
+ * @param forwarded the header; null without one
+ */
+export function clientAddress(remote: string, forwarded: string | null, trusted: readonly string[]): string {
+  let address = plain(remote);
+  const hops = forwarded === null ? [] : forwarded.split(',').map((hop) => plain(hop.trim()));
+  while (hops.length > 0 && isWithin(trusted, address)) address = hops.pop() ?? address;
+  return address;
+}

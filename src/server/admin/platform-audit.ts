@@ -1,0 +1,52 @@
+import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
+import { PlatformError } from '#server/platform-error.ts';
+import { countOne, type Limit } from '#server/store/limits.ts';
+import { insertRefusal, platformAuditEntries } from '#server/store/staff/platform-audit.ts';
+import type { AdminHandler } from './admin-handler.ts';
+
+const usualPage = 50;
+
+export const listAudit: AdminHandler<'listAudit'> = async ({ query }, { db }) => {
+  const { actor, act, what, outcome, limit = usualPage, cursor: before } = query;
+  const rows = await platformAuditEntries(db, { actor, act, what, outcome, before, limit: limit + 1 });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    data: {
+      entries: page.map(({ id, at, requestId, ...row }) => ({ ...row, id: String(id), at: secondsOf(at), request_id: requestId })),
+      next_cursor: rows.length > limit && last ? String(last.id) : null,
+    },
+  };
+};
+
+/** Refusals of one key, or of all unknown keys together, that are each written down within an hour; of further ones each power of ten. */
+export const writtenRefusals: Limit = { name: 'refused_calls', most: 20, seconds: 3600 };
+
+const isWritten = (count: number): boolean => count <= writtenRefusals.most || /^10*$/.test(String(count));
+
+export interface RefusedCall {
+  /** The key; null for an unknown one. */
+  readonly actor: string | null;
+  readonly act: string;
+  readonly subject: string;
+  readonly requestId: string;
+  readonly nowSeconds: number;
+}
+
+/** Whether an error says that somebody may not do what they asked for. */
+export const isRefusal = (error: unknown): error is PlatformError =>
+  error instanceof PlatformError && (error.code === 'forbidden' || error.code === 'unauthenticated');
+
+/** Writes a refused call to the audit log of the platform. A flood of them writes few entries, with their count. */
+export async function auditRefusal(
+  db: Database,
+  { actor, act, subject, requestId, nowSeconds }: RefusedCall,
+  error: unknown,
+): Promise<void> {
+  if (!isRefusal(error)) return;
+  const { count } = await countOne(db, writtenRefusals, actor ?? 'unknown');
+  if (!isWritten(count)) return;
+  const what = error.code === 'unauthenticated' ? 'wrong_key' : 'refused_call';
+  const after = { reason: error.message, count_within_an_hour: count };
+  await insertRefusal(db, { at: instantOf(nowSeconds), actor, act, requestId, what, subject, after });
+}

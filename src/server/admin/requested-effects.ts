@@ -1,0 +1,76 @@
+import { formatCents } from '#lib/money.ts';
+import { instantOf, type Database } from '#server/database/database.ts';
+import { PlatformError } from '#server/platform-error.ts';
+import { readLimits } from '#server/store/staff/approval-limits.ts';
+import { listApprovals, type ApprovalRow } from '#server/store/staff/approvals.ts';
+import { keyOrigins } from '#server/store/staff-actions.ts';
+import { staffActs } from './approval-decisions.ts';
+import { previewRequested } from './staff-action.ts';
+
+/** A request as the page of staff shows it. */
+export interface ShownRequest {
+  readonly id: string;
+  readonly what: string;
+  /** The organization; null for the platform itself. */
+  readonly organization: string | null;
+  readonly reason: string;
+  /** The key that asks, with who answers for it. */
+  readonly requestedBy: string;
+  readonly requestedAt: Date;
+  /** What it would do now, line by line; or the reason why it can't be done. */
+  readonly effect: readonly string[];
+}
+
+const mostShown = 50;
+
+async function limitsEffect(db: Database, { input }: ApprovalRow): Promise<string[]> {
+  const now = await readLimits(db);
+  const wanted = input as Record<string, number>;
+  const line = (name: string, before: number, after = before): string =>
+    `${name}: ${formatCents(before)} becomes ${formatCents(after)} within 24 hours`;
+  return [
+    line('One person', now.person, wanted['person_cents']),
+    line('In one organization', now.organization, wanted['organization_cents']),
+    line('All together', now.platform, wanted['platform_cents']),
+  ];
+}
+
+/** Rehearses a request, as it would be done now. */
+async function effectOf(db: Database, row: ApprovalRow, nowSeconds: number): Promise<{ what: string; effect: string[] }> {
+  const { subject, amountCents, id: approvalId, kind, requestedBy } = row;
+  if (kind === 'approval_limits') return { what: 'Other approval limits', effect: await limitsEffect(db, row) };
+  const key = { id: requestedBy, name: requestedBy, scopes: [] };
+  // It was validated when it was asked for.
+  const input = row.input as never;
+  const order = { subject, input, amountCents, approvalId, at: instantOf(nowSeconds), key };
+  try {
+    const { words, entries, invoice } = await db.transaction((tx) => previewRequested(tx, staffActs[kind], order));
+    const lines = entries.map(({ account, amount_cents: cents }) => `${account.replaceAll('_', ' ')}: ${formatCents(cents)}`);
+    const standing = invoice
+      ? [`Invoice ${invoice.number ?? invoice.id} is then ${invoice.status}, with ${formatCents(invoice.amount_due_cents)} to pay`]
+      : [];
+    return { what: words, effect: [...lines, ...standing] };
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    return { what: `${kind.replaceAll('_', ' ')} of ${formatCents(amountCents)}`, effect: [`It can't be done now: ${error.message}`] };
+  }
+}
+
+/** The requests that wait, the newest first. */
+export async function shownRequests(db: Database, nowSeconds: number): Promise<ShownRequest[]> {
+  const rows = await listApprovals(db, { state: 'pending', before: undefined, limit: mostShown });
+  const owners = new Map((await keyOrigins(db)).map(({ id, owner }) => [id, owner]));
+  const shown: ShownRequest[] = [];
+  for (const row of rows) {
+    const owner = owners.get(row.requestedBy);
+    shown.push({
+      id: row.id,
+      organization: row.slug,
+      reason: row.reason,
+      requestedAt: row.requestedAt,
+      requestedBy: owner === undefined ? row.requestedBy : `${owner} (${row.requestedBy})`,
+      ...(await effectOf(db, row, nowSeconds)),
+    });
+  }
+  return shown;
+}

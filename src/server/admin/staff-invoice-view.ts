@@ -1,0 +1,26 @@
+import type { AdminShape } from '#contract/admin/admin-types.ts';
+import { secondsOf, type Database } from '#server/database/database.ts';
+import { staffInvoice, type StaffTarget } from '#server/store/staff-actions.ts';
+
+type InvoiceRow = NonNullable<Awaited<ReturnType<typeof staffInvoice>>>;
+
+export const invoiceView = (row: InvoiceRow, slug: string): AdminShape<'StaffInvoice'> => ({
+  id: row.id,
+  number: row.number,
+  organization: slug,
+  status: row.status,
+  subtotal_cents: row.subtotalCents,
+  amount_due_cents: row.amountDueCents,
+  credited_cents: row.creditedCents,
+  period_end: secondsOf(row.periodEnd),
+});
+
+export async function invoiceAnswer(
+  tx: Database,
+  { organizationId, slug }: StaffTarget,
+  invoiceId: string,
+): Promise<AdminShape<'StaffInvoice'>> {
+  const row = await staffInvoice(tx, organizationId, invoiceId);
+  if (!row) throw new Error(`There is no invoice ${invoiceId}`);
+  return invoiceView(row, slug);
+}

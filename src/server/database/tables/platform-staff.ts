@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import type { ApprovalState } from '#server/domain/state-steps.ts';
+import { centsColumn, instantColumn } from './columns.ts';
+
+/** What keys and staff did to the platform itself. Append-only; triggers write what was done, the server what was refused. */
+export const platformAudit = pgTable(
+  'platform_audit',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** The platform's time. */
+    at: instantColumn('at').notNull(),
+    /** The key that acted, `command`, `inspector` or `staff:` with an email; null for the platform itself or an unknown key. */
+    actor: text('actor'),
+    /** The call of the API, such as `createKey`. */
+    act: text('act'),
+    requestId: text('request_id'),
+    outcome: text('outcome').$type<'done' | 'refused'>().notNull(),
+    /** The kind of record, such as `key` or `price_book`. */
+    what: text('what').notNull(),
+    subject: text('subject').notNull(),
+    before: jsonb('before').$type<Record<string, unknown>>().notNull(),
+    after: jsonb('after').$type<Record<string, unknown>>().notNull(),
+  },
+  (table) => [
+    index('platform_audit_by_time').on(table.at),
+    check('platform_audit_outcome_known', sql`${table.outcome} in ('done', 'refused')`),
+  ],
+);
+
+/** How much staff may move within 24 hours without a second person, in cents. Changed by an approved request or by the shell alone. */
+export const approvalLimits = pgTable(
+  'approval_limits',
+  {
+    scope: text('scope').$type<'person' | 'organization' | 'platform'>().primaryKey(),
+    cents: centsColumn('cents').notNull(),
+    changedAt: instantColumn('changed_at').notNull(),
+  },
+  (table) => [
+    check('approval_limit_scope_known', sql`${table.scope} in ('person', 'organization', 'platform')`),
+    check('approval_limit_not_negative', sql`${table.cents} >= 0`),
+  ],
+);
+
+/** Requests about the platform itself that another person has to approve. Those about an organization are in `approvals`. */
+export const platformApprovals = pgTable(
+  'platform_approvals',
+  {
+    id: text('id').primaryKey(),
+    /** Shared with `approvals`, so that both are listed in one order. */
+    place: bigint('place', { mode: 'number' })
+      .notNull()
+      .default(sql`nextval('approvals_place_seq')`),
+    kind: text('kind').$type<'approval_limits'>().notNull(),
+    input: jsonb('input').$type<Record<string, unknown>>().notNull(),
+    reason: text('reason').notNull(),
+    /** The key that asks, or `command`. */
+    requestedBy: text('requested_by').notNull(),
+    requestedAt: instantColumn('requested_at').notNull(),
+    /** The keys of that moment that may approve it. */
+    approvers: text('approvers').array().notNull(),
+    state: text('state').$type<ApprovalState>().notNull().default('pending'),
+    decidedBy: text('decided_by'),
+    decidedAt: instantColumn('decided_at'),
+  },
+  (table) => [
+    unique('platform_approvals_place_unique').on(table.place),
+    check('platform_approval_kind_known', sql`${table.kind} in ('approval_limits')`),
+    check('platform_approval_state_known', sql`${table.state} in ('pending', 'approved', 'refused', 'withdrawn', 'expired')`),
+    check('platform_approval_decided_when_over', sql`(${table.decidedAt} is null) = (${table.state} = 'pending')`),
+  ],
+);
+
+/** Emails of the platform to owners of keys: one recipient each, written in the transaction of their event. */
+export const platformEmails = pgTable(
+  'platform_emails',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    kind: text('kind').$type<'key_created' | 'key_expiring' | 'approval_limits_reset'>().notNull(),
+    /** Names event and recipient: a second email of it is not written. */
+    businessKey: text('business_key').notNull(),
+    address: text('address').notNull(),
+    facts: jsonb('facts').$type<Record<string, unknown>>().notNull(),
+    /** The platform's time. */
+    occurredAt: instantColumn('occurred_at').notNull(),
+    state: text('state').$type<'queued' | 'sent' | 'refused' | 'bounced'>().notNull().default('queued'),
+    attempts: integer('attempts').notNull().default(0),
+    /** Real time at which it is due. */
+    runAfter: instantColumn('run_after')
+      .notNull()
+      .default(sql`'epoch'`),
+    /** Real time of the first attempt, from which on a mail server may put it off. */
+    firstTriedAt: instantColumn('first_tried_at'),
+    /** A code, never words. */
+    lastError: text('last_error'),
+    /** The platform's time. */
+    sentAt: instantColumn('sent_at'),
+  },
+  (table) => [
+    unique('platform_email_once').on(table.businessKey),
+    index('platform_emails_due')
+      .on(table.runAfter)
+      .where(sql`${table.state} = 'queued'`),
+    check('platform_email_state_known', sql`${table.state} in ('queued', 'sent', 'refused', 'bounced')`),
+  ],
+);
+
+/** Sign-ins of staff at the provider, each good for minutes. */
+export const staffSessions = pgTable('staff_sessions', {
+  /** SHA-256 of the cookie. */
+  tokenHash: text('token_hash').primaryKey(),
+  issuer: text('issuer').notNull(),
+  subject: text('subject').notNull(),
+  email: text('email').notNull(),
+  /** Real time at which the provider saw the person sign in. */
+  signedInAt: instantColumn('signed_in_at').notNull(),
+  expiresAt: instantColumn('expires_at').notNull(),
+});

@@ -1,0 +1,96 @@
+import { html } from 'hono/html';
+import { formatDateTime } from '#lib/dates/format.ts';
+import { secondsOf } from '#server/database/database.ts';
+import type { ShownRequest } from '#server/admin/requested-effects.ts';
+import { plainPage, type Part } from './plain-page.ts';
+
+/** A message above the requests: what was decided, or why it was not. */
+export interface StaffMessage {
+  readonly role: 'status' | 'alert';
+  readonly text: string;
+}
+
+interface ApprovalsPage {
+  /** Address below which decisions are sent. */
+  readonly path: string;
+  readonly email: string;
+  readonly requests: readonly ShownRequest[];
+  readonly message: StaffMessage | null;
+  readonly nonce: string;
+}
+
+const buttonFor = (path: string, { id, what }: ShownRequest, decision: 'approve' | 'refuse', label: string): Part =>
+  html`<form method="post" action="${path}/${id}/${decision}">
+    <button type="submit" aria-label="${label}: ${what}">${label}</button>
+  </form>`;
+
+const requestPart = (path: string, request: ShownRequest): Part => {
+  const { id, what, organization, reason, requestedBy, requestedAt, effect } = request;
+  return html`<li class="request">
+    <h2 id="${id}">${what}</h2>
+    <dl aria-labelledby="${id}">
+      <dt>Organization</dt>
+      <dd>${organization ?? 'The platform itself'}</dd>
+      <dt>Reason</dt>
+      <dd>${reason}</dd>
+      <dt>Requested by</dt>
+      <dd>${requestedBy}</dd>
+      <dt>Requested at</dt>
+      <dd><time datetime="${requestedAt.toISOString()}">${formatDateTime(secondsOf(requestedAt))}</time></dd>
+      <dt>Effect</dt>
+      <dd>${effect.map((line) => html`<div>${line}</div>`)}</dd>
+      <dt>Request</dt>
+      <dd>${id}</dd>
+    </dl>
+    ${buttonFor(path, request, 'approve', 'Approve')} ${buttonFor(path, request, 'refuse', 'Refuse')}
+  </li>`;
+};
+
+/** The requests that wait for staff, with what each would do. */
+export const approvalsPage = ({ path, email, requests, message, nonce }: ApprovalsPage): Part =>
+  plainPage(
+    'Approvals',
+    nonce,
+    html`<h1>Approvals</h1>
+      ${message ? html`<p class="message" role="${message.role}">${message.text}</p>` : ''}
+      <p>You decide as ${email}. Your sign-in is good for 10 minutes; then the provider asks you again.</p>
+      ${
+        requests.length === 0
+          ? html`<p>No request waits.</p>`
+          : html`<ul>
+              ${requests.map((request) => requestPart(path, request))}
+            </ul>`
+      }`,
+  );
+
+/** Answers a decision that came after the sign-in ended. */
+export const signInAgainPage = (path: string, nonce: string): Part =>
+  plainPage(
+    'Sign in again',
+    nonce,
+    html`<h1>Sign in again</h1>
+      <p class="message" role="alert">Nothing was decided: your sign-in ended after 10 minutes.</p>
+      <p><a href="${path}">Sign in and see the requests</a></p>`,
+  );
+
+/** Requests for the look of the page, about nothing that exists. */
+export const exampleRequests: readonly ShownRequest[] = [
+  {
+    id: 'apr_example1',
+    what: 'Credit of $1,500.00: Slow queries on Oct 3',
+    organization: 'harbour-logistics',
+    reason: 'Slow queries on Oct 3',
+    requestedBy: 'support@example.com (key_7f3k2a9d)',
+    requestedAt: new Date('2026-11-27T12:00:00Z'),
+    effect: ['goodwill: -$1,500.00', 'customer credit: $1,500.00'],
+  },
+  {
+    id: 'apr_example2',
+    what: 'Other approval limits',
+    organization: null,
+    reason: 'Agreed for the support team, which has grown and now answers customers in three regions around the clock',
+    requestedBy: 'a-very-long-address-of-an-operator@billing-operations.example.com (key_9d2a7f3k)',
+    requestedAt: new Date('2026-11-26T12:00:00Z'),
+    effect: ['One person: $1,000.00 becomes $2,000.00 within 24 hours', 'All together: $10,000.00 becomes $20,000.00 within 24 hours'],
+  },
+];

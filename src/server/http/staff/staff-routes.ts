@@ -1,0 +1,97 @@
+import { Hono } from 'hono';
+import { decideRequest, staffActor, type Decision } from '#server/admin/approval-decisions.ts';
+import { withCharge } from '#server/admin/charged-answer.ts';
+import { auditRefusal } from '#server/admin/platform-audit.ts';
+import { shownRequests } from '#server/admin/requested-effects.ts';
+import { actingAs } from '#server/database/acting.ts';
+import { notFound, PlatformError } from '#server/platform-error.ts';
+import { refuseCrossSite } from '#server/http/credentials.ts';
+import type { HttpContext, HttpEnvironment, WebContext } from '#server/http/environment.ts';
+import { nonceOf, staffHeaders } from '#server/http/headers.ts';
+import { callerRequestId } from '#server/http/request-facts.ts';
+import { methodNotAllowed } from '#server/http/respond.ts';
+import type { IdentityProvider } from '#server/sign-in/identity-provider.ts';
+import { approvalsPage, exampleRequests, signInAgainPage, type StaffMessage } from './staff-pages.ts';
+import { approvalsPath, beginStaffSignIn, finishStaffSignIn, staffCallbackPath, staffOf } from './staff-sign-in.ts';
+
+const decisions = { approve: 'approved', refuse: 'refused' } as const;
+
+/** An example of the page, in the embedded mode alone. */
+const examplePath = '/sandbox/staff-approvals';
+
+/** The page on which staff approve requests, behind the sign-in of the provider. */
+export function staffRoutes(context: WebContext): Hono<HttpEnvironment> {
+  const app = new Hono<HttpEnvironment>();
+  const { config, provider } = context;
+  if (config.mode === 'embedded')
+    app.get(examplePath, staffHeaders, async (c) => {
+      const requests = c.req.query('empty') === undefined ? exampleRequests : [];
+      const message: StaffMessage = { role: 'status', text: 'Approved: Credit of $2,000.00: An outage' };
+      return c.html(await approvalsPage({ path: examplePath, email: 'staff@example.com', requests, message, nonce: nonceOf(c) }));
+    });
+  if (provider) addApprovals(app, context, provider);
+  return app;
+}
+
+function addApprovals(app: Hono<HttpEnvironment>, context: WebContext, provider: IdentityProvider): void {
+  const { db, clock, config } = context;
+
+  const render = async (c: HttpContext, email: string, message: StaffMessage | null, status: 200 | 403 | 404 | 409 | 422 = 200) => {
+    const requests = await shownRequests(db, clock.nowSeconds());
+    return c.html(await approvalsPage({ path: approvalsPath, email, requests, message, nonce: nonceOf(c) }), status);
+  };
+
+  app.get(approvalsPath, staffHeaders, async (c) => {
+    const email = await staffOf(c, context);
+    return email === null ? beginStaffSignIn(c, context, provider) : render(c, email, null);
+  });
+  app.get(staffCallbackPath, (c) => finishStaffSignIn(c, context, provider));
+
+  app.post(`${approvalsPath}/:id/:decision`, staffHeaders, async (c) => {
+    // The cookie goes with every request of the browser, so the request must say which page it comes from.
+    if (c.req.header('Origin') === undefined) throw new PlatformError('cross_site_request', 'This request must come from the page itself');
+    refuseCrossSite(c.req.raw, config.publicOrigin);
+    const email = await staffOf(c, context);
+    // The policy lets a form lead to this origin alone, so a link leads to the provider.
+    if (email === null) return c.html(await signInAgainPage(approvalsPath, nonceOf(c)), 401);
+    const { id = '', decision = '' } = c.req.param() as Record<string, string>;
+    if (!(decision in decisions)) throw notFound('Page');
+    const state = decisions[decision as keyof typeof decisions];
+    try {
+      const text = await decideAs(c, context, email, { id, decision: state });
+      return await render(c, email, { role: 'status', text });
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      const { status } = error;
+      return render(c, email, { role: 'alert', text: error.message }, status === 403 || status === 404 || status === 409 ? status : 422);
+    }
+  });
+  app.all(`${approvalsPath}/*`, () => {
+    throw methodNotAllowed(['GET', 'POST']);
+  });
+}
+
+/** Decides a request as a staff member, and charges what was approved to be charged. @returns what was done, in words */
+async function decideAs(
+  c: HttpContext,
+  { db, clock, paymentContext }: WebContext,
+  email: string,
+  decision: Pick<Decision, 'id' | 'decision'>,
+): Promise<string> {
+  const { id: keyId, name: username } = staffActor(email);
+  const call = decision.decision === 'approved' ? 'approveRequest' : 'refuseRequest';
+  const requestId = c.get('requestId');
+  const nowSeconds = clock.nowSeconds();
+  const actor = { memberId: null, username, keyId, call, requestId, callerRequestId: callerRequestId(c.req.raw) };
+  try {
+    const { row, result, chargesInvoice } = await actingAs(actor, () =>
+      decideRequest(db, { ...decision, decider: { staffEmail: email }, nowSeconds }),
+    );
+    if (chargesInvoice) await withCharge(paymentContext, { status: 200, data: { result } }, chargesInvoice);
+    paymentContext.wake();
+    return `${row.state === 'approved' ? 'Approved' : 'Refused'}: ${row.reason}`;
+  } catch (error) {
+    await auditRefusal(db, { actor: keyId, act: call, subject: decision.id, requestId, nowSeconds }, error);
+    throw error;
+  }
+}

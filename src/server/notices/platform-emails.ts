@@ -1,0 +1,109 @@
+import { sentEmail } from '#contract/email-address.ts';
+import { formatDate } from '#lib/dates/format.ts';
+import { productName } from '#lib/product.ts';
+import { endPlatformEmail, takePlatformEmail, type PlatformEmailRow } from '#server/store/staff/platform-emails.ts';
+import { mailId } from './compose-mail.ts';
+import { endOf } from './attempt.ts';
+import { safeLine, type MailContent } from './mail-content.ts';
+import type { NoticeContext } from './notice-context.ts';
+import { renderLetter } from './render-mail.tsx';
+import type { Mail, MailTransport } from './transport.ts';
+
+const holdMs = 5 * 60_000;
+
+interface KeyFacts {
+  readonly id: string;
+  readonly name: string;
+  readonly expires_at: number;
+}
+
+const action = { label: 'Open the API reference', path: 'docs' };
+
+const contents: Readonly<Record<PlatformEmailRow['kind'], (facts: never) => MailContent>> = {
+  key_created: ({
+    id,
+    name,
+    owner,
+    scopes,
+    made_by: maker,
+    expires_at: end,
+  }: KeyFacts & { owner: string; scopes: string[]; made_by: string }) => ({
+    subject: `New key with ${scopes.join(', ')}: ${safeLine(name)}`,
+    heading: 'A key that can move money or make keys was created',
+    tone: 'warning',
+    paragraphs: ['If you do not know this key, revoke it at once, and the key that made it with all that it made.'],
+    facts: [
+      ['Key', id],
+      ['Name', safeLine(name)],
+      ['Owner', owner],
+      ['Scopes', scopes.join(', ')],
+      ['Made by', maker],
+      ['Ends', formatDate(end)],
+    ],
+    action,
+  }),
+  key_expiring: ({ id, name, expires_at: end }: KeyFacts) => ({
+    subject: `Your key ${safeLine(name)} ends on ${formatDate(end)}`,
+    heading: 'A key that you answer for ends soon',
+    tone: 'warning',
+    paragraphs: ['Make a new key, give it to the program that uses this one, then revoke this one. Both work until then.'],
+    facts: [
+      ['Key', id],
+      ['Name', safeLine(name)],
+      ['Ends', formatDate(end)],
+    ],
+    action,
+  }),
+  approval_limits_reset: ({ by, until }: { by: string; until: number }) => ({
+    subject: 'The approval limits were reset from the shell',
+    heading: 'The approval limits were reset',
+    tone: 'bad',
+    paragraphs: [
+      'Somebody with a shell on the platform set the limits again, without an approval. Staff can move no money for 24 hours.',
+      'If you do not know of this, find out who did it before that time is over.',
+    ],
+    facts: [
+      ['Done by', by],
+      ['Staff can move money again', formatDate(until)],
+    ],
+    action,
+  }),
+};
+
+function compose({ origin }: NoticeContext, { id, kind, facts, address }: PlatformEmailRow, sentAt: Date): Mail {
+  const content = contents[kind](facts as never);
+  const href = `${origin()}/${content.action.path}`;
+  const body = renderLetter(content, href, `${address} answers for a key of the admin API at ${productName}.`);
+  return { id: mailId(`platform-${id}`), kind, organization: '', to: sentEmail(address), ...body, attachments: [], sentAt };
+}
+
+async function sendOne(context: NoticeContext, transport: MailTransport, email: PlatformEmailRow, now: Date): Promise<void> {
+  const { db, clock, log, count } = context;
+  const sentAt = new Date(clock.nowMs());
+  const result = await transport.send(compose(context, email, sentAt), db);
+  const end = endOf(result, { attempts: email.attempts, firstTriedAt: email.firstTriedAt ?? now }, now, sentAt);
+  if (end.state === 'withdrawn') throw new Error(`Email ${email.id} can't be withdrawn`);
+  const isHeld = await endPlatformEmail(db, email, { ...end, state: end.state });
+  // Another process has it: nothing that this one has written of it may stay.
+  if (!isHeld && transport.isTransactional) throw new Error(`Email ${email.id} is not held any more`);
+  count(result.ok ? 'sent' : result.why);
+  if (!result.ok) log.warn({ event: 'notice_not_sent', email: email.id, kind: email.kind, code: result.code }, 'a mail was not taken');
+}
+
+/**
+ * Sends what is due to owners of keys, one after the other.
+ * @param now real time
+ * @returns how many were taken up
+ */
+export async function sendPlatformEmails(context: NoticeContext, now: Date, isOver: () => boolean): Promise<number> {
+  const { db, transport } = context;
+  if (transport === null) return 0;
+  let done = 0;
+  for (; !isOver(); done += 1) {
+    const email = await takePlatformEmail(db, now, new Date(now.getTime() + holdMs));
+    if (!email) break;
+    if (transport.isTransactional) await db.transaction((tx) => sendOne({ ...context, db: tx }, transport, email, now));
+    else await sendOne(context, transport, email, now);
+  }
+  return done;
+}

@@ -1,0 +1,79 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { fieldsOf, tableOf } from './answers.ts';
+import type { Verbs } from './verbs.ts';
+
+/** The verbs of requests for approval and of their limits. */
+export function addApprovals(program: Command, verbs: Verbs): void {
+  const { verb, run, withClient } = verbs;
+  addLimits(program, verbs);
+  const approval = program.command('approval').description('Requests that need a second person');
+  const list = verb(approval, 'list', 'List requests that wait, and those that were decided').option(
+    '--status <status>',
+    'pending, approved, refused, withdrawn or expired',
+  );
+  list.action(() =>
+    run(list, async () => {
+      const { status } = list.opts<{ status?: string }>();
+      const data = await withClient(({ call }) =>
+        call('listApprovals', { query: { limit: '100', ...(status === undefined ? {} : { status }) } }),
+      );
+      return {
+        data,
+        text: tableOf(data.approvals, ['id', 'status', 'action', 'organization', 'subject', 'amount_cents', 'reason', 'requested_by']),
+      };
+    }),
+  );
+  const decisions = [
+    ['approve', 'approveRequest', 'Approve with the key in BILLING_KEY, and do what was asked for'],
+    ['refuse', 'refuseRequest', 'Refuse a request; nothing is done'],
+  ] as const;
+  for (const [word, name, about] of decisions) {
+    const decide = verb(approval, word, about).argument('<id>', 'apr_...');
+    decide.action((id: string) =>
+      run(decide, async () => {
+        const data = await withClient(({ call }) => call(name, { params: { approval_id: id } }));
+        return { data, text: `${id} is ${data.approval.status}.` };
+      }),
+    );
+  }
+}
+
+const centsOf = (text: string): number => {
+  if (!/^\d{1,12}$/.test(text)) throw new InvalidArgumentError('It must be whole cents.');
+  return Number(text);
+};
+
+function addLimits(program: Command, { verb, run, confirm, withClient, resetLimits }: Verbs): void {
+  const limit = program.command('approval-limit').description('What staff may move within 24 hours without a second person');
+  const show = verb(limit, 'show', 'Show the limits');
+  show.action(() =>
+    run(show, async () => {
+      const data = await withClient(({ call }) => call('getApprovalLimits', {}));
+      return { data, text: fieldsOf(data) };
+    }),
+  );
+  const set = verb(limit, 'set', 'Ask for other limits, which another person has to approve')
+    .requiredOption('--person <cents>', 'one person', centsOf)
+    .requiredOption('--organization <cents>', 'in one organization', centsOf)
+    .requiredOption('--platform <cents>', 'all together', centsOf)
+    .requiredOption('--reason <text>', 'why');
+  set.action(() =>
+    run(set, async () => {
+      const { person, organization, platform, reason } = set.opts<Record<string, unknown>>();
+      const body = { person_cents: person, organization_cents: organization, platform_cents: platform, reason };
+      const data = await withClient(({ call }) => call('putApprovalLimits', { body }));
+      return { data, text: `Nothing is changed yet: ${data.approval.id} waits for another person.` };
+    }),
+  );
+  const reset = verb(limit, 'reset', 'Set the limits to APPROVAL_ABOVE_CENTS without an approval; only on the database itself').option(
+    '--yes',
+    'do it without a question',
+  );
+  reset.action(() =>
+    run(reset, async () => {
+      await confirm(reset, 'Staff can move no money for 24 hours then, and every owner of a key with money gets an email.');
+      const data = await resetLimits();
+      return { data, text: `The limits are set, and staff can move no money for 24 hours.\n${fieldsOf(data)}` };
+    }),
+  );
+}

@@ -1,0 +1,53 @@
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { stepSeconds } from '#lib/dates/calendar.ts';
+import { instantOf, rowsOf, type Database } from '#server/database/database.ts';
+import { platformApprovals } from '#server/database/tables/platform-staff.ts';
+import { approvals } from '#server/database/tables/staff-actions.ts';
+
+/** How long a request waits for its approval. */
+export const approvalSeconds = stepSeconds({ days: 14 });
+
+const platform = 'platform';
+
+/** Open requests with the instant at which each ends: after 14 days, or with its key. */
+const open: SQL = sql`
+  select a.id, least(a.requested_at + ${approvalSeconds}::float8 * interval '1 second', coalesce(k.revoked_at, k.expires_at)) as ends_at
+  from (
+    select id, requested_by, requested_at from approvals where state = 'pending'
+    union all
+    select id, requested_by, requested_at from platform_approvals where state = 'pending'
+  ) a left join api_keys k on k.id = a.requested_by`;
+
+const instant = (seconds: number): SQL => sql`${instantOf(Math.max(0, seconds)).toISOString()}::timestamptz`;
+
+/** The first instant after another at which a request ends; null if none is open. */
+export async function nextApprovalEnd(db: Database, afterSeconds: number): Promise<number | null> {
+  const found = await db.execute(sql`
+    select ceil(extract(epoch from min(ends_at)))::float8 as at from (${open}) a where ends_at > ${instant(afterSeconds)}`);
+  return rowsOf<{ at: number | null }>(found)[0]?.at ?? null;
+}
+
+/** Whether an open request has ended by now, also if no job has said so yet. */
+export async function hasEnded(db: Database, id: string, nowSeconds: number): Promise<boolean> {
+  const found = await db.execute(sql`select from (${open}) a where id = ${id} and ends_at <= ${instant(nowSeconds)}`);
+  return rowsOf(found).length > 0;
+}
+
+/** Ends the requests that are over. @returns how many */
+export async function expireApprovals(db: Database, nowSeconds: number): Promise<number> {
+  const over = rowsOf<{ id: string }>(await db.execute(sql`select id from (${open}) a where ends_at <= ${instant(nowSeconds)}`));
+  if (over.length === 0) return 0;
+  const ids = over.map(({ id }) => id);
+  const expired = { state: 'expired', decidedBy: platform, decidedAt: instantOf(nowSeconds) } as const;
+  const own = await db
+    .update(approvals)
+    .set(expired)
+    .where(and(inArray(approvals.id, ids), eq(approvals.state, 'pending')))
+    .returning({ id: approvals.id });
+  const others = await db
+    .update(platformApprovals)
+    .set(expired)
+    .where(and(inArray(platformApprovals.id, ids), eq(platformApprovals.state, 'pending')))
+    .returning({ id: platformApprovals.id });
+  return own.length + others.length;
+}

@@ -1,0 +1,91 @@
+import { and, desc, eq, inArray, lt } from 'drizzle-orm';
+import type { Database } from '#server/database/database.ts';
+import { organizations } from '#server/database/tables/organizations.ts';
+import { platformApprovals } from '#server/database/tables/platform-staff.ts';
+import { approvals } from '#server/database/tables/staff-actions.ts';
+
+type OwnRow = typeof approvals.$inferSelect;
+type PlatformRow = typeof platformApprovals.$inferSelect;
+
+/** A request for approval: about money of an organization, or about the platform itself. */
+export type ApprovalRow = Omit<OwnRow, 'organizationId' | 'kind'> & {
+  readonly kind: OwnRow['kind'] | PlatformRow['kind'];
+  /** Null for the platform itself. */
+  readonly organizationId: number | null;
+  readonly slug: string | null;
+};
+
+export async function insertApproval(tx: Database, row: typeof approvals.$inferInsert): Promise<void> {
+  await tx.insert(approvals).values(row);
+}
+
+export async function insertPlatformApproval(tx: Database, row: typeof platformApprovals.$inferInsert): Promise<void> {
+  await tx.insert(platformApprovals).values(row);
+}
+
+const withSlug = (db: Database) =>
+  db
+    .select({ approval: approvals, slug: organizations.slug })
+    .from(approvals)
+    .innerJoin(organizations, eq(organizations.id, approvals.organizationId));
+
+const ofOrganization = ({ approval, slug }: { approval: OwnRow; slug: string }): ApprovalRow => ({ ...approval, slug });
+const ofPlatform = (row: PlatformRow): ApprovalRow => ({ ...row, organizationId: null, slug: null, subject: row.kind, amountCents: 0 });
+
+export async function findApproval(db: Database, id: string): Promise<ApprovalRow | null> {
+  const [own] = await withSlug(db).where(eq(approvals.id, id));
+  if (own) return ofOrganization(own);
+  const [row] = await db.select().from(platformApprovals).where(eq(platformApprovals.id, id));
+  return row ? ofPlatform(row) : null;
+}
+
+/** Waits for a decision that is being made. */
+export async function lockApproval(tx: Database, id: string): Promise<void> {
+  await tx.select({ id: approvals.id }).from(approvals).where(eq(approvals.id, id)).for('update');
+  await tx.select({ id: platformApprovals.id }).from(platformApprovals).where(eq(platformApprovals.id, id)).for('update');
+}
+
+type Decision = Required<Pick<typeof approvals.$inferInsert, 'state' | 'decidedBy' | 'decidedAt'>>;
+
+export async function decideApproval(
+  tx: Database,
+  { organizationId, id }: Pick<ApprovalRow, 'organizationId' | 'id'>,
+  decision: Decision,
+): Promise<void> {
+  if (organizationId === null) await tx.update(platformApprovals).set(decision).where(eq(platformApprovals.id, id));
+  else
+    await tx
+      .update(approvals)
+      .set(decision)
+      .where(and(eq(approvals.organizationId, organizationId), eq(approvals.id, id)));
+}
+
+/** Withdraws the open requests of keys. */
+export async function withdrawApprovals(tx: Database, keyIds: readonly string[], decidedBy: string, decidedAt: Date): Promise<void> {
+  const withdrawn = { state: 'withdrawn', decidedBy, decidedAt } as const;
+  const isOpen = (table: typeof approvals | typeof platformApprovals) =>
+    and(eq(table.state, 'pending'), inArray(table.requestedBy, [...keyIds]));
+  await tx.update(approvals).set(withdrawn).where(isOpen(approvals));
+  await tx.update(platformApprovals).set(withdrawn).where(isOpen(platformApprovals));
+}
+
+interface ListFilter {
+  readonly state: ApprovalRow['state'] | undefined;
+  /** Requests with a smaller place. */
+  readonly before: number | undefined;
+  readonly limit: number;
+}
+
+/** Newest first. */
+export async function listApprovals(db: Database, { state, before, limit }: ListFilter): Promise<ApprovalRow[]> {
+  const isListed = (table: typeof approvals | typeof platformApprovals) =>
+    and(state && eq(table.state, state), before === undefined ? undefined : lt(table.place, before));
+  const own = await withSlug(db).where(isListed(approvals)).orderBy(desc(approvals.place)).limit(limit);
+  const others = await db
+    .select()
+    .from(platformApprovals)
+    .where(isListed(platformApprovals))
+    .orderBy(desc(platformApprovals.place))
+    .limit(limit);
+  return [...own.map(ofOrganization), ...others.map(ofPlatform)].toSorted((a, b) => b.place - a.place).slice(0, limit);
+}

@@ -1,0 +1,108 @@
+import { and, asc, eq, lte, sql, type SQL } from 'drizzle-orm';
+import { instantOf, rowsOf, type Database } from '#server/database/database.ts';
+import { platformEmails } from '#server/database/tables/platform-staff.ts';
+
+export type PlatformEmailRow = typeof platformEmails.$inferSelect;
+type PlatformEmailKind = PlatformEmailRow['kind'];
+
+/** The lane of these emails in the queue of notices. Other lanes are organizations, none of which has this number. */
+export const platformLane = '0';
+
+/** Days before the end of a key at which its owner gets an email. */
+const warningDays = [30, 7] as const;
+
+const instant = (seconds: number): SQL => sql`${instantOf(Math.max(0, seconds)).toISOString()}::timestamptz`;
+const isLive = (nowSeconds: number): SQL => sql`k.revoked_at is null and k.expires_at > ${instant(nowSeconds)}`;
+
+/** Owners of keys with the scope `money` that can be used, each once. @param except id of a key that doesn't count */
+const moneyOwners = (nowSeconds: number, except: string): SQL => sql`
+  select distinct on (lower(k.owner)) k.owner from api_keys k
+  where 'money' = any(k.scopes) and k.id <> ${except} and ${isLive(nowSeconds)} order by lower(k.owner)`;
+
+interface OwnerNews {
+  readonly kind: PlatformEmailKind;
+  /** Names the event. */
+  readonly key: string;
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly atSeconds: number;
+  /** Id of a key that is the news itself. */
+  readonly exceptKey?: string;
+}
+
+/** Writes an email about an event to each owner of a `money` key, once. */
+export async function tellMoneyOwners(tx: Database, { kind, key, facts, atSeconds, exceptKey = '' }: OwnerNews): Promise<void> {
+  await tx.execute(sql`
+    insert into platform_emails (kind, business_key, address, facts, occurred_at)
+    select ${kind}::text, ${`${kind}:${key}:`}::text || lower(owner), owner, ${JSON.stringify(facts)}::jsonb, ${instant(atSeconds)}
+    from (${moneyOwners(atSeconds, exceptKey)}) owners
+    on conflict (business_key) do nothing`);
+}
+
+/** Keys with the instants at which their owners get an email. A key that lives for less is announced by its creation. */
+const warnings = sql`
+  select k.*, w.days, k.expires_at - w.days * interval '1 day' as warned_at
+  from api_keys k cross join (values ${sql.join(
+    warningDays.map((days) => sql`(${days}::integer)`),
+    sql`, `,
+  )}) w (days)
+  where k.revoked_at is null and k.expires_at - w.days * interval '1 day' > k.created_at`;
+
+/** The first instant after another at which an owner gets an email about the end of a key; null if there is none. */
+export async function nextKeyWarning(db: Database, afterSeconds: number): Promise<number | null> {
+  const found = await db.execute(sql`
+    select ceil(extract(epoch from min(warned_at)))::float8 as at from (${warnings}) k where warned_at > ${instant(afterSeconds)}`);
+  return rowsOf<{ at: number | null }>(found)[0]?.at ?? null;
+}
+
+/** Writes the emails about keys that end soon, each once. A later warning replaces an earlier one that was missed. @returns how many */
+export async function warnOwners(db: Database, nowSeconds: number): Promise<number> {
+  const made = await db.execute(sql`
+    insert into platform_emails (kind, business_key, address, facts, occurred_at)
+    select distinct on (k.id) 'key_expiring', 'key_expiring:' || k.id || ':' || k.days, k.owner,
+      jsonb_build_object('id', k.id, 'name', k.name, 'expires_at', extract(epoch from k.expires_at)::bigint), ${instant(nowSeconds)}
+    from (${warnings}) k where k.warned_at <= ${instant(nowSeconds)} and ${isLive(nowSeconds)}
+    order by k.id, k.days
+    on conflict (business_key) do nothing returning id`);
+  return rowsOf(made).length;
+}
+
+/** Whether an email is due at a real time. */
+export async function hasPlatformEmails(db: Database, now: Date): Promise<boolean> {
+  const due = and(eq(platformEmails.state, 'queued'), lte(platformEmails.runAfter, now));
+  return (await db.select({ id: platformEmails.id }).from(platformEmails).where(due).limit(1)).length > 0;
+}
+
+/** Takes the oldest email that is due, until another real time. @returns null if none is due */
+export async function takePlatformEmail(db: Database, now: Date, until: Date): Promise<PlatformEmailRow | null> {
+  const oldest = db
+    .select({ id: platformEmails.id })
+    .from(platformEmails)
+    .where(and(eq(platformEmails.state, 'queued'), lte(platformEmails.runAfter, now)))
+    .orderBy(asc(platformEmails.id))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [row] = await db
+    .update(platformEmails)
+    .set({
+      runAfter: until,
+      attempts: sql`${platformEmails.attempts} + 1`,
+      firstTriedAt: sql`coalesce(${platformEmails.firstTriedAt}, ${now.toISOString()}::timestamptz)`,
+    })
+    .where(eq(platformEmails.id, sql`(${oldest})`))
+    .returning();
+  return row ?? null;
+}
+
+/** Ends one attempt. @returns false if another process has taken it since */
+export async function endPlatformEmail(
+  db: Database,
+  { id, attempts }: Pick<PlatformEmailRow, 'id' | 'attempts'>,
+  end: Partial<Pick<PlatformEmailRow, 'state' | 'sentAt' | 'lastError' | 'runAfter'>>,
+): Promise<boolean> {
+  const ended = await db
+    .update(platformEmails)
+    .set({ lastError: null, ...end })
+    .where(and(eq(platformEmails.id, id), eq(platformEmails.attempts, attempts), eq(platformEmails.state, 'queued')))
+    .returning({ id: platformEmails.id });
+  return ended.length > 0;
+}

@@ -1,0 +1,16 @@
+import { and, eq, gt } from 'drizzle-orm';
+import type { Database } from '#server/database/database.ts';
+import { staffSessions } from '#server/database/tables/platform-staff.ts';
+
+export async function insertStaffSession(db: Database, row: typeof staffSessions.$inferInsert): Promise<void> {
+  await db.insert(staffSessions).values(row);
+}
+
+/** The sign-in of a cookie's hash that is still good at a real time; null if there is none. */
+export async function findStaffSession(db: Database, tokenHash: string, now: Date) {
+  const [row] = await db
+    .select()
+    .from(staffSessions)
+    .where(and(eq(staffSessions.tokenHash, tokenHash), gt(staffSessions.expiresAt, now)));
+  return row ?? null;
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startMoneyPlatform, type MoneyPlatform } from '#tests/support/money-platform.ts';
+import { startOpenIdProvider, type OpenIdProvider } from '#tests/support/openid-provider.ts';
+import { once, operatorOf, type Operator } from '#tests/support/operator.ts';
+import { adminScopes } from '#contract/admin/admin-declaration.ts';
+import type { Answer } from '#tests/support/platform.ts';
+
+const page = '/staff/approvals';
+const now = () => Math.floor(Date.now() / 1000);
+
+let provider: OpenIdProvider;
+let money: MoneyPlatform;
+let ada: Operator;
+
+beforeAll(async () => {
+  provider = await startOpenIdProvider();
+  money = await startMoneyPlatform('pglite', {
+    APPROVAL_ABOVE_CENTS: '100000',
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: provider.clientId,
+    OIDC_CLIENT_SECRET: provider.clientSecret,
+    OIDC_STAFF_GROUP: 'billing-staff',
+  });
+  ada = await operatorOf(money.platform, adminScopes, 'ada@example.com');
+});
+afterAll(async () => {
+  await money?.platform.stop();
+  await provider?.stop();
+});
+beforeEach(() => {
+  provider.person = { sub: 'u-ben', email: 'Ben@example.com', email_verified: true };
+  provider.wrongdoing = { claims: { groups: ['everyone', 'billing-staff'], auth_time: now() - 30 } };
+});
+
+const cookieIn = ({ headers }: Answer, name: string): string =>
+  headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0] ?? '')
+    .find((cookie) => cookie.startsWith(`${name}=`) && !cookie.endsWith('=')) ?? '';
+
+const ask = (path: string, cookie: string, more: object = {}): Promise<Answer> =>
+  money.platform.ask(path, { headers: { Cookie: cookie, Accept: 'text/html' }, ...more });
+
+/** Signs in at the provider. @returns the answer of the platform to it, and the cookie of staff */
+async function signIn(): Promise<{ answer: Answer; cookie: string }> {
+  const first = await ask(page, '');
+  const location = first.headers.get('Location') ?? '';
+  expect(new URL(location).searchParams.get('max_age')).toBe('600');
+  const back = (await fetch(location, { redirect: 'manual' })).headers.get('Location') ?? '';
+  const answer = await ask(back.replace(money.platform.origin, ''), cookieIn(first, 'staff-sign-in'));
+  return { answer, cookie: cookieIn(answer, 'staff') };
+}
+
+const send = (
+  cookie: string,
+  id: string,
+  decision: string,
+  headers: Readonly<Record<string, string>> = { Origin: money.platform.origin },
+) => money.platform.ask(`${page}/${id}/${decision}`, { method: 'POST', headers: { Cookie: cookie, Accept: 'text/html', ...headers } });
+
+const request = async (reason: string, slug = 'free-one'): Promise<string> =>
+  (await ada.ask('POST', `/organizations/${slug}/credits`, { amount_cents: 150_000, reason }, once())).body.approval.id;
+
+it('keys and the command ask and list, and approve nothing', async () => {
+  const id = await request('By a key');
+  const ben = await operatorOf(money.platform, adminScopes, 'ben@example.com');
+  for (const decision of ['approve', 'refuse']) {
+    const { status, body } = await ben.ask('POST', `/approvals/${id}/${decision}`);
+    expect([status, body.message]).toEqual([403, expect.stringContaining('/staff/approvals')]);
+  }
+  expect((await ben.ask('GET', '/approvals?status=pending')).body.approvals[0].id).toBe(id);
+});
+
+it('staff see who asks, what, the effect and the reason, and approve once', async () => {
+  const id = await request('A <b>long</b> outage');
+  const { answer, cookie } = await signIn();
+  expect([answer.status, answer.headers.get('Location')]).toEqual([303, page]);
+  const shown = await ask(page, cookie);
+  expect([shown.status, shown.headers.get('Cache-Control')]).toEqual([200, 'private, no-store']);
+  for (const text of [
+    'Credit of $1,500.00: A &lt;b&gt;long&lt;/b&gt; outage',
+    'ada@example.com',
+    ada.keyId,
+    'free-one',
+    'customer credit',
+    id,
+  ])
+    expect(shown.body).toContain(text);
+  const before = await money.balance('free-one');
+  const approved = await send(cookie, id, 'approve');
+  expect([approved.status, await money.balance('free-one')]).toEqual([200, before + 150_000]);
+  expect(approved.body).toContain('role="status"');
+  const again = await send(cookie, id, 'approve');
+  expect([again.status, await money.balance('free-one')]).toEqual([409, before + 150_000]);
+  expect((await ada.ask('GET', `/approvals?status=approved`)).body.approvals[0]).toMatchObject({ id, decided_by: 'staff:ben@example.com' });
+  expect((await ada.ask('GET', '/audit?actor=staff:ben@example.com&outcome=done')).body.entries).toContainEqual(
+    expect.objectContaining({ act: 'approveRequest', subject: id, after: expect.objectContaining({ state: 'approved' }) }),
+  );
+});
+
+it('staff refuse', async () => {
+  const id = await request('Too much');
+  const { cookie } = await signIn();
+  expect((await send(cookie, id, 'refuse')).status).toBe(200);
+  expect((await ada.ask('GET', '/approvals?status=refused')).body.approvals[0].id).toBe(id);
+});
+
+it('no one approves what their own key asked for, however they write their address', async () => {
+  const id = await request('For me');
+  provider.person = { sub: 'u-ada', email: 'Ada+staff@example.com', email_verified: true };
+  const { cookie } = await signIn();
+  const refused = await send(cookie, id, 'approve');
+  expect([refused.status, refused.body]).toEqual([403, expect.stringContaining('You answer for the key that made this request')]);
+  expect((await ada.ask('GET', '/audit?actor=staff:ada@example.com&outcome=refused')).body.entries[0]).toMatchObject({ subject: id });
+});
+
+it.each([
+  ['without the group', { groups: ['everyone'], auth_time: 0 }],
+  ['without groups', { auth_time: 0 }],
+  ['with an old sign-in', { groups: ['billing-staff'], auth_time: 0 }],
+  ['without the time of the sign-in', { groups: ['billing-staff'] }],
+])('lets no one in %s', async (_, claims) => {
+  const isOld = _ === 'with an old sign-in';
+  provider.wrongdoing = { claims: { ...claims, ...('auth_time' in claims ? { auth_time: now() - (isOld ? 700 : 10) } : {}) } };
+  const { answer, cookie } = await signIn();
+  expect([answer.status, cookie]).toEqual([403, '']);
+});
+
+it('lets no one in without a verified address', async () => {
+  provider.person = { sub: 'u-ben', email: 'ben@example.com', email_verified: false };
+  expect((await signIn()).answer.status).toBe(403);
+});
+
+it('a decision comes from the page itself, within 10 minutes of the sign-in', async () => {
+  const id = await request('From elsewhere', 'free-two');
+  const { cookie } = await signIn();
+  for (const headers of [
+    {},
+    { Origin: 'https://evil.example' },
+    { Origin: 'null' },
+    { Origin: money.platform.origin, 'Sec-Fetch-Site': 'cross-site' },
+  ])
+    expect([headers, (await send(cookie, id, 'approve', headers as Record<string, string>)).status]).toEqual([headers, 403]);
+  expect((await send('', id, 'approve')).status).toBe(401);
+  await money.db.execute(`update staff_sessions set expires_at = now() - interval '1 second'`);
+  expect([(await ask(page, cookie)).status, (await send(cookie, id, 'approve')).status]).toEqual([303, 401]);
+  expect((await ada.ask('GET', '/approvals?status=pending')).body.approvals.map(({ id: each }: { id: string }) => each)).toContain(id);
+});
