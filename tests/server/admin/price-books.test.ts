@@ -110,7 +110,7 @@ it('is for keys of the catalog', async () => {
     name: 'reader',
     owner: 'ada@example.com',
     scopes: ['read'],
-    expires_at: Math.floor(Date.now() / 1000) + 86_400,
+    expires_at: now() + 86_400,
   });
   expect((await operator.ask('GET', path, undefined, { key: body.key })).status).toBe(200);
   const refused = await operator.ask('POST', path, { version: 'x', effective_at: now(), document: bookDraft() }, { key: body.key });
