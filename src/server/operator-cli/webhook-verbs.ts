@@ -60,8 +60,12 @@ function addEndpointChanges(webhook: Command, { verb, run, withClient }: Verbs):
     .option('--description <text>', 'what it is for; empty removes it');
   set.action((endpoint: string) =>
     run(set, async () => {
-      const { description, ...change } = set.opts<{ url?: string; events?: string[]; description?: string }>();
-      const body = { ...change, ...(description === undefined ? {} : { description: description || null }) };
+      const { url, events, description } = set.opts<{ url?: string; events?: string[]; description?: string }>();
+      const body = {
+        ...(url === undefined ? {} : { url }),
+        ...(events === undefined ? {} : { events }),
+        ...(description === undefined ? {} : { description: description || null }),
+      };
       const data = await withClient(({ call }) => call('changeWebhookEndpoint', { params: { endpoint_id: endpoint }, body }));
       return { data, text: fieldsOf({ id: data.id, url: data.url, events: data.events.join(', '), status: data.status }) };
     }),
