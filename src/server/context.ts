@@ -15,6 +15,7 @@ import { gatewayQueues, reconcileSeconds } from './payments/worker.ts';
 import type { IdentityProvider } from './sign-in/identity-provider.ts';
 import type { GatewayAnswer } from './gateway/stripe/create-gateway.ts';
 import { explainStartFailure, openConfiguredStore, prepareStore, type StoreContents } from './start/open-data.ts';
+import { limitReviews } from './billing/usage/record-usage.ts';
 import { collectByCard } from './billing/invoices/collections.ts';
 import { currentActor } from './database/acting.ts';
 import type { Database, Store } from './database/database.ts';
@@ -97,7 +98,7 @@ interface Services {
 }
 
 /** Opens payments and notices, and the engine that serves their queues, webhooks and schedules. */
-async function openServices(foundation: Foundation, runJobs: () => Promise<unknown>): Promise<Services> {
+async function openServices(foundation: Foundation, run: Pick<Jobs, 'runDue' | 'reviewLimits'>): Promise<Services> {
   const { config, store, log, clock, metrics, secrets, parts } = foundation;
   const { db } = store;
   const isOnlyProcess = store.kind === 'pglite';
@@ -131,7 +132,8 @@ async function openServices(foundation: Foundation, runJobs: () => Promise<unkno
       ...(notices.queue ? [notices.queue] : []),
     ],
     schedules: [
-      { name: 'jobs', everySeconds: jobSeconds, run: runJobs },
+      { name: 'jobs', everySeconds: jobSeconds, run: run.runDue },
+      { name: limitReviews, everySeconds: jobSeconds, run: run.reviewLimits },
       { name: 'reconcile', everySeconds: reconcileSeconds, run: () => payments.worker.reconcile() },
       { name: 'retention', everySeconds: retentionLookSeconds, run: () => runRetention({ db, clock, log, count: metrics.countRemoved }) },
     ],
@@ -146,7 +148,10 @@ async function startPlatform(foundation: Foundation, closeStore: () => Promise<v
   const { automatic = true } = parts;
   const { db, ping } = store;
   const embedded = config.mode === 'embedded';
-  const { payments, notices, background } = await openServices(foundation, () => jobs.runDue());
+  const { payments, notices, background } = await openServices(foundation, {
+    runDue: () => jobs.runDue(),
+    reviewLimits: () => jobs.reviewLimits(),
+  });
   const { paymentContext } = payments;
   // Simulated time is not the database's: there the mails are sent without the engine.
   const sendMails = async (): Promise<void> => {

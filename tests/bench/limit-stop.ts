@@ -74,7 +74,7 @@ const termsOf = (amountCents: number): BudgetTerms => ({
   recipients: null,
 });
 
-const isReached = async (db: Database): Promise<boolean> => (await standingFacts(db, slug))?.reachedLimit === 'spending_limit';
+const isReached = async (db: Database): Promise<boolean> => (await standingFacts(db, slug, 0))?.reachedLimit === 'spending_limit';
 
 /** Each round raises the limit by a little and sends what reaches it; then the job looks at the thresholds. */
 async function measure(db: Database) {

@@ -1,7 +1,9 @@
 import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { stepFrom } from '#lib/dates/calendar.ts';
 import { GRACE_OVER_DAYS } from '#server/domain/collection.ts';
-import { secondsOf } from '#server/database/database.ts';
+import { reviewLimitsNow } from '#server/billing/usage/limit-reviews.ts';
+import { secondsOf, type Database } from '#server/database/database.ts';
+import type { PaymentContext } from '#server/payments/context.ts';
 import { notFound } from '#server/platform-error.ts';
 import { standingFacts, type StandingFacts } from '#server/store/provisioning/organizations.ts';
 import type { AdminHandler } from './admin-handler.ts';
@@ -18,9 +20,22 @@ function nextOf({ status, gracePeriodEnd, nextDueSeconds }: StandingFacts, nowSe
   return null;
 }
 
-export const getStanding: AdminHandler<'getStanding'> = async ({ params }, { db, nowSeconds }) => {
-  const facts = await standingFacts(db, params.slug);
+/** The facts after a review, if one is due: usage of many organizations in one call may not be reviewed yet. */
+async function reviewedFacts(db: Database, slug: string, nowSeconds: number, payments: PaymentContext | null): Promise<StandingFacts> {
+  const facts = await standingFacts(db, slug, nowSeconds);
   if (!facts) throw notFound('Organization');
+  if (!facts.isReviewDue || facts.closedAt !== null) return facts;
+  try {
+    await reviewLimitsNow(db, facts.id, nowSeconds);
+  } catch (error) {
+    payments?.log.warn({ err: error, organization: facts.id }, 'limits could not be reviewed for a standing');
+    return facts;
+  }
+  return (await standingFacts(db, slug, nowSeconds)) ?? facts;
+}
+
+export const getStanding: AdminHandler<'getStanding'> = async ({ params }, { db, nowSeconds, paymentContext }) => {
+  const facts = await reviewedFacts(db, params.slug, nowSeconds, paymentContext);
   const { status, violations, standingSince, createdAt, closedAt, usageBillingEnabled, reachedLimit } = facts;
   const isCapped = !usageBillingEnabled;
   const data: Standing = closedAt

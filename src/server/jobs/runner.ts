@@ -18,12 +18,17 @@ export const storeJobs: readonly Job[] = [
   reviewAllBudgets,
 ];
 
+/** Reviews of what new usage asks for. */
+const limitJobs: readonly Job[] = [reviewRestrictions, reviewAllBudgets];
+
 /** How often all that is due is looked for, by one process for all. */
 export const jobSeconds = 60;
 
 export interface Jobs {
   /** Does everything that has fallen due since the last run, instant by instant, as if it had been done on time. */
   readonly runDue: () => Promise<number>;
+  /** Reviews the limits that are due now, beside the other jobs: it waits for none of them. */
+  readonly reviewLimits: () => Promise<number>;
   /** Moves the clock forward and lets everything on the way happen at its own instant. */
   readonly moveClock: (toSeconds: number) => Promise<number>;
   /** Lets a run under way finish; none begins afterwards. */
@@ -114,6 +119,7 @@ export function createJobs(scope: JobScope, clock: Clock, jobs: readonly Job[] =
 
   return {
     runDue,
+    reviewLimits: () => (stopped ? Promise.resolve(0) : runAll(limitJobs, scope, clock.nowSeconds())),
     moveClock: (toSeconds) =>
       inTurn(async () => {
         if (toSeconds > stepFrom(clock.nowSeconds(), { days: DIGEST_DAYS })) await beginMailHold(scope.db, toSeconds);

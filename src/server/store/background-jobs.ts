@@ -70,6 +70,12 @@ export async function requestRun(db: Database, name: string, everySeconds: numbe
   await engine.send('schedules', { queue: 'schedules', lane: name }, { singletonKey: name, singletonSeconds: everySeconds });
 }
 
+/** Requests a run of a schedule at once. Requests that wait for the same run end with it. */
+export async function requestRunNow(db: Database, name: string): Promise<void> {
+  const engine = await jobEngine(db);
+  await engine.send('schedules', { queue: 'schedules', lane: name }, { singletonKey: name });
+}
+
 const freed = sql`state = 'retry', start_after = now() - interval '1 millisecond', output = null`;
 
 /** Gives free at once what a process was at that has ended. */

@@ -116,6 +116,9 @@ export async function forgetBudgetReview(tx: Database, organizationId: number): 
   await tx.delete(budgetReviews).where(eq(budgetReviews.organizationId, organizationId));
 }
 
+/** With more projects than this, thresholds are left to the job: they may ask for a forecast, and the limit must hold at once. */
+export const projectsAtOnce = 500;
+
 /** Organizations whose budgets are to be looked at, the longest waiting first. */
 export const budgetReviewsDue = (db: Database, nowSeconds: number, limit: number): Promise<{ organizationId: number }[]> =>
   db

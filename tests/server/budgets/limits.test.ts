@@ -101,7 +101,7 @@ onEachBillingStore(organizations, now, (get) => {
     const notice = lines.find(({ key }) => key === 'over_limit');
     return [lines.find(({ key }) => key === 'EGRESS:primary')?.amountCents ?? 0, notice?.description ?? null] as const;
   };
-  const isReached = async (slug: string): Promise<boolean> => (await standingFacts(get().db, slug))?.reachedLimit === 'spending_limit';
+  const isReached = async (slug: string): Promise<boolean> => (await standingFacts(get().db, slug, 0))?.reachedLimit === 'spending_limit';
   const notCharged = (cents: number): string => `Used beyond your limit and not charged: ${formatCents(cents)}`;
   const eventsOf = async (slug: string) =>
     get().rows<{ kind: string; thresholds: { percent: number; on: string }[] }>(

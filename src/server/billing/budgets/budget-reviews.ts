@@ -19,6 +19,7 @@ import {
   forgetBudgetReview,
   insertCrossings,
   knownCrossings,
+  projectsAtOnce,
   recordBudgetEvent,
   resolveCrossings,
   saveBudgetReview,
@@ -122,9 +123,6 @@ async function nextLook(budgets: readonly BudgetRow[], { limited, spentOf, nowSe
   }
   return Math.max(nowSeconds + 1, Math.min(...looks));
 }
-
-/** With more projects than this, thresholds are left to the job: they may ask for a forecast, and the limit must hold at once. */
-const projectsAtOnce = 500;
 
 const isReached = ({ subscription, running }: BillingInputs): boolean =>
   subscription.usageBillingEnabled && (running.limit?.isReached ?? false);

@@ -4,6 +4,7 @@ import { SEND_AGAIN } from '#contract/usage-codes.ts';
 import { isUnavailable } from '#server/database/database-error.ts';
 import { type Database, isTransaction } from '#server/database/database.ts';
 import { lockFreeOrganizations, lockOrganization, lockOrganizations, shareOrganization } from '#server/store/organization-lock.ts';
+import { requestRunNow } from '#server/store/background-jobs.ts';
 import { reviewLimitsNow } from './limit-reviews.ts';
 import { bookUsage, type BatchOutcome, type BookedUsage, type OrganizationUsage, type UsageRecord } from './usage-records.ts';
 
@@ -18,8 +19,11 @@ const parallelTransactions = 2;
 /** With this many organizations or fewer, one transaction is faster than two. */
 const fewOrganizations = 50;
 
-/** Organizations whose limits are reviewed before a batch is answered. The job reviews further ones within a minute. */
+/** Organizations whose limits are reviewed before a batch is answered. One process reviews further ones, beginning within a second. */
 const reviewsAtOnce = 50;
+
+/** The schedule that reviews them. */
+export const limitReviews = 'limits';
 
 /** What a correction takes out of the totals is summed again, so no other batch may add to them. */
 const corrects = ({ records }: OrganizationUsage): boolean => records.some(({ replaces }) => replaces !== undefined);
@@ -129,7 +133,10 @@ async function bookApart(
   return [...booked, ...failed.map((each) => toSendAgain(each.usage))];
 }
 
-/** Reviews the limits of some organizations before the answer. The job does so within a minute too, so a failure undoes nothing. */
+/**
+ * Reviews the limits of some organizations before the answer, and has the others reviewed after it. The job does so within a minute too,
+ * so a failure undoes nothing.
+ */
 async function reviewSome(db: Database, ids: readonly number[], nowSeconds: number, report: (error: unknown) => void): Promise<void> {
   for (const id of ids.slice(0, reviewsAtOnce))
     await reviewLimitsNow(db, id, nowSeconds).catch((error: unknown) => {
@@ -137,6 +144,7 @@ async function reviewSome(db: Database, ids: readonly number[], nowSeconds: numb
       if (isTransaction(db)) throw error;
       report(error);
     });
+  if (ids.length > reviewsAtOnce && !isTransaction(db)) await requestRunNow(db, limitReviews).catch(report);
 }
 
 /**

@@ -2,10 +2,14 @@ import { and, asc, eq, gt, or, sql } from 'drizzle-orm';
 import type { LineKey } from '#server/domain/lines.ts';
 import type { ContractHistory } from '#server/domain/rates.ts';
 import { instantOf, perDatabase, type Database } from '#server/database/database.ts';
+import { budgetReviews } from '#server/database/tables/budgets.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { memberships, organizations } from '#server/database/tables/organizations.ts';
 import { discounts } from '#server/database/tables/periods.ts';
+import { projects } from '#server/database/tables/projects.ts';
+import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
+import { projectsAtOnce } from '#server/store/budgets.ts';
 
 const epoch = (column: unknown) => sql`floor(extract(epoch from ${column}))::bigint`;
 
@@ -162,6 +166,7 @@ export async function removeMemberships(tx: Database, organizationId: number): P
 const statements = perDatabase((db) => ({
   standingBySlug: db
     .select({
+      id: organizations.id,
       status: organizations.restrictionStatus,
       violations: organizations.violations,
       gracePeriodEnd: organizations.gracePeriodEnd,
@@ -171,6 +176,16 @@ const statements = perDatabase((db) => ({
       plan: subscriptions.plan,
       usageBillingEnabled: subscriptions.usageBillingEnabled,
       reachedLimit: subscriptions.reachedLimit,
+      /** Whether new usage was not reviewed yet; budgets of many projects are left to the job. */
+      isReviewDue: sql<boolean>`(
+        exists (
+          select from ${restrictionReviews}
+          where ${restrictionReviews.organizationId} = ${organizations.id} and ${restrictionReviews.dueAt} <= ${sql.placeholder('now')}::timestamptz)
+        or (
+          exists (
+            select from ${budgetReviews}
+            where ${budgetReviews.organizationId} = ${organizations.id} and ${budgetReviews.dueAt} <= ${sql.placeholder('now')}::timestamptz)
+          and not exists (select from ${projects} where ${projects.organizationId} = ${organizations.id} offset ${projectsAtOnce})))`,
       nextDueSeconds: sql<number | null>`(
         select ${epoch(sql`min(${invoices.dueAt})`)} from ${invoices}
         where ${invoices.organizationId} = ${organizations.id} and ${invoices.status} in ('open', 'issued')
@@ -190,8 +205,8 @@ const statements = perDatabase((db) => ({
 }));
 
 /** What the standing of an organization rests on; null where there is none. */
-export async function standingFacts(db: Database, slug: string) {
-  const [row] = await statements(db).standingBySlug.execute({ slug });
+export async function standingFacts(db: Database, slug: string, nowSeconds: number) {
+  const [row] = await statements(db).standingBySlug.execute({ slug, now: instantOf(nowSeconds).toISOString() });
   return row ?? null;
 }
 

@@ -1,0 +1,47 @@
+import { expect, it, vi } from 'vitest';
+import { rowsOf } from '#server/database/database.ts';
+import { operatorOf } from '#tests/support/operator.ts';
+import { onEachStore } from '#tests/support/platform.ts';
+
+const gigabyte = 1_000_000_000;
+/** More than one call reviews before its answer. */
+const organizationCount = 70;
+/** The job would review them within a minute. */
+const longestMs = 20_000;
+
+onEachStore(
+  (platform) => {
+    const letter = (index: number): string => String.fromCharCode(97 + index);
+    const slugs = Array.from({ length: organizationCount }, (_, index) => `many-${letter(Math.floor(index / 26))}${letter(index % 26)}`);
+    const refOf = (slug: string): string => slug.replace('-', '').padEnd(20, 'x');
+
+    it('a call about many organizations: every standing is true with the answer, and the events of all follow at once', async () => {
+      const { ask } = await operatorOf(platform());
+      for (const slug of slugs) {
+        expect((await ask('PUT', `/organizations/${slug}`, { name: slug, plan: 'pro', spend_cap: true })).status).toBe(201);
+        expect((await ask('PUT', `/organizations/${slug}/projects/${refOf(slug)}`, { name: 'web' })).status).toBe(201);
+      }
+      const at = platform().context.clock.nowSeconds();
+      const records = slugs.map((slug) => ({
+        id: `first-${slug}`,
+        organization: slug,
+        project_ref: refOf(slug),
+        metric: 'EGRESS',
+        quantity: 300 * gigabyte,
+        at,
+      }));
+      expect((await ask('POST', '/usage', { records })).body).toMatchObject({ accepted: organizationCount, rejected: [] });
+      const last = slugs.at(-1) ?? '';
+      expect((await ask('GET', `/organizations/${last}/standing`)).body.limit_reached).toBe(true);
+
+      // No standing of the others was read: their events come from the review in the background.
+      const told = async (): Promise<number> => {
+        const query = `select count(distinct organization_id)::int as told from platform_events where type = 'limit.reached'`;
+        return rowsOf<{ told: number }>(await platform().context.db.execute(query))[0]?.told ?? 0;
+      };
+      await vi.waitFor(async () => expect(await told()).toBe(organizationCount), { timeout: longestMs, interval: 100 });
+    });
+  },
+  {},
+  { seeds: [{ slug: 'alone', name: 'Alone', plan: 'free', cyclesBefore: 0, daysIntoCycle: 3, projects: [{ name: 'web', size: 'nano' }] }] },
+);
