@@ -3,6 +3,7 @@ import type { CallResponse } from '#contract/types.ts';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
+import { formatDateTime } from '#lib/dates/format.ts';
 import { forgetStored } from '#lib/browser/forget-stored.ts';
 import { sessionTexts } from '#lib/texts/sessions.ts';
 import { Badge } from '#ui/Badge/Badge.tsx';
@@ -63,6 +64,8 @@ function deviceName({ browser, system }: Session): string {
 function SessionItem({ session }: { session: Session }) {
   const { id, current, signed_in_at: signedInAt, last_used_at: lastUsedAt } = session;
   const name = deviceName(session);
+  // Two sessions of one kind of browser have different names by it.
+  const signedInWords = `${sessionTexts.signedIn.toLowerCase()} ${formatDateTime(signedInAt)}`;
   return (
     <li className={styles.item}>
       <div className={styles.facts}>
@@ -78,7 +81,7 @@ function SessionItem({ session }: { session: Session }) {
       </div>
       <form action="/sessions/end" method="post" onSubmit={current ? forgetStored : undefined}>
         <input type="hidden" name="session" value={id} />
-        <Button type="submit" variant="quiet" nameSuffix={`, ${name}`}>
+        <Button type="submit" variant="quiet" nameSuffix={`, ${name}, ${signedInWords}`}>
           {current ? sessionTexts.signOutHere : sessionTexts.end}
         </Button>
       </form>
