@@ -1,4 +1,22 @@
-import { billing, button, checkbox, focus, heading, key, link, press, radio, region, table, text, wait, type State } from './state.ts';
+import {
+  billing,
+  button,
+  checkbox,
+  fill,
+  focus,
+  heading,
+  key,
+  link,
+  memberMenu,
+  press,
+  radio,
+  region,
+  searchbox,
+  table,
+  text,
+  wait,
+  type State,
+} from './state.ts';
 
 const upcoming = region('Upcoming Invoice');
 const invoices = region('Past Invoices');
@@ -139,15 +157,28 @@ const disclosures: readonly State[] = [
 ];
 
 const frame: readonly State[] = [
-  opened('Recent messages: none yet', 'pro-capped', [press(button('Recent messages'))], [text('No messages yet.')]),
+  opened("The member's menu", 'pro-capped', [press(memberMenu)], [button('Sign out')]),
+  opened(
+    'Organization menu',
+    'pro-capped',
+    [press(button(/^Organization: /)), wait(link('All organizations'))],
+    [link('All organizations')],
+  ),
+  opened(
+    'Organization menu: a name that no organization has',
+    'pro-capped',
+    [press(button(/^Organization: /)), wait(searchbox('Find an organization')), fill(searchbox('Find an organization'), 'zzz')],
+    [text('No organization matches')],
+  ),
+  opened('Recent messages: none yet', 'pro-capped', [press(memberMenu), press(button('Recent messages'))], [text('No messages yet.')]),
   opened(
     'Messages kept until closed',
     'pro-capped',
-    [press(button('Recent messages')), press(checkbox('Keep messages on screen until closed'))],
+    [press(memberMenu), press(button('Recent messages')), press(checkbox('Keep messages on screen until closed'))],
     [checkbox('Keep messages on screen until closed')],
   ),
-  opened('Dark theme chosen', 'pro-capped', [press(radio('Dark'))], [radio('Dark')]),
-  opened('More contrast chosen', 'pro-capped', [press(checkbox('More contrast'))], [checkbox('More contrast')]),
+  opened('Dark theme chosen', 'pro-capped', [press(memberMenu), press(radio('Dark'))], [radio('Dark')]),
+  opened('More contrast chosen', 'pro-capped', [press(memberMenu), press(checkbox('More contrast'))], [checkbox('More contrast')]),
   opened('Skip link', 'pro-capped', [focus(link('Skip to content'))], [link('Skip to content')]),
   opened('Skip link used', 'pro-capped', [focus(link('Skip to content')), key('Enter')], [heading('Billing')]),
   opened(

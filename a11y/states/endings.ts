@@ -9,6 +9,7 @@ import {
   inFrame,
   key,
   list,
+  memberMenu,
   menuitem,
   open,
   press,
@@ -95,7 +96,7 @@ const done: readonly State[] = [
   changing(
     'Messages kept in the list: another card is used',
     'pro-capped',
-    [...switchCard, wait(region('Messages')), press(button('Recent messages'))],
+    [...switchCard, wait(region('Messages')), press(memberMenu), press(button('Recent messages'))],
     [text('Successfully switched to card ending with 4444'), button('Recent messages')],
   ),
   {

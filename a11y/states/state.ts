@@ -119,6 +119,9 @@ export const list = find('list');
 export const table = find('table');
 export const menuitem = find('menuitem');
 
+/** The button of the menu with theme, messages and sign-out. */
+export const memberMenu = button('olivia-owner');
+
 export const press = (target: Target): Step => ({ do: 'press', target });
 export const focus = (target: Target): Step => ({ do: 'focus', target });
 export const fill = (target: Target, words: string): Step => ({ do: 'fill', target, text: words });

@@ -1,4 +1,18 @@
-import { billing, button, checkbox, dialog, heading, link, radio, region, slider, table, text, type Target } from '#a11y/states/state.ts';
+import {
+  billing,
+  button,
+  checkbox,
+  dialog,
+  heading,
+  link,
+  memberMenu,
+  radio,
+  region,
+  slider,
+  table,
+  text,
+  type Target,
+} from '#a11y/states/state.ts';
 import { hear, keyThen, leave, see, stay, tabBackTo, tabTo, type Walk } from './walk.ts';
 
 const egress = button(/, working of Egress$/);
@@ -169,6 +183,8 @@ export const readingWalks: readonly Walk[] = [
     member: 'owner',
     address: billing('pro-capped'),
     steps: [
+      tabTo(memberMenu),
+      stay('Enter', 'expanded'),
       tabTo(radio('System')),
       keyThen('ArrowRight', radio('Light')),
       keyThen('ArrowRight', radio('Dark')),
@@ -176,6 +192,7 @@ export const readingWalks: readonly Walk[] = [
       stay('Space', 'checked'),
       tabBackTo(radio('Dark')),
       keyThen('ArrowLeft', radio('Light')),
+      keyThen('Escape', memberMenu),
     ],
   },
   {
@@ -185,6 +202,8 @@ export const readingWalks: readonly Walk[] = [
     member: 'owner',
     address: billing('pro-capped'),
     steps: [
+      tabTo(memberMenu),
+      stay('Enter', 'expanded'),
       tabTo(button('Recent messages')),
       stay('Enter'),
       see(text('No messages yet.')),

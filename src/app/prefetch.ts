@@ -1,7 +1,7 @@
 import { activityReads, billingReads, budgetReads, invoiceReads, usageReads, type Read } from '#billing/reads.ts';
 import { cycleOf } from '#billing/usage/usage-cycles.ts';
 import { projectOf, usageInput } from '#billing/usage/use-usage.ts';
-import type { CallResponse, Organization } from '#contract/types.ts';
+import type { CallResponse, Organization, Project } from '#contract/types.ts';
 import type { PageRequest } from '#lib/page-request.ts';
 import { createPageReader, type PageReader, type Prefetched, readOrganization } from './page-reader.ts';
 import type { RouteMatch, RouteName } from './routes.ts';
@@ -61,6 +61,11 @@ async function readBillingPage(reader: PageReader, { slug, search }: Page): Prom
   else reader.leaveOut();
 }
 
+async function readProjectPage({ read, readProfile }: PageReader, { params: { ref = '' } }: Page): Promise<void> {
+  const [project] = await Promise.all([read({ name: 'getProject', input: { params: { ref } } }), ...readProfile()]);
+  if (project) await read({ name: 'getOrganization', input: { params: { slug: (project as Project).organization_slug } } });
+}
+
 const pageReads: Readonly<Record<RouteName, (reader: PageReader, page: Page) => Promise<unknown>>> = {
   home: ({ read, readProfile }) => Promise.all([...readProfile(), read({ name: 'listOrganizations', input: {} })]),
   sessions: ({ read, readProfile }) => Promise.all([...readProfile(), read({ name: 'listSessions', input: {} })]),
@@ -74,8 +79,7 @@ const pageReads: Readonly<Record<RouteName, (reader: PageReader, page: Page) => 
   budgets: readBudgetsPage,
   activity: readActivityPage,
   invoice: readInvoicePage,
-  project: ({ read, readProfile }, { params: { ref = '' } }) =>
-    Promise.all([...readProfile(), read({ name: 'getProject', input: { params: { ref } } })]),
+  project: readProjectPage,
   billing: readBillingPage,
   signIn: () => Promise.resolve(),
 };

@@ -4,18 +4,19 @@ export const supportAddress = 'mailto:support@groundwork.example';
 /** What each plan costs, on the site. */
 export const pricingAddress = 'https://groundwork.example/pricing';
 
-const docs = 'https://groundwork.example/docs';
+/** Where the documentation begins. */
+export const docsAddress = 'https://groundwork.example/docs';
 
 /** Pages of the documentation that the billing pages lead to. */
 export const docAddresses = {
-  fairUse: `${docs}/billing/fair-use-policy`,
-  restrictions: `${docs}/billing/restrictions`,
-  spendCap: `${docs}/billing/spend-cap`,
-  upcomingInvoice: `${docs}/billing/upcoming-invoice`,
-  computeCredits: `${docs}/billing/compute-credits`,
-  marketplace: `${docs}/billing/cloud-marketplace`,
+  fairUse: `${docsAddress}/billing/fair-use-policy`,
+  restrictions: `${docsAddress}/billing/restrictions`,
+  spendCap: `${docsAddress}/billing/spend-cap`,
+  upcomingInvoice: `${docsAddress}/billing/upcoming-invoice`,
+  computeCredits: `${docsAddress}/billing/compute-credits`,
+  marketplace: `${docsAddress}/billing/cloud-marketplace`,
   /** How a usage metric is measured and billed. */
-  metric: (page: string) => `${docs}/billing/usage/${page}`,
+  metric: (page: string) => `${docsAddress}/billing/usage/${page}`,
 } as const;
 
 /** Where the hosting-provider partner manages its customers' billing; it has no redirect call of its own. */

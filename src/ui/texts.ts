@@ -32,5 +32,6 @@ export const uiTexts = {
   showOptions: 'Show options',
   noMatches: 'No match',
   support: 'Contact support',
+  documentation: 'Documentation',
   currentPlan: 'Current plan',
 } as const;

@@ -53,6 +53,7 @@ describe('frames', () => {
   it('cannot sign the visitor out', async () => {
     const page = await journey.open('owner', '/__design/frame?member=developer&to=/org/pro-capped/billing');
     const before = await page.context().cookies();
+    await page.getByRole('button', { name: 'deniz-developer' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('link', { name: 'Groundwork' }).click();
     await page.waitForURL('**/');

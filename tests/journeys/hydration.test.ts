@@ -46,10 +46,11 @@ it('keeps a click that is made before the page is alive', async () => {
   await page.getByRole('navigation', { name: 'Invoice pages' }).getByText('Showing 6 to 10 out of 14 invoices', { exact: true }).waitFor();
 });
 
-it('keeps a choice that is made before the page is alive', async () => {
+it('keeps a press that is made before the page is alive, in the bar too', async () => {
   const { page, release } = await openHeldBack();
-  await page.getByText('Dark', { exact: true }).click({ noWaitAfter: true });
+  await page.getByRole('button', { name: 'olivia-owner' }).click({ noWaitAfter: true });
   release();
+  await page.getByText('Dark', { exact: true }).click();
   await page.locator('html[data-theme=dark]').waitFor();
   expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
   // The choice is in the next document from its first byte.
@@ -61,11 +62,12 @@ it.each([
   ['signed out', '/sign-in', null],
   ['an address that is not found', '/org/nowhere/billing', 'owner'],
   ['sections that failed', '/org/failing-org/billing', 'owner'],
-])('keeps a choice that is made before the page is alive: %s', async (_, path, member) => {
+])('keeps a press in the bar that is made before the page is alive: %s', async (_, path, member) => {
   journey.forgive(/status of (404|500)/);
   const { page, release } = await openHeldBack(path, member);
-  await page.getByText('Dark', { exact: true }).click({ noWaitAfter: true });
+  await page.getByRole('button', { name: member === null ? 'Display' : 'olivia-owner' }).click({ noWaitAfter: true });
   release();
+  await page.getByText('Dark', { exact: true }).click();
   await page.locator('html[data-theme=dark]').waitFor();
   expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
 });
@@ -92,6 +94,7 @@ it('fetches a section anew whose code did not come, and the rest of the page goe
   await page.getByRole('alert').getByText('This section could not be shown').waitFor();
   expect(await retry.evaluate((button) => button === document.activeElement)).toBe(true);
   host.treat(scripts, 'sent');
+  await page.getByRole('button', { name: 'olivia-owner' }).click();
   await page.getByText('Dark', { exact: true }).click();
   await page.locator('html[data-theme=dark]').waitFor();
   await retry.press('Enter');

@@ -57,7 +57,7 @@ const below = new RegExp(
   `${billing}(cost-control\\/CostControlSection|credits\\/CreditsSection|payment-methods\\/PaymentMethodsSection|email-recipients\\/EmailRecipientsSection|billing-address\\/BillingAddressSection)\\.tsx$`,
 );
 const invoices = new RegExp(`${billing}invoices\\/InvoicesSection\\.tsx$`);
-const display = /\/src\/(app\/frame\/DisplaySettings|ui\/Toast\/ToastRegion)\.tsx$/;
+const display = /\/src\/(app\/frame\/(AppBar|ManagedBy)|ui\/Toast\/ToastRegion)\.tsx$/;
 
 const isFirst = leadsTo((id) => first.test(id), importers);
 const isOfDisplay = leadsTo((id) => display.test(id), importers);
@@ -84,7 +84,7 @@ const packages = /\/(node_modules|src\/app\/build)\//;
  * - `first`: what every first view of the billing page holds
  * - `dom`: the part of React's renderer that components call
  * - `api`: the client of the platform API, which comes with the first read
- * - `display`: the foot of every page
+ * - `display`: the bar of every page and its menus
  * - `below`: the sections further down
  * - `invoices`: the last section, with the grid of past invoices
  * - `widgets`: the packages of all that follows

@@ -5,34 +5,33 @@ import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { uiTexts } from '#ui/texts.ts';
 import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
 import { patientPart } from '#billing/shared/page/lazy-part.tsx';
-import { supportAddress } from '#lib/addresses.ts';
-import { Masthead } from './Masthead.tsx';
+import { docsAddress, supportAddress } from '#lib/addresses.ts';
 import styles from './Frame.module.css';
 
-const DisplaySettings = patientPart(async () => (await import('./DisplaySettings.tsx')).DisplaySettings, 'display');
-/** Comes with the display settings: no message appears before the page is used. */
-const ToastRegion = patientPart(async () => (await import('#ui/Toast/ToastRegion.tsx')).ToastRegion, 'display');
+const AppBar = patientPart(async () => (await import('./AppBar.tsx')).AppBar, 'bar');
+/** Comes with the bar: no message appears before the page is used. */
+const ToastRegion = patientPart(async () => (await import('#ui/Toast/ToastRegion.tsx')).ToastRegion, 'bar');
 
-/** What stands around every page: banner, main, footer with help and display settings, messages. */
+/** What stands around every page: the bar with its menus, main, a footer with help, messages. */
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className={styles.root} data-boundary="page">
       <header className={styles.header} data-behind-overlays>
         <SkipLink href="#main">Skip to content</SkipLink>
-        <Masthead />
+        <div className={styles.bar} data-boundary="bar">
+          <Suspense fallback={null}>
+            <AppBar />
+          </Suspense>
+        </div>
       </header>
       <main id="main" tabIndex={-1} className={styles.main} data-behind-overlays data-boundary="main">
         {children}
       </main>
       <footer className={styles.footer} data-print="never" data-behind-overlays>
-        <p>
-          <TextLink href={supportAddress}>{uiTexts.support}</TextLink>
-        </p>
-        <div data-boundary="display" className={styles.settings}>
-          <Suspense fallback={null}>
-            <DisplaySettings />
-          </Suspense>
-        </div>
+        <TextLink href={supportAddress}>{uiTexts.support}</TextLink>
+        <TextLink href={docsAddress} opensInNewTab>
+          {uiTexts.documentation}
+        </TextLink>
       </footer>
       <Suspense fallback={null}>
         <ToastRegion />

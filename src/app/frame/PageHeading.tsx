@@ -1,6 +1,10 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
+import { useOrganization, useSubscription } from '#billing/shared/data/use-billing-data.ts';
+import { patientPart } from '#billing/shared/page/lazy-part.tsx';
+import { managedBy } from '#lib/managed-by.ts';
 import { focusPlace } from '#lib/browser/focus-place.ts';
+import { DateText } from '#ui/DateText/DateText.tsx';
 import styles from './PageHeading.module.css';
 
 /** The address whose heading was shown last; null until the document's own heading is there. */
@@ -16,13 +20,14 @@ function followAnchor(): boolean {
 
 export interface PageHeadingProps {
   children: ReactNode;
-  above?: ReactNode;
+  /** One line about the page, at the other end of the heading's row. */
+  context?: ReactNode;
   /** What of the query makes another page of this one. */
   part?: string;
 }
 
-/** The one h1 of a page, with the words above it. After a move inside the page it takes the focus, as a loaded document would. */
-export function PageHeading({ children, above, part = '' }: PageHeadingProps) {
+/** The one h1 of a page, with a line of context. After a move inside the page it takes the focus, as a loaded document would. */
+export function PageHeading({ children, context, part = '' }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const location = useLocation()[0] + part;
   useEffect(() => {
@@ -42,10 +47,38 @@ export function PageHeading({ children, above, part = '' }: PageHeadingProps) {
   }, []);
   return (
     <div className={styles.root}>
-      {above !== undefined && <p className={styles.above}>{above}</p>}
       <h1 ref={heading} className={styles.heading}>
         {children}
       </h1>
+      {context !== undefined && <div className={styles.context}>{context}</div>}
     </div>
   );
+}
+
+/** The running billing cycle, in the line beside a page's heading. Nothing for who may not read it. */
+export function CycleLine() {
+  const subscription = useSubscription();
+  if (subscription.kind !== 'ready') return null;
+  const { current_period_start: start, current_period_end: end } = subscription.data;
+  return (
+    <p>
+      {'This billing cycle: '}
+      <DateText seconds={start} />
+      {' to '}
+      <DateText seconds={end} />
+    </p>
+  );
+}
+
+/** Apart, because few organizations have a partner. */
+const ManagedBy = patientPart(async () => (await import('./ManagedBy.tsx')).ManagedBy);
+
+/** Says which partner manages the organization and leads there. Nothing where the product itself does. */
+export function OrganizationBar() {
+  const { data } = useOrganization();
+  return data && managedBy(data) ? (
+    <Suspense fallback={null}>
+      <ManagedBy />
+    </Suspense>
+  ) : null;
 }

@@ -3,7 +3,7 @@ import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
 import { helpAddresses } from '#lib/addresses.ts';
-import { pageTexts } from '#lib/texts/page.ts';
+import { frameTexts } from '#lib/texts/frame.ts';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { PageHeading } from '#app/frame/PageHeading.tsx';
 import { useTitle } from '#app/title.ts';
@@ -17,7 +17,7 @@ export function HomePage() {
   return (
     <div className={styles.root}>
       <PageHeading>Organizations</PageHeading>
-      {failed && <ReadFailure subject="organizations" title={pageTexts.organizationsFailed} failed={failed} />}
+      {failed && <ReadFailure subject="organizations" title={frameTexts.organizationsFailed} failed={failed} />}
       {query.isPending && !failed && <LoadingSheet lines={6} />}
       {query.data && (
         <ul className={styles.list}>

@@ -11,8 +11,7 @@ import { isBillingOn, isSectionVisible } from '#billing/shared/page/sections.ts'
 import { useOrganization, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { helpAddresses } from '#lib/addresses.ts';
 import { managedBy } from '#lib/managed-by.ts';
-import { OrganizationBar } from '#app/frame/OrganizationBar.tsx';
-import { PageHeading } from '#app/frame/PageHeading.tsx';
+import { OrganizationBar, PageHeading } from '#app/frame/PageHeading.tsx';
 import { useTitle } from '#app/title.ts';
 import styles from './InvoicePage.module.css';
 import { BillingOffPage, NotFoundPage } from './NotFoundPage.tsx';
@@ -49,10 +48,15 @@ function InvoiceOfOrganization({ slug, organization, invoice }: InvoiceOfOrganiz
   return (
     <div className={styles.root}>
       <OrganizationBar />
-      <PageHeading above={name}>{title}</PageHeading>
-      <p data-print="never">
-        <PageLink href={`${helpAddresses.billing(slug)}${list}#invoices`}>Back to past invoices</PageLink>
-      </p>
+      <PageHeading
+        context={
+          <p data-print="never">
+            <PageLink href={`${helpAddresses.billing(slug)}${list}#invoices`}>Back to past invoices</PageLink>
+          </p>
+        }
+      >
+        {title}
+      </PageHeading>
       {organization && partner ? <PartnerInvoices organization={organization} partner={partner} /> : <InvoiceSheets invoice={invoice} />}
       {!partner && invoice.invoice.kind === 'ready' && (
         <CompareButton

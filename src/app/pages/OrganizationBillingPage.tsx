@@ -1,14 +1,9 @@
 import { BillingPage } from '#billing/BillingPage.tsx';
 import { panelTitle } from '#billing/shared/page/panel.ts';
-import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { isBillingOn } from '#billing/shared/page/sections.ts';
-import { useCapabilities, useIsAllowed, useOrganization, useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { useOrganization, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { usePanel } from '#billing/shared/page/use-panel.ts';
-import { subscriptionsRead } from '#contract/permissions.ts';
-import { helpAddresses } from '#lib/addresses.ts';
-import { pageTexts } from '#lib/texts/page.ts';
-import { PageHeading } from '#app/frame/PageHeading.tsx';
-import { OrganizationBar } from '#app/frame/OrganizationBar.tsx';
+import { CycleLine, OrganizationBar, PageHeading } from '#app/frame/PageHeading.tsx';
 import { useTitle } from '#app/title.ts';
 import { BillingOffPage, NotFoundPage } from './NotFoundPage.tsx';
 import styles from './OrganizationBillingPage.module.css';
@@ -27,22 +22,9 @@ function OrganizationBilling({ name }: { name: string }) {
     <div className={styles.root}>
       <Title name={name} />
       <OrganizationBar />
-      <PageHeading above={name}>Billing</PageHeading>
-      <ActivityLink />
+      <PageHeading context={<CycleLine />}>Billing</PageHeading>
       <BillingPage />
     </div>
-  );
-}
-
-/** The way to what happened, for those who may read it. */
-function ActivityLink() {
-  const slug = useSlug();
-  const mayRead = useIsAllowed(subscriptionsRead);
-  if (!useCapabilities()?.includes('activity') || mayRead !== true) return null;
-  return (
-    <p>
-      <PageLink href={helpAddresses.activity(slug)}>{pageTexts.activity}</PageLink>
-    </p>
   );
 }
 

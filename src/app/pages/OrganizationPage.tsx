@@ -5,13 +5,12 @@ import { failureOf } from '#billing/shared/data/section-state.ts';
 import { useOrganization, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { helpAddresses, supportAddress } from '#lib/addresses.ts';
 import { projectStatusNames } from '#lib/project-status.ts';
-import { pageTexts } from '#lib/texts/page.ts';
+import { frameTexts } from '#lib/texts/frame.ts';
 import { uiTexts } from '#ui/texts.ts';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { EmptyState } from '#ui/EmptyState/EmptyState.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
-import { OrganizationBar } from '#app/frame/OrganizationBar.tsx';
-import { PageHeading } from '#app/frame/PageHeading.tsx';
+import { OrganizationBar, PageHeading } from '#app/frame/PageHeading.tsx';
 import { useTitle } from '#app/title.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import styles from './ListPage.module.css';
@@ -29,10 +28,7 @@ function OrganizationOverview({ slug, name, plan }: { slug: string; name: string
   return (
     <div className={styles.root}>
       <OrganizationBar />
-      <PageHeading above={plan && `${plan} Plan`}>{name}</PageHeading>
-      <p>
-        <PageLink href={helpAddresses.billing(slug)}>Billing</PageLink>
-      </p>
+      <PageHeading context={plan && <p>{`${plan} Plan`}</p>}>{name}</PageHeading>
       <section aria-labelledby="projects" className={styles.root}>
         <h2 id="projects" className={styles.subheading}>
           Projects
@@ -55,7 +51,7 @@ function OrganizationOverview({ slug, name, plan }: { slug: string; name: string
 function Projects({ slug }: { slug: string }) {
   const query = useRead('listProjects', { params: { slug }, query: { limit: 100 } });
   const failed = failureOf(query);
-  if (failed) return <ReadFailure subject="projects" title={pageTexts.projectsFailed} failed={failed} />;
+  if (failed) return <ReadFailure subject="projects" title={frameTexts.projectsFailed} failed={failed} />;
   if (!query.data) return <LoadingSheet lines={4} />;
   const { projects, pagination } = query.data;
   if (projects.length === 0) return <EmptyState>No projects in this organization yet</EmptyState>;

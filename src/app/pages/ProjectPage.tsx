@@ -1,13 +1,11 @@
 import { useParams } from 'wouter';
-import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { failureOf, type FailedState } from '#billing/shared/data/section-state.ts';
 import type { Project } from '#contract/types.ts';
-import { helpAddresses } from '#lib/addresses.ts';
 import { computeSizeName } from '#lib/compute-size.ts';
 import { projectStatusNames } from '#lib/project-status.ts';
-import { pageTexts } from '#lib/texts/page.ts';
+import { frameTexts } from '#lib/texts/frame.ts';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { PageHeading } from '#app/frame/PageHeading.tsx';
 import { useTitle } from '#app/title.ts';
@@ -28,12 +26,8 @@ function ProjectOverview({ project, failed }: { project: Project | undefined; fa
   useTitle([name]);
   return (
     <div className={styles.root}>
-      <PageHeading
-        above={project && <PageLink href={helpAddresses.organization(project.organization_slug)}>{project.organization_slug}</PageLink>}
-      >
-        {name}
-      </PageHeading>
-      {failed && <ReadFailure subject="project" title={pageTexts.projectFailed} failed={failed} />}
+      <PageHeading>{name}</PageHeading>
+      {failed && <ReadFailure subject="project" title={frameTexts.projectFailed} failed={failed} />}
       {!project && !failed && <LoadingSheet lines={4} />}
       {project && <ProjectFacts project={project} />}
     </div>

@@ -4,12 +4,10 @@ import { boundsOf, cycleOf, usageAddress } from '#billing/usage/usage-cycles.ts'
 import { projectOf, useProjectName } from '#billing/usage/use-usage.ts';
 import { RestrictionSlot } from '#billing/restriction-banner/RestrictionSlot.tsx';
 import { PageLink } from '#billing/shared/page/PageLink.tsx';
-import { useOrganization, useSlug, useSubscription } from '#billing/shared/data/use-billing-data.ts';
-import { helpAddresses } from '#lib/addresses.ts';
+import { useOrganization, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { formatDays } from '#lib/dates/format.ts';
 import { DateText } from '#ui/DateText/DateText.tsx';
-import { OrganizationBar } from '#app/frame/OrganizationBar.tsx';
-import { PageHeading } from '#app/frame/PageHeading.tsx';
+import { CycleLine, OrganizationBar, PageHeading } from '#app/frame/PageHeading.tsx';
 import { useTitle } from '#app/title.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import styles from './UsagePage.module.css';
@@ -34,7 +32,15 @@ function OrganizationUsage({ slug, name }: { slug: string; name: string }) {
   return (
     <div className={styles.root}>
       <OrganizationBar />
-      <PageHeading above={name} part={`${project ?? ''} ${cycle ?? ''}`}>
+      <PageHeading
+        part={`${project ?? ''} ${cycle ?? ''}`}
+        context={
+          <>
+            {bounds ? <ChosenCycle slug={slug} project={project} bounds={bounds} /> : <CycleLine />}
+            {projectName !== null && <OneProject address={usageAddress(slug, { cycle })} name={projectName} />}
+          </>
+        }
+      >
         {'Usage'}
         {projectName !== null && (
           <>
@@ -44,27 +50,8 @@ function OrganizationUsage({ slug, name }: { slug: string; name: string }) {
         )}
       </PageHeading>
       <RestrictionSlot />
-      <div className={styles.about}>
-        {bounds ? <ChosenCycle slug={slug} project={project} bounds={bounds} /> : <Cycle />}
-        {projectName !== null && <OneProject address={usageAddress(slug, { cycle })} name={projectName} />}
-        <PageLink href={helpAddresses.billing(slug)}>Billing</PageLink>
-      </div>
       <UsageOverview />
     </div>
-  );
-}
-
-function Cycle() {
-  const subscription = useSubscription();
-  if (subscription.kind !== 'ready') return null;
-  const { current_period_start: start, current_period_end: end } = subscription.data;
-  return (
-    <p>
-      {'This billing cycle: '}
-      <DateText seconds={start} />
-      {' to '}
-      <DateText seconds={end} />
-    </p>
   );
 }
 

@@ -13,14 +13,14 @@ let isWatched = false;
 
 /** Resolves at the first sign of life anywhere on the page. */
 export function whenUsed(): Promise<void> {
-  if (!isWatched) for (const sign of signsOfLife) window.addEventListener(sign, wakePage, { passive: true });
+  if (!isWatched) for (const sign of signsOfLife) window.addEventListener(sign, wakePage, { passive: true, capture: true });
   isWatched = true;
   return used;
 }
 
 /** The page has something to tell: it counts as used from now on, though nobody has touched it yet. */
 export function wakePage(): void {
-  for (const sign of signsOfLife) window.removeEventListener(sign, wakePage);
+  for (const sign of signsOfLife) window.removeEventListener(sign, wakePage, true);
   wake();
 }
 

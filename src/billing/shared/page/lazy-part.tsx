@@ -19,17 +19,20 @@ function whenReleased(boundary: string): Promise<void> {
   return new Promise((resolve) => {
     const release = () => {
       observer.disconnect();
-      for (const use of uses) element.removeEventListener(use, release, true);
+      for (const use of uses) window.removeEventListener(use, notice, true);
       resolve();
     };
+    const notice = ({ target }: Event) => element.contains(target as Node) && release();
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) whenIdle(release, 500);
       },
       { rootMargin: nearby },
     );
-    observer.observe(element);
-    for (const use of uses) element.addEventListener(use, release, { once: true, passive: true, capture: true });
+    // The links of the bar work as they were served: its code comes with the page's use.
+    if (boundary !== 'bar') observer.observe(element);
+    // At the window, because React stops keys and presses at its root while what they are for is not alive.
+    for (const use of uses) window.addEventListener(use, notice, { passive: true, capture: true });
     // A part that is still to fetch its data can't be read as it was served.
     if (element.querySelector('[aria-busy="true"]')) whenIdle(release, 500);
     void whenUsed().then(() => whenIdle(release, 5000));

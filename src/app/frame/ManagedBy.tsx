@@ -5,10 +5,10 @@ import { managedBy, partnerNames } from '#lib/managed-by.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { pageTexts } from '#lib/texts/page.ts';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
-import styles from './OrganizationBar.module.css';
+import styles from './ManagedBy.module.css';
 
-/** Says which partner manages the organization and leads there. Nothing where the product itself does. */
-export function OrganizationBar() {
+/** Says which partner manages the organization and leads there. */
+export function ManagedBy() {
   const { data } = useOrganization();
   const partner = data ? managedBy(data) : null;
   if (!data || !partner) return null;

@@ -1,0 +1,50 @@
+import { use } from 'react';
+import { useRead } from '#billing/shared/data/queries.ts';
+import { PageLink } from '#billing/shared/page/PageLink.tsx';
+import { helpAddresses } from '#lib/addresses.ts';
+import { forgetStored } from '#lib/browser/forget-stored.ts';
+import { frameTexts } from '#lib/texts/frame.ts';
+import { sessionTexts } from '#lib/texts/sessions.ts';
+import { Button } from '#ui/Button/Button.tsx';
+import { RecentMessages } from '#ui/RecentMessages/RecentMessages.tsx';
+import { ThemeSwitch } from '#ui/ThemeSwitch/ThemeSwitch.tsx';
+import { ServedContext } from '#app/served.ts';
+import { useBarPanel } from './use-bar-panel.ts';
+import styles from './BarPanel.module.css';
+
+/** The choice of theme, messages that have passed, and the way out. Without a session the first two only. */
+export function MemberMenu() {
+  const { isOpen, setOpen, panelId, around } = useBarPanel();
+  const { signedIn, byToken, theme } = use(ServedContext);
+  const { data } = useRead('getProfile', {}, signedIn);
+  const maySignOut = data !== undefined && !byToken;
+  return (
+    <div ref={around} className={styles.root}>
+      <Button variant="quiet" aria-expanded={isOpen} aria-controls={panelId} trailingIcon="chevronDown" onPress={() => setOpen(!isOpen)}>
+        <span className={styles.name}>{data?.member.username ?? frameTexts.display}</span>
+      </Button>
+      <div id={panelId} hidden={!isOpen} className={styles.panel} data-at-end>
+        <ThemeSwitch servedChoice={theme} />
+        <RecentMessages />
+        {maySignOut && (
+          <>
+            <PageLink href={helpAddresses.sessions}>{sessionTexts.title}</PageLink>
+            <SignOut />
+          </>
+        )}
+      </div>
+      {/* The button opens nothing where scripts are off. */}
+      {maySignOut && (
+        <noscript>
+          <SignOut />
+        </noscript>
+      )}
+    </div>
+  );
+}
+
+const SignOut = () => (
+  <form action="/sign-out" method="post" onSubmit={forgetStored}>
+    <Button type="submit">{frameTexts.signOut}</Button>
+  </form>
+);

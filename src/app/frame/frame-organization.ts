@@ -1,0 +1,77 @@
+import { use, useSyncExternalStore } from 'react';
+import { useLocation } from 'wouter';
+import { useCapabilities } from '#billing/shared/data/use-billing-data.ts';
+import { useRead } from '#billing/shared/data/queries.ts';
+import type { Profile } from '#contract/types.ts';
+import { helpAddresses } from '#lib/addresses.ts';
+import { matchRoute, type RouteName } from '#app/routes.ts';
+import { ServedContext } from '#app/served.ts';
+
+/** The pages of an organization, in the order of their links. */
+const organizationPages: readonly {
+  readonly words: string;
+  readonly address: (slug: string) => string;
+  /** The routes under this link; the first is the page itself. */
+  readonly routes: readonly RouteName[];
+  /** The extension without which the platform has no such page. */
+  readonly needs?: Profile['capabilities'][number];
+}[] = [
+  { words: 'Projects', address: helpAddresses.organization, routes: ['organization', 'project'] },
+  { words: 'Usage', address: helpAddresses.usage, routes: ['usage'] },
+  { words: 'Budgets', address: helpAddresses.budgets, routes: ['budgets'], needs: 'budgets' },
+  { words: 'Billing', address: helpAddresses.billing, routes: ['billing', 'invoice'] },
+  { words: 'Activity', address: helpAddresses.activity, routes: ['activity'], needs: 'activity' },
+];
+
+export interface OrganizationLink {
+  readonly words: string;
+  readonly address: string;
+  /** 'page' for the page itself, 'true' for one below it. */
+  readonly current: 'page' | 'true' | undefined;
+}
+
+export interface FrameOrganization {
+  readonly slug: string;
+  readonly name: string;
+  /** Undefined while it is unknown. */
+  readonly plan: string | undefined;
+  readonly links: readonly OrganizationLink[];
+  /** The same kind of page of another organization. */
+  readonly pageOf: (slug: string) => string;
+}
+
+/** The address of the document, which the frame must draw first: its code comes after the page has been used, and perhaps left. */
+const servedPath = typeof window === 'undefined' ? null : window.location.pathname;
+const never = () => () => undefined;
+
+/** The organization of the page that is open, also of a project's page. Null on other pages, and while it is not known to exist. */
+export function useFrameOrganization(): FrameOrganization | null {
+  const [location] = useLocation();
+  const path = useSyncExternalStore(
+    never,
+    () => location,
+    () => servedPath ?? location,
+  );
+  const { signedIn } = use(ServedContext);
+  const route = matchRoute(path);
+  const { slug: slugOfPath, ref } = route?.params ?? {};
+  const project = useRead('getProject', { params: { ref: ref ?? '' } }, signedIn && ref !== undefined);
+  const slug = slugOfPath ?? project.data?.organization_slug;
+  const organization = useRead('getOrganization', { params: { slug: slug ?? '' } }, signedIn && slug !== undefined);
+  const capabilities = useCapabilities();
+  const isKnown = organization.data !== undefined || (organization.error !== null && organization.error.status !== 404);
+  if (!route || slug === undefined || !isKnown) return null;
+  const pages = organizationPages.filter(({ needs }) => needs === undefined || capabilities?.includes(needs));
+  const current = organizationPages.find(({ routes }) => routes.includes(route.name));
+  return {
+    slug,
+    name: organization.data?.name ?? slug,
+    plan: organization.data?.plan.name,
+    links: pages.map((page) => ({
+      words: page.words,
+      address: page.address(slug),
+      current: page !== current ? undefined : page.routes[0] === route.name ? 'page' : 'true',
+    })),
+    pageOf: (other) => (current?.address ?? helpAddresses.organization)(other),
+  };
+}
