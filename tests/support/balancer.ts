@@ -48,10 +48,15 @@ export class Balancer {
   /** One request, sent to the next process where a connection breaks: for what is safe to repeat. */
   async ask<T>(work: (origin: string) => Promise<T>): Promise<T> {
     for (let tries = 0; ; tries += 1) {
+      let asked = '';
       try {
-        return await work(await this.next());
+        asked = await this.next();
+        return await work(asked);
       } catch (error) {
         if (tries > 2 * this.members.length) throw error;
+        // It gets no more requests until a check finds it ready again.
+        this.ready = this.ready.filter(({ origin }) => origin !== asked);
+        await nextCheck();
       }
     }
   }

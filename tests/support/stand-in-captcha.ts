@@ -12,6 +12,8 @@ const siteKey = '10000000-ffff-ffff-ffff-000000000001';
 
 export interface StandInCaptcha {
   readonly origin: string;
+  /** A token that it accepts once, as a browser would get it. */
+  readonly issue: () => string;
   readonly environment: Readonly<Record<string, string>>;
   readonly stop: () => Promise<void>;
 }
@@ -52,6 +54,7 @@ export async function startStandInCaptcha(): Promise<StandInCaptcha> {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     origin,
+    issue: captcha.issue,
     environment: { HCAPTCHA_ADDRESS: `${origin}${base}/siteverify`, HCAPTCHA_SECRET: secret, HCAPTCHA_SITE_KEY: siteKey },
     stop: () =>
       new Promise((resolve) => {

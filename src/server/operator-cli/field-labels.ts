@@ -8,8 +8,9 @@ const isSameField = (field: string, word: string): boolean =>
 
 /** The argument or option of a command that gives a field of a call; the field's own name where none does. */
 export function labelIn(command: Command | null, path: string): { readonly label: string; readonly form: string } {
-  const [place = '', field = place] = path.split('.');
-  const plain = { label: field, form: '' };
+  const [place = '', field = place, ...inside] = path.split('.');
+  // A field inside a document is named by its whole path.
+  const plain = { label: [field, ...inside].join('.'), form: '' };
   if (!command) return plain;
   const words = command.registeredArguments;
   const named = words.find((word) => isSameField(field, word.name()) || (field === 'slug' && word.name() === 'organization'));

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lte, ne } from 'drizzle-orm';
+import { and, between, asc, desc, eq, inArray, lte, ne } from 'drizzle-orm';
 import { readBook } from '#server/domain/book/read-book.ts';
 import type { PriceBook } from '#server/domain/book/price-book.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
@@ -126,7 +126,13 @@ export async function withdrawBook(
 ): Promise<'withdrawn' | 'pinned' | 'first'> {
   // The trigger of new periods takes a shared lock of this row: a period is either seen here, or not pinned to the version.
   await tx.select({ id: priceBooks.id }).from(priceBooks).where(eq(priceBooks.id, id)).for('update');
-  const [pinned] = await tx.select({ id: billingPeriods.id }).from(billingPeriods).where(eq(billingPeriods.priceBookId, id)).limit(1);
+  // In order, because a plan without it may read all periods to find that none is pinned.
+  const [pinned] = await tx
+    .select({ id: billingPeriods.priceBookId })
+    .from(billingPeriods)
+    .where(between(billingPeriods.priceBookId, id, id))
+    .orderBy(billingPeriods.priceBookId)
+    .limit(1);
   if (pinned) return 'pinned';
   const [before] = await tx
     .select({ id: priceBooks.id })

@@ -53,7 +53,7 @@ it('checks, publishes, withdraws, lists and shows price books', async () => {
 
   const wrong = fileWith('wrong.json', JSON.stringify(bookDraft(({ metrics }) => (metrics.EGRESS.price = 'nine cents'))));
   for (const [words, code, sentence] of [
-    [['check', wrong], 1, /document\.metrics\.EGRESS\.price: must be a price in US dollars/],
+    [['check', wrong], 1, /^Document\.metrics\.EGRESS\.price must be a price in US dollars/],
     [['check', fileWith('text.json', 'no json')], 1, /is not valid JSON/],
     [['check', join(home, 'missing.json')], 1, /can't be read/],
     [['publish', draft, '2026', '--effective-at', '0'], 1, /version/],

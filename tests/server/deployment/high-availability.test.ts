@@ -130,7 +130,16 @@ describe.skipIf(missing.length > 0)(
         }
       };
       const [owed, since] = await look(async ({ db }) => [await oweInvoices(db, owing, owedIn(events)), await booksSoFar(db)] as const);
-      const load = new ClusterLoad({ origin, go, gateway: around.gateway, adminKey, upgraded, owed, buysTwice: faulty.buysTwice ?? false });
+      const load = new ClusterLoad({
+        origin,
+        go,
+        gateway: around.gateway,
+        captchaToken: around.captcha.issue,
+        adminKey,
+        upgraded,
+        owed,
+        buysTwice: faulty.buysTwice ?? false,
+      });
       const faults = async (): Promise<string[]> => {
         await stopAll();
         return look(async (context) => {

@@ -65,7 +65,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasFrontPrograms)(
       const payments = cards.map((card, index): [method: string, path: string, body: object, key: string] => {
         const key = `pooled-${index}`;
         if (index > 7) return ['PUT', `upgraded-${index - 8}/billing/subscription`, { tier: 'tier_pro', payment_method: card }, key];
-        const body = { amount: 100, payment_method_id: card, hcaptcha_token: key };
+        const body = { amount: 100, payment_method_id: card, hcaptcha_token: captcha.issue() };
         return ['POST', `topped-up-${index}/billing/credits/top-up`, body, key];
       });
       // Each attempt reaches both at the same time; the one that comes later may be told that it is under way.

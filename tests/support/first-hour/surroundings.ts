@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { startCertifiedProvider, type CertifiedProvider } from '#tests/support/certified-provider.ts';
 import { handOn, listenByTls, makeCertificate, type OwnCertificate, type TlsServer } from '#tests/support/own-tls.ts';
 import { productionSettings } from '#tests/support/production-settings.ts';
-import { startStandInCaptcha } from '#tests/support/stand-in-captcha.ts';
+import { startStandInCaptcha, type StandInCaptcha } from '#tests/support/stand-in-captcha.ts';
 import { startStandInGateway, type StandInGateway } from '#tests/support/stand-in-gateway.ts';
 
 /** What a platform in production has around it, the database apart. */
@@ -12,6 +12,7 @@ export interface Surroundings {
   readonly front: TlsServer;
   readonly provider: CertifiedProvider;
   readonly gateway: StandInGateway;
+  readonly captcha: StandInCaptcha;
   /** Settings of a process of the platform, without its database. */
   readonly environment: Readonly<Record<string, string>>;
   readonly stop: () => Promise<void>;
@@ -47,6 +48,7 @@ export async function startSurroundings(folder: string, origins: readonly string
     front,
     provider,
     gateway,
+    captcha,
     environment: {
       ...productionSettings,
       ...gateway.environment,
