@@ -32,7 +32,11 @@ function placeOf(image) {
   const [first, ...rest] = name.split('/');
   const isHost = rest.length > 0 && /[.:]|^localhost$/.test(first);
   if (isHost) return { registry: `https://${first}`, repository: rest.join('/'), tag };
-  return { registry: process.env.REGISTRY_URL ?? 'https://registry-1.docker.io', repository: rest.length > 0 ? name : `library/${name}`, tag };
+  return {
+    registry: process.env.REGISTRY_URL ?? 'https://registry-1.docker.io',
+    repository: rest.length > 0 ? name : `library/${name}`,
+    tag,
+  };
 }
 
 /** A token for reading, from the place that the registry names. */
