@@ -73,6 +73,7 @@ it('switches to another card and deletes the old one, by keyboard alone', async 
   await page.keyboard.press('Enter');
   await toasted(page, 'Successfully switched to card ending with 4444');
   await row(page, '4444').getByText('Active', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Not now' }).press('Enter');
 
   await openMenu(page, 'Visa ending in 4242');
   await seesText(page, 'paymentMethods.deleteCard');

@@ -34,7 +34,7 @@ async function signIn(member: string): Promise<Page> {
 
 async function openBilling(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Lantern Media', exact: true }).click();
-  await page.getByRole('main').getByRole('link', { name: 'Billing', exact: true }).first().click();
+  await page.getByRole('link', { name: 'Billing', exact: true }).first().click();
   await page.waitForURL('**/org/pro-payg/billing');
   await page.getByRole('heading', { level: 1, name: 'Billing', exact: true }).waitFor();
 }

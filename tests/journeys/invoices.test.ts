@@ -115,7 +115,10 @@ it('opens the PDF in a tab of its own, and says so when there is none, it fails 
   expect(await plain.getAttribute('href')).toMatch(/\/platform\/organizations\/pro-payg\/billing\/invoices\/in_\w+\/pdf$/);
 
   const again = await openSection('developer', 'pro-payg');
-  // Parts of the page that are still loading are another matter.
+  // Parts of the page that are still loading are another matter: they come when it is used.
+  await again.mouse.move(5, 5);
+  const parts = () => performance.getEntriesByType('resource').filter(({ name }) => /\/(call|EmailRecipientsSection)-/.test(name)).length;
+  await expect.poll(() => again.evaluate(parts)).toBe(2);
   await again.waitForLoadState('networkidle');
   await again.context().setOffline(true);
   const [lost] = await Promise.all([again.waitForEvent('popup'), section(again).getByRole('button', { name: /^PDF/ }).nth(1).click()]);

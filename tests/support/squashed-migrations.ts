@@ -9,9 +9,14 @@ export const squashed = readFileSync(join(import.meta.dirname, 'squashed-migrati
   .map((line) => ({ hash: line.slice(0, 64), name: line.slice(66) }));
 export const lastSquashed = squashed.at(-1)?.name ?? '';
 
-/** Makes a database of today have and list the migrations that were squashed, and no later one. */
-export const listSquashed = `drop index if exists billing_periods_of_price_book;
-  delete from schema_migrations;
+/** What the squash makes of an empty database, which is the schema that the squashed migrations left. */
+const squash = ['0000_tables', '0001_rules'].map((name) => readFileSync(`src/server/database/migrations/${name}.sql`, 'utf8')).join(';\n');
+
+/** Makes a database of today one that has and lists the migrations that were squashed, no later one, and no row but its settings. */
+export const listSquashed = `create temp table kept_settings as table settings;
+  drop schema if exists pgboss cascade; drop schema public cascade; create schema public; create table schema_migrations (name text primary key, hash text not null, needs text);
+  ${squash};
+  insert into settings select * from kept_settings; drop table kept_settings;
   insert into schema_migrations (name, hash, needs) values ${squashed.map(({ name, hash }) => `('${name}', '${hash}', '0008_api_keys')`).join(', ')};`;
 
 const stampIn = (folder: string): string => join(folder, 'folder.json');

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { invoiceGroupOf } from '#lib/invoice-status.ts';
 import {
@@ -15,7 +15,11 @@ import {
   topUpSteps,
 } from './state-steps.ts';
 
-const sql = readFileSync('src/server/database/migrations/0001_rules.sql', 'utf8');
+const migrations = 'src/server/database/migrations';
+const sql = readdirSync(migrations)
+  .filter((file) => file.endsWith('.sql'))
+  .map((file) => readFileSync(`${migrations}/${file}`, 'utf8'))
+  .join('\n');
 
 /** The steps that the database lets through, as "from > to". */
 const inDatabase = (entity: string): string[] =>

@@ -26,7 +26,7 @@ it('names the inspector of the sandbox gateway, where that is the gateway', () =
 });
 
 it('warns of stand-ins in production', () => {
-  const database = { ...productionSettings, DATABASE_URL: 'postgres://db.example/platform' };
+  const database = { ...productionSettings, DATABASE_URL: 'postgres://db.example/platform?sslmode=verify-full' };
   const standIns = { STRIPE_ADDRESS: 'http://127.0.0.1:1/gateway', HCAPTCHA_ADDRESS: 'http://127.0.0.1:2' };
   expect(standInWarnings(readConfig(database))).toEqual([]);
   expect(standInWarnings(readConfig({ ...database, ...standIns }))).toEqual([
