@@ -14,7 +14,12 @@ const section = (page: Page) => page.getByRole('region', { name: 'Past Invoices'
 async function openSection(member: string, slug: string, query = ''): Promise<Page> {
   const page = await journey.open(member, `/org/${slug}/billing${query}#invoices`);
   await section(page).scrollIntoViewIfNeeded();
-  await section(page).getByRole('button', { name: 'Find invoices' }).waitFor();
+  // The section is alive once its button has opened and closed: one that comes to life later reads the list again.
+  const find = section(page).getByRole('button', { name: 'Find invoices' });
+  for (const expanded of ['true', 'false']) {
+    await find.press('Enter');
+    await expect.poll(() => find.getAttribute('aria-expanded')).toBe(expanded);
+  }
   return page;
 }
 
@@ -62,8 +67,10 @@ it('pays an outstanding invoice through the hosted page, comes back, and never o
 it('says why it can not be paid, beside the button, and reads the list anew', async () => {
   journey.forgive(/status of 4\d\d/);
   const page = await openSection('owner', 'pro-payg');
-  // A section that is hydrated later could read the list after the payment.
-  await page.waitForLoadState('networkidle');
+  // The page may read the list again at any time; it hears of the payment only once it has been asked to pay.
+  let answer: () => void = () => undefined;
+  const isAsked = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/billing\/invoices\?offset/, (route) => isAsked.then(() => route.continue()));
   const other = await openSection('owner', 'pro-payg');
   const number = await numberOfFirst(page, /^Pay Now/);
   // Paid in another tab meanwhile: this one still offers it.
@@ -77,6 +84,7 @@ it('says why it can not be paid, beside the button, and reads the list anew', as
   const row = rowOf(page, number);
   const read = page.waitForResponse((response) => /billing\/invoices\?offset/.test(response.url()));
   await row.getByRole('button', { name: /^Pay Now/ }).click();
+  answer();
   await page.getByRole('alert').getByText('This invoice has nothing to pay', { exact: true }).waitFor();
   await read;
   await row.getByText('Paid', { exact: true }).waitFor();
