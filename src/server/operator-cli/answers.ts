@@ -27,8 +27,8 @@ function refusalSentence(message: string, fields: readonly FieldProblem[], label
   if (!first) return message;
   const said = fields
     .map(({ path, message: why }) => {
-      // A whole sentence names its subject already.
-      if (/^[A-Z]/.test(why)) return why.replace(/\.$/, '');
+      // Such a sentence names its subject already.
+      if (/^The [a-z]/.test(why)) return why.replace(/\.$/, '');
       const { label, form } = labelOf(path);
       return `${label} ${why.replace(/\.$/, '')}${form && ` (${form})`}`;
     })

@@ -53,11 +53,11 @@ it('checks, publishes, withdraws, lists and shows price books', async () => {
 
   const wrong = fileWith('wrong.json', JSON.stringify(bookDraft(({ metrics }) => (metrics.EGRESS.price = 'nine cents'))));
   for (const [words, code, sentence] of [
-    [['check', wrong], 1, /^Document\.metrics\.EGRESS\.price must be a price in US dollars/],
+    [['check', wrong], 1, /^document\.metrics\.EGRESS\.price must be a price in US dollars/],
     [['check', fileWith('text.json', 'no json')], 1, /is not valid JSON/],
     [['check', join(home, 'missing.json')], 1, /can't be read/],
     [['publish', draft, '2026', '--effective-at', '0'], 1, /version/],
-    [['withdraw', '2026'], 1, /^No price book is before 2026, so it can't be withdrawn: /],
+    [['withdraw', '2026'], 1, /^No price book is before 2026, so it can't be withdrawn\.\n$/],
     [['show', 'none'], 1, /^Price book not found\.\n$/],
   ] as const) {
     const answer = await run('price-book', ...words);

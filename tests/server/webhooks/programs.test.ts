@@ -13,7 +13,11 @@ let receiver: WebhookReceiver;
 let key = '';
 
 const run = async (words: readonly string[], more: Readonly<Record<string, string>> = {}) => {
-  const printed = await runScript({ ...environment, ...more }, ['dist/server/billing.js', ...words, '--json'], words[1] === 'add');
+  const printed = await runScript(
+    { ...environment, ...more },
+    ['dist/server/billing.js', ...words, '--json'],
+    ['add', 'rotate'].includes(words[1] ?? ''),
+  );
   return { code: printed.code, errors: printed.errors, data: printed.output === '' ? null : JSON.parse(printed.output) };
 };
 const ask = async ({ origin }: RunningProgram, method: string, path: string, body: unknown): Promise<void> => {
