@@ -4,7 +4,7 @@ export const supportAddress = 'mailto:support@groundwork.example';
 /** What each plan costs, on the site. */
 export const pricingAddress = 'https://groundwork.example/pricing';
 
-/** Where the documentation begins. */
+/** The first page of the documentation. */
 export const docsAddress = 'https://groundwork.example/docs';
 
 /** Pages of the documentation that the billing pages lead to. */

@@ -12,7 +12,7 @@ const AppBar = patientPart(async () => (await import('./AppBar.tsx')).AppBar, 'b
 /** Comes with the bar: no message appears before the page is used. */
 const ToastRegion = patientPart(async () => (await import('#ui/Toast/ToastRegion.tsx')).ToastRegion, 'bar');
 
-/** What stands around every page: the bar with its menus, main, a footer with help, messages. */
+/** Draws the frame of every page: the bar with its menus, main, the footer and the region of messages. */
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className={styles.root} data-boundary="page">

@@ -70,7 +70,7 @@ export function PayWithCardDialog({ methodId, invoices, onClose, returnFocusTo }
 
 const sumOf = (invoices: readonly DueInvoice[]): number => invoices.reduce((cents, { amount_due: due }) => cents + due, 0);
 
-/** What has happened and what follows without a payment. */
+/** Says that the card is the default now, and when the platform charges it next. */
 function describe(invoices: readonly DueInvoice[], card: string): string {
   const what = fillText(invoices.length === 1 ? texts.one : texts.many, { card, count: String(invoices.length) });
   const tries = invoices.flatMap(({ collection }) => collection?.next_charge_at ?? []);

@@ -36,7 +36,7 @@ export const ApprovalPage = z.strictObject({ approvals: z.array(Approval), next_
 
 const LimitCents = Cents.check(z.minimum(0, 'must be at least 0'), z.maximum(999_999_999_999, 'must be at most 999999999999'));
 
-/** What staff may move within 24 hours without a second person. */
+/** The sums that staff may move within 24 hours without a second person. */
 export const ApprovalLimitsInput = z.strictObject({
   person_cents: LimitCents,
   organization_cents: LimitCents,

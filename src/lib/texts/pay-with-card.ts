@@ -2,7 +2,7 @@
 export const payWithCardTexts = {
   title: 'Pay open invoices with {card}?',
   one: '{card} is now the default card, and one invoice is open.',
-  many: '{card} is now the default card, and {count} invoices are open. Each is a payment of its own, the oldest first.',
+  many: '{card} is now the default card, and {count} invoices are open. Each is paid separately, the oldest first.',
   automatic: 'If you choose Not now, this card is charged automatically from {date}.',
   notAutomatic: 'If you choose Not now, nothing is charged until you pay.',
   pay: 'Pay {sum} now with this card',

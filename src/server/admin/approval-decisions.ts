@@ -27,7 +27,7 @@ export const staffActs: Readonly<Record<StaffActionKind, StaffAct<never, Result>
   plan_change: planChangeAct,
 };
 
-/** Who decides: a key, or staff who have just signed in at the provider. */
+/** The one who decides is a key, or a staff member who has just signed in at the provider. */
 export type Decider = { readonly key: ActingKey } | { readonly staffEmail: string };
 
 export interface Decision {

@@ -17,7 +17,7 @@ export interface ShownRequest {
   /** The key that asks, with who answers for it. */
   readonly requestedBy: string;
   readonly requestedAt: Date;
-  /** What it would do now, line by line; or the reason why it can't be done. */
+  /** The effect that the request would have now, line by line, or the reason why it can't be done. */
   readonly effect: readonly string[];
 }
 

@@ -35,7 +35,7 @@ export function requireSecretKey({ mode, secretKeys }: Pick<SecretSettings, 'mod
   );
 }
 
-/** The box of a platform. The embedded mode without SECRETS_KEY keeps a key of its own in the data folder, from the first secret on. */
+/** Opens the box that seals a platform's secrets. The embedded mode without SECRETS_KEY makes a key with the first secret and keeps it in the data folder. */
 export function openSecretBox({ mode, dataDir, secretKeys }: SecretSettings): SecretBox {
   const { current, previous } = secretKeys;
   const others = previous === null ? [] : [bytesOf(previous)];

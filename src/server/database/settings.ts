@@ -17,7 +17,7 @@ export interface Settings {
   readonly charges_pause: ChargesPause;
   /** The platform's time until which staff can move no money, because the approval limits were reset from the shell. */
   readonly staff_money_stopped_until: number;
-  /** Where requests are approved, by the settings of the process that started last. */
+  /** The way in which requests are approved; the process that started last has written it. */
   readonly approved_by: ApprovedBy;
   /** Unix time at which the demo was seeded. */
   readonly seeded_at_seconds: number;

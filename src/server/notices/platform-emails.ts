@@ -91,7 +91,7 @@ async function sendOne(context: NoticeContext, transport: MailTransport, email: 
 }
 
 /**
- * Sends what is due to owners of keys, one after the other.
+ * Sends the emails that owners of keys have not got yet, one after the other.
  * @param now real time
  * @returns how many were taken up
  */

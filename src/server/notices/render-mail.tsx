@@ -35,7 +35,7 @@ export function renderMail(content: MailContent, place: MailPlace): MailBody {
   return renderLetter(content, href, footerOf(place));
 }
 
-/** The same with an address and a footer of its own. */
+/** Renders the same email with an address and a footer that the caller gives. */
 export function renderLetter(content: MailContent, href: string, footer: string): MailBody {
   const subject = safeLine(content.subject);
   const html = `<!doctype html>${renderToStaticMarkup(<MailDocument content={{ ...content, subject }} href={href} footer={footer} />)}`;

@@ -76,7 +76,7 @@ it('is used from its own networks alone, as the trusted proxies name them', asyn
   expect((await child(['203.0.112.0/23'])).body).toMatchObject({ code: 'forbidden', errors: [{ path: 'body.addresses' }] });
 });
 
-it('has a rate of its own', async () => {
+it('counts its requests against the rate that it was given', async () => {
   const { key } = await make({ requests_per_minute: 2 });
   const answers = [];
   for (let round = 0; round < 3; round += 1) answers.push(await operator.ask('GET', '/organizations', undefined, { key }));
