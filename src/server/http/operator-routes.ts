@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
-import { isLoopback } from '#server/settings/config.ts';
+import { isLoopback } from '#server/settings/transport-settings.ts';
 import { listUnsettled, readBacklog } from '#server/store/backlog.ts';
 import { daysOfKeys } from '#server/store/provisioning/api-keys.ts';
 import { readSetting } from '#server/database/settings.ts';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { originFor } from '#server/settings/config.ts';
+import { originFor } from '#server/settings/server-origins.ts';
 import {
   callbackPath,
   ClocksDiffer,

@@ -1,4 +1,6 @@
-import { isLoopback, originFor, type Config } from '#server/settings/config.ts';
+import type { Config } from '#server/settings/config.ts';
+import { originFor } from '#server/settings/server-origins.ts';
+import { isLoopback } from '#server/settings/transport-settings.ts';
 import { invalidRequest } from '#server/platform-error.ts';
 import type { HttpContext } from './environment.ts';
 

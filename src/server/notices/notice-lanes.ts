@@ -1,4 +1,5 @@
-import { originOf, type Config } from '#server/settings/config.ts';
+import type { Config } from '#server/settings/config.ts';
+import { originOf } from '#server/settings/server-origins.ts';
 import type { LaneQueue } from '#server/background/lane-runner.ts';
 import { clocksDifferMs } from '#server/store/background-jobs.ts';
 import { lanesOfNotices, mailHold, endMailHold } from '#server/store/notices/notices.ts';

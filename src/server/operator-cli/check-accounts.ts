@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { originAt, type Config } from '#server/settings/config.ts';
+import type { Config } from '#server/settings/config.ts';
+import { originAt } from '#server/settings/server-origins.ts';
 import { answerOf, findingOf, type Finding } from '#server/start/outside-parts.ts';
 import { callbackPath } from '#server/sign-in/identity-provider.ts';
 

@@ -1,4 +1,5 @@
-import { originAt, readConfig, type Config, type StoreConfig } from '#server/settings/config.ts';
+import { readConfig, type Config, type StoreConfig } from '#server/settings/config.ts';
+import { originAt } from '#server/settings/server-origins.ts';
 import type { Database, Store } from '#server/database/database.ts';
 import { FolderInUse } from '#server/database/folder-lock.ts';
 import { readSetting, type ChargesPause } from '#server/database/settings.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { originFor, readConfig, readStoreConfig } from './config.ts';
+import { readConfig, readStoreConfig } from './config.ts';
+import { originFor } from './server-origins.ts';
 
 const gateway = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
 const production = {

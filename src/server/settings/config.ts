@@ -1,10 +1,10 @@
-import { isIP } from 'node:net';
 import { requireSecretKey, type SecretKeys } from '#server/database/secret-keys.ts';
 import type { SellerSetting } from '#server/database/settings.ts';
 import { readConnection, readOperation, readSecretKeys, type OperationSettings } from './operation-settings.ts';
+import { readProvider, type OidcSettings } from './provider-settings.ts';
 import { readSeller } from './seller-settings.ts';
 import { settingsSchema, type SettingValues } from './settings-schema.ts';
-import { isLoopback, isProtected, refusePlainTransport, requiresTls } from './transport-settings.ts';
+import { isLoopback, refusePlainTransport, requiresTls } from './transport-settings.ts';
 import { StartError } from '#server/start/start-error.ts';
 
 /** Public on purpose: the embedded mode holds demo data only. */
@@ -25,22 +25,6 @@ export interface CaptchaKeys {
   readonly siteKey: string;
   /** Where a stand-in on this machine checks tokens in hCaptcha's place; null for hCaptcha itself. */
   readonly address: string | null;
-}
-
-/** The identity provider that members sign in at. */
-export interface OidcSettings {
-  readonly issuer: string;
-  readonly clientId: string;
-  /** Null for a public client, which has PKCE alone. */
-  readonly clientSecret: string | null;
-  /** Audience of the bearer tokens that programs of members send; null accepts none. */
-  readonly audience: string | null;
-  /** What such a token must be allowed to do, each of them; none where empty. */
-  readonly scopes: readonly string[];
-  /** Treats an address as verified if the ID token has no `email_verified`; for issuers that verify every address. */
-  readonly trustsEmail: boolean;
-  /** The group, in the claim `groups`, whose people approve requests; null lets no one do so. */
-  readonly staffGroup: string | null;
 }
 
 /** The mail server that notices leave by. */
@@ -143,39 +127,6 @@ function captchaKeys({ HCAPTCHA_SECRET: secret, HCAPTCHA_SITE_KEY: siteKey, ...v
   return { secret, siteKey, address };
 }
 
-function oidcSettings(values: SettingValues): OidcSettings | null {
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_AUDIENCE: audience } = values;
-  if (
-    !issuer &&
-    !clientId &&
-    !clientSecret &&
-    !audience &&
-    values.OIDC_SCOPE === undefined &&
-    !values.OIDC_TRUST_EMAIL &&
-    !values.OIDC_STAFF_GROUP
-  )
-    return null;
-  if (!issuer || !clientId) throw new StartError('OIDC_ISSUER and OIDC_CLIENT_ID must be given together.');
-  const { protocol, hostname } = new URL(issuer);
-  if (protocol !== 'https:' && (values.MODE === 'production' || !isLoopback(hostname)))
-    throw new StartError('OIDC_ISSUER must be an https address; only the embedded mode takes http, from this machine.');
-  // Otherwise the proof that somebody has signed in would open the API as well.
-  if (audience === clientId) throw new StartError('OIDC_AUDIENCE must differ from OIDC_CLIENT_ID.');
-  if (values.OIDC_SCOPE !== undefined && !audience)
-    throw new StartError('OIDC_SCOPE needs OIDC_AUDIENCE: without it no bearer token is taken.');
-  const scopes = values.OIDC_SCOPE?.split(' ') ?? [];
-  const staffGroup = values.OIDC_STAFF_GROUP ?? null;
-  return {
-    issuer,
-    clientId,
-    clientSecret: clientSecret ?? null,
-    audience: audience ?? null,
-    scopes,
-    trustsEmail: values.OIDC_TRUST_EMAIL,
-    staffGroup,
-  };
-}
-
 function mailSettings({ SMTP_URL: url, MAIL_FROM: from }: SettingValues): MailSettings | null {
   if (url === undefined && from === undefined) return null;
   if (url === undefined || from === undefined) throw new StartError('SMTP_URL and MAIL_FROM must be given together.');
@@ -260,7 +211,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     gateway: gatewayKeys(values),
     captcha: captchaKeys(values),
     mail: mailSettings(values),
-    oidc: oidcSettings(values),
+    oidc: readProvider(values),
     metricsToken: values.METRICS_TOKEN ?? null,
     ...readOperation(values),
     lateUsageDays: values.LATE_USAGE_DAYS,
@@ -276,40 +227,3 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     analyticsUrl: values.ANALYTICS_URL ?? null,
   };
 }
-
-/** Wildcard addresses listen on all interfaces: a browser can't open them. */
-const everyAddress = new Set(['0.0.0.0', '::']);
-
-/** Where a browser of this machine reaches what listens there. */
-export function originAt(host: string, port: number): string {
-  const name = everyAddress.has(host) ? 'localhost' : host;
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
-}
-
-/**
- * The address of this server that the start prints and that emails link to. Without PUBLIC_ORIGIN it is the address it listens
- * on, whatever the host of a request is.
- */
-export const originOf = ({ publicOrigin, host, port }: Pick<Config, 'publicOrigin' | 'host' | 'port'>): string =>
-  publicOrigin ?? originAt(host === '127.0.0.1' ? 'localhost' : host, port);
-
-/**
- * The same for one request: its host counts only if it is another name of this machine, or an IP address of it if the server
- * listens on all. A domain name is not trusted: its owner can point it at any machine.
- */
-export function originFor(config: Pick<Config, 'publicOrigin' | 'host' | 'port'>, address: string): string {
-  const serverOrigin = originOf(config);
-  if (config.publicOrigin !== null) return serverOrigin;
-  const { hostname, origin } = new URL(address);
-  const isAddress = everyAddress.has(config.host) && isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
-  return isSameServer(serverOrigin, isAddress ? origin.replace(hostname, 'localhost') : origin) ? origin : serverOrigin;
-}
-
-/** True when both addresses are of one server: equal origins, or two loopback names with one port. */
-export function isSameServer(ownAddress: string, address: string): boolean {
-  const [first, second] = [new URL(ownAddress), new URL(address)];
-  const isOfThisMachine = isLoopback(first.hostname) && isLoopback(second.hostname);
-  return first.origin === second.origin || (isOfThisMachine && first.protocol === second.protocol && first.port === second.port);
-}
-
-export { isLoopback, isProtected };

@@ -1,5 +1,5 @@
 import { jwtVerify, type JWTPayload } from 'jose';
-import type { OidcSettings } from '#server/settings/config.ts';
+import type { OidcSettings } from '#server/settings/provider-settings.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { signatureAlgorithms, clockToleranceSeconds, nullIfRefused, type providerKeys } from './provider-keys.ts';
 

@@ -1,5 +1,5 @@
 import * as client from 'openid-client';
-import type { OidcSettings } from '#server/settings/config.ts';
+import type { OidcSettings } from '#server/settings/provider-settings.ts';
 import { createTokenReader } from './bearer-tokens.ts';
 import { createLogoutReader } from './logout-tokens.ts';
 import { providerKeys } from './provider-keys.ts';

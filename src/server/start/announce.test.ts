@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { productionSettings } from '#tests/support/production-settings.ts';
 import { standInWarnings, startAnnouncement } from './announce.ts';
-import { originAt, readConfig } from '#server/settings/config.ts';
+import { readConfig } from '#server/settings/config.ts';
+import { originAt } from '#server/settings/server-origins.ts';
 
 const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
 const announcementOf = (environment: Readonly<Record<string, string>>): string =>

@@ -1,4 +1,5 @@
-import { originOf, type Config } from '#server/settings/config.ts';
+import type { Config } from '#server/settings/config.ts';
+import { originOf } from '#server/settings/server-origins.ts';
 import { demoMembers } from '#server/seed/members.ts';
 
 /** What the person who started the server wants to know. */

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { originOf } from '#server/settings/config.ts';
+import { originOf } from '#server/settings/server-origins.ts';
 import type { Context } from '#server/context.ts';
 import { secondsOf } from '#server/database/database.ts';
 import { exampleKinds, exampleMail } from '#server/notices/examples.ts';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { originFor } from '#server/settings/config.ts';
+import { originFor } from '#server/settings/server-origins.ts';
 import { UnreadableSecret } from '#server/database/secret-box.ts';
 import { signOutEverywhere } from '#server/store/logins.ts';
 import { deleteSession, liveSessions, sessionIdOf } from '#server/store/sessions.ts';

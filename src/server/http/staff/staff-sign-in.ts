@@ -4,7 +4,7 @@ import { auditRefusal } from '#server/admin/platform-audit.ts';
 import { canonicalOwner } from '#server/domain/staff/people.ts';
 import { instantOf } from '#server/database/database.ts';
 import { PlatformError } from '#server/platform-error.ts';
-import { originFor } from '#server/settings/config.ts';
+import { originFor } from '#server/settings/server-origins.ts';
 import {
   ClocksDiffer,
   ProviderUnavailable,

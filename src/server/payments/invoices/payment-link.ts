@@ -1,4 +1,4 @@
-import { isSameServer } from '#server/settings/config.ts';
+import { isSameServer } from '#server/settings/server-origins.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import type { Database } from '#server/database/database.ts';
 import { periodsToBill } from '#server/store/billing-periods.ts';

@@ -1,0 +1,56 @@
+import type { SettingValues } from './settings-schema.ts';
+import { isLoopback } from './transport-settings.ts';
+import { StartError } from '#server/start/start-error.ts';
+
+/** The identity provider that members sign in at. */
+export interface OidcSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Null for a public client, which has PKCE alone. */
+  readonly clientSecret: string | null;
+  /** Audience of the bearer tokens that programs of members send; null accepts none. */
+  readonly audience: string | null;
+  /** What such a token must be allowed to do, each of them; none where empty. */
+  readonly scopes: readonly string[];
+  /** Treats an address as verified if the ID token has no `email_verified`; for issuers that verify every address. */
+  readonly trustsEmail: boolean;
+  /** The group, in the claim `groups`, whose people approve requests; null lets no one do so. */
+  readonly staffGroup: string | null;
+}
+
+/**
+ * The provider's settings; null where none is set.
+ * @throws {StartError} for a setting that misses another, or an issuer without https
+ */
+export function readProvider(values: SettingValues): OidcSettings | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_AUDIENCE: audience } = values;
+  if (
+    !issuer &&
+    !clientId &&
+    !clientSecret &&
+    !audience &&
+    values.OIDC_SCOPE === undefined &&
+    !values.OIDC_TRUST_EMAIL &&
+    !values.OIDC_STAFF_GROUP
+  )
+    return null;
+  if (!issuer || !clientId) throw new StartError('OIDC_ISSUER and OIDC_CLIENT_ID must be given together.');
+  const { protocol, hostname } = new URL(issuer);
+  if (protocol !== 'https:' && (values.MODE === 'production' || !isLoopback(hostname)))
+    throw new StartError('OIDC_ISSUER must be an https address; only the embedded mode takes http, from this machine.');
+  // Otherwise the proof that somebody has signed in would open the API as well.
+  if (audience === clientId) throw new StartError('OIDC_AUDIENCE must differ from OIDC_CLIENT_ID.');
+  if (values.OIDC_SCOPE !== undefined && !audience)
+    throw new StartError('OIDC_SCOPE needs OIDC_AUDIENCE: without it no bearer token is taken.');
+  const scopes = values.OIDC_SCOPE?.split(' ') ?? [];
+  const staffGroup = values.OIDC_STAFF_GROUP ?? null;
+  return {
+    issuer,
+    clientId,
+    clientSecret: clientSecret ?? null,
+    audience: audience ?? null,
+    scopes,
+    trustsEmail: values.OIDC_TRUST_EMAIL,
+    staffGroup,
+  };
+}
