@@ -7,25 +7,25 @@ import type { Answer } from '#tests/support/platform.ts';
 export const many = 100;
 export const base = (slug: string) => `/platform/organizations/${slug}`;
 
-/** Every write of money and of what is paid with, and the race that it is in. */
+/** Every write of money and of what is paid with, and words of the title of its race. */
 export const raced: Partial<Record<CallName, string>> = {
-  updateSubscription: 'upgrades, caps, ways down',
-  confirmSubscription: 'confirmations, cancellations',
-  cancelPendingChange: 'cancellations',
-  topUpCredits: 'top-ups',
-  useCredits: 'uses of credits',
+  updateSubscription: 'upgrades of different members',
+  confirmSubscription: 'confirmations beside the event',
+  cancelPendingChange: 'cancellations against the payment',
+  topUpCredits: 'identical top-ups',
+  useCredits: 'uses of credits for one invoice',
   payInvoice: 'payments of an invoice',
-  getInvoicePaymentLink: 'links',
-  updateCustomer: 'billing details, first uses',
-  putTaxId: 'tax IDs',
-  deleteTaxId: 'tax IDs',
-  setDefaultPaymentMethod: 'defaults, deletions',
-  deletePaymentMethod: 'deletions',
+  getInvoicePaymentLink: 'links to one invoice',
+  updateCustomer: 'saves of billing details',
+  putTaxId: 'tax IDs against their removal',
+  deleteTaxId: 'tax IDs against their removal',
+  setDefaultPaymentMethod: 'changes of the default',
+  deletePaymentMethod: 'deletions against changes of the default',
   deletePaymentMethodByPost: 'deletions of both cards',
   createSetupIntent: 'setup intents',
-  createBudget: 'budgets',
-  updateBudget: 'budgets',
-  deleteBudget: 'budgets',
+  createBudget: 'identical budgets',
+  updateBudget: 'changes of one version',
+  deleteBudget: 'deletions end it',
 };
 /** Writes of something else. */
 export const ofNoMoney: readonly CallName[] = [

@@ -256,6 +256,29 @@ raceOnPostgres((money, { races, times, charges, addCard }) => {
     expect([(await subscription('sleeping'))['customer_balance'], charges()]).toEqual([before - invoice.amount_due, charged]);
   });
 
+  it('100 payments of an invoice by two cards: charged once', async () => {
+    const { send, useCard, subscription, pass, platform, rows } = money();
+    await useCard('payg', testCard.attachesThenDeclines);
+    const end = (await subscription('payg'))['current_period_end'];
+    await pass(end - platform.context.clock.nowSeconds() + 3660);
+    const [invoice] = (await send('GET', `${base('payg')}/billing/invoices`)).body;
+    expect(invoice).toMatchObject({ status: 'open' });
+    const cards = [await useCard('payg', good), await addCard('payg', '5555555555554444')];
+    const before = charges();
+    const answers = await times((index) =>
+      send(
+        'POST',
+        `${base('payg')}/billing/invoices/${invoice.id}/pay`,
+        { payment_method_id: cards[index % 2], amount: invoice.amount_due },
+        { key: index % 3 === 0 ? `pay-by-card-${index % 2}` : `pay-${index}` },
+      ),
+    );
+    expectOneEffect(answers, [409, 422, 429]);
+    expect(succeeded(answers).length).toBeGreaterThan(0);
+    const paid = await rows(`select id from payments where invoice_id = '${invoice.id}' and state = 'succeeded'`);
+    expect([charges() - before, paid.length]).toEqual([1, 1]);
+  });
+
   it('100 identical budgets are one; of 100 changes of one version one is made; 100 deletions end it', async () => {
     const { send } = money();
     const path = `${base('payg')}/billing/budgets`;
@@ -271,7 +294,9 @@ raceOnPostgres((money, { races, times, charges, addCard }) => {
     expect(counted(deleted)).toEqual({ 204: 1, 404: many - 1 });
   });
 
-  it('settles everything it has charged', async () => {
+  it('settles everything it has charged, after a race of every call', async () => {
+    const titles = [...races].join('\n');
+    expect(Object.values(raced).filter((words) => !titles.includes(words))).toEqual([]);
     expect(await money().faults()).toEqual([]);
     report({
       part: '100-way races',
