@@ -46,7 +46,7 @@ export const ibmExplanations: readonly Explanation[] = [
     engine: 'ibm',
     rule: 'aria_keyboard_handler_exists',
     undecidedOnly: true,
-    why: 'Handlers are React’s, at the root. The keyboard walks use every such widget.',
+    why: "Handlers are React's, at the root. The keyboard walks use every such widget.",
   },
   {
     engine: 'ibm',
@@ -101,7 +101,7 @@ export const ibmExplanations: readonly Explanation[] = [
     rule: 'style_focus_visible',
     where: /<a style="background-color:/,
     undecidedOnly: true,
-    why: 'Asks about the link of a mail, whose border is for forced colors. The outline is the browser’s own; the walks compare its pixels.',
+    why: "Asks about the link of a mail, whose border is for forced colors. The outline is the browser's own; the walks compare its pixels.",
   },
   {
     engine: 'ibm',
@@ -170,7 +170,7 @@ export const ibmExplanations: readonly Explanation[] = [
     rule: 'aria_main_label_visible',
     while: 'the bank asks',
     undecidedOnly: true,
-    why: 'Counts the main part of the page, which is out of reach then, and that of the bank’s own document.',
+    why: "Counts the main part of the page, which is out of reach then, and that of the bank's own document.",
   },
   {
     engine: 'ibm',

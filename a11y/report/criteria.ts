@@ -84,7 +84,7 @@ export const criteria: readonly Criterion[] = [
     ['3.2.4', 'Consistent Identification', 'house'],
     ['3.3.3', 'Error Suggestion', 'virtual'],
     ['3.3.4', 'Error Prevention (Legal, Financial, Data)', 'virtual'],
-    ['3.3.8', 'Accessible Authentication (Minimum)', 'virtual', 'The sandbox sign-in only; a provider’s sign-in is its own.'],
+    ['3.3.8', 'Accessible Authentication (Minimum)', 'virtual', "The sandbox sign-in only; a provider's sign-in is its own."],
     ['4.1.3', 'Status Messages', 'house walks spoken'],
   ]),
   ...read('AAA', [
@@ -118,6 +118,6 @@ export const criteria: readonly Criterion[] = [
     ['3.2.5', 'Change on Request', 'house'],
     ['3.3.5', 'Help', 'virtual'],
     ['3.3.6', 'Error Prevention (All)', 'virtual'],
-    ['3.3.9', 'Accessible Authentication (Enhanced)', 'virtual', 'The sandbox sign-in only; a provider’s sign-in is its own.'],
+    ['3.3.9', 'Accessible Authentication (Enhanced)', 'virtual', "The sandbox sign-in only; a provider's sign-in is its own."],
   ]),
 ];

@@ -35,7 +35,7 @@ const sendSource = 'src/billing/invoices/SendAgainDialog.tsx';
 const askToSend = press(button(/^Send again/, sentSection));
 const agreeToSend = press(button('Send email', sendDialog));
 const emails = region('Email Recipients');
-const chooseMails = press(button('Choose mails for each address'));
+const chooseMails = press(button('Choose emails for each address'));
 const buyer = /^einkauf@stadtwerke\.example: /;
 const chooseReceipts: State['steps'] = [chooseMails, press(button(buyer, emails)), press(checkbox('Receipts', emails))];
 
@@ -61,14 +61,14 @@ export const activityStates: readonly State[] = [
   page('Activity', 'pro-capped', [heading('Activity'), button('Find entries'), link('Download CSV'), link('Older entries')]),
   page('Activity: nothing yet', 'free-start', [text(activityTexts.empty)]),
   page('Activity: older entries', 'pro-capped', [link('Newest entries')], [press(link('Older entries'))]),
-  page('Activity: a mail that came back', 'pro-invoice', [text(/^Came back from: /)]),
-  page('Activity: filters', 'pro-payg', [radio('Mails')], [findEntries]),
-  page('Activity: only mails', 'pro-invoice', [text('Only Mails'), button('Show all activity')], [], '?kind=mails'),
+  page('Activity: a mail that came back', 'pro-invoice', [text(/^Bounced from: /)]),
+  page('Activity: filters', 'pro-payg', [radio('Emails')], [findEntries]),
+  page('Activity: only mails', 'pro-invoice', [text('Only Emails'), button('Show all activity')], [], '?kind=mails'),
   page('Activity: nothing matches', 'pro-payg', [text(activityTexts.emptyFiltered)], [], '?to=2020-01-01'),
   page(
     'Activity: a period that is not possible',
     'pro-payg',
-    [{ role: 'group', name: 'The period is not possible' }],
+    [{ role: 'group', name: 'Invalid date range' }],
     [findEntries, fill(textbox('From'), '2026-02-02'), fill(textbox('To'), '2026-02-01'), press(button('Show'))],
   ),
   page('Activity: before and after', 'team-eu', [table(/./)], [press(button(/^Before and after, /))]),
@@ -80,7 +80,7 @@ export const activityStates: readonly State[] = [
   { ...page('Activity of others', 'pro-payg', [heading('Looking for something?')]), member: 'outsider' },
   page('Activity where billing is off', 'billing-off', [heading('Looking for something?')]),
 
-  invoice('Invoice: a mail came back', 'pro-invoice', /-0003$/, [text('Came back', sentSection), link('Email Recipients', sentSection)]),
+  invoice('Invoice: an email bounced', 'pro-invoice', /-0003$/, [text('Bounced', sentSection), link('Email Recipients', sentSection)]),
   { ...invoice('Invoice: send again?', 'pro-invoice', /-0003$/, [sendDialog], [askToSend]), dialogs: [sendSource] },
   {
     ...invoice('Invoice: sending again', 'pro-invoice', /-0003$/, [sendDialog], [askToSend, wait(sendDialog), stall, agreeToSend]),
@@ -101,7 +101,7 @@ export const activityStates: readonly State[] = [
     member: 'billing',
   },
 
-  mails('Recipients: one comes back', [], [text(/^Mail to old-office@cedar\.example comes back/)], 'pro-invoice'),
+  mails('Recipients: one comes back', [], [text(/^Email to old-office@cedar\.example is bouncing/)], 'pro-invoice'),
   mails('Mails: form', [chooseMails], [button(buyer, emails), text(/^Always sent to every address/)]),
   mails('Mails: kinds of one address', [chooseMails, press(button(buyer, emails))], [checkbox('Receipts', emails)]),
   mails(

@@ -25,7 +25,7 @@ const budgets = (name: string, slug: string, steps: State['steps'], sees: State[
 });
 
 const startNew = press(button('New budget'));
-const lookAhead = press(button('Show what it will do'));
+const lookAhead = press(button('Preview'));
 const addOne: State['steps'] = [
   startNew,
   fill(textbox('Name'), 'All of it'),
@@ -69,13 +69,13 @@ export const budgetStates: readonly State[] = [
   budgets(
     'Budgets: last invoices as a table',
     'pro-payg',
-    [press(button('The same as a table, Last invoices by group'))],
+    [press(button('View as table, Last invoices by group'))],
     [table('Last invoices by group')],
   ),
   budgets(
     'Budgets: spend as a table',
     'pro-payg',
-    [press(button('The same as a table, Next invoice, day by day'))],
+    [press(button('View as table, Next invoice, day by day'))],
     [table('Next invoice, day by day')],
   ),
   {

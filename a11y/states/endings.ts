@@ -24,7 +24,7 @@ import {
 import { typeNewCard } from './waiting.ts';
 
 const plans = '?panel=subscriptionPlan';
-const resume = dialog('Continue the payment of your plan');
+const resume = dialog('Continue your plan payment');
 const topUp = dialog('Top Up Credits');
 const bank = 'Payment authentication by your bank';
 const excited = dialog("We're excited for your upgrade");

@@ -34,7 +34,7 @@ export const planStates: readonly State[] = [
     'Plan panel: comparison',
     billing('pro-capped', plans),
     [press(button('Comparison'))],
-    [dialog(/Harbour Logistics/), { role: 'table', name: 'What each plan has' }],
+    [dialog(/Harbour Logistics/), { role: 'table', name: 'Plan comparison' }],
   ),
   shows('plans', 'Plan panel, longest and strangest names', billing('extreme-text', plans), [], [dialog(/^Change subscription plan/)]),
   shows('plans', 'Plan panel, managed by a partner', billing('fly-scheduled', plans), [], [dialog(/Paper Lake Games/)]),
@@ -77,7 +77,7 @@ export const planStates: readonly State[] = [
     'Continue a payment',
     billing('pending-payment'),
     [press(button('Continue the payment'))],
-    [dialog('Continue the payment of your plan')],
+    [dialog('Continue your plan payment')],
   ),
   shows(
     'cancelChange',

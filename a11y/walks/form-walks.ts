@@ -27,9 +27,9 @@ const faults: Target = { role: 'group', name: 'Some entries need your attention'
 /** Tasks that fill in a form and save it. */
 export const formWalks: readonly Walk[] = [
   saving('Choose what an address gets', billing('pro-invoice'), [
-    tabTo(button('Choose mails for each address')),
-    keyThen('Enter', button('ledger@cedar.example: all mails')),
-    tabTo(button(/^old-office@cedar\.example: all mails\. Mail there comes back/)),
+    tabTo(button('Choose emails for each address')),
+    keyThen('Enter', button('ledger@cedar.example: all emails')),
+    tabTo(button(/^old-office@cedar\.example: all emails\. Email there is bouncing/)),
     stay('Enter', 'expanded'),
     tabTo(checkbox('Receipts', emails)),
     stay('Space', 'not checked'),
@@ -129,9 +129,9 @@ export const formWalks: readonly Walk[] = [
     type('900'),
     tabTo(radio('Alert only')),
     arrowTo('ArrowDown', radio('Stop charges')),
-    tabTo(button('Show what it will do')),
+    tabTo(button('Preview')),
     stay('Enter'),
-    hear('It measures'),
+    hear('so far'),
     ready(button('Save budget')),
     keyThen('Enter', button('New budget')),
     hear('Budget saved'),

@@ -73,7 +73,7 @@ it('nothing of the database goes over a network in clear text', () => {
   }
 });
 
-it('Kubernetes gives production everything that it can’t be without', () => {
+it("Kubernetes gives production everything that it can't be without", () => {
   const all = Object.assign({}, ...environments().flatMap(([from, values]) => (/^billing-(settings|secrets)$/.test(from) ? [values] : [])));
   const needed = [...environmentExample().matchAll(/^# required in production\n(?:#.*\n)*([A-Z_]+)=/gm)].map(([, name = '']) => name);
   expect(needed.length).toBeGreaterThan(10);
@@ -106,7 +106,7 @@ it('ports, names and waiting times agree', () => {
   for (const name of ['DRAIN_SECONDS', 'STOP_SECONDS']) expect(read('README.md')).toContain(`\`${name}=${environment[name]}\``);
 });
 
-it('processes have no rights that they don’t need', () => {
+it("processes have no rights that they don't need", () => {
   const [compose] = parse(join(home, 'compose.yaml'));
   expect(Object.keys(compose.services)).toEqual(
     expect.arrayContaining(['postgres', 'pgbouncer', 'migrate', 'platform-1', 'proxy', 'mail']),

@@ -36,7 +36,7 @@ describe('frames', () => {
     expect(await page.context().cookies()).toEqual([]);
   });
 
-  it('send the calls of the page as their own member and leave the visitor’s session alone', async () => {
+  it("send the calls of the page as their own member and leave the visitor's session alone", async () => {
     const page = await journey.open('viewer', '/__design?view=sections&name=Past Invoices All paid');
     const before = await page.context().cookies();
     const frame = frameOf(page, 'Past Invoices: All paid');

@@ -117,7 +117,7 @@ describe('a saved token file', () => {
   });
 });
 
-describe('a token file that can’t be used leaves the last good style sheet and is explained in page and console', () => {
+describe("a token file that can't be used leaves the last good style sheet and is explained in page and console", () => {
   it('broken JSON', () =>
     expectExplained(light, (text) => text.replace('{', '{,'), /semantic\/light\.tokens\.json: \(file\): is not JSON/));
 

@@ -7,12 +7,12 @@ const journey = useJourney();
 it('chooses the mails of an address, sends an invoice again, and finds both in the activity', async () => {
   const page = await journey.open('owner', '/org/team-eu/billing');
   const emails = page.getByRole('region', { name: 'Email Recipients' });
-  const choose = emails.getByRole('button', { name: 'Choose mails for each address' });
+  const choose = emails.getByRole('button', { name: 'Choose emails for each address' });
   const buyer = (words: string) => emails.getByRole('button', { name: `einkauf@stadtwerke.example: ${words}` });
 
   await choose.click();
   await emails.getByText(/^Always sent to every address: Failed payments, /).waitFor();
-  await buyer('all mails').click();
+  await buyer('all emails').click();
   const receipts = emails.getByRole('checkbox', { name: 'Receipts' });
   await receipts.focus();
   await page.keyboard.press('Space');
@@ -32,7 +32,7 @@ it('chooses the mails of an address, sends an invoice again, and finds both in t
   await page.goto(`${journey.origin}/org/team-eu/billing#invoices`);
   await page.getByRole('link', { name: /-0002$/ }).click();
   const sentRegion = page.getByRole('region', { name: 'Sent' });
-  await sentRegion.getByText('No mail about this invoice has been sent yet.').waitFor();
+  await sentRegion.getByText('No email about this invoice has been sent yet.').waitFor();
   await sentRegion.getByRole('button', { name: /^Send again, invoice / }).click();
   await page
     .getByRole('alertdialog', { name: /^Send invoice .* again\?$/ })
@@ -44,20 +44,20 @@ it('chooses the mails of an address, sends an invoice again, and finds both in t
     .waitFor();
   // The worker sends it, and the page follows without a reload.
   await expect.poll(() => sentRegion.getByText('Delivered').count()).toBe(4);
-  await sentRegion.getByText('1 mail').waitFor();
+  await sentRegion.getByText('1 email').waitFor();
 
   await page.goto(`${journey.origin}/org/team-eu/billing`);
   await page.getByRole('link', { name: 'Activity' }).click();
   await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Find entries' }).click();
-  await page.getByRole('radio', { name: 'Mails' }).click();
+  await page.getByRole('radio', { name: 'Emails' }).click();
   await page.getByRole('textbox', { name: 'From' }).fill('2026-02-02');
   await page.getByRole('textbox', { name: 'To' }).fill('2026-02-01');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await page.getByRole('group', { name: 'The period is not possible' }).waitFor();
+  await page.getByRole('group', { name: 'Invalid date range' }).waitFor();
   for (const name of ['From', 'To']) await page.getByRole('textbox', { name }).fill('');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await page.getByText('Only Mails').waitFor();
+  await page.getByText('Only Emails').waitFor();
   expect(new URL(page.url()).search).toBe('?kind=mails');
   await page.getByText('1 entry').first().waitFor();
   await page.getByText(/^Delivered to: controlling@stadtwerke\.example, /).waitFor();
@@ -80,15 +80,15 @@ it('chooses the mails of an address, sends an invoice again, and finds both in t
 it('says who may send, what came back, and what to do about it', async () => {
   const page = await journey.open('billing', '/org/pro-invoice/billing');
   const emails = page.getByRole('region', { name: 'Email Recipients' });
-  await emails.getByText(/^Mail to old-office@cedar\.example comes back\. /).waitFor();
+  await emails.getByText(/^Email to old-office@cedar\.example is bouncing\. /).waitFor();
   await page.getByRole('link', { name: 'Activity' }).click();
-  await page.getByText('Came back from: old-office@cedar.example').waitFor();
+  await page.getByText('Bounced from: old-office@cedar.example').waitFor();
   await page
     .getByRole('link', { name: /^Invoice / })
     .first()
     .click();
   const sentRegion = page.getByRole('region', { name: 'Sent' });
-  await sentRegion.getByText('1 mail, 1 came back').waitFor();
+  await sentRegion.getByText('1 email, 1 bounced').waitFor();
   const again = sentRegion.getByRole('button', { name: /^Send again/ });
   expect(await again.getAttribute('aria-disabled')).toBe('true');
   await sentRegion.getByRole('button', { name: 'Who can do this, Sent' }).waitFor();

@@ -17,7 +17,7 @@ const open = async (slug: string): Promise<Page> => {
     .toBe(true);
   return page;
 };
-const look = (page: Page) => form(page).getByRole('button', { name: 'Show what it will do' }).click();
+const look = (page: Page) => form(page).getByRole('button', { name: 'Preview' }).click();
 const save = (page: Page) => form(page).getByRole('button', { name: 'Save budget' }).click();
 
 it('makes a budget of one project with recipients of its own, by keyboard, and names both', async () => {

@@ -57,7 +57,7 @@ it('opens from its button by keyboard, shows every plan, and closes back to the 
   expect(await panel.getByRole('link', { name: 'Pricing, opens in new tab' }).getAttribute('href')).toMatch(/\/pricing$/);
 
   await panel.getByRole('button', { name: 'Comparison' }).click();
-  const table = panel.getByRole('table', { name: 'What each plan has' });
+  const table = panel.getByRole('table', { name: 'Plan comparison' });
   expect(await table.getByRole('columnheader').allInnerTexts()).toEqual(['Feature', 'Free', 'Pro (current plan)', 'Team', 'Enterprise']);
   expect(await table.getByRole('row', { name: /^Log drains/ }).innerText()).toMatch(/Not included\s+Not included\s+Log drains/);
 

@@ -16,7 +16,7 @@ it('waits by itself for an earlier request that the platform still works on, and
   await sentRequest;
   await page.reload();
   journey.forgive(/status of 409/);
-  await creditSection(page).getByText('A top-up is not answered yet').waitFor();
+  await creditSection(page).getByText("A top-up isn't confirmed yet").waitFor();
   await tabTo(page, 'Top Up');
   await page.keyboard.press('Enter');
   await tabTo(page, 'Check again');
@@ -45,7 +45,7 @@ it('knows after a lost connection and a reload that it does not know, and checks
   expect(await isButtonFocused(page, 'Check again')).toBe(true);
   await mend(page, journey.origin);
   await page.reload();
-  await creditSection(page).getByText('A top-up is not answered yet').waitFor();
+  await creditSection(page).getByText("A top-up isn't confirmed yet").waitFor();
   await tabTo(page, 'Top Up');
   await page.keyboard.press('Enter');
   await topUpDialog(page)
@@ -60,7 +60,7 @@ it('knows after a lost connection and a reload that it does not know, and checks
     .first()
     .waitFor();
   expect(await charged()).toEqual([10_000]);
-  await expect.poll(() => creditSection(page).getByText('A top-up is not answered yet').count()).toBe(0);
+  await expect.poll(() => creditSection(page).getByText("A top-up isn't confirmed yet").count()).toBe(0);
 });
 
 it('can be gone on with when scripts do not load and when the session ends in the middle', async () => {

@@ -159,7 +159,7 @@ it('offers to continue or cancel a payment that was left in the middle', { timeo
   expect(await subscription(reader).getByRole('button').count()).toBe(1);
   const payer = await journey.open('owner', '/org/pending-payment/billing');
   await pressOn(payer, subscription(payer).getByRole('button', { name: 'Continue the payment' }));
-  const dialog = payer.getByRole('dialog', { name: 'Continue the payment of your plan' });
+  const dialog = payer.getByRole('dialog', { name: 'Continue your plan payment' });
   await pressOn(payer, dialog.getByRole('button', { name: 'Continue the payment' }));
   await answerBank(payer, 'Fail authentication');
   await dialog.getByText('Could not confirm payment. Please try again or use a different card.').waitFor();
@@ -202,7 +202,7 @@ it('waits for a payment that goes on by itself', { timeout: 120_000 }, async () 
   expect(await page.getByRole('button', { name: /^(Continue the payment|Cancel the change)$/ }).count()).toBe(0);
   await passTime(page, journey, 60);
   await pressOn(page, page.getByRole('button', { name: 'Check again' }).last());
-  const waiting = page.getByRole('dialog', { name: 'Continue the payment of your plan' });
+  const waiting = page.getByRole('dialog', { name: 'Continue your plan payment' });
   await pressOn(page, waiting.getByRole('button', { name: 'Check again' }));
   await seen(page, 'Successfully upgraded subscription to Team!').waitFor();
   // Gone on with from the panel, which has closed as after any other upgrade.
@@ -241,7 +241,7 @@ it('renews a price that expires while it is on screen', async () => {
   const renewed = page.waitForResponse((answer) => answer.url().endsWith('/subscription/preview'));
   await page.clock.fastForward('15:01');
   await renewed;
-  await seen(page, 'The price was renewed, because the one before was 15 minutes old. It stays $25.00.').waitFor();
+  await seen(page, 'The quote expired and was refreshed. The price is still $25.00.').waitFor();
 });
 
 it('asks for a captcha after five declines, over the dialog, and charges once when it is solved, all by keyboard', async () => {

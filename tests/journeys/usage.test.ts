@@ -49,7 +49,7 @@ it('shows what is used of what is included, day by day, by cause and by project'
   await details.focus();
   await page.keyboard.press('Enter');
   await egress.getByText(/^Each day of Egress\. The highest was [\d.]+ GB on [A-Z][a-z]{2} \d\d, \d{4}\.$/).waitFor();
-  await egress.getByRole('button', { name: 'The same as a table, Egress' }).click();
+  await egress.getByRole('button', { name: 'View as table, Egress' }).click();
   const table = egress.getByRole('table', { name: 'Egress per day' });
   const days = await table.getByRole('rowheader').allInnerTexts();
   const bars = await egress.locator('figure svg rect').count();
@@ -101,7 +101,7 @@ it('says when it is less than can be shown', async () => {
   const egress = page.getByRole('region', { name: 'Egress' });
   await egress.getByText('<0.01 GB used of 5.00 GB included (0%)', { exact: true }).waitFor();
   await egress.getByRole('button', { name: 'Day by day and by project, Cached Egress', exact: true }).click();
-  await egress.getByRole('button', { name: 'The same as a table, Cached Egress' }).click();
+  await egress.getByRole('button', { name: 'View as table, Cached Egress' }).click();
   await seesText(egress, 'upcomingInvoice.tiny');
 });
 
@@ -152,7 +152,7 @@ it('shows earlier cycles, and what was used before a change of plan', async () =
   const compute = page.getByRole('region', { name: 'Compute and Add-ons' });
   await compute.getByText(`${used} used`, { exact: true }).first().waitFor();
   await compute.getByRole('button', { name: 'Day by day and by project, IPv4' }).click();
-  await compute.getByRole('button', { name: 'The same as a table, IPv4' }).click();
+  await compute.getByRole('button', { name: 'View as table, IPv4' }).click();
   const sum = await compute.getByRole('table', { name: 'IPv4 per day' }).getByRole('row').last().getByRole('cell').innerText();
   expect(`${sum} hours`).toBe(used);
   await page.getByRole('link', { name: 'Show the current cycle' }).click();

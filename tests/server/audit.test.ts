@@ -85,7 +85,7 @@ onMoneyPlatformWith({ subject: 'database' }, (money) => {
     expect(log.map(({ id }) => Number(id))).toEqual(log.map(({ id }) => Number(id)).toSorted((a, b) => b - a));
   });
 
-  it('plan: an event of the gateway is nobody’s doing, even when a request has woken the worker', async () => {
+  it("plan: an event of the gateway is nobody's doing, even when a request has woken the worker", async () => {
     const { change, card, challenge, settled } = money();
     const { body } = await change('free-two', { tier: 'tier_pro', payment_method: await card(testCard.asksAlways) });
     await challenge(body.pending_payment_intent_secret, 'complete');
@@ -145,7 +145,7 @@ onMoneyPlatformWith({ subject: 'database' }, (money) => {
     });
   });
 
-  it('is gone with a change that fails, and can’t be changed', async () => {
+  it("is gone with a change that fails, and can't be changed", async () => {
     const { db, platform } = money();
     const before = await logOf('top');
     const { body } = await money().send('GET', base('top'));

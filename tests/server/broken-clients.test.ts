@@ -52,7 +52,7 @@ onEachStore((platform) => {
     expect((await platform().ask('/auth/sandbox', { method: 'POST', headers, body: '{"member":"owner"}' })).status).toBe(204);
   });
 
-  it('refuses a usage record with text that can’t be stored, and books the others', async () => {
+  it("refuses a usage record with text that can't be stored, and books the others", async () => {
     const { ask, key } = await operatorOf(platform());
     const at = platform().context.clock.nowSeconds() - 60;
     const ref = (await ask('GET', '/organizations/pro-payg/projects')).body.projects[0].ref;

@@ -204,7 +204,7 @@ describe.skipIf(inject('postgresUrl') === null)('without its database, on Postgr
         '5',
         'text/html; charset=utf-8',
       ]);
-      expect(page.body).toMatch(/<h1>.+<\/h1><p>The platform can’t read or write its data just now\. Try again in a moment\.<\/p>/);
+      expect(page.body).toMatch(/<h1>.+<\/h1><p>The platform can't read or write its data just now\. Try again in a moment\.<\/p>/);
       expect(page.body).toContain(page.headers.get('X-Request-Id'));
       expect(page.body).not.toMatch(/ at |Error|select|postgres/);
       const [, nonce] = /style nonce="([^"]+)"/.exec(page.body as string) ?? [];

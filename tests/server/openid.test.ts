@@ -58,7 +58,7 @@ describe.each(kinds)('on %s', (kind) => {
   const usernameOf = async (session: string | null) =>
     (await platform.ask(profile, { headers: { Cookie: session ?? '' } })).body.member?.username;
 
-  it('sends the browser to the provider with a challenge, and keeps what proves the answer out of scripts’ reach', async () => {
+  it("sends the browser to the provider with a challenge, and keeps what proves the answer out of scripts' reach", async () => {
     const { first, location } = await leave('/org/pro-payg/billing');
     expect(first.status).toBe(303);
     expect(location.origin).toBe(provider.issuer);

@@ -89,7 +89,7 @@ onEachBillingStore(
       await scheduleBook(db, { version: 'without', effectiveAtSeconds: now, document }, now);
       expect(await findBook(db, 'without')).toMatchObject({
         state: 'refused',
-        unpriced: expect.arrayContaining([{ organization: 'ash', message: 'The Pro plan has a price by contract only' }]) as unknown,
+        unpriced: expect.arrayContaining([{ organization: 'ash', message: 'Pro Plan has contract pricing only' }]) as unknown,
       });
     });
   },

@@ -47,7 +47,7 @@ const isSignedIn = async (headers: { Cookie: string }): Promise<boolean> => (awa
 const post = (path: string, body: string, headers: Readonly<Record<string, string>> = {}) =>
   platform.ask(path, { method: 'POST', headers: { ...form, ...headers }, body });
 
-it.each(['/sign-out', '/sign-out/everywhere'])('%s leads the browser to the end of the provider’s session', async (path) => {
+it.each(['/sign-out', '/sign-out/everywhere'])("%s leads the browser to the end of the provider's session", async (path) => {
   const session = await signIn('s-1');
   const answer = await post(path, '', session);
   expect([answer.status, answer.headers.get('Clear-Site-Data'), answer.headers.get('Cache-Control')]).toEqual([

@@ -67,7 +67,7 @@ onEachStore(
         const { status, body } = await ask('largest', rest);
         expect([rest, status, body.code]).toEqual([rest, 422, 'rule_violated']);
         expect(body.message).toBe(
-          "Costs can't be calculated: 24XL Compute has a price by contract only, and this organization has none. Contact support.",
+          "Costs can't be calculated: 24XL Compute has contract pricing only, and this organization has none. Contact support.",
         );
       }
       const { status, body } = await ask('largest', 'usage');

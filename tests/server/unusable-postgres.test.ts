@@ -117,7 +117,7 @@ describe.skipIf(inject('postgresUrl') === null)('a PostgreSQL that answers and i
       expect(await pidIn(store.db)).not.toBe(before);
     });
 
-    it('and two that stand in each other’s way both come through', async () => {
+    it("and two that stand in each other's way both come through", async () => {
       const bump = (level: 'serializable') =>
         store.db.transaction(
           async (tx) => {

@@ -3,7 +3,7 @@ const forms: readonly (readonly [what: string, form: RegExp])[] = [
   ['the secret of a payment or a setup', /\b(?:pi|seti)_\w+_secret_\w+/],
   ['a key of the gateway', /\b(?:sk|rk)_(?:test|live)_\w{6,}|\bwhsec_\w{6,}/],
   ['a payment page', /https?:\/\/[^"\s]*\/pay\/cs_\w+|checkout\.stripe\.com\/c\//],
-  ['an invoice’s document', /https?:\/\/[^"\s]*\.pdf\b/],
+  ["an invoice's document", /https?:\/\/[^"\s]*\.pdf\b/],
   ['a session', /\bsession=[\w-]{20,}/],
   ['a bearer token', /\bBearer [\w.~+/-]{12,}/i],
   ['a signed token', /\beyJ[\w-]{10,}\.[\w-]+\.[\w-]+/],

@@ -81,7 +81,7 @@ export function SignInPage() {
 function SandboxMembers({ members, next }: Pick<SignInWays, 'members'> & { next: string }) {
   return (
     <>
-      <p>This is the sandbox: choose who you are. Each member has other rights.</p>
+      <p>This is the sandbox: choose who you are. Each member has different permissions.</p>
       <form action="/sign-in" method="post">
         <input type="hidden" name="next" value={next} />
         <ul className={styles.members}>

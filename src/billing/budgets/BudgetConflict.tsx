@@ -8,12 +8,12 @@ import styles from './Budgets.module.css';
 /** What two versions may differ in, each in words. */
 const parts: readonly (readonly [name: string, words: (budget: BudgetBody) => string])[] = [
   ['Name', ({ name }) => name],
-  ['What it is about', ({ scope }) => (scope === 'organization' ? 'Whole organization' : scope.replace('project:', 'Project '))],
+  ['Scope', ({ scope }) => (scope === 'organization' ? 'Whole organization' : scope.replace('project:', 'Project '))],
   ['Amount', ({ amount_cents: cents }) => formatCents(cents)],
   ['What it measures', ({ basis }) => basisWords[basis]],
   ['At the amount', ({ at_limit: atLimit }) => (atLimit === 'stop' ? 'Stop charges' : 'Alert only')],
   ['Alerts', ({ thresholds }) => thresholds.map(thresholdWords).join(', ') || 'None'],
-  ['Recipients', ({ recipients = [] }) => recipients.join(', ') || 'Those of the billing mail'],
+  ['Recipients', ({ recipients = [] }) => recipients.join(', ') || 'Same as billing emails'],
 ];
 
 /** The choice between the saved budget and the one in the form. */

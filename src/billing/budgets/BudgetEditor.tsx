@@ -31,7 +31,7 @@ export function BudgetEditor({ budget, onClose }: { budget?: Budget | undefined;
         {failure && <FailureNote {...failure} />}
         <div className={styles.actions}>
           <Button type="submit" variant="primary" isPending={isPending} pendingMessage="Please wait">
-            {preview ? 'Save budget' : 'Show what it will do'}
+            {preview ? 'Save budget' : 'Preview'}
           </Button>
           <Button variant="quiet" onPress={onClose}>
             Cancel

@@ -36,7 +36,7 @@ export function BudgetFields({ form }: { form: BudgetForm }) {
   return (
     <>
       <BudgetText form={form} name="name" label="Name" />
-      <BudgetChoice form={form} name="about" label="What it is about" options={subjects} />
+      <BudgetChoice form={form} name="about" label="Scope" options={subjects} />
       {about === 'project' && <ProjectField form={form} />}
       <BudgetText
         form={form}
@@ -48,7 +48,7 @@ export function BudgetFields({ form }: { form: BudgetForm }) {
       <BudgetChoice form={form} name="basis" label="What it measures" options={bases} />
       {about === 'organization' && <BudgetChoice form={form} name="atLimit" label="At the amount" options={[alertOnly, stopCharges]} />}
       <BudgetText form={form} name="actual" label="Alert when this much is spent, in percent" />
-      <BudgetText form={form} name="projected" label="Alert when this much is expected, in percent" />
+      <BudgetText form={form} name="projected" label="Alert when the forecast reaches (%)" />
       <Recipients form={form} />
     </>
   );
@@ -121,7 +121,7 @@ function ProjectField({ form }: { form: BudgetForm }) {
       <BudgetText
         form={form}
         name="project"
-        label="Reference of the project"
+        label="Project reference"
         description="20 letters. They end the address of the project's page."
       />
     );
@@ -163,12 +163,12 @@ function Recipients({ form }: { form: BudgetForm }) {
               // Another version in the form also takes what its Undo would restore.
               key={form.round}
               id="budget-recipients"
-              label="Who gets its alerts"
+              label="Alert recipients"
               value={field.state.value}
               onChange={field.handleChange}
               onTyped={typed.handleChange}
               countWords={recipientsCount}
-              emptyText="The recipients of your billing mail"
+              emptyText="The recipients of your billing email"
               isSaving={form.isPending}
             />
           )}

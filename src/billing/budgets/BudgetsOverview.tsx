@@ -177,7 +177,7 @@ function DeleteBudget({ budget: { id, name, at_limit: atLimit }, why }: { budget
             </Button>
           }
         >
-          {atLimit === 'stop' ? 'Usage from then on is charged without this limit.' : 'Its alerts end.'}
+          {atLimit === 'stop' ? 'After that, usage is charged without this limit.' : 'Its alerts end.'}
         </Notice>
       )}
     </>
@@ -191,7 +191,7 @@ function History({ id }: { id: string }) {
   if (failed) return <ReadFailure subject="history" title="Failed to retrieve the history" failed={failed} />;
   if (!query.data) return <LoadingSheet lines={2} />;
   const { events } = query.data;
-  if (events.length === 0) return <p>No threshold was reached yet.</p>;
+  if (events.length === 0) return <p>No threshold reached yet.</p>;
   return (
     <ul role="list" className={styles.sentences}>
       {events.map(({ percent, on, at, resolved_at: resolvedAt }) => (

@@ -50,7 +50,7 @@ function SpendFigure({ name, remark, points, series, line, children }: FigurePro
           />
         </div>
       )}
-      <Disclosure title="The same as a table" nameSuffix={`, ${name}`}>
+      <Disclosure title="View as table" nameSuffix={`, ${name}`}>
         <Table caption={name} isCaptionHidden columns={columns}>
           {children}
         </Table>

@@ -22,22 +22,22 @@ export const thresholdWords = ({ percent, on }: Budget['thresholds'][number]): s
 
 /** What saving a budget will do, sentence by sentence. */
 export function previewWords({ spent_cents, reached, reached_at, stop, replay }: Preview, nowSeconds: number): string[] {
-  const now = `It measures ${formatCents(spent_cents)} so far.`;
+  const now = `${formatCents(spent_cents)} so far.`;
   const alerts =
-    reached.length > 0 ? `Saving it alerts at once: ${reached.map(thresholdWords).join(', ')}.` : 'Saving it sends no alert yet.';
+    reached.length > 0 ? `Saving sends these alerts now: ${reached.map(thresholdWords).join(', ')}.` : 'Saving sends no alert now.';
   const when =
     reached_at === null
-      ? "What runs now doesn't reach the amount in this cycle."
+      ? "At the current rate this amount isn't reached in this cycle."
       : reached_at <= nowSeconds
         ? 'The amount is already reached.'
-        : `Reached on ${formatDateTime(reached_at)} if nothing changes. Metered usage is not in this.`;
+        : `Reached on ${formatDateTime(reached_at)} if nothing changes. Metered usage isn't included.`;
   const charges =
     stop &&
     (!stop.is_active
       ? 'The spend cap is on, so it covers the same already.'
       : stop.stops_now
-        ? `From now on, what it covers is metered and not charged. ${formatCents(stop.charged_cents)} is charged already.`
-        : `It leaves ${formatCents(stop.allowance_cents)} for what it covers. ${formatCents(stop.charged_cents)} of that is charged.`);
+        ? `From now on, covered usage is metered and not charged. ${formatCents(stop.charged_cents)} is already charged.`
+        : `${formatCents(stop.allowance_cents)} remains for covered usage; ${formatCents(stop.charged_cents)} is already charged.`);
   return [now, alerts, when, ...(charges ? [charges] : []), ...replayWords(replay)];
 }
 
@@ -46,7 +46,7 @@ const daysWords = (days: number): string => (days === 1 ? '1 day' : `${days} day
 
 /** What the limit and the spend cap would have done. */
 export function replayWords({ cycles, limit, spend_cap: cap }: Preview['replay']): string[] {
-  if (cycles === 0) return ['There is no closed cycle to try it on yet.'];
+  if (cycles === 0) return ['No past cycle to test against yet.'];
   const effect = ({ less_cents, limited_days }: typeof cap): string =>
     `${formatCents(less_cents)} less, services limited on ${daysWords(limited_days)}`;
   return [
@@ -58,5 +58,5 @@ export function replayWords({ cycles, limit, spend_cap: cap }: Preview['replay']
 /** The forecast with its method and what is not in it. */
 export function forecastWords({ forecast: { low_cents: low, expected_cents: expected, high_cents: high } }: Spend): string {
   const range = low === high ? formatCents(low) : `${formatCents(low)} to ${formatCents(high)}, most likely ${formatCents(expected)}`;
-  return `Forecast with metered usage: ${range}. What runs now is taken to keep running, and metered usage to go on as in the last 7 days. New projects, price changes and tax are not in it.`;
+  return `Forecast with metered usage: ${range}. Assumes running resources keep running and metered usage continues at the last 7 days' rate. New projects, price changes and tax aren't included.`;
 }

@@ -12,7 +12,7 @@ export type BudgetBody = CallInput<'createBudget'>['body'];
 export interface BudgetValues {
   readonly name: string;
   readonly about: 'organization' | 'project';
-  /** Reference of the project; empty where it is about the organization. */
+  /** Project reference; empty where it is about the organization. */
   readonly project: string;
   /** Dollars, as typed. */
   readonly amount: string;

@@ -23,7 +23,7 @@ export function CreditActions() {
   return (
     <>
       {open && !isOpen && (
-        <Notice variant="warning" title={open === 'waiting' ? 'A top-up is waiting for your bank' : 'A top-up is not answered yet'}>
+        <Notice variant="warning" title={open === 'waiting' ? 'A top-up is waiting for your bank' : "A top-up isn't confirmed yet"}>
           {open === 'waiting'
             ? 'Nothing was charged. Open Top Up to continue or cancel it.'
             : "We don't know yet whether it was paid. Open Top Up to check; you can't be charged twice."}

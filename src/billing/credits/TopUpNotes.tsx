@@ -21,7 +21,7 @@ function Processing() {
   useEffect(() => announce(texts.processing), []);
   return (
     <Notice variant="info" title={texts.processing}>
-      <p>Your bank is still working on it. The credit is added as soon as the payment has gone through; you can close this.</p>
+      <p>Your bank is still processing it. The credit is added as soon as the payment has gone through; you can close this.</p>
     </Notice>
   );
 }

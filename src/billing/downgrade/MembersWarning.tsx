@@ -32,7 +32,7 @@ export function MembersWarning({ isOpen, onClose, members, returnFocusTo }: Memb
         <h3 className={styles.title}>What you can do</h3>
         <ul role="list" data-marked className={styles.names}>
           <li>Ask them to pause, delete or upgrade one of their other Free projects.</li>
-          <li>Or pause or delete all the projects here that run.</li>
+          <li>Or pause or delete all running projects here.</li>
         </ul>
         <p>Then you can downgrade.</p>
       </div>

@@ -32,7 +32,7 @@ function ReadSettings(props: Omit<EditorProps, 'isOpen'>) {
   if (failed)
     return (
       <>
-        <ReadFailure subject="mails for each address" title={texts.settingsFailed} failed={failed} />
+        <ReadFailure subject="emails for each address" title={texts.settingsFailed} failed={failed} />
         <p>
           <Button variant="quiet" onPress={onClose}>
             Close form
@@ -54,7 +54,7 @@ function OpenEditor({ settings, onReady, onClose, onSaved }: Omit<EditorProps, '
   return (
     <SectionForm
       label={emailRecipientsTexts.chooseKinds}
-      subject="the mails for each address"
+      subject="the emails for each address"
       state={form}
       firstFieldId={addressId(0)}
       savingMessage={texts.saving}

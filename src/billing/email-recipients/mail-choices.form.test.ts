@@ -20,9 +20,9 @@ it('begins with what can be left out, and says what is always sent', () => {
   expect(choicesOf(settings).choices[0]).toEqual({ address: 'a@x.example', wanted: ['invoice_issued'] });
   expect(mandatoryWords(settings)).toBe('Always sent to every address: Services stopped.');
   expect([0, 1, 2].map((count) => choiceWords({ address: 'a', wanted: (['receipt', 'restored'] as const).slice(0, count) }, 2))).toEqual([
-    'only what is always sent',
+    'required emails only',
     '1 of 2 kinds, and what is always sent',
-    'all mails',
+    'all emails',
   ]);
 });
 

@@ -43,7 +43,7 @@ describe('the rules', () => {
   it('take 200 further recipients and no more', () => {
     const many = Array.from({ length: 201 }, (_, index) => `r${index}@x.example`);
     expect(messages({ primary: '', additional: many.slice(1) })).toEqual([]);
-    expect(messages({ primary: '', additional: many })).toEqual(['There can be at most 200 additional recipients']);
+    expect(messages({ primary: '', additional: many })).toEqual(['Add at most 200 recipients']);
   });
 });
 

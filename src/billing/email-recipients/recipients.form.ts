@@ -37,7 +37,7 @@ export const recipientsSchema = z
       const { additional } = withTyped(values);
       const add = (message: string) => found.addIssue({ code: 'custom', path: ['additional'], message });
       for (const entry of additional) if (!isEmail(entry)) add(invalidEntry(entry));
-      if (additional.length > additionalEmailsLimit) add(`There can be at most ${additionalEmailsLimit} additional recipients`);
+      if (additional.length > additionalEmailsLimit) add(`Add at most ${additionalEmailsLimit} recipients`);
     }),
   );
 

@@ -57,7 +57,7 @@ it('says that credits were used', () => {
 it('takes credit notes off beside what the balance did', () => {
   expect(sums(59_900, 10_000, 30_000).slice(1)).toEqual([
     ['Credits applied', 'Taken from the credit balance first.', formatCents(-19_900)],
-    ['Credit notes', 'Taken off after the invoice was made.', formatCents(-30_000)],
+    ['Credit notes', 'Credited after it was issued.', formatCents(-30_000)],
     ['Total', 'In US dollars.', '$100.00'],
     ['Paid', '', formatCents(-10_000)],
     ['Amount due', '', '$0.00'],

@@ -30,7 +30,7 @@ export function InvoiceLines({ invoice, lines }: { invoice: Invoice; lines: read
       <TableGroup>
         <Sum name="Subtotal" detail="The sum of all lines." cents={subtotal} />
         {balance && <Sum {...balance} />}
-        {credited > 0 && <Sum name={creditNoteName} detail="Taken off after the invoice was made." cents={0 - credited} />}
+        {credited > 0 && <Sum name={creditNoteName} detail="Credited after it was issued." cents={0 - credited} />}
         {rows.map(([name, cents], index) => (
           <Sum key={name} name={name} detail={index === 0 ? 'In US dollars.' : ''} cents={cents} isLast={index === rows.length - 1} />
         ))}

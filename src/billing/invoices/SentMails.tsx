@@ -55,7 +55,7 @@ function MailTable({ notices, number }: { notices: readonly SentNotice[]; number
   const hasBounced = notices.some(({ deliveries }) => newestRound(deliveries).some(({ state }) => state === 'bounced'));
   return (
     <>
-      <Table caption={`Mails about invoice ${number}`} isCaptionHidden columns={columns}>
+      <Table caption={`Emails about invoice ${number}`} isCaptionHidden columns={columns}>
         {notices.map((notice) => (
           <MailRows key={notice.id} notice={notice} />
         ))}

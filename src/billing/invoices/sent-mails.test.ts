@@ -17,9 +17,9 @@ const notice = (deliveries: SentNotice['deliveries']): SentNotice => ({
 });
 
 it('counts what came back by the last mail to each address', () => {
-  expect(mailsLine([])).toBe('No mails');
-  expect(mailsLine([notice([delivery('a@x', 'bounced'), delivery('b@x')])])).toBe('1 mail, 1 came back');
-  expect(mailsLine([notice([delivery('a@x', 'bounced'), delivery('A@x')])])).toBe('1 mail');
+  expect(mailsLine([])).toBe('No emails');
+  expect(mailsLine([notice([delivery('a@x', 'bounced'), delivery('b@x')])])).toBe('1 email, 1 bounced');
+  expect(mailsLine([notice([delivery('a@x', 'bounced'), delivery('A@x')])])).toBe('1 email');
 });
 
 it('shows those in trouble first where there are many', () => {

@@ -10,11 +10,11 @@ export function newestRound(deliveries: readonly Delivery[]): Delivery[] {
   return [...new Map(deliveries.map((delivery) => [delivery.address.toLowerCase(), delivery])).values()];
 }
 
-/** '3 mails', '1 mail, 1 came back'. */
+/** For example '3 emails' or '1 email, 1 bounced'. */
 export function mailsLine(notices: readonly SentNotice[]): string {
-  const count = notices.length === 1 ? '1 mail' : `${notices.length || 'No'} mails`;
+  const count = notices.length === 1 ? '1 email' : `${notices.length || 'No'} emails`;
   const bounced = notices.flatMap(({ deliveries }) => newestRound(deliveries)).filter(({ state }) => state === 'bounced').length;
-  return bounced === 0 ? count : `${count}, ${bounced} came back`;
+  return bounced === 0 ? count : `${count}, ${bounced} bounced`;
 }
 
 const mostAtFirst = 8;

@@ -38,8 +38,8 @@ export function restrictionWords(facts: Facts): RestrictionWords {
       return {
         title: `Warning: your organization ${cause}`,
         now: isFree
-          ? 'The Free Plan is limited to its included usage. Projects may become unresponsive while they are past it.'
-          : 'With the spend cap on, usage is limited to what your plan includes. Projects may become unresponsive while they are past it.',
+          ? 'The Free Plan is limited to its included usage. Projects may become unresponsive while they exceed it.'
+          : 'With the spend cap on, usage is limited to what your plan includes. Projects may become unresponsive while they exceed it.',
         next:
           cycleEndSeconds === null
             ? `If it stays this way to the end of the billing cycle, a grace period begins. ${wayOut}`
@@ -55,7 +55,7 @@ export function restrictionWords(facts: Facts): RestrictionWords {
       return {
         title: 'Warning: your grace period is over and the Fair Use Policy applies now',
         now: `Your organization ${cause}.${graceEnd === null ? '' : ` The grace period ended on ${graceEnd}.`}`,
-        next: `The next step is that all services of your projects are restricted: this can happen any day. ${wayOut}`,
+        next: `All services of your projects may be restricted any day now. ${wayOut}`,
       };
     case 'restricted':
       return {

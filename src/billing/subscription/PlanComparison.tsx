@@ -26,7 +26,7 @@ export function PlanComparison({ offers, words }: PlanComparisonProps) {
   ];
   return (
     <div className={styles.comparison}>
-      <Table caption="What each plan has" columns={columns} whenNarrow="scroll">
+      <Table caption="Plan comparison" columns={columns} whenNarrow="scroll">
         <TableGroup>
           <TableRow header="Price">
             {plans.map(({ planId, offer }) => {

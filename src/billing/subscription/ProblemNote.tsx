@@ -23,7 +23,7 @@ export function ProblemNote({ problem }: ProblemNoteProps) {
       return null;
     case 'in_the_way':
       return (
-        <FailureNote isAnnounced message={message} hint="Nothing was charged for this change. Close this dialog to see how things stand." />
+        <FailureNote isAnnounced message={message} hint="Nothing was charged for this change. Close this dialog to check your plan." />
       );
     case 'refused':
       return (

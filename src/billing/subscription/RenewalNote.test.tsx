@@ -18,7 +18,7 @@ it('shows the old price against the new one, and says it once', () => {
 });
 
 it('tells of a renewal that changes nothing only where time made it', () => {
-  expect(renewalWords({ why: 'expired', wasCents: 2500, nowCents: 2500 })).toMatch(/stays \$25\.00/);
+  expect(renewalWords({ why: 'expired', wasCents: 2500, nowCents: 2500 })).toMatch(/still \$25\.00/);
   expect(renewalWords({ why: 'changed', wasCents: 2500, nowCents: 2500 })).toBeNull();
   expect(render(<RenewalNote renewal={null} />).container.innerHTML).toBe('');
 });

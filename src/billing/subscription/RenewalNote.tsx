@@ -8,7 +8,7 @@ import type { Renewal } from '#billing/shared/change-plan/use-preview.ts';
 export function renewalWords({ why, wasCents, nowCents }: Renewal): string | null {
   if (wasCents !== nowCents)
     return `The price has changed: it was ${formatCents(wasCents)} and is ${formatCents(nowCents)} now. Nothing was charged. Check it before you confirm.`;
-  return why === 'expired' ? `The price was renewed, because the one before was 15 minutes old. It stays ${formatCents(nowCents)}.` : null;
+  return why === 'expired' ? `The quote expired and was refreshed. The price is still ${formatCents(nowCents)}.` : null;
 }
 
 /** Says that what is to be agreed to is another quote than a moment ago, old against new. */

@@ -61,7 +61,7 @@ export function ResumeDialog({ secret, isProcessing, onClose }: PendingDialogPro
     <Dialog
       isOpen
       onOpenChange={close}
-      title={isCardOnly ? 'Confirm the card for your plan' : 'Continue the payment of your plan'}
+      title={isCardOnly ? 'Confirm the card for your plan' : 'Continue your plan payment'}
       busyMessage={isBusy ? busyWords(isCardOnly, processing !== null) : null}
       isSteppedAside={resume.isSteppedAside}
       isDismissable={false}

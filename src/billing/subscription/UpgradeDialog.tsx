@@ -78,7 +78,7 @@ function PaymentChoice({ payer, ...card }: PaymentChoiceProps) {
     case 'card':
       return <CardChoice {...card} />;
     case 'invoice':
-      return <Notice>Your organization pays by invoice. The charge of today comes as an invoice; no card is needed.</Notice>;
+      return <Notice>Your organization pays by invoice. Today's charge is invoiced; no card is needed.</Notice>;
     case 'partner':
       return <Notice>Your organization is billed through its partner. No card is needed.</Notice>;
     case 'none':

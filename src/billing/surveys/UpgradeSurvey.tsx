@@ -72,7 +72,7 @@ export function UpgradeSurvey({ isOpen, onClose, prevPlan, currentPlan, returnFo
           <CheckboxGroup
             {...choice}
             label="What made you upgrade?"
-            description="Choose as many as fit."
+            description="Select all that apply."
             options={upgradeReasons(prevPlan, currentPlan).map((reason) => ({ value: reason, label: reason }))}
             isRequired
             isReadOnly={isPending}

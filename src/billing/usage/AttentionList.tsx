@@ -9,8 +9,8 @@ import styles from './Usage.module.css';
 /** The metrics that need a look, before all the others. */
 export function AttentionList({ records }: { records: readonly UsageRecord[] }) {
   const lists = [
-    { title: 'Over what is included', of: records.filter((record) => usageLevel(record) === 'over') },
-    { title: 'Approaching what is included', of: records.filter((record) => usageLevel(record) === 'approaching') },
+    { title: 'Over quota', of: records.filter((record) => usageLevel(record) === 'over') },
+    { title: 'Near quota', of: records.filter((record) => usageLevel(record) === 'approaching') },
   ].filter((list) => list.of.length > 0);
   if (lists.length === 0) return null;
   return (

@@ -21,7 +21,7 @@ const height = 100;
 export function DailyChart({ record: { metric, usage: used }, days }: { record: UsageRecord; days: readonly Day[] }) {
   const highest = days.reduce<Day | undefined>((top, day) => (top && top.usage >= day.usage ? top : day), undefined);
   const together = daysTogether(metric, days, used);
-  if (!highest || highest.usage <= 0) return <p className={styles.words}>No use was measured on these days.</p>;
+  if (!highest || highest.usage <= 0) return <p className={styles.words}>No usage on these days.</p>;
   return (
     <figure>
       <figcaption className={styles.words}>
@@ -42,7 +42,7 @@ export function DailyChart({ record: { metric, usage: used }, days }: { record: 
         <DateText seconds={days[0]?.seconds ?? 0} />
         <DateText seconds={days.at(-1)?.seconds ?? 0} />
       </div>
-      <Disclosure title="The same as a table" nameSuffix={`, ${metricName(metric)}`}>
+      <Disclosure title="View as table" nameSuffix={`, ${metricName(metric)}`}>
         <Table caption={`${metricName(metric)} per day`} isCaptionHidden columns={columnsOf(unitOf(metric))}>
           <TableGroup>
             {days.map(({ seconds, usage }) => (

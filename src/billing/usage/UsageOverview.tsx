@@ -87,11 +87,11 @@ function Group({ group, records }: { group: MetricGroup; records: readonly Usage
 function stateLine(records: readonly UsageRecord[]): string {
   const count = (level: ReturnType<typeof usageLevel>): number => records.filter((record) => usageLevel(record) === level).length;
   const words = [
-    [count('over'), 'over what is included'],
-    [count('approaching'), 'approaching it'],
+    [count('over'), 'over quota'],
+    [count('approaching'), 'near quota'],
   ] as const;
   const attention = words.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
   if (attention.length > 0) return attention.join(', ');
-  if (count('metered') < records.length) return 'Within what is included';
+  if (count('metered') < records.length) return 'Within quota';
   return records.every(({ pricing_strategy: strategy }) => strategy === 'NONE') ? 'Not charged' : 'Charged by use';
 }

@@ -66,11 +66,11 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   putMember: {
     summary: 'Invite or change a member',
     description:
-      'A member is bound to the identity provider’s subject at the first sign-in with that verified address. One person has one username in all organizations.',
+      "A member is bound to the identity provider's subject at the first sign-in with that verified address. One person has one username in all organizations.",
     example: { username: 'dana', role: 'owner' },
   },
   getMember: { summary: 'Read a member', description: 'By email address; upper and lower case are the same.' },
-  deleteMember: { summary: 'Take a member’s access away', description: 'It takes effect on the member’s next request.' },
+  deleteMember: { summary: "Take a member's access away", description: "It takes effect on the member's next request." },
   exportOrganization: {
     summary: 'Export everything held about an organization',
     description:
@@ -79,23 +79,23 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   eraseOrganization: {
     summary: 'Erase a closed organization',
     description:
-      'Its name, addresses, tax ID, recipients, cards, mails and usage records are removed or replaced, and the gateway’s customer is deleted. Invoices and the ledger stay for ten years. Former members who belong to no other organization are erased with it. This can’t be undone: try it with `dry_run`, which answers what would be changed. While late usage is accepted or money is open it is answered 409.',
+      "Its name, addresses, tax ID, recipients, cards, emails and usage records are removed or replaced, and the gateway's customer is deleted. Invoices and the ledger stay for ten years. Former members who belong to no other organization are erased with it. This can't be undone: try it with `dry_run`, which answers what would be changed. While late usage is accepted or money is open it is answered 409.",
     example: { reason: 'Requested by the customer on Oct 3', dry_run: true },
   },
   eraseMember: {
     summary: 'Erase a person',
     description:
-      'In every organization: sessions, logins and memberships end, and the address and the name are replaced in mails, events, answers that are kept, and the audit log. Recipients of mails with that address are removed. This can’t be undone: try it with `dry_run`, which answers what would be changed.',
+      "In every organization: sessions, logins and memberships end, and the address and the name are replaced in emails, events, answers that are kept, and the audit log. Recipients of emails with that address are removed. This can't be undone: try it with `dry_run`, which answers what would be changed.",
     example: { reason: 'Requested by the person on Oct 3', dry_run: true },
   },
   listNotices: {
     summary: 'List notices',
-    description: 'The mails that the organization was sent, newest first, with the state of the mail to each address.',
+    description: 'The emails that the organization was sent, newest first, with the state of the email to each address.',
   },
   resendNotice: {
     summary: 'Send a notice again',
     description:
-      'It goes to today’s recipients, as things stand when it leaves; what no longer holds is withdrawn. Once a minute: a second request is answered 429 `sent_recently`. While an earlier mail of this notice still waits, nothing is added.',
+      "It goes to today's recipients, as things stand when it leaves; what no longer holds is withdrawn. Once a minute: a second request is answered 429 `sent_recently`. While an earlier email of this notice still waits, nothing is added.",
   },
   listRefusedEmails: {
     summary: 'List refused emails of all organizations',
@@ -103,7 +103,7 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
       'Those that a mail server has refused for good, newest first. `billing notice resend` sends one again once its cause is gone.',
   },
   reportBounce: {
-    summary: 'Report a mail that came back',
+    summary: 'Report an email that came back',
     description:
       'Takes a delivery status notification (RFC 3464), as it arrives at `MAIL_FROM`. The mail that it is about is noted as bounced or refused, and an address that does not work is marked. Reporting it again changes nothing; any other mail is ignored.',
     example: {
@@ -115,7 +115,7 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   putProject: {
     summary: 'Create or change a project, a branch or a replica',
     description:
-      'From `at` on, the project runs as described here. `at` must lie in the open cycle and not before the last change. A replica’s hours are billed with its project.',
+      "From `at` on, the project runs as described here. `at` must lie in the open cycle and not before the last change. A replica's hours are billed with its project.",
     example: { name: 'tracking', status: 'ACTIVE_HEALTHY', compute_size: 'small' },
   },
   getProject: { summary: 'Read a project', description: 'A project, a branch or a replica, by its reference.' },
@@ -176,10 +176,10 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
 
 export const adminTagWords: Readonly<Record<(typeof adminTags)[number], string>> = {
   Keys: 'Who may call this API.',
-  Organizations: 'The platform’s customers: their plans, terms and standing.',
+  Organizations: "The platform's customers: their plans, terms and standing.",
   Members: 'Who may sign in to an organization, and with which rights.',
   Projects: 'What runs, from when to when, with branches, replicas and add-ons.',
-  Usage: 'What was used, as the platform’s own programs have measured it.',
+  Usage: "What was used, as the platform's own programs have measured it.",
   'Price books': 'What plans, usage and add-ons cost, and from which date.',
   Money: 'What staff can do about money: credit, invoices, refunds, and approval by a second person above a limit.',
   Events: 'What happened: read it here, or have it sent to an address of yours.',

@@ -25,6 +25,6 @@ export const eventWords: Readonly<Record<PlatformEventType, string>> = {
   'limit.lifted':
     'That limit stops nothing any more: the cycle ended, the plan, the spend cap or the limit was changed, or usage was corrected.',
   'member.changed': 'A member was added, has another role, or has no access any more: then `role` is null.',
-  'notice.sent': 'A mail about billing was sent to an address.',
-  'notice.failed': 'A mail about billing was refused by an address, or came back.',
+  'notice.sent': 'An email about billing was sent to an address.',
+  'notice.failed': 'An email about billing was refused by an address, or came back.',
 };

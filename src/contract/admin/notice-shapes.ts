@@ -40,7 +40,7 @@ export const RefusedEmailPage = z.strictObject({ refused_emails: z.array(Refused
 export const BounceInput = z.strictObject({
   message: z
     .string()
-    .check(z.minLength(1, 'must be a mail with its headers'), z.maxLength(mostLetters, `must have at most ${mostLetters} characters`)),
+    .check(z.minLength(1, 'must be an email with its headers'), z.maxLength(mostLetters, `must have at most ${mostLetters} characters`)),
 });
 
 /** What was noted of each recipient that the mail names; none where it is no report of a mail server. */

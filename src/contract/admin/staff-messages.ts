@@ -14,7 +14,7 @@ export const staffWords: Readonly<Record<keyof typeof staffCalls | keyof typeof 
   changePlanByStaff: {
     summary: 'Change plan or spend cap',
     description:
-      'Changes the plan or the spend cap of an organization at the price that its members would pay. It needs both scopes. What it leaves to pay becomes an open invoice with an email and is not charged, unless `charge` is true: then the default card is charged, and a sum above the limit waits for a second person. Members can read the reason. It does not count for the members’ limit on changes. With `dry_run` nothing is done, and the answer has the effect, the invoice and the ledger entries.',
+      "Changes the plan or the spend cap of an organization at the price that its members would pay. It needs both scopes. What it leaves to pay becomes an open invoice with an email and is not charged, unless `charge` is true: then the default card is charged, and a sum above the limit waits for a second person. Members can read the reason. It does not count for the members' limit on changes. With `dry_run` nothing is done, and the answer has the effect, the invoice and the ledger entries.",
     example: { plan: 'team', reason: 'Agreed with sales, order 1842', dry_run: true },
   },
   grantCredit: {
@@ -48,7 +48,7 @@ export const staffWords: Readonly<Record<keyof typeof staffCalls | keyof typeof 
   refundPayment: {
     summary: 'Refund a payment',
     description:
-      'The gateway sends the money back to the card. Credit from this payment is deducted first; credit that is spent can’t be refunded. The id is the platform’s (`pay_...`) or the gateway’s (`pi_...`).',
+      "The gateway sends the money back to the card. Credit from this payment is deducted first; credit that is spent can't be refunded. The id is the platform's (`pay_...`) or the gateway's (`pi_...`).",
     example: { amount_cents: 2500, reason: 'Charged after the organization had ended' },
   },
   listStaffInvoices: {

@@ -23,7 +23,7 @@ class StateBoundary extends Component<Props, { readonly message: string | null }
 
   override render(): ReactNode {
     const { message } = this.state;
-    return message === null ? this.props.children : <p data-failed="true">{`${this.props.name} can’t be drawn: ${message}`}</p>;
+    return message === null ? this.props.children : <p data-failed="true">{`${this.props.name} can't be drawn: ${message}`}</p>;
   }
 }
 

@@ -89,7 +89,7 @@ function followModes(target: EventTarget | null): void {
 }
 
 const root = document.getElementById('root');
-if (!root) throw new Error('The board’s document has no root');
+if (!root) throw new Error("The board's document has no root");
 createRoot(root).render(<Board states={states} />);
 
 const alone = states.find(({ state }) => state === query.get('state'));

@@ -17,7 +17,7 @@ export function Problems() {
   useEffect(() => {
     // oxlint-disable-next-line no-console -- developers look there first
     for (const text of sentences.broken) console.error(`Design tokens: ${text}`);
-    if (sentences.broken.length > 0) announce(`The token files can’t be compiled. ${sentences.broken[0]}`);
+    if (sentences.broken.length > 0) announce(`The token files can't be compiled. ${sentences.broken[0]}`);
   }, [sentences.broken]);
   useEffect(() => {
     // oxlint-disable-next-line no-console -- as above
@@ -27,7 +27,7 @@ export function Problems() {
   return (
     <>
       {sentences.broken.length > 0 && (
-        <Notice variant="negative" title="The token files can’t be compiled; the last good style sheet stays">
+        <Notice variant="negative" title="The token files can't be compiled; the last good style sheet stays">
           <Sentences of={sentences.broken} />
         </Notice>
       )}

@@ -70,7 +70,7 @@ describe('a new value', () => {
     expect(text(light)).toContain('{color.ref.iris.400}');
   });
 
-  it('is not taken while the files can’t be read at all', () => {
+  it("is not taken while the files can't be read at all", () => {
     writeFileSync(join(folder, light), '{');
     expect(() => definitionsOf(folder, 'color.text.link')).toThrow(/is not JSON/);
   });

@@ -42,7 +42,7 @@ export function useSaving(): { save: (definition: Definition) => void; refusal: 
       try {
         for (let next = take(); next !== null; next = take()) setRefusal(await write(next));
       } catch {
-        setRefusal('The development server can’t be reached; nothing was written.');
+        setRefusal("The development server can't be reached; nothing was written.");
       } finally {
         isWriting.current = false;
       }

@@ -2,7 +2,7 @@
 export const activityTexts = {
   noRead: "You need additional permissions to view this organization's activity",
   failed: 'Failed to retrieve activity',
-  empty: 'Nothing has happened yet. Changes, payments and mails will stand here.',
+  empty: 'No activity yet. Changes, payments and emails appear here.',
   emptyFiltered: 'Nothing matches these filters',
   exportFailed: 'The activity could not be exported. {message}',
   periodFault: 'The last day must not be before the first day',
@@ -22,7 +22,7 @@ export const activityKindNames = {
   projects: 'Projects and add-ons',
   budgets: 'Budgets',
   staff: 'Staff actions',
-  mails: 'Mails',
+  mails: 'Emails',
 } as const;
 
 /** What happened, by what changed and how. */
@@ -135,7 +135,7 @@ export const activityFields = {
   sentTo: 'Delivered to',
   queuedTo: 'Waiting to be sent to',
   refusedBy: 'Refused by the mail server of',
-  bouncedFrom: 'Came back from',
+  bouncedFrom: 'Bounced from',
   withdrawnFrom: 'Withdrawn before it was sent to',
 } as const;
 

@@ -9,8 +9,8 @@ export const emailRecipientsTexts = {
   noUpdate: 'You do not have the required permissions to update this organization',
   saved: 'Successfully saved settings',
   saveFailed: 'Failed to update organization: {message}',
-  chooseKinds: 'Choose mails for each address',
+  chooseKinds: 'Choose emails for each address',
   addRecipient: 'Add an email recipient first',
   bounced:
-    'Mail to {addresses} comes back. Check for mistakes, and change or remove the address. This note goes once a mail arrives there.',
+    'Email to {addresses} is bouncing. Check for mistakes, and change or remove the address. This notice disappears after the next delivery.',
 } as const;

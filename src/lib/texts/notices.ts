@@ -1,7 +1,7 @@
 /** Mails: what was sent about an invoice, and which kinds each address gets. */
 export const noticesTexts = {
   sent: 'Sent',
-  noMails: 'No mail about this invoice has been sent yet.',
+  noMails: 'No email about this invoice has been sent yet.',
   sentFailed: 'Failed to retrieve what was sent',
   sendAgain: 'Send again',
   sendTitle: 'Send invoice {number} again?',
@@ -14,31 +14,31 @@ export const noticesTexts = {
   noAddress: 'There is no address to send invoice {number} to. Add an email recipient first.',
   sendFailed: 'Failed to send the invoice: {message}',
   moreAddresses: '{addresses} and {count} more',
-  bouncedHere: 'Mail to an address has come back. Correct the address, then send the invoice again.',
-  comesBack: 'Mail there comes back',
-  settingsFailed: 'Failed to retrieve which mails each address gets',
+  bouncedHere: 'Email to an address bounced. Correct the address, then send the invoice again.',
+  comesBack: 'Email there is bouncing',
+  settingsFailed: 'Failed to retrieve which emails each address gets',
   mandatory: 'Always sent to every address: {kinds}.',
-  kindsOf: 'Mails to {address}',
-  allMails: 'all mails',
+  kindsOf: 'Emails to {address}',
+  allMails: 'all emails',
   someMails: '{count} of {total} kinds, and what is always sent',
-  onlyMandatory: 'only what is always sent',
-  saveFailed: 'Failed to save which mails are sent: {message}',
-  saving: 'Saving which mails are sent...',
+  onlyMandatory: 'required emails only',
+  saveFailed: 'Failed to save which emails are sent: {message}',
+  saving: 'Saving which emails are sent...',
 } as const;
 
 /** What became of a mail. */
 export const deliveryStates = {
   sent: 'Delivered',
   queued: 'Waiting',
-  bounced: 'Came back',
+  bounced: 'Bounced',
   refused: 'Refused',
   withdrawn: 'Withdrawn',
 } as const;
 
 /** Why a mail did not arrive, or not yet. */
 export const deliveryReasons = {
-  queued: 'It is sent in a moment, or tried again',
+  queued: 'Will be sent or retried shortly',
   bounced: 'The address does not work',
   refused: 'The mail server there did not take it',
-  withdrawn: 'It was no longer true',
+  withdrawn: 'No longer applies',
 } as const;

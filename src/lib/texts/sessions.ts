@@ -1,7 +1,7 @@
 /** The page on which members see and end their sessions. */
 export const sessionTexts = {
   title: 'Your sessions',
-  about: 'You are signed in with these browsers. End a session that you don’t recognize.',
+  about: "You are signed in with these browsers. End a session that you don't recognize.",
   thisBrowser: 'This browser',
   signedIn: 'Signed in',
   lastUsed: 'Last used',

@@ -33,13 +33,9 @@ async function close(tx: Database, slug: string, nowSeconds: number): Promise<vo
   const { id, closedAt } = await requireOrganization(tx, slug);
   if (closedAt) return;
   if (await openChange(tx, id))
-    throw new PlatformError(
-      'conflict',
-      'A change of plan waits for its payment; close the organization when that is decided, within an hour',
-      {
-        fields: [{ path: 'params.slug', message: 'has a change that waits for its payment' }],
-      },
-    );
+    throw new PlatformError('conflict', 'A plan change is waiting for payment; try again within an hour', {
+      fields: [{ path: 'params.slug', message: 'has a change that waits for its payment' }],
+    });
   await billToNow(tx, id, slug, nowSeconds);
   await endAllSpans(tx, id, nowSeconds);
   await removeProjects(tx, id, instantOf(nowSeconds));

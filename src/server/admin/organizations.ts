@@ -115,7 +115,7 @@ export const putOrganization: AdminHandler<'putOrganization'> = async ({ params:
 /** The start of the first cycle, which runs: what is over was billed elsewhere. */
 function startOf(requestedStart: number | undefined, nowSeconds: number): number {
   if (requestedStart === undefined) return nowSeconds;
-  if (requestedStart > nowSeconds) throw ruleFailure('body.started_at', 'The first cycle can’t begin in the future');
+  if (requestedStart > nowSeconds) throw ruleFailure('body.started_at', "The first cycle can't begin in the future");
   if (cycleAt(requestedStart, requestedStart).endSeconds <= nowSeconds)
     throw ruleFailure('body.started_at', 'The first cycle must not be over yet');
   return requestedStart;
@@ -166,7 +166,7 @@ function refuseOtherPlan(row: ProvisionedOrganization, { plan, spend_cap: cap, s
   if (cap !== undefined && cap !== !row.usageBillingEnabled)
     throw refuse('body.spend_cap', `The spend cap is ${row.usageBillingEnabled ? 'off' : 'on'}; only its members can change it`);
   if (startedAt !== undefined && startedAt > secondsOf(row.currentPeriodStart))
-    throw refuse('body.started_at', 'This organization exists already; the time when it began can’t be changed');
+    throw refuse('body.started_at', "This organization exists already; the time when it began can't be changed");
 }
 
 async function changeOrganization(tx: Database, slug: string, body: OrganizationInput, nowSeconds: number): Promise<void> {

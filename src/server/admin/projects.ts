@@ -80,7 +80,7 @@ const conflict = (path: string, message: string): PlatformError => new PlatformE
 
 /** What a project is, and to which it belongs, stays so. */
 function refuseOtherNature(before: AdminProject, { kind, parent_ref: parentRef }: ProjectInput): void {
-  if (kind !== undefined && kind !== before.kind) throw conflict('body.kind', `This is a ${before.kind}, which can’t be changed`);
+  if (kind !== undefined && kind !== before.kind) throw conflict('body.kind', `This is a ${before.kind}, which can't be changed`);
   if (parentRef !== undefined && parentRef !== before.parent_ref) throw conflict('body.parent_ref', 'The project has another parent');
 }
 

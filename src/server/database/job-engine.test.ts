@@ -26,7 +26,7 @@ it('makes the schema in a migration as the engine would', () => {
   expect(inOneLine(migration)).toContain(inOneLine(plan.slice(first).replace(/COMMIT;\s*$/, '')));
 });
 
-it('asks the engine’s fetch to pass over lanes that are served, and to say who has a job', () => {
+it("asks the engine's fetch to pass over lanes that are served, and to say who has a job", () => {
   const text = asFetch(plans.fetchNextJob('pgboss')({ includeMetadata: true }));
   expect(text).toMatch(/start_after < now\(\) AND NOT EXISTS \(SELECT FROM pgboss\.job busy/);
   expect(text).toContain("output = jsonb_build_object('held_by', $3::text),");

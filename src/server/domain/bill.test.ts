@@ -105,7 +105,7 @@ describe('a shortened cycle', () => {
 });
 
 describe('lines', () => {
-  it('bill a replica’s disk from its first GB, on its own line', () => {
+  it("bill a replica's disk from its first GB, on its own line", () => {
     const disks = [span('DISK_SIZE_GB_HOURS_GP3', 50), span('DISK_SIZE_GB_HOURS_GP3', 50, { kind: 'replica', resourceId: 'replica' })];
     expect(amounts(disks)).toEqual({ 'DISK_SIZE_GB_HOURS_GP3:primary': 517, 'DISK_SIZE_GB_HOURS_GP3:replica': 616 }); // 36,000 × 0.000171 = 6.156
   });

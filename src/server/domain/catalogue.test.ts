@@ -86,7 +86,7 @@ describe('a usage record', () => {
     expect(usageProblem(record, { ...context, missingPrice })).toEqual({
       code: 'price_by_contract',
       field: 'metric',
-      message: '24XL Compute has a price by contract only, and this organization has none',
+      message: '24XL Compute has contract pricing only, and this organization has none',
     });
     expect(checkedUsage).toEqual([{ metric: 'COMPUTE_HOURS_24XL', fromSeconds: 5000, untilSeconds: 6000 }]);
   });

@@ -40,7 +40,7 @@ it('adds amounts up per day, and egress by cause', () => {
   });
 });
 
-it('counts hours, averages sizes over the hours so far, and takes each day’s own peak', () => {
+it("counts hours, averages sizes over the hours so far, and takes each day's own peak", () => {
   const entries = [
     span('IPV4', 1, { fromSeconds: JUNE + 23 * HOUR, untilSeconds: JUNE + DAY + 90 * 60 }),
     span('STORAGE_SIZE', 100, { untilSeconds: JUNE + DAY + 6 * HOUR }),

@@ -36,7 +36,7 @@ export function changeDirection(from: PlanId, to: PlanId): 'upgrade' | 'downgrad
 }
 
 /** Message for a plan without a price. */
-export const withoutPlanPrice = (planId: PlanId): string => `The ${planNames[planId]} plan has a price by contract only`;
+export const withoutPlanPrice = (planId: PlanId): string => `${planNames[planId]} Plan has contract pricing only`;
 
 /**
  * The monthly price of a plan, in cents; a contract's price, also in cents, comes first, but Free costs nothing. Throws DomainError

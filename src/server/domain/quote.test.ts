@@ -126,7 +126,7 @@ describe('a plan change', () => {
     });
   });
 
-  it('waits for the cycle’s end where the partner does', () => {
+  it("waits for the cycle's end where the partner does", () => {
     expect([waitsForCycleEnd('fly', 'downgrade'), waitsForCycleEnd('fly', 'upgrade'), waitsForCycleEnd(undefined, 'downgrade')]).toEqual([
       true,
       false,
@@ -141,7 +141,7 @@ describe('a plan change', () => {
   });
 
   it('has an enterprise price by contract only', () => {
-    expect(() => quoteChange(account(), { ...listed, tier: 'tier_enterprise' }, NOW)).toThrow('by contract');
+    expect(() => quoteChange(account(), { ...listed, tier: 'tier_enterprise' }, NOW)).toThrow('contract pricing');
     expect(quoteChange(account(), { ...listed, tier: 'tier_enterprise', contract: { planPriceCents: 250_000 } }, NOW)).toMatchObject({
       charge: { planPriceCents: 250_000 },
     });

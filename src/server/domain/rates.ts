@@ -54,8 +54,8 @@ export interface MissingPrice {
  */
 export const withoutPrice = (metric: UsageMetric, contractFromSeconds: number | null = null): string =>
   contractFromSeconds === null
-    ? `${metricRules(metric).name} has a price by contract only, and this organization has none`
-    : `${metricRules(metric).name} has a price by contract only, and its contract counts from ${formatDayOfYear(contractFromSeconds)}`;
+    ? `${metricRules(metric).name} has contract pricing only, and this organization has none`
+    : `${metricRules(metric).name} has contract pricing only, and its contract counts from ${formatDayOfYear(contractFromSeconds)}`;
 
 /** The price of a metric on a plan; undefined where it is not billed. Throws DomainError when only a contract can give it. */
 export function rateOf(book: PriceBook, metric: UsageMetric, planId: PlanId, contract: ContractTerms = {}): Rate | undefined {

@@ -43,7 +43,7 @@ it('charges no overage while it is on, but everything that it does not cover', (
 });
 
 describe('turning it off', () => {
-  it('bills the growth above the whole cycle’s quota from that instant', () => {
+  it("bills the growth above the whole cycle's quota from that instant", () => {
     const cap = { initiallyOn: true, changes: [{ atSeconds: day(10), on: false }] };
     const early = event('EGRESS', 300 * GB, { fromSeconds: day(5) });
     const late = event('EGRESS', 40 * GB, { fromSeconds: day(10), projectRef: 'bravo' });

@@ -79,7 +79,7 @@ function byToken({ db }: Parts, provider: NonNullable<Parts['provider']>, token:
       return await provider.readToken(token);
     } catch (error) {
       if (!(error instanceof ProviderUnavailable)) throw error;
-      throw new PlatformError('identity_provider_unavailable', 'Your token can’t be checked just now. Try again in a moment.', {
+      throw new PlatformError('identity_provider_unavailable', "Your token can't be checked just now. Try again in a moment.", {
         cause: error,
       });
     }

@@ -32,7 +32,7 @@ export function refuseCrossSite(request: Request, publicOrigin: string | null): 
   const isHidden = origin === 'null' && site === 'same-origin';
   const sameOrigin = origin === null || isHidden || origin === (publicOrigin ?? new URL(request.url).origin);
   if (sameSite && sameOrigin) return;
-  throw new PlatformError('cross_site_request', 'This request must come from the platform’s own pages', {
+  throw new PlatformError('cross_site_request', "This request must come from the platform's own pages", {
     fields: [{ path: 'header.Origin', message: 'must be the origin of this platform' }],
   });
 }

@@ -38,7 +38,7 @@ function plainPage({ title, main }: PlainPage): { readonly text: string; readonl
 export function errorPage({ message, status, headers }: PlatformError, requestId: string, again: '' | '/'): Response {
   const page = plainPage({
     title: 'Something went wrong',
-    main: `<h1>This page can’t be shown just now</h1><p>${message}</p><p><a href="${again}">Try again</a></p><p>For support: request <code>${requestId}</code></p>`,
+    main: `<h1>This page can't be shown just now</h1><p>${message}</p><p><a href="${again}">Try again</a></p><p>For support: request <code>${requestId}</code></p>`,
   });
   return new Response(page.text, { status, headers: { ...headers, ...page.headers } });
 }

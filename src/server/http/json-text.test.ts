@@ -56,7 +56,7 @@ it('leaves numbers as they are written to calls that judge their entries one by 
   expect(jsonFault('{"a":1e2,"a":1}', { anyNumbers: true })?.path).toBe('body.a');
 });
 
-it('leaves text in entries that can’t be stored to calls that judge their entries one by one', () => {
+it("leaves text in entries that can't be stored to calls that judge their entries one by one", () => {
   const judged = (text: string) => jsonFault(text, { judgesEntries: true })?.path;
   expect(judged('{"records":[{"id":"\\u0000"},{"id":"\\ud800"},"\\u0000",{"\\u0000":1}]}')).toBeUndefined();
   expect(judged('[{"id":"\\u0000","data":{"id":"\\ud800"}}]')).toBeUndefined();

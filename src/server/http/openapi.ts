@@ -103,7 +103,7 @@ function buildDocument(secure: boolean): Json {
       version: '1',
       description:
         'For members and their programs: organizations, their subscriptions and their billing. A browser sends its session; a program sends a bearer token of the identity provider.',
-      contact: { name: 'The platform’s operators' },
+      contact: { name: "The platform's operators" },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     // Wherever this document was read from.

@@ -63,7 +63,7 @@ export function failureResponse(error: unknown, { requestId, again }: AnsweredRe
 const unexpected = (): PlatformError => new PlatformError('internal_error', 'Something went wrong on our side. Try again in a moment.');
 
 const withoutDatabase = (): PlatformError =>
-  new PlatformError('database_unavailable', 'The platform can’t read or write its data just now. Try again in a moment.', {
+  new PlatformError('database_unavailable', "The platform can't read or write its data just now. Try again in a moment.", {
     headers: { 'Retry-After': String(comesBackInSeconds) },
   });
 

@@ -87,7 +87,7 @@ async function sendOne(context: NoticeContext, transport: MailTransport, email: 
   // Another process has it: nothing that this one has written of it may stay.
   if (!isHeld && transport.isTransactional) throw new Error(`Email ${email.id} is not held any more`);
   count(result.ok ? 'sent' : result.why);
-  if (!result.ok) log.warn({ event: 'notice_not_sent', email: email.id, kind: email.kind, code: result.code }, 'a mail was not taken');
+  if (!result.ok) log.warn({ event: 'notice_not_sent', email: email.id, kind: email.kind, code: result.code }, 'an email was not taken');
 }
 
 /**

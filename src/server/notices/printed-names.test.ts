@@ -13,7 +13,7 @@ it('finds a link in such a name as it is stored', () => {
   expect(hostile).toMatch(linked);
 });
 
-it.each(exampleKinds)('no mail program makes a link of the organization’s name in %s', (kind) => {
+it.each(exampleKinds)("no mail program makes a link of the organization's name in %s", (kind) => {
   const { subject, html, text } = exampleMail(kind, 'https://billing.example', hostile);
   for (const part of [subject, html, text]) {
     expect(part).not.toMatch(linked);

@@ -26,7 +26,7 @@ const footerOf = ({ address, organizationName, isFormer, isNamed = false }: Mail
   isNamed
     ? `${address} gets the alerts of a budget of ${printedName(organizationName)} at ${productName}.`
     : isFormer
-      ? `${address} was a billing recipient of ${printedName(organizationName)}. You get no further mail about it.`
+      ? `${address} was a billing recipient of ${printedName(organizationName)}. You get no further email about it.`
       : `${address} is a billing recipient of ${printedName(organizationName)} at ${productName}.`;
 
 /** Both twins of one mail. */

@@ -104,7 +104,7 @@ export async function clientOn(store: Store, config: StoreConfig, secret: string
     nowSeconds: () => Promise.resolve(clock.nowSeconds()),
     download: async (name, input) => {
       const { file } = await runCall(name, input);
-      if (!file) throw new Error(`${name} answers with no file`);
+      if (!file) throw new Error(`${name} returned no file`);
       return file.body();
     },
     close: () => store.close(),

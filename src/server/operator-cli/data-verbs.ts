@@ -75,7 +75,7 @@ interface Erased {
 
 const erasureText = (subject: string, { dry_run: isDryRun, places, kept }: Erased): string =>
   [
-    isDryRun ? `Nothing is done. Erasing ${subject} would change or remove these rows:` : `${subject} is erased; it can’t be undone.`,
+    isDryRun ? `Nothing is done. Erasing ${subject} would change or remove these rows:` : `${subject} is erased; it can't be undone.`,
     tableOf(places, ['table', 'rows']),
     'What stays:',
     tableOf(kept, ['what', 'why']),
@@ -102,7 +102,7 @@ export function eraseVerb(
     .option('--yes', 'erase without a question');
   erase.action((subject: string) =>
     run(erase, async () => {
-      await confirm(erase, `Erasing ${subject} can’t be undone.`);
+      await confirm(erase, `Erasing ${subject} can't be undone.`);
       const { reason, dryRun } = erase.opts<{ reason: string; dryRun?: true }>();
       const body = { reason, ...(dryRun ? { dry_run: true } : {}) };
       const data = await withClient(({ call }) => call(name, { params: { [param]: subject }, body }));

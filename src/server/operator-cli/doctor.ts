@@ -143,6 +143,6 @@ export async function examinePlatform(config: StoreConfig, environment: Environm
     if (!(error instanceof StartError)) throw error;
     findings.push(found('settings', false, error.message));
   }
-  if (!findings.some(({ part }) => part === 'clock')) findings.push(found('clock', true, 'This machine’s clock agrees with the others'));
+  if (!findings.some(({ part }) => part === 'clock')) findings.push(found('clock', true, "This machine's clock agrees with the others"));
   return findings;
 }

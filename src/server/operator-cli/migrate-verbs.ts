@@ -11,7 +11,7 @@ function migrationSentence(applied: number, replaced: number): string {
   if (replaced === 0 && applied === 0) return 'The database has the schema of this program already: nothing was changed.';
   if (replaced === 0) return `${done}: the database has the schema of this program.`;
   const rest = applied === 0 ? 'nothing else was changed' : done;
-  return `The database’s list of ${replaced} migrations was replaced by the 2 that they were squashed into, and ${rest}.`;
+  return `The database's list of ${replaced} migrations was replaced by the 2 that they were squashed into, and ${rest}.`;
 }
 
 interface MigrateParts extends Pick<Verbs, 'verb' | 'run'> {
@@ -23,7 +23,7 @@ export function addMigrate(program: Command, { verb, run, environment }: Migrate
   const migrate = verb(
     program,
     'migrate',
-    'Bring the database to this version’s schema; processes of the previous version can keep running',
+    "Bring the database to this version's schema; processes of the previous version can keep running",
   );
   migrate.action(() =>
     run(migrate, async () => {

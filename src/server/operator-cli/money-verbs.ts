@@ -201,7 +201,7 @@ function addCharges(parent: Command, { verb, run, withClient }: Verbs): void {
   const set = (command: Command, body: object) =>
     run(command, async () => {
       const data = await withClient(({ call }) => call('putCharges', { body }));
-      return { data, text: data.paused ? `No charge is made any more.\n${fieldsOf(data)}` : 'Charges are made.' };
+      return { data, text: data.paused ? `All charges are paused.\n${fieldsOf(data)}` : 'Charges are made.' };
     });
   const pause = verb(parent, 'pause', 'Stop all charges of the platform at once').option('--reason <text>', 'why');
   pause.action(() => set(pause, { paused: true, reason: pause.opts<{ reason?: string }>().reason ?? null }));

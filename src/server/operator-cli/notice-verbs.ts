@@ -8,7 +8,7 @@ import type { VerbResult, Verbs } from './verbs.ts';
 const mostLetters = 800_000;
 
 function readStandardInput(): string {
-  if (process.stdin.isTTY) throw new CommandFailure('Give the mail that came back on standard input, as a pipe of a mail server does.');
+  if (process.stdin.isTTY) throw new CommandFailure('Give the email that came back on standard input, as a pipe of a mail server does.');
   return readFileSync(0, 'utf8').slice(0, mostLetters);
 }
 
@@ -21,7 +21,7 @@ async function listOfAll(withClient: Verbs['withClient'], query: Readonly<Record
 
 /** The verbs that notices have. */
 export function addNotices(program: Command, { verb, run, withClient }: Verbs): void {
-  const notice = program.command('notice').description('Mails that organizations were sent');
+  const notice = program.command('notice').description('Emails that organizations were sent');
   const list = verb(notice, 'list', 'List the emails of an organization, or refused ones of all, newest first')
     .argument('[organization]', organizationForm)
     .option(
@@ -55,13 +55,13 @@ export function addNotices(program: Command, { verb, run, withClient }: Verbs): 
       return { data, text: `${queued} ${queued === 1 ? 'mail is' : 'mails are'} queued.` };
     }),
   );
-  const bounce = verb(notice, 'bounce', 'Note a mail that came back: a delivery status notification on standard input');
+  const bounce = verb(notice, 'bounce', 'Note an email that came back: a delivery status notification on standard input');
   bounce.action(() =>
     run(bounce, async () => {
       const message = readStandardInput();
       const data = await withClient(({ call }) => call('reportBounce', { body: { message } }));
       const lines = data.recipients.map(({ address, status, outcome }) => `${address}: ${outcome} (${status})`);
-      return { data, text: lines.length > 0 ? lines.join('\n') : 'No mail server reports about a mail here: nothing is noted.' };
+      return { data, text: lines.length > 0 ? lines.join('\n') : 'No mail server reports about an email here: nothing is noted.' };
     }),
   );
 }

@@ -52,7 +52,7 @@ async function runOperatorCommand(words: readonly string[], environment: Environ
     if (failed) process.exitCode = 1;
   };
   const verb: Verbs['verb'] = (parent, name, description) =>
-    parent.command(name).description(description).option('--json', 'print the API’s answer: data for programs, times in unix seconds');
+    parent.command(name).description(description).option('--json', "print the API's answer: data for programs, times in unix seconds");
   const withClient: Verbs['withClient'] = async (work) => {
     const client = await openClient(readStoreConfig(environment), environment);
     try {
@@ -86,7 +86,7 @@ async function runOperatorCommand(words: readonly string[], environment: Environ
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return;
-      const said = error.message === '(outputHelp)' ? 'A verb is missing' : error.message.replace(/^error: /, '').replace(/\.$/, '');
+      const said = error.message === '(outputHelp)' ? 'Missing command' : error.message.replace(/^error: /, '').replace(/\.$/, '');
       return fail(asSentence(`${said}; see npm run billing -- --help`), usageFault);
     }
     const sentence = failureSentence(error, (path) => labelIn(acting, path));
@@ -111,7 +111,7 @@ function addSetUp(program: Command, { verb, run, withClient }: Verbs, environmen
     }),
   );
 
-  const doctor = verb(program, 'doctor', 'Try database, secrets, gateway, webhook, captcha, provider, mail, metrics and clock');
+  const doctor = verb(program, 'doctor', 'Try database, secrets, gateway, webhook, captcha, provider, email, metrics and clock');
   doctor.action(() =>
     run(doctor, async () => {
       const findings = await examinePlatform(readStoreConfig(environment), environment);

@@ -106,7 +106,7 @@ function closeVerb({ verb, run, confirm, withClient }: Verbs, org: Command): voi
     .option('--yes', 'close it without a question');
   close.action((slug: string) =>
     run(close, async () => {
-      await confirm(close, `Closing ${slug} bills its usage, ends its projects and takes away its members’ access.`);
+      await confirm(close, `Closing ${slug} bills its usage, ends its projects and takes away its members' access.`);
       const body = close.opts<{ dryRun?: true }>().dryRun ? { dry_run: true } : {};
       const data = await withClient(({ call }) => call('closeOrganization', { params: { slug }, body }));
       return { data, text: 'dry_run' in data ? closingText(slug, data) : `${slug} is closed.` };
@@ -136,7 +136,7 @@ function addMembers(program: Command, verbs: Verbs): void {
       return { data, text: tableOf(data.members, ['email', 'username', 'role', 'signed_in']) };
     }),
   );
-  const remove = verb(member, 'remove', 'Take a member’s access away')
+  const remove = verb(member, 'remove', "Take a member's access away")
     .argument('<organization>', organizationForm)
     .argument('<email>', 'the address that the identity provider vouches for');
   remove.action((slug: string, email: string) =>
@@ -148,7 +148,7 @@ function addMembers(program: Command, verbs: Verbs): void {
   eraseVerb(verbs, member, {
     description: 'Erase a person in every organization',
     argument: 'email',
-    form: 'the person’s address',
+    form: "the person's address",
     param: 'email',
     name: 'eraseMember',
   });

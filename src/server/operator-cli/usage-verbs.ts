@@ -5,7 +5,7 @@ import type { Verbs } from './verbs.ts';
 /** The verb that usage has. */
 export function addUsage(program: Command, { verb, run, withClient }: Verbs): void {
   const usage = program.command('usage').description('What was used');
-  const importVerb = verb(usage, 'import', 'Send the usage of a file; interrupted, it goes on where it ended')
+  const importVerb = verb(usage, 'import', 'Send the usage of a file; resumes after an interruption')
     .argument('<file>', 'an .ndjson or .csv file')
     .option('--from-start', 'begin at the first line, whatever an interrupted import has left');
   importVerb.action((file: string) =>

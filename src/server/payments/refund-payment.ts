@@ -57,7 +57,7 @@ export async function refundWithin(
   const payment = await findPayment(tx, { organizationId, id: paymentId });
   if (!payment) throw notFound('Payment');
   const { state, intentId, channel } = payment;
-  if (channel === 'setup') throw new PlatformError('rule_violated', 'This was the setup of a card: nothing was paid');
+  if (channel === 'setup') throw new PlatformError('rule_violated', 'This was a card setup; nothing was paid');
   if (amountCents <= 0) throw new PlatformError('rule_violated', 'A refund is at least one cent');
   if (state !== 'succeeded' || intentId === null) throw new PlatformError('rule_violated', 'This payment has not succeeded');
   if (await isPosted(tx, organizationId, `payment:${intentId}:unapplied`))

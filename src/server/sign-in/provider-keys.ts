@@ -26,7 +26,7 @@ export async function nullIfRefused<T>(read: () => Promise<T>): Promise<T | null
     return await read();
   } catch (error) {
     if (isRefusal(error)) return null;
-    throw error instanceof ProviderUnavailable ? error : new ProviderUnavailable('The provider’s keys can’t be read', { cause: error });
+    throw error instanceof ProviderUnavailable ? error : new ProviderUnavailable("The provider's keys can't be read", { cause: error });
   }
 }
 

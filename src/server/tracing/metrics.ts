@@ -91,7 +91,7 @@ function createSeries(counted: Registry) {
   });
   const mails = new Counter({
     name: 'mail_attempts_total',
-    help: 'Attempts to send a mail, by what came of them.',
+    help: 'Attempts to send an email, by what came of them.',
     labelNames: ['outcome'],
     registers: [counted],
   });

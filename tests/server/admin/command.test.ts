@@ -60,7 +60,7 @@ describe('on an empty data folder', () => {
       expect.stringMatching(/is there already; remove it, or name another one with --file\.\n$/),
     ]);
     const early = await run(environment, 'org', 'erase', 'acme', '--reason', 'Asked for');
-    expect([early.code, early.errors]).toEqual([1, expect.stringMatching(/can’t be undone\. Nothing is done: give --yes/)]);
+    expect([early.code, early.errors]).toEqual([1, expect.stringMatching(/can't be undone\. Nothing is done: give --yes/)]);
     const open = await run(environment, 'org', 'erase', 'acme', '--reason', 'Asked for', '--yes');
     expect([open.code, open.errors]).toEqual([1, expect.stringContaining('close it first')]);
     const at = Math.floor(Date.now() / 1000);
@@ -185,7 +185,7 @@ const unchanged = 'The database has the schema of this program already: nothing 
 /** Migrations since the squash. */
 const later = schemaNames.length - 2;
 const applied = (count: number): string => `${count} ${count === 1 ? 'migration was' : 'migrations were'} applied`;
-const takenOver = `The database’s list of 31 migrations was replaced by the 2 that they were squashed into, and ${applied(later)}.\n`;
+const takenOver = `The database's list of 31 migrations was replaced by the 2 that they were squashed into, and ${applied(later)}.\n`;
 /** What `migrate` says, twice. */
 async function migrateTwice(environment: Readonly<Record<string, string>>) {
   const said = [];

@@ -182,10 +182,10 @@ onEachStore(
       });
       const put = () => ask('PUT', `/organizations/large/projects/${'l'.repeat(20)}`, { name: 'l', compute_size: '24xlarge' });
       const messageOf = async (): Promise<string> => (await put()).body.errors[0].message;
-      expect(await messageOf()).toBe('24XL Compute has a price by contract only, and this organization has none');
+      expect(await messageOf()).toBe('24XL Compute has contract pricing only, and this organization has none');
       await ask('PUT', '/organizations/large', { name: 'Large', contract: { unit_prices: { COMPUTE_HOURS_24XL: '7.68' } } });
       expect(await messageOf()).toBe(
-        `24XL Compute has a price by contract only, and its contract counts from ${formatDayOfYear(body.current_period_end)}`,
+        `24XL Compute has contract pricing only, and its contract counts from ${formatDayOfYear(body.current_period_end)}`,
       );
       await ask('PUT', `/organizations/large/projects/${'l'.repeat(20)}`, { name: 'l' });
       const now = platform().context.clock.nowSeconds();

@@ -74,7 +74,7 @@ it('refuses a version that has no price for organizations, and names them', asyn
   await operator.ask('PUT', '/organizations/harbour', { name: 'Harbour', plan: 'pro' });
   await operator.ask('PUT', '/organizations/agreed', { name: 'Agreed', plan: 'pro', contract: { plan_price_cents: 5000 } });
   const { status, body } = await ask({ version: 'unpriced', effective_at: now() + 31 * daySeconds, document: proByContract });
-  expect([status, body.errors]).toEqual([422, [{ path: 'body.document', message: 'harbour: The Pro plan has a price by contract only' }]]);
+  expect([status, body.errors]).toEqual([422, [{ path: 'body.document', message: 'harbour: Pro Plan has contract pricing only' }]]);
   expect(await versions()).not.toContain('unpriced');
 });
 

@@ -120,7 +120,7 @@ onEachBillingStore(organizations, now, (get) => {
     expect(row?.status).toBeNull();
   });
 
-  it('takes the limit of the whole bill less the lines that it can’t cover', async () => {
+  it("takes the limit of the whole bill less the lines that it can't cover", async () => {
     const before = (await bill('splits')).amountTotalCents;
     await limit(get(), 'splits', overage(before + 500, { basis: 'bill' }));
     for (const part of [100, 100, 150]) await send('splits', part * gb);

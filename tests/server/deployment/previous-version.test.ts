@@ -79,7 +79,7 @@ describe.skipIf(!isAsked || inject('postgresUrl') === null)('the build of the ve
   const newestMigration = async (): Promise<string | undefined> =>
     (await client.query<{ name: string }>('select name from schema_migrations order by name desc limit 1')).rows[0]?.name;
 
-  it('goes on while the schema is brought to today’s, beside the new build', async () => {
+  it("goes on while the schema is brought to today's, beside the new build", async () => {
     const oldServer = join(before, 'dist/server/main.js');
     const old = await start(oldServer, 'old');
     const since = (await client.query<{ id: number }>('select coalesce(max(id), 0)::int as id from ledger_transactions')).rows[0]?.id ?? 0;

@@ -68,7 +68,7 @@ export const shardExceptions: readonly ShardException[] = [
       'unique payments.payments_session_id_unique',
     ],
     reason:
-      'Names of the gateway’s objects, and of what was booked for them. That no two organizations can have the same payment is a guard of money, and stays on one database.',
+      "Names of the gateway's objects, and of what was booked for them. That no two organizations can have the same payment is a guard of money, and stays on one database.",
     contract:
       'A directory (kind, name, organization_id) that every node has, with primary key (kind, name), written in the transaction of the row and asked by events of the gateway; then the same rule with organization_id as its last column in place of this one.',
   },
@@ -78,7 +78,7 @@ export const shardExceptions: readonly ShardException[] = [
       'unique project_replicas.project_replicas_pkey',
       'unique projects.projects_ref_unique',
     ],
-    reason: 'A name in addresses and in the operator’s calls, which is looked for before the organization is known.',
-    contract: 'The same directory, filled for these names; no shard can see the others’.',
+    reason: "A name in addresses and in the operator's calls, which is looked for before the organization is known.",
+    contract: "The same directory, filled for these names; no shard can see the others'.",
   },
 ];

@@ -88,7 +88,7 @@ onEachStore(
       expect([slow.receiver.received.length, quick.receiver.received.length]).toEqual([8, 8]);
     });
 
-    it('lets two processes bring each event once, and an organization’s one at a time', async () => {
+    it("lets two processes bring each event once, and an organization's one at a time", async () => {
       const { receiver } = await listen();
       receiver.answer = (response) => void setImmediate(() => response.writeHead(204).end());
       const slugs = [await organization(), await organization(), await organization()];

@@ -26,7 +26,7 @@ export function FindPanel({ id, label, fault, failedAttempts, faultsLevel = 3, o
       <Form
         aria-label={label}
         onSubmit={onSubmit}
-        faultsTitle="The period is not possible"
+        faultsTitle="Invalid date range"
         faults={fault === undefined ? [] : [{ fieldId: lastDayId(id), message: fault }]}
         failedAttempts={failedAttempts}
         faultsLevel={faultsLevel}

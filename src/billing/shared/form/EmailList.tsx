@@ -14,7 +14,7 @@ export function EmailList({ countWords, isSaving, ...props }: EmailListProps) {
     <RecipientList
       {...props}
       addLabel="Add recipients"
-      description="Several at once are separated by commas or spaces."
+      description="Separate addresses with commas or spaces."
       isValid={isEmail}
       words={{
         invalid: invalidEntry,

@@ -33,9 +33,7 @@ export function VersionConflict({ title, differences, onKeepMine, onTakeSaved, i
       <FailureNote
         title={title}
         message={
-          differences.length === 0
-            ? 'Both versions say the same.'
-            : 'Nothing of yours is lost: compare the two versions and choose which one to keep.'
+          differences.length === 0 ? 'Both versions say the same.' : 'Your changes are kept. Compare the two versions and choose one.'
         }
       />
       {differences.length > 0 && (

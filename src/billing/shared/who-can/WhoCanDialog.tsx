@@ -82,7 +82,7 @@ function Helpers({ helpers }: { helpers: readonly Helper[] }) {
 function Link({ address }: { address: string }) {
   return (
     <div className={styles.link}>
-      <p>Send this link along; it leads to this place of the page:</p>
+      <p>Share this link to this section:</p>
       <p>
         <Code>{address}</Code>
       </p>

@@ -23,7 +23,7 @@ export const budgets = pgTable(
     amountCents: centsColumn('amount_cents').notNull(),
     thresholds: jsonb('thresholds').$type<readonly BudgetThreshold[]>().notNull(),
     atLimit: text('at_limit').$type<'alert' | 'stop'>().notNull(),
-    /** Who gets its alerts; null: the recipients of the organization's billing mail. */
+    /** Alert recipients; null: the recipients of the organization's billing mail. */
     recipients: text('recipients').array(),
     version: integer('version').notNull().default(1),
     createdAt: instantColumn('created_at').notNull(),

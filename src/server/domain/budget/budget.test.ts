@@ -40,7 +40,7 @@ describe('the terms of limits', () => {
     expect(lowestLimits([])).toEqual({ bill: null, overage: null });
   });
 
-  it('leave to covered usage what the other lines don’t take, never more than the limit', () => {
+  it("leave to covered usage what the other lines don't take, never more than the limit", () => {
     expect(coveredAllowance({ bill: 20_000, overage: null }, 6333)).toBe(13_667);
     expect(coveredAllowance({ bill: 20_000, overage: 500 }, 6333)).toBe(500);
     expect(coveredAllowance({ bill: 20_000, overage: null }, 25_000)).toBe(0);

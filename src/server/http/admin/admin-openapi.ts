@@ -20,14 +20,14 @@ const failureWords: Readonly<Record<number, string>> = {
   400: 'A field is wrong; the answer names it',
   401: 'The key is missing, unknown, expired or revoked',
   403: 'The key lacks a scope, or is bound to other organizations or addresses; the message names which',
-  404: 'There is no such thing',
-  409: 'It is something else already',
+  404: 'Not found',
+  409: 'Conflicts with an existing resource',
   413: 'The body is too large',
-  415: 'The body is of another type, or is compressed',
+  415: 'Unsupported media type, or a compressed body',
   422: 'A rule of billing refuses it',
   429: 'The key makes too many requests; `Retry-After` says when to go on',
-  500: 'A fault of ours',
-  503: 'The database can’t be asked just now',
+  500: 'Internal error',
+  503: "The database can't be asked just now",
 };
 
 function failureStatuses({ body, path, alsoFails = [] }: AdminCallDeclaration): number[] {
@@ -133,7 +133,7 @@ function buildDocument(): Json {
       version: '1',
       description:
         'For the operator of the platform: organizations, their members and projects, and what they use. Keys are sent as bearer tokens.',
-      contact: { name: 'The platform’s operators' },
+      contact: { name: "The platform's operators" },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     // Wherever this document was read from.

@@ -18,7 +18,7 @@ function eventOperation(type: PlatformEventType): Json {
     security: [],
     requestBody: { required: true, content: { 'application/json': { schema: { ...event, properties }, example: examples[type] } } },
     responses: {
-      200: { description: 'Taken; so it is with every status from 200 to 299. All others are asked again, for three days' },
+      200: { description: 'Accepted (any 2xx). Other statuses are retried for three days.' },
       410: { description: 'Gone: the endpoint is disabled at once' },
     },
   };

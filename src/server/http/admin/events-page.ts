@@ -111,11 +111,11 @@ const page = html`<!doctype html>
         <h2 id="order">Order and repeats</h2>
         <ul>
           <li>
-            <code>sequence</code> grows by one from event to event of an organization. An endpoint gets an organization’s events one after
+            <code>sequence</code> grows by one from event to event of an organization. An endpoint gets an organization's events one after
             the other: one that it does not take holds back the later ones of that organization, and of no other.
           </li>
           <li>
-            An event comes at least once. A repeat has the same <code>webhook-id</code>, which is the event’s <code>id</code>: work on each
+            An event comes at least once. A repeat has the same <code>webhook-id</code>, which is the event's <code>id</code>: work on each
             id once.
           </li>
           <li>
@@ -138,7 +138,7 @@ const page = html`<!doctype html>
 
         <h2 id="events">All events</h2>
         <p>
-          Amounts are whole cents, and times are unix seconds. Fields may be added to <code>data</code>: ignore those that you don’t know.
+          Amounts are whole cents, and times are unix seconds. Fields may be added to <code>data</code>: ignore those that you don't know.
         </p>
         ${eventTypes.map(
           (type) =>

@@ -53,12 +53,12 @@ export function postboxPage(path: string, rows: readonly Row[], limit: number, n
 /** The kinds of mail, each with an example. */
 export const examplesPage = (path: string, kinds: readonly string[], nonce: string): Part =>
   layout(
-    'Examples of mails · Postbox',
+    'Examples of emails · Postbox',
     nonce,
     html`<nav aria-label="Postbox">
         <p><a href="${path}">All messages</a></p>
       </nav>
-      <h1>Examples of mails</h1>
+      <h1>Examples of emails</h1>
       <ul>
         ${kinds.map((kind) => html`<li><a href="${path}/examples/${kind}">${kind}</a></li>`)}
       </ul>`,

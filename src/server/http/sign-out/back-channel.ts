@@ -12,7 +12,7 @@ export function addBackChannel(app: Hono<HttpEnvironment>, { db, log }: WebConte
     const token = (await readForm(c)).get('logout_token') ?? '';
     const logout = await provider.readLogout(token).catch((error: unknown) => {
       if (!(error instanceof ProviderUnavailable)) throw error;
-      throw new PlatformError('identity_provider_unavailable', 'The provider’s keys can’t be read just now. Try again in a moment.', {
+      throw new PlatformError('identity_provider_unavailable', "The provider's keys can't be read just now. Try again in a moment.", {
         cause: error,
       });
     });

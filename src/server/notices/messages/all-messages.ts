@@ -59,7 +59,7 @@ export function digestWords(entries: readonly DigestEntry[], { name }: Pick<Word
     subject: `${entries.length} notices for ${name}, ${formatDayOfYear(first)} to ${formatDayOfYear(last)}`,
     heading: `What happened from ${formatDate(first)} to ${formatDate(last)}`,
     tone: 'neutral',
-    paragraphs: [`These are ${entries.length} notices about ${name}, the oldest first. What no longer holds is left out.`],
+    paragraphs: [`These are ${entries.length} notices about ${name}, the oldest first. Outdated notices are omitted.`],
     facts: entries.map(({ occurredSeconds, subject }) => [formatDate(occurredSeconds), subject] as const),
     action: billing,
   };

@@ -69,7 +69,7 @@ export const disputeOpenedWords: WordsOf<'dispute_opened'> = ({ amountCents }, {
   tone: 'warning',
   paragraphs: [
     'Your bank has told us that a payment is disputed. Until the bank decides, the payment counts as not received.',
-    "If you don't know about this, ask the holder of the card.",
+    'If this is unexpected, ask the cardholder.',
   ],
   facts: [['Disputed amount', formatCents(amountCents)]],
   action: toInvoices,
@@ -82,7 +82,7 @@ export const disputeClosedWords: WordsOf<'dispute_closed'> = ({ amountCents, out
   paragraphs: [
     outcome === 'won'
       ? "The bank has decided that the payment stands. You don't need to do anything."
-      : 'The bank has returned the payment to the holder of the card. What it had paid for is owed again.',
+      : 'The bank has returned the payment to the holder of the card. The amount is owed again.',
   ],
   facts: [['Disputed amount', formatCents(amountCents)]],
   action: toInvoices,

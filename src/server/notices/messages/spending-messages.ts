@@ -12,11 +12,11 @@ export const budgetCrossedWords: WordsOf<'budget_crossed'> = (facts, { name }) =
     tone: thresholdPercent >= 100 ? 'bad' : 'warning',
     paragraphs: [
       isForecast
-        ? `At the pace of ${seen}, ${name} spends ${formatCents(spentCents)} by ${formatDate(periodEndsAt)}.`
+        ? `At the rate of ${seen}, ${name} will spend ${formatCents(spentCents)} by ${formatDate(periodEndsAt)}.`
         : `${name} had spent ${formatCents(spentCents)} of a budget of ${formatCents(budgetCents)}${seenAt === undefined ? '' : ` on ${seen}`}.`,
       stopsCharges
-        ? 'Once the limit is reached, what it covers is metered and not charged.'
-        : 'A budget only informs: usage goes on and is charged.',
+        ? 'Once the limit is reached, covered usage is metered and not charged.'
+        : 'This budget only alerts; usage continues and is charged.',
     ],
     facts: [
       ['Budget', budget],

@@ -121,7 +121,7 @@ export const retentionRules: readonly RetentionRule[] = [
     // `offset 0` has each looked up by its id: joined, all changes would be read for the few quotes of some days.
     isOver: (before) => sql`one.expires_at < ${before} and not exists (
       select from changes where changes.organization_id = one.organization_id and changes.quote_id = one.id offset 0)`,
-    reason: 'An expired price can’t be accepted.',
+    reason: "An expired price can't be accepted.",
     keeps: 'quotes that a change was made with, as long as the change',
   },
   {
@@ -161,7 +161,7 @@ export const retentionRules: readonly RetentionRule[] = [
       select from notice_deliveries where notice_deliveries.organization_id = one.organization_id and notice_deliveries.notice_id = one.id
         and notice_deliveries.state = 'queued')`,
     reason: 'Members and staff look up what was sent and where to.',
-    keeps: 'mails that still wait; deliveries go with their notice',
+    keeps: 'emails that still wait; deliveries go with their notice',
   },
   {
     table: 'postbox_messages',
@@ -169,7 +169,7 @@ export const retentionRules: readonly RetentionRule[] = [
     clock: 'platform',
     key: ['id'],
     isOver: (before) => sql`one.sent_at < ${before}`,
-    reason: 'Mails of the embedded mode stay as long as their notice; attachments go with them.',
+    reason: 'Emails of the embedded mode stay as long as their notice; attachments go with them.',
     keeps: 'nothing',
   },
   {
@@ -218,7 +218,7 @@ export const retentionRules: readonly RetentionRule[] = [
     clock: 'platform',
     key: ['organization_id', 'id'],
     isOver: (before) => sql`one.at < ${before}`,
-    reason: 'Members compare this year’s alerts with those of the year before.',
+    reason: "Members compare this year's alerts with those of the year before.",
     keeps: 'nothing; crossings go with their event',
   },
   {
