@@ -29,7 +29,7 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   getCloudMarketplaceLink: "Where the cloud provider's marketplace manages this organization's billing",
   getHostingMarketplaceLink: "Where the hosting platform's marketplace manages an installation",
   previewSubscription: 'What a change of plan or spend cap costs, as a quote; a 400 is final',
-  updateSubscription: 'Changes the plan or the spend cap; 402 when declined, 409 with a new quote when the quoted sum no longer holds',
+  updateSubscription: 'Changes the plan or the spend cap; 402 when declined, 409 with a new quote if the quoted sum has changed',
   confirmSubscription: 'Puts a paid change into effect; 202 with a message while the payment is pending',
   cancelPendingChange: 'Cancels the open or scheduled change and its payment; 409 when the payment has gone through',
   topUpCredits: 'Buys credits; the amount is in whole dollars',

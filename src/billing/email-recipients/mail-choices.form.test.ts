@@ -16,12 +16,12 @@ const settings: MailSettings = {
   })),
 };
 
-it('begins with what can be left out, and says what is always sent', () => {
+it('begins with what can be left out, and names required emails', () => {
   expect(choicesOf(settings).choices[0]).toEqual({ address: 'a@x.example', wanted: ['invoice_issued'] });
   expect(mandatoryWords(settings)).toBe('Always sent to every address: Services stopped.');
   expect([0, 1, 2].map((count) => choiceWords({ address: 'a', wanted: (['receipt', 'restored'] as const).slice(0, count) }, 2))).toEqual([
     'required emails only',
-    '1 of 2 kinds, and what is always sent',
+    '1 of 2 kinds, and required emails',
     'all emails',
   ]);
 });

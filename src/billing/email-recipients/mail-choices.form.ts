@@ -40,7 +40,7 @@ export const choicesOf = ({ notice_kinds: addresses }: MailSettings): MailChoice
   })),
 });
 
-/** 'all mails', '8 of 12 kinds, and what is always sent'. */
+/** 'all mails', '8 of 12 kinds, and required emails'. */
 export function choiceWords({ wanted }: MailChoice, total: number): string {
   if (wanted.length === total) return texts.allMails;
   return wanted.length === 0 ? texts.onlyMandatory : fillText(texts.someMails, { count: wanted.length, total });

@@ -20,7 +20,7 @@ export const noticesTexts = {
   mandatory: 'Always sent to every address: {kinds}.',
   kindsOf: 'Emails to {address}',
   allMails: 'all emails',
-  someMails: '{count} of {total} kinds, and what is always sent',
+  someMails: '{count} of {total} kinds, and required emails',
   onlyMandatory: 'required emails only',
   saveFailed: 'Failed to save which emails are sent: {message}',
   saving: 'Saving which emails are sent...',
