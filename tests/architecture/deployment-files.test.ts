@@ -88,7 +88,17 @@ it('ports, names and waiting times agree', () => {
   expect(read('Dockerfile')).toContain(`EXPOSE ${port}`);
   expect(container.ports).toEqual([{ name: 'http', containerPort: Number(port) }]);
   expect(entry.spec.ports[0].targetPort).toBe('http');
-  expect(deployment.spec.template.metadata.annotations['prometheus.io/port']).toBe(port);
+  // A scrape without the token is answered 404, and an annotation can hold none.
+  expect(Object.keys(deployment.spec.template.metadata.annotations ?? {}).filter((name) => name.startsWith('prometheus.io'))).toEqual([]);
+  const [monitor] = parse(join(home, 'kubernetes/monitoring.yaml'));
+  expect(entry.metadata.labels).toMatchObject(monitor.spec.selector.matchLabels);
+  const [endpoint] = monitor.spec.endpoints;
+  expect([endpoint.port, endpoint.path]).toEqual([entry.spec.ports[0].name, '/metrics']);
+  const { name: secretName, key: secretKey } = endpoint.authorization.credentials;
+  const secrets = parse(join(home, 'kubernetes/settings.yaml')).find(
+    ({ kind, metadata }) => kind === 'Secret' && metadata.name === secretName,
+  );
+  expect(Object.keys(secrets.stringData)).toContain(secretKey);
   const servers = [...read('haproxy.cfg').matchAll(/^ {2}server \S+ (\S+):(\d+)$/gm)].map(([, host, at]) => [host, at]);
   expect(servers).toEqual(Object.keys(compose.services).flatMap((name) => (name.startsWith('platform-') ? [[name, port]] : [])));
   const poolerPort = /^listen_port = (\d+)$/m.exec(read('pgbouncer.ini'))?.[1];

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
+import { z } from 'zod';
 import { moneyOrganizations } from '#tests/support/money-organizations.ts';
 import { payerAt, testCard } from '#tests/support/payer.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
@@ -9,15 +10,60 @@ import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
 const home = 'src/server/deploy';
 const { groups } = parse(readFileSync(`${home}/alerts.yaml`, 'utf8')) as {
-  groups: { rules: { alert: string; expr: string; labels: object; annotations: object }[] }[];
+  groups: { rules: { alert?: string; record?: string; expr: string; labels: object; annotations: object }[] }[];
 };
-const alerts = groups.flatMap(({ rules }) => rules);
+const rules = groups.flatMap((group) => group.rules);
+const alerts = rules.filter(({ alert }) => alert !== undefined);
 const { panels } = JSON.parse(readFileSync(`${home}/dashboard.json`, 'utf8')) as {
   panels: { title: string; targets: { expr: string }[] }[];
 };
 const kind = inject('postgresUrl') === null ? 'pglite' : 'postgres';
 /** Only with a pool of connections. */
 const ofPostgres = /^database_pool_/;
+/** Only where a log is archived and replicas follow: `deployment/monitoring.test.ts` shows them. */
+const ofReplicated = /^database_(archive|replication)_/;
+/** The review of usage brings it. */
+const awaited = 'billing_usage_held_batches';
+
+const source = z.strictObject({ type: z.literal('prometheus'), uid: z.literal('${source}') });
+/** A dashboard by Grafana's JSON model of schema version 39; only the parts that are used here. */
+const dashboardShape = z.strictObject({
+  title: z.string(),
+  uid: z.string().regex(/^[A-Za-z0-9_-]{1,40}$/),
+  schemaVersion: z.literal(39),
+  version: z.int(),
+  editable: z.boolean(),
+  refresh: z.string().regex(/^\d+[smh]$/),
+  time: z.strictObject({ from: z.string().startsWith('now-'), to: z.literal('now') }),
+  tags: z.array(z.string()),
+  templating: z.strictObject({
+    list: z.tuple([
+      z.strictObject({ name: z.literal('source'), type: z.literal('datasource'), query: z.literal('prometheus'), label: z.string() }),
+    ]),
+  }),
+  panels: z.array(
+    z.strictObject({
+      id: z.int().positive(),
+      type: z.enum(['timeseries', 'stat', 'gauge', 'table']),
+      title: z.string().min(3),
+      datasource: source,
+      // Grafana's grid has 24 columns.
+      gridPos: z
+        .strictObject({ h: z.literal(8), w: z.int().min(1), x: z.int().min(0), y: z.int().min(0) })
+        .refine(({ w, x }) => x + w <= 24),
+      fieldConfig: z.strictObject({
+        defaults: z.strictObject({
+          unit: z.enum(['short', 'none', 'reqps', 's', 'd', 'bytes', 'percentunit', 'ops', 'bool', 'cps']),
+          min: z.int(),
+          max: z.int().optional(),
+          decimals: z.int().optional(),
+        }),
+        overrides: z.tuple([]),
+      }),
+      targets: z.array(z.strictObject({ refId: z.string().regex(/^[A-Z]$/), expr: z.string(), legendFormat: z.string() })).min(1),
+    }),
+  ),
+});
 
 let platform: TestPlatform;
 /** Each series that a process tells, without its values. */
@@ -35,22 +81,24 @@ afterAll(() => platform?.stop());
 /** Names of series in a query, with the labels that it looks at. */
 function seriesOf(query: string): { name: string; labels: string[] }[] {
   return [
-    ...query.matchAll(/\b((?:http|gateway|job|mail|webhook|platform|process|nodejs|database)_[a-z0-9_]*[a-z])\b(?:\{([^}]*)\})?/g),
+    ...query.matchAll(/\b((?:billing|http|gateway|job|mail|webhook|platform|process|nodejs|database)_[a-z0-9_]*[a-z])\b(?:\{([^}]*)\})?/g),
   ].map(([, name = '', labels = '']) => ({ name, labels: [...labels.matchAll(/(\w+)[=!]/g)].map(([, label = '']) => label) }));
 }
 
 const exists = ({ name, labels }: { name: string; labels: string[] }): boolean =>
   (kind === 'pglite' && ofPostgres.test(name)) ||
+  ofReplicated.test(name) ||
+  name === awaited ||
   series.some(
     (line) => (line.startsWith(`${name} `) || line.startsWith(`${name}{`)) && labels.every((label) => line.includes(`${label}="`)),
   );
 
 it('every alert asks for figures that a process has', () => {
   expect(alerts.length).toBeGreaterThan(10);
-  const missing = alerts.flatMap(({ alert, expr }) =>
+  const missing = rules.flatMap(({ alert, record, expr }) =>
     seriesOf(expr)
       .filter((one) => !exists(one))
-      .map(({ name }) => `${alert}: ${name}`),
+      .map(({ name }) => `${alert ?? record}: ${name}`),
   );
   expect(missing).toEqual([]);
 });
@@ -58,8 +106,17 @@ it('every alert asks for figures that a process has', () => {
 it('every alert says how urgent it is, and in one sentence what is wrong', () => {
   for (const { labels, annotations } of alerts) {
     expect(labels).toEqual({ severity: expect.stringMatching(/^(page|ticket)$/) });
-    expect(annotations).toEqual({ summary: expect.stringMatching(/^[A-Z].{10,80}$/) });
+    expect(annotations).toEqual({ summary: expect.stringMatching(/^[A-Z].{10,80}$/), runbook_url: expect.stringMatching(/^https:/) });
   }
+});
+
+it('the dashboard is one that Grafana reads, with panels that do not overlap', () => {
+  const { panels: own } = dashboardShape.parse(JSON.parse(readFileSync(`${home}/dashboard.json`, 'utf8')));
+  expect(new Set(own.map(({ id }) => id)).size).toBe(own.length);
+  const places = own.flatMap(({ gridPos: { x, y, w } }) => Array.from({ length: w }, (_, column) => `${y}:${x + column}`));
+  expect(new Set(places).size).toBe(places.length);
+  for (const { targets } of own) expect(new Set(targets.map(({ refId }) => refId)).size).toBe(targets.length);
+  expect(dashboardShape.safeParse({ panels: own }).success).toBe(false);
 });
 
 it('every panel shows figures that a process has', () => {

@@ -66,6 +66,38 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
     for (const line of text.trim().split(/\n+/)) expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{[^}]*\})? [-\d.e+]+)$/);
   });
 
+  it('counts what keeps the objectives, and what does not', async () => {
+    const { platform, card, sandbox } = money();
+    const figures = async (): Promise<string[]> =>
+      ((await platform.ask('/metrics')).body as string)
+        .split('\n')
+        .filter((line) => line.startsWith('platform_objective_requests_total{'))
+        .map((line) => line.replace(/^.*?\{objective="(\w+)",outcome="(\w+)"\} (\d+)$/, '$1 $2 $3'));
+    const counts = async () => new Map((await figures()).map((line) => [line.replace(/ \d+$/, ''), Number(line.split(' ')[2])]));
+    const before = await counts();
+    expect([...before.keys()]).toEqual(
+      ['page_reads', 'money_writes'].flatMap((name) => ['good', 'slow', 'failed'].map((one) => `${name} ${one}`)),
+    );
+    const change = async (paymentMethod: string) =>
+      (
+        await platform.ask('/platform/organizations/free-two/billing/subscription', {
+          as: 'owner',
+          method: 'PUT',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ tier: 'tier_pro', payment_method: paymentMethod }),
+        })
+      ).status;
+    // A declined card is no failure of the platform.
+    expect(await change(await card(testCard.declines))).toBe(402);
+    const good = await card(testCard.good);
+    sandbox.faults.add({ on: 'request', effect: 'server_error_before', path: '/payment_intents', times: 1_000 });
+    expect(await change(good)).toBe(500);
+    sandbox.faults.clear();
+    const after = await counts();
+    const more = (name: string): number => (after.get(name) ?? 0) - (before.get(name) ?? 0);
+    expect([more('money_writes good'), more('money_writes failed')]).toEqual([1, 1]);
+  });
+
   it('keeps ids and whatever strangers send out of the series', async () => {
     const { ask } = money().platform;
     await ask('/platform/organizations/free-one/billing/invoices/in_secret00001', { as: 'owner' });

@@ -21,6 +21,7 @@ import { callerRequestId } from './request-facts.ts';
 import { reportRoutes } from './report-routes.ts';
 import { eventRoutes } from './event-routes.ts';
 import { failureResponse, jsonResponse } from './respond.ts';
+import { objectiveOf, objectiveOutcome } from './service-objectives.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { signOutRoutes } from './sign-out/sign-out-routes.ts';
 import { staffRoutes } from './staff/staff-routes.ts';
@@ -104,6 +105,8 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
     const path = withoutAddresses(c.req.path);
     const { status } = c.res;
     metrics.countRequest(route, methodOf(method), status, ms / 1000);
+    const objective = objectiveOf(route, method);
+    if (objective) metrics.countObjective(objective, objectiveOutcome(objective, status, ms / 1000));
     // A proxy asks twice a second whether it may send requests: only an answer that is none is worth a line.
     const level = probes.has(path) && status < 500 ? 'debug' : 'info';
     log[level]({ requestId: c.get('requestId'), ...callerIdIn(c.req.raw), route, method, path, status, ms: Math.round(ms) }, 'request');

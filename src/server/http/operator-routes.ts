@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { isLoopback } from '#server/settings/transport-settings.ts';
 import { listUnsettled, readBacklog } from '#server/store/backlog.ts';
+import { readDatabaseCondition } from '#server/store/database-condition.ts';
 import { daysOfKeys } from '#server/store/provisioning/api-keys.ts';
 import { readSetting } from '#server/database/settings.ts';
 import { notFound } from '#server/platform-error.ts';
@@ -70,7 +71,7 @@ export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
     const text = await metrics.text({
       platform_database_up: Number(isUp),
       platform_payments_paused: Number(context.payments.pause() !== null),
-      ...(isUp ? { ...(await switches()), ...(await waiting(db)) } : {}),
+      ...(isUp ? { ...(await switches()), ...(await waiting(db)), ...(await condition(db)) } : {}),
     });
     return new Response(text, { headers: { 'Content-Type': metrics.contentType } });
   });
@@ -105,6 +106,15 @@ async function waiting(db: WebContext['db']): Promise<Record<string, number>> {
     platform_addresses_bounced: others.addressesBounced,
     platform_price_books_refused: others.priceBooksRefused,
     platform_jobs_dead: others.jobsDead,
+  };
+}
+
+/** Gauges of archive and replicas, by name; one that the database does not have is missing. */
+async function condition(db: WebContext['db']): Promise<Record<string, number>> {
+  const { archiveAgeSeconds, replicationLagBytes } = await readDatabaseCondition(db);
+  return {
+    ...(archiveAgeSeconds === null ? {} : { database_archive_age_seconds: archiveAgeSeconds }),
+    ...(replicationLagBytes === null ? {} : { database_replication_lag_bytes: replicationLagBytes }),
   };
 }
 

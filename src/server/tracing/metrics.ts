@@ -24,10 +24,19 @@ export const webhookOutcomes = [
 ] as const;
 export type WebhookOutcome = (typeof webhookOutcomes)[number];
 
+/** What members are promised: pages and their data, and calls that move money. */
+export const objectiveNames = ['page_reads', 'money_writes'] as const;
+export type Objective = (typeof objectiveNames)[number];
+
+/** What came of a request that counts for an objective; only `good` keeps the promise. */
+export const objectiveOutcomes = ['good', 'slow', 'failed'] as const;
+export type ObjectiveOutcome = (typeof objectiveOutcomes)[number];
+
 /** Counts what happens in this process, for Prometheus. Each process has its own; the collector adds them up. */
 export interface Metrics {
   /** @param route a name of few, never a path: ids would make a series each */
   readonly countRequest: (route: string, method: string, status: number, seconds: number) => void;
+  readonly countObjective: (objective: Objective, outcome: ObjectiveOutcome) => void;
   readonly countGatewayCall: (method: string, status: number, seconds: number) => void;
   readonly countJob: (job: string, outcome: 'done' | 'failed', seconds: number) => void;
   readonly countMail: (outcome: MailOutcome) => void;
@@ -75,6 +84,12 @@ function createSeries(counted: Registry) {
     buckets,
     registers: [counted],
   });
+  const objectives = new Counter({
+    name: 'platform_objective_requests_total',
+    help: 'Requests that count for an objective, by what came of them.',
+    labelNames: ['objective', 'outcome'],
+    registers: [counted],
+  });
   const gateway = new Histogram({
     name: 'gateway_request_duration_seconds',
     help: 'How long calls of the payment gateway took.',
@@ -117,11 +132,15 @@ function createSeries(counted: Registry) {
     labelNames: ['table'],
     registers: [counted],
   });
-  // What has not happened yet is zero: a rate needs a beginning.
+  return { requests, objectives, gateway, jobs, mails, webhooks, refusedSignatures, refusedKeys, removed };
+}
+
+/** What has not happened yet is zero: a rate needs a beginning. */
+function beginAtZero({ objectives, mails, webhooks, removed }: ReturnType<typeof createSeries>): void {
+  for (const objective of objectiveNames) for (const outcome of objectiveOutcomes) objectives.inc({ objective, outcome }, 0);
   for (const outcome of mailOutcomes) mails.inc({ outcome }, 0);
   for (const outcome of webhookOutcomes) webhooks.inc({ outcome }, 0);
   for (const table of removedTables) removed.inc({ table }, 0);
-  return { requests, gateway, jobs, mails, webhooks, refusedSignatures, refusedKeys, removed };
 }
 
 /** A registry of values of now, made for each answer: a gauge that nothing sets is missing then, and not zero. */
@@ -138,10 +157,13 @@ function createGauges(gauges: Readonly<Record<string, number>>): Registry {
 /** @param pool the connections to PostgreSQL, where there is such a pool */
 export function createMetrics(pool: (() => PoolFigures) | undefined, startedMs = Date.now()): Metrics {
   const counted = new Registry();
-  const { requests, gateway, jobs, mails, webhooks, refusedSignatures, refusedKeys, removed } = createSeries(counted);
+  const series = createSeries(counted);
+  beginAtZero(series);
+  const { requests, objectives, gateway, jobs, mails, webhooks, refusedSignatures, refusedKeys, removed } = series;
   return {
     contentType: counted.contentType,
     countRequest: (route, method, status, seconds) => requests.observe({ route, method, status }, seconds),
+    countObjective: (objective, outcome) => objectives.inc({ objective, outcome }),
     countGatewayCall: (method, status, seconds) => gateway.observe({ method, status }, seconds),
     countMail: (outcome) => mails.inc({ outcome }),
     countWebhook: (outcome) => webhooks.inc({ outcome }),

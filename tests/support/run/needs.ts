@@ -36,6 +36,9 @@ interface Need {
 const hasProgram = (name: string): boolean => spawnSync('which', [name], { stdio: 'ignore' }).status === 0;
 const hasPostfix = (): boolean => existsSync('/usr/sbin/postfix');
 
+/** Each is a package of its own name. */
+const monitoringPrograms = ['prometheus', 'prometheus-node-exporter', 'prometheus-blackbox-exporter', 'prometheus-alertmanager'];
+
 const browser: Need = {
   isThere: () => browserPath() !== undefined,
   packages: ['chromium'],
@@ -52,6 +55,11 @@ const shortNeeds: readonly Need[] = [
     isThere: () => spawnSync('pdfinfo', ['-v'], { stdio: 'ignore' }).error === undefined,
     packages: ['poppler-utils'],
     sentence: 'No pdfinfo is installed and none could be: the structure of invoices is not read back by another program.',
+  },
+  {
+    isThere: () => hasProgram('promtool'),
+    packages: ['prometheus'],
+    sentence: 'No promtool is installed and none could be: no alert is shown to fire and to stay silent.',
   },
 ];
 
@@ -70,6 +78,11 @@ const longNeeds: readonly Need[] = [
     isThere: () => ['patroni', 'etcd', 'setpriv'].every(hasProgram),
     packages: ['patroni', 'etcd-server', 'python3-etcd', 'haproxy', 'iproute2'],
     sentence: 'No Patroni and etcd are installed and none could be: no leader of the database fails in the tests.',
+  },
+  {
+    isThere: () => monitoringPrograms.every(hasProgram),
+    packages: monitoringPrograms,
+    sentence: 'No Prometheus and exporters are installed and none could be: the platform is not scraped by its deployed files.',
   },
   {
     isThere: () => hasPostfix() || !isRoot,

@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm';
+import { type Database, rowsOf } from '#server/database/database.ts';
+
+/** What would be lost with the database's disk. Every role may read it; a figure that the database does not have is null. */
+export interface DatabaseCondition {
+  /** Seconds since the last log was archived; null where PostgreSQL archives none. Work is written each minute, so it stays low. */
+  readonly archiveAgeSeconds: number | null;
+  /** What the slowest replica with a slot lacks, even one that is away; null where there is no such replica. */
+  readonly replicationLagBytes: number | null;
+}
+
+export async function readDatabaseCondition(db: Database): Promise<DatabaseCondition> {
+  const [row] = rowsOf<DatabaseCondition>(
+    await db.execute(sql`select
+      (select case when current_setting('archive_mode') <> 'off'
+          then greatest(0, extract(epoch from now() - coalesce(last_archived_time, pg_postmaster_start_time())))::float end
+        from pg_stat_archiver) as "archiveAgeSeconds",
+      case when not pg_is_in_recovery() then
+        (select max(pg_wal_lsn_diff(pg_current_wal_lsn(), coalesce(restart_lsn, '0/0')))::float
+          from pg_replication_slots
+          where slot_type = 'physical' and not temporary and (restart_lsn is not null or wal_status = 'lost')) end as "replicationLagBytes"`),
+  );
+  if (!row) throw new Error('The database says nothing about itself');
+  return row;
+}
