@@ -193,7 +193,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/lib',
   ],
   // Logs, metrics and traces.
-  'src/server/tracing': ['src/server/database/database.ts', 'src/server/store/retention', 'src/server/settings'],
+  'src/server/tracing': ['src/server/database/database.ts', 'src/server/store/retention', 'src/server/settings', 'src/contract'],
   // What a start prints, opens, checks and refuses.
   'src/server/start': [
     'src/server/domain/staff',

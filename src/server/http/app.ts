@@ -15,13 +15,14 @@ import { answerFacts, usualHeaders } from './headers.ts';
 import { operatorRoutes } from './operator-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { platformRoutes } from './platform-routes.ts';
+import { plainFileRoutes } from './well-known/plain-file-routes.ts';
 import { postboxRoutes } from './postbox/postbox-routes.ts';
 import { referenceRoutes } from './reference-routes.ts';
 import { callerRequestId } from './request-facts.ts';
 import { reportRoutes } from './report-routes.ts';
 import { eventRoutes } from './event-routes.ts';
 import { failureResponse, jsonResponse } from './respond.ts';
-import { objectiveOf, objectiveOutcome } from './service-objectives.ts';
+import { objectiveOf, objectiveOutcome } from '#server/tracing/service-objectives.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { signOutRoutes } from './sign-out/sign-out-routes.ts';
 import { staffRoutes } from './staff/staff-routes.ts';
@@ -129,7 +130,8 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
   app.route('/', reportRoutes(context));
   app.route('/', eventRoutes(context));
   app.route('/', designRoutes(context));
-  app.route('/', referenceRoutes(page));
+  app.route('/', referenceRoutes(context));
+  app.route('/', plainFileRoutes(context));
   app.route('/', pageRoutes(context));
 
   app.onError((error, c) => {

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { isLoopback } from '#server/settings/transport-settings.ts';
 import { listUnsettled, readBacklog } from '#server/store/backlog.ts';
-import { readDatabaseCondition } from '#server/store/database-condition.ts';
+import { readDatabaseCondition } from '#server/database/database-condition.ts';
 import { daysOfKeys } from '#server/store/provisioning/api-keys.ts';
 import { readSetting } from '#server/database/settings.ts';
 import { notFound } from '#server/platform-error.ts';

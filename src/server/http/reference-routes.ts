@@ -4,7 +4,7 @@ import { html } from 'hono/html';
 import { notFound } from '#server/platform-error.ts';
 import { apiDocuments } from '#server/reference/documents.ts';
 import { eventsPage } from './admin/events-page.ts';
-import type { HttpEnvironment, Page } from './environment.ts';
+import type { HttpEnvironment, Page, WebContext } from './environment.ts';
 import { referenceHeaders } from './headers.ts';
 
 export const referencePath = '/docs';
@@ -16,7 +16,7 @@ const checked: MiddlewareHandler = async (c, next) => {
   c.header('Cache-Control', 'no-cache');
 };
 
-const page = html`<!doctype html>
+const referencePage = html`<!doctype html>
   <html lang="en">
     <head>
       <meta charset="utf-8" />
@@ -42,9 +42,18 @@ const page = html`<!doctype html>
     </body>
   </html>`;
 
-/** The readable API reference. Its viewer is a file of the build: nothing of it is loaded before somebody opens the page. */
-export function referenceRoutes({ reference: folder }: Pick<Page, 'reference'>): Hono<HttpEnvironment> {
+/** The readable API reference, where the operator shows it. Its viewer is a file of the build: nothing of it is loaded before somebody opens the page. */
+export function referenceRoutes({
+  page: { reference: folder },
+  config,
+}: Pick<WebContext, 'config'> & { readonly page: Pick<Page, 'reference'> }): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
+  if (!config.showsReference) {
+    app.all(`${referencePath}/*`, () => {
+      throw notFound('Page');
+    });
+    return app;
+  }
   // It can be read without the files of the build.
   app.get(`${referencePath}/events`, referenceHeaders, async (c) => {
     c.header('Cache-Control', 'no-cache');
@@ -54,7 +63,7 @@ export function referenceRoutes({ reference: folder }: Pick<Page, 'reference'>):
   const files = serveStatic({ root: folder, precompressed: true, rewriteRequestPath: (path) => path.slice(filesPath.length) });
   app.get(referencePath, referenceHeaders, async (c) => {
     c.header('Cache-Control', 'no-cache');
-    return c.html(await page);
+    return c.html(await referencePage);
   });
   app.get(`${filesPath}/:name`, checked, files, () => {
     throw notFound('File');

@@ -37,6 +37,8 @@ it('runs embedded, on loopback and without outside parts when nothing is set', (
     allowedOrigins: [],
     analytics: 'silent',
     analyticsUrl: null,
+    showsReference: true,
+    securityContact: null,
     serviceToken: expect.any(String),
     captcha: null,
     oidc: null,
@@ -240,4 +242,19 @@ it('requires TLS of mail servers and collectors on other machines', () => {
   expect(() => traces('http://collector:4318')).toThrow(
     /^OTEL_EXPORTER_OTLP_ENDPOINT must be an https address, because collector is another machine/,
   );
+});
+
+it('shows the API reference embedded, and in production where that is set', () => {
+  expect([readConfig({}), readConfig(production)].map(({ showsReference }) => showsReference)).toEqual([true, false]);
+  expect(readConfig({ API_REFERENCE: '0' }).showsReference).toBe(false);
+  expect(readConfig({ ...production, API_REFERENCE: '1' }).showsReference).toBe(true);
+  expect(() => readConfig({ API_REFERENCE: 'yes' })).toThrow('API_REFERENCE must be 0 or 1.');
+});
+
+it('takes an address for those who find a flaw', () => {
+  const contact = (value: string) => readConfig({ SECURITY_CONTACT: value }).securityContact;
+  expect(contact('security@example.com')).toBe('mailto:security@example.com');
+  expect(contact('https://example.com/report')).toBe('https://example.com/report');
+  for (const value of ['somebody', 'http://example.com', 'https://a.example\nPolicy: none'])
+    expect(() => contact(value)).toThrow('SECURITY_CONTACT must be an email address or an https address.');
 });

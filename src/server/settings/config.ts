@@ -82,6 +82,10 @@ export interface Config extends OperationSettings {
   readonly validateResponses: boolean;
   /** Origins whose pages may call the platform with a bearer token. */
   readonly allowedOrigins: readonly string[];
+  /** Whether anyone may read `/docs`. */
+  readonly showsReference: boolean;
+  /** `mailto:` or https address for those who find a flaw; null where none is told. */
+  readonly securityContact: string | null;
   /** Where the page sends its analytics events: nowhere, to the browser's console, or to this server, which relays them. */
   readonly analytics: 'silent' | 'console' | 'relay';
   /** Where events are relayed to; null where they are not. */
@@ -223,6 +227,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: values.LOG_LEVEL ?? (values.MODE === 'production' ? 'info' : 'warn'),
     validateResponses: values.VALIDATE_RESPONSES,
     allowedOrigins: values.ALLOWED_ORIGINS,
+    showsReference: values.API_REFERENCE === undefined ? values.MODE === 'embedded' : values.API_REFERENCE === '1',
+    securityContact: values.SECURITY_CONTACT ?? null,
     analytics: values.ANALYTICS_URL === undefined ? values.ANALYTICS : 'relay',
     analyticsUrl: values.ANALYTICS_URL ?? null,
   };

@@ -55,6 +55,19 @@ const ports = z.preprocess(
     .optional(),
 );
 
+/** How a finder of a flaw reaches the operator, as `security.txt` names it. */
+const securityContact = z.preprocess(
+  blankIsAbsent,
+  z
+    .string()
+    .transform((contact) => (emailFault(contact) === null ? `mailto:${contact}` : contact))
+    .refine(
+      (contact) => isPrintable(contact) && /^(mailto:\S+@|https:\/\/)\S+$/.test(contact),
+      'must be an email address or an https address',
+    )
+    .optional(),
+);
+
 /** The settings of the environment: their forms, and what holds where one is absent. */
 export const settingsSchema = z.object({
   MODE: z.preprocess(blankIsAbsent, z.enum(['embedded', 'production'], 'must be embedded or production').default('embedded')),
@@ -164,6 +177,8 @@ export const settingsSchema = z.object({
     z.enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug').optional(),
   ),
   VALIDATE_RESPONSES: flag,
+  API_REFERENCE: z.preprocess(blankIsAbsent, z.enum(['0', '1'], 'must be 0 or 1').optional()),
+  SECURITY_CONTACT: securityContact,
   ALLOWED_ORIGINS: z.preprocess(
     (value) =>
       typeof value === 'string'

@@ -2,7 +2,7 @@ import { adminCallTable } from '#contract/admin/admin-calls.ts';
 import type { AdminCallDeclaration } from '#contract/admin/admin-declaration.ts';
 import { callTable } from '#contract/calls.ts';
 import { isRead, type CallDeclaration } from '#contract/declaration.ts';
-import type { Objective, ObjectiveOutcome } from '#server/tracing/metrics.ts';
+import type { Objective, ObjectiveOutcome } from './metrics.ts';
 
 /** An answer that takes longer counts against the objective. Seconds; a money write waits for the gateway. */
 const slowAfter: Readonly<Record<Objective, number>> = { page_reads: 1, money_writes: 5 };

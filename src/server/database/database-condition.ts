@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Database, rowsOf } from '#server/database/database.ts';
+import { type Database, rowsOf } from './database.ts';
 
 /** What would be lost with the database's disk. Every role may read it; a figure that the database does not have is null. */
 export interface DatabaseCondition {

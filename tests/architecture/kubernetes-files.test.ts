@@ -1,0 +1,144 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { PrometheusRule } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PrometheusRule';
+import { Probe } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/Probe';
+import { ServiceMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/ServiceMonitor';
+import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
+import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
+import { Job } from 'kubernetes-models/batch/v1/Job';
+import { Ingress } from 'kubernetes-models/networking.k8s.io/v1/Ingress';
+import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
+import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
+import { Namespace } from 'kubernetes-models/v1/Namespace';
+import { Secret } from 'kubernetes-models/v1/Secret';
+import { Service } from 'kubernetes-models/v1/Service';
+import { expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+
+// No cluster runs here: the files are held against the schemas of Kubernetes and the Prometheus operator, and against each other.
+
+const home = 'src/server/deploy/kubernetes';
+const models: Readonly<Record<string, new (data: any) => { readonly validate: () => void }>> = {
+  ConfigMap,
+  Deployment,
+  HorizontalPodAutoscaler,
+  Ingress,
+  Job,
+  Namespace,
+  NetworkPolicy,
+  PodDisruptionBudget,
+  Probe,
+  PrometheusRule,
+  Secret,
+  Service,
+  ServiceMonitor,
+};
+const objects: any[] = readdirSync(home).flatMap((name) =>
+  parseAllDocuments(readFileSync(join(home, name), 'utf8')).map((document) => ({ file: name, ...(document.toJS() as object) })),
+);
+const ofKind = (...kinds: string[]): any[] => objects.filter(({ kind }) => kinds.includes(kind));
+const pods = ofKind('Deployment', 'Job').map(({ spec }) => spec.template);
+
+/** What the schema has against an object; null where it is one. */
+function faultOf({ file: _, ...object }: any): string | null {
+  const Model = models[object.kind];
+  if (!Model) return `${object.kind} is not known`;
+  try {
+    const made = new Model(object) as unknown as { readonly apiVersion: string; readonly validate: () => void };
+    made.validate();
+    return made.apiVersion === object.apiVersion ? null : `${object.kind} is ${object.apiVersion}`;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+it('every object is one of its kind', () => {
+  expect(objects.length).toBeGreaterThan(20);
+  for (const object of objects) expect([object.file, object.kind, faultOf(object)]).toEqual([object.file, object.kind, null]);
+});
+
+it('a field of the wrong type is noticed', () => {
+  const [deployment] = ofKind('Deployment');
+  expect(faultOf({ ...deployment, spec: { ...deployment.spec, replicas: '2' } })).toMatch('replicas must be integer');
+  expect(faultOf({ ...deployment, kind: 'Deploymint' })).toBe('Deploymint is not known');
+});
+
+it('everything lies in the namespace, whose pods have no rights that they do not need', () => {
+  const [namespace] = ofKind('Namespace');
+  expect(namespace.metadata.labels['pod-security.kubernetes.io/enforce']).toBe('restricted');
+  for (const { kind, metadata } of objects)
+    if (kind !== 'Namespace') expect([metadata.name, metadata.namespace]).toEqual([metadata.name, namespace.metadata.name]);
+  expect(pods.length).toBe(5);
+  for (const { spec } of pods) {
+    expect(spec).toMatchObject({
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+    });
+    for (const container of spec.containers) {
+      expect(container.securityContext).toEqual({
+        readOnlyRootFilesystem: true,
+        allowPrivilegeEscalation: false,
+        capabilities: { drop: ['ALL'] },
+      });
+      // No limit of CPU: a process that is held back answers late.
+      expect(container.resources).toEqual({
+        requests: { cpu: expect.stringMatching(/^\d+m$/), memory: expect.stringMatching(/^\d+Mi$/) },
+        limits: { memory: expect.stringMatching(/^\d+Mi$/) },
+      });
+    }
+  }
+});
+
+it('what one object names, another is', () => {
+  const has = (kind: string, name: string): boolean => ofKind(kind).some(({ metadata }) => metadata.name === name);
+  /** Made by the operator from the certificate: README.md says how. */
+  const made = ['billing-tls', 'billing-pgbouncer-tls'];
+  for (const { spec } of pods) {
+    const volumes = new Set((spec.volumes ?? []).map(({ name }: any) => name));
+    for (const { configMap, secret } of spec.volumes ?? []) {
+      if (configMap) expect([configMap.name, has('ConfigMap', configMap.name)]).toEqual([configMap.name, true]);
+      if (secret && !made.includes(secret.secretName))
+        expect([secret.secretName, has('Secret', secret.secretName)]).toEqual([secret.secretName, true]);
+    }
+    for (const { envFrom = [], volumeMounts = [] } of spec.containers) {
+      for (const { name } of volumeMounts) expect(volumes).toContain(name);
+      for (const { configMapRef, secretRef } of envFrom)
+        expect(configMapRef ? has('ConfigMap', configMapRef.name) : has('Secret', secretRef.name)).toBe(true);
+    }
+  }
+  const labels = pods.map(({ metadata }) => metadata.labels.app);
+  for (const { spec } of ofKind('Service')) expect(labels).toContain(spec.selector.app);
+  for (const { spec } of ofKind('PodDisruptionBudget')) expect(labels).toContain(spec.selector.matchLabels.app);
+  const [{ spec: scaler }] = ofKind('HorizontalPodAutoscaler');
+  expect(has('Deployment', scaler.scaleTargetRef.name)).toBe(true);
+  const [{ spec: ingress }] = ofKind('Ingress');
+  expect(made).toContain(ingress.tls[0].secretName);
+  expect(ingress.tls[0].hosts).toEqual(ingress.rules.map(({ host }: any) => host));
+  const backend = ingress.rules[0].http.paths[0].backend.service;
+  const service = ofKind('Service').find(({ metadata }) => metadata.name === backend.name);
+  expect(service.spec.ports.map(({ name }: any) => name)).toContain(backend.port.name);
+});
+
+it('all processes together have fewer connections than PgBouncer takes', () => {
+  const [{ spec }] = ofKind('HorizontalPodAutoscaler');
+  const settings = ofKind('ConfigMap').find(({ metadata }) => metadata.name === 'billing-settings').data;
+  const { 'pgbouncer.ini': text } = ofKind('ConfigMap').find(({ metadata }) => metadata.name === 'billing-pgbouncer').data;
+  const most = Number(/^max_client_conn = (\d+)$/m.exec(text)?.[1]);
+  expect((spec.maxReplicas + 1) * (Number(settings.DATABASE_POOL_SIZE) + 1)).toBeLessThan(most);
+  // Its settings are those that the tests run, but for addresses, TLS and the share of each of the two.
+  const lines = (ini: string): string[] => ini.split('\n').filter((line) => /^(?!;)\w+ =/.test(line));
+  const usual = lines(readFileSync('src/server/deploy/pgbouncer.ini', 'utf8'));
+  const own = /^(billing|unix_socket_dir|auth_file|default_pool_size|(client|server)_tls_\w+) /;
+  expect(lines(text).filter((line) => !own.test(line))).toEqual(usual.filter((line) => !own.test(line)));
+  const size = (ini: string): number => Number(/^default_pool_size = (\d+)$/m.exec(ini)?.[1]);
+  const pooler = ofKind('Deployment').find(({ metadata }) => metadata.name === 'pgbouncer');
+  expect(pooler.spec.replicas * size(text)).toBe(size(usual.join('\n')));
+});
+
+it('the command runs what there is, with the image of the processes', () => {
+  const images = new Set(pods.filter(({ metadata }) => metadata.labels.app !== 'pgbouncer').map(({ spec }) => spec.containers[0].image));
+  expect(images.size).toBe(1);
+  const commands = ofKind('Job').map(({ spec }) => spec.template.spec.containers[0].command);
+  expect(commands.map(([, , verb]: string[]) => verb).toSorted()).toEqual(['doctor', 'init', 'migrate']);
+});
