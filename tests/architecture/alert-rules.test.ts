@@ -87,11 +87,11 @@ describe.skipIf(spawnSync('promtool', ['--version']).error !== undefined)('by pr
 
   it('every alert fires after its time and not before', () => {
     expect(faultsOf(alerts, true)).toBeNull();
-  });
+  }, 120_000);
 
   it('every alert stays silent where nothing is wrong', () => {
     expect(faultsOf(alerts, false)).toBeNull();
-  });
+  }, 120_000);
 
   it('an alert without its floor is noticed', () => {
     const floored = ['RequestsFail', 'GatewayFails', 'WebhooksFail', 'MailsFail', 'PageReadsBurnFast', 'MoneyWritesBurnSlow'];
@@ -100,5 +100,5 @@ describe.skipIf(spawnSync('promtool', ['--version']).error !== undefined)('by pr
       expect([rule.alert, bare.expr === rule.expr]).toEqual([rule.alert, false]);
       expect([rule.alert, faultsOf([bare], false) ?? '']).toEqual([rule.alert, expect.stringContaining(rule.alert ?? '')]);
     }
-  });
+  }, 120_000);
 });

@@ -178,7 +178,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/context.ts',
     'src/server/tracing/trace-requests.ts',
     'src/server/tracing/log.ts',
-    'src/server/tracing/metrics.ts',
+    'src/server/tracing/service-objectives.ts',
     'src/contract',
     'src/lib',
   ],

@@ -35,13 +35,13 @@ const models: Readonly<Record<string, new (data: any) => { readonly validate: ()
   ServiceMonitor,
 };
 const objects: any[] = readdirSync(home).flatMap((name) =>
-  parseAllDocuments(readFileSync(join(home, name), 'utf8')).map((document) => ({ file: name, ...(document.toJS() as object) })),
+  parseAllDocuments(readFileSync(join(home, name), 'utf8')).map((document) => document.toJS() as object),
 );
 const ofKind = (...kinds: string[]): any[] => objects.filter(({ kind }) => kinds.includes(kind));
 const pods = ofKind('Deployment', 'Job').map(({ spec }) => spec.template);
 
 /** What the schema has against an object; null where it is one. */
-function faultOf({ file: _, ...object }: any): string | null {
+function faultOf(object: any): string | null {
   const Model = models[object.kind];
   if (!Model) return `${object.kind} is not known`;
   try {
@@ -55,7 +55,8 @@ function faultOf({ file: _, ...object }: any): string | null {
 
 it('every object is one of its kind', () => {
   expect(objects.length).toBeGreaterThan(20);
-  for (const object of objects) expect([object.file, object.kind, faultOf(object)]).toEqual([object.file, object.kind, null]);
+  for (const object of objects)
+    expect([object.kind, object.metadata.name, faultOf(object)]).toEqual([object.kind, object.metadata.name, null]);
 });
 
 it('a field of the wrong type is noticed', () => {

@@ -16,7 +16,20 @@ export interface ArchivedPostgres {
   readonly lose: () => Promise<void>;
   /** Another cluster as this one was at a moment, from backup and archive. */
   readonly restoreTo: (moment: string) => Promise<string>;
+  /** Another cluster that follows this one, with a slot, as a second site does. */
+  readonly follow: () => Promise<FollowingPostgres>;
+  /** Ends it at once, as a lost machine does: nothing more is archived or sent. */
+  readonly crash: () => Promise<void>;
   readonly clear: () => Promise<void>;
+}
+
+export interface FollowingPostgres {
+  readonly url: string;
+  /** Stops it for a time, as a cut of the network does, and starts it again. */
+  readonly stop: () => Promise<void>;
+  readonly start: () => Promise<void>;
+  /** Makes it the one that takes writes. */
+  readonly promote: () => Promise<void>;
 }
 
 /** The command that is deployed, with another folder. */
@@ -28,15 +41,20 @@ function archiveCommand(archive: string): string {
 export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
   const programs = postgresPrograms() ?? '';
   const folder = mkdtempSync(join(tmpdir(), 'billing-archived-'));
-  const [data, archive, base] = ['data', 'archive', 'base'].map((name) => join(folder, name)) as [string, string, string];
+  const [data, archive, base, replica] = ['data', 'archive', 'base', 'replica'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
   mkdirSync(archive);
   const user = unprivileged();
   if (user) for (const path of [folder, archive]) chownSync(path, user.uid, user.gid);
   const options = { cwd: folder, stdio: 'ignore' as const, ...user };
   const run = (name: string, ...words: string[]): void => void execFileSync(join(programs, name), words, options);
   const children: ChildProcess[] = [];
-  const serve = async (where: string, settings: readonly string[]): Promise<string> => {
-    const port = await freePort();
+  const serve = async (where: string, settings: readonly string[], at?: number): Promise<string> => {
+    const port = at ?? (await freePort());
     const all = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off', ...settings];
     children.push(spawn(join(programs, 'postgres'), ['-D', where, '-p', String(port), ...all.flatMap((one) => ['-c', one])], options));
     const url = `postgres://platform@127.0.0.1:${port}`;
@@ -50,10 +68,10 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
     await client.end();
     return rows;
   };
-  const end = async (child: ChildProcess): Promise<void> => {
+  const end = async (child: ChildProcess, signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGINT');
+    child.kill(signal);
     await ended;
   };
 
@@ -81,6 +99,21 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     },
+    follow: async () => {
+      const from = ['-d', `${url}/postgres`, '--pgdata', replica, '--checkpoint=fast', '--no-sync'];
+      run('pg_basebackup', ...from, '--write-recovery-conf', '--create-slot', '--slot=second_site');
+      const port = await freePort();
+      const start = async (): Promise<void> => void (await serve(replica, ['archive_mode=off', 'hot_standby=on'], port));
+      await start();
+      return {
+        url: `postgres://platform@127.0.0.1:${port}`,
+        stop: async () => end(children.at(-1) as ChildProcess),
+        start,
+        promote: async () => run('pg_ctl', 'promote', '-D', replica, '--wait'),
+      };
+    },
+    // An immediate stop writes nothing more, not even a checkpoint.
+    crash: () => end(children[0] as ChildProcess, 'SIGQUIT'),
     clear: async () => {
       for (const child of children) await end(child);
       rmSync(folder, { recursive: true, force: true });

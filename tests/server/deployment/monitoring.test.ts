@@ -106,7 +106,7 @@ describe.skipIf(!ready)('monitoring as deployed', () => {
     await expect
       .poll(async () => (await ask('up == 1')).map(({ metric }) => metric['job']).toSorted(), { timeout: 60_000 })
       .toEqual(['billing', 'billing-outside', 'machines']);
-    expect(await firing()).not.toContain('PlatformDown');
+    await expect.poll(firing, { timeout: 30_000 }).not.toContain('PlatformDown');
     writeFileSync(tokenFile(), 'another-token-entirely');
     await expect.poll(firing, { timeout: 30_000 }).toContain('PlatformDown');
     writeFileSync(tokenFile(), token);
@@ -121,7 +121,7 @@ describe.skipIf(!ready)('monitoring as deployed', () => {
     ).toBeGreaterThan(0);
     await outside.stop();
     await expect.poll(() => valueOf('probe_success{job="billing-outside"}'), { timeout: 30_000 }).toBe(0);
-    expect(await firing()).toContain('PageUnreachable');
+    await expect.poll(firing, { timeout: 30_000 }).toContain('PageUnreachable');
   });
 
   it('tells the age of the archive, and what a replica lacks that is away', async () => {
