@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { originOf } from '#server/settings/config.ts';
+import { originOf } from '#server/settings/server-origins.ts';
 import { notFound } from '#server/platform-error.ts';
 import type { HttpEnvironment, WebContext } from '#server/http/environment.ts';
 
