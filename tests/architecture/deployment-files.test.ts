@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { readStoreConfig } from '#server/settings/config.ts';
 import { settingsSchema } from '#server/settings/settings-schema.ts';
+import { programAt } from '#tests/support/front-programs.ts';
+import { makeCertificate } from '#tests/support/own-tls.ts';
 
 const home = 'src/server/deploy';
 /** What the files may set: settings, and the one variable that Node itself reads. */
@@ -154,6 +156,25 @@ it.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)('the service
   }
   // V8 writes machine code and runs it.
   expect(read('billing@.service')).not.toMatch(/^MemoryDenyWriteExecute=/m);
+});
+
+it.skipIf(programAt('haproxy') === null)('the proxy takes its file, and ends TLS where a certificate is named', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'billing-proxy-'));
+  try {
+    const { cert, key } = makeCertificate(folder);
+    const pem = join(folder, 'web.pem');
+    writeFileSync(pem, Buffer.concat([cert, key]));
+    const check = (certificate?: string): number | null => {
+      const env = { ...process.env, ...(certificate === undefined ? {} : { BILLING_CERTIFICATE: certificate }) };
+      return spawnSync(programAt('haproxy') ?? '', ['-c', '-f', join(home, 'haproxy.cfg')], { env }).status;
+    };
+    expect([check(), check(pem), check(join(folder, 'absent.pem'))]).toEqual([0, 0, 1]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const [{ services }] = parse(join(home, 'compose.yaml'));
+  expect(services.proxy.ports).toEqual(['80:8080', '443:8443']);
+  expect(services.proxy.environment).toEqual({ BILLING_CERTIFICATE: expect.stringMatching(/^\/web\//) });
 });
 
 it('the image has a major of Node that the workflow tests', () => {
