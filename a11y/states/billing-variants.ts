@@ -38,7 +38,17 @@ const opened = (name: string, slug: string, steps: State['steps'], sees: State['
   sees,
 });
 
+const glance = region('At a glance');
+
 const plans: readonly State[] = [
+  look('At a glance: several open invoices', 'pro-payg', [
+    text('Due now', glance),
+    link('Pay 4 open invoices', glance),
+    text(/so far$/, glance),
+  ]),
+  look('At a glance: credit and the spend cap', 'pro-capped', [text('$25.00', glance), link('Spend cap is on', glance)]),
+  look('At a glance: what is owed stands in the banner', 'restricted', [text(/^Next invoice, /, glance)]),
+  look('At a glance on the Free Plan', 'free-start', [link('Compare plans', glance)]),
   look('Free Plan with OrioleDB projects', 'oriole-lab', [text('Free Plan')]),
   look('Free Plan with a card', 'free-one-card', [text('Free Plan')]),
   look('Pro Plan, spend cap on', 'pro-capped', [text('Spend cap is on.')]),
@@ -66,7 +76,7 @@ const partners: readonly State[] = [
   look('Managed by Fly.io, downgrade scheduled', 'fly-scheduled', [text(/^Changes to the Free Plan on/)]),
 ];
 
-const startPayAll = press(link('Pay all, one by one'));
+const startPayAll = press(link('Pay 4 open invoices'));
 const skipOne = press(button(/^Skip, invoice /));
 
 const payAll: readonly State[] = [
@@ -93,8 +103,18 @@ const nextPage = [press(button('Next invoices')), wait(text(/^Showing 6 to 10 /,
 
 const invoiceStates: readonly State[] = [
   look('Invoice: upcoming', 'pro-payg', [text('Upcoming', invoices)]),
-  look('Invoice: outstanding, soon charged', 'pro-payg', [text(/This invoice will soon be charged\./, invoices)]),
-  look('Invoice: outstanding, payment failed', 'pro-payg', [text(/could not collect the payment/, invoices)]),
+  opened(
+    'Invoice: outstanding, soon charged',
+    'pro-payg',
+    [focus(button(/^Outstanding, invoice .*-0015$/))],
+    [text(/This invoice will soon be charged\./, invoices)],
+  ),
+  opened(
+    'Invoice: outstanding, payment failed',
+    'pro-payg',
+    [focus(button(/^Outstanding, invoice .*-0014$/))],
+    [text(/could not collect the payment/, invoices)],
+  ),
   look('Invoice: processing', 'pro-payg', [text('Processing', invoices)]),
   look('Invoice: paid', 'pro-capped', [text('Paid', invoices)]),
   opened('Invoice: forgiven', 'pro-payg', nextPage, [text('Forgiven', invoices)]),
@@ -135,6 +155,12 @@ const disclosures: readonly State[] = [
     'pro-payg',
     [press(button(/, working of Point-in-Time Recovery/))],
     [text('Price per hour', upcoming)],
+  ),
+  opened(
+    'Upcoming invoice: the smaller lines opened',
+    'pro-payg',
+    [press(button(/, working of more lines$/))],
+    [button(/, working of IPv4$/, upcoming)],
   ),
   opened(
     'Upcoming invoice: working of an Enterprise line',

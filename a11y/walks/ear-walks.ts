@@ -43,13 +43,15 @@ export const earWalks: readonly Walk[] = [
     hear('einkauf@stadtwerke.example added, 3 additional recipients'),
   ]),
   toldWalk('Hear what is owed and go to the invoices', billing('pro-payg'), [
-    tabTo(link('Pay open invoices')),
+    see(text('Due now')),
+    tabTo(link('Pay 4 open invoices')),
+    tabTo(link('Past Invoices')),
     leave('Enter'),
     see(heading('Past Invoices')),
     tabTo(button('Find invoices')),
   ]),
   toldWalk('Pay all that is owed: skip one, and stop', billing('pro-payg'), [
-    tabTo(link('Pay all, one by one')),
+    tabTo(link('Pay 4 open invoices')),
     leave('Enter'),
     comesBackTo(heading('Pay all: 1 of 4')),
     tabTo(button(/^Skip, invoice /)),

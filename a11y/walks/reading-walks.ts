@@ -145,6 +145,7 @@ export const readingWalks: readonly Walk[] = [
       leave('ArrowRight'),
       keyThen('ArrowRight', link(/-0015$/)),
       leave('ArrowRight'),
+      keyThen('ArrowRight', button(/^Outstanding, invoice .*-0015$/)),
       keyThen('ArrowRight', button(/^Pay Now, invoice .*-0015$/)),
       keyThen('Tab', button(/^PDF, invoice .*-0015/)),
     ],

@@ -9,6 +9,7 @@ describe('breakpoint names', () => {
       '@container sheet (width < 52rem) { a { b: c } }',
     );
     expect(expandCustomMedia('@media print and (--from-wide) {}', breakpoints)).toBe('@media print and (width >= 72rem) {}');
+    expect(expandCustomMedia('@media (--tall-narrow) {}', breakpoints)).toBe('@media (height >= 36rem) {}');
   });
 
   it('are left alone outside queries', () => {

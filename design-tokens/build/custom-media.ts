@@ -3,7 +3,7 @@ import { kebab, nearest } from './names.ts';
 
 /**
  * Names for the conditions of media and container queries, which cannot hold custom properties:
- * `(--from-medium)` is at least the medium breakpoint wide, `(--below-medium)` is narrower.
+ * `(--from-medium)` is at least the medium breakpoint wide, `(--below-medium)` is narrower, `(--tall-medium)` is at least as high.
  */
 export function customMedia(tokens: TokenSet): ReadonlyMap<string, string> {
   const conditions = new Map<string, string>();
@@ -13,6 +13,7 @@ export function customMedia(tokens: TokenSet): ReadonlyMap<string, string> {
     const name = kebab(path.slice('breakpoint.'.length));
     conditions.set(`--from-${name}`, `(width >= ${value}${unit})`);
     conditions.set(`--below-${name}`, `(width < ${value}${unit})`);
+    conditions.set(`--tall-${name}`, `(height >= ${value}${unit})`);
   }
   return conditions;
 }

@@ -35,7 +35,7 @@ const CONSTANTS: Readonly<Record<string, string>> = {
 /** Finds every use of every token in a project. `tokens` is any one theme: aliases of light decide what stands on what. */
 export function indexUsage({ styles, scripts }: Project, { tokens, properties }: Registry): UsageIndex {
   const index = new Map<string, TokenUse[]>();
-  const queries = new Map([...customMedia(tokens)].map(([name]) => [name, `breakpoint.${name.replace(/^--(from|below)-/, '')}`]));
+  const queries = new Map([...customMedia(tokens)].map(([name]) => [name, `breakpoint.${name.replace(/^--(from|below|tall)-/, '')}`]));
   for (const [file, css] of styles) {
     const root = parse(css, { from: file });
     root.walkDecls((declaration) => {

@@ -1,10 +1,10 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { KnownPaymentContext } from '#ui/SectionError/ErrorBoundary.tsx';
+import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { PanelSlot } from './PanelSlot.tsx';
 import { SectionNav } from './SectionNav.tsx';
 import { RestrictionSlot } from './restriction-banner/RestrictionSlot.tsx';
-import { AmountDue } from './shared/amount-due/AmountDue.tsx';
 import { HydrationMarker } from './shared/page/HydrationMarker.tsx';
 import { SectionSkeleton } from './shared/page/SectionSkeleton.tsx';
 import { LoadingAnnouncer } from './shared/page/LoadingAnnouncer.tsx';
@@ -14,20 +14,24 @@ import { failureOf } from './shared/data/section-state.ts';
 import { isSectionVisible, sectionOrder, sectionTitles, type SectionAnchor } from './shared/page/sections.ts';
 import { useOrganization } from './shared/data/use-billing-data.ts';
 import { pageTexts } from '#lib/texts/page.ts';
+import { uiTexts } from '#ui/texts.ts';
 import styles from './BillingPage.module.css';
 
 const load: Readonly<Record<SectionAnchor, Parameters<typeof lazyPart>[0]>> = {
   subscription: async () => (await import('./subscription/SubscriptionSection.tsx')).SubscriptionSection,
   breakdown: async () => (await import('./upcoming-invoice/UpcomingInvoiceSection.tsx')).UpcomingInvoiceSection,
-  'cost-control': async () => (await import('./cost-control/CostControlSection.tsx')).CostControlSection,
-  'credits-balance': async () => (await import('./credits/CreditsSection.tsx')).CreditsSection,
-  'payment-methods': async () => (await import('./payment-methods/PaymentMethodsSection.tsx')).PaymentMethodsSection,
-  email: async () => (await import('./email-recipients/EmailRecipientsSection.tsx')).EmailRecipientsSection,
-  address: async () => (await import('./billing-address/BillingAddressSection.tsx')).BillingAddressSection,
+  'cost-control': async () => (await import('./sections-below.ts')).CostControlSection,
+  'credits-balance': async () => (await import('./sections-below.ts')).CreditsSection,
+  'payment-methods': async () => (await import('./sections-below.ts')).PaymentMethodsSection,
+  email: async () => (await import('./sections-below.ts')).EmailRecipientsSection,
+  address: async () => (await import('./sections-below.ts')).BillingAddressSection,
   invoices: async () => (await import('./invoices/InvoicesSection.tsx')).InvoicesSection,
 };
 
 const sections = sectionOrder.map((anchor) => [anchor, lazyPart(load[anchor], anchor)] as const);
+
+/** Works as it was served: its code comes with the page's use. */
+const Glance = lazyPart(async () => (await import('./glance/Glance.tsx')).Glance, 'glance');
 
 /** Comes with the first failure; if it can't be fetched, the failure stands alone. */
 const KnownPayment = lazy(async () => {
@@ -47,11 +51,17 @@ export function BillingPage() {
   return (
     <KnownPaymentContext value={knownPayment}>
       <div className={styles.root}>
-        <SectionNav organization={organization.data ?? null} />
         <LoadingAnnouncer />
         <PanelSlot />
         <RestrictionSlot />
-        <AmountDue />
+        <div data-boundary="glance">
+          <PartBoundary subject="overview" message={uiTexts.partBroken}>
+            <Suspense fallback={<LoadingSheet lines={3} size="row" />}>
+              <Glance />
+            </Suspense>
+          </PartBoundary>
+        </div>
+        <SectionNav organization={organization.data ?? null} />
         {failed && <ReadFailure subject="organization" title={pageTexts.organizationFailed} failed={failed} />}
         {sections.map(([anchor, Section]) => {
           if (!isSectionVisible(anchor, organization.data ?? null)) return null;

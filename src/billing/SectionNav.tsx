@@ -2,14 +2,15 @@ import { useId, useState } from 'react';
 import type { Organization } from '#contract/types.ts';
 import { focusPlace } from '#lib/browser/focus-place.ts';
 import { Button } from '#ui/Button/Button.tsx';
-import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { isSectionVisible, sectionOrder, sectionTitles } from './shared/page/sections.ts';
+import { useCurrentSection } from './use-current-section.ts';
 import styles from './SectionNav.module.css';
 
-/** The ways to the sections: in sight while the page is scrolled where they fit on one line, else behind a button. */
+/** The ways to the sections, with the one that is being read: in sight while the page is scrolled where they fit on one line, else behind a button. */
 export function SectionNav({ organization }: { organization: Organization | null }) {
   const [isOpen, setOpen] = useState(false);
   const listId = useId();
+  const current = useCurrentSection();
   return (
     <nav aria-label="Sections of this page" className={styles.root} data-print="never">
       <div className={styles.button}>
@@ -22,8 +23,10 @@ export function SectionNav({ organization }: { organization: Organization | null
           (anchor) =>
             isSectionVisible(anchor, organization) && (
               <li key={anchor} className={styles.entry}>
-                <TextLink
+                <a
                   href={`#${anchor}`}
+                  aria-current={anchor === current ? 'location' : undefined}
+                  className={styles.link}
                   onClick={(event) => {
                     setOpen(false);
                     if (window.location.hash !== `#${anchor}`) return;
@@ -34,7 +37,7 @@ export function SectionNav({ organization }: { organization: Organization | null
                   }}
                 >
                   {sectionTitles[anchor]}
-                </TextLink>
+                </a>
               </li>
             ),
         )}

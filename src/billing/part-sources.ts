@@ -2,10 +2,10 @@
 export const partSources = {
   subscription: 'src/billing/subscription/SubscriptionSection.tsx',
   breakdown: 'src/billing/upcoming-invoice/UpcomingInvoiceSection.tsx',
-  'cost-control': 'src/billing/cost-control/CostControlSection.tsx',
-  'credits-balance': 'src/billing/credits/CreditsSection.tsx',
-  'payment-methods': 'src/billing/payment-methods/PaymentMethodsSection.tsx',
-  email: 'src/billing/email-recipients/EmailRecipientsSection.tsx',
-  address: 'src/billing/billing-address/BillingAddressSection.tsx',
+  'cost-control': 'src/billing/sections-below.ts',
+  'credits-balance': 'src/billing/sections-below.ts',
+  'payment-methods': 'src/billing/sections-below.ts',
+  email: 'src/billing/sections-below.ts',
+  address: 'src/billing/sections-below.ts',
   invoices: 'src/billing/invoices/InvoicesSection.tsx',
 } as const;

@@ -8,7 +8,7 @@ import { customerRead, paymentMethodsRead, subscriptionsRead, taxIdsRead } from 
 import { isAllowed } from '#lib/permissions.ts';
 import { cycleOf, earlierCycles } from './usage/usage-cycles.ts';
 import { projectOf, usageInput } from './usage/use-usage.ts';
-import { upcomingInvoiceInput } from './upcoming-invoice/use-upcoming-invoice.ts';
+import { upcomingInvoiceInput } from '#billing/shared/data/use-upcoming-invoice.ts';
 import type { ReadCall } from './shared/data/queries.ts';
 import { openInvoicesInput } from './shared/amount-due/amount-due.ts';
 import { projectCountInputs } from './shared/data/use-has-active-project.ts';

@@ -8,7 +8,7 @@ const page = sourceFiles(/^src\/(billing|app|lib)\/.*\.tsx?$/).filter(({ path })
 const allowed: Readonly<Record<string, RegExp>> = {
   'src/lib/texts/invoices.ts': /\$0\.50/g,
   'src/lib/money.ts': /[<>]?−?\$0\.01/g,
-  'src/billing/upcoming-invoice/ProjectGroupRows.tsx': /\$0\.00/g,
+  'src/billing/upcoming-invoice/group-messages.ts': /\$0\.00/g,
 };
 
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');

@@ -35,11 +35,13 @@ it('leads to the spend cap in at most eight Tab stops, and keeps the ways in sig
     'Billing Address & Tax ID',
     'Past Invoices',
   ]);
-  const toLink = (await skipBar(page)) + (await stopsTo(page, 'Cost Control'));
+  const toLink = (await skipBar(page)) + (await stopsTo(page, 'Spend cap is off'));
   await page.keyboard.press('Enter');
   await expect.poll(() => focusedWords(page)).toBe('Cost Control');
   expect(new URL(page.url()).hash).toBe('#cost-control');
   expect(toLink + (await stopsTo(page, 'Change spend cap'))).toBeLessThanOrEqual(8);
+
+  expect(await nav(page).locator('[aria-current]').allInnerTexts()).toEqual(['Cost Control']);
 
   const heading = page.getByRole('heading', { name: 'Past Invoices' });
   await nav(page).getByRole('link', { name: 'Past Invoices' }).click();
@@ -47,6 +49,7 @@ it('leads to the spend cap in at most eight Tab stops, and keeps the ways in sig
   const bar = await nav(page).boundingBox();
   const below = await heading.boundingBox();
   expect([bar?.y, (below?.y ?? 0) >= (bar?.height ?? 0)]).toEqual([0, true]);
+  await expect.poll(() => nav(page).locator('[aria-current=location]').allInnerTexts()).toEqual(['Past Invoices']);
   // The same way a second time, though the address stays.
   await page.getByRole('button', { name: 'Find invoices' }).focus();
   await nav(page).getByRole('link', { name: 'Past Invoices' }).click();

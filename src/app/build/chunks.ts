@@ -53,11 +53,9 @@ const billing = String.raw`\/src\/billing\/`;
 const first = new RegExp(
   String.raw`\/src\/app\/(entry-[^/]+|boot|App|pages\/OrganizationBillingPage)\.tsx?$|${billing}(subscription\/SubscriptionSection|upcoming-invoice\/UpcomingInvoiceSection)\.tsx$`,
 );
-const below = new RegExp(
-  `${billing}(cost-control\\/CostControlSection|credits\\/CreditsSection|payment-methods\\/PaymentMethodsSection|email-recipients\\/EmailRecipientsSection|billing-address\\/BillingAddressSection)\\.tsx$`,
-);
+const below = new RegExp(`${billing}sections-below\\.ts$`);
 const invoices = new RegExp(`${billing}invoices\\/InvoicesSection\\.tsx$`);
-const display = /\/src\/(app\/frame\/(AppBar|ManagedBy)|ui\/Toast\/ToastRegion)\.tsx$/;
+const display = /\/src\/(app\/frame\/(AppBar|ManagedBy)|billing\/glance\/Glance|ui\/Toast\/ToastRegion)\.tsx$/;
 
 const isFirst = leadsTo((id) => first.test(id), importers);
 const isOfDisplay = leadsTo((id) => display.test(id), importers);
@@ -68,9 +66,9 @@ const isOfInvoices = leadsTo((id) => invoices.test(id), importers);
 const writing = /\/@tanstack\/(react-query|query-core)\/build\/modern\/(useMutation|mutationObserver)\.js$/;
 
 const apiClient = /\/src\/(lib\/browser\/call|contract\/(page|billing|invoice)-calls)\.ts$/;
-/** These have a chunk each: React for the staged start, other pages because few see them, the costs by project, the working of a line, and charts. */
+/** These have a chunk each: React for the staged start, other pages and two rare dialogs because few see them, the costs by project, the working of a line, and charts. */
 const alone =
-  /^\0|^(vite|rolldown)\/|\/node_modules\/(react|react-dom|scheduler|@visx\/[a-z]+|d3-[a-z]+|internmap|classnames)\/|\/src\/(design\/|ui\/BarChart\/|app\/(entry-|pages\/(?!OrganizationBillingPage))|billing\/(usage\/|upcoming-invoice\/(ProjectTable|ProjectCostRow|costs-by-project)|shared\/invoice-lines\/(LineWorking|working-rows))|lib\/metric-meanings|contract\/(?!shapes\/|typed-line|limits|query-period))/;
+  /^\0|^(vite|rolldown)\/|\/node_modules\/(react|react-dom|scheduler|@visx\/[a-z]+|d3-[a-z]+|internmap|classnames)\/|\/src\/(design\/|ui\/BarChart\/|app\/(entry-|pages\/(?!OrganizationBillingPage))|billing\/(usage\/|invoices\/ExportInvoices|email-recipients\/(MailChoicesEditor|use-mail-choices|mail-choices\.form)|upcoming-invoice\/(ProjectTable|ProjectCostRow|costs-by-project)|shared\/invoice-lines\/(LineWorking|working-rows))|lib\/metric-meanings|contract\/(?!shapes\/|typed-line|limits|query-period))/;
 
 /** What components and the renderer share. Left to the bundler, a page without a staged start has it in its entry, which imports `first`. */
 const domBase = /\/node_modules\/react-dom\/(index|cjs\/react-dom\.production)\.js$/;
@@ -84,7 +82,7 @@ const packages = /\/(node_modules|src\/app\/build)\//;
  * - `first`: what every first view of the billing page holds
  * - `dom`: the part of React's renderer that components call
  * - `api`: the client of the platform API, which comes with the first read
- * - `display`: the bar of every page and its menus
+ * - `display`: the bar of every page and its menus, and the facts at a glance: both work as they were served
  * - `below`: the sections further down
  * - `invoices`: the last section, with the grid of past invoices
  * - `widgets`: the packages of all that follows

@@ -59,12 +59,14 @@ function InvoiceOfOrganization({ slug, organization, invoice }: InvoiceOfOrganiz
       </PageHeading>
       {organization && partner ? <PartnerInvoices organization={organization} partner={partner} /> : <InvoiceSheets invoice={invoice} />}
       {!partner && invoice.invoice.kind === 'ready' && (
-        <CompareButton
-          key={invoice.invoice.data.id}
-          title="Compare with the invoice before"
-          part={comparison}
-          props={{ invoiceId: invoice.invoice.data.id }}
-        />
+        <div>
+          <CompareButton
+            key={invoice.invoice.data.id}
+            title="Compare with the invoice before"
+            part={comparison}
+            props={{ invoiceId: invoice.invoice.data.id }}
+          />
+        </div>
       )}
     </div>
   );

@@ -1,10 +1,11 @@
 import type { Customer } from '#contract/types.ts';
 import { billingAddressTexts as texts } from '#lib/texts/billing-address.ts';
 import { addressLines } from '#lib/address-lines.ts';
+import { SectionLead } from '#ui/SectionSheet/SectionLead.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
 import { SectionSkeleton } from '#billing/shared/page/SectionSkeleton.tsx';
-import { EditorSlot } from '#billing/shared/page/EditorSlot.tsx';
+import { useEditor } from '#billing/shared/page/use-editor.tsx';
 import { NoPermission } from '#billing/shared/who-can/NoPermission.tsx';
 import { onDemand } from '#billing/shared/page/on-demand.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
@@ -22,7 +23,6 @@ const editor = onDemand(async () => (await import('./DetailsEditor.tsx')).Detail
 /** The customer named on invoices. Address and tax ID load separately: either may fail without the other. */
 export function BillingAddressSection() {
   const state = useCustomer();
-  const mayWrite = useIsAllowed(customerWrite);
   return (
     <SectionSheet
       id="address"
@@ -33,26 +33,35 @@ export function BillingAddressSection() {
       {state.kind === 'loading' && <SectionSkeleton of="address" />}
       {state.kind === 'denied' && <NoPermission anchor="address">{texts.noRead}</NoPermission>}
       {state.kind === 'failed' && <ReadFailure subject="billing address" title={texts.customerFailed} failed={state} />}
-      {state.kind === 'ready' && (
-        <>
-          <dl className={factStyles.facts}>
-            <AddressFacts customer={state.data} />
-            <TaxIdFacts />
-          </dl>
-          {mayWrite === false && <p className={styles.remark}>{texts.noWrite}</p>}
-          <EditorSlot
-            part={editor}
-            props={{ customer: state.data }}
-            anchor="address"
-            id="edit-billing-address"
-            label="Edit billing address"
-            unavailableReason={mayWrite === false ? texts.noWrite : undefined}
-          />
-          {mayWrite === false && <WhoCan may="billing_write" why={texts.noWrite} subject={sectionTitles.address} at="#address" />}
-        </>
-      )}
+      {state.kind === 'ready' && <Details customer={state.data} />}
       <HydrationMarker boundary="address" />
     </SectionSheet>
+  );
+}
+
+/** The facts, and the form that changes them. */
+function Details({ customer }: { customer: Customer }) {
+  const mayWrite = useIsAllowed(customerWrite);
+  const { button, form } = useEditor({
+    part: editor,
+    props: { customer },
+    anchor: 'address',
+    id: 'edit-billing-address',
+    label: texts.edit,
+    unavailableReason: mayWrite === false ? texts.noWrite : undefined,
+  });
+  return (
+    <>
+      <SectionLead action={button}>
+        <dl className={factStyles.facts}>
+          <AddressFacts customer={customer} />
+          <TaxIdFacts />
+        </dl>
+      </SectionLead>
+      {mayWrite === false && <p className={styles.remark}>{texts.noWrite}</p>}
+      {form}
+      {mayWrite === false && <WhoCan may="billing_write" why={texts.noWrite} subject={sectionTitles.address} at="#address" />}
+    </>
   );
 }
 

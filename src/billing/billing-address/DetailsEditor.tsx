@@ -6,7 +6,7 @@ import { AddressFields } from '#billing/shared/address/AddressFields.tsx';
 import { valuesOf, taxIdOf, toRequest, type AddressValues } from '#billing/shared/address/address.form.ts';
 import { TaxIdFields } from '#billing/shared/address/TaxIdFields.tsx';
 import { fieldIdOf, useAddressForm } from '#billing/shared/address/use-address-form.ts';
-import type { EditorProps } from '#billing/shared/page/EditorSlot.tsx';
+import type { EditorProps } from '#billing/shared/page/use-editor.tsx';
 import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
 import { SectionForm, whileSaving } from '#billing/shared/page/SectionForm.tsx';
 import { useOrganization } from '#billing/shared/data/use-billing-data.ts';

@@ -83,24 +83,24 @@ function SpendCap({ subscription: { plan, usage_billing_enabled: isCapOff } }: {
         <div className={styles.words}>
           <p>{meaning(plan.id === 'free', isCapOff)}</p>
           {why !== undefined && <p className={styles.reason}>{why}</p>}
-          <p>
-            <Button
-              id={panelButtonId('costControl')}
-              onPress={() => open('costControl')}
-              unavailableReason={hasSpendCapChoice(plan.id) ? undefined : why}
-            >
-              Change spend cap
-            </Button>
-          </p>
-          <p>
-            <TextLink href={docAddresses.spendCap} opensInNewTab>
-              How the spend cap works
-            </TextLink>
-          </p>
-          <BudgetLine />
-          {why === texts.noWrite && <WhoCan may="billing_write" why={why} subject={sectionTitles['cost-control']} at="#cost-control" />}
         </div>
+        <p className={styles.action}>
+          <Button
+            id={panelButtonId('costControl')}
+            onPress={() => open('costControl')}
+            unavailableReason={hasSpendCapChoice(plan.id) ? undefined : why}
+          >
+            Change spend cap
+          </Button>
+        </p>
+        <p className={styles.links}>
+          <BudgetLine />{' '}
+          <TextLink isInText href={docAddresses.spendCap} opensInNewTab>
+            How the spend cap works
+          </TextLink>
+        </p>
       </div>
+      {why === texts.noWrite && <WhoCan may="billing_write" why={why} subject={sectionTitles['cost-control']} at="#cost-control" />}
       {hasSpendCapChoice(plan.id) && <CapCoverage isCapOff={isCapOff} />}
     </>
   );
@@ -114,10 +114,13 @@ function BudgetLine() {
   if (!isServed) return null;
   const budget = data?.budgets[0];
   return (
-    <p>
-      {budget && `${spentWords(budget)} `}
-      <PageLink href={helpAddresses.budgets(slug)}>Budgets</PageLink>
-    </p>
+    <>
+      {budget ? `${spentWords(budget)} ` : 'Alerts and limits: '}
+      <PageLink isInText href={helpAddresses.budgets(slug)}>
+        Budgets
+      </PageLink>
+      .
+    </>
   );
 }
 

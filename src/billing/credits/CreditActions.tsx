@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { topUpTexts } from '#lib/texts/top-up.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
@@ -13,8 +13,8 @@ import styles from './CreditsSection.module.css';
 
 const dialog = onDemand(async () => (await import('./TopUpDialog.tsx')).TopUpDialog);
 
-/** The button that buys credit, and a word about a purchase whose outcome is still open. */
-export function CreditActions() {
+/** The button that buys credit, beside what its children say, and a word about a purchase whose outcome is still open. */
+export function CreditActions({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const slug = useSlug();
   const open = useOpenTopUp(slug);
@@ -30,11 +30,14 @@ export function CreditActions() {
         </Notice>
       )}
       <ProcessedNote />
-      <p className={styles.actions}>
-        <Button onPress={() => setOpen(true)} unavailableReason={mayWrite === false ? topUpTexts.noWrite : undefined}>
-          Top Up
-        </Button>
-      </p>
+      <div className={styles.actions}>
+        <p className={styles.topUp}>
+          <Button id="top-up" onPress={() => setOpen(true)} unavailableReason={mayWrite === false ? topUpTexts.noWrite : undefined}>
+            Top Up
+          </Button>
+        </p>
+        {children}
+      </div>
       {mayWrite === false && (
         <WhoCan may="billing_write" why={topUpTexts.noWrite} subject={sectionTitles['credits-balance']} at="#credits-balance" />
       )}

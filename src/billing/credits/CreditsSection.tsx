@@ -28,6 +28,7 @@ function HistoryDisclosure() {
   if (!useCapabilities()?.includes('credit-history')) return null;
   return (
     <Disclosure title="Credit history" isExpanded={isOpen} onExpandedChange={setOpen}>
+      {isOpen && <p className={styles.about}>{texts.aboutMore}</p>}
       <OnDemand part={history} isWanted={isOpen} onFailed={close} props={{}} />
     </Disclosure>
   );
@@ -53,8 +54,13 @@ export function CreditsSection() {
             <Balance cents={state.data.customer_balance} />
             {state.data.disputed && <Disputed {...state.data.disputed} />}
           </PartBoundary>
-          {!state.data.billing_via_partner && <CreditActions />}
-          <HistoryDisclosure />
+          {state.data.billing_via_partner ? (
+            <HistoryDisclosure />
+          ) : (
+            <CreditActions>
+              <HistoryDisclosure />
+            </CreditActions>
+          )}
         </>
       )}
       <HydrationMarker boundary="credits-balance" />
@@ -72,14 +78,12 @@ function Disputed({ held_credit: heldCents, payments }: NonNullable<Subscription
 
 function Balance({ cents }: { cents: number }) {
   return (
-    <>
-      <dl className={styles.balance}>
-        <dt>{cents < 0 ? 'Balance owed' : 'Balance'}</dt>
-        <dd className={styles.figure}>
-          <Money cents={Math.abs(cents)} tone={cents > 0 ? 'credit' : cents < 0 ? 'owed' : 'plain'} />
-        </dd>
-      </dl>
-      <p className={styles.about}>{cents < 0 ? 'This amount is added to your next invoice.' : texts.about}</p>
-    </>
+    <dl className={styles.balance}>
+      <dt>{cents < 0 ? 'Balance owed' : 'Balance'}</dt>
+      <dd className={styles.figure}>
+        <Money cents={Math.abs(cents)} tone={cents > 0 ? 'credit' : cents < 0 ? 'owed' : 'plain'} />
+      </dd>
+      <dd className={styles.about}>{cents < 0 ? 'This amount is added to your next invoice.' : texts.about}</dd>
+    </dl>
   );
 }

@@ -4,10 +4,11 @@ import { emailRecipientsTexts as texts } from '#lib/texts/email-recipients.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { pageTexts } from '#lib/texts/page.ts';
 import { Notice } from '#ui/Notice/Notice.tsx';
+import { SectionLead } from '#ui/SectionSheet/SectionLead.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
 import { SectionSkeleton } from '#billing/shared/page/SectionSkeleton.tsx';
-import { EditorSlot } from '#billing/shared/page/EditorSlot.tsx';
+import { useEditor } from '#billing/shared/page/use-editor.tsx';
 import { NoPermission } from '#billing/shared/who-can/NoPermission.tsx';
 import { onDemand } from '#billing/shared/page/on-demand.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
@@ -25,10 +26,6 @@ const choices = onDemand(async () => (await import('./MailChoicesEditor.tsx')).M
 /** The email recipients of invoices. */
 export function EmailRecipientsSection() {
   const state = useCustomer();
-  const mayWrite = useIsAllowed(customerWrite);
-  const mayUpdate = useIsAllowed(organizationUpdate);
-  // Saving updates the organization and needs no right to change billing; that right only chooses the sentence.
-  const missing = mayUpdate !== false ? undefined : mayWrite === false ? texts.noWrite : texts.noUpdate;
   return (
     <SectionSheet
       id="email"
@@ -39,22 +36,7 @@ export function EmailRecipientsSection() {
       {state.kind === 'loading' && <SectionSkeleton of="email" />}
       {state.kind === 'denied' && <NoPermission anchor="email">{texts.noRead}</NoPermission>}
       {state.kind === 'failed' && <ReadFailure subject="email recipients" title={billingAddressTexts.customerFailed} failed={state} />}
-      {state.kind === 'ready' && (
-        <>
-          <Recipients customer={state.data} />
-          {missing !== undefined && <p className={styles.remark}>{missing}</p>}
-          <EditorSlot
-            part={editor}
-            props={{ customer: state.data }}
-            anchor="email"
-            id="edit-email-recipients"
-            label="Edit email recipients"
-            unavailableReason={missing}
-          />
-          <ChooseMails hasRecipients={recipientsOf(state.data).length > 0} />
-          {missing !== undefined && <WhoCan may="organization_update" why={missing} subject={sectionTitles.email} at="#email" />}
-        </>
-      )}
+      {state.kind === 'ready' && <Recipients customer={state.data} />}
       <HydrationMarker boundary="email" />
     </SectionSheet>
   );
@@ -62,28 +44,55 @@ export function EmailRecipientsSection() {
 
 const recipientsOf = ({ email, additional_emails: additional }: Customer): string[] => [...(email ? [email] : []), ...additional];
 
-/** The way to which mails each address gets. */
-function ChooseMails({ hasRecipients }: { hasRecipients: boolean }) {
-  const mayUpdate = useIsAllowed(organizationUpdate);
-  if (!useCapabilities()?.includes('notices')) return null;
-  return (
-    <EditorSlot
-      part={choices}
-      props={{}}
-      anchor="email"
-      id="choose-mails"
-      label={texts.chooseKinds}
-      unavailableReason={mayUpdate === false ? texts.noUpdate : hasRecipients ? undefined : texts.addRecipient}
-    />
-  );
-}
-
 function stateLine(customer: Customer): string {
   const { length: count } = recipientsOf(customer);
   return count === 0 ? 'No recipient' : count === 1 ? '1 recipient' : `${count} recipients`;
 }
 
-function Recipients({ customer: { email, additional_emails: additional, bounced_emails: bounced } }: { customer: Customer }) {
+/** The addresses, the form that changes them, and the one with what each of them gets. */
+function Recipients({ customer }: { customer: Customer }) {
+  const mayWrite = useIsAllowed(customerWrite);
+  const mayUpdate = useIsAllowed(organizationUpdate);
+  const hasChoices = useCapabilities()?.includes('notices') === true;
+  // Saving updates the organization and needs no right to change billing; that right only chooses the sentence.
+  const missing = mayUpdate !== false ? undefined : mayWrite === false ? texts.noWrite : texts.noUpdate;
+  const recipients = useEditor({
+    part: editor,
+    props: { customer },
+    anchor: 'email',
+    id: 'edit-email-recipients',
+    label: texts.edit,
+    unavailableReason: missing,
+  });
+  const kinds = useEditor({
+    part: choices,
+    props: {},
+    anchor: 'email',
+    id: 'choose-mails',
+    label: texts.chooseKinds,
+    unavailableReason: mayUpdate === false ? texts.noUpdate : recipientsOf(customer).length > 0 ? undefined : texts.addRecipient,
+  });
+  return (
+    <>
+      <SectionLead
+        action={
+          <>
+            {recipients.button}
+            {hasChoices && kinds.button}
+          </>
+        }
+      >
+        <Addresses customer={customer} />
+      </SectionLead>
+      {missing !== undefined && <p className={styles.remark}>{missing}</p>}
+      {recipients.form}
+      {hasChoices && kinds.form}
+      {missing !== undefined && <WhoCan may="organization_update" why={missing} subject={sectionTitles.email} at="#email" />}
+    </>
+  );
+}
+
+function Addresses({ customer: { email, additional_emails: additional, bounced_emails: bounced } }: { customer: Customer }) {
   return (
     <>
       <dl className={styles.recipients}>

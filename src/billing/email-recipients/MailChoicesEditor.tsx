@@ -7,7 +7,7 @@ import { noticesTexts as texts } from '#lib/texts/notices.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { CheckboxGroup } from '#ui/CheckboxGroup/CheckboxGroup.tsx';
 import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
-import type { EditorProps } from '#billing/shared/page/EditorSlot.tsx';
+import type { EditorProps } from '#billing/shared/page/use-editor.tsx';
 import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
 import { SectionForm } from '#billing/shared/page/SectionForm.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';

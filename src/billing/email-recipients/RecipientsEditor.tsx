@@ -2,7 +2,7 @@ import type { Customer } from '#contract/types.ts';
 import { emailRecipientsTexts as texts } from '#lib/texts/email-recipients.ts';
 import { TextField } from '#ui/TextField/TextField.tsx';
 import { EmailList } from '#billing/shared/form/EmailList.tsx';
-import type { EditorProps } from '#billing/shared/page/EditorSlot.tsx';
+import type { EditorProps } from '#billing/shared/page/use-editor.tsx';
 import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
 import { organizationUpdate } from '#contract/permissions.ts';
 import { SectionForm } from '#billing/shared/page/SectionForm.tsx';

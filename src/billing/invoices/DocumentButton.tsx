@@ -62,6 +62,7 @@ export function DocumentButton({ invoice, document }: DocumentButtonProps) {
   return (
     <>
       <Button
+        {...(document === 'invoice_pdf' && { id: `pdf-${id}` })}
         nameSuffix={`, invoice ${number}, opens in new tab`}
         unavailableReason={invoice[document] ? undefined : texts.noPdf}
         isPending={isFetching}

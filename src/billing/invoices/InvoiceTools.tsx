@@ -2,6 +2,7 @@ import { useCallback, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { afterPaint } from '#lib/browser/after-paint.ts';
 import { focusPlace } from '#lib/browser/focus-place.ts';
+import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { FindTools } from '#billing/shared/find/FindTools.tsx';
 import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
@@ -30,13 +31,13 @@ const noProps = {};
 
 const textOf = (filters: InvoiceFilters): string => withInvoiceView('', { ...filters, page: 0 });
 
-/** Finding and exporting; which invoices are shown stands here in words. */
+/** When invoices come, and the ways to find and export them; which invoices are shown stands here in words. */
 export function InvoiceTools({ invoices: { count, view, filter, canFind } }: { invoices: Invoices }) {
   const [isExporting, setExporting] = useState(false);
   const close = useCallback(() => setExporting(false), []);
   const found = count.kind === 'ready' ? count.data : null;
   // Where there are none at all, nothing can be found or exported.
-  if (!canFind || (found === 0 && !isFiltered(view))) return null;
+  if (!canFind || (found === 0 && !isFiltered(view))) return <p>{texts.about}</p>;
   return (
     <>
       <FindTools
@@ -50,8 +51,11 @@ export function InvoiceTools({ invoices: { count, view, filter, canFind } }: { i
         words={isFiltered(view) ? filterWords(view) : null}
         found={found === null ? null : foundWords(found, isFiltered(view))}
         filter={filter}
+        about={<p>{texts.about}</p>}
       >
-        <Button onPress={() => setExporting(true)}>Export</Button>
+        <Button id="export-invoices" onPress={() => setExporting(true)}>
+          Export
+        </Button>
       </FindTools>
       <OnDemand part={exportPart} isWanted={isExporting} onFailed={close} props={{ isOpen: isExporting, onClose: close, filters: view }} />
     </>

@@ -26,10 +26,9 @@ export function InvoicesSection() {
         <NoPermission anchor="invoices">{texts.noRead}</NoPermission>
       ) : (
         <>
-          <p>{texts.about}</p>
+          <InvoiceTools invoices={invoices} />
           <ReturnedPayment />
           <PayAllSlot />
-          <InvoiceTools invoices={invoices} />
           <InvoiceList invoices={invoices} />
         </>
       )}

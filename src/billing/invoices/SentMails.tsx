@@ -37,7 +37,7 @@ export function SentMails({ invoice }: { invoice: Invoice }) {
     <SectionSheet id="sent" title={texts.sent} state={notices && mailsLine(notices)} isBusy={!notices && !failed}>
       {failed && <ReadFailure subject="mails" title={texts.sentFailed} failed={failed} />}
       {!failed && !notices && <LoadingSheet lines={3} />}
-      {notices?.length === 0 && <EmptyState blankLines={0}>{texts.noMails}</EmptyState>}
+      {notices?.length === 0 && <EmptyState>{texts.noMails}</EmptyState>}
       {notices && notices.length > 0 && <MailTable notices={notices} number={invoice.number} />}
       {notices && invoice.status !== 'void' && <SendAgain invoice={invoice} />}
     </SectionSheet>

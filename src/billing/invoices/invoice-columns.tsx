@@ -1,6 +1,7 @@
 import type { Invoice } from '#contract/types.ts';
 import { helpAddresses } from '#lib/addresses.ts';
 import { Badge } from '#ui/Badge/Badge.tsx';
+import { BadgeTip } from '#ui/BadgeTip/BadgeTip.tsx';
 import type { DataTableColumn } from '#ui/DataTable/DataTableRow.tsx';
 import { DateText } from '#ui/DateText/DateText.tsx';
 import { Money } from '#ui/Money/Money.tsx';
@@ -50,7 +51,7 @@ function NumberLink({ invoice: { id, number } }: { invoice: Invoice }) {
   );
 }
 
-/** What the status means and what comes next, readable without hover; and the way to pay, where something is to be paid. */
+/** What the status means and what comes next, in a row on focus, hover and press; and the way to pay, where something is to be paid. */
 export function InvoiceStatus({ invoice: read, isInRow = false }: { invoice: Invoice; isInRow?: boolean }) {
   // Just paid on the payment page: shown as under way until the platform has heard of it.
   const isSettling = useSearchPart(paidInvoiceOf) === read.id && isPayable(read);
@@ -58,14 +59,15 @@ export function InvoiceStatus({ invoice: read, isInRow = false }: { invoice: Inv
   const { label, tone, explanation } = invoiceStatusDisplay(invoice);
   const words = [explanation, nextStep(invoice, useNowSeconds()), invoice.staff_note].filter(Boolean).join(' ');
   return (
-    <span className={styles.status}>
-      <Badge variant={tone}>{label}</Badge>
-      {words && (
-        // The description of its cell: of a row, a screen reader says the status only.
-        <span id={explanationId(read)} aria-hidden={isInRow || undefined} className={styles.explanation}>
-          {whole(words)}
-        </span>
+    <span className={styles.status} data-in-row={isInRow || undefined}>
+      {isInRow && words ? (
+        <BadgeTip id={explanationId(read)} variant={tone} tip={whole(words)} nameSuffix={`, invoice ${read.number}`}>
+          {label}
+        </BadgeTip>
+      ) : (
+        <Badge variant={tone}>{label}</Badge>
       )}
+      {!isInRow && words && <span className={styles.explanation}>{whole(words)}</span>}
       {isPayable(invoice) && !invoice.payment_is_processing && (
         <span className={styles.ways}>
           <UseCredits invoice={invoice} />

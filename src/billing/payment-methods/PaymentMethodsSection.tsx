@@ -1,8 +1,9 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import type { PaymentMethod } from '#contract/types.ts';
 import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
 import { supportAddress } from '#lib/addresses.ts';
 import { EmptyState } from '#ui/EmptyState/EmptyState.tsx';
+import { SectionLead } from '#ui/SectionSheet/SectionLead.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { Button } from '#ui/Button/Button.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
@@ -23,18 +24,24 @@ import styles from './PaymentMethods.module.css';
 
 const panel = onDemand(async () => (await import('./AddCardPanel.tsx')).AddCardPanel);
 
-/** The button that opens the panel for a new card. */
-function AddCard() {
+/** What is charged, and the button that opens the panel for a new card. */
+function AddCard({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const mayWrite = useIsAllowed(paymentMethodsWrite);
   const close = useCallback(() => setOpen(false), []);
   return (
-    <p className={styles.actions}>
-      <Button onPress={() => setOpen(true)} unavailableReason={mayWrite === false ? texts.noWrite : undefined}>
-        {texts.addCard}
-      </Button>
-      <OnDemand part={panel} isWanted={isOpen} onFailed={close} props={{ isOpen, onClose: close }} />
-    </p>
+    <SectionLead
+      action={
+        <>
+          <Button id="add-card" onPress={() => setOpen(true)} unavailableReason={mayWrite === false ? texts.noWrite : undefined}>
+            {texts.addCard}
+          </Button>
+          <OnDemand part={panel} isWanted={isOpen} onFailed={close} props={{ isOpen, onClose: close }} />
+        </>
+      }
+    >
+      {children}
+    </SectionLead>
   );
 }
 
@@ -55,9 +62,10 @@ export function PaymentMethodsSection() {
       {state.kind === 'failed' && <ReadFailure subject="payment methods" title={texts.failed} failed={state} />}
       {state.kind === 'ready' && (
         <>
-          {paysByInvoice && <InvoicePayer />}
-          <Cards methods={state.data} isEmptyExpected={paysByInvoice} />
-          <AddCard />
+          <AddCard>
+            {paysByInvoice ? <InvoicePayer /> : state.data.length > 0 ? <p>{texts.about}</p> : <EmptyState>{texts.empty}</EmptyState>}
+          </AddCard>
+          <Cards methods={state.data} />
           {mayWrite === false && (
             <>
               <p className={styles.remark}>{texts.noWrite}</p>
@@ -76,8 +84,8 @@ function stateLine(count: number, paysByInvoice: boolean): string {
   return count === 0 ? 'No card' : count === 1 ? '1 card' : `${count} cards`;
 }
 
-function Cards({ methods, isEmptyExpected }: { methods: readonly PaymentMethod[]; isEmptyExpected: boolean }) {
-  if (methods.length === 0) return isEmptyExpected ? null : <EmptyState blankLines={1}>{texts.empty}</EmptyState>;
+function Cards({ methods }: { methods: readonly PaymentMethod[] }) {
+  if (methods.length === 0) return null;
   return (
     <ul className={styles.cards} aria-label="Cards">
       {methods.map((method) => (

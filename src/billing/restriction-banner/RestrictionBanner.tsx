@@ -5,7 +5,7 @@ import { violationTexts } from '#lib/texts/restriction-banner.ts';
 import { Banner } from '#ui/Banner/Banner.tsx';
 import { LinkButton } from '#ui/LinkButton/LinkButton.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
-import { PayAllLink, useAmountDue } from '#billing/shared/amount-due/AmountDue.tsx';
+import { PayOpenLink, useAmountDue } from '#billing/shared/amount-due/AmountDue.tsx';
 import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
 import { PageLinkButton } from '#billing/shared/page/PageLinkButton.tsx';
 import { useOrganization, useSubscription, useIsAllowed } from '#billing/shared/data/use-billing-data.ts';
@@ -51,8 +51,8 @@ function Restricted({ organization, data, restriction }: RestrictedProps) {
           {data.violations.includes('overdue_payment') && (
             <LinkButton href={`${helpAddresses.billing(organization.slug)}#invoices`}>View invoices</LinkButton>
           )}
-          {path === helpAddresses.billing(organization.slug) && due?.isSeveral && data.violations.includes('overdue_payment') && (
-            <PayAllLink />
+          {path === helpAddresses.billing(organization.slug) && due && due.count > 1 && data.violations.includes('overdue_payment') && (
+            <PayOpenLink due={due} />
           )}
           {path !== usage && <PageLinkButton href={usage}>View usage</PageLinkButton>}
         </>

@@ -5,6 +5,7 @@ import { fillText } from '#lib/texts/fill.ts';
 import { subscriptionTexts as texts } from '#lib/texts/subscription.ts';
 import { helpAddresses } from '#lib/addresses.ts';
 import type { Subscription } from '#contract/types.ts';
+import { SectionLead } from '#ui/SectionSheet/SectionLead.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { Button } from '#ui/Button/Button.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
@@ -33,12 +34,12 @@ export function SubscriptionSection() {
       {state.kind === 'failed' && <ReadFailure subject="subscription" title={texts.failed} failed={state} />}
       {state.kind === 'ready' && (
         <>
-          <div>
+          <SectionLead action={<ChangePlanButton />}>
             <p className={styles.plan}>{fillText(texts.planName, { plan: state.data.plan.name })}</p>
             {state.data.plan.id !== 'free' && (
               <p className={styles.about}>{state.data.usage_billing_enabled ? 'Spend cap is off.' : 'Spend cap is on.'}</p>
             )}
-          </div>
+          </SectionLead>
           {state.data.payments_paused && (
             <Notice variant="warning" title={texts.pausedTitle}>
               {texts.paused}
@@ -48,9 +49,6 @@ export function SubscriptionSection() {
           <PendingSlot subscription={state.data} />
           <RefundedChange subscription={state.data} />
           <LateInvoiceNotice subscription={state.data} />
-          <div>
-            <ChangePlanButton />
-          </div>
           <UsageLimitNotice />
         </>
       )}
@@ -59,16 +57,17 @@ export function SubscriptionSection() {
   );
 }
 
-/** Ruled, empty paper with the measures of a plan and its button, so that nothing moves when they come. */
+/** Empty paper with the measures of a plan and its button, so that nothing moves when they come. */
 function Coming() {
   return (
-    <>
-      <div aria-hidden="true" className={styles.coming}>
-        <p className={styles.plan}>{'\u00a0'}</p>
-        <p className={styles.about}>{'\u00a0'}</p>
-      </div>
-      <div aria-hidden="true" className={styles.comingButton} />
-    </>
+    <SectionLead action={<span aria-hidden="true" className={styles.comingButton} />}>
+      <p aria-hidden="true" className={styles.plan}>
+        {'\u00a0'}
+      </p>
+      <p aria-hidden="true" className={styles.about}>
+        {'\u00a0'}
+      </p>
+    </SectionLead>
   );
 }
 

@@ -4,6 +4,7 @@ import { CarriedLines } from '#billing/shared/invoice-lines/CarriedLines.tsx';
 import { groupLines } from './invoice-groups.ts';
 import { LineRow } from '#billing/shared/invoice-lines/LineRow.tsx';
 import type { InvoiceLine } from '#billing/shared/invoice-lines/lines.ts';
+import { OtherLines } from './OtherLines.tsx';
 import { ProjectGroupRows } from './ProjectGroupRows.tsx';
 import { Totals } from './Totals.tsx';
 import { costColumns } from '#billing/shared/invoice-lines/cost-columns.ts';
@@ -17,7 +18,7 @@ export function CostTable({ invoice, lines }: { invoice: UpcomingInvoice; lines:
       {projectGroups.map((group) => (
         <ProjectGroupRows key={group.kind} group={group} furtherPrice={invoice.further_project_price} />
       ))}
-      <Lines lines={others} />
+      <OtherLines lines={others} />
       <CarriedLines groups={carried} />
       <Totals invoice={invoice} lines={lines} />
     </Table>

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { UpcomingInvoice } from '#contract/types.ts';
 import { ToggleButtonGroup } from '#ui/ToggleButtonGroup/ToggleButtonGroup.tsx';
 import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
@@ -17,15 +17,18 @@ const noProps = {};
 
 type View = (typeof views)[number]['id'];
 
-/** All costs, by what they are for or by the project that they belong to. */
-export function Costs({ invoice }: { invoice: UpcomingInvoice }) {
+/** All costs, by what they are for or by the project that they belong to. Its children stand beside the choice between them. */
+export function Costs({ invoice, children }: { invoice: UpcomingInvoice; children: ReactNode }) {
   const [view, setView] = useState<View>('lines');
   const lines = useMemo(() => readLines(invoice.lines), [invoice.lines]);
   const byItem = useMemo(() => <CostTable invoice={invoice} lines={lines} />, [invoice, lines]);
   const showLines = useCallback(() => setView('lines'), []);
   return (
     <div className={styles.costs}>
-      <ToggleButtonGroup label="Show costs" options={views} selectedKey={view} onSelectionChange={setView} />
+      <div className={styles.bar}>
+        <ToggleButtonGroup label="Show costs" options={views} selectedKey={view} onSelectionChange={setView} />
+        {children}
+      </div>
       {/* Both stay in the page, so that what was opened in one is still open after a look at the other. */}
       <div hidden={view !== 'lines'}>{byItem}</div>
       <OnDemand part={byProject} isWanted={view === 'projects'} isPrepared onFailed={showLines} props={noProps} />

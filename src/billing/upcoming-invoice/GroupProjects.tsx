@@ -1,11 +1,9 @@
 import { helpAddresses } from '#lib/addresses.ts';
-import { formatUnitPrice } from '#lib/money.ts';
-import { formatNumber } from '#lib/number-text.ts';
 import { TableCell, TableRow, TableSpan } from '#ui/Table/Table.tsx';
 import { Dollars } from '#billing/shared/invoice-lines/Dollars.tsx';
 import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { costColumns } from '#billing/shared/invoice-lines/cost-columns.ts';
-import { hoursOf, sizeAndHours } from './group-messages.ts';
+import { sizeAndHours } from './group-messages.ts';
 import type { ProjectGroup } from './invoice-groups.ts';
 import type { ProjectRow } from '#billing/shared/invoice-lines/merge-breakdowns.ts';
 import { recomputeLine } from '#billing/shared/invoice-lines/recompute.ts';
@@ -20,8 +18,8 @@ export function GroupProjects({ group: { lines, credits, kind } }: { group: Proj
   return (
     <>
       {projects.rows.map(({ line, entry }, index) => (
-        <TableRow key={`${line.id} ${entry.ref || index}`} header={<ProjectName line={line} entry={entry} />} isIndented>
-          <TableCell align="detail">{hoursTimesPrice({ line, entry })}</TableCell>
+        <TableRow key={`${line.id} ${entry.ref || index}`} header={<ProjectName entry={entry} />} isIndented>
+          <TableCell align="detail">{sizeAndHours(line, entry)}</TableCell>
           <TableCell align="money">
             <Dollars amount={entry.amount} />
           </TableCell>
@@ -40,27 +38,18 @@ export function GroupProjects({ group: { lines, credits, kind } }: { group: Proj
           </TableCell>
         </TableRow>
       ))}
-      {projects.isDrawn && lines.some(({ derivation, entryCount }) => derivation !== null && entryCount > 1) && (
-        <TableSpan columns={costColumns.length}>
-          <SumsOfLines lines={lines} />
-        </TableSpan>
-      )}
+      {/* That of a single line stands in the row of the group. */}
+      {projects.isDrawn &&
+        lines.length + credits.length > 1 &&
+        lines.some(({ derivation, entryCount }) => derivation !== null && entryCount > 1) && (
+          <TableSpan columns={costColumns.length}>
+            <SumsOfLines lines={lines} />
+          </TableSpan>
+        )}
     </>
   );
 }
 
-function ProjectName({ line, entry }: ProjectRow) {
-  return (
-    <>
-      <bdi>{entry.ref === '' ? entry.name : <PageLink href={helpAddresses.project(entry.ref)}>{entry.name}</PageLink>}</bdi>{' '}
-      {sizeAndHours(line, entry)}
-    </>
-  );
-}
-
-/** '456 h × $0.0206', where the price of an hour is known. */
-function hoursTimesPrice({ line, entry }: ProjectRow): string {
-  const step = recomputeLine(line)?.derivation.steps[0];
-  if (!step) return line.unitPriceText ?? '';
-  return `${formatNumber(hoursOf(entry))} h \u00d7 ${formatUnitPrice(step.priceMicrocents)}`;
-}
+const ProjectName = ({ entry }: Pick<ProjectRow, 'entry'>) => (
+  <bdi>{entry.ref === '' ? entry.name : <PageLink href={helpAddresses.project(entry.ref)}>{entry.name}</PageLink>}</bdi>
+);

@@ -15,7 +15,7 @@ import type { ProjectGroup } from './invoice-groups.ts';
 import { OpenWorking } from '#billing/shared/invoice-lines/OpenWorking.tsx';
 import { recomputeLine } from '#billing/shared/invoice-lines/recompute.ts';
 
-/** Groups of a few projects stand open; larger ones would push the totals out of sight. */
+/** Groups of a few projects stand open; larger ones would push the totals out of sight, and a single project is the whole group. */
 const mostOpenRows = 8;
 
 interface ProjectGroupProps {
@@ -24,18 +24,13 @@ interface ProjectGroupProps {
   furtherPrice: number | undefined;
 }
 
-/**
- * Compute of projects, replicas or branches: one amount, and the projects behind it when open. As in a ledger the
- * amount of the whole then stands below its parts.
- */
+/** Compute of projects, replicas or branches: the amount of the whole, and below it the projects that it is made of. */
 export function ProjectGroupRows({ group, furtherPrice }: ProjectGroupProps) {
   const count = group.entryCount;
-  const [isOpen, setIsOpen] = useState(count <= mostOpenRows);
+  const rows = count + group.credits.length;
+  const [isOpen, setIsOpen] = useState(rows > 1 && count <= mostOpenRows);
   const groupId = useId();
   const name = groupNames[group.kind];
-  // The amount of a single project is that of the whole, but for a discount, which only the whole shows.
-  const hasTotal = count + group.credits.length > 1 || group.totalCents !== group.totalBeforeDiscountCents;
-  const amount = <Money cents={group.totalCents} wasCents={group.totalBeforeDiscountCents} />;
   const wrong = group.lines
     .map((line) => ({ line, recomputed: recomputeLine(line) }))
     .filter(({ recomputed }) => recomputed?.agrees === false);
@@ -45,24 +40,16 @@ export function ProjectGroupRows({ group, furtherPrice }: ProjectGroupProps) {
         <TableCell align="detail">
           <OpenWorking summary={groupSummary(group)} subject={name} isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} panelId={groupId} />
         </TableCell>
-        <TableCell align="money">{!isOpen && amount}</TableCell>
+        <TableCell align="money">
+          <Money cents={group.totalCents} wasCents={group.totalBeforeDiscountCents} />
+        </TableCell>
       </TableRow>
       {wrong.map(({ line, recomputed }) => (
         <TableSpan key={line.id} columns={costColumns.length}>
           {recomputed && <CheckNote line={line} recomputed={recomputed} />}
         </TableSpan>
       ))}
-      {isOpen && (
-        <>
-          <GroupProjects group={group} />
-          {hasTotal && (
-            <TableRow header={`${name}, total`} variant="subtotal">
-              <TableCell align="detail">{group.credits.length > 0 && group.totalCents === 0 ? 'minimum $0.00' : ''}</TableCell>
-              <TableCell align="money">{amount}</TableCell>
-            </TableRow>
-          )}
-        </>
-      )}
+      {isOpen && <GroupProjects group={group} />}
     </TableGroup>
   );
 }

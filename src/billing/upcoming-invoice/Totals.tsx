@@ -26,10 +26,7 @@ export function Totals({ invoice, lines }: { invoice: UpcomingInvoice; lines: re
         </TableSpan>
       )}
       <TableRow header="Projected Costs" variant="total">
-        <TableCell align="detail">
-          With compute hours, IPv4, custom domains and point-in-time recovery to the end of the cycle. Monthly active users, storage and
-          function invocations can&rsquo;t be predicted and are not in it.
-        </TableCell>
+        <TableCell align="detail">With compute hours, IPv4, custom domains and point-in-time recovery to the end of the cycle.</TableCell>
         <TableCell align="money">
           <Money cents={roundedCentsFromDollars(invoice.amount_projected)} />
         </TableCell>

@@ -17,8 +17,7 @@ import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { Costs } from './Costs.tsx';
 import { CycleSummary } from './CycleSummary.tsx';
-import { useTwoInvoices } from './use-two-invoices.ts';
-import { useUpcomingInvoice } from './use-upcoming-invoice.ts';
+import { useTwoInvoices, useUpcomingInvoice } from '#billing/shared/data/use-upcoming-invoice.ts';
 import styles from './UpcomingInvoice.module.css';
 
 /** What this cycle costs so far and will cost, line by line with its working. */
@@ -45,8 +44,7 @@ export function UpcomingInvoiceSection() {
       {state.kind === 'ready' && (
         <>
           <CycleSummary invoice={state.data} />
-          {keepsInvoices && <CompareUpcoming />}
-          <Costs invoice={state.data} />
+          <Costs invoice={state.data}>{keepsInvoices && <CompareUpcoming />}</Costs>
           <Footnotes invoice={state.data} />
         </>
       )}
@@ -61,16 +59,19 @@ function Footnotes({ invoice: { customer_balance: balance, lines } }: { invoice:
   const hasGp3 = readLines(lines).some(({ metric }) => metric?.endsWith('_GP3'));
   return (
     <div className={styles.footnotes}>
-      <p>{texts.upToAnHour}</p>
-      {hasGp3 && <p>{texts.gp3Meaning}</p>}
-      {balance > 0 && <p>{`Your credit balance of ${formatCents(balance)} is used before anything is charged.`}</p>}
-      {balance < 0 && <p>{`The amount of ${formatCents(-balance)} that you owe is added to this invoice.`}</p>}
-      <p className={styles.links}>
-        <PageLink href={helpAddresses.usage(slug)}>Usage in detail</PageLink>
-        <TextLink href={docAddresses.upcomingInvoice} opensInNewTab>
+      <p>
+        <span>{texts.upToAnHour}</span> <span>{texts.unpredictable}</span>
+        {hasGp3 && <span>{` ${texts.gp3Meaning}`}</span>}{' '}
+        <PageLink isInText href={helpAddresses.usage(slug)}>
+          Usage in detail
+        </PageLink>
+        {', '}
+        <TextLink isInText href={docAddresses.upcomingInvoice} opensInNewTab>
           How your invoice is made up
         </TextLink>
       </p>
+      {balance > 0 && <p>{`Your credit balance of ${formatCents(balance)} is used before anything is charged.`}</p>}
+      {balance < 0 && <p>{`The amount of ${formatCents(-balance)} that you owe is added to this invoice.`}</p>}
     </div>
   );
 }

@@ -1,7 +1,10 @@
 import { computeSizeName, computeSizeOfMetric } from '#lib/compute-size.ts';
+import { formatUnitPrice } from '#lib/money.ts';
 import { formatNumber } from '#lib/number-text.ts';
 import type { ProjectGroup } from './invoice-groups.ts';
 import type { InvoiceLine, ProjectEntry } from '#billing/shared/invoice-lines/lines.ts';
+import { recomputeLine } from '#billing/shared/invoice-lines/recompute.ts';
+import { workingSummary } from '#billing/shared/invoice-lines/working.ts';
 
 export const groupNames: Readonly<Record<ProjectGroup['kind'], string>> = {
   compute: 'Compute',
@@ -12,26 +15,34 @@ export const groupNames: Readonly<Record<ProjectGroup['kind'], string>> = {
 /** Compute is used by the hour: without hours of its own an entry has them as its usage. */
 export const hoursOf = ({ hours, usage }: ProjectEntry): number => hours ?? usage;
 
-/** '(Micro - 456 Hours)' after a project's name; a branch has hours only. */
+/** 'Micro, 456 h × $0.01344': the size, which a branch does not have, the hours, and the price of an hour where it is known. */
 export function sizeAndHours(line: InvoiceLine, entry: ProjectEntry): string {
   const hours = hoursOf(entry);
-  const count = `${formatNumber(hours)} ${hours === 1 ? 'Hour' : 'Hours'}`;
+  const step = recomputeLine(line)?.derivation.steps[0];
   const size = (line.metric && computeSizeOfMetric(line.metric)) ?? (entry.size && computeSizeName(entry.size));
-  return size ? `(${size} - ${count})` : `(${count})`;
+  const working = step
+    ? `${formatNumber(hours)} h \u00d7 ${formatUnitPrice(step.priceMicrocents)}`
+    : [`${formatNumber(hours)} ${hours === 1 ? 'hour' : 'hours'}`, line.unitPriceText].filter(Boolean).join(', ');
+  return size ? `${size}, ${working}` : working;
 }
 
 /**
  * '4 projects, 1,824 hours'; the hours where all projects are known or the line says so. A project that changed its size or
  * ran in two periods is on several lines, and is one; where not all are known there may be fewer of them.
  */
-export function groupSummary({ lines, entryCount }: ProjectGroup): string {
+export function groupSummary({ lines, entryCount, credits, totalCents }: ProjectGroup): string {
+  const least = credits.length > 0 && totalCents === 0 ? ', minimum $0.00' : '';
   const known = lines.flatMap(({ entries }) => entries);
   const isCut = known.length < entryCount;
   const projects = isCut ? entryCount : new Set(known.map((entry) => entry.ref || entry)).size;
   const count = `${isCut && lines.length > 1 ? 'up to ' : ''}${formatNumber(projects)} ${projects === 1 ? 'project' : 'projects'}`;
   const hours = lines.reduce((sum, line) => sum + lineHours(line), 0);
-  if (projects === 0 || Number.isNaN(hours)) return count;
-  return `${count}, ${formatNumber(hours)} ${hours === 1 ? 'hour' : 'hours'}`;
+  if (projects === 0 || Number.isNaN(hours)) return count + least;
+  const [shared, ...others] = lines;
+  const recomputed = shared && others.length === 0 && entryCount > 1 ? recomputeLine(shared) : null;
+  // The amounts of projects that share a line are parts of it, and it is rounded once.
+  if (shared && recomputed?.agrees && credits.length === 0) return `${count}, ${workingSummary(shared, recomputed)}`;
+  return `${count}, ${formatNumber(hours)} ${hours === 1 ? 'hour' : 'hours'}${least}`;
 }
 
 /** Not a number where they are not known. */

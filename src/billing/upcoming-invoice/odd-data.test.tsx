@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
@@ -8,7 +8,7 @@ import { computeLine, creditsLine, egressLine, planLine, usageDerivation } from 
 import type { LooseLine } from '#billing/shared/invoice-lines/lines.ts';
 import { readKey } from '#billing/shared/data/queries.ts';
 import { UpcomingInvoiceSection } from './UpcomingInvoiceSection.tsx';
-import { upcomingInvoiceInput } from './use-upcoming-invoice.ts';
+import { upcomingInvoiceInput } from '#billing/shared/data/use-upcoming-invoice.ts';
 
 const seconds = (instant: string): number => Date.parse(instant) / 1000;
 const now = seconds('2026-02-28T23:30:00Z');
@@ -101,14 +101,43 @@ it('strikes the amount before a discount through: of a single project, and where
       egressLine({ amount: 0.004, amount_before_discount: 0.02, derivation: null }),
     ],
   });
-  expect(row(/^Compute, total/)).toContain('was $20.00 now $10.00');
+  expect(row(/^Compute About/)).toContain('was $20.00 now $10.00');
   expect(row(/^Egress/)).toContain('was $0.02 now <$0.01');
 });
 
-it('gives a group of one project no total where nothing was taken off', () => {
+it('keeps a single project behind the row of its group, and opens it', () => {
   show({ amount_total: 10, lines: [computeLine('XS', [['atlas', 744, 10]])] });
-  expect(row(/^atlas/)).toContain('$10.00');
-  expect(screen.queryByRole('row', { name: /^Compute, total/ })).toBeNull();
+  expect(row(/^Compute About/)).toContain('$10.00');
+  expect(screen.queryByRole('row', { name: /^atlas/ })).toBeNull();
+  act(() => screen.getByRole('button', { name: /, working of Compute$/ }).click());
+  expect(row(/^atlas Micro, 744 hours/)).toContain('$10.00');
+});
+
+it('keeps the largest lines in sight, and the others behind their sum, unless they are discounted or do not add up', () => {
+  const line = (description: string, amount: number, before = amount) =>
+    egressLine({ id: description, description, amount, amount_before_discount: before, derivation: null });
+  show({
+    amount_total: 73,
+    lines: [
+      line('Ant', 1),
+      line('Bee', 30),
+      line('Cat', 2),
+      line('Dog', 20),
+      line('Elk', 3, 4),
+      line('Fox', 10),
+      line('Gnu', 3),
+      line('Hen', 4),
+    ],
+  });
+  const names = screen.getAllByRole('rowheader').map((header) => header.textContent);
+  expect(names.slice(0, 5)).toEqual(['Bee', 'Dog', 'Elk', 'Fox', '4 more lines']);
+  expect(row(/^4 more lines/)).toContain('$10.00');
+  const more = screen.getByRole('button', { name: 'Ant, Cat and others, working of more lines', expanded: false });
+  const folded =
+    document.getElementById(more.getAttribute('aria-controls') ?? '') ?? screen.getByRole('row', { name: /^Ant/ }).parentElement;
+  expect(folded?.dataset['folded']).toBe('true');
+  act(() => more.click());
+  expect(folded?.dataset['folded']).toBeUndefined();
 });
 
 it('shows the credits of a cycle that a change of plan cut short in the Compute group, in dollars', () => {
@@ -120,7 +149,7 @@ it('shows the credits of a cycle that a change of plan cut short in the Compute 
     ],
   });
   expect(row(/^Compute Credits/)).toContain('$3.23 used of $3.67');
-  expect(row(/^Compute, total/)).toContain('$0.00');
+  expect(row(/^Compute About/)).toContain('$0.00');
 });
 
 it('shows a line and a sum that do not add up, with both numbers', () => {

@@ -2,7 +2,7 @@ import { useRead } from '#billing/shared/data/queries.ts';
 import { sectionState, type SectionState } from '#billing/shared/data/section-state.ts';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { readLines, type InvoiceLine } from '#billing/shared/invoice-lines/lines.ts';
-import { upcomingInvoiceInput, useUpcomingInvoice } from './use-upcoming-invoice.ts';
+import { upcomingInvoiceInput, useUpcomingInvoice } from '#billing/shared/data/use-upcoming-invoice.ts';
 
 /** Every line with all of its projects: read again only if the invoice was truncated. */
 export function useAllLines(): SectionState<readonly InvoiceLine[]> {

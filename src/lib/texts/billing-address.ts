@@ -1,5 +1,6 @@
 /** Billing address and tax ID form. */
 export const billingAddressTexts = {
+  edit: 'Edit billing address',
   nameTooShort: 'Name must be at least 3 letters long',
   line1Required: 'Address line 1 is required',
   cityRequired: 'City is required',

@@ -1,7 +1,8 @@
 /** Credit balance section. */
 export const creditsTexts = {
-  about:
-    'Credits are used first, on your next invoices, before a card is charged. You can also use them for an open invoice, and overdue invoices use them, oldest first, before services are restricted. They are not paid out while your organization is open, and they do not expire.',
+  about: 'Credits are used first, on your next invoices, before a card is charged.',
+  aboutMore:
+    'You can also use them for an open invoice, and overdue invoices use them, oldest first, before services are restricted. They are not paid out while your organization is open, and they do not expire.',
   noRead: "You need additional permissions to view this organization's credits",
   ofInvoice: 'Invoice',
   disputed: 'Payments of {amount} are disputed. Nothing is charged for them until the bank has decided.',

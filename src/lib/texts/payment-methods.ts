@@ -3,6 +3,7 @@ export const paymentMethodsTexts = {
   chooseCard: 'Use this card',
   deleteCard: 'Delete card',
   addCard: 'Add new card',
+  about: 'Invoices are charged to the active card.',
   empty: 'No payment methods for this organization yet',
   byInvoice: 'Payment is currently by invoice',
   expiringSoon: 'Expiring soon',

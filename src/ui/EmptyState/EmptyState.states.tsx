@@ -4,7 +4,7 @@ export const states = {
   'no invoices': () => <EmptyState>No invoices for this organization yet</EmptyState>,
   'right to left': () => (
     <div dir="rtl">
-      <EmptyState blankLines={1}>אין עדיין חשבוניות</EmptyState>
+      <EmptyState>אין עדיין חשבוניות</EmptyState>
     </div>
   ),
 };

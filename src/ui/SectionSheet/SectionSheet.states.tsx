@@ -1,6 +1,7 @@
 import { Button } from '#ui/Button/Button.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { Money } from '#ui/Money/Money.tsx';
+import { SectionLead } from './SectionLead.tsx';
 import { SectionSheet } from './SectionSheet.tsx';
 
 export const states = {
@@ -12,6 +13,14 @@ export const states = {
       <p>
         <Button>Top Up</Button>
       </p>
+    </SectionSheet>
+  ),
+  'with its action in the first row': () => (
+    <SectionSheet id="sheet-lead" title="Payment methods" state="1 card">
+      <SectionLead action={<Button>Add new card</Button>}>
+        <p>Invoices are charged to the active card.</p>
+      </SectionLead>
+      <p>Visa ending in 4242</p>
     </SectionSheet>
   ),
   'without a state line': () => (

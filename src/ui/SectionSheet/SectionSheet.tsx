@@ -25,16 +25,18 @@ export function SectionSheet({ id, title, state, isBusy = false, children }: Sec
     <section id={id} aria-labelledby={headingId} aria-busy={isBusy || undefined} className={styles.root}>
       <div className={styles.spread}>
         <div className={styles.margin}>
-          <h2 ref={heading} id={headingId} className={styles.heading}>
-            {title}
-          </h2>
-          {state !== undefined && <p className={styles.state}>{state}</p>}
-          {/* Its place is kept while it is on its way: on narrow paper it stands above what is below. */}
-          {state === undefined && isBusy && (
-            <p className={styles.state} aria-hidden="true">
-              {'\u00a0'}
-            </p>
-          )}
+          <div className={styles.title}>
+            <h2 ref={heading} id={headingId} className={styles.heading}>
+              {title}
+            </h2>
+            {state !== undefined && <p className={styles.state}>{state}</p>}
+            {/* Its place is kept while it is on its way: on narrow paper it stands above what is below. */}
+            {state === undefined && isBusy && (
+              <p className={styles.state} aria-hidden="true">
+                {'\u00a0'}
+              </p>
+            )}
+          </div>
         </div>
         <div ref={content} className={styles.content}>
           {children}

@@ -59,13 +59,15 @@ export function Table({ caption, isCaptionHidden = false, columns, whenNarrow = 
 export interface TableGroupProps {
   /** Set where a button opens and closes some of its rows. */
   id?: string;
+  /** Its rows are out of sight until they are opened; on paper everything is open. */
+  isFolded?: boolean;
   children: ReactNode;
 }
 
 /** Rows that belong together; a group row as the first one names them. */
-export function TableGroup({ id, children }: TableGroupProps) {
+export function TableGroup({ id, isFolded = false, children }: TableGroupProps) {
   return (
-    <tbody role="rowgroup" {...(id !== undefined && { id })}>
+    <tbody role="rowgroup" {...(id !== undefined && { id })} className={styles.group} data-folded={isFolded || undefined}>
       {children}
     </tbody>
   );

@@ -1,11 +1,11 @@
 import { subscriptionsRead } from '#contract/permissions.ts';
 import { managedBy } from '#lib/managed-by.ts';
-import { LinkButton } from '#ui/LinkButton/LinkButton.tsx';
-import { Notice } from '#ui/Notice/Notice.tsx';
 import { isSectionVisible } from '#billing/shared/page/sections.ts';
 import { useCapabilities, useIsAllowed, useOrganization, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useNowSeconds } from '#billing/shared/page/now.ts';
 import { useRead } from '#billing/shared/data/queries.ts';
+import { LinkButton } from '#ui/LinkButton/LinkButton.tsx';
+import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { followLink } from '#billing/shared/page/PageLink.tsx';
 import { amountDueWords, openInvoicesInput, type AmountDueWords } from './amount-due.ts';
 
@@ -20,30 +20,9 @@ export function useAmountDue(): AmountDueWords | null {
   return data ? amountDueWords(data, now) : null;
 }
 
-/** What is owed now and the way to pay it, above the sections. A banner about overdue invoices says it instead. */
-export function AmountDue() {
-  const due = useAmountDue();
-  const { data } = useOrganization();
-  if (due === null || data?.restriction_data?.violations.includes('overdue_payment')) return null;
-  return (
-    <Notice
-      variant="warning"
-      title={due.title}
-      actions={
-        <>
-          <LinkButton href="#invoices">Pay open invoices</LinkButton>
-          {due.isSeveral && <PayAllLink />}
-        </>
-      }
-    >
-      {due.details}
-    </Notice>
-  );
+/** Leads to the payment of what is open: to the only invoice, or to all of them, one after another. */
+export function PayOpenLink({ due: { count, number }, isInText = false }: { due: AmountDueWords; isInText?: boolean }) {
+  const way =
+    count === 1 ? { href: '#invoices', children: `Pay invoice ${number}` } : { href: '?pay=all#invoices', children: `Pay ${count} open invoices`, onClick: followLink };
+  return isInText ? <TextLink isInText {...way} /> : <LinkButton {...way} />;
 }
-
-/** Begins to pay what is open, one after another. */
-export const PayAllLink = () => (
-  <LinkButton href="?pay=all#invoices" onClick={followLink}>
-    Pay all, one by one
-  </LinkButton>
-);

@@ -21,18 +21,26 @@ const invoice = (number: string, ends: string, due: string | null, rest: Partial
 
 it('names the only open invoice and when it is due', () => {
   expect(amountDueWords([invoice('A-1', '2026-05-01', '2026-05-31')], now)).toEqual({
+    cents: 1250,
+    amount: '$12.50',
     title: 'Amount due: $12.50',
     details: 'Invoice A-1 is due on May 31, 2026.',
-    isSeveral: false,
+    oldest: 'Invoice A-1 is due on May 31, 2026.',
+    count: 1,
+    number: 'A-1',
   });
 });
 
 it('adds several up and says how long the oldest has been overdue, in whatever order they come', () => {
   const list = [invoice('A-3', '2026-05-01', '2026-05-31'), invoice('A-2', '2026-04-01', '2026-05-01')];
   expect(amountDueWords(list, now)).toEqual({
+    cents: 2500,
+    amount: '$25.00',
     title: 'Amount due: $25.00',
     details: '2 open invoices. The oldest has been overdue since May 01, 2026.',
-    isSeveral: true,
+    oldest: 'The oldest has been overdue since May 01, 2026.',
+    count: 2,
+    number: 'A-2',
   });
 });
 

@@ -13,11 +13,18 @@ export const openInvoicesInput = (slug: string): CallInput<'listInvoices'> => ({
 });
 
 export interface AmountDueWords {
+  readonly cents: number;
+  /** "$942.00", or "more than $942.00" where not all open invoices are known. */
+  readonly amount: string;
   /** "Amount due: $942.00". */
   readonly title: string;
   /** How many invoices, and since when or until when the oldest is due. */
   readonly details: string;
-  readonly isSeveral: boolean;
+  /** Since when or until when the only one, or the oldest, is due. */
+  readonly oldest: string;
+  /** How many invoices, and the number of the oldest. */
+  readonly count: number;
+  readonly number: string;
 }
 
 /** Those to be paid now, oldest first: without what is being paid at this moment. */
@@ -40,9 +47,15 @@ export function amountDueWords(invoices: readonly Invoice[], nowSeconds: number)
       : nowSeconds < dueAt
         ? `is due on ${formatDate(dueAt)}`
         : `has been overdue since ${formatDate(dueAt)}`;
+  const amount = `${isMore ? 'more than ' : ''}${formatCents(sum)}`;
+  const oldest = others.length === 0 ? `Invoice ${first.number} ${when}.` : `The oldest ${when}.`;
   return {
-    title: `Amount due: ${isMore ? 'more than ' : ''}${formatCents(sum)}`,
-    details: others.length === 0 ? `Invoice ${first.number} ${when}.` : `${open.length} open invoices. The oldest ${when}.`,
-    isSeveral: others.length > 0,
+    cents: sum,
+    amount,
+    title: `Amount due: ${amount}`,
+    details: others.length === 0 ? oldest : `${open.length} open invoices. ${oldest}`,
+    oldest,
+    count: open.length,
+    number: first.number,
   };
 }

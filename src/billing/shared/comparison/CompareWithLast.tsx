@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react';
 import { Button } from '#ui/Button/Button.tsx';
 import { OnDemand, onDemand, type OnDemandPart } from '#billing/shared/page/on-demand.tsx';
 import { useCapabilities } from '#billing/shared/data/use-billing-data.ts';
+import styles from './Comparison.module.css';
 
 const upcoming = onDemand<object>(async () => (await import('./Comparison.tsx')).UpcomingComparison);
 const noProps = {};
@@ -21,11 +22,11 @@ export function CompareButton<P extends object>({ title, part, props }: Comparin
   const close = useCallback(() => setIsOpen(false), []);
   if (useCapabilities()?.includes('budgets') !== true) return null;
   return (
-    <div data-print="never">
+    <div data-print="never" className={styles.place}>
       <Button variant="quiet" aria-expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
         {title}
       </Button>
-      <div hidden={!isOpen}>
+      <div hidden={!isOpen} className={styles.opened}>
         <OnDemand part={part} isWanted={isOpen} onFailed={close} props={props} />
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Button } from '#ui/Button/Button.tsx';
+import { SectionLead } from '#ui/SectionSheet/SectionLead.tsx';
 import { OnDemand, type OnDemandPart } from '#billing/shared/page/on-demand.tsx';
 import styles from './Find.module.css';
 
@@ -28,13 +29,15 @@ export interface FindToolsProps<F, P extends object> {
   /** How many were found, spoken after a search; null while it is not known. */
   readonly found: string | null;
   readonly filter: (filters: F) => void;
+  /** What stands before the buttons in their row. */
+  readonly about?: ReactNode;
   /** Further buttons. */
   readonly children: ReactNode;
 }
 
 /** Finding in a list, closed until wanted; what is shown stands here in words. */
 export function FindTools<F, P extends object>(tools: FindToolsProps<F, P>) {
-  const { part, props, id, labels, filters, everything, textOf, words, found, filter, children } = tools;
+  const { part, props, id, labels, filters, everything, textOf, words, found, filter, about, children } = tools;
   const [isFinding, setFinding] = useState(false);
   const findButton = useRef<HTMLButtonElement>(null);
   const now = textOf(filters);
@@ -63,18 +66,25 @@ export function FindTools<F, P extends object>(tools: FindToolsProps<F, P>) {
   };
   return (
     <>
-      <div className={styles.tools} data-print="never">
-        <Button
-          ref={findButton}
-          aria-expanded={isFinding}
-          {...(isFinding ? { 'aria-controls': id } : {})}
-          trailingIcon="chevronDown"
-          onPress={toggle}
-        >
-          {labels.find}
-        </Button>
-        {children}
-      </div>
+      <SectionLead
+        action={
+          <>
+            <Button
+              id={`open-${id}`}
+              ref={findButton}
+              aria-expanded={isFinding}
+              {...(isFinding ? { 'aria-controls': id } : {})}
+              trailingIcon="chevronDown"
+              onPress={toggle}
+            >
+              {labels.find}
+            </Button>
+            {children}
+          </>
+        }
+      >
+        {about}
+      </SectionLead>
       {words !== null && (
         <div className={styles.tools}>
           <p>{words}</p>

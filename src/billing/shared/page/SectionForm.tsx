@@ -3,7 +3,7 @@ import { afterPaint } from '#lib/browser/after-paint.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import type { FieldFault } from '#ui/Form/ErrorSummary.tsx';
 import { Form } from '#ui/Form/Form.tsx';
-import type { EditorProps } from './EditorSlot.tsx';
+import type { EditorProps } from './use-editor.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import styles from './SectionForm.module.css';
 

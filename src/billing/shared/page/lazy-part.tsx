@@ -29,8 +29,8 @@ function whenReleased(boundary: string): Promise<void> {
       },
       { rootMargin: nearby },
     );
-    // The links of the bar work as they were served: its code comes with the page's use.
-    if (boundary !== 'bar') observer.observe(element);
+    // The links of these work as they were served: their code comes with the page's use.
+    if (boundary !== 'bar' && boundary !== 'glance') observer.observe(element);
     // At the window, because React stops keys and presses at its root while what they are for is not alive.
     for (const use of uses) window.addEventListener(use, notice, { passive: true, capture: true });
     // A part that is still to fetch its data can't be read as it was served.

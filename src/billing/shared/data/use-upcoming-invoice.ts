@@ -2,7 +2,8 @@ import type { CallInput, UpcomingInvoice } from '#contract/types.ts';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { subscriptionsRead } from '#contract/permissions.ts';
 import { sectionState, type SectionState } from '#billing/shared/data/section-state.ts';
-import { useCapabilities, useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { managedBy } from '#lib/managed-by.ts';
+import { useCapabilities, useIsAllowed, useOrganization, useSlug } from '#billing/shared/data/use-billing-data.ts';
 
 /** Projects of a line that come with the invoice; the rest is read on demand. */
 const firstProjects = 50;
@@ -19,4 +20,10 @@ export function useUpcomingInvoice(): SectionState<UpcomingInvoice> {
   const capabilities = useCapabilities();
   const input = upcomingInvoiceInput(slug, capabilities?.includes('derivations') ?? false);
   return sectionState(useRead('getUpcomingInvoice', input, allowed === true && capabilities !== undefined), allowed);
+}
+
+/** Whether the organization gets two invoices a month: the cloud provider bills fee and usage on days of their own. */
+export function useTwoInvoices(): boolean {
+  const organization = useOrganization().data;
+  return (organization && managedBy(organization)) === 'aws_marketplace';
 }

@@ -2,17 +2,26 @@ import { act, render, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
 import { spoken } from '#ui/testing/announcements.ts';
-import { EditorSlot, type EditorProps } from './EditorSlot.tsx';
+import { useEditor, type EditorProps } from './use-editor.tsx';
 import { onDemand } from './on-demand.tsx';
 
 /** A form whose code comes after so many milliseconds. */
 function open(afterMs: number): void {
   const Form = ({ onReady }: EditorProps) => <button onFocus={onReady}>Save</button>;
   const part = onDemand<EditorProps>(() => new Promise((resolve) => setTimeout(() => resolve(Form), afterMs)));
+  const Section = () => {
+    const { button, form } = useEditor({ part, props: {}, anchor: 'email', id: 'edit', label: 'Edit', unavailableReason: undefined });
+    return (
+      <>
+        {button}
+        {form}
+      </>
+    );
+  };
   render(
     <>
       <Announcer />
-      <EditorSlot part={part} props={{}} anchor="email" id="edit" label="Edit" unavailableReason={undefined} />
+      <Section />
     </>,
   );
   act(() => screen.getByRole('button', { name: 'Edit' }).click());

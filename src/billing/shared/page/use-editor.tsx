@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { afterPaint } from '#lib/browser/after-paint.ts';
 import { focusPlace } from '#lib/browser/focus-place.ts';
 import { announce } from '#ui/Announcer/announce.ts';
@@ -17,7 +17,7 @@ export interface EditorProps {
   readonly onSaved: () => void;
 }
 
-export interface EditorSlotProps<P extends object> {
+export interface EditorOptions<P extends object> {
   readonly part: OnDemandPart<P & EditorProps>;
   readonly props: P;
   /** The section around it. */
@@ -29,11 +29,18 @@ export interface EditorSlotProps<P extends object> {
   readonly unavailableReason: string | undefined;
 }
 
+export interface Editor {
+  /** The way in; null while the form is open. */
+  readonly button: ReactNode;
+  /** The place of the form, below. */
+  readonly form: ReactNode;
+}
+
 /**
  * The way into a form of a section, whose code comes when it is wanted. Focus goes into the form and comes back here, after a
  * save to the section's heading, below which stands what was saved.
  */
-export function EditorSlot<P extends object>({ part, props, anchor, id, label, unavailableReason }: EditorSlotProps<P>) {
+export function useEditor<P extends object>({ part, props, anchor, id, label, unavailableReason }: EditorOptions<P>): Editor {
   const [phase, setPhase] = useState<'closed' | 'opening' | 'open'>('closed');
   const ready = useCallback(() => setPhase('open'), []);
   const fail = useCallback(() => setPhase('closed'), []);
@@ -54,27 +61,25 @@ export function EditorSlot<P extends object>({ part, props, anchor, id, label, u
     const timer = setTimeout(() => announce('Opening the form...'), worthSayingAfterMs);
     return () => clearTimeout(timer);
   }, [phase]);
-  return (
-    <>
-      {phase !== 'open' && (
-        <p>
-          <Button
-            id={id}
-            onPress={() => setPhase('opening')}
-            isPending={phase === 'opening'}
-            pendingMessage={null}
-            unavailableReason={unavailableReason}
-          >
-            {label}
-          </Button>
-        </p>
-      )}
+  return {
+    button: phase !== 'open' && (
+      <Button
+        id={id}
+        onPress={() => setPhase('opening')}
+        isPending={phase === 'opening'}
+        pendingMessage={null}
+        unavailableReason={unavailableReason}
+      >
+        {label}
+      </Button>
+    ),
+    form: (
       <OnDemand
         part={part}
         isWanted={isWanted}
         onFailed={fail}
         props={{ ...props, isOpen: isWanted, onReady: ready, onClose: close, onSaved: endSaved }}
       />
-    </>
-  );
+    ),
+  };
 }

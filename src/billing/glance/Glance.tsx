@@ -1,0 +1,37 @@
+import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
+import { useOrganization, useSubscription } from '#billing/shared/data/use-billing-data.ts';
+import { isSectionVisible } from '#billing/shared/page/sections.ts';
+import { useAmountDue } from '#billing/shared/amount-due/AmountDue.tsx';
+import { glanceTexts as texts } from '#lib/texts/glance.ts';
+import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
+import { CreditCell, DueCell, NextInvoiceCell, PlanCell } from './GlanceCells.tsx';
+import styles from './Glance.module.css';
+
+/** The bill in four facts, each with the way to the section that explains it. Nothing for who may not read them. */
+export function Glance() {
+  const subscription = useSubscription();
+  const organization = useOrganization().data;
+  const due = useAmountDue();
+  // The banner about overdue invoices says what is owed, and how to pay it.
+  const isSaidAbove = organization?.restriction_data?.violations.includes('overdue_payment') === true;
+  return (
+    <>
+      {subscription.kind === 'loading' && (
+        <div aria-busy="true">
+          <LoadingSheet lines={3} size="row" />
+        </div>
+      )}
+      {subscription.kind === 'ready' && (
+        <section aria-label={texts.title} className={styles.root}>
+          <dl className={styles.cells}>
+            {due !== null && !isSaidAbove && <DueCell due={due} />}
+            {isSectionVisible('breakdown', organization ?? null) && <NextInvoiceCell />}
+            {isSectionVisible('credits-balance', organization ?? null) && <CreditCell subscription={subscription.data} />}
+            <PlanCell subscription={subscription.data} />
+          </dl>
+        </section>
+      )}
+      <HydrationMarker boundary="glance" />
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react';
+import type { Subscription } from '#contract/types.ts';
+import { cycleProgress } from '#lib/dates/cycle-progress.ts';
+import { formatDayOfYear, unbrokenDate } from '#lib/dates/format.ts';
+import { formatCents, roundedCentsFromDollars } from '#lib/money.ts';
+import { fillText } from '#lib/texts/fill.ts';
+import { glanceTexts as texts } from '#lib/texts/glance.ts';
+import { Money } from '#ui/Money/Money.tsx';
+import { TextLink } from '#ui/TextLink/TextLink.tsx';
+import type { AmountDueWords } from '#billing/shared/amount-due/amount-due.ts';
+import { PayOpenLink } from '#billing/shared/amount-due/AmountDue.tsx';
+import { useTwoInvoices, useUpcomingInvoice } from '#billing/shared/data/use-upcoming-invoice.ts';
+import { useNowSeconds } from '#billing/shared/page/now.ts';
+import { CostLine } from './CostLine.tsx';
+import styles from './Glance.module.css';
+
+interface CellProps {
+  readonly term: string;
+  readonly figure: ReactNode;
+  readonly isOwed?: boolean;
+  /** A line about the figure. */
+  readonly about: ReactNode;
+  /** The link to its section. */
+  readonly children: ReactNode;
+}
+
+/** One fact: its name, its figure, a line about it and the way to the section that explains it. */
+function Cell({ term, figure, isOwed = false, about, children }: CellProps) {
+  return (
+    <div className={styles.cell} data-owed={isOwed || undefined}>
+      <dt className={styles.term}>{term}</dt>
+      <dd className={styles.figure}>{figure}</dd>
+      <dd className={styles.note}>
+        {about}
+        <br />
+        {children}
+      </dd>
+    </div>
+  );
+}
+
+/** What is owed now, and the way to pay it. */
+export function DueCell({ due }: { due: AmountDueWords }) {
+  return (
+    <Cell term={texts.due} isOwed figure={<Money cents={due.cents} text={due.amount} tone="owed" />} about={due.oldest}>
+      <PayOpenLink due={due} isInText />
+    </Cell>
+  );
+}
+
+/** What this cycle is going to cost, and what it costs so far. Still unknown, it keeps its place. */
+export function NextInvoiceCell() {
+  const state = useUpcomingInvoice();
+  const hasTwo = useTwoInvoices();
+  const now = useNowSeconds();
+  if (state.kind === 'loading')
+    return (
+      <Cell term={texts.next} figure={'\u00a0'} about={'\u00a0'}>
+        {null}
+      </Cell>
+    );
+  if (state.kind !== 'ready') return null;
+  const { billing_cycle_start: start, billing_cycle_end: end, amount_total: soFar, amount_projected: projected } = state.data;
+  const { lengthDays, daysElapsed } = cycleProgress(start, end, now);
+  return (
+    <Cell
+      term={hasTwo ? texts.next : fillText(texts.nextOn, { day: formatDayOfYear(end).replace(' ', '\u00a0') })}
+      figure={<Money cents={roundedCentsFromDollars(projected)} />}
+      about={
+        <>
+          {`${fillText(texts.soFar, { amount: formatCents(roundedCentsFromDollars(soFar)) })} `}
+          <CostLine elapsed={lengthDays > 0 ? daysElapsed / lengthDays : 0} soFar={soFar} projected={projected} />
+        </>
+      }
+    >
+      <TextLink isInText href="#breakdown">
+        {texts.lines}
+      </TextLink>
+    </Cell>
+  );
+}
+
+/** The credit balance. */
+export function CreditCell({ subscription: { customer_balance: cents, billing_via_partner: isPartners } }: { subscription: Subscription }) {
+  return (
+    <Cell
+      term={cents < 0 ? texts.owed : texts.credit}
+      figure={<Money cents={Math.abs(cents)} tone={cents > 0 ? 'credit' : cents < 0 ? 'owed' : 'plain'} />}
+      about={cents < 0 ? texts.owedAbout : texts.creditAbout}
+    >
+      <TextLink isInText href="#credits-balance">
+        {isPartners ? texts.creditDetails : texts.topUp}
+      </TextLink>
+    </Cell>
+  );
+}
+
+/** The plan, when its cycle ends, and what limits its costs. */
+export function PlanCell({ subscription }: { subscription: Subscription }) {
+  const { plan, usage_billing_enabled: isCapOff, current_period_end: end, scheduled_plan_change: change } = subscription;
+  const isFree = plan.id === 'free';
+  const what = change ? texts.ends : isFree ? texts.resets : texts.renews;
+  return (
+    <Cell term={texts.plan} figure={plan.name} about={fillText(what, { date: unbrokenDate(end) })}>
+      <TextLink isInText href={isFree ? '#subscription' : '#cost-control'}>
+        {isFree ? texts.plans : isCapOff ? texts.capOff : texts.capOn}
+      </TextLink>
+    </Cell>
+  );
+}

@@ -1,0 +1,53 @@
+import { useId, useState } from 'react';
+import { sumCents } from '#lib/money.ts';
+import { Money } from '#ui/Money/Money.tsx';
+import { TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
+import { LineRow } from '#billing/shared/invoice-lines/LineRow.tsx';
+import { amountCents, type InvoiceLine } from '#billing/shared/invoice-lines/lines.ts';
+import { OpenWorking } from '#billing/shared/invoice-lines/OpenWorking.tsx';
+import { splitLines } from './split-lines.ts';
+
+/** The lines that belong to no group: the largest, and the others behind their sum. */
+export function OtherLines({ lines }: { lines: readonly InvoiceLine[] }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const panelId = useId();
+  const { shown, folded } = splitLines(lines);
+  if (lines.length === 0) return null;
+  return (
+    <>
+      <TableGroup>
+        {shown.map((line) => (
+          <LineRow key={line.id} line={line} />
+        ))}
+      </TableGroup>
+      {folded.length > 0 && (
+        <>
+          <TableGroup>
+            <TableRow header={`${folded.length} more lines`} variant="group">
+              <TableCell align="detail">
+                <OpenWorking
+                  summary={`${folded
+                    .slice(0, 2)
+                    .map(({ description }) => description)
+                    .join(', ')} and others`}
+                  subject="more lines"
+                  isOpen={isOpen}
+                  onToggle={() => setIsOpen(!isOpen)}
+                  panelId={panelId}
+                />
+              </TableCell>
+              <TableCell align="money">
+                <Money cents={sumCents(folded.map(amountCents))} />
+              </TableCell>
+            </TableRow>
+          </TableGroup>
+          <TableGroup id={panelId} isFolded={!isOpen}>
+            {folded.map((line) => (
+              <LineRow key={line.id} line={line} isIndented />
+            ))}
+          </TableGroup>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+/** The bill in four facts, at the top of the billing page. */
+export const glanceTexts = {
+  title: 'At a glance',
+  due: 'Due now',
+  next: 'Next invoice',
+  nextOn: 'Next invoice, {day}',
+  soFar: '{amount} so far',
+  lines: 'See the lines',
+  credit: 'Credit balance',
+  creditAbout: 'Used before a card is charged',
+  creditDetails: 'About credits',
+  topUp: 'Top up',
+  owed: 'Balance owed',
+  owedAbout: 'Added to your next invoice',
+  plan: 'Plan',
+  renews: 'Renews {date}',
+  resets: 'Usage resets {date}',
+  ends: 'Cycle ends {date}',
+  plans: 'Compare plans',
+  capOn: 'Spend cap is on',
+  capOff: 'Spend cap is off',
+} as const;

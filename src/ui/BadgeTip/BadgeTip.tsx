@@ -1,0 +1,41 @@
+import { useRef, type ReactNode } from 'react';
+import { Badge, type BadgeProps } from '#ui/Badge/Badge.tsx';
+import { pressHandlers } from '#ui/Button/press.ts';
+import { Tooltip } from '#ui/Tooltip/Tooltip.tsx';
+import { useTooltip } from '#ui/Tooltip/use-tooltip.ts';
+import { spokenName } from '#ui/VisuallyHidden/spoken-name.ts';
+import styles from './BadgeTip.module.css';
+
+export interface BadgeTipProps extends BadgeProps {
+  /** Id of the sentence. */
+  id: string;
+  /** What the badge means, in whole sentences. */
+  tip: ReactNode;
+  /** Words that follow the badge's own in its name only. */
+  nameSuffix?: string;
+}
+
+/** A badge with a sentence about it: shown on focus, hover and press, always its description, and on paper below it. */
+export function BadgeTip({ id, tip, nameSuffix = '', children, variant }: BadgeTipProps) {
+  const ref = useRef<HTMLButtonElement>(null);
+  const { triggerProps, tooltipProps, tooltipRef, open } = useTooltip(ref, { isDisabled: false, opensOnPress: true });
+  return (
+    <span className={styles.root}>
+      <button
+        type="button"
+        {...triggerProps}
+        {...pressHandlers(open)}
+        ref={ref}
+        className={styles.trigger}
+        aria-label={spokenName(children, nameSuffix)}
+        aria-describedby={id}
+        data-print="always"
+      >
+        <Badge {...(variant && { variant })}>{children}</Badge>
+      </button>
+      <Tooltip id={id} tooltipRef={tooltipRef} tooltipProps={tooltipProps}>
+        {tip}
+      </Tooltip>
+    </span>
+  );
+}
