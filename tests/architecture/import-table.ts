@@ -18,13 +18,15 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   // Its rooms import each other in one direction; a folder that is not in the table has no room.
   'src/server/billing': [],
   'src/server/billing/limits': ofBilling,
+  'src/server/billing/approvals': ofBilling,
   'src/server/billing/notices': ofBilling,
   'src/server/billing/periods': [...ofBilling, 'src/server/billing/limits'],
-  'src/server/billing/price-books': [...ofBilling, 'src/server/billing/periods'],
+  'src/server/billing/price-books': [...ofBilling, 'src/server/billing/approvals', 'src/server/billing/periods'],
   'src/server/billing/budgets': [...ofBilling, 'src/server/billing/limits', 'src/server/billing/periods'],
   'src/server/billing/invoices': [...ofBilling, 'src/server/billing/limits', 'src/server/billing/notices', 'src/server/billing/periods'],
   'src/server/billing/usage': [
     ...ofBilling,
+    'src/server/billing/approvals',
     'src/server/billing/budgets',
     'src/server/billing/invoices',
     'src/server/billing/limits',

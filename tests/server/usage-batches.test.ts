@@ -88,7 +88,7 @@ onEachBillingStore(
       const booking = recordUsageOfMany(store.db, batch, now);
       await expect.poll(count).toBe(2 * names.length - 2);
       await release();
-      expect(await booking).toEqual({ accepted: 2 * names.length, duplicates: 0, rejected: [] });
+      expect(await booking).toEqual({ accepted: 2 * names.length, duplicates: 0, held: 0, rejected: [] });
       expect(await wrongTotals()).toEqual([]);
     });
 
@@ -183,7 +183,7 @@ onEachBillingStore(
       expect(await recordUsageOfMany(db, batch.slice(60, 110), now).then(() => null, reasonOf)).toBe('refused');
 
       await db.execute('drop trigger refused on usage_records');
-      expect(await recordUsageOfMany(db, batch, now)).toEqual({ accepted: 60, duplicates: 60, rejected: [] });
+      expect(await recordUsageOfMany(db, batch, now)).toEqual({ accepted: 60, duplicates: 60, held: 0, rejected: [] });
       expect(await rows('select sum(quantity)::int as sum, count(*)::int as count from usage_totals')).toEqual([{ sum: 120, count: 120 }]);
     });
   },

@@ -23,6 +23,6 @@ export const dearerDraft = (percent: number): BookDocument =>
 
 /** Publishes a version for any date, without the rules of notice, and checks it. */
 export async function scheduleBook(db: Database, book: PublishedBook, nowSeconds: number): Promise<void> {
-  await insertBook(db, { ...book, id: `pb_${randomUUID()}`, publishedAtSeconds: nowSeconds });
+  await insertBook(db, { ...book, id: `pb_${randomUUID()}`, publishedAtSeconds: nowSeconds, publishedBy: null });
   await checkBooks(db, nowSeconds);
 }

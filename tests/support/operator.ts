@@ -32,6 +32,7 @@ export async function operatorKey(
     key: { id: 'command', name: 'command', scopes: adminScopes },
     nowSeconds: clock.nowSeconds(),
     lateUsageDays: config.lateUsageDays,
+    usageReviewAboveCents: config.usageReviewAboveCents,
     priceNoticeDays: config.priceNoticeDays,
     approvedBy: config.oidc ? ('provider' as const) : ('keys' as const),
     paymentContext: null,

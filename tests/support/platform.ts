@@ -60,6 +60,8 @@ export async function startPlatform(
     VALIDATE_RESPONSES: '1',
     DATA_DIR: folder,
     DATABASE_URL: database,
+    // Tests of other things send as much usage as they like.
+    USAGE_REVIEW_ABOVE_CENTS: '999999999999',
     ...environment,
   });
   if (kind === 'postgres' && !ownSeeds) cpSync(inject('demoTemplateFolder'), folder, { recursive: true });

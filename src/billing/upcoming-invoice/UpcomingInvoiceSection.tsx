@@ -17,6 +17,7 @@ import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { Costs } from './Costs.tsx';
 import { CycleSummary } from './CycleSummary.tsx';
+import { HeldUsage } from './HeldUsage.tsx';
 import { useTwoInvoices, useUpcomingInvoice } from '#billing/shared/data/use-upcoming-invoice.ts';
 import styles from './UpcomingInvoice.module.css';
 
@@ -44,6 +45,7 @@ export function UpcomingInvoiceSection() {
       {state.kind === 'ready' && (
         <>
           <CycleSummary invoice={state.data} />
+          {state.data.held_usage && <HeldUsage held={state.data.held_usage} />}
           <Costs invoice={state.data}>{keepsInvoices && <CompareUpcoming />}</Costs>
           <Footnotes invoice={state.data} />
         </>

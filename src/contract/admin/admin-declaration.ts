@@ -43,6 +43,8 @@ export interface AdminCallDeclaration {
   readonly idempotent?: true;
   /** Moves money: an `Idempotency-Key` is required but for a dry run (200), and above a limit it waits for another person (202). */
   readonly staffAction?: true;
+  /** A part of it waits for another person if its effect is above a limit (202). */
+  readonly mayWait?: true;
   /** Its answer holds a secret, so it is never stored. */
   readonly holdsSecret?: true;
   /** Failures that don't follow from what the call takes. */

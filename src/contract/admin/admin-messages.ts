@@ -38,7 +38,7 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   putOrganization: {
     summary: 'Create or change an organization',
     description:
-      'Fields that are absent stay as they are. The first cycle bills no fee of the plan; its renewal does. Afterwards only its members change plan and spend cap: another value here is answered 409. A contract counts from the next cycle on.',
+      'Fields that are absent stay as they are. The first cycle bills no fee of the plan; its renewal does. Afterwards only its members change plan and spend cap: another value here is answered 409. A contract counts from the next cycle on. A contract or discounts that would have lowered the last cycle by more than an approval limit wait for another person: everything else is done, the answer is 202 with the request, and the same request again gets the same answer.',
     example: {
       name: 'Harbour Logistics',
       billing_email: 'accounts@harbour.example',
@@ -132,7 +132,7 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   sendUsage: {
     summary: 'Send usage',
     description:
-      'Up to 5,000 records of any number of organizations. Each record is counted once or refused with a reason, independently of the others; one that was sent before is a duplicate. A record with the code `send_again` met a temporary fault. Sending a batch again, whole or in part, is safe: no record is counted twice. The same holds after a 5xx, a 429 or a lost answer. Quantities are in whole base units: bytes for egress. Metrics of hours, levels and averages need `until`, the end of the span that began `at`. As CloudEvents, the data of an event holds the fields of a record; its `id`, `subject` and `time` stand for the id, the organization and the time that the data leaves out.',
+      'Up to 5,000 records of any number of organizations. Each record is counted once or refused with a reason, independently of the others; one that was sent before is a duplicate. A record with the code `send_again` met a temporary fault. Sending a batch again, whole or in part, is safe: no record is counted twice. The same holds after a 5xx, a 429 or a lost answer. Quantities are in whole base units: bytes for egress. Metrics of hours, levels and averages need `until`, the end of the span that began `at`. Usage far above that of the days before, and corrections that give back more than an approval limit, are `held` for review: they count for nothing until staff release them (see approvals). As CloudEvents, the data of an event holds the fields of a record; its `id`, `subject` and `time` stand for the id, the organization and the time that the data leaves out.',
     example: {
       records: [
         {
@@ -149,7 +149,7 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   publishPriceBook: {
     summary: 'Publish a price book',
     description:
-      'It applies to cycles that begin after its date; amounts of a period that has begun never change. A version that raises a price or fee, or lowers a quota or credit, is dated at least `PRICE_NOTICE_DAYS` (30) ahead, any other at least 60 seconds; 422 otherwise. A version that has no price for an organization is refused with 422, which names the organizations. The version counts once its check has ended, which replays the last closed cycles (`status`: checking, then scheduled or refused). Of two versions with one date, the one published last counts. With `dry_run` nothing is published, and the answer shows what the last closed cycles would have cost. Publishing the same again changes nothing.',
+      'It applies to cycles that begin after its date; amounts of a period that has begun never change. A version that raises a price or fee, or lowers a quota or credit, is dated at least `PRICE_NOTICE_DAYS` (30) ahead, any other at least 60 seconds; 422 otherwise. A version that has no price for an organization is refused with 422, which names the organizations. The version counts once its check has ended, which replays the last closed cycles (`status`: checking, then scheduled or refused). A version that lowers them by more than an approval limit is `waiting` until another person approves it. Of two versions with one date, the one published last counts. With `dry_run` nothing is published, and the answer shows what the last closed cycles would have cost. Publishing the same again changes nothing.',
     example: { version: '2027-01', effective_at: 1_798_761_600, document: {}, dry_run: true },
   },
   withdrawPriceBook: {

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { Cents, Limit, Slug, UnixSeconds } from '#contract/shapes/common.ts';
 import { typedLine } from '#contract/typed-line.ts';
+import { TermsChanged } from './organization-shapes.ts';
 import { CreditGranted, InvoiceCredited, InvoiceRetried, InvoiceSettled, PaymentRefunded, PlanChanged } from './staff-shapes.ts';
 
 export const ApprovalStatus = z.enum(['pending', 'approved', 'refused', 'withdrawn', 'expired']);
@@ -8,11 +9,27 @@ export const ApprovalStatus = z.enum(['pending', 'approved', 'refused', 'withdra
 export const Approval = z.strictObject({
   id: z.string(),
   status: ApprovalStatus,
-  action: z.enum(['credit', 'forgive', 'write_off', 'retry', 'credit_note', 'refund', 'plan_change', 'approval_limits']),
+  action: z.enum([
+    'credit',
+    'forgive',
+    'write_off',
+    'retry',
+    'credit_note',
+    'refund',
+    'plan_change',
+    'usage',
+    'usage_correction',
+    'terms',
+    'approval_limits',
+    'price_book',
+  ]),
+  /** What is asked for, in words. */
+  what: z.string(),
   /** Null for a request about the platform itself. */
   organization: z.nullable(Slug),
-  /** The slug, the invoice or the payment that it is about. */
+  /** The slug, the invoice, the payment or the version that it is about. */
   subject: z.string(),
+  /** The sum that it moves; of held usage, its list price or what it gives back; of terms and price books, how much less the last cycles would have cost. */
   amount_cents: Cents,
   reason: z.string(),
   /** The key that asked, or `command`. */
@@ -52,10 +69,27 @@ export const ApprovalLimits = z.strictObject({
   money_stopped_until: z.nullable(UnixSeconds),
 });
 
+/** A price book that counts from its date on. */
+export const PriceBookApproved = z.strictObject({ version: z.string(), status: z.literal('scheduled') });
+
+/** Held usage that was booked. */
+export const UsageReleased = z.strictObject({ released_records: z.int() });
+
 /** An approval that was decided, with what the action answered. */
 export const ApprovalDecided = z.strictObject({
   approval: Approval,
   result: z.optional(
-    z.union([CreditGranted, InvoiceSettled, InvoiceRetried, InvoiceCredited, PaymentRefunded, PlanChanged, ApprovalLimits]),
+    z.union([
+      CreditGranted,
+      InvoiceSettled,
+      InvoiceRetried,
+      InvoiceCredited,
+      PaymentRefunded,
+      PlanChanged,
+      UsageReleased,
+      TermsChanged,
+      PriceBookApproved,
+      ApprovalLimits,
+    ]),
   ),
 });

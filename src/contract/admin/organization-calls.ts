@@ -22,9 +22,10 @@ export const organizationCalls = {
     params: 'SlugParams',
     body: 'OrganizationInput',
     alsoFails: [409],
+    mayWait: true,
     success: 200,
     alsoMade: 201,
-    response: 'AdminOrganization',
+    response: 'OrganizationAnswer',
   },
   getOrganization: {
     method: 'GET',

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { BillingPartner, Cents, Limit, PlanId, Slug, UnixSeconds } from '#contract/shapes/common.ts';
+import { PendingApproval } from './staff-shapes.ts';
 import { DisabledFeature, RestrictionStatus } from '#contract/shapes/organization.ts';
 import { EmailAddress } from '#contract/email-address.ts';
 import { typedLine, typedName } from '#contract/typed-line.ts';
@@ -66,6 +67,8 @@ export const OrganizationInput = z.strictObject({
   external_id: z.optional(z.nullable(typedLine(1, 200))),
   /** Only for a new organization: when its first cycle began, where it has run before. Now where absent. */
   started_at: z.optional(UnixSeconds),
+  /** Why the contract or the discounts change, in words that members read. */
+  reason: z.optional(typedLine(1, 200)),
 });
 
 export const AdminOrganization = z.strictObject({
@@ -101,6 +104,12 @@ export const AdminOrganization = z.strictObject({
   /** Null while it is open. */
   closed_at: z.nullable(UnixSeconds),
 });
+
+/** The organization; or the request that new terms wait for, while everything else is done. */
+export const OrganizationAnswer = z.union([AdminOrganization, PendingApproval]);
+
+/** Terms after a change that was approved. */
+export const TermsChanged = z.pick(AdminOrganization, { contract: true, discounts: true });
 
 export const ClosingInput = z.strictObject({
   /** True closes nothing and answers what closing would do. */

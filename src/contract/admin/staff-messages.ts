@@ -69,12 +69,12 @@ export const staffWords: Readonly<Record<keyof typeof staffCalls | keyof typeof 
   listApprovals: {
     summary: 'List approvals',
     description:
-      'Requests above a limit that wait for a second person, and those that were decided, withdrawn or have expired. The newest comes first.',
+      'Requests above a limit that wait for a second person, usage that is held for review, and those that were decided, withdrawn or have expired. `what` and `amount_cents` say the effect. The newest comes first.',
   },
   getApprovalLimits: {
     summary: 'Read the approval limits',
     description:
-      'What staff may move within 24 hours without a second person: one person, in one organization, and all together. Credits, credit notes, refunds, forgiven and written-off sums count; what would exceed a limit waits. A person is a tree of keys, with the trees of the same owner.',
+      'What staff may move within 24 hours without a second person: one person, in one organization, and all together. Credits, credit notes on paid invoices, refunds, forgiven and written-off sums count, and what corrected usage, new terms and price books take from bills; what would exceed a limit waits. A person is a tree of keys, with the trees of the same owner.',
   },
   putApprovalLimits: {
     summary: 'Ask for other approval limits',
@@ -84,11 +84,12 @@ export const staffWords: Readonly<Record<keyof typeof staffCalls | keyof typeof 
   approveRequest: {
     summary: 'Approve a request',
     description:
-      'Does what was requested. The approving key must be of another person than the requesting key, and older than the request: keys that come from one first key, or whose owners are one address without its tag and case, are one person. A request is decided once, and ends after 14 days or with its key. 403 if a provider is set: staff then decide on `/staff/approvals`.',
+      'Does what was requested. The approving key must be of another person than the requesting key, and older than the request: keys that come from one first key, or whose owners are one address without its tag and case, are one person. A request is decided once, and ends after 14 days or with its key. Usage that is held for review is released: it is booked as of its receipt, however long it waited. 403 if a provider is set: staff then decide on `/staff/approvals`, and keys release only usage that bills more.',
   },
   refuseRequest: {
     summary: 'Refuse a request',
-    description: 'Nothing is done. The requester can withdraw a request in the same way. 403 if a provider is set.',
+    description:
+      'Nothing is done. The requester can withdraw a request in the same way. Usage that is held for review is rejected, and its ids can be used again. 403 if a provider is set, but for held usage.',
   },
   listEvents: {
     summary: 'Read events',

@@ -92,6 +92,18 @@ export const InvoiceLine = z.strictObject({
 
 export const InvoiceLines = z.strictObject({ invoice_id: InvoiceId, lines: z.array(InvoiceLine) });
 
+/** Usage of a day that is held for review. */
+export const HeldUsage = z.strictObject({
+  usage_metric: z.string(),
+  name: z.string(),
+  /** With its unit, such as `1,000 GB`. */
+  quantity: z.string(),
+  /** A UTC day: '2026-05-31'. */
+  date: z.iso.date(),
+  /** Whether it corrects usage that was reported before. */
+  correction: z.boolean(),
+});
+
 export const UpcomingInvoice = z.strictObject({
   subscription_id: z.string(),
   currency: z.literal('usd'),
@@ -104,6 +116,8 @@ export const UpcomingInvoice = z.strictObject({
   billing_cycle_start: UnixSeconds,
   billing_cycle_end: UnixSeconds,
   lines: z.array(InvoiceLine),
+  /** Extension: usage that counts for no bill until staff have looked at it, by day. Only where some is held. */
+  held_usage: z.optional(z.array(HeldUsage)),
   /** Dollars per month: what each project after the first costs at least. An extension: `price-book`. */
   further_project_price: z.optional(z.number()),
 });

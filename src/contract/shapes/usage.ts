@@ -140,6 +140,8 @@ export const UsageBatchOutcome = z.strictObject({
   accepted: z.int(),
   /** Counted before, with the same content. */
   duplicates: z.int(),
+  /** Wait for staff, who release or reject them; until then they count for no bill, limit or standing. */
+  held: z.int(),
   /** Not counted, in the order of the batch. */
   rejected: z.array(
     z.strictObject({

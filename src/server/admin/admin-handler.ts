@@ -25,6 +25,8 @@ export interface AdminParts {
   /** The platform's clock, whole seconds since 1970. */
   readonly nowSeconds: number;
   readonly lateUsageDays: number;
+  /** Usage of a day is never held for review below this sum at list price. */
+  readonly usageReviewAboveCents: number;
   readonly approvedBy: ApprovedBy;
   /** How many days ahead a price book is dated that raises a price. */
   readonly priceNoticeDays: number;

@@ -2,13 +2,21 @@ import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { approverFault, canonicalOwner, COMMAND, ownersOf, type ApproverFault } from '#server/domain/staff/people.ts';
 import { approvalSteps, canMove } from '#server/domain/state-steps.ts';
 import { instantOf, type Database } from '#server/database/database.ts';
+import type { ApprovedBy } from '#server/database/settings.ts';
 import type { StaffActionKind } from '#server/database/tables/staff-actions.ts';
+import { lacksNotice, type PublicationTime } from '#server/billing/price-books/price-books.ts';
+import { findBook } from '#server/store/price-books.ts';
+import { rejectRecords } from '#server/billing/usage/held-usage.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { refuseUnapproved, scheduleWaiting } from '#server/store/books/book-checks.ts';
 import { hasEnded } from '#server/store/staff/approval-ends.ts';
 import { decideApproval, findApproval, lockApproval, type ApprovalRow } from '#server/store/staff/approvals.ts';
 import { keyOrigins } from '#server/store/staff-actions.ts';
 import type { ActingKey, ChargedInvoice } from './admin-handler.ts';
 import { applyLimits } from './approval-limits.ts';
+import { isHeldUsage, usageAct, usageCorrectionAct } from './held-usage-acts.ts';
+import { termsAct } from './terms-act.ts';
 import { goodwillCredit, invoiceCreditNote } from './credit-acts.ts';
 import { forgiveAct, retryAct, writeOffAct } from './invoice-acts.ts';
 import { planChangeAct } from './plan-change-act.ts';
@@ -25,16 +33,21 @@ export const staffActs: Readonly<Record<StaffActionKind, StaffAct<never, Result>
   credit_note: invoiceCreditNote,
   refund: refundAct,
   plan_change: planChangeAct,
+  usage: usageAct,
+  usage_correction: usageCorrectionAct,
+  terms: termsAct,
 };
 
 /** The one who decides is a key, or a staff member who has just signed in at the provider. */
-export type Decider = { readonly key: ActingKey } | { readonly staffEmail: string };
+export type Decider = { readonly key: ActingKey; readonly approvedBy: ApprovedBy } | { readonly staffEmail: string };
 
 export interface Decision {
   readonly id: string;
   readonly decision: 'approved' | 'refused';
   readonly decider: Decider;
   readonly nowSeconds: number;
+  /** How many days ahead a price book is dated that raises a price. */
+  readonly priceNoticeDays: number;
 }
 
 interface Decided {
@@ -48,11 +61,17 @@ export const staffActor = (email: string): ActingKey => ({ id: `staff:${canonica
 
 const actorOf = (decider: Decider): ActingKey => ('key' in decider ? decider.key : staffActor(decider.staffEmail));
 
+/** Usage can be rejected, and usage that bills more can be released, by keys also if staff decide behind the sign-in of the provider. */
+const mayBeDecidedByKeys = ({ kind }: ApprovalRow, decision: Decision['decision']): boolean =>
+  kind === 'usage' || (kind === 'usage_correction' && decision === 'refused');
+
 /** Locks an approval that can still be decided. @throws {PlatformError} 404, 409 if it is decided already or has expired */
-async function requireOpenApproval(tx: Database, { id, decision, nowSeconds }: Decision): Promise<ApprovalRow> {
+async function requireOpenApproval(tx: Database, { id, decision, decider, nowSeconds }: Decision): Promise<ApprovalRow> {
   await lockApproval(tx, id);
   const row = await findApproval(tx, id);
   if (!row) throw notFound('Approval');
+  if ('key' in decider && decider.approvedBy === 'provider' && !mayBeDecidedByKeys(row, decision))
+    throw new PlatformError('forbidden', 'Staff approve and refuse requests on /staff/approvals, behind the sign-in of the provider');
   if (!canMove(approvalSteps, row.state, decision)) throw new PlatformError('conflict', `This was ${row.state} already`);
   // No job may have run since.
   if (await hasEnded(tx, id, nowSeconds)) throw new PlatformError('conflict', 'This was expired already');
@@ -67,13 +86,16 @@ const faults: Readonly<Record<ApproverFault, string>> = {
 };
 
 /** @throws {PlatformError} 403 saying what is wrong with the key */
-async function requireApprovingKey(tx: Database, id: string, { approvers, requestedBy }: ApprovalRow): Promise<void> {
+async function requireApprovingKey(tx: Database, id: string, row: ApprovalRow): Promise<void> {
+  const { approvers, requestedBy } = row;
   if (id === COMMAND)
     throw new PlatformError('forbidden', 'The command has no owner; set BILLING_KEY to a key whose owner did not make the request');
   // Looked at again: since the request, keys may have been made that join two people.
   const fault = approverFault(id, requestedBy, await keyOrigins(tx));
   if (fault) throw new PlatformError('forbidden', faults[fault]);
-  if (!approvers.includes(id)) throw new PlatformError('forbidden', 'This key was made after the request; an older key must approve it');
+  // Held usage does not end, so it may outlast the keys of its time.
+  if (!approvers.includes(id) && !isHeldUsage(row))
+    throw new PlatformError('forbidden', 'This key was made after the request; an older key must approve it');
 }
 
 /** @throws {PlatformError} 403 for staff who answer for the key that asks, or for one that it comes from */
@@ -97,16 +119,37 @@ export function decideRequest(db: Database, decision: Decision): Promise<Decided
     }
     const at = instantOf(nowSeconds);
     await decideApproval(tx, row, { state, decidedBy: key.id, decidedAt: at });
-    const done = state === 'approved' ? await carryOut(tx, row, key, at) : {};
+    const done = state === 'approved' ? await carryOut(tx, row, key, decision) : await endRefused(tx, row);
     const decided = await findApproval(tx, row.id);
     if (!decided) throw notFound('Approval');
     return { row: decided, ...done };
   });
 }
 
-async function carryOut(tx: Database, row: ApprovalRow, key: ActingKey, at: Date): Promise<Omit<Decided, 'row'>> {
+/** Ends what waited for the request. */
+async function endRefused(tx: Database, { kind, organizationId, id }: ApprovalRow): Promise<object> {
+  if (kind === 'price_book') await refuseUnapproved(tx);
+  if (organizationId !== null && isHeldUsage({ kind })) {
+    await lockOrganization(tx, organizationId);
+    await rejectRecords(tx, organizationId, id);
+  }
+  return {};
+}
+
+/** @throws {PlatformError} 409 if the version does not wait any more, or can't be announced in time */
+async function scheduleApproved(tx: Database, version: string, time: PublicationTime): Promise<Omit<Decided, 'row'>> {
+  const book = await findBook(tx, version);
+  if (book && (await lacksNotice(tx, book, time)))
+    throw new PlatformError('conflict', `Price book ${version} raises a price and is dated too soon by now; publish it with a later date`);
+  if (!(await scheduleWaiting(tx, version, time.nowSeconds))) throw new PlatformError('conflict', `Price book ${version} was withdrawn`);
+  return { result: { version, status: 'scheduled' } };
+}
+
+async function carryOut(tx: Database, row: ApprovalRow, key: ActingKey, time: PublicationTime): Promise<Omit<Decided, 'row'>> {
+  const at = instantOf(time.nowSeconds);
   const { subject, amountCents, id: approvalId, kind } = row;
   if (kind === 'approval_limits') return { result: await applyLimits(tx, row.input, at) };
+  if (kind === 'price_book') return scheduleApproved(tx, subject, time);
   // It was validated when it was asked for.
   const input = row.input as never;
   const { data: result, ...more } = await doApproved<never, Result>(tx, staffActs[kind], {

@@ -1,14 +1,15 @@
 import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { secondsOf } from '#server/database/database.ts';
-import { PlatformError } from '#server/platform-error.ts';
 import { listApprovals as readApprovals, type ApprovalRow } from '#server/store/staff/approvals.ts';
-import type { AdminHandler, AdminParts } from './admin-handler.ts';
+import type { AdminHandler } from './admin-handler.ts';
 import { decideRequest } from './approval-decisions.ts';
+import { wordsOfRequest } from './request-words.ts';
 
 const approvalView = (row: ApprovalRow): AdminShape<'Approval'> => ({
   id: row.id,
   status: row.state,
   action: row.kind,
+  what: wordsOfRequest(row),
   organization: row.slug,
   subject: row.subject,
   amount_cents: row.amountCents,
@@ -29,22 +30,14 @@ export const listApprovals: AdminHandler<'listApprovals'> = async ({ query }, { 
   return { data: { approvals: page.map(approvalView), next_cursor: rows.length > limit && last ? String(last.place) : null } };
 };
 
-/** @throws {PlatformError} 403 if staff decide behind the sign-in of the provider */
-function requireDecisionsByKeys({ approvedBy }: AdminParts): void {
-  if (approvedBy === 'provider')
-    throw new PlatformError('forbidden', 'Staff approve and refuse requests on /staff/approvals, behind the sign-in of the provider');
-}
-
-export const approveRequest: AdminHandler<'approveRequest'> = async ({ params }, parts) => {
-  requireDecisionsByKeys(parts);
-  const { db, key, nowSeconds } = parts;
-  const { row, result, ...more } = await decideRequest(db, { id: params.approval_id, decision: 'approved', decider: { key }, nowSeconds });
+export const approveRequest: AdminHandler<'approveRequest'> = async ({ params }, { db, key, approvedBy, nowSeconds, priceNoticeDays }) => {
+  const decision = { id: params.approval_id, decision: 'approved', decider: { key, approvedBy }, nowSeconds, priceNoticeDays } as const;
+  const { row, result, ...more } = await decideRequest(db, decision);
   return { data: { approval: approvalView(row), ...(result ? { result } : {}) }, ...more };
 };
 
-export const refuseRequest: AdminHandler<'refuseRequest'> = async ({ params }, parts) => {
-  requireDecisionsByKeys(parts);
-  const { db, key, nowSeconds } = parts;
-  const { row } = await decideRequest(db, { id: params.approval_id, decision: 'refused', decider: { key }, nowSeconds });
+export const refuseRequest: AdminHandler<'refuseRequest'> = async ({ params }, { db, key, approvedBy, nowSeconds, priceNoticeDays }) => {
+  const decision = { id: params.approval_id, decision: 'refused', decider: { key, approvedBy }, nowSeconds, priceNoticeDays } as const;
+  const { row } = await decideRequest(db, decision);
   return { data: { approval: approvalView(row) } };
 };

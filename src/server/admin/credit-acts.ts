@@ -102,6 +102,11 @@ export const invoiceCreditNote: StaffAct<AdminShape<'CreditNoteInput'>, AdminSha
       throw invalidRequest([{ path: 'body.amount_cents', message: 'give either amount_cents or lines' }]);
     return cents ?? centsOfLines(tx, target, lines ?? []);
   },
+  // On an open invoice only what becomes credit gives something away that was paid.
+  countedOf: async (tx, { organizationId, invoiceId }, amountCents) => {
+    const invoice = await lockInvoice(tx, organizationId, invoiceId ?? '');
+    return invoice === null || invoice.status === 'paid' ? amountCents : Math.max(0, amountCents - invoice.amountDueCents);
+  },
   perform: async (tx, { target, input: { reason }, amountCents, words, at }) => {
     const { organizationId } = target;
     const invoiceId = target.invoiceId ?? '';

@@ -69,7 +69,7 @@ function refused(problems: readonly DocumentProblem[]): PlatformError {
   return invalidRequest([first, ...others]);
 }
 
-export const publishPriceBook: AdminHandler<'publishPriceBook'> = async ({ body }, { db, nowSeconds, priceNoticeDays }) => {
+export const publishPriceBook: AdminHandler<'publishPriceBook'> = async ({ body }, { db, key, nowSeconds, priceNoticeDays }) => {
   const { version, effective_at: effectiveAtSeconds, document } = body;
   const draft = { version, effectiveAtSeconds, document };
   if (body.dry_run) {
@@ -78,7 +78,7 @@ export const publishPriceBook: AdminHandler<'publishPriceBook'> = async ({ body 
     if (checked.problems !== null) throw refused(checked.problems);
     return { data: { version, effective_at: effectiveAtSeconds, effect: effectView(checked.effect) } };
   }
-  const published = await publishBook(db, draft, { nowSeconds, priceNoticeDays });
+  const published = await publishBook(db, draft, { nowSeconds, priceNoticeDays, publishedBy: key.id });
   switch (published.kind) {
     case 'taken':
       throw taken();

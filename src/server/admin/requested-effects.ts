@@ -1,10 +1,14 @@
+import { formatDateTime } from '#lib/dates/format.ts';
 import { formatCents } from '#lib/money.ts';
 import { instantOf, type Database } from '#server/database/database.ts';
 import { PlatformError } from '#server/platform-error.ts';
+import { findBook } from '#server/store/price-books.ts';
 import { readLimits } from '#server/store/staff/approval-limits.ts';
 import { listApprovals, type ApprovalRow } from '#server/store/staff/approvals.ts';
 import { keyOrigins } from '#server/store/staff-actions.ts';
 import { staffActs } from './approval-decisions.ts';
+import { heldUsageEffect, isHeldUsage } from './held-usage-acts.ts';
+import { wordsOfRequest } from './request-words.ts';
 import { previewRequested } from './staff-action.ts';
 
 /** A request as the page of staff shows it. */
@@ -35,24 +39,43 @@ async function limitsEffect(db: Database, { input }: ApprovalRow): Promise<strin
   ];
 }
 
+async function bookEffect(db: Database, { subject, amountCents }: ApprovalRow): Promise<string[]> {
+  const book = await findBook(db, subject);
+  if (book?.state !== 'waiting') return ["It can't be done now: the price book was withdrawn"];
+  return [
+    `The last cycles of all organizations would have cost ${formatCents(amountCents)} less`,
+    `It acts on cycles that begin from ${formatDateTime(book.effectiveAtSeconds)} on`,
+  ];
+}
+
+const termsEffect = ({ input, amountCents }: ApprovalRow): string[] => [
+  `The last cycle would have cost ${formatCents(amountCents)} less`,
+  ...('contract' in input ? [`Contract: ${JSON.stringify(input['contract'])}`] : []),
+  ...('discounts' in input ? [`Discounts: ${JSON.stringify(input['discounts'])}`] : []),
+];
+
 /** Rehearses a request, as it would be done now. */
 async function effectOf(db: Database, row: ApprovalRow, nowSeconds: number): Promise<{ what: string; effect: string[] }> {
   const { subject, amountCents, id: approvalId, kind, requestedBy } = row;
-  if (kind === 'approval_limits') return { what: 'Other approval limits', effect: await limitsEffect(db, row) };
+  const what = wordsOfRequest(row);
+  if (kind === 'approval_limits') return { what, effect: await limitsEffect(db, row) };
+  if (kind === 'price_book') return { what, effect: await bookEffect(db, row) };
+  if (kind === 'terms') return { what, effect: termsEffect(row) };
+  if (isHeldUsage(row)) return { what, effect: await heldUsageEffect(db, row) };
   const key = { id: requestedBy, name: requestedBy, scopes: [] };
   // It was validated when it was asked for.
   const input = row.input as never;
   const order = { subject, input, amountCents, approvalId, at: instantOf(nowSeconds), key };
   try {
-    const { words, entries, invoice } = await db.transaction((tx) => previewRequested(tx, staffActs[kind], order));
+    const { entries, invoice } = await db.transaction((tx) => previewRequested(tx, staffActs[kind], order));
     const lines = entries.map(({ account, amount_cents: cents }) => `${account.replaceAll('_', ' ')}: ${formatCents(cents)}`);
     const standing = invoice
       ? [`Invoice ${invoice.number ?? invoice.id} is then ${invoice.status}, with ${formatCents(invoice.amount_due_cents)} to pay`]
       : [];
-    return { what: words, effect: [...lines, ...standing] };
+    return { what, effect: [...lines, ...standing] };
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    return { what: `${kind.replaceAll('_', ' ')} of ${formatCents(amountCents)}`, effect: [`It can't be done now: ${error.message}`] };
+    return { what, effect: [`It can't be done now: ${error.message}`] };
   }
 }
 

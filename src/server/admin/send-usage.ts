@@ -32,7 +32,8 @@ const refused = ({ index, written: { id } }: Placed, code: string, path: string,
 const ofClosed = ({ written: { at } }: Placed, { closedAt }: NamedOrganization): boolean => closedAt !== null && at >= secondsOf(closedAt);
 
 /** Books usage of many organizations: each record is counted once or refused with its reason, whatever becomes of the others. */
-export const sendUsage: AdminHandler<'sendUsage'> = async ({ body }, { db, key, nowSeconds, lateUsageDays, paymentContext }) => {
+export const sendUsage: AdminHandler<'sendUsage'> = async ({ body }, parts) => {
+  const { db, key, nowSeconds, lateUsageDays, usageReviewAboveCents, paymentContext } = parts;
   const { records, rejected } = sortUsageBatch(adminSchemas.AdminUsageRecord, body.records);
   const bySlug = groupedBy(records, ({ written }) => written.organization);
   const known = await organizationsBySlugs(
@@ -58,13 +59,14 @@ export const sendUsage: AdminHandler<'sendUsage'> = async ({ body }, { db, key, 
     if (open.length > 0)
       usage.push({ organizationId: organization.id, records: open.map(({ written, index }) => toUsageRecord(written, index)) });
   }
-  const { accepted, duplicates, ...outcome } = await recordUsageOfMany(
+  const { accepted, duplicates, held, ...outcome } = await recordUsageOfMany(
     db,
     usage,
     nowSeconds,
     lateUsageDays,
     paymentContext ? reportUsageFailure(paymentContext.log) : undefined,
+    { id: key.id, aboveCents: usageReviewAboveCents },
   );
   rejected.push(...refusedRecords(outcome));
-  return { data: { accepted, duplicates, rejected: inBatchOrder(rejected) } };
+  return { data: { accepted, duplicates, held, rejected: inBatchOrder(rejected) } };
 };

@@ -11,7 +11,8 @@ import { entriesSince, insertStaffAction, placeInLedger, type StaffTarget } from
 import type { ActingKey, AdminParts, ChargedInvoice } from './admin-handler.ts';
 import { mayActOn } from './authenticate-key.ts';
 import { invoiceAnswer } from './staff-invoice-view.ts';
-import { allowanceFor, requireStaffMoney } from './money-allowance.ts';
+import { allowanceFor } from '#server/billing/approvals/allowance.ts';
+import { requireStaffMoney } from './staff-money.ts';
 import { rehearseWork } from './rehearsal.ts';
 
 type Entries = AdminShape<'StaffLedgerEntry'>[];
@@ -58,6 +59,8 @@ export interface StaffAct<Input extends StaffInput, Data> {
   readonly find: (db: Database, subject: string) => Promise<StaffTarget>;
   /** What it moves: the limit of approvals counts it. */
   readonly amountOf: (tx: Database, target: StaffTarget, input: Input, at: Date) => Promise<number>;
+  /** The part of the amount that counts for the limits over 24 hours; all of it if absent. */
+  readonly countedOf?: (tx: Database, target: StaffTarget, amountCents: number) => Promise<number>;
   /** Names it if its kind does not say enough. */
   readonly nameOf?: (input: Input) => string;
   /**
@@ -190,7 +193,8 @@ export function doStaffAction<Input extends StaffInput, Data>(
     const { organizationId } = target;
     const { kind } = act;
     if (input.dry_run !== true) await requireStaffMoney(tx, at);
-    const { exceeds, approvers } = await allowanceFor(tx, { keyId: key.id, kind, organizationId, amountCents, at });
+    const countedCents = (await act.countedOf?.(tx, target, amountCents)) ?? amountCents;
+    const { exceeds, approvers } = await allowanceFor(tx, { keyId: key.id, kind, organizationId, amountCents, countedCents, at });
     const needsApproval = exceeds !== null;
     if (input.dry_run === true) return { data: await preview(tx, act, carrying, needsApproval), status: 200 };
     if (!needsApproval) return answerOf(await carryOut(tx, act, carrying));

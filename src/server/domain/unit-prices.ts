@@ -37,7 +37,7 @@ const LEVEL_UNITS: Readonly<Partial<Record<Unit, string>>> = { gb_hours: 'GB', i
 const grouped = (value: number): string => groupThousands(String(value));
 
 /** An amount of base units with its unit: '250 GB', '2,000,000 invocations'. */
-function quantityText(metric: UsageMetric, quantity: number): string {
+export function quantityText(metric: UsageMetric, quantity: number): string {
   if (metricRules(metric).unit === 'bytes') return `${grouped(quantity / 1e9)} GB`;
   return `${grouped(quantity)} ${NOUNS[metric] ?? 'units'}`;
 }

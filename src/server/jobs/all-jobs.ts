@@ -19,7 +19,7 @@ import { nextPaymentExpiry } from '#server/store/payments.ts';
 import { reviewBudgets } from '#server/billing/budgets/budget-reviews.ts';
 import { budgetReviewsDue, nextBudgetReview } from '#server/store/budgets.ts';
 import { reviewOrganization } from '#server/billing/invoices/restriction-reviews.ts';
-import { nextKeyWarning, warnOwners } from '#server/store/staff/platform-emails.ts';
+import { nextHeldReminder, nextKeyWarning, remindOfHeldUsage, warnOwners } from '#server/store/staff/platform-emails.ts';
 import { expireApprovals, nextApprovalEnd } from '#server/store/staff/approval-ends.ts';
 import { type Job, eachOrganization } from './job.ts';
 
@@ -182,6 +182,16 @@ export const endApprovals: Job = {
   run: ({ db }, nowSeconds) => expireApprovals(db, nowSeconds),
 };
 
+/** Tells owners of `money` keys once a day about usage that has been held for 14 days or more. Nothing is released by time. */
+export const remindOfHeld: Job = {
+  name: 'remind-of-held-usage',
+  nextDue: nextHeldReminder,
+  run: async ({ db }, nowSeconds) => {
+    await remindOfHeldUsage(db, nowSeconds);
+    return 0;
+  },
+};
+
 /** Sends what each instant has brought, at that instant. */
 export const sendNoticesJob = (sendMails: () => Promise<void>): Job => ({
   name: 'send-notices',
@@ -208,4 +218,5 @@ export const allJobs = (paymentContext: PaymentContext, lateUsageDays: number): 
   announceNewPrices,
   warnKeyOwners,
   endApprovals,
+  remindOfHeld,
 ];

@@ -54,6 +54,20 @@ const contents: Readonly<Record<PlatformEmailRow['kind'], (facts: never) => Mail
     ],
     action,
   }),
+  usage_held: ({ requests, since }: { requests: number; since: number }) => ({
+    subject: `Usage has been held for review since ${formatDate(since)}`,
+    heading: 'Usage waits for your review',
+    tone: 'warning',
+    paragraphs: [
+      'It is on no bill and counts for no limit. Release it or reject it: nothing is released by time.',
+      'You get this email once a day as long as usage has been held for 14 days or more.',
+    ],
+    facts: [
+      ['Requests', String(requests)],
+      ['The oldest waits since', formatDate(since)],
+    ],
+    action,
+  }),
   approval_limits_reset: ({ by, until }: { by: string; until: number }) => ({
     subject: 'The approval limits were reset from the shell',
     heading: 'The approval limits were reset',

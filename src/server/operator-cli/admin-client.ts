@@ -62,7 +62,7 @@ export const clockOf = async ({ db }: Store, { mode }: Pick<StoreConfig, 'mode'>
  * @param secret of a key that acts; without one the command itself does
  */
 export async function clientOn(store: Store, config: StoreConfig, secret: string | null = null): Promise<AdminClient> {
-  const { mode, webhookPorts, lateUsageDays, priceNoticeDays, approvalAboveCents, databaseUrl, dataDir } = config;
+  const { mode, webhookPorts, lateUsageDays, usageReviewAboveCents, priceNoticeDays, approvalAboveCents, databaseUrl, dataDir } = config;
   const { db } = store;
   const secrets = openSecretBox(config);
   const clock = await clockOf(store, { mode });
@@ -80,7 +80,7 @@ export async function clientOn(store: Store, config: StoreConfig, secret: string
       requireScope(key, adminCallTable[name]);
       return await runAdminCall(
         name,
-        { db, key, nowSeconds, lateUsageDays, priceNoticeDays, approvedBy, paymentContext: null, hosts, secrets },
+        { db, key, nowSeconds, lateUsageDays, usageReviewAboveCents, priceNoticeDays, approvedBy, paymentContext: null, hosts, secrets },
         {
           params,
           query: () => query,

@@ -6,7 +6,7 @@ import type { Verbs } from './verbs.ts';
 export function addApprovals(program: Command, verbs: Verbs): void {
   const { verb, run, withClient } = verbs;
   addLimits(program, verbs);
-  const approval = program.command('approval').description('Requests that need a second person');
+  const approval = program.command('approval').description('Requests that need a second person, such as usage held for review');
   const list = verb(approval, 'list', 'List requests that wait, and those that were decided').option(
     '--status <status>',
     'pending, approved, refused, withdrawn or expired',
@@ -19,13 +19,13 @@ export function addApprovals(program: Command, verbs: Verbs): void {
       );
       return {
         data,
-        text: tableOf(data.approvals, ['id', 'status', 'action', 'organization', 'subject', 'amount_cents', 'reason', 'requested_by']),
+        text: tableOf(data.approvals, ['id', 'status', 'action', 'organization', 'amount_cents', 'what', 'requested_by']),
       };
     }),
   );
   const decisions = [
-    ['approve', 'approveRequest', 'Approve with the key in BILLING_KEY, and do what was asked for'],
-    ['refuse', 'refuseRequest', 'Refuse a request; nothing is done'],
+    ['approve', 'approveRequest', 'Approve with the key in BILLING_KEY, and do what was asked for, such as booking held usage'],
+    ['refuse', 'refuseRequest', 'Refuse a request; nothing is done, and held usage is rejected'],
   ] as const;
   for (const [word, name, about] of decisions) {
     const decide = verb(approval, word, about).argument('<id>', 'apr_...');

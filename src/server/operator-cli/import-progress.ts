@@ -17,6 +17,8 @@ export interface Imported {
   readonly line: number;
   readonly accepted: number;
   readonly duplicates: number;
+  /** Records that wait for staff. */
+  readonly held: number;
   readonly rejected: number;
 }
 
@@ -38,12 +40,13 @@ export interface ImportProgress {
   readonly close: () => void;
 }
 
-const nothing: Imported = { line: 0, accepted: 0, duplicates: 0, rejected: 0 };
+const nothing: Imported = { line: 0, accepted: 0, duplicates: 0, held: 0, rejected: 0 };
 
 function readStored(path: string): Stored | null {
   if (!existsSync(path)) return null;
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Stored;
+    // The version before wrote no `held`.
+    return { held: 0, ...JSON.parse(readFileSync(path, 'utf8')) } as Stored;
   } catch {
     // Whatever it is, it is not what an import has left: that is written whole or not at all.
     return null;
@@ -74,7 +77,7 @@ export function openProgress(file: string, { size, modifiedMs }: UsageFile, plat
     });
   }
   return {
-    before: { line: before.line, accepted: before.accepted, duplicates: before.duplicates, rejected: before.rejected },
+    before: { line: before.line, accepted: before.accepted, duplicates: before.duplicates, held: before.held, rejected: before.rejected },
     refusedFile,
     keep: (imported, lines) => {
       const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');

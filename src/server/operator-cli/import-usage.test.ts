@@ -24,7 +24,7 @@ function platform(ids: readonly string[], faults: number) {
     const taken = records.filter((record) => !isFaulty(record));
     const duplicates = taken.filter(({ id }) => booked.has(id)).length;
     for (const { id } of taken) booked.add(id);
-    return { accepted: taken.length - duplicates, duplicates, rejected };
+    return { accepted: taken.length - duplicates, duplicates, held: 0, rejected };
   };
   return { client: { call, platform: 'test' } as unknown as AdminClient, calls };
 }

@@ -39,6 +39,7 @@ type RefusedRow = RefusedLine & { readonly record: unknown };
 interface SentRecords {
   readonly accepted: number;
   readonly duplicates: number;
+  readonly held: number;
   readonly refused: readonly RefusedRow[];
 }
 
@@ -47,13 +48,13 @@ const defaultPausesMs: readonly number[] = [250, 1000, 4000];
 
 /** Sends records, and those again that a temporary fault kept from being booked. @throws {CommandFailure} if it lasts */
 async function sendRecords(client: AdminClient, rows: readonly FileRow[], pausesMs: readonly number[]): Promise<SentRecords> {
-  const { accepted, duplicates, rejected } = await client.call('sendUsage', { body: { records: rows.map(({ record }) => record) } });
+  const { accepted, duplicates, held, rejected } = await client.call('sendUsage', { body: { records: rows.map(({ record }) => record) } });
   const refused = rejected.map(({ index, ...problem }): RefusedRow => {
     const { line = 0, record = null } = rows[index] ?? {};
     return { line, ...problem, record };
   });
   const unbooked = new Set(refused.filter(({ code }) => code === SEND_AGAIN).map(({ line }) => line));
-  if (unbooked.size === 0) return { accepted, duplicates, refused };
+  if (unbooked.size === 0) return { accepted, duplicates, held, refused };
   const [pauseMs, ...laterPausesMs] = pausesMs;
   if (pauseMs === undefined)
     throw new CommandFailure(
@@ -68,18 +69,19 @@ async function sendRecords(client: AdminClient, rows: readonly FileRow[], pauses
   return {
     accepted: accepted + again.accepted,
     duplicates: duplicates + again.duplicates,
+    held: held + again.held,
     refused: [...refused.filter(({ code }) => code !== SEND_AGAIN), ...again.refused],
   };
 }
 
 async function send(client: AdminClient, rows: readonly FileRow[], pausesMs: readonly number[]): Promise<SentRecords> {
   const readable = rows.filter(({ fault }) => fault === undefined);
-  const { accepted, duplicates, refused } =
-    readable.length > 0 ? await sendRecords(client, readable, pausesMs) : { accepted: 0, duplicates: 0, refused: [] };
+  const { accepted, duplicates, held, refused } =
+    readable.length > 0 ? await sendRecords(client, readable, pausesMs) : { accepted: 0, duplicates: 0, held: 0, refused: [] };
   const unreadable = rows.flatMap(({ line, record, fault }): RefusedRow[] =>
     fault === undefined ? [] : [{ line, id: null, path: '', code: 'malformed', message: fault, record }],
   );
-  return { accepted, duplicates, refused: [...unreadable, ...refused].sort((a, b) => a.line - b.line) };
+  return { accepted, duplicates, held, refused: [...unreadable, ...refused].sort((a, b) => a.line - b.line) };
 }
 
 interface ImportOptions {
@@ -110,11 +112,12 @@ export async function importUsage(
   const flush = async (): Promise<void> => {
     const rows = waiting;
     [waiting, bytes] = [[], 0];
-    const { accepted, duplicates, refused } = await send(client, rows, pausesMs);
+    const { accepted, duplicates, held, refused } = await send(client, rows, pausesMs);
     imported = {
       line: rows.at(-1)?.line ?? imported.line,
       accepted: imported.accepted + accepted,
       duplicates: imported.duplicates + duplicates,
+      held: imported.held + held,
       rejected: imported.rejected + refused.length,
     };
     progress.keep(imported, refused);

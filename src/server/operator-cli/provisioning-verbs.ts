@@ -52,13 +52,15 @@ function addOrganizations(program: Command, verbs: Verbs): void {
     .option('--disabled-features <list>', 'with commas, or none', listOf)
     .option('--contract <json>', 'or none', jsonOf)
     .option('--discounts <json>', 'a list', jsonOf)
+    .option('--reason <text>', 'why contract or discounts change')
     .option('--external-id <id>', 'or none')
     .option('--started-at <time>', 'when its first cycle began; for a new one', timeOf);
   put.action((slug: string) =>
     run(put, async () => {
       const body = bodyOf(put.opts(), organizationFields);
       const data = await withClient(({ call }) => call('putOrganization', { params: { slug }, body }));
-      return { data, text: fieldsOf(data) };
+      const waiting = `The contract or the discounts are not changed yet: ${'approval' in data ? data.approval.id : ''} waits for another person.`;
+      return { data, text: 'approval' in data ? waiting : fieldsOf(data) };
     }),
   );
   const show = verb(org, 'show', 'Show an organization with its standing').argument('<organization>', organizationForm);

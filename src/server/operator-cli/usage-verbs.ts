@@ -23,6 +23,7 @@ export function addUsage(program: Command, { verb, run, withClient }: Verbs): vo
 const importAnswer = (result: UsageImport) => ({
   accepted: result.accepted,
   duplicates: result.duplicates,
+  held: result.held,
   rejected_count: result.rejected,
   rejected: result.firstRejected,
   rejected_file: result.rejected > 0 ? result.refusedFile : null,
@@ -31,11 +32,12 @@ const importAnswer = (result: UsageImport) => ({
 });
 
 function importWords(result: UsageImport): string {
-  const { accepted, duplicates, rejected, firstRejected, refusedFile, wentOnAfterLine, interruptedAfterLine } = result;
+  const { accepted, duplicates, held, rejected, firstRejected, refusedFile, wentOnAfterLine, interruptedAfterLine } = result;
   const count = (amount: number): string => amount.toLocaleString('en-US');
   return [
     ...(wentOnAfterLine > 0 ? [`Went on after line ${count(wentOnAfterLine)}; --from-start begins at the first line.`] : []),
     `${count(accepted)} accepted, ${count(duplicates)} sent before, ${count(rejected)} rejected.`,
+    ...(held > 0 ? [`${count(held)} held for review: staff release or reject them, see billing approval list.`] : []),
     ...firstRejected.map(({ line, path, message }) => `  line ${line}: ${path && `${path} `}${message}`),
     ...(rejected > firstRejected.length ? [`  and ${count(rejected - firstRejected.length)} more`] : []),
     ...(rejected > 0 ? [`Rejected lines, with the reason of each: ${refusedFile}`] : []),

@@ -4,6 +4,8 @@ import { loadBillingInputs } from '#server/billing/periods/billing-inputs.ts';
 import { notFound } from '#server/platform-error.ts';
 import type { Handler } from './handler.ts';
 import { furtherProjectDollars } from './views/price-messages.ts';
+import { heldDays } from '#server/store/usage/held-usage.ts';
+import { heldUsageView } from './views/held-usage.ts';
 import { lineId } from '#server/database/line-format.ts';
 import { lineView, cursorAfter, entriesAfter, entryView } from './views/invoice-line.ts';
 
@@ -11,6 +13,7 @@ export const getUpcomingInvoice: Handler<'getUpcomingInvoice'> = async ({ query 
   const inputs = await loadBillingInputs(db, organization.id, nowSeconds);
   const { lines, amountTotalCents, amountProjectedCents } = await upcomingBill(inputs, nowSeconds);
   const { cycle } = inputs.running.period;
+  const held = await heldDays(db, organization.id);
   return {
     data: {
       subscription_id: inputs.subscription.id,
@@ -21,6 +24,7 @@ export const getUpcomingInvoice: Handler<'getUpcomingInvoice'> = async ({ query 
       billing_cycle_start: cycle.startSeconds,
       billing_cycle_end: cycle.endSeconds,
       lines: lines.map((line) => lineView(line, query.breakdown_limit)),
+      ...(held.length > 0 ? { held_usage: held.map(heldUsageView) } : {}),
       further_project_price: furtherProjectDollars(inputs.running.period.book),
     },
   };

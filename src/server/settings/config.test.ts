@@ -59,6 +59,7 @@ it('runs embedded, on loopback and without outside parts when nothing is set', (
     lateUsageDays: 35,
     priceNoticeDays: 30,
     approvalAboveCents: 100_000,
+    usageReviewAboveCents: 100_000,
     trustedProxies: [],
     webhookPorts: null,
     seller: { series: '', seller: expect.objectContaining({ vat_number: null }) },

@@ -74,6 +74,8 @@ export interface Config extends OperationSettings {
   readonly priceNoticeDays: number;
   /** Staff move more money than this, in cents, only with the word of a second person. */
   readonly approvalAboveCents: number;
+  /** Usage of a day is never held for review below this sum at list price. */
+  readonly usageReviewAboveCents: number;
   /** Ports that webhooks may go to; null allows all. */
   readonly webhookPorts: readonly number[] | null;
   /** Who invoices are from, and what their numbers begin with. */
@@ -173,6 +175,7 @@ export type StoreConfig = Pick<
   | 'lateUsageDays'
   | 'priceNoticeDays'
   | 'approvalAboveCents'
+  | 'usageReviewAboveCents'
   | 'webhookPorts'
 >;
 
@@ -191,6 +194,7 @@ export function readStoreConfig(environment: Readonly<Record<string, string | un
     lateUsageDays: values.LATE_USAGE_DAYS,
     priceNoticeDays: values.PRICE_NOTICE_DAYS,
     approvalAboveCents: values.APPROVAL_ABOVE_CENTS,
+    usageReviewAboveCents: values.USAGE_REVIEW_ABOVE_CENTS,
     webhookPorts: webhookPorts(values),
   };
 }
@@ -221,6 +225,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     lateUsageDays: values.LATE_USAGE_DAYS,
     priceNoticeDays: values.PRICE_NOTICE_DAYS,
     approvalAboveCents: values.APPROVAL_ABOVE_CENTS,
+    usageReviewAboveCents: values.USAGE_REVIEW_ABOVE_CENTS,
     webhookPorts: webhookPorts(values),
     seller: readSeller(values),
     partnerLinks: { aws: values.AWS_MARKETPLACE_URL, vercel: values.VERCEL_MARKETPLACE_URL },

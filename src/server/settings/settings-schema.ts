@@ -132,6 +132,7 @@ export const settingsSchema = z.object({
   LATE_USAGE_DAYS: wholeNumber(LATE_USAGE_DAYS, /^[1-9]\d{0,2}$/, 'whole days from 1 to 999'),
   PRICE_NOTICE_DAYS: wholeNumber(PRICE_NOTICE_DAYS, /^\d{1,3}$/, 'whole days from 0 to 999'),
   APPROVAL_ABOVE_CENTS: wholeNumber(100_000, /^\d{1,12}$/, 'whole cents'),
+  USAGE_REVIEW_ABOVE_CENTS: wholeNumber(100_000, /^\d{1,12}$/, 'whole cents'),
   OIDC_ISSUER: z.preprocess(blankIsAbsent, webAddress.optional()),
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,

@@ -108,12 +108,13 @@ export async function insertBook(
     version,
     effectiveAtSeconds,
     publishedAtSeconds,
+    publishedBy,
     document,
-  }: PublishedBook & { readonly id: string; readonly publishedAtSeconds: number },
+  }: PublishedBook & { readonly id: string; readonly publishedAtSeconds: number; readonly publishedBy: string | null },
 ): Promise<boolean> {
   const added = await db
     .insert(priceBooks)
-    .values({ id, version, effectiveAt: instantOf(effectiveAtSeconds), publishedAt: instantOf(publishedAtSeconds), document })
+    .values({ id, version, effectiveAt: instantOf(effectiveAtSeconds), publishedAt: instantOf(publishedAtSeconds), publishedBy, document })
     .onConflictDoNothing({ target: priceBooks.version })
     .returning({ id: priceBooks.id });
   return added.length > 0;

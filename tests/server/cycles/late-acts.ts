@@ -1,6 +1,6 @@
 /** What happens to an organization while a period of it waits to be created. */
 import { expect } from 'vitest';
-import { putOrganization } from '#server/admin/organizations.ts';
+import { putOrganization } from '#server/admin/put-organization.ts';
 import type { AdminParts } from '#server/admin/admin-handler.ts';
 import { upcomingBill } from '#server/billing/periods/billed-usage.ts';
 import { loadBillingInputs } from '#server/billing/periods/billing-inputs.ts';

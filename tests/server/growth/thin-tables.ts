@@ -20,6 +20,9 @@ const rows: Readonly<Record<string, string>> = {
     select ${id('ap')}, ${organization}, 'credit', 'bench', '{}', 100, 'Asked for', 'key_1', ${past}, '{key_2}', 'approved', 'key_2', ${past}`,
   staff_actions: `(id, organization_id, kind, payment_id, amount_cents, reason, words, key_id, before, after, created_at)
     select ${id('sa')}, ${organization}, 'credit', case when n % 2 = 0 then ${id('pay')} end, 100, 'Asked for', 'Credit', 'key_1', '{}', '{}', ${past}`,
+  held_usage: `(organization_id, approval_id, record_id, project_id, metric, kind, resource_id, from_seconds, quantity, state)
+    select ${organization}, ${id('ap')}, 'r' || n, n, 'EGRESS', 'primary', 'web', 1781956800 - n, 1, 'released'`,
+  correction_sums: `(organization_id, sent_by, amount_cents, created_at) select ${organization}, 'key_1', 1, ${past}`,
   discounts: `(organization_id, line_key, basis_points, starts_at) select ${organization}, 'EGRESS:primary', 100, ${past}`,
   project_replicas: `(ref, project_id, organization_id, name, status, compute_size, created_at)
     select translate(left(md5(n::text), 20), '0123456789', 'ghijklmnop'), n, ${organization}, 'replica', 'ACTIVE_HEALTHY', 'small', ${past}`,

@@ -42,7 +42,7 @@ it.each(kinds)(
     ground = openedGround;
     const random = seeded(7);
     const { bearer, at } = await openedGround.look(
-      async ({ db, clock, secrets, config: { mode, webhookPorts, lateUsageDays, priceNoticeDays } }) => {
+      async ({ db, clock, secrets, config: { mode, webhookPorts, lateUsageDays, usageReviewAboveCents, priceNoticeDays } }) => {
         const nowSeconds = clock.nowSeconds();
         for (const [index, slug] of limited.entries()) {
           const organizationId = await idOf(db, slug);
@@ -62,6 +62,7 @@ it.each(kinds)(
           db,
           nowSeconds,
           lateUsageDays,
+          usageReviewAboveCents,
           priceNoticeDays,
           approvedBy: 'keys' as const,
           paymentContext: null,

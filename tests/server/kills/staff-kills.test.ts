@@ -33,11 +33,12 @@ afterEach(async () => {
 });
 
 const newKey = (at: Ground): Promise<string> =>
-  at.look(async ({ db, clock, secrets, config: { mode, webhookPorts, lateUsageDays, priceNoticeDays } }) => {
+  at.look(async ({ db, clock, secrets, config: { mode, webhookPorts, lateUsageDays, usageReviewAboveCents, priceNoticeDays } }) => {
     const parts = {
       db,
       nowSeconds: clock.nowSeconds(),
       lateUsageDays,
+      usageReviewAboveCents,
       priceNoticeDays,
       approvedBy: 'keys' as const,
       paymentContext: null,

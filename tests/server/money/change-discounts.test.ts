@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { putOrganization } from '#server/admin/organizations.ts';
+import { putOrganization } from '#server/admin/put-organization.ts';
 import type { AdminParts } from '#server/admin/admin-handler.ts';
 import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';

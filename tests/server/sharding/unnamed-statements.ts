@@ -24,6 +24,7 @@ export const unnamedStatements: readonly UnnamedStatements[] = [
     most: 1,
     reason: 'What staff moved within a day, by one person and in all organizations together: the limits of approval.',
   },
+  { tables: 'correction_sums', most: 1, reason: 'The same, of corrected usage.' },
   { tables: 'ledger_transactions', most: 1, reason: 'The newest number of the books, which one sequence counts.' },
   {
     tables: 'organizations subscriptions',

@@ -98,6 +98,39 @@ it('staff see who asks, what, the effect and the reason, and approve once', asyn
   );
 });
 
+it('staff release a correction that gives back more than the limit, which no key can', async () => {
+  const [project] = await money.rows<{ ref: string }>(
+    `select p.ref from projects p join organizations o on o.id = p.organization_id where o.slug = 'payg' order by p.id limit 1`,
+  );
+  const record = { organization: 'payg', project_ref: project?.ref, metric: 'EGRESS', at: money.platform.context.clock.nowSeconds() - 60 };
+  const terabyte = 1_000_000_000_000;
+  const records = [{ ...record, id: 'large', quantity: 100 * terabyte }];
+  expect((await ada.ask('POST', '/usage', { records })).body).toMatchObject({ accepted: 1 });
+  const lower = [{ ...record, id: 'lower', quantity: terabyte, replaces: 'large' }];
+  expect((await ada.ask('POST', '/usage', { records: lower })).body).toMatchObject({ accepted: 0, held: 1 });
+  const { id } = (await ada.ask('GET', '/approvals?status=pending')).body.approvals[0];
+  const ben = await operatorOf(money.platform, adminScopes, 'ben@example.com');
+  expect((await ben.ask('POST', `/approvals/${id}/approve`)).status).toBe(403);
+  const { cookie } = await signIn();
+  const shown = await ask(page, cookie);
+  for (const text of ['Held for review: Corrected usage gives back $8,910.00', '1,000 GB in 1 record', 'Gives back: $8,910.00'])
+    expect(shown.body).toContain(text);
+  expect((await send(cookie, id, 'approve')).status).toBe(200);
+  expect((await send(cookie, id, 'approve')).status).toBe(409);
+});
+
+it('staff see new terms by their effect', async () => {
+  await money.db.execute('update approval_limits set cents = 100');
+  const discounts = [{ line: 'plan', percent: 100 }];
+  const { status, body } = await ada.ask('PUT', '/organizations/top', { name: 'Top', discounts, reason: 'A friend' });
+  expect(status).toBe(202);
+  const { cookie } = await signIn();
+  const shown = await ask(page, cookie);
+  for (const text of ['Contract or discounts of top', 'The last cycle would have cost', 'A friend']) expect(shown.body).toContain(text);
+  expect((await send(cookie, body.approval.id, 'refuse')).status).toBe(200);
+  await money.db.execute('update approval_limits set cents = 100000');
+});
+
 it('staff refuse', async () => {
   const id = await request('Too much');
   const { cookie } = await signIn();

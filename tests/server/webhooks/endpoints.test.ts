@@ -213,6 +213,7 @@ it.each([
     key: { id: 'key_1', name: 'test', scopes: [] },
     nowSeconds: 0,
     lateUsageDays: 35,
+    usageReviewAboveCents: 100_000,
     priceNoticeDays: 30,
     approvedBy: 'keys' as const,
     paymentContext: null as never,

@@ -12,7 +12,11 @@ import { readLine, storedLine } from '#server/database/line-format.ts';
 import { type BilledSubscription, type PeriodRow, savePricedLines } from '#server/store/billing-periods.ts';
 import { bookInForce } from '#server/store/books/price-book-pinning.ts';
 
-const discountOf = ({ basisPoints, amountCents }: BilledSubscription['discounts'][number]): Discount =>
+/** The amount of a discount, as the engine takes it. */
+export const discountOf = ({
+  basisPoints,
+  amountCents,
+}: Pick<BilledSubscription['discounts'][number], 'basisPoints' | 'amountCents'>): Discount =>
   basisPoints === null ? { amountCents: amountCents ?? 0 } : { basisPoints };
 
 /** The discounts that count for a cycle starting at an instant. */

@@ -1,4 +1,9 @@
-import type { Database } from '#server/database/database.ts';
+import { randomBytes } from 'node:crypto';
+import { formatCents, sumCents } from '#lib/money.ts';
+import { COMMAND } from '#server/domain/staff/people.ts';
+import { instantOf, type Database } from '#server/database/database.ts';
+import { insertPlatformApproval } from '#server/store/staff/approvals.ts';
+import { allowanceFor } from '#server/billing/approvals/allowance.ts';
 import { booksToCheck, endCheck, endCheckedPage, unpricedByTerms } from '#server/store/books/book-checks.ts';
 import { organizationsAfter } from '#server/store/organizations.ts';
 import { bookById } from '#server/store/price-books.ts';
@@ -9,21 +14,53 @@ const runMs = 20_000;
 
 type BookToCheck = Awaited<ReturnType<typeof booksToCheck>>[number];
 
+const publisherOf = ({ publishedBy }: BookToCheck): string => publishedBy ?? COMMAND;
+
+/** The keys that may approve a version which lowers the last cycles by more than its publisher may; null if it needs no approval. */
+async function approversToAsk(tx: Database, book: BookToCheck, nowSeconds: number): Promise<readonly string[] | null> {
+  const amountCents = Math.max(0, book.lowersCents);
+  const at = instantOf(nowSeconds);
+  const movement = { keyId: publisherOf(book), kind: 'price_book' as const, organizationId: null, amountCents, at };
+  const { exceeds, approvers } = await allowanceFor(tx, movement);
+  return exceeds === null ? null : approvers;
+}
+
+const askForApproval = (tx: Database, book: BookToCheck, approvers: readonly string[], nowSeconds: number): Promise<void> =>
+  insertPlatformApproval(tx, {
+    id: `apr_${randomBytes(12).toString('hex')}`,
+    kind: 'price_book',
+    input: { version: book.version, lowers_cents: book.lowersCents },
+    reason: `The last cycles would have cost ${formatCents(book.lowersCents)} less`,
+    requestedBy: publisherOf(book),
+    requestedAt: instantOf(nowSeconds),
+    approvers: [...approvers],
+  });
+
 /** Replays the next page of last cycles under a version. Returns the version as it is afterwards, null once nothing is left to do here. */
 async function checkPage(db: Database, book: BookToCheck, nowSeconds: number): Promise<BookToCheck | null> {
   const draft = await bookById(db, book.id);
   const page = await organizationsAfter(db, { id: book.checkedTo }, organizationsAtOnce);
   const effects = [];
   for (const organization of page) effects.push(await replayLastCycle(db, organization, draft));
-  const unpriced = effects.filter((effect) => effect !== null).filter(isUnpriced);
-  const next = { ...book, checkedTo: page.at(-1)?.id ?? book.checkedTo, unpriced: [...book.unpriced, ...unpriced] };
+  const replayed = effects.filter((effect) => effect !== null);
+  const unpriced = replayed.filter(isUnpriced);
+  const lowersCents = -sumCents(replayed.map((effect) => (isUnpriced(effect) ? 0 : effect.differenceCents)));
+  const next = {
+    ...book,
+    checkedTo: page.at(-1)?.id ?? book.checkedTo,
+    lowersCents: book.lowersCents + lowersCents,
+    unpriced: [...book.unpriced, ...unpriced],
+  };
   const isLast = page.length < organizationsAtOnce;
   return db.transaction(async (tx) => {
     const ids = page.map(({ id }) => id);
-    if (page.length > 0 && !(await endCheckedPage(tx, book, ids, unpriced))) return null;
+    if (page.length > 0 && !(await endCheckedPage(tx, book, ids, { unpriced, lowersCents }))) return null;
     if (!isLast) return next;
     // Terms may have changed since the publication.
-    await endCheck(tx, next, [...next.unpriced, ...(await unpricedByTerms(tx, draft))], nowSeconds);
+    const withoutPrices = [...next.unpriced, ...(await unpricedByTerms(tx, draft))];
+    const approvers = withoutPrices.length > 0 ? null : await approversToAsk(tx, next, nowSeconds);
+    const ended = await endCheck(tx, next, { unpriced: withoutPrices, mustWait: approvers !== null, nowSeconds });
+    if (ended && approvers !== null) await askForApproval(tx, next, approvers, nowSeconds);
     return null;
   });
 }

@@ -6,7 +6,15 @@ import { type DocumentProblem, readBook } from '#server/domain/book/read-book.ts
 import type { Database } from '#server/database/database.ts';
 import type { UnpricedOrganization } from '#server/database/tables/price-books.ts';
 import { unpricedByTerms } from '#server/store/books/book-checks.ts';
-import { bookExpectedAt, findBook, insertBook, type PublishedBook, type StoredBook, withdrawBook } from '#server/store/price-books.ts';
+import {
+  bookById,
+  bookExpectedAt,
+  findBook,
+  insertBook,
+  type PublishedBook,
+  type StoredBook,
+  withdrawBook,
+} from '#server/store/price-books.ts';
 import { replayLastCycles, type BookEffect, type ReplayProgress } from './replay-cycles.ts';
 
 /** The outcome of a publication. */
@@ -41,10 +49,18 @@ async function leastDate(db: Database, book: PriceBook, draft: PublishedBook, { 
   return { rises, leastEffectiveAtSeconds: nowSeconds + Math.max(notice, LEAST_BOOK_LEAD_SECONDS) };
 }
 
+/** Whether a stored version raises a price and is dated nearer than its notice. */
+export async function lacksNotice(db: Database, stored: StoredBook, time: PublicationTime): Promise<boolean> {
+  const { rises, leastEffectiveAtSeconds } = await leastDate(db, await bookById(db, stored.id), stored, time);
+  return rises.length > 0 && stored.effectiveAtSeconds < leastEffectiveAtSeconds;
+}
+
 export interface PublicationTime {
   readonly nowSeconds: number;
   /** How many days ahead a version is dated that raises a price. */
   readonly priceNoticeDays: number;
+  /** The key, or `command`. */
+  readonly publishedBy?: string;
 }
 
 /**
@@ -63,7 +79,9 @@ export async function publishBook(db: Database, draft: PublishedBook, time: Publ
   const unpriced = await unpricedByTerms(db, read.book);
   if (unpriced.length > 0) return { kind: 'unpriced', unpriced };
   // A transaction tells the audit log who acts.
-  await db.transaction((tx) => insertBook(tx, { ...draft, id, publishedAtSeconds: time.nowSeconds }));
+  await db.transaction((tx) =>
+    insertBook(tx, { ...draft, id, publishedAtSeconds: time.nowSeconds, publishedBy: time.publishedBy ?? null }),
+  );
   return (await publishedBefore(db, draft)) ?? { kind: 'taken' };
 }
 

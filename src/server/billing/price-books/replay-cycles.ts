@@ -38,14 +38,14 @@ export type ReplayProgress = (done: number) => void;
 export const organizationsAtOnce = 100;
 const mostShown = 10;
 
-interface LastCycle {
+export interface LastCycle {
   readonly period: BillingPeriod;
   /** The first cycle of an organization that an operator has made has none. */
   readonly hasFee: boolean;
 }
 
 /** The fee and the usage of a cycle, whole: as if no invoice held anything of it. */
-async function costOf({ period, hasFee }: LastCycle, book: PriceBook): Promise<number> {
+export async function costOf({ period, hasFee }: LastCycle, book: PriceBook): Promise<number> {
   const { planId, contract, discounts, cycle } = period;
   const priceCents = hasFee ? planPriceCents(book, planId, contract?.planPriceCents) : 0;
   const { amountCents } = planPriceAfterDiscounts(priceCents, discounts);

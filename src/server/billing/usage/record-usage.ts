@@ -6,7 +6,8 @@ import { type Database, isTransaction } from '#server/database/database.ts';
 import { lockFreeOrganizations, lockOrganization, lockOrganizations, shareOrganization } from '#server/store/organization-lock.ts';
 import { requestRunNow } from '#server/store/background-jobs.ts';
 import { reviewLimitsNow } from './limit-reviews.ts';
-import { bookUsage, type BatchOutcome, type BookedUsage, type OrganizationUsage, type UsageRecord } from './usage-records.ts';
+import { bookUsage, type BatchOutcome, type BookedUsage, type Booking, type OrganizationUsage, type UsageRecord } from './usage-records.ts';
+import type { UsageSender } from './usage-review.ts';
 
 /**
  * Organizations of one transaction. What is at work on one of them waits as long as it lasts: more would save little and hold them up.
@@ -30,13 +31,8 @@ const corrects = ({ records }: OrganizationUsage): boolean => records.some(({ re
 
 const idsOf = (usage: readonly OrganizationUsage[]): number[] => usage.map(({ organizationId }) => organizationId);
 
-interface Times {
-  readonly nowSeconds: number;
-  readonly acceptedSeconds: number;
-}
-
 /** Books what is sent of organizations that nothing else is at work on. @returns the others too */
-function bookFree(db: Database, usage: readonly OrganizationUsage[], { nowSeconds, acceptedSeconds }: Times) {
+function bookFree(db: Database, usage: readonly OrganizationUsage[], booking: Booking) {
   return db.transaction(async (tx) => {
     const alone = usage.filter(corrects);
     const shared = alone.length === 0 ? usage : usage.filter((each) => !corrects(each));
@@ -46,15 +42,15 @@ function bookFree(db: Database, usage: readonly OrganizationUsage[], { nowSecond
     ]);
     const free = usage.filter(({ organizationId }) => held.has(organizationId));
     const busy = usage.filter(({ organizationId }) => !held.has(organizationId));
-    return { busy, booked: free.length > 0 ? [await bookUsage(tx, free, nowSeconds, acceptedSeconds)] : [] };
+    return { busy, booked: free.length > 0 ? [await bookUsage(tx, free, booking)] : [] };
   });
 }
 
 /** Books what is sent of one organization, and waits for its turn. */
-const bookInTurn = (db: Database, usage: OrganizationUsage, { nowSeconds, acceptedSeconds }: Times): Promise<BookedUsage> =>
+const bookInTurn = (db: Database, usage: OrganizationUsage, booking: Booking): Promise<BookedUsage> =>
   db.transaction(async (tx) => {
     await (corrects(usage) ? lockOrganization : shareOrganization)(tx, usage.organizationId);
-    return bookUsage(tx, [usage], nowSeconds, acceptedSeconds);
+    return bookUsage(tx, [usage], booking);
   });
 
 interface FailedUsage {
@@ -63,7 +59,7 @@ interface FailedUsage {
 }
 
 /** Books the parts of a batch one after the other, one transaction each. A part that fails stops the others only if the database is down. */
-async function bookParts(db: Database, parts: readonly (readonly OrganizationUsage[])[], times: Times) {
+async function bookParts(db: Database, parts: readonly (readonly OrganizationUsage[])[], booking: Booking) {
   const all: BookedUsage[] = [];
   const failed: FailedUsage[] = [];
   const attempt = async (usage: readonly OrganizationUsage[], book: () => Promise<readonly OrganizationUsage[]>) => {
@@ -77,12 +73,12 @@ async function bookParts(db: Database, parts: readonly (readonly OrganizationUsa
     }
   };
   const inTurn = async (each: OrganizationUsage) => {
-    all.push(await bookInTurn(db, each, times));
+    all.push(await bookInTurn(db, each, booking));
     return [];
   };
   for (const part of parts)
     await attempt(part, async () => {
-      const { booked, busy } = await bookFree(db, part, times);
+      const { booked, busy } = await bookFree(db, part, booking);
       all.push(...booked);
       return busy;
     });
@@ -94,6 +90,7 @@ const toSendAgain = (usage: readonly OrganizationUsage[]): BookedUsage => ({
   outcome: {
     accepted: 0,
     duplicates: 0,
+    held: 0,
     rejected: usage.flatMap(({ records }) =>
       records.map(({ index, id }) => ({
         index,
@@ -111,18 +108,18 @@ const toSendAgain = (usage: readonly OrganizationUsage[]): BookedUsage => ({
 async function bookApart(
   db: Database,
   usage: readonly OrganizationUsage[],
-  times: Times,
+  booking: Booking,
   report: (error: unknown) => void,
 ): Promise<BookedUsage[]> {
   const [only] = usage;
-  if (only && usage.length === 1) return [await bookInTurn(db, only, times)];
+  if (only && usage.length === 1) return [await bookInTurn(db, only, booking)];
   const size = Math.min(organizationsAtOnce, Math.max(Math.ceil(usage.length / parallelTransactions), fewOrganizations));
   const parts = Array.from({ length: Math.ceil(usage.length / size) }, (_, index) => usage.slice(index * size, (index + 1) * size));
   // Waits for all of them, even after a failure: nothing of a batch may still run when it is answered.
   const lanes = await Promise.all(
     Array.from({ length: parallelTransactions }, (_, lane) => {
       const laneParts = parts.filter((_part, index) => index % parallelTransactions === lane);
-      return bookParts(db, laneParts, times);
+      return bookParts(db, laneParts, booking);
     }),
   );
   const booked = lanes.flatMap((lane) => lane.booked);
@@ -151,9 +148,9 @@ async function reviewSome(db: Database, ids: readonly number[], nowSeconds: numb
  * In a transaction that began before and may hold several organizations when it waits for another one. It takes them in the order of
  * their ids, alone: their limits are reviewed in it too.
  */
-async function bookWithin(tx: Database, usage: readonly OrganizationUsage[], { nowSeconds, acceptedSeconds }: Times): Promise<BookedUsage> {
+async function bookWithin(tx: Database, usage: readonly OrganizationUsage[], booking: Booking): Promise<BookedUsage> {
   await lockOrganizations(tx, idsOf(usage));
-  return bookUsage(tx, usage, nowSeconds, acceptedSeconds);
+  return bookUsage(tx, usage, booking);
 }
 
 /**
@@ -162,6 +159,7 @@ async function bookWithin(tx: Database, usage: readonly OrganizationUsage[], { n
  * transaction that failed beside others that are booked are rejected as `send_again`.
  * @param lateUsageDays how long usage of a period is accepted after its close
  * @param report receives each failure that the answer hides
+ * @param sender whose unusual usage is held for staff; null for usage that is never held
  * @throws the failure if nothing is booked
  */
 export async function recordUsageOfMany(
@@ -170,15 +168,17 @@ export async function recordUsageOfMany(
   nowSeconds: number,
   lateUsageDays: number = LATE_USAGE_DAYS,
   report: (error: unknown) => void = () => undefined,
+  sender: UsageSender | null = null,
 ): Promise<BatchOutcome> {
-  const times = { nowSeconds, acceptedSeconds: stepSeconds({ days: lateUsageDays }) };
-  const booked = isTransaction(db) ? [await bookWithin(db, usage, times)] : await bookApart(db, usage, times, report);
+  const booking = { nowSeconds, acceptedSeconds: stepSeconds({ days: lateUsageDays }), sender };
+  const booked = isTransaction(db) ? [await bookWithin(db, usage, booking)] : await bookApart(db, usage, booking, report);
   const toReview = booked.flatMap((each) => each.toReview);
   await reviewSome(db, toReview, nowSeconds, report);
   const outcomes = booked.map(({ outcome }) => outcome);
   return {
     accepted: outcomes.reduce((sum, { accepted }) => sum + accepted, 0),
     duplicates: outcomes.reduce((sum, { duplicates }) => sum + duplicates, 0),
+    held: outcomes.reduce((sum, { held }) => sum + held, 0),
     rejected: outcomes.flatMap(({ rejected }) => rejected).sort((a, b) => a.index - b.index),
   };
 }
@@ -190,5 +190,4 @@ export const recordUsage = (
   records: readonly UsageRecord[],
   nowSeconds: number,
   lateUsageDays?: number,
-  report?: (error: unknown) => void,
-): Promise<BatchOutcome> => recordUsageOfMany(db, [{ organizationId, records }], nowSeconds, lateUsageDays, report);
+): Promise<BatchOutcome> => recordUsageOfMany(db, [{ organizationId, records }], nowSeconds, lateUsageDays);

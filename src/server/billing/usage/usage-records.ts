@@ -1,16 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { orderCorrections } from '#server/domain/corrections.ts';
-import { isInstantMetric, metricRules, type UsageMetric, type ResourceKind } from '#server/domain/metrics.ts';
+import { isInstantMetric, type UsageMetric, type ResourceKind } from '#server/domain/metrics.ts';
 import { usageProblem, type EgressCategory, type UsageProblem } from '#server/domain/usage.ts';
 import { type Database, groupedBy } from '#server/database/database.ts';
 import { projects } from '#server/database/tables/projects.ts';
-import { addToTotals, sumAgain, type TotalAddition } from '#server/store/usage/usage-totals.ts';
-import { insertRecords, markCorrected, recordKey, storedRecords, type NewRecord } from '#server/store/usage/usage-writing.ts';
-import { recountLateInvoices } from '#server/store/late-invoices.ts';
-import { recordLateUsage, usageWindows, type UsageWindow } from '#server/store/usage/usage-window.ts';
-import { requestBudgetReviews } from '#server/billing/limits/limit-terms.ts';
-import { freePastIds, insertWithFreedIds } from '#server/store/usage/past-ids.ts';
-import { requestReviews } from '#server/billing/invoices/restriction-reviews.ts';
+import { recordKey, storedRecords, type NewRecord } from '#server/store/usage/usage-writing.ts';
+import { usageWindows } from '#server/store/usage/usage-window.ts';
+import { heldRecords } from '#server/store/usage/held-usage.ts';
+import { bookRows, followBooking, windowIn, type Windows } from './book-rows.ts';
+import { holdRecords } from './held-usage.ts';
+import { recordsToHold, type HeldGroup, type UsageSender } from './usage-review.ts';
 
 /** One record of a batch, well formed but not yet checked against the organization. */
 export interface UsageRecord {
@@ -41,6 +39,8 @@ export interface BatchOutcome {
   readonly accepted: number;
   /** Records that were there already, in every detail. */
   readonly duplicates: number;
+  /** Records that wait for staff and count for nothing until then. */
+  readonly held: number;
   readonly rejected: readonly RejectedRecord[];
 }
 
@@ -114,67 +114,6 @@ async function compareWithStored(tx: Database, rows: readonly Booked[]) {
   return { duplicates: rows.filter(same).length, rejected: rows.filter((row) => !same(row)).map(reused) };
 }
 
-type Windows = ReadonlyMap<number, UsageWindow>;
-
-function windowIn(windows: Windows, organizationId: number): UsageWindow {
-  const window = windows.get(organizationId);
-  if (!window) throw new Error(`The window of organization ${organizationId} was not read`);
-  return window;
-}
-
-const openFromIn =
-  (windows: Windows) =>
-  (organizationId: number): number =>
-    windowIn(windows, organizationId).openFromSeconds;
-
-/** Books corrections: each is counted, and what it corrects no longer. The caller holds the locks of their organizations. */
-async function correctRecords(tx: Database, rows: readonly Booked[], windows: Windows) {
-  const names = rows.flatMap(({ organizationId, recordId, replaces }) =>
-    [recordId, ...(replaces === null ? [] : [replaces])].map((id) => ({ organizationId, recordId: id })),
-  );
-  const known = await storedRecords(tx, [...new Map(names.map((name) => [recordKey(name), name])).values()]);
-  const taken = rows.filter((row) => known.has(recordKey(row)));
-  for (const key of await freePastIds(tx, taken, openFromIn(windows))) known.delete(key);
-  const stored = groupedBy([...known.values()], ({ organizationId }) => organizationId);
-  const repeated = rows.filter((row) => known.has(recordKey(row)));
-  const fresh = rows.filter((row) => !known.has(recordKey(row)));
-  const accepted: Booked[] = [];
-  const rejected: RejectedRecord[] = [];
-  for (const [organizationId, organizationRows] of groupedBy(fresh, (row) => row.organizationId)) {
-    const before = new Map((stored.get(organizationId) ?? []).map((record) => [record.recordId, record]));
-    const ordered = orderCorrections(organizationRows, before, windowIn(windows, organizationId));
-    accepted.push(...ordered.accepted);
-    for (const [{ index, recordId }, problem] of ordered.problems) rejected.push({ index, id: recordId, ...problem });
-  }
-  await insertRecords(tx, accepted);
-  await markCorrected(tx, accepted);
-  const targets = accepted.flatMap(
-    ({ organizationId, replaces }) => known.get(recordKey({ organizationId, recordId: replaces ?? '' })) ?? [],
-  );
-  await sumAgain(tx, totalsOf([...targets, ...accepted], windows));
-  return { accepted, targets, repeated, rejected };
-}
-
-const NO_CORRECTIONS = { accepted: [], targets: [], repeated: [], rejected: [] };
-
-type Counted = Pick<NewRecord, 'organizationId' | 'projectId' | 'metric' | 'fromSeconds' | 'untilSeconds' | 'quantity'>;
-
-function totalsOf(rows: readonly Counted[], windows: Windows): TotalAddition[] {
-  const totals = new Map<string, TotalAddition>();
-  for (const { organizationId, projectId, metric, fromSeconds, untilSeconds, quantity } of rows) {
-    if (untilSeconds !== null) continue;
-    const segmentSeconds = windowIn(windows, organizationId).segmentStart(fromSeconds);
-    // A project belongs to one organization.
-    const key = `${projectId} ${segmentSeconds} ${metric}`;
-    const before = totals.get(key)?.quantity;
-    const amount = BigInt(quantity);
-    const isPeak = metricRules(metric).measure === 'peak';
-    const sum = before === undefined ? amount : isPeak ? (before > amount ? before : amount) : before + amount;
-    totals.set(key, { organizationId, projectId, segmentSeconds, metric, quantity: sum });
-  }
-  return [...totals.values()];
-}
-
 const unknownProject: UsageProblem = { code: 'unknown_project', field: 'project_ref', message: 'Unknown project' };
 
 /** What is wrong with records by themselves, and those with nothing wrong. */
@@ -206,50 +145,88 @@ export interface BookedUsage {
   readonly toReview: readonly number[];
 }
 
+/** Undoes a booking some of whose records must wait for staff. */
+class MustWait extends Error {
+  readonly groups: readonly HeldGroup[];
+
+  constructor(groups: readonly HeldGroup[]) {
+    super('Records must wait for staff');
+    this.groups = groups;
+  }
+}
+
+/** Books records but those that staff must look at, which it writes down as held. */
+async function bookOrHold(tx: Database, all: readonly Booked[], windows: Windows, { sender, nowSeconds }: Booking) {
+  if (!sender) return { booked: await bookRows(tx, all, windows), held: 0 };
+  const groups: HeldGroup[] = [];
+  let rows = all;
+  for (;;) {
+    const attempt = tx.transaction(async (savepoint) => {
+      const booked = await bookRows(savepoint, rows, windows);
+      const found = await recordsToHold(savepoint, booked, (id) => windowIn(windows, id), sender, nowSeconds);
+      if (found.length > 0) throw new MustWait(found);
+      return booked;
+    });
+    const outcome = await attempt.catch((error: unknown) => {
+      if (error instanceof MustWait) return error;
+      throw error;
+    });
+    if (!(outcome instanceof MustWait)) {
+      await holdRecords(tx, groups, sender.id, nowSeconds);
+      return { booked: outcome, held: groups.flatMap(({ records }) => records).length };
+    }
+    groups.push(...outcome.groups);
+    const waiting = new Set(groups.flatMap(({ records }) => records));
+    rows = all.filter((row) => !waiting.has(row));
+  }
+}
+
+/** Sorts out records whose ids belong to records that wait for staff. */
+async function apartFromHeld(tx: Database, rows: readonly Booked[]) {
+  const held = rows.length > 0 ? await heldRecords(tx, rows) : new Map<string, NewRecord>();
+  if (held.size === 0) return { rows, duplicates: 0, rejected: [] };
+  const known = rows.filter((row) => held.has(recordKey(row)));
+  const same = known.filter((row) => areSame(held.get(recordKey(row)) ?? row, row));
+  return {
+    rows: rows.filter((row) => !held.has(recordKey(row))),
+    duplicates: same.length,
+    rejected: known.filter((row) => !same.includes(row)).map(reused),
+  };
+}
+
+/** How a batch is booked. */
+export interface Booking {
+  readonly nowSeconds: number;
+  /** How long usage of a period is accepted after its close. */
+  readonly acceptedSeconds: number;
+  /** Null for usage that is never held, such as a replayed history. */
+  readonly sender: UsageSender | null;
+}
+
 /**
  * Books usage of organizations whose locks the caller holds, shared at least, and alone where records correct others: every record that
- * may be counted is counted once, whatever is wrong with the others. The number of statements does not depend on that of organizations.
- * @param acceptedSeconds how long usage of a period is accepted after its close
+ * may be counted is counted once or held for staff, whatever is wrong with the others. The number of statements does not depend on that
+ * of organizations, unless usage is unusual or corrections give something back.
  */
-export async function bookUsage(
-  tx: Database,
-  usage: readonly OrganizationUsage[],
-  nowSeconds: number,
-  acceptedSeconds: number,
-): Promise<BookedUsage> {
-  const windows = await usageWindows(
-    tx,
-    usage.map(({ organizationId }) => organizationId),
-    nowSeconds,
-    acceptedSeconds,
-  );
+export async function bookUsage(tx: Database, usage: readonly OrganizationUsage[], booking: Booking): Promise<BookedUsage> {
+  const { nowSeconds, acceptedSeconds } = booking;
+  const organizationIds = usage.map(({ organizationId }) => organizationId);
+  const windows = await usageWindows(tx, organizationIds, nowSeconds, acceptedSeconds);
   const { problems, fit } = await examine(tx, usage, windows, nowSeconds);
-  const { rows: all, ...within } = distinct(fit);
-  const rows = all.filter(({ replaces }) => replaces === null);
-  const known = await insertWithFreedIds(tx, rows, openFromIn(windows));
-  const added = known.size === 0 ? rows : rows.filter((row) => !known.has(recordKey(row)));
-  await addToTotals(tx, totalsOf(added, windows));
-  const corrections = all.filter(({ replaces }) => replaces !== null);
-  const corrected = corrections.length > 0 ? await correctRecords(tx, corrections, windows) : NO_CORRECTIONS;
-  const repeated = [...(known.size === 0 ? [] : rows.filter((row) => known.has(recordKey(row)))), ...corrected.repeated];
-  const before = await compareWithStored(tx, repeated);
-  const changed = [...added, ...corrected.accepted, ...corrected.targets];
-  const late = changed.flatMap((row) => {
-    const periodIds = windowIn(windows, row.organizationId).billedPeriods(row);
-    return periodIds.length > 0 ? [{ organizationId: row.organizationId, periodIds }] : [];
-  });
-  await recountLateInvoices(tx, [...new Set(late.map(({ organizationId }) => organizationId))]);
-  await recordLateUsage(tx, new Set(late.flatMap(({ periodIds }) => periodIds)));
-  const touched = [...new Set(changed.map(({ organizationId }) => organizationId))];
-  const capped = touched.filter((id) => windowIn(windows, id).limited);
-  await requestReviews(tx, capped, nowSeconds);
-  const withBudgets = await requestBudgetReviews(tx, touched, nowSeconds);
+  const within = distinct(fit);
+  const apart = await apartFromHeld(tx, within.rows);
+  const { booked, held } = await bookOrHold(tx, apart.rows, windows, booking);
+  const indexes = new Map<NewRecord, number>(apart.rows.map((row) => [row, row.index]));
+  const indexed = <Row extends NewRecord>(row: Row) => ({ ...row, index: indexes.get(row) ?? 0 });
+  const before = await compareWithStored(tx, booked.repeated.map(indexed));
+  const uncorrected = [...booked.problems].map(([row, problem]) => ({ index: indexed(row).index, id: row.recordId, ...problem }));
   return {
     outcome: {
-      accepted: added.length + corrected.accepted.length,
-      duplicates: within.duplicates + before.duplicates,
-      rejected: [...problems, ...within.rejected, ...corrected.rejected, ...before.rejected],
+      accepted: booked.added.length + booked.corrections.length,
+      duplicates: within.duplicates + apart.duplicates + before.duplicates,
+      held,
+      rejected: [...problems, ...within.rejected, ...apart.rejected, ...uncorrected, ...before.rejected],
     },
-    toReview: [...new Set([...capped, ...withBudgets])].sort((a, b) => a - b),
+    toReview: await followBooking(tx, booked, windows, nowSeconds),
   };
 }

@@ -51,7 +51,7 @@ export const platformApprovals = pgTable(
     place: bigint('place', { mode: 'number' })
       .notNull()
       .default(sql`nextval('approvals_place_seq')`),
-    kind: text('kind').$type<'approval_limits'>().notNull(),
+    kind: text('kind').$type<'approval_limits' | 'price_book'>().notNull(),
     input: jsonb('input').$type<Record<string, unknown>>().notNull(),
     reason: text('reason').notNull(),
     /** The key that asks, or `command`. */
@@ -65,7 +65,7 @@ export const platformApprovals = pgTable(
   },
   (table) => [
     unique('platform_approvals_place_unique').on(table.place),
-    check('platform_approval_kind_known', sql`${table.kind} in ('approval_limits')`),
+    check('platform_approval_kind_known', sql`${table.kind} in ('approval_limits', 'price_book')`),
     check('platform_approval_state_known', sql`${table.state} in ('pending', 'approved', 'refused', 'withdrawn', 'expired')`),
     check('platform_approval_decided_when_over', sql`(${table.decidedAt} is null) = (${table.state} = 'pending')`),
   ],
@@ -76,7 +76,7 @@ export const platformEmails = pgTable(
   'platform_emails',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    kind: text('kind').$type<'key_created' | 'key_expiring' | 'approval_limits_reset'>().notNull(),
+    kind: text('kind').$type<'key_created' | 'key_expiring' | 'approval_limits_reset' | 'usage_held'>().notNull(),
     /** Names event and recipient: a second email of it is not written. */
     businessKey: text('business_key').notNull(),
     address: text('address').notNull(),

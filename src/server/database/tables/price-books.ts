@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, json, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { PlanId } from '#server/domain/plans.ts';
-import { instantColumn } from './columns.ts';
+import { centsColumn, instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
 /** checking: the last cycles are being replayed. waiting: needs an approval. refused: the replay found organizations without a price. */
@@ -33,6 +33,10 @@ export const priceBooks = pgTable(
     scheduledAt: instantColumn('scheduled_at'),
     /** The last organization whose cycle has been replayed: a check that was interrupted resumes after it. */
     checkedTo: integer('checked_to').notNull().default(0),
+    /** How much less the cycles replayed so far would have cost. Negative if they would have cost more. */
+    lowersCents: centsColumn('lowers_cents').notNull().default(0),
+    /** The key that published it, or `command`; null for versions from before approvals. */
+    publishedBy: text('published_by'),
     unpriced: jsonb('unpriced')
       .$type<readonly UnpricedOrganization[]>()
       .notNull()

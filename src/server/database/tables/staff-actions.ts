@@ -7,11 +7,22 @@ import { organizations } from './organizations.ts';
 import { payments } from './payments.ts';
 
 /** What staff can do to money. */
-export const staffActionKinds = ['credit', 'forgive', 'write_off', 'retry', 'credit_note', 'refund', 'plan_change'] as const;
+export const staffActionKinds = [
+  'credit',
+  'forgive',
+  'write_off',
+  'retry',
+  'credit_note',
+  'refund',
+  'plan_change',
+  'usage',
+  'usage_correction',
+  'terms',
+] as const;
 export type StaffActionKind = (typeof staffActionKinds)[number];
 
 const kindKnown = (column: unknown) =>
-  sql`${column} in ('credit', 'forgive', 'write_off', 'retry', 'credit_note', 'refund', 'plan_change')`;
+  sql`${column} in ('credit', 'forgive', 'write_off', 'retry', 'credit_note', 'refund', 'plan_change', 'usage', 'usage_correction', 'terms')`;
 
 const ofOrganization = () =>
   integer('organization_id')

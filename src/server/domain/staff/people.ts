@@ -11,6 +11,9 @@ export interface PersonKey {
 /** Who asks from the machine itself, without a key: it has no owner. */
 export const COMMAND = 'command';
 
+/** The service token, which sends usage of one organization and has no owner. */
+export const SERVICE = 'service';
+
 /** An owner's address without its tag and in small letters: `Ada+2@Example.com` is `ada@example.com`. */
 export function canonicalOwner(address: string): string {
   const text = address.trim().toLowerCase();
@@ -63,6 +66,7 @@ export function approverFault(approverId: string, requester: string, keys: reado
   const [approver, asking] = [known.get(approverId), known.get(requester)];
   // The command has no owner, and can make a first key for anyone.
   if (approver && requester === COMMAND) return approver.createdBy === COMMAND ? 'made_by_requester' : null;
+  if (approver && requester === SERVICE) return null;
   if (!approver || !asking) return 'same_person';
   if (canonicalOwner(approver.owner) === canonicalOwner(asking.owner)) return 'same_owner';
   const [path, other] = [pathOf(approver, known), pathOf(asking, known)];
@@ -76,8 +80,10 @@ export function approverFault(approverId: string, requester: string, keys: reado
 export const approversOf = (requester: string, keys: readonly PersonKey[]): string[] =>
   keys.filter(({ id }) => approverFault(id, requester, keys) === null).map(({ id }) => id);
 
-/** The ids of all keys that are one person with a key; for the command itself alone. */
+/** The ids of all keys that are one person with a key; for the command and the service token itself alone. */
 export const keysOfPerson = (id: string, keys: readonly PersonKey[]): string[] => [
   id,
-  ...(id === COMMAND ? [] : keys.filter((key) => key.id !== id && approverFault(key.id, id, keys) !== null).map((key) => key.id)),
+  ...(id === COMMAND || id === SERVICE
+    ? []
+    : keys.filter((key) => key.id !== id && approverFault(key.id, id, keys) !== null).map((key) => key.id)),
 ];

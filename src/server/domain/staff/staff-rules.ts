@@ -12,6 +12,9 @@ export const staffWords = {
   credit_note: (cents: number, reason: string) => `Credit note of ${formatCents(cents)}: ${reason}`,
   refund: (cents: number, reason: string) => `Refund of ${formatCents(cents)}: ${reason}`,
   plan_change: (_: number, reason: string, what: string) => `${what}: ${reason}`,
+  usage: (_: number, reason: string) => `Usage booked after a review: ${reason}`,
+  usage_correction: (_: number, reason: string) => `Usage corrected after a review: ${reason}`,
+  terms: (_: number, reason: string) => `Contract or discounts changed: ${reason}`,
 } as const satisfies Readonly<Record<string, (cents: number, reason: string, what: string) => string>>;
 
 /** Describes a plan change by staff for members. */

@@ -94,6 +94,7 @@ function operation(name: AdminCallName, declaration: AdminCallDeclaration): Json
       ...(alsoMade ? { [alsoMade]: answer('Made') } : {}),
       ...(alsoEmpty ? { [alsoEmpty]: { description: 'Done; there is nothing to list' } } : {}),
       ...(declaration.staffAction ? staffAnswers(success) : {}),
+      ...(declaration.mayWait ? { 202: waitingAnswer('Done, but the part that is above a limit waits for another person') } : {}),
       ...(declaration.dryRun ? { 200: dryRunAnswer(declaration.dryRun) } : {}),
       ...Object.fromEntries(failureStatuses(declaration).map((status) => [status, failure(status)])),
     },
@@ -102,10 +103,12 @@ function operation(name: AdminCallName, declaration: AdminCallDeclaration): Json
 
 const dryRunAnswer = (schema: AdminSchemaName): Json => ({ description: 'What a dry run would do', ...jsonContent(schema) });
 
+const waitingAnswer = (description: string): Json => ({ description, ...jsonContent('PendingApproval') });
+
 /** What else a call that moves money answers. */
 const staffAnswers = (success: number): Record<string, Json> => ({
   ...(success === 200 ? {} : { 200: dryRunAnswer('StaffDryRun') }),
-  202: { description: 'Above a limit: it waits for another person', ...jsonContent('PendingApproval') },
+  202: waitingAnswer('Above a limit: it waits for another person'),
 });
 
 let document: Json | null = null;
@@ -124,6 +127,7 @@ function buildDocument(): Json {
     if (declaration.body) used.set(declaration.body, 'input');
     if (declaration.response) used.set(declaration.response, 'output');
     if (declaration.dryRun) used.set(declaration.dryRun, 'output');
+    if (declaration.mayWait) used.set('PendingApproval', 'output');
     if (declaration.staffAction) for (const schema of ['StaffDryRun', 'PendingApproval'] as const) used.set(schema, 'output');
   }
   return {

@@ -84,6 +84,7 @@ async function answerCall(
       key,
       nowSeconds,
       lateUsageDays: config.lateUsageDays,
+      usageReviewAboveCents: config.usageReviewAboveCents,
       priceNoticeDays: config.priceNoticeDays,
       approvedBy: config.oidc ? 'provider' : 'keys',
       paymentContext,

@@ -41,7 +41,7 @@ function refuseOtherMachines(c: HttpContext): void {
 export function ownKeyRoutes({ db, clock, config, paymentContext, secrets }: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   if (config.mode !== 'embedded') return app;
-  const { lateUsageDays, priceNoticeDays } = config;
+  const { lateUsageDays, usageReviewAboveCents, priceNoticeDays } = config;
 
   app.post(operatorKeysAddress, async (c) => {
     refuseOtherMachines(c);
@@ -55,6 +55,7 @@ export function ownKeyRoutes({ db, clock, config, paymentContext, secrets }: Web
         key: maker,
         nowSeconds,
         lateUsageDays,
+        usageReviewAboveCents,
         priceNoticeDays,
         approvedBy: config.oidc ? 'provider' : 'keys',
         paymentContext,

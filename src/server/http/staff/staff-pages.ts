@@ -85,6 +85,19 @@ export const exampleRequests: readonly ShownRequest[] = [
     effect: ['goodwill: -$1,500.00', 'customer credit: $1,500.00'],
   },
   {
+    id: 'apr_example3',
+    what: 'Held for review: Egress on Nov 26, 2026 is far above the days before and comes to $4,500,000.00 at list price',
+    organization: 'harbour-logistics',
+    reason: 'Egress on Nov 26, 2026 is far above the days before and comes to $4,500,000.00 at list price',
+    requestedBy: 'meter@example.com (key_4k2a7f9d)',
+    requestedAt: new Date('2026-11-26T15:00:00Z'),
+    effect: [
+      'Egress on Nov 26, 2026: 50,000,000 GB in 50 records',
+      'At list price: $4,500,000.00',
+      'Approved, they are booked as of their receipt. Refused, they count for nothing.',
+    ],
+  },
+  {
     id: 'apr_example2',
     what: 'Other approval limits',
     organization: null,

@@ -74,7 +74,7 @@ function addApprovals(app: Hono<HttpEnvironment>, context: WebContext, provider:
 /** Decides a request as a staff member, and charges what was approved to be charged. @returns what was done, in words */
 async function decideAs(
   c: HttpContext,
-  { db, clock, paymentContext }: WebContext,
+  { db, clock, config, paymentContext }: WebContext,
   email: string,
   decision: Pick<Decision, 'id' | 'decision'>,
 ): Promise<string> {
@@ -85,7 +85,7 @@ async function decideAs(
   const actor = { memberId: null, username, keyId, call, requestId, callerRequestId: callerRequestId(c.req.raw) };
   try {
     const { row, result, chargesInvoice } = await actingAs(actor, () =>
-      decideRequest(db, { ...decision, decider: { staffEmail: email }, nowSeconds }),
+      decideRequest(db, { ...decision, decider: { staffEmail: email }, nowSeconds, priceNoticeDays: config.priceNoticeDays }),
     );
     if (chargesInvoice) await withCharge(paymentContext, { status: 200, data: { result } }, chargesInvoice);
     paymentContext.wake();

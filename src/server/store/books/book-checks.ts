@@ -58,7 +58,14 @@ export async function unpricedByTerms(db: Database, book: PriceBook): Promise<Un
 /** Versions whose check has not ended, in the order of their publication. */
 export const booksToCheck = (db: Database) =>
   db
-    .select({ id: priceBooks.id, version: priceBooks.version, checkedTo: priceBooks.checkedTo, unpriced: priceBooks.unpriced })
+    .select({
+      id: priceBooks.id,
+      version: priceBooks.version,
+      checkedTo: priceBooks.checkedTo,
+      lowersCents: priceBooks.lowersCents,
+      publishedBy: priceBooks.publishedBy,
+      unpriced: priceBooks.unpriced,
+    })
     .from(priceBooks)
     .where(eq(priceBooks.state, 'checking'))
     .orderBy(asc(priceBooks.publishedOrder));
@@ -82,11 +89,15 @@ export async function endCheckedPage(
   tx: Database,
   book: BookToCheck,
   organizationIds: readonly number[],
-  unpriced: readonly UnpricedOrganization[],
+  { unpriced, lowersCents }: Pick<BookToCheck, 'unpriced' | 'lowersCents'>,
 ): Promise<boolean> {
   const moved = await tx
     .update(priceBooks)
-    .set({ checkedTo: Math.max(book.checkedTo, ...organizationIds), unpriced: [...book.unpriced, ...unpriced].slice(0, MOST_UNPRICED) })
+    .set({
+      checkedTo: Math.max(book.checkedTo, ...organizationIds),
+      lowersCents: book.lowersCents + lowersCents,
+      unpriced: [...book.unpriced, ...unpriced].slice(0, MOST_UNPRICED),
+    })
     .where(isWhere(book))
     .returning({ id: priceBooks.id });
   if (moved.length === 0) return false;
@@ -107,19 +118,51 @@ export async function endCheckedPage(
   return true;
 }
 
-/** Ends a check: the version is scheduled, or refused if an organization has no price. */
-export async function endCheck(
-  tx: Database,
-  book: BookToCheck,
-  unpriced: readonly UnpricedOrganization[],
-  nowSeconds: number,
-): Promise<boolean> {
+interface CheckEnd {
+  readonly unpriced: readonly UnpricedOrganization[];
+  /** Whether it lowers prices by more than its publisher may. */
+  readonly mustWait: boolean;
+  readonly nowSeconds: number;
+}
+
+/** Ends a check: the version is scheduled, waits for an approval, or is refused if an organization has no price. */
+export async function endCheck(tx: Database, book: BookToCheck, { unpriced, mustWait, nowSeconds }: CheckEnd): Promise<boolean> {
   const outcome =
     unpriced.length > 0
       ? ({ state: 'refused', unpriced: unpriced.slice(0, MOST_UNPRICED) } as const)
-      : ({ state: 'scheduled', scheduledAt: instantOf(nowSeconds) } as const);
+      : mustWait
+        ? ({ state: 'waiting' } as const)
+        : ({ state: 'scheduled', scheduledAt: instantOf(nowSeconds) } as const);
   const ended = await tx.update(priceBooks).set(outcome).where(isWhere(book)).returning({ id: priceBooks.id });
   if (ended.length > 0 && outcome.state === 'refused')
     await tx.delete(priceAnnouncements).where(eq(priceAnnouncements.priceBookId, book.id));
   return ended.length > 0;
+}
+
+/** Lets a version count that waited for its approval. Returns false if it does not wait. */
+export async function scheduleWaiting(tx: Database, version: string, nowSeconds: number): Promise<boolean> {
+  const isWaiting = and(eq(priceBooks.version, version), eq(priceBooks.state, 'waiting'));
+  const scheduled = await tx
+    .update(priceBooks)
+    .set({ state: 'scheduled', scheduledAt: instantOf(nowSeconds) })
+    .where(isWaiting)
+    .returning({ id: priceBooks.id });
+  return scheduled.length > 0;
+}
+
+/** Refuses versions whose requests for approval were refused or withdrawn, or have expired. */
+export async function refuseUnapproved(tx: Database): Promise<void> {
+  const refused = await tx
+    .update(priceBooks)
+    .set({ state: 'refused' })
+    .where(
+      and(
+        eq(priceBooks.state, 'waiting'),
+        sql`${priceBooks.version} in (
+          select a.input ->> 'version' from platform_approvals a where a.kind = 'price_book' and a.state in ('refused', 'withdrawn', 'expired'))`,
+      ),
+    )
+    .returning({ id: priceBooks.id });
+  const ids = refused.map(({ id }) => id);
+  if (ids.length > 0) await tx.delete(priceAnnouncements).where(inArray(priceAnnouncements.priceBookId, ids));
 }

@@ -25,6 +25,7 @@ const books = [
   'changes',
   'approvals',
   'staff_actions',
+  'held_usage',
   'billing_periods',
   'usage_totals',
   'resource_spans',

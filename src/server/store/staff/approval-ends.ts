@@ -3,17 +3,18 @@ import { stepSeconds } from '#lib/dates/calendar.ts';
 import { instantOf, rowsOf, type Database } from '#server/database/database.ts';
 import { platformApprovals } from '#server/database/tables/platform-staff.ts';
 import { approvals } from '#server/database/tables/staff-actions.ts';
+import { refuseUnapproved } from '#server/store/books/book-checks.ts';
 
 /** How long a request waits for its approval. */
 export const approvalSeconds = stepSeconds({ days: 14 });
 
 const platform = 'platform';
 
-/** Open requests with the instant at which each ends: after 14 days, or with its key. */
+/** Open requests with the instant at which each ends: after 14 days, or with its key. Held usage waits until staff decide. */
 const open: SQL = sql`
   select a.id, least(a.requested_at + ${approvalSeconds}::float8 * interval '1 second', coalesce(k.revoked_at, k.expires_at)) as ends_at
   from (
-    select id, requested_by, requested_at from approvals where state = 'pending'
+    select id, requested_by, requested_at from approvals where state = 'pending' and kind not in ('usage', 'usage_correction')
     union all
     select id, requested_by, requested_at from platform_approvals where state = 'pending'
   ) a left join api_keys k on k.id = a.requested_by`;
@@ -49,5 +50,6 @@ export async function expireApprovals(db: Database, nowSeconds: number): Promise
     .set(expired)
     .where(and(inArray(platformApprovals.id, ids), eq(platformApprovals.state, 'pending')))
     .returning({ id: platformApprovals.id });
+  await refuseUnapproved(db);
   return own.length + others.length;
 }

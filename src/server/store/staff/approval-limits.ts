@@ -1,6 +1,9 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql, type SQLWrapper } from 'drizzle-orm';
+import { sumCents } from '#lib/money.ts';
 import { instantOf, type Database } from '#server/database/database.ts';
 import { approvalLimits } from '#server/database/tables/platform-staff.ts';
+import { correctionSums } from '#server/database/tables/held-usage.ts';
+import { priceBooks } from '#server/database/tables/price-books.ts';
 import { approvals, staffActions, type StaffActionKind } from '#server/database/tables/staff-actions.ts';
 
 export type LimitScope = (typeof approvalLimits.$inferSelect)['scope'];
@@ -49,23 +52,50 @@ interface MovedFilter {
   readonly since: Date;
   /** The keys of the person. */
   readonly keyIds: readonly string[];
-  readonly organizationId: number;
+  /** Null for the platform itself. */
+  readonly organizationId: number | null;
 }
 
+/** A credit note on an open invoice counts only as far as it becomes credit. */
+const countedCents = sql`case when ${staffActions.kind} = 'credit_note' and ${staffActions.before} ->> 'status' <> 'paid'
+  then greatest(0, ${staffActions.amountCents} - (${staffActions.before} ->> 'amount_due_cents')::bigint) else ${staffActions.amountCents} end`;
+
+/** The sums of rows for the three scopes. */
+const sumsOf = (cents: SQLWrapper, isOfPerson: SQLWrapper, isOfOrganization: SQLWrapper) => {
+  const sumWhere = (condition: SQLWrapper) => sql<number>`coalesce(sum(${cents}) filter (where ${condition}), 0)`.mapWith(Number);
+  return { person: sumWhere(isOfPerson), organization: sumWhere(isOfOrganization), platform: sumWhere(sql`true`) };
+};
+
+/** What corrections of usage gave back at once. */
+const correctedCents = (db: Database, { since, keyIds, organizationId }: MovedFilter) =>
+  db
+    .select(
+      sumsOf(
+        correctionSums.amountCents,
+        inArray(correctionSums.sentBy, [...keyIds]),
+        sql`${correctionSums.organizationId} = ${organizationId}::integer`,
+      ),
+    )
+    .from(correctionSums)
+    .where(gt(correctionSums.createdAt, since));
+
+/** What price books that came into force lower, by the replay of the last cycles. */
+const bookCents = (db: Database, { since, keyIds }: MovedFilter) =>
+  db
+    .select(sumsOf(priceBooks.lowersCents, inArray(priceBooks.publishedBy, [...keyIds]), sql`false`))
+    .from(priceBooks)
+    .where(and(eq(priceBooks.state, 'scheduled'), gt(priceBooks.scheduledAt, since), gt(priceBooks.lowersCents, 0)));
+
 /** What staff moved since an instant: by a person, in an organization and in all. An approved sum counts for who requested it. */
-export async function movedCents(db: Database, { kinds, since, keyIds, organizationId }: MovedFilter): Promise<LimitCents> {
-  const sumWhere = (condition: ReturnType<typeof sql>) =>
-    sql<number>`coalesce(sum(${staffActions.amountCents}) filter (where ${condition}), 0)`.mapWith(Number);
+export async function movedCents(db: Database, filter: MovedFilter): Promise<LimitCents> {
+  const { kinds, since, keyIds, organizationId } = filter;
   const actor = sql`coalesce(${approvals.requestedBy}, ${staffActions.keyId})`;
-  const [row] = await db
-    .select({
-      person: sumWhere(inArray(actor, [...keyIds])),
-      organization: sumWhere(sql`${staffActions.organizationId} = ${organizationId}`),
-      platform: sumWhere(sql`true`),
-    })
+  const acts = await db
+    .select(sumsOf(countedCents, inArray(actor, [...keyIds]), sql`${staffActions.organizationId} = ${organizationId}::integer`))
     .from(staffActions)
     .leftJoin(approvals, and(eq(approvals.organizationId, staffActions.organizationId), eq(approvals.id, staffActions.approvalId)))
     .where(and(gt(staffActions.createdAt, since), inArray(staffActions.kind, [...kinds])));
-  if (!row) throw new Error('A sum has no row');
-  return row;
+  const rows = [...acts, ...(await correctedCents(db, filter)), ...(await bookCents(db, filter))];
+  const sumIn = (scope: LimitScope): number => sumCents(rows.map((row) => row[scope]));
+  return { person: sumIn('person'), organization: sumIn('organization'), platform: sumIn('platform') };
 }

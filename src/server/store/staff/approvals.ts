@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, lt } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '#server/database/database.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { platformApprovals } from '#server/database/tables/platform-staff.ts';
 import { approvals } from '#server/database/tables/staff-actions.ts';
+import { refuseUnapproved } from '#server/store/books/book-checks.ts';
 
 type OwnRow = typeof approvals.$inferSelect;
 type PlatformRow = typeof platformApprovals.$inferSelect;
@@ -23,6 +24,20 @@ export async function insertPlatformApproval(tx: Database, row: typeof platformA
   await tx.insert(platformApprovals).values(row);
 }
 
+/** The id of an open request for the same; null if there is none. */
+export async function pendingApproval(
+  tx: Database,
+  { organizationId, kind, input }: Pick<OwnRow, 'organizationId' | 'kind' | 'input'>,
+): Promise<string | null> {
+  const isOpen = and(eq(approvals.organizationId, organizationId), eq(approvals.kind, kind), eq(approvals.state, 'pending'));
+  const [row] = await tx
+    .select({ id: approvals.id })
+    .from(approvals)
+    .where(and(isOpen, sql`${approvals.input} = ${JSON.stringify(input)}::jsonb`))
+    .limit(1);
+  return row?.id ?? null;
+}
+
 const withSlug = (db: Database) =>
   db
     .select({ approval: approvals, slug: organizations.slug })
@@ -30,7 +45,12 @@ const withSlug = (db: Database) =>
     .innerJoin(organizations, eq(organizations.id, approvals.organizationId));
 
 const ofOrganization = ({ approval, slug }: { approval: OwnRow; slug: string }): ApprovalRow => ({ ...approval, slug });
-const ofPlatform = (row: PlatformRow): ApprovalRow => ({ ...row, organizationId: null, slug: null, subject: row.kind, amountCents: 0 });
+/** A request about a price book names the version, and how much it lowers the last cycles. */
+const ofPlatform = (row: PlatformRow): ApprovalRow => {
+  const { version, lowers_cents: cents } = row.input;
+  const subject = typeof version === 'string' ? version : row.kind;
+  return { ...row, organizationId: null, slug: null, subject, amountCents: typeof cents === 'number' ? cents : 0 };
+};
 
 export async function findApproval(db: Database, id: string): Promise<ApprovalRow | null> {
   const [own] = await withSlug(db).where(eq(approvals.id, id));
@@ -60,13 +80,19 @@ export async function decideApproval(
       .where(and(eq(approvals.organizationId, organizationId), eq(approvals.id, id)));
 }
 
-/** Withdraws the open requests of keys. */
+const heldKinds = ['usage', 'usage_correction'] as const;
+
+/** Withdraws the open requests of keys. Usage that they sent stays held. */
 export async function withdrawApprovals(tx: Database, keyIds: readonly string[], decidedBy: string, decidedAt: Date): Promise<void> {
   const withdrawn = { state: 'withdrawn', decidedBy, decidedAt } as const;
   const isOpen = (table: typeof approvals | typeof platformApprovals) =>
     and(eq(table.state, 'pending'), inArray(table.requestedBy, [...keyIds]));
-  await tx.update(approvals).set(withdrawn).where(isOpen(approvals));
+  await tx
+    .update(approvals)
+    .set(withdrawn)
+    .where(and(isOpen(approvals), notInArray(approvals.kind, [...heldKinds])));
   await tx.update(platformApprovals).set(withdrawn).where(isOpen(platformApprovals));
+  await refuseUnapproved(tx);
 }
 
 interface ListFilter {

@@ -66,6 +66,35 @@ export async function warnOwners(db: Database, nowSeconds: number): Promise<numb
   return rowsOf(made).length;
 }
 
+/** Days that usage is held before owners of keys get an email a day. */
+const heldDays = 14;
+const secondsOfDay = 86_400;
+
+/** Usage that is held, with the instant from which on owners of keys get emails about it. */
+const held = sql`
+  select a.id, a.requested_at, a.requested_at + ${heldDays}::integer * interval '1 day' as told_from from approvals a
+  where a.state = 'pending' and a.kind in ('usage', 'usage_correction')`;
+
+/** The first instant after another at which owners of keys get an email about held usage: a day begins, or usage has waited for so long. */
+export async function nextHeldReminder(db: Database, afterSeconds: number): Promise<number | null> {
+  const nextDay = (Math.floor(afterSeconds / secondsOfDay) + 1) * secondsOfDay;
+  const found = await db.execute(sql`
+    select ceil(extract(epoch from min(case when told_from > ${instant(afterSeconds)} then told_from else ${instant(nextDay)} end)))::float8 as at
+    from (${held}) h`);
+  return rowsOf<{ at: number | null }>(found)[0]?.at ?? null;
+}
+
+/** Writes an email to each owner of a `money` key about usage that has been held for 14 days or more, once a day. */
+export async function remindOfHeldUsage(tx: Database, nowSeconds: number): Promise<void> {
+  const found = await tx.execute(sql`
+    select count(*)::int as requests, extract(epoch from min(requested_at))::float8 as since from (${held}) h
+    where told_from <= ${instant(nowSeconds)}`);
+  const [{ requests, since } = { requests: 0, since: 0 }] = rowsOf<{ requests: number; since: number }>(found);
+  if (requests === 0) return;
+  const key = String(Math.floor(nowSeconds / secondsOfDay));
+  await tellMoneyOwners(tx, { kind: 'usage_held', key, facts: { requests, since: Math.floor(since) }, atSeconds: nowSeconds });
+}
+
 /** Whether an email is due at a real time. */
 export async function hasPlatformEmails(db: Database, now: Date): Promise<boolean> {
   const due = and(eq(platformEmails.state, 'queued'), lte(platformEmails.runAfter, now));

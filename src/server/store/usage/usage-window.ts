@@ -1,9 +1,10 @@
 import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import { cycleAt } from '#lib/dates/cycle.ts';
-import type { PriceBook } from '#server/domain/book/price-book.ts';
+import type { PriceBook, Rate } from '#server/domain/book/price-book.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
 import { HOUR_SECONDS } from '#server/domain/periods.ts';
-import { type ContractTerms, type MissingPrice, needsContract } from '#server/domain/rates.ts';
+import type { PlanId } from '#server/domain/plans.ts';
+import { type ContractTerms, type MissingPrice, needsContract, rateOf } from '#server/domain/rates.ts';
 import { type Database, groupedBy, instantOf, secondsOf } from '#server/database/database.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
@@ -26,6 +27,10 @@ export interface UsageWindow {
   readonly segmentStart: (atSeconds: number) => number;
   /** Null if all periods that usage falls into have a price for it. */
   readonly missingPrice: (usage: UsageTime) => MissingPrice | null;
+  /** What usage costs in the period in which it begins, by its contract and beyond its quotas; undefined if it is not billed. */
+  readonly rateAt: (usage: UsageTime) => Rate | undefined;
+  /** The same by the list of that period, on whatever plan. */
+  readonly listRateAt: (usage: UsageTime) => Rate | undefined;
   /** Periods whose final invoice usage changes. */
   readonly billedPeriods: (usage: UsageTime) => readonly number[];
   /** Use beyond the quotas is not charged, so it may restrict the organization. */
@@ -37,6 +42,7 @@ interface Stretch {
   readonly fromSeconds: number;
   /** Infinity for the one that runs. */
   readonly untilSeconds: number;
+  readonly plan: PlanId;
   readonly contract: ContractTerms | null;
   readonly book: PriceBook;
   /** An invoice that is final bills it. */
@@ -63,6 +69,7 @@ const openPeriods = (tx: Database, organizationIds: readonly number[], sinceSeco
       anchor: subscriptions.billingCycleAnchor,
       cycleEnd: subscriptions.currentPeriodEnd,
       usageBillingEnabled: subscriptions.usageBillingEnabled,
+      plan: billingPeriods.plan,
       startsAt: billingPeriods.startsAt,
       closedAt: billingPeriods.closedAt,
       capChanges: billingPeriods.capChanges,
@@ -111,9 +118,22 @@ export async function usageWindows(
   );
 }
 
+function ratesOf(periods: readonly Stretch[], starts: readonly number[]): Pick<UsageWindow, 'rateAt' | 'listRateAt'> {
+  const periodAt = (atSeconds: number): Stretch | undefined => periods[Math.max(0, lastAtOrBefore(starts, atSeconds))];
+  return {
+    rateAt: ({ metric, fromSeconds }) => {
+      const period = periodAt(fromSeconds);
+      if (!period || needsContract(period.book, metric, period.contract)) return undefined;
+      return rateOf(period.book, metric, period.plan, period.contract ?? {});
+    },
+    listRateAt: ({ metric, fromSeconds }) => periodAt(fromSeconds)?.book.rates.get(metric),
+  };
+}
+
 function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: string) => PriceBook): UsageWindow {
-  const periods = rows.map(({ id, startsAt, closedAt, contract, priceBookId, isBilled }): Stretch => ({
+  const periods = rows.map(({ id, plan, startsAt, closedAt, contract, priceBookId, isBilled }): Stretch => ({
     id,
+    plan,
     fromSeconds: secondsOf(startsAt),
     untilSeconds: closedAt === null ? Number.POSITIVE_INFINITY : secondsOf(closedAt),
     contract,
@@ -150,6 +170,7 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
       const later = [...periods.slice(periods.indexOf(unpriced) + 1), next].find((period) => !lacksPrice(period));
       return { contractFromSeconds: later?.fromSeconds ?? null };
     },
+    ...ratesOf(periods, starts),
     billedPeriods: ({ metric, fromSeconds, untilSeconds }) => {
       const [from, until] = untilSeconds === null ? [fromSeconds, fromSeconds + 1] : hoursOf(fromSeconds, untilSeconds);
       // The earliest project of phone MFA has a price of its own from then on.

@@ -1,0 +1,22 @@
+import type { UpcomingInvoice } from '#contract/types.ts';
+import { unbrokenDate } from '#lib/dates/format.ts';
+import { Notice } from '#ui/Notice/Notice.tsx';
+
+type Held = NonNullable<UpcomingInvoice['held_usage']>[number];
+
+const secondsOf = (date: string): number => Date.parse(date) / 1000;
+
+const wordsOf = ({ name, quantity, date, correction }: Held): string =>
+  `Held for review: ${correction ? `corrected to ${quantity}, ` : `${quantity}, `}${name}, ${unbrokenDate(secondsOf(date))}`;
+
+/** Usage that the platform looks at before it counts. */
+export function HeldUsage({ held }: { held: readonly Held[] }) {
+  return (
+    <Notice>
+      {held.map((one) => (
+        <p key={`${one.usage_metric} ${one.date} ${String(one.correction)}`}>{wordsOf(one)}</p>
+      ))}
+      <p>It is far from what you usually use, so we look at it first. Until then it is on no bill and counts for no limit.</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,60 @@
+import type { AdminShape } from '#contract/admin/admin-types.ts';
+import { formatDate } from '#lib/dates/format.ts';
+import { formatCents } from '#lib/money.ts';
+import { releaseRecords } from '#server/billing/usage/held-usage.ts';
+import { metricRules } from '#server/domain/metrics.ts';
+import { quantityText } from '#server/domain/unit-prices.ts';
+import { groupedBy, secondsOf, type Database } from '#server/database/database.ts';
+import { PlatformError } from '#server/platform-error.ts';
+import type { ApprovalRow } from '#server/store/staff/approvals.ts';
+import { recordsOfRequest } from '#server/store/usage/held-usage.ts';
+import { requireOrganization } from './organizations.ts';
+import type { StaffAct, StaffInput } from './staff-action.ts';
+
+interface HeldInput extends StaffInput {
+  /** The id of the request, which its records name. */
+  readonly request: string;
+  readonly amount_cents: number;
+}
+
+type HeldUsageAct = StaffAct<HeldInput, AdminShape<'UsageReleased'>>;
+
+/** Books records that waited for staff. */
+const releaseAct = (kind: 'usage' | 'usage_correction'): HeldUsageAct => ({
+  kind,
+  find: async (db, slug) => {
+    const { id } = await requireOrganization(db, slug);
+    return { organizationId: id, slug, invoiceId: null, paymentId: null };
+  },
+  amountOf: (_, __, { amount_cents: cents }) => Promise.resolve(cents),
+  perform: async (tx, { target: { organizationId }, input: { request }, at }) => {
+    const released = await releaseRecords(tx, { organizationId, approvalId: request }, secondsOf(at));
+    if ('problem' in released) throw new PlatformError('conflict', `These records can't be booked: ${released.problem}`);
+    const { records } = released;
+    return { data: () => ({ released_records: records }), before: { held_records: records }, after: { released_records: records } };
+  },
+});
+
+export const usageAct = releaseAct('usage');
+export const usageCorrectionAct = releaseAct('usage_correction');
+
+/** Whether a request releases or rejects usage that is held for review. */
+export const isHeldUsage = ({ kind }: Pick<ApprovalRow, 'kind'>): boolean => kind === 'usage' || kind === 'usage_correction';
+
+const secondsOfDay = 86_400;
+
+/** What the records of a request say, by metric and day, and what they come to. */
+export async function heldUsageEffect(db: Database, { organizationId, id, kind, amountCents }: ApprovalRow): Promise<string[]> {
+  const rows = await recordsOfRequest(db, organizationId ?? 0, id);
+  const days = groupedBy(rows, ({ metric, fromSeconds }) => `${metric} ${Math.floor(fromSeconds / secondsOfDay)}`);
+  const lines = [...days.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const { metric, fromSeconds } = first;
+    const quantity = group.reduce((sum, row) => sum + row.quantity, 0);
+    const records = `${group.length} ${group.length === 1 ? 'record' : 'records'}`;
+    return [`${metricRules(metric).name} on ${formatDate(fromSeconds)}: ${quantityText(metric, quantity)} in ${records}`];
+  });
+  const sum = kind === 'usage' ? `At list price: ${formatCents(amountCents)}` : `Gives back: ${formatCents(amountCents)}`;
+  return [...lines, sum, 'Approved, they are booked as of their receipt. Refused, they count for nothing.'];
+}

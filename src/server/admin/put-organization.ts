@@ -1,0 +1,130 @@
+import { cycleAt } from '#lib/dates/cycle.ts';
+import type { AdminShape } from '#contract/admin/admin-types.ts';
+import { stopTries } from '#server/billing/invoices/collections.ts';
+import { queueDetailsChanged } from '#server/billing/notices/change-notices.ts';
+import { startPeriod } from '#server/billing/invoices/close-cycle.ts';
+import { termsOfPeriodFrom } from '#server/billing/periods/period-terms.ts';
+import { billedSubscription } from '#server/store/billing-periods.ts';
+import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
+import { PlatformError } from '#server/platform-error.ts';
+import { newId } from '#server/payments/ids.ts';
+import { addWork } from '#server/store/outbox.ts';
+import {
+  changeProvisioned,
+  insertDiscounts,
+  insertOrganization,
+  insertSubscription,
+  provisionedOrganization,
+  type ProvisionedOrganization,
+} from '#server/store/provisioning/organizations.ts';
+import { bookInForce } from '#server/store/books/price-book-pinning.ts';
+import type { AdminHandler, AdminParts } from './admin-handler.ts';
+import { capOfPlan, contractOf, discountTerms, requirePlanPrice, ruleFailure } from './organization-terms.ts';
+import { lockOpenOrganization, organizationAnswer, requireOrganization } from './organizations.ts';
+import { changeTerms } from './terms-act.ts';
+
+type OrganizationInput = AdminShape<'OrganizationInput'>;
+
+export const putOrganization: AdminHandler<'putOrganization'> = async ({ params: { slug }, body }, parts) => {
+  const { db, nowSeconds } = parts;
+  const isNew = await db.transaction(async (tx) => {
+    if (await provisionedOrganization(tx, slug)) return false;
+    return makeOrganization(tx, slug, body, nowSeconds);
+  });
+  if (!isNew) {
+    const waiting = await db.transaction((tx) => changeOrganization(slug, body, { ...parts, db: tx }));
+    if (waiting) return { data: waiting, status: 202 };
+  }
+  return { data: organizationAnswer(await requireOrganization(db, slug), nowSeconds), isNew };
+};
+
+/** The start of the first cycle, which runs: what is over was billed elsewhere. */
+function startOf(requestedStart: number | undefined, nowSeconds: number): number {
+  if (requestedStart === undefined) return nowSeconds;
+  if (requestedStart > nowSeconds) throw ruleFailure('body.started_at', "The first cycle can't begin in the future");
+  if (cycleAt(requestedStart, requestedStart).endSeconds <= nowSeconds)
+    throw ruleFailure('body.started_at', 'The first cycle must not be over yet');
+  return requestedStart;
+}
+
+/** @returns false where another request has just made one of that slug */
+async function makeOrganization(tx: Database, slug: string, body: OrganizationInput, nowSeconds: number): Promise<boolean> {
+  const { name, plan = 'free', payment_method_type: paymentMethodType = 'card' } = body;
+  const capOn = capOfPlan(plan, body.spend_cap);
+  const contract = body.contract ? contractOf(body.contract) : null;
+  const startSeconds = startOf(body.started_at, nowSeconds);
+  requirePlanPrice(await bookInForce(tx, startSeconds), plan, contract);
+  const discounts = discountTerms(body.discounts ?? [], startSeconds);
+  const values = {
+    slug,
+    name,
+    billingEmail: body.billing_email ?? null,
+    billingPartner: body.billing_partner ?? null,
+    disabledFeatures: [...(body.disabled_features ?? [])],
+    externalId: body.external_id ?? null,
+  };
+  const organizationId = await insertOrganization(tx, values, instantOf(nowSeconds));
+  if (organizationId === null) return false;
+  const cycle = cycleAt(startSeconds, startSeconds);
+  await insertSubscription(tx, {
+    id: newId('sub'),
+    organizationId,
+    plan,
+    usageBillingEnabled: !capOn,
+    billingCycleAnchor: instantOf(startSeconds),
+    currentPeriodStart: instantOf(cycle.startSeconds),
+    currentPeriodEnd: instantOf(cycle.endSeconds),
+    paymentMethodType,
+    contract,
+  });
+  await insertDiscounts(tx, organizationId, discounts, startSeconds);
+  const terms = await termsOfPeriodFrom(tx, await billedSubscription(tx, organizationId), null, startSeconds);
+  // Nothing is collected for the first cycle, so nothing of it can be unused: renewal bills the plan.
+  await startPeriod(tx, { organizationId, ...cycle, feeChargedCents: 0, terms });
+  return true;
+}
+
+/** The plan and its cap are its members' to change. */
+function refuseOtherPlan(row: ProvisionedOrganization, { plan, spend_cap: cap, started_at: startedAt }: OrganizationInput): void {
+  const refuse = (path: string, message: string): PlatformError => new PlatformError('conflict', message, { fields: [{ path, message }] });
+  if (plan !== undefined && plan !== row.plan)
+    throw refuse('body.plan', `The organization is on ${row.plan}; only its members can change the plan`);
+  if (cap !== undefined && cap !== !row.usageBillingEnabled)
+    throw refuse('body.spend_cap', `The spend cap is ${row.usageBillingEnabled ? 'off' : 'on'}; only its members can change it`);
+  if (startedAt !== undefined && startedAt > secondsOf(row.currentPeriodStart))
+    throw refuse('body.started_at', "This organization exists already; the time when it began can't be changed");
+}
+
+/** @returns the request for approval if the contract or the discounts wait for another person; everything else is done */
+async function changeOrganization(slug: string, body: OrganizationInput, parts: AdminParts): Promise<AdminShape<'PendingApproval'> | null> {
+  const { db: tx, nowSeconds } = parts;
+  const row = await lockOpenOrganization(tx, slug);
+  refuseOtherPlan(row, body);
+  await changeProvisioned(
+    tx,
+    row.id,
+    {
+      name: body.name,
+      ...(body.billing_email === undefined ? {} : { billingEmail: body.billing_email }),
+      ...(body.billing_partner === undefined ? {} : { billingPartner: body.billing_partner }),
+      ...(body.disabled_features === undefined ? {} : { disabledFeatures: [...body.disabled_features] }),
+      ...(body.external_id === undefined ? {} : { externalId: body.external_id }),
+    },
+    {
+      ...(body.payment_method_type === undefined ? {} : { paymentMethodType: body.payment_method_type }),
+    },
+  );
+  if (body.payment_method_type === 'invoice' || body.billing_partner) await stopTries(tx, row.id);
+  if (body.billing_email !== undefined)
+    await queueDetailsChanged(tx, {
+      organizationId: row.id,
+      changes: [{ what: 'billing_email', before: row.billingEmail || null, after: body.billing_email || null }],
+      atSeconds: nowSeconds,
+      key: newId('mail'),
+      formerAddresses: row.billingEmail ? [row.billingEmail] : [],
+    });
+  // The gateway's customer has its name and its recipients.
+  if (body.name !== row.name || (body.billing_email !== undefined && body.billing_email !== row.billingEmail))
+    await addWork(tx, { organizationId: row.id, kind: 'sync_customer', subject: String(row.id) });
+  return changeTerms(row, body, parts);
+}

@@ -1,0 +1,50 @@
+import { DomainError } from '#server/domain/errors.ts';
+import type { ContractTerms } from '#server/domain/rates.ts';
+import { type Database, secondsOf } from '#server/database/database.ts';
+import { discountOf } from '#server/billing/periods/period-terms.ts';
+import { loadPeriods } from '#server/billing/periods/billing-inputs.ts';
+import { billedSubscription, lastWholeCycle, periodsToBill } from '#server/store/billing-periods.ts';
+import type { DiscountTerms } from '#server/store/provisioning/organizations.ts';
+import { costOf, type LastCycle } from './replay-cycles.ts';
+
+/** A contract with discounts, all of which count. */
+export interface OrganizationTerms {
+  readonly contract: ContractTerms | null;
+  readonly discounts: readonly DiscountTerms[];
+}
+
+/** The last cycle of an organization on its present plan; the one that runs if none is over. */
+async function cycleToCompare(db: Database, organizationId: number, nowSeconds: number): Promise<LastCycle> {
+  const subscription = await billedSubscription(db, organizationId);
+  const whole = await lastWholeCycle(db, organizationId);
+  const row = whole ?? (await periodsToBill(db, organizationId)).open.at(-1);
+  if (!row) throw new Error(`Organization ${organizationId} has no billing period`);
+  // Lines that are kept would come without their usage.
+  const periods = { open: [{ ...row, pricedLines: null }], late: [] };
+  const untilSeconds = whole ? secondsOf(whole.endsAt) : nowSeconds;
+  const { running } = await loadPeriods(db, subscription, periods, { organizationId, untilSeconds });
+  return { period: { ...running.period, planId: subscription.plan }, hasFee: true };
+}
+
+async function costBy({ period, hasFee }: LastCycle, { contract, discounts }: OrganizationTerms): Promise<number | null> {
+  const lines = discounts.map((terms) => ({ key: terms.line, discount: discountOf(terms) }));
+  try {
+    return await costOf({ period: { ...period, contract: contract ?? undefined, discounts: lines }, hasFee }, period.book);
+  } catch (error) {
+    // Without a price there is no cost to compare.
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}
+
+/** How much less the last cycle would have cost by other terms, in cents; 0 if it would have cost as much or more. */
+export async function termsSavingCents(
+  db: Database,
+  organizationId: number,
+  nowSeconds: number,
+  { before, after }: { readonly before: OrganizationTerms; readonly after: OrganizationTerms },
+): Promise<number> {
+  const cycle = await cycleToCompare(db, organizationId, nowSeconds);
+  const [was, becomes] = [await costBy(cycle, before), await costBy(cycle, after)];
+  return was === null || becomes === null ? 0 : Math.max(0, was - becomes);
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { stepSeconds } from '#lib/dates/calendar.ts';
+import { approversOf } from '#server/domain/staff/people.ts';
+import { instantOf, type Database } from '#server/database/database.ts';
+import { findOrganization } from '#server/store/organizations.ts';
+import { insertApproval } from '#server/store/staff/approvals.ts';
+import { keyOrigins } from '#server/store/staff-actions.ts';
+import { endHeld, insertHeld, recordsOfRequest } from '#server/store/usage/held-usage.ts';
+import { usageWindows } from '#server/store/usage/usage-window.ts';
+import { bookRows, followBooking } from './book-rows.ts';
+import type { HeldGroup } from './usage-review.ts';
+
+/** Keeps records for staff, each group with the request that releases or rejects it. */
+export async function holdRecords(tx: Database, groups: readonly HeldGroup[], requestedBy: string, nowSeconds: number): Promise<void> {
+  if (groups.length === 0) return;
+  const approvers = approversOf(requestedBy, await keyOrigins(tx));
+  for (const { organizationId, kind, records, amountCents, reason } of groups) {
+    const id = `apr_${randomBytes(12).toString('hex')}`;
+    await insertApproval(tx, {
+      id,
+      organizationId,
+      kind,
+      subject: (await findOrganization(tx, organizationId)).slug,
+      input: { request: id, reason, records: records.length, amount_cents: amountCents },
+      amountCents,
+      reason,
+      requestedBy,
+      requestedAt: instantOf(nowSeconds),
+      approvers,
+    });
+    await insertHeld(tx, id, records);
+  }
+}
+
+/** All periods that records from so long ago may lie in. */
+const anyAgeSeconds = stepSeconds({ days: 400 });
+
+/**
+ * Books held records as of their receipt: also after the time in which usage is accepted. The caller holds the organization's lock.
+ * @returns how many, or the reason why a record can't be booked
+ */
+export async function releaseRecords(
+  tx: Database,
+  { organizationId, approvalId }: { readonly organizationId: number; readonly approvalId: string },
+  nowSeconds: number,
+): Promise<{ readonly records: number } | { readonly problem: string }> {
+  const rows = await recordsOfRequest(tx, organizationId, approvalId);
+  const windows = await usageWindows(tx, [organizationId], nowSeconds, anyAgeSeconds);
+  const booked = await bookRows(tx, rows, windows);
+  const [problem] = booked.problems.values();
+  if (problem) return { problem: problem.message };
+  if (booked.repeated.length > 0) return { problem: 'A record with the same id was booked since' };
+  await followBooking(tx, booked, windows, nowSeconds);
+  await endHeld(tx, organizationId, approvalId, 'released');
+  return { records: rows.length };
+}
+
+/** Ends held records that staff reject: their ids are free. */
+export const rejectRecords = (tx: Database, organizationId: number, approvalId: string): Promise<void> =>
+  endHeld(tx, organizationId, approvalId, 'rejected');

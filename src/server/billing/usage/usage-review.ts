@@ -1,0 +1,138 @@
+import { formatCents } from '#lib/money.ts';
+import { formatDate } from '#lib/dates/format.ts';
+import { metricRules, type UsageMetric } from '#server/domain/metrics.ts';
+import { centsAtMost, DAYS_COMPARED, isFarAbove, microcentsOfUnits, unitsOfRecord } from '#server/domain/usage-value.ts';
+import { groupedBy, instantOf, type Database } from '#server/database/database.ts';
+import { recordsOfDay, insertCorrectionSums, sumsBefore, sumsOfDays, type DaySums, type UsageDay } from '#server/store/usage/held-usage.ts';
+import type { UsageWindow } from '#server/store/usage/usage-window.ts';
+import type { NewRecord } from '#server/store/usage/usage-writing.ts';
+import { allowanceFor, staffMoneyStop } from '#server/billing/approvals/allowance.ts';
+
+/** Who sends usage, and from which sum on staff look at it. */
+export interface UsageSender {
+  /** The key, `command`, or `service` for the service token. */
+  readonly id: string;
+  /** Usage of a day is never held below this sum at list price. */
+  readonly aboveCents: number;
+}
+
+/** Records of one organization that wait for staff, and what they come to. */
+export interface HeldGroup {
+  readonly organizationId: number;
+  readonly kind: 'usage' | 'usage_correction';
+  readonly records: readonly NewRecord[];
+  readonly amountCents: number;
+  readonly reason: string;
+}
+
+/** What was booked of a batch, before the transaction is committed. */
+export interface BookedRecords {
+  /** Records that count now. */
+  readonly added: readonly NewRecord[];
+  readonly corrections: readonly NewRecord[];
+  /** Stored records that count no longer. */
+  readonly corrected: readonly NewRecord[];
+}
+
+type Windows = (organizationId: number) => UsageWindow;
+
+export const SECONDS_OF_DAY = 86_400;
+const dayOf = ({ fromSeconds }: Pick<NewRecord, 'fromSeconds'>): number => Math.floor(fromSeconds / SECONDS_OF_DAY);
+const keyOf = ({ organizationId, metric, day }: UsageDay): string => `${organizationId} ${metric} ${day}`;
+const dayKey = (row: NewRecord): string => keyOf({ ...row, day: dayOf(row) });
+
+function unitsOf(metric: UsageMetric, sums: DaySums): bigint {
+  const { measure } = metricRules(metric);
+  return BigInt(sums[measure === 'average' ? 'level' : measure]);
+}
+
+const highest = (units: readonly bigint[]): bigint => units.reduce((most, each) => (each > most ? each : most), 0n);
+
+/** Usage of a day that staff have released is compared with like a day before. */
+async function isUnusual(tx: Database, day: UsageDay, units: bigint): Promise<boolean> {
+  const before = await sumsBefore(tx, day, DAYS_COMPARED);
+  if (!isFarAbove(units, highest(before.map((sums) => unitsOf(day.metric, sums))))) return false;
+  const released = await recordsOfDay(tx, day, 'released');
+  return isFarAbove(units, highest(released.map(unitsOfRecord)));
+}
+
+/** The days of booked records on which usage is far above the days before, and above the sum. */
+async function unusualDays(tx: Database, rows: readonly NewRecord[], windows: Windows, aboveCents: number): Promise<Map<string, number>> {
+  const days = new Map(rows.map((row) => [dayKey(row), { organizationId: row.organizationId, metric: row.metric, day: dayOf(row) }]));
+  const found = new Map<string, number>();
+  for (const { organizationId, metric, day, ...sums } of await sumsOfDays(tx, [...days.values()])) {
+    const units = unitsOf(metric, sums);
+    const rate = windows(organizationId).listRateAt({ metric, fromSeconds: day * SECONDS_OF_DAY, untilSeconds: null });
+    const cents = centsAtMost(microcentsOfUnits(metric, rate, units));
+    const usageDay = { organizationId, metric, day };
+    if (cents > aboveCents && (await isUnusual(tx, usageDay, units))) found.set(keyOf(usageDay), cents);
+  }
+  return found;
+}
+
+function largeGroups({ added, corrections }: BookedRecords, unusual: ReadonlyMap<string, number>): HeldGroup[] {
+  const isUnusualRow = (row: NewRecord): boolean => unusual.has(dayKey(row));
+  // Corrections may build on each other, so all of an organization wait together.
+  const correcting = new Set(corrections.filter(isUnusualRow).map(({ organizationId }) => organizationId));
+  const records = [...added.filter(isUnusualRow), ...corrections.filter(({ organizationId }) => correcting.has(organizationId))];
+  return [...groupedBy(records, ({ organizationId }) => organizationId)].map(([organizationId, group]) => {
+    const keys = [...new Set(group.map(dayKey))].filter((key) => unusual.has(key));
+    const [first = ''] = keys.toSorted((a, b) => (unusual.get(b) ?? 0) - (unusual.get(a) ?? 0));
+    const row = group.find((each) => dayKey(each) === first) ?? group[0];
+    if (!row) throw new Error('A group without records');
+    const amountCents = Math.min(
+      Number.MAX_SAFE_INTEGER,
+      keys.reduce((sum, key) => sum + (unusual.get(key) ?? 0), 0),
+    );
+    const reason = `${metricRules(row.metric).name} on ${formatDate(dayOf(row) * SECONDS_OF_DAY)} is far above the days before and comes to ${formatCents(amountCents)} at list price`;
+    return { organizationId, kind: 'usage' as const, records: group, amountCents, reason };
+  });
+}
+
+/** What corrections of one organization give back, in cents; 0 or less if they bill as much as before. */
+function givenBackCents(window: UsageWindow, corrections: readonly NewRecord[], corrected: readonly NewRecord[]): number {
+  const replaced = new Set(corrections.map(({ replaces }) => replaces));
+  const microcents = (rows: readonly NewRecord[]): bigint =>
+    rows.reduce((sum, row) => sum + microcentsOfUnits(row.metric, window.rateAt(row), unitsOfRecord(row)), 0n);
+  const less = microcents(corrected) - microcents(corrections.filter(({ recordId }) => !replaced.has(recordId)));
+  return less > 0n ? centsAtMost(less) : 0;
+}
+
+/** Corrections that give back more than their sender may; what is within the limits is written down. */
+async function correctionGroups(
+  tx: Database,
+  { corrections, corrected }: BookedRecords,
+  windows: Windows,
+  sender: UsageSender,
+  nowSeconds: number,
+): Promise<HeldGroup[]> {
+  const held: HeldGroup[] = [];
+  const at = instantOf(nowSeconds);
+  const before = groupedBy(corrected, ({ organizationId }) => organizationId);
+  const byOrganization = [...groupedBy(corrections, ({ organizationId }) => organizationId)].toSorted(([a], [b]) => a - b);
+  for (const [organizationId, records] of byOrganization) {
+    const amountCents = givenBackCents(windows(organizationId), records, before.get(organizationId) ?? []);
+    if (amountCents === 0) continue;
+    const movement = { keyId: sender.id, kind: 'usage_correction' as const, organizationId, amountCents, at };
+    const { exceeds } = await allowanceFor(tx, movement);
+    if (exceeds === null && (await staffMoneyStop(tx, at)) === null)
+      await insertCorrectionSums(tx, [{ organizationId, sentBy: sender.id, amountCents, createdAt: at }]);
+    else held.push({ ...movement, records, reason: `Corrected usage gives back ${formatCents(amountCents)}` });
+  }
+  return held;
+}
+
+/** Records of a booked batch that must wait for staff: the caller undoes the booking and books the others. */
+export async function recordsToHold(
+  tx: Database,
+  booked: BookedRecords,
+  windows: Windows,
+  sender: UsageSender,
+  nowSeconds: number,
+): Promise<HeldGroup[]> {
+  const unusual = await unusualDays(tx, [...booked.added, ...booked.corrections], windows, sender.aboveCents);
+  const large = unusual.size > 0 ? largeGroups(booked, unusual) : [];
+  const waiting = new Set(large.flatMap(({ records }) => records));
+  const rest = { ...booked, corrections: booked.corrections.filter((row) => !waiting.has(row)) };
+  return [...large, ...(rest.corrections.length > 0 ? await correctionGroups(tx, rest, windows, sender, nowSeconds) : [])];
+}

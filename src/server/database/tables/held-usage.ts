@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, foreignKey, index, integer, numeric, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { ResourceKind, UsageMetric } from '#server/domain/metrics.ts';
+import type { EgressCategory } from '#server/domain/usage.ts';
+import { centsColumn, instantColumn, secondsColumn } from './columns.ts';
+import { organizations } from './organizations.ts';
+import { projects } from './projects.ts';
+import { approvals } from './staff-actions.ts';
+
+/** Usage records that wait for staff. They count for nothing; their ids are taken as long as they wait. */
+export const heldUsage = pgTable(
+  'held_usage',
+  {
+    organizationId: integer('organization_id').notNull(),
+    /** The request that releases or rejects the records of one batch. */
+    approvalId: text('approval_id').notNull(),
+    recordId: text('record_id').notNull(),
+    projectId: integer('project_id').notNull(),
+    metric: text('metric').$type<UsageMetric>().notNull(),
+    kind: text('kind').$type<ResourceKind>().notNull(),
+    resourceId: text('resource_id').notNull(),
+    category: text('category').$type<EgressCategory>(),
+    fromSeconds: secondsColumn('from_seconds').notNull(),
+    untilSeconds: secondsColumn('until_seconds'),
+    quantity: bigint('quantity', { mode: 'number' }).notNull(),
+    replaces: text('replaces'),
+    state: text('state').$type<'held' | 'released' | 'rejected'>().notNull().default('held'),
+  },
+  (table) => [
+    primaryKey({ name: 'held_usage_pkey', columns: [table.organizationId, table.approvalId, table.recordId] }),
+    foreignKey({
+      name: 'held_usage_of_project',
+      columns: [table.projectId, table.organizationId],
+      foreignColumns: [projects.id, projects.organizationId],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'held_usage_of_approval',
+      columns: [table.approvalId, table.organizationId],
+      foreignColumns: [approvals.id, approvals.organizationId],
+    }).onDelete('cascade'),
+    uniqueIndex('held_usage_once')
+      .on(table.organizationId, table.recordId)
+      .where(sql`${table.state} = 'held'`),
+    index('held_usage_of_projects').on(table.projectId),
+    check('held_usage_state_known', sql`${table.state} in ('held', 'released', 'rejected')`),
+  ],
+);
+
+/**
+ * Usage of a resource on a UTC day, by the day on which each record begins, which triggers of `usage_records` keep. It shows whether a day
+ * is far above the days before it.
+ */
+export const usageDays = pgTable(
+  'usage_days',
+  {
+    organizationId: integer('organization_id').notNull(),
+    metric: text('metric').$type<UsageMetric>().notNull(),
+    /** Days since 1970. */
+    day: integer('day').notNull(),
+    projectId: integer('project_id').notNull(),
+    /** Empty for counts and peaks. */
+    resourceId: text('resource_id').notNull(),
+    /** Sum of the quantities; of spans, of each quantity for each started hour. */
+    quantity: numeric('quantity', { precision: 38, scale: 0 }).notNull(),
+    highest: bigint('highest', { mode: 'number' }).notNull(),
+    /** Started hours of all spans, and of the longest. */
+    hours: bigint('hours', { mode: 'number' }).notNull(),
+    longestHours: bigint('longest_hours', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'usage_days_pkey', columns: [table.organizationId, table.metric, table.day, table.projectId, table.resourceId] }),
+    foreignKey({
+      name: 'usage_day_of_project',
+      columns: [table.projectId, table.organizationId],
+      foreignColumns: [projects.id, projects.organizationId],
+    }).onDelete('cascade'),
+    index('usage_days_of_projects').on(table.projectId),
+    index('usage_days_by_age').using('brin', table.day),
+  ],
+);
+
+/** Sums that corrections of usage gave back at once. They count for the limits of approval. */
+export const correctionSums = pgTable(
+  'correction_sums',
+  {
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    organizationId: integer('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    /** The key that sent the corrections, `service` for the service token, `command` for the command. */
+    sentBy: text('sent_by').notNull(),
+    amountCents: centsColumn('amount_cents').notNull(),
+    createdAt: instantColumn('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'correction_sums_pkey', columns: [table.id, table.organizationId] }),
+    index('correction_sums_of_organization').on(table.organizationId),
+    index('correction_sums_by_time').on(table.createdAt),
+  ],
+);
