@@ -135,6 +135,7 @@ const invoiceStates: readonly State[] = [
 
 const disclosures: readonly State[] = [
   opened('Upcoming invoice: working of a line', 'pro-payg', [press(button(/, working of Egress$/))], [text('Charged for', upcoming)]),
+  look('Upcoming invoice: usage held for review', 'rare-usage', [text(/^Held for review: /, upcoming)]),
   opened(
     'Upcoming invoice: about compute credits',
     'pro-payg',

@@ -64,7 +64,7 @@ export const sectionScenarios: readonly SectionScenarios[] = [
     scenarios: scenarios([
       ['Pro, spend cap on', 'pro-capped'],
       ['Pro, over several quotas', 'pro-payg'],
-      ['Pro, what few organizations use', 'rare-usage'],
+      ['Pro, what few organizations use, and usage held for review', 'rare-usage'],
       ['Team, 24 projects', 'team-eu'],
       ['Enterprise', 'enterprise-invoice'],
       ['Hosting partner', 'fly-partner'],

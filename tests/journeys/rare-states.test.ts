@@ -19,6 +19,7 @@ it('shows what few organizations use, on the page and among the usage', async ()
   ])
     await upcoming.getByRole('row').filter({ hasText: name }).first().waitFor();
   expect(await upcoming.innerText()).toMatch(/\(16XL - [\d,]+ Hours\)[\s\S]*\(12XL - [\d,]+ Hours\)[\s\S]*\(8XL - [\d,]+ Hours\)/);
+  await upcoming.getByText(/^Held for review: 50,000 GB, Cached Egress, \w+\W\d+, \d{4}$/).waitFor();
   await page.goto(`${journey.origin}/org/rare-usage/usage`);
   const egress = page.getByRole('region', { name: 'Egress' }).first();
   await egress

@@ -75,6 +75,13 @@ export interface CreditSeed {
   readonly daysAgo: number;
 }
 
+/** A record of usage of an hour ago, so large that it is held for review. */
+export interface HeldUsageSeed {
+  readonly project: string;
+  readonly metric: UsageMetric;
+  readonly quantity: number;
+}
+
 /** Cycles count from 0, the first; the discount holds from the start of one to the start of another, or for good. */
 export interface DiscountSeed {
   readonly key: LineKey;
@@ -118,6 +125,7 @@ export interface OrganizationSeed {
   readonly contract?: ContractTerms;
   readonly discounts?: readonly DiscountSeed[];
   readonly cycleUsage?: readonly CycleUsageSeed[];
+  readonly heldUsage?: HeldUsageSeed;
   /** A change of plan at the end of the running cycle. */
   readonly scheduledPlan?: PlanId;
   readonly credits?: readonly CreditSeed[];

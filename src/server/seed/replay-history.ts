@@ -9,8 +9,9 @@ import type { Database } from '#server/database/database.ts';
 import type { ChargeInvoice } from '#server/billing/invoices/finalized-invoice.ts';
 import { postInvoice } from '#server/billing/invoices/finalize-invoice.ts';
 import { insertInvoice } from '#server/store/invoice-writing.ts';
-import { recordUsage } from '#server/billing/usage/record-usage.ts';
-import { subscriptionId } from './identifiers.ts';
+import { SERVICE } from '#server/domain/staff/people.ts';
+import { recordUsage, recordUsageOfMany } from '#server/billing/usage/record-usage.ts';
+import { projectRef, subscriptionId } from './identifiers.ts';
 import type { OrganizationSeed } from './organization-seed.ts';
 import type { SeededInvoice } from './payment-outcomes.ts';
 import type { Timeline } from './timeline.ts';
@@ -91,5 +92,28 @@ export async function replayHistory(tx: Database, organization: LivingOrganizati
       finalizedAtSeconds: closed.finalized?.finalizedAtSeconds ?? closed.endSeconds,
     });
   }
+  await sendHeldUsage(tx, organization, nowSeconds);
   return made;
+}
+
+const hourSeconds = 3600;
+/** The setting of a platform without one. */
+const reviewAboveCents = 100_000;
+
+/** Sends usage that is far above that of the days before, as a faulty meter would. */
+async function sendHeldUsage(tx: Database, { seed, id }: LivingOrganization, nowSeconds: number): Promise<void> {
+  if (!seed.heldUsage) return;
+  const { project, metric, quantity } = seed.heldUsage;
+  const record = {
+    index: 0,
+    id: 'faulty-meter',
+    projectRef: projectRef(seed.slug, project),
+    metric,
+    fromSeconds: nowSeconds - hourSeconds,
+    untilSeconds: null,
+    quantity,
+  };
+  const sender = { id: SERVICE, aboveCents: reviewAboveCents };
+  const { held } = await recordUsageOfMany(tx, [{ organizationId: id, records: [record] }], nowSeconds, undefined, undefined, sender);
+  if (held !== 1) throw new Error(`Usage of ${seed.slug} was not held`);
 }

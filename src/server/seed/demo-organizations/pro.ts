@@ -165,6 +165,7 @@ export const proOrganizations: readonly OrganizationSeed[] = [
       { name: 'alignments', size: '12xlarge', monthlyUsage: { DISK_IOPS_GP3: 5000, DISK_THROUGHPUT_GP3: 400 } },
       { name: 'cold-archive', size: '16xlarge', monthlyUsage: { EGRESS: 4 * million, STORAGE_SIZE: 3 * million } },
     ],
+    heldUsage: { project: 'cold-archive', metric: 'CACHED_EGRESS', quantity: 50_000 * 1000 * million },
   },
   {
     slug: 'all-paused',

@@ -210,7 +210,7 @@ export const retentionRules: readonly RetentionRule[] = [
     key: ['organization_id', 'metric', 'day', 'project_id', 'resource_id'],
     isOver: (before) => sql`one.day < extract(epoch from ${before})::bigint / 86400`,
     reason: 'Usage of a day is compared with the 90 days before it, also if it is reported late.',
-    keeps: 'nothing; the records stay longer',
+    keeps: 'the records',
   },
   {
     table: 'correction_sums',
@@ -219,7 +219,7 @@ export const retentionRules: readonly RetentionRule[] = [
     key: ['organization_id', 'id'],
     isOver: (before) => sql`one.created_at < ${before}`,
     reason: 'The limits of approval count 24 hours.',
-    keeps: 'nothing; the corrections themselves are usage records',
+    keeps: 'the corrections, which are usage records',
   },
   {
     table: 'feedback',
