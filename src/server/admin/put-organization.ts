@@ -110,9 +110,7 @@ async function changeOrganization(slug: string, body: OrganizationInput, parts: 
       ...(body.disabled_features === undefined ? {} : { disabledFeatures: [...body.disabled_features] }),
       ...(body.external_id === undefined ? {} : { externalId: body.external_id }),
     },
-    {
-      ...(body.payment_method_type === undefined ? {} : { paymentMethodType: body.payment_method_type }),
-    },
+    body.payment_method_type === undefined ? {} : { paymentMethodType: body.payment_method_type },
   );
   if (body.payment_method_type === 'invoice' || body.billing_partner) await stopTries(tx, row.id);
   if (body.billing_email !== undefined)

@@ -1,5 +1,4 @@
 import { formatCents } from '#lib/money.ts';
-import type { PlanId } from '#server/domain/plans.ts';
 import { planChangeWords, staffWords } from '#server/domain/staff/staff-rules.ts';
 import type { ApprovalRow } from '#server/store/staff/approvals.ts';
 
@@ -16,7 +15,6 @@ export function wordsOfRequest({ kind, amountCents, reason, subject, input }: Ap
     case 'terms':
       return `Contract or discounts of ${subject}: the last cycle would have cost ${formatCents(amountCents)} less`;
     default:
-      // It was validated when it was asked for.
-      return staffWords[kind](amountCents, reason, kind === 'plan_change' ? planChangeWords(input as { plan?: PlanId }) : '');
+      return staffWords[kind](amountCents, reason, kind === 'plan_change' ? planChangeWords(input) : '');
   }
 }
