@@ -9,7 +9,7 @@ import { exportOrganization } from './export-organization.ts';
 import * as erasures from './erasures.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 import { deleteMember, getMember, listMembers, putMember } from './members.ts';
-import * as moneyState from './money-state.ts';
+import { getCharges, listStaffInvoices, listStaffPayments, putCharges } from './money-state.ts';
 import { listNotices, listRefusedEmails, reportBounce, resendNotice } from './notices.ts';
 import { getOrganization, listOrganizations } from './organizations.ts';
 import { putOrganization } from './put-organization.ts';
@@ -29,7 +29,10 @@ export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } =
   getApprovalLimits,
   putApprovalLimits,
   ...erasures,
-  ...moneyState,
+  getCharges,
+  listStaffInvoices,
+  listStaffPayments,
+  putCharges,
   ...staff,
   ...webhooks,
   changeWebhookEndpoint: endpoints.changeWebhookEndpoint,

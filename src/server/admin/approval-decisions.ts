@@ -15,8 +15,8 @@ import { decideApproval, findApproval, lockApproval, type ApprovalRow } from '#s
 import { keyOrigins } from '#server/store/staff-actions.ts';
 import type { ActingKey, ChargedInvoice } from './admin-handler.ts';
 import { applyLimits } from './approval-limits.ts';
-import { isHeldUsage, usageAct, usageCorrectionAct } from './held-usage-acts.ts';
-import { termsAct } from './terms-act.ts';
+import { isHeldUsage, usageAct, usageCorrectionAct } from './by-effect/held-usage-acts.ts';
+import { termsAct } from './by-effect/terms-act.ts';
 import { goodwillCredit, invoiceCreditNote } from './credit-acts.ts';
 import { forgiveAct, retryAct, writeOffAct } from './invoice-acts.ts';
 import { planChangeAct } from './plan-change-act.ts';

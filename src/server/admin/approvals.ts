@@ -3,7 +3,7 @@ import { secondsOf } from '#server/database/database.ts';
 import { listApprovals as readApprovals, type ApprovalRow } from '#server/store/staff/approvals.ts';
 import type { AdminHandler } from './admin-handler.ts';
 import { decideRequest } from './approval-decisions.ts';
-import { wordsOfRequest } from './request-words.ts';
+import { wordsOfRequest } from './requested-effects.ts';
 
 const approvalView = (row: ApprovalRow): AdminShape<'Approval'> => ({
   id: row.id,

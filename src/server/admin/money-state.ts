@@ -1,4 +1,7 @@
 import type { AdminShape } from '#contract/admin/admin-types.ts';
+import { formatDateTime } from '#lib/dates/format.ts';
+import { staffMoneyStop } from '#server/billing/approvals/allowance.ts';
+import { PlatformError } from '#server/platform-error.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { deleteSetting, readSetting, writeSetting } from '#server/database/settings.ts';
 import { staffInvoices, staffPayments } from '#server/store/staff-actions.ts';
@@ -49,3 +52,10 @@ export const putCharges: AdminHandler<'putCharges'> = ({ body }, { db, key, nowS
       await writeSetting(tx, 'charges_pause', { sinceSeconds: nowSeconds, reason: body.reason ?? null, by: key.id });
     return { data: await chargesView(tx) };
   });
+
+/** @throws {PlatformError} 403 while staff can move no money, because the limits were reset from the shell */
+export async function requireStaffMoney(db: Database, at: Date): Promise<void> {
+  const until = await staffMoneyStop(db, at);
+  if (until !== null)
+    throw new PlatformError('forbidden', `The approval limits were reset: staff can move no money until ${formatDateTime(until)}`);
+}

@@ -21,7 +21,7 @@ import { bookInForce } from '#server/store/books/price-book-pinning.ts';
 import type { AdminHandler, AdminParts } from './admin-handler.ts';
 import { capOfPlan, contractOf, discountTerms, requirePlanPrice, ruleFailure } from './organization-terms.ts';
 import { lockOpenOrganization, organizationAnswer, requireOrganization } from './organizations.ts';
-import { changeTerms } from './terms-act.ts';
+import { changeTerms } from './by-effect/terms-act.ts';
 
 type OrganizationInput = AdminShape<'OrganizationInput'>;
 

@@ -7,9 +7,26 @@ import { readLimits } from '#server/store/staff/approval-limits.ts';
 import { listApprovals, type ApprovalRow } from '#server/store/staff/approvals.ts';
 import { keyOrigins } from '#server/store/staff-actions.ts';
 import { staffActs } from './approval-decisions.ts';
-import { heldUsageEffect, isHeldUsage } from './held-usage-acts.ts';
-import { wordsOfRequest } from './request-words.ts';
+import { heldUsageEffect, isHeldUsage } from './by-effect/held-usage-acts.ts';
+import { planChangeWords, staffWords } from '#server/domain/staff/staff-rules.ts';
 import { previewRequested } from './staff-action.ts';
+
+/** What a request asks for, in words. */
+export function wordsOfRequest({ kind, amountCents, reason, subject, input }: ApprovalRow): string {
+  switch (kind) {
+    case 'approval_limits':
+      return 'Other approval limits';
+    case 'price_book':
+      return `Price book ${subject}: the last cycles would have cost ${formatCents(amountCents)} less`;
+    case 'usage':
+    case 'usage_correction':
+      return `Held for review: ${reason}`;
+    case 'terms':
+      return `Contract or discounts of ${subject}: the last cycle would have cost ${formatCents(amountCents)} less`;
+    default:
+      return staffWords[kind](amountCents, reason, kind === 'plan_change' ? planChangeWords(input) : '');
+  }
+}
 
 /** A request as the page of staff shows it. */
 export interface ShownRequest {

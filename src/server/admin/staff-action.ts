@@ -12,7 +12,7 @@ import type { ActingKey, AdminParts, ChargedInvoice } from './admin-handler.ts';
 import { mayActOn } from './authenticate-key.ts';
 import { invoiceAnswer } from './staff-invoice-view.ts';
 import { allowanceFor } from '#server/billing/approvals/allowance.ts';
-import { requireStaffMoney } from './staff-money.ts';
+import { requireStaffMoney } from './money-state.ts';
 import { rehearseWork } from './rehearsal.ts';
 
 type Entries = AdminShape<'StaffLedgerEntry'>[];

@@ -34,6 +34,7 @@ const organizationFields = {
   discounts: 'discounts',
   externalId: 'external_id',
   startedAt: 'started_at',
+  reason: 'reason',
 } as const;
 
 const mostAtOnce = '100';
@@ -59,8 +60,7 @@ function addOrganizations(program: Command, verbs: Verbs): void {
     run(put, async () => {
       const body = bodyOf(put.opts(), organizationFields);
       const data = await withClient(({ call }) => call('putOrganization', { params: { slug }, body }));
-      const waiting = `The contract or the discounts are not changed yet: ${'approval' in data ? data.approval.id : ''} waits for another person.`;
-      return { data, text: 'approval' in data ? waiting : fieldsOf(data) };
+      return { data, text: 'approval' in data ? waitingText(data.approval.id) : fieldsOf(data) };
     }),
   );
   const show = verb(org, 'show', 'Show an organization with its standing').argument('<organization>', organizationForm);
@@ -193,3 +193,5 @@ function addProjects(program: Command, { verb, run, withClient }: Verbs): void {
     }),
   );
 }
+
+const waitingText = (id: string): string => `The contract or the discounts are not changed yet: ${id} waits for another person.`;

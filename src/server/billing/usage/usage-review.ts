@@ -1,7 +1,7 @@
 import { formatCents } from '#lib/money.ts';
 import { formatDate } from '#lib/dates/format.ts';
 import { metricRules, type UsageMetric } from '#server/domain/metrics.ts';
-import { centsAtMost, DAYS_COMPARED, isFarAbove, microcentsOfUnits, unitsOfRecord } from '#server/domain/usage-value.ts';
+import { centsAtMost, DAYS_COMPARED, isFarAbove, microcentsOfUnits, unitsOfRecord } from '#server/domain/staff/usage-value.ts';
 import { groupedBy, instantOf, type Database } from '#server/database/database.ts';
 import { recordsOfDay, insertCorrectionSums, sumsBefore, sumsOfDays, type DaySums, type UsageDay } from '#server/store/usage/held-usage.ts';
 import type { UsageWindow } from '#server/store/usage/usage-window.ts';

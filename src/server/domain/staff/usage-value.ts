@@ -1,8 +1,8 @@
 /** What usage costs at a price per unit, without quotas: to see whether it is worth a look by staff. */
 import { MICROCENTS_PER_CENT } from '#lib/money.ts';
-import type { Rate } from './book/price-book.ts';
-import { metricRules, type UsageMetric } from './metrics.ts';
-import { HOUR_SECONDS } from './periods.ts';
+import type { Rate } from '#server/domain/book/price-book.ts';
+import { metricRules, type UsageMetric } from '#server/domain/metrics.ts';
+import { HOUR_SECONDS } from '#server/domain/periods.ts';
 
 /** Averages are priced per month. */
 const hoursOfMonth = 730n;

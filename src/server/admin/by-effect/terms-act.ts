@@ -12,10 +12,10 @@ import {
   type ProvisionedOrganization,
 } from '#server/store/provisioning/organizations.ts';
 import { pendingApproval } from '#server/store/staff/approvals.ts';
-import type { AdminParts } from './admin-handler.ts';
-import { contractOf, contractView, discountTerms, discountView, requirePlanPrice } from './organization-terms.ts';
-import { lockOpenOrganization, requireOpenOrganization } from './organizations.ts';
-import { doStaffAction, type StaffAct } from './staff-action.ts';
+import type { AdminParts } from '#server/admin/admin-handler.ts';
+import { contractOf, contractView, discountTerms, discountView, requirePlanPrice } from '#server/admin/organization-terms.ts';
+import { lockOpenOrganization, requireOpenOrganization } from '#server/admin/organizations.ts';
+import { doStaffAction, type StaffAct } from '#server/admin/staff-action.ts';
 
 type OrganizationInput = AdminShape<'OrganizationInput'>;
 

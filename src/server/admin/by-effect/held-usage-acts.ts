@@ -8,8 +8,8 @@ import { groupedBy, secondsOf, type Database } from '#server/database/database.t
 import { PlatformError } from '#server/platform-error.ts';
 import type { ApprovalRow } from '#server/store/staff/approvals.ts';
 import { recordsOfRequest } from '#server/store/usage/held-usage.ts';
-import { requireOrganization } from './organizations.ts';
-import type { StaffAct, StaffInput } from './staff-action.ts';
+import { requireOrganization } from '#server/admin/organizations.ts';
+import type { StaffAct, StaffInput } from '#server/admin/staff-action.ts';
 
 interface HeldInput extends StaffInput {
   /** The id of the request, which its records name. */
