@@ -23,7 +23,7 @@ const areaSeeds: readonly (readonly [path: string, source: string])[] = [
   ['src/server/store/x.ts', "export { a } from '#server/routes/a.ts';"],
   ['src/server/billing/x.ts', "import { a } from '#server/store/ledger.ts';"],
   ['src/server/billing/limits/x.ts', "import { a } from '#server/billing/periods/renewal.ts';"],
-  ['src/server/billing/approvals/x.ts', '#server/billing/usage/record-usage.ts'],
+  ['src/server/billing/approvals/x.ts', "import { a } from '#server/billing/usage/record-usage.ts';"],
   ['src/server/billing/notices/x.ts', "import { a } from '#server/billing/invoices/close-cycle.ts';"],
   ['src/server/billing/price-books/x.ts', "import { a } from '#server/billing/invoices/close-cycle.ts';"],
   ['src/server/billing/budgets/x.ts', "import { a } from '#server/billing/invoices/close-cycle.ts';"],
