@@ -61,7 +61,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   // left out are the packages that find files of their own beside themselves.
   ...(isSsrBuild
     ? {
-        ssr: { noExternal: true as const, external: ['@electric-sql/pglite', 'pdfkit', 'pg', 'pino'] },
+        ssr: { noExternal: true as const, external: ['@electric-sql/pglite', 'pdfkit', 'pg', 'pino', 'piscina'] },
         define: { 'process.env.NODE_ENV': '"production"' },
       }
     : {}),
@@ -77,8 +77,14 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         target: 'node20',
         emptyOutDir: true,
         rolldownOptions: {
-          // The platform, and the operator's command beside it.
-          input: { main: 'src/server/main.ts', billing: 'src/server/operator-cli/program.ts' },
+          // The platform, its worker threads, and the operator's command beside it.
+          input: {
+            main: 'src/server/main.ts',
+            billing: 'src/server/operator-cli/program.ts',
+            'document-worker': 'src/server/documents/threads/document-worker.ts',
+            'zip-worker': 'src/server/documents/threads/zip-worker.ts',
+            'health-worker': 'src/server/health/health-worker.ts',
+          },
           output: {
             entryFileNames: '[name].js',
             // The emulator of the gateway lies apart: production never loads it.

@@ -4,6 +4,7 @@ import type { Config } from './settings/config.ts';
 import { allJobs, sendNoticesJob } from './jobs/all-jobs.ts';
 import { createEngine, type BackgroundEngine } from './background/engine.ts';
 import { retentionLookSeconds, runRetention } from './jobs/retention.ts';
+import { setDocumentThreads } from './documents/threads/document-threads.ts';
 import { createJobs, jobSeconds, type Jobs } from './jobs/runner.ts';
 import { createLog, type Log } from './tracing/log.ts';
 import { createMetrics, type Metrics } from './tracing/metrics.ts';
@@ -217,6 +218,7 @@ export async function openContext(
   log: Log = createLog(config),
   parts: ContextParts = {},
 ): Promise<Context> {
+  setDocumentThreads(config.documentThreads);
   const stopTraces = config.traces && (await import('./tracing/send-traces.ts')).sendTraces(config.traces, log);
   const store = parts.store ?? (await openConfiguredStore(config, startImage, log));
   const closeStore = async (): Promise<void> => {

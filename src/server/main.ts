@@ -12,7 +12,10 @@ import type { Page } from './http/environment.ts';
 import { createLog } from './tracing/log.ts';
 import { startWarnings } from './start/outside-parts.ts';
 import { pauseSentence } from './payments/gateway-instance.ts';
-import { listenForRequests, stopOnSignals } from './start/serve.ts';
+import type { HealthThread } from './health/health-thread.ts';
+import { processHealth } from './health/process-health.ts';
+import { documentThreads } from './documents/threads/document-threads.ts';
+import { listenForHealth, listenForRequests, stopOnSignals, type RunningServer } from './start/serve.ts';
 import { StartError } from './start/start-error.ts';
 import { makeStartImages, startImageFor } from './start/start-images.ts';
 
@@ -34,13 +37,21 @@ const builtPage = (): Page => ({
   reference,
 });
 
-async function serve(config: Config): Promise<void> {
-  const running = await listenForRequests(config);
-  // Without a fixed PORT the system has chosen one: addresses name that.
-  const context = await openContext({ ...config, port: running.port }, startImageFor(config, images)).catch(async (error: unknown) => {
+/** Frees the ports of a start that fails. */
+const stopAndThrow =
+  (running: RunningServer, health: HealthThread | null = null) =>
+  async (error: unknown): Promise<never> => {
+    await health?.close();
     await running.stop();
     throw error;
-  });
+  };
+
+async function serve(config: Config): Promise<void> {
+  const running = await listenForRequests(config);
+  const health = config.healthPort === null ? null : await listenForHealth(config, config.healthPort).catch(stopAndThrow(running));
+  // Without a fixed PORT the system has chosen one: addresses name that.
+  const context = await openContext({ ...config, port: running.port }, startImageFor(config, images)).catch(stopAndThrow(running, health));
+  health?.report(processHealth(context));
   running.answerWith(getRequestListener(createApp(context, builtPage()).fetch));
   announceStart(config, running.port);
   const paused = context.payments.pause();
@@ -54,11 +65,14 @@ async function serve(config: Config): Promise<void> {
   }, restMs);
   stopOnSignals(async () => {
     context.lifecycle.stopping = true;
+    health?.reportNow();
     running.drain();
     clearTimeout(later);
     await sleep(config.drainSeconds * 1000);
     await running.stop(config.stopSeconds * 1000);
     await context.close();
+    await documentThreads().close();
+    await health?.close();
   });
 }
 

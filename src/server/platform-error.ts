@@ -28,6 +28,8 @@ export const failureStatusCodes = {
   rule_violated: 422,
   idempotency_key_reused: 422,
   too_many_requests: 429,
+  /** Too many requests of the caller are under way: the same request can be sent again after a short wait. */
+  busy: 429,
   /** The caller has gone: no one reads the answer, and the log says why there was none. */
   client_closed_request: 499,
   ...(Object.fromEntries(finalLimits.map((code) => [code, 429])) as Readonly<Record<FinalLimit, 429>>),

@@ -87,27 +87,34 @@ it('ports, names and waiting times agree', () => {
   const [compose] = parse(join(home, 'compose.yaml'));
   const [deployment, entry] = parse(join(home, 'kubernetes/platform.yaml'));
   const [container] = deployment.spec.template.spec.containers;
-  expect(read('Dockerfile')).toContain(`EXPOSE ${port}`);
-  expect(container.ports).toEqual([{ name: 'http', containerPort: Number(port) }]);
+  const { HEALTH_PORT: health } = parse(join(home, 'kubernetes/settings.yaml'))[0].data;
+  expect(compose.services['platform-1'].environment.HEALTH_PORT).toBe(Number(health));
+  expect(read('billing@.service')).toMatch(/^Environment=HEALTH_PORT=1%i$/m);
+  expect(read('Dockerfile')).toContain(`EXPOSE ${port} ${health}`);
+  expect(container.ports).toEqual([
+    { name: 'http', containerPort: Number(port) },
+    { name: 'health', containerPort: Number(health) },
+  ]);
   expect(entry.spec.ports[0].targetPort).toBe('http');
   // A scrape without the token is answered 404, and an annotation can hold none.
   expect(Object.keys(deployment.spec.template.metadata.annotations ?? {}).filter((name) => name.startsWith('prometheus.io'))).toEqual([]);
   const [monitor] = parse(join(home, 'kubernetes/monitoring.yaml'));
   expect(entry.metadata.labels).toMatchObject(monitor.spec.selector.matchLabels);
   const [endpoint] = monitor.spec.endpoints;
-  expect([endpoint.port, endpoint.path]).toEqual([entry.spec.ports[0].name, '/metrics']);
+  expect([endpoint.port, endpoint.path]).toEqual([entry.spec.ports[1].name, '/metrics']);
+  expect(entry.spec.ports[1].targetPort).toBe('health');
   const { name: secretName, key: secretKey } = endpoint.authorization.credentials;
   const secrets = parse(join(home, 'kubernetes/settings.yaml')).find(
     ({ kind, metadata }) => kind === 'Secret' && metadata.name === secretName,
   );
   expect(Object.keys(secrets.stringData)).toContain(secretKey);
-  const servers = [...read('haproxy.cfg').matchAll(/^ {2}server \S+ (\S+):(\d+)$/gm)].map(([, host, at]) => [host, at]);
-  expect(servers).toEqual(Object.keys(compose.services).flatMap((name) => (name.startsWith('platform-') ? [[name, port]] : [])));
+  const servers = [...read('haproxy.cfg').matchAll(/^ {2}server \S+ (\S+):(\d+) port (\d+)$/gm)].map(([, ...parts]) => parts);
+  expect(servers).toEqual(Object.keys(compose.services).flatMap((name) => (name.startsWith('platform-') ? [[name, port, health]] : [])));
   const poolerPort = /^listen_port = (\d+)$/m.exec(read('pgbouncer.ini'))?.[1];
   const { port: usedPort, searchParams } = new URL(compose.services['platform-1'].environment.DATABASE_URL.replace(/\$\{.*?\}/, 'x'));
   expect([usedPort, searchParams.get('host')]).toEqual([poolerPort, /^unix_socket_dir = (.+)$/m.exec(read('pgbouncer.ini'))?.[1]]);
   for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
-    expect(container[probe].httpGet).toMatchObject({ path: probe === 'readinessProbe' ? '/readyz' : '/healthz', port: 'http' });
+    expect(container[probe].httpGet).toMatchObject({ path: probe === 'readinessProbe' ? '/readyz' : '/healthz', port: 'health' });
 
   const { DRAIN_SECONDS: drain, STOP_SECONDS: stop } = parse(join(home, 'kubernetes/settings.yaml'))[0].data;
   expect(deployment.spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(Number(drain) + Number(stop));
@@ -116,6 +123,16 @@ it('ports, names and waiting times agree', () => {
   const service = /^TimeoutStopSec=(\d+)$/m.exec(read('billing@.service'))?.[1];
   expect(Number(service)).toBeGreaterThan(environment.DRAIN_SECONDS + environment.STOP_SECONDS);
   for (const name of ['DRAIN_SECONDS', 'STOP_SECONDS']) expect(read('README.md')).toContain(`\`${name}=${environment[name]}\``);
+});
+
+it('every deployment names its proxy, so that addresses without a session are limited', () => {
+  const [compose] = parse(join(home, 'compose.yaml'));
+  const { ipv4_address: proxy } = compose.services.proxy.networks.default;
+  for (const name of ['platform-1', 'platform-2']) expect(compose.services[name].environment.TRUSTED_PROXIES).toBe(`${proxy}/32`);
+  expect(compose.networks.default.ipam.config[0].subnet).toBe(proxy.replace(/\d+$/, '0/24'));
+  expect(parse(join(home, 'kubernetes/settings.yaml'))[0].data).toHaveProperty('TRUSTED_PROXIES');
+  expect(read('billing@.service')).toMatch(/^Environment=TRUSTED_PROXIES=127\.0\.0\.0\/8$/m);
+  expect(read('haproxy.cfg')).toMatch(/^ {2}option forwardfor$/m);
 });
 
 it("processes have no rights that they don't need", () => {
@@ -137,7 +154,8 @@ it('network policies name the pods, and let them reach what they talk to', () =>
   for (const { kind, spec } of policies) expect([kind, spec.policyTypes]).toEqual(['NetworkPolicy', ['Ingress', 'Egress']]);
   const portsOf = (rules: any[]): number[] => rules.flatMap(({ ports }) => ports.map(({ port }: { port: number }) => port));
   const [{ spec }] = policies;
-  expect(portsOf(spec.ingress)).toEqual([settingsSchema.parse({}).PORT]);
+  const { PORT: port, HEALTH_PORT: health } = parse(join(home, 'kubernetes/settings.yaml'))[0].data;
+  expect(portsOf(spec.ingress)).toEqual([Number(port), Number(health)]);
   const usual = [443, 8443];
   expect(portsOf(spec.egress)).toEqual(
     expect.arrayContaining([53, Number(/^listen_port = (\d+)$/m.exec(read('pgbouncer.ini'))?.[1]), ...usual]),
@@ -236,7 +254,7 @@ it('.env.example is the table of settings', async () => {
 it('every secret can be turned over: the table says how', () => {
   const [, section = ''] = read('README.md').split('## Turning secrets over');
   const [table = ''] = section.split('\n## ');
-  const secrets = settings.filter((name) => /(SECRET|TOKEN|_KEY)$|^(DATABASE|SMTP)_URL$/.test(name));
+  const secrets = settings.filter((name) => /(SECRET|TOKEN|(?<!_PER)_KEY)$|^(DATABASE|SMTP)_URL$/.test(name));
   expect(secrets.length).toBeGreaterThan(8);
   for (const name of secrets) expect(table).toContain(`\`${name}\``);
   // What holds beside its successor is named by that.

@@ -32,7 +32,17 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/billing/limits',
     'src/server/billing/periods',
   ],
-  'src/server/documents': ['src/server/database', 'src/server/store', 'src/lib'],
+  'src/server/documents': ['src/server/database', 'src/server/store', 'src/server/threads', 'src/lib'],
+  // Where the programs of worker threads are.
+  'src/server/threads': [],
+  // Health and metrics, and the thread that answers them beside the main one.
+  'src/server/health': [
+    'src/server/database',
+    'src/server/store',
+    'src/server/settings/config.ts',
+    'src/server/threads',
+    'src/server/context.ts',
+  ],
   // The emulator and the gateway's port know nothing of the platform.
   'src/sandbox': [],
   'src/server/gateway': [],
@@ -166,6 +176,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/database',
     'src/server/store',
     'src/server/routes',
+    'src/server/health',
     'src/server/admin',
     'src/server/webhooks/checked-address.ts',
     'src/server/sign-in',
@@ -198,6 +209,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/server/tracing': ['src/server/database/database.ts', 'src/server/store/retention', 'src/server/settings', 'src/contract'],
   // What a start prints, opens, checks and refuses.
   'src/server/start': [
+    'src/server/health/health-thread.ts',
     'src/server/domain/staff',
     'src/server/database',
     'src/server/store',
@@ -245,6 +257,7 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   pg: ['src/server/database'],
   'pg-boss': ['src/server/database'],
   pdfkit: ['src/server/documents'],
+  piscina: ['src/server/documents'],
   'bidi-js': ['src/server/documents'],
   yazl: ['src/server/documents'],
 };

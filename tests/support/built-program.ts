@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { freePort } from './free-port.ts';
 import { programEnvironment } from './program-environment.ts';
+import { roomyLimits } from './roomy-limits.ts';
 import { secretsIn } from './secrets.ts';
 
 const program = 'dist/server/main.js';
@@ -18,7 +19,10 @@ function launch(
   node = process.execPath,
 ): ChildProcess {
   if (!existsSync(script)) throw new Error(`${script} is missing; build first: npm run build`);
-  return spawn(node, [script, ...words], { env: programEnvironment(environment), stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(node, [script, ...words], {
+    env: programEnvironment({ ...roomyLimits, ...environment }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 
 /** @param answersSecret what it prints is a new secret, which is shown there alone */

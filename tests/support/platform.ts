@@ -11,6 +11,7 @@ import { createApp } from '#server/http/app.ts';
 import { noAssets } from '#server/http/assets.ts';
 import { createLog } from '#server/tracing/log.ts';
 import { listenForRequests } from '#server/start/serve.ts';
+import { roomyLimits } from './roomy-limits.ts';
 import { secretsIn } from './secrets.ts';
 import { createDatabase } from './postgres-server.ts';
 import { storesUnderTest, type StoreKind, type TestSubject } from './stores-under-test.ts';
@@ -62,6 +63,8 @@ export async function startPlatform(
     DATABASE_URL: database,
     // Tests of other things send as much usage as they like.
     USAGE_REVIEW_ABOVE_CENTS: '999999999999',
+    ...roomyLimits,
+    DOCUMENT_THREADS: '1',
     ...environment,
   });
   if (kind === 'postgres' && !ownSeeds) cpSync(inject('demoTemplateFolder'), folder, { recursive: true });

@@ -13,6 +13,11 @@ it.each(finalLimits)('never asks again after %s, which no short wait ends', (cod
   expect(shouldRetry(0, new CallError('no', { status: 429, code, retryAfterMs: 3000 }))).toBe(false);
 });
 
+it('asks again after busy, when the server says', () => {
+  const busy = new CallError('no', { status: 429, code: 'busy', retryAfterMs: 5000 });
+  expect([shouldRetry(0, busy), retryDelayMs(0, busy)]).toEqual([true, 5000]);
+});
+
 it.each([429, 500, 503, null])('asks again at most three times after %s', (status) => {
   expect([0, 1, 2, 3].map((failures) => shouldRetry(failures, failed(status)))).toEqual([true, true, true, false]);
 });

@@ -4,8 +4,8 @@ import { readInvoiceLines } from '#server/store/invoice-lines.ts';
 import { exportedRows, inSnapshot } from '#server/store/export/exported-rows.ts';
 import { exportedTables, unexportedTables, type ExportedTable } from '#server/store/export/exported-tables.ts';
 import { groupedBy, type Database } from '#server/database/database.ts';
-import { invoicePdf, receiptPdf } from './documents.ts';
 import { invoiceCsv, type ExportKind } from './invoice-csv.ts';
+import { invoicePdf, receiptPdf } from './threads/document-threads.ts';
 import { zipStream, type ZippedFile } from './zip-stream.ts';
 
 interface ExportedOrganization {

@@ -1,6 +1,16 @@
-import { Readable, type PassThrough } from 'node:stream';
-import type { ReadableStream as NodeWebStream } from 'node:stream/web';
-import { ZipFile } from 'yazl';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '#server/threads/thread-program.ts';
+
+/** To the thread of an archive. */
+export type ZipRequest =
+  | { readonly kind: 'file'; readonly name: string }
+  | { readonly kind: 'piece'; readonly piece: string | Uint8Array }
+  | { readonly kind: 'end of file' }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'more' };
+
+/** From the thread: a file or a piece of one was taken, or the next bytes of the archive; null after the last ones. */
+export type ZipReply = { readonly of: 'input' } | { readonly of: 'output'; readonly bytes: Uint8Array<ArrayBuffer> | null };
 
 /** One file of an archive. */
 export interface ZippedFile {
@@ -13,55 +23,97 @@ interface ZipOptions {
   readonly patienceMs?: number;
 }
 
-/** Buffered ahead of who reads. */
-const bytesAhead = 65_536;
+interface Waiting {
+  readonly resolve: (reply: ZipReply) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** A worker thread that makes one archive. It has a thread of its own, because it lasts as long as its download. */
+class ZipThread {
+  readonly #worker: Worker;
+  readonly #patienceMs: number;
+  readonly #waiting: Record<ZipReply['of'], Waiting | null> = { input: null, output: null };
+  #failure: Error | null = null;
+
+  constructor(patienceMs: number) {
+    this.#patienceMs = patienceMs;
+    this.#worker = startThread('documents/threads/zip-worker');
+    this.#worker.on('message', (reply: ZipReply) => {
+      const waiting = this.#waiting[reply.of];
+      this.#waiting[reply.of] = null;
+      waiting?.resolve(reply);
+    });
+    this.#worker.on('error', (error) => this.stop(error as Error));
+    this.#worker.on('exit', () => this.stop(new Error('The thread of the archive has ended')));
+  }
+
+  /** Adds a file. Its pieces are read only as fast as the archive is taken. */
+  add = async ({ name, chunks }: ZippedFile): Promise<void> => {
+    await this.#ask('input', { kind: 'file', name });
+    for await (const piece of chunks) await this.#askPatiently({ kind: 'piece', piece });
+    await this.#askPatiently({ kind: 'end of file' });
+  };
+
+  end = (): void => this.#send({ kind: 'end' });
+
+  /** The next bytes of the archive; null after the last ones. */
+  async next(): Promise<Uint8Array | null> {
+    const reply = await this.#ask('output', { kind: 'more' });
+    const bytes = reply.of === 'output' ? reply.bytes : null;
+    if (bytes === null) this.stop(new Error('The archive is complete'));
+    return bytes;
+  }
+
+  /** Ends the thread. Whoever waits for it, or asks it from now on, gets the error of the first stop. */
+  stop = (error: Error): void => {
+    if (this.#failure) return;
+    this.#failure = error;
+    for (const of of ['input', 'output'] as const) this.#waiting[of]?.reject(error);
+    void this.#worker.terminate();
+  };
+
+  #send(request: ZipRequest): void {
+    if (!this.#failure) this.#worker.postMessage(request);
+  }
+
+  #ask(of: ZipReply['of'], request: ZipRequest): Promise<ZipReply> {
+    return new Promise((resolve, reject) => {
+      if (this.#failure) return reject(this.#failure);
+      this.#waiting[of] = { resolve, reject };
+      this.#send(request);
+    });
+  }
+
+  async #askPatiently(request: ZipRequest): Promise<void> {
+    const timer = setTimeout(() => this.stop(new Error('Nothing was taken of a download for too long')), this.#patienceMs);
+    try {
+      await this.#ask('input', request);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
 
 /**
- * An archive that is made only as fast as it is taken. A failure, or the end of a download, ends the file under way before `write` hears of
- * it, so that nothing is read from a transaction that is over.
+ * An archive that is made in a thread of its own, only as fast as it is taken. A failure, or the end of a download, ends the file under
+ * way before `write` hears of it, so that nothing is read from a transaction that is over.
  * @param write adds the files one after the other; its end is the end of the archive
  */
 export function zipStream(
   write: (add: (file: ZippedFile) => Promise<void>) => Promise<void>,
   { patienceMs = 60_000 }: ZipOptions = {},
 ): ReadableStream<Uint8Array> {
-  const zip = new ZipFile();
-  const output = zip.outputStream as PassThrough;
-  let current: Readable | null = null;
-  let isOver = false;
-  output.once('close', () => {
-    isOver = true;
-    current?.destroy();
-  });
-  // The stream's reader hears of a failure; here it has a listener, or the process would end.
-  output.on('error', () => undefined);
-  zip.on('error', (error: Error) => output.destroy(error));
-
-  const asTaken = async function* (chunks: ZippedFile['chunks']): AsyncGenerator<string | Uint8Array> {
-    for await (const chunk of chunks) {
-      const timer = setTimeout(() => output.destroy(new Error('Nothing was taken of a download for too long')), patienceMs);
-      try {
-        yield chunk;
-      } finally {
-        clearTimeout(timer);
-      }
-    }
-  };
-  const add = async ({ name, chunks }: ZippedFile): Promise<void> => {
-    if (isOver) throw new Error('The download has ended');
-    const source = Readable.from(asTaken(chunks), { objectMode: false, highWaterMark: bytesAhead });
-    current = source;
-    const closed = new Promise((resolve) => source.once('close', resolve));
-    zip.addReadStream(source, name, { compress: !name.endsWith('.pdf') });
-    await closed;
-    if (source.errored) throw source.errored;
-    if (isOver) throw new Error('The download has ended');
-  };
-
-  void write(add).then(
-    () => zip.end(),
-    (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error))),
+  const thread = new ZipThread(patienceMs);
+  void write(thread.add).then(thread.end, (error: unknown) => thread.stop(error instanceof Error ? error : new Error(String(error))));
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const bytes = await thread.next();
+        if (bytes === null) controller.close();
+        else controller.enqueue(bytes);
+      },
+      cancel: () => thread.stop(new Error('The download has ended')),
+    },
+    { highWaterMark: 0 },
   );
-  const strategy = new ByteLengthQueuingStrategy({ highWaterMark: bytesAhead });
-  return Readable.toWeb(output, { strategy }) as NodeWebStream<Uint8Array> as ReadableStream<Uint8Array>;
 }

@@ -26,6 +26,7 @@ import { objectiveOf, objectiveOutcome } from '#server/tracing/service-objective
 import { signInRoutes } from './sign-in-routes.ts';
 import { signOutRoutes } from './sign-out/sign-out-routes.ts';
 import { staffRoutes } from './staff/staff-routes.ts';
+import { busyError, takeTurns } from './turns/take-turns.ts';
 import { traceRequests } from '#server/tracing/trace-requests.ts';
 import { receiveWebhook } from '#server/payments/events.ts';
 import { PlatformError } from '#server/platform-error.ts';
@@ -117,6 +118,12 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
   app.route('/', operatorRoutes(context));
   const { allowedOrigins } = platform.config;
   if (allowedOrigins.length > 0) app.use('/platform/*', crossOrigin(allowedOrigins));
+  app.use(takeTurns(context));
+  // An example of the page, in the embedded mode alone.
+  if (platform.config.mode === 'embedded')
+    app.get('/sandbox/busy', () => {
+      throw busyError(platform.config.requestLimits);
+    });
   app.route('/', platformRoutes(context));
   app.route('/', adminRoutes(context));
   app.route('/', ownKeyRoutes(context));

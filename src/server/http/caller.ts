@@ -1,33 +1,38 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context } from '#server/context.ts';
-import type { OrganizationScope, SignedInMember } from '#server/domain/access.ts';
 import { ProviderUnavailable } from '#server/sign-in/identity-provider.ts';
 import { findLoginIdentity } from '#server/store/logins.ts';
 import { findIdentity, sessionIdOf, type IdentityRow } from '#server/store/sessions.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import type { Credentials } from './credentials.ts';
+import type { Caller, Identity } from './environment.ts';
 import { hashToken, isLive, shouldTouchSession, recordSessionUse } from './session.ts';
 
 /** The error of a change without a session, shown beside what was entered. It says nothing of what earlier requests have done. */
 export const sessionEnded = 'Your session has ended. Nothing you entered is lost: sign in again in another tab, then repeat this.';
 
-export interface Identity {
-  readonly member: SignedInMember;
-  /** Null when no such organization exists or the member doesn't belong to it: the two look the same. */
-  readonly organization: OrganizationScope | null;
-  /** Public id of the session; null for a bearer token of the provider. */
-  readonly sessionId: string | null;
-}
-
-/** Who makes a request. */
-export interface Caller {
-  /** Null without a signed-in member. */
-  readonly identify: (slug?: string) => Promise<Identity | null>;
-  /** Whether the request carries exactly this secret. */
-  readonly holds: (secret: string) => boolean;
-}
-
 export const anonymousCaller: Caller = { identify: () => Promise.resolve(null), holds: () => false };
+
+/** A caller whose member is looked up once for each organization. */
+export interface RememberingCaller extends Caller {
+  /** Looks the member up again from now on. */
+  readonly forget: () => void;
+}
+
+/** Lets several parts of one request ask who makes it. */
+export function rememberIdentities(caller: Caller): RememberingCaller {
+  const known = new Map<string, Identity | null>();
+  const identify = async (slug = ''): Promise<Identity | null> => {
+    const found = known.get(slug);
+    if (found !== undefined) return found;
+    const [other] = known.values();
+    // The same member, whether or not they belong to the organization that was looked up.
+    const identity = slug === '' && other !== undefined ? other && { ...other, organization: null } : await caller.identify(slug);
+    known.set(slug, identity);
+    return identity;
+  };
+  return { identify, holds: caller.holds, forget: () => known.clear() };
+}
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { PlatformError } from '#server/platform-error.ts';
+import { failureStatusCodes, type PlatformError } from '#server/platform-error.ts';
 import type { HttpContext } from './environment.ts';
 
 const style =
-  'body{font:1.125rem/1.5 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 1.5rem}h1{font-size:1.5rem;line-height:1.25}';
+  'body{font:1.125rem/1.5 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 1.5rem}h1{font-size:1.5rem;line-height:1.25}a{display:inline-flex;align-items:center;min-height:44px}';
 
 interface PlainPage {
   readonly title: string;
@@ -37,7 +37,7 @@ function plainPage({ title, main }: PlainPage): { readonly text: string; readonl
  */
 export function errorPage({ message, status, headers }: PlatformError, requestId: string, again: '' | '/'): Response {
   const page = plainPage({
-    title: 'Something went wrong',
+    title: status === failureStatusCodes.busy ? 'Too many requests' : 'Something went wrong',
     main: `<h1>This page can't be shown just now</h1><p>${message}</p><p><a href="${again}">Try again</a></p><p>For support: request <code>${requestId}</code></p>`,
   });
   return new Response(page.text, { status, headers: { ...headers, ...page.headers } });

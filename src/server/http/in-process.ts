@@ -5,7 +5,7 @@ import { CallError } from '#lib/call-error.ts';
 import type { ServerCall } from '#lib/page-request.ts';
 import type { Context } from '#server/context.ts';
 import { PlatformError } from '#server/platform-error.ts';
-import type { Caller } from './caller.ts';
+import type { Caller } from './environment.ts';
 import type { RequestFacts } from './request-facts.ts';
 import { runCall } from './run-call.ts';
 

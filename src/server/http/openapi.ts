@@ -28,6 +28,7 @@ function failureStatuses(declaration: CallDeclaration): number[] {
   const statuses: number[] = [
     failureStatusCodes.invalid_request,
     failureStatusCodes.unauthenticated,
+    failureStatusCodes.busy,
     failureStatusCodes.internal_error,
     failureStatusCodes.database_unavailable,
     ...alsoFails,
@@ -38,7 +39,7 @@ function failureStatuses(declaration: CallDeclaration): number[] {
   if (path.includes('{')) statuses.push(failureStatusCodes.not_found);
   if (body)
     statuses.push(failureStatusCodes.payload_too_large, failureStatusCodes.unsupported_media_type, failureStatusCodes.rule_violated);
-  if (idempotent) statuses.push(failureStatusCodes.payment_failed, failureStatusCodes.conflict, failureStatusCodes.too_many_requests);
+  if (idempotent) statuses.push(failureStatusCodes.payment_failed, failureStatusCodes.conflict);
   return [...new Set(statuses)].toSorted((a, b) => a - b);
 }
 

@@ -68,7 +68,7 @@ async function sandboxMembers({ config, db }: WebContext): Promise<SandboxMember
 async function answerPage(context: WebContext, c: HttpContext): Promise<Response> {
   const request = c.req.raw;
   const url = new URL(request.url);
-  const caller = createCaller(context, credentialsOf(request, context.secure));
+  const caller = c.get('caller') ?? createCaller(context, credentialsOf(request, context.secure));
   const { [cookieName(context.secure)]: _, ...cookies } = cookiesOf(request);
   const answer = await context.page.render({
     url,

@@ -49,7 +49,7 @@ export function platformRoutes(context: WebContext): Hono<HttpEnvironment> {
       const { data, status, totalCount, file } = await runCall(
         context,
         name,
-        createCaller(context, credentials),
+        c.get('caller') ?? createCaller(context, credentials),
         rawCall(c, context.config),
       );
       if (file) return fileResponse(file, callTable[name], method === 'HEAD');

@@ -53,7 +53,10 @@ interface AnsweredRequest {
 
 /** The one place where a failure becomes an answer. Internal failures are logged and answered with a plain 500 or 503. */
 export function failureResponse(error: unknown, { requestId, again }: AnsweredRequest, log: Log): Response {
-  if (error instanceof PlatformError) return jsonResponse(failureBody(error, requestId), error.status, error.headers);
+  if (error instanceof PlatformError) {
+    if (error.code === 'busy' && again !== undefined) return errorPage(error, requestId, again);
+    return jsonResponse(failureBody(error, requestId), error.status, error.headers);
+  }
   log.error({ err: error, requestId }, 'a request failed');
   const failure = isDatabaseUnavailable(error) ? withoutDatabase() : unexpected();
   if (again !== undefined) return errorPage(failure, requestId, again);

@@ -1,5 +1,6 @@
 import { sentEmail } from '#contract/email-address.ts';
 import { readInvoiceLines } from '#server/store/invoice-lines.ts';
+import { invoicePdf } from '#server/documents/threads/document-threads.ts';
 import { invoiceDocumentData } from '#server/store/invoice-document-data.ts';
 import type { NoticeTruth } from '#server/domain/notices.ts';
 import type { TakenDelivery } from '#server/store/notices/notices.ts';
@@ -47,11 +48,9 @@ async function attachedOnce(
   return known;
 }
 
-/** Fonts and shaping are loaded with the first document. */
 async function invoiceAttachment(db: Database, { organizationId, invoiceId }: TakenDelivery): Promise<MailAttachment[]> {
   const papers = await invoiceDocumentData(db, organizationId, invoiceId ?? '');
   if (!papers) return [];
   const lines = await readInvoiceLines(db, organizationId, papers.invoice.id);
-  const { invoicePdf } = await import('#server/documents/documents.ts');
   return [{ name: `${papers.invoice.number}.pdf`, type: 'application/pdf', content: await invoicePdf(papers, lines) }];
 }

@@ -2,10 +2,10 @@ import type { CallName } from '#contract/calls.ts';
 import { customerRead, paymentMethodsRead, taxIdsRead } from '#contract/permissions.ts';
 import type { Shape } from '#contract/types.ts';
 import { isoDate } from '#lib/dates/format.ts';
-import { plainDollars } from '#lib/money.ts';
-import { activityKindNames, activityTexts } from '#lib/texts/activity.ts';
 import type { Database } from '#server/database/database.ts';
-import { csvFile, csvRow, textCell } from '#server/documents/csv.ts';
+import { activityHead } from '#server/documents/activity-rows.ts';
+import { csvFile } from '#server/documents/csv.ts';
+import { documentThreads } from '#server/documents/threads/document-threads.ts';
 import { kindOfThing, type LoggedThing } from '#server/domain/activity/entry-messages.ts';
 import { hasOwnInvoices } from '#server/payments/guards.ts';
 import { activityOf, deliveriesOf, type ActivityFilter, type ActivityPlace } from '#server/store/activity.ts';
@@ -87,32 +87,11 @@ export const listActivity: Handler<'listActivity'> = async ({ query: { cursor, .
   return { data: { entries, next_cursor: next && `${next.micros}.${next.source}${next.id}` } };
 };
 
-const head = ['Date', 'Kind', 'Who', 'What', 'Before', 'After', 'About', 'Amount', 'Currency'];
-
-const side = (changes: Entry['changes'], which: 'before' | 'after'): string =>
-  changes
-    .filter((change) => change.before !== null || change.after !== null)
-    .map((change) => `${change.what}: ${change[which] ?? activityTexts.none}`)
-    .join('; ');
-
-const rowOf = ({ at, kind, by, title, changes, about, amount_cents: cents }: Entry): string =>
-  csvRow([
-    new Date(at * 1000).toISOString(),
-    activityKindNames[kind],
-    textCell(by.name),
-    textCell(title),
-    textCell(side(changes, 'before')),
-    textCell(side(changes, 'after')),
-    textCell(about?.name ?? ''),
-    cents === null ? '' : plainDollars(cents),
-    cents === null ? '' : 'USD',
-  ]);
-
 async function* rowsOfFile(db: Database, asking: Omit<Asking, 'place' | 'size'>): AsyncGenerator<string> {
   let place: ActivityPlace | null = null;
   do {
     const page: Page = await readPage(db, { ...asking, place, size: batchSize });
-    if (page.entries.length > 0) yield page.entries.map(rowOf).join('');
+    if (page.entries.length > 0) yield await documentThreads().run({ kind: 'activity', entries: page.entries });
     place = page.next;
   } while (place);
 }
@@ -127,7 +106,7 @@ export const exportActivity: Handler<'exportActivity'> = async ({ query }, scope
     file: {
       name: `activity-${organization.slug}${first}${last}.csv`,
       disposition: 'attachment',
-      body: () => csvFile(head, rowsOfFile(db, { organizationId: organization.id, reader, filter: filterOf(query, reader) })),
+      body: () => csvFile(activityHead, rowsOfFile(db, { organizationId: organization.id, reader, filter: filterOf(query, reader) })),
     },
   };
 };

@@ -1,6 +1,7 @@
 import { isoDate } from '#lib/dates/format.ts';
 import { invoicePage, countInvoices as count, findInvoice, searchInvoices } from '#server/store/invoices.ts';
 import { creditNotesOf } from '#server/store/credit-notes.ts';
+import { invoicePdf, receiptPdf } from '#server/documents/threads/document-threads.ts';
 import { invoiceCsv } from '#server/documents/invoice-csv.ts';
 import { staffActionsOf } from '#server/store/staff-actions.ts';
 import { notFound } from '#server/platform-error.ts';
@@ -89,9 +90,6 @@ export const payInvoice: Handler<'payInvoice'> = async ({ params, body }, scope)
   return toAnswer<'payInvoice'>(await payWithCard(scope.paymentContext, request));
 };
 
-/** Fonts and shaping are loaded with the first document: no other call needs them. */
-const documents = () => import('#server/documents/documents.ts');
-
 async function papersOf(db: Database, organizationId: number, invoiceId: string) {
   const papers = await invoiceDocumentData(db, organizationId, invoiceId);
   if (!papers) throw notFound('Invoice');
@@ -104,7 +102,6 @@ export const getInvoicePdf: Handler<'getInvoicePdf'> = async ({ params }, scope)
   const papers = await papersOf(db, organization.id, params.invoice_id);
   if (!hasPdf(papers.invoice)) throw notFound('Invoice PDF');
   const lines = await readInvoiceLines(db, organization.id, papers.invoice.id);
-  const { invoicePdf } = await documents();
   const bytes = await invoicePdf(papers, lines);
   return { data: undefined, file: { name: `${papers.invoice.number}.pdf`, disposition: 'inline', body: () => bytes } };
 };
@@ -114,7 +111,6 @@ export const getInvoiceReceipt: Handler<'getInvoiceReceipt'> = async ({ params }
   const { db, organization } = scope;
   const papers = await papersOf(db, organization.id, params.invoice_id);
   if (!hasReceipt(papers.invoice)) throw notFound('Receipt');
-  const { receiptPdf } = await documents();
   const bytes = await receiptPdf(papers);
   return { data: undefined, file: { name: `${papers.invoice.number}-receipt.pdf`, disposition: 'inline', body: () => bytes } };
 };

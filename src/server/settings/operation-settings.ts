@@ -9,9 +9,28 @@ export interface TraceSettings {
   readonly serviceName: string;
 }
 
+/** Limits of the requests under way in a process. */
+export interface RequestLimits {
+  readonly perMember: number;
+  readonly perOrganization: number;
+  readonly perKey: number;
+  /** Of an address without a session or key. */
+  readonly perAddress: number;
+  /** Requests that wait, of one organization, key, member or address. */
+  readonly mostWaiting: number;
+  readonly waitSeconds: number;
+  /** Requests that compute on the main thread at once. */
+  readonly mostHeavy: number;
+}
+
 /** What operators set about running processes beside each other. */
 export interface OperationSettings {
   readonly connection: ConnectionSettings;
+  readonly requestLimits: RequestLimits;
+  /** Worker threads that make PDFs, CSV and archives. */
+  readonly documentThreads: number;
+  /** Where health and metrics are answered beside `PORT`, from a thread of their own; null where they are not. */
+  readonly healthPort: number | null;
   /** How long a stopping process still takes requests, so that balancers notice; seconds. */
   readonly drainSeconds: number;
   /** How long requests under way then have to finish; seconds. */
@@ -35,6 +54,17 @@ export function readOperation(values: SettingValues): OperationSettings {
   const endpoint = values.OTEL_EXPORTER_OTLP_ENDPOINT;
   return {
     connection: readConnection(values),
+    requestLimits: {
+      perMember: values.REQUESTS_PER_MEMBER,
+      perOrganization: values.REQUESTS_PER_ORGANIZATION,
+      perKey: values.REQUESTS_PER_KEY,
+      perAddress: values.REQUESTS_PER_ADDRESS,
+      mostWaiting: values.REQUESTS_WAITING,
+      waitSeconds: values.REQUEST_WAIT_SECONDS,
+      mostHeavy: values.HEAVY_REQUESTS,
+    },
+    documentThreads: values.DOCUMENT_THREADS,
+    healthPort: values.HEALTH_PORT ?? null,
     drainSeconds: values.DRAIN_SECONDS,
     stopSeconds: values.STOP_SECONDS,
     traces: endpoint === undefined ? null : { endpoint, serviceName: values.OTEL_SERVICE_NAME },

@@ -68,19 +68,17 @@ const securityContact = z.preprocess(
     .optional(),
 );
 
+const portText = z.string().regex(/^\d{1,5}$/, 'must be a port number');
+const portNumber = z.int().max(65_535, 'must be at most 65535');
+/** @param usual requests where nothing is set */
+const requestCount = (usual: number) => wholeNumber(usual, /^[1-9]\d{0,4}$/, 'a whole number from 1 to 99999');
+
 /** The settings of the environment: their forms, and what holds where one is absent. */
 export const settingsSchema = z.object({
   MODE: z.preprocess(blankIsAbsent, z.enum(['embedded', 'production'], 'must be embedded or production').default('embedded')),
   SEED: z.preprocess(blankIsAbsent, z.enum(['demo', 'none'], 'must be demo or none').default('demo')),
-  PORT: z.preprocess(
-    blankIsAbsent,
-    z
-      .string()
-      .regex(/^\d{1,5}$/, 'must be a port number')
-      .default('4310')
-      .transform(Number)
-      .pipe(z.int().max(65_535, 'must be at most 65535')),
-  ),
+  PORT: z.preprocess(blankIsAbsent, portText.default('4310').transform(Number).pipe(portNumber)),
+  HEALTH_PORT: z.preprocess(blankIsAbsent, portText.transform(Number).pipe(portNumber).optional()),
   HOST: z.preprocess(blankIsAbsent, z.string().default('127.0.0.1')),
   DATA_DIR: z.preprocess(blankIsAbsent, z.string().default('.data')),
   DATABASE_URL: z.preprocess(blankIsAbsent, z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional()),
@@ -127,6 +125,14 @@ export const settingsSchema = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: z.preprocess(blankIsAbsent, webAddress.optional()),
   OTEL_SERVICE_NAME: z.preprocess(blankIsAbsent, z.string().max(100, 'must have at most 100 characters').default('billing')),
   WEBHOOK_PORTS: ports,
+  REQUESTS_PER_MEMBER: requestCount(8),
+  REQUESTS_PER_ORGANIZATION: requestCount(32),
+  REQUESTS_PER_KEY: requestCount(16),
+  REQUESTS_PER_ADDRESS: requestCount(8),
+  REQUESTS_WAITING: requestCount(32),
+  REQUEST_WAIT_SECONDS: wholeNumber(5, /^\d{1,2}$/, 'whole seconds from 0 to 99'),
+  HEAVY_REQUESTS: requestCount(2),
+  DOCUMENT_THREADS: wholeNumber(2, /^([1-9]|[1-5]\d|6[0-4])$/, 'a whole number from 1 to 64'),
   DRAIN_SECONDS: wholeNumber(0, /^\d{1,3}$/, 'whole seconds'),
   STOP_SECONDS: wholeNumber(5, /^\d{1,3}$/, 'whole seconds'),
   LATE_USAGE_DAYS: wholeNumber(LATE_USAGE_DAYS, /^[1-9]\d{0,2}$/, 'whole days from 1 to 999'),

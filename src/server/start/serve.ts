@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config } from '#server/settings/config.ts';
+import { startHealthThread, type HealthThread } from '#server/health/health-thread.ts';
 import { StartError } from './start-error.ts';
 
 /** How long a stopping server waits for requests under way, where nothing else is said; milliseconds. */
@@ -61,10 +62,22 @@ export async function listenForRequests({ host, port }: Pick<Config, 'host' | 'p
   };
 }
 
-function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number): Error {
+/**
+ * Takes the port of health and metrics.
+ * @throws {StartError} when it is taken or not ours to take
+ */
+export async function listenForHealth(config: Config, port: number): Promise<HealthThread> {
+  try {
+    return await startHealthThread(config, port);
+  } catch (error) {
+    throw cannotListen(error as NodeJS.ErrnoException, config.host, port, 'HEALTH_PORT');
+  }
+}
+
+function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number, setting = 'PORT'): Error {
   const reasons: Record<string, string> = {
-    EADDRINUSE: `Port ${port} is in use; stop what uses it or choose another PORT.`,
-    EACCES: `Port ${port} may not be used by this user; choose a PORT above 1023.`,
+    EADDRINUSE: `Port ${port} is in use; stop what uses it or choose another ${setting}.`,
+    EACCES: `Port ${port} may not be used by this user; choose a ${setting} above 1023.`,
     EADDRNOTAVAIL: `HOST ${host} is not an address of this machine.`,
     ENOTFOUND: `HOST ${host} is not known.`,
   };

@@ -1,0 +1,30 @@
+import type { InvoicePayment } from '#lib/invoice-balance.ts';
+import type { BilledLine } from '#server/database/line-format.ts';
+import type { CreditNoteRow } from '#server/store/credit-notes.ts';
+import type { InvoicePapers } from '#server/store/invoice-document-data.ts';
+import type { ExportedInvoice, ExportedLine } from '#server/store/invoice-export.ts';
+import type { ExportedActivity } from '#server/documents/activity-rows.ts';
+
+/** What each kind of task makes. */
+export interface DocumentResults {
+  readonly invoice: Uint8Array<ArrayBuffer>;
+  readonly receipt: Uint8Array<ArrayBuffer>;
+  readonly totals: string;
+  readonly lines: string;
+  readonly activity: string;
+}
+
+/** A document or a part of one, as plain data that can be sent to another thread. */
+export type DocumentTask =
+  | { readonly kind: 'invoice'; readonly papers: InvoicePapers; readonly lines: readonly BilledLine[] }
+  | { readonly kind: 'receipt'; readonly papers: InvoicePapers }
+  | { readonly kind: 'totals'; readonly invoices: readonly ExportedInvoice[]; readonly payments: ReadonlyMap<string, InvoicePayment> }
+  | {
+      readonly kind: 'lines';
+      readonly invoices: readonly ExportedInvoice[];
+      readonly lines: ReadonlyMap<string, readonly ExportedLine[]>;
+      readonly notes: readonly CreditNoteRow[];
+    }
+  | { readonly kind: 'activity'; readonly entries: readonly ExportedActivity[] };
+
+export type DocumentKind = DocumentTask['kind'];

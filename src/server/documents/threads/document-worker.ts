@@ -1,0 +1,21 @@
+import { activityRows } from '#server/documents/activity-rows.ts';
+import { renderDocument } from '#server/documents/invoice-document.ts';
+import { invoiceWords, receiptWords } from '#server/documents/invoice-messages.ts';
+import { lineRows, totalsRows } from '#server/documents/invoice-rows.ts';
+import type { DocumentKind, DocumentResults, DocumentTask } from './document-task.ts';
+
+/** The program of a worker thread: makes one document, or one part of a file. */
+export default function makeDocument(task: DocumentTask): Promise<DocumentResults[DocumentKind]> | DocumentResults[DocumentKind] {
+  switch (task.kind) {
+    case 'invoice':
+      return renderDocument(invoiceWords(task.papers, task.lines));
+    case 'receipt':
+      return renderDocument(receiptWords(task.papers));
+    case 'totals':
+      return totalsRows(task.invoices, task.payments);
+    case 'lines':
+      return lineRows(task.invoices, task.lines, task.notes);
+    case 'activity':
+      return activityRows(task.entries);
+  }
+}

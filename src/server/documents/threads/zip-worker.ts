@@ -1,0 +1,51 @@
+import { Readable, type PassThrough } from 'node:stream';
+import { parentPort } from 'node:worker_threads';
+import { ZipFile } from 'yazl';
+import type { ZipRequest, ZipReply } from '#server/documents/zip-stream.ts';
+
+// The thread of one archive: takes files piece by piece, and gives the archive piece by piece.
+
+/** Buffered of a file ahead of the archive. */
+const bytesAhead = 65_536;
+
+const zip = new ZipFile();
+const archive = (zip.outputStream as PassThrough)[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+let source: Readable | null = null;
+/** Answers the last piece of a file once the archive wants more. */
+let onWanted: (() => void) | null = null;
+
+const reply = (answer: ZipReply, transferred: ArrayBuffer[] = []): void => parentPort?.postMessage(answer, transferred);
+const taken = (): void => reply({ of: 'input' });
+
+function addFile(name: string): void {
+  source = new Readable({
+    highWaterMark: bytesAhead,
+    read: () => {
+      const wanted = onWanted;
+      onWanted = null;
+      wanted?.();
+    },
+  });
+  zip.addReadStream(source, name, { compress: !name.endsWith('.pdf') });
+  taken();
+}
+
+async function sendNext(): Promise<void> {
+  const { done, value } = await archive.next();
+  if (done) return reply({ of: 'output', bytes: null });
+  // A piece can be a part of a larger buffer, all of which would be sent.
+  const bytes = new Uint8Array(value);
+  reply({ of: 'output', bytes }, [bytes.buffer]);
+}
+
+parentPort?.on('message', (request: ZipRequest) => {
+  if (request.kind === 'file') addFile(request.name);
+  else if (request.kind === 'piece') {
+    if (source?.push(request.piece) === true) taken();
+    else onWanted = taken;
+  } else if (request.kind === 'end of file') {
+    source?.once('close', taken);
+    source?.push(null);
+  } else if (request.kind === 'end') zip.end();
+  else void sendNext();
+});

@@ -1,0 +1,91 @@
+import type { Worker } from 'node:worker_threads';
+import type { Config } from '#server/settings/config.ts';
+import { isLoopback } from '#server/settings/transport-settings.ts';
+import { startThread } from '#server/threads/thread-program.ts';
+import { notReady, silentAfterMs, type FiguresAccess } from './health-answers.ts';
+import type { HealthReport, HealthRequest, HealthThreadData } from './health-messages.ts';
+import type { ProcessHealth } from './process-health.ts';
+
+/** How often the main thread reports. Milliseconds. */
+const reportEveryMs = 1000;
+
+/** Health and metrics on a port of their own, answered by a thread that the main thread reports to. */
+export interface HealthThread {
+  readonly port: number;
+  /** Begins to report; before, the process counts as starting. */
+  readonly report: (health: ProcessHealth) => void;
+  /** Reports at once, for a process that stops. */
+  readonly reportNow: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Without a token, figures are for this machine alone, in the embedded mode. */
+export const figuresAccess = ({ metricsToken, previous, mode, host }: Config): FiguresAccess => ({
+  tokens: metricsToken === null ? [] : [metricsToken, previous.metricsToken].filter((token) => token !== null),
+  isOpen: metricsToken === null && mode === 'embedded' && isLoopback(host),
+});
+
+/**
+ * Takes the port of health and metrics.
+ * @param mostSilentMs the process counts as not ready if the main thread reports nothing for longer
+ * @throws {Error} with the code of the system if the port can't be used
+ */
+export async function startHealthThread(config: Config, port: number, mostSilentMs = silentAfterMs): Promise<HealthThread> {
+  const workerData: HealthThreadData = { host: config.host, port, access: figuresAccess(config), silentAfterMs: mostSilentMs };
+  const worker = startThread('health/health-worker', { workerData });
+  const listening = await new Promise<number>((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('message', (first: HealthRequest) => {
+      if (first.kind === 'listening') resolve(first.port);
+      else if (first.kind === 'failed') reject(Object.assign(new Error(first.message), { code: first.code }));
+    });
+  }).catch(async (error: unknown) => {
+    await worker.terminate();
+    throw error;
+  });
+  return reportingThread(worker, listening, mostSilentMs);
+}
+
+function reportingThread(worker: Worker, port: number, mostSilentMs: number): HealthThread {
+  let reported: ProcessHealth | null = null;
+  let isLooking = false;
+  const send = (report: HealthReport): void => worker.postMessage(report);
+  const report = (): void => {
+    if (!reported) return;
+    send({ kind: 'alive' });
+    // One look at the database at a time, however long it takes.
+    if (isLooking) return;
+    isLooking = true;
+    void reported
+      .readiness()
+      // The database answered a moment ago and does no longer.
+      .catch(() => notReady('database'))
+      .then((readiness) => {
+        isLooking = false;
+        send({ kind: 'readiness', readiness });
+      });
+  };
+  worker.on('message', ({ kind }: HealthRequest) => {
+    if (kind !== 'figures' || !reported) return;
+    const { contentType, figures } = reported;
+    // Without new figures the scrape gets the last ones.
+    void figures().then(
+      (text) => send({ kind: 'figures', text, contentType }),
+      () => undefined,
+    );
+  });
+  const timer = setInterval(report, Math.min(reportEveryMs, mostSilentMs / 4));
+  timer.unref();
+  return {
+    port,
+    report: (health) => {
+      reported = health;
+      report();
+    },
+    reportNow: report,
+    close: async () => {
+      clearInterval(timer);
+      await worker.terminate();
+    },
+  };
+}

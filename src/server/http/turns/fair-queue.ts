@@ -1,0 +1,199 @@
+/** Part of a limit that a request takes: requests with the same claim share its units. */
+export interface Claim {
+  readonly name: string;
+  /** Units that all requests with this claim may have under way. */
+  readonly most: number;
+}
+
+/** What a request takes of the process. */
+export interface Share {
+  /** The group whose requests wait in one line, such as an organization. */
+  readonly group: string;
+  readonly claims: readonly Claim[];
+  readonly weight: number;
+  /** True for a request that computes on the main thread, so that two at once make each other slower. */
+  readonly isHeavy: boolean;
+}
+
+export interface QueueLimits {
+  /** Requests that wait in the line of one group. */
+  readonly mostWaiting: number;
+  readonly waitMs: number;
+  /** Heavy requests at once in the process. A group without one may always start one, so no group waits for another. */
+  readonly mostHeavy: number;
+}
+
+export type Outcome = 'turn' | 'busy';
+
+/** A request that has entered the queue. */
+export interface Ticket {
+  readonly share: Share;
+  readonly deadlineMs: number;
+  state: 'waiting' | 'under way' | 'computed' | 'left';
+  readonly settle: (outcome: Outcome) => void;
+}
+
+const heavy = 'heavy';
+
+/**
+ * Limits the requests under way. A request that exceeds a limit waits in the line of its group; lines are served in turn. Within a
+ * line a request passes another one only if it needs nothing that the other one waits for. The caller passes the time.
+ */
+export class FairQueue {
+  readonly #limits: QueueLimits;
+  /** Lines in the order of their turns. */
+  readonly #lines = new Map<string, Ticket[]>();
+  readonly #units = new Map<string, number>();
+  readonly #heavy = new Map<string, number>();
+  #heavyCount = 0;
+
+  constructor(limits: QueueLimits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Starts a request or lets it wait.
+   * @param settle called once: at the start, or after the longest wait
+   * @returns null if the line of its group is full
+   */
+  enter(share: Share, nowMs: number, settle: Ticket['settle']): Ticket | null {
+    const { mostWaiting, waitMs } = this.#limits;
+    const ticket: Ticket = { share, deadlineMs: nowMs + waitMs, state: 'waiting', settle };
+    const line = this.#lines.get(share.group);
+    if (line === undefined && this.#lacking(share).length === 0) {
+      this.#start(ticket);
+      return ticket;
+    }
+    const waiting = [...(line ?? []), ticket];
+    const ready = firstReady(waiting, (one) => this.#lacking(one));
+    if (ready === ticket) {
+      this.#start(ticket);
+      return ticket;
+    }
+    if (waiting.length > mostWaiting) return null;
+    this.#lines.set(share.group, waiting);
+    return ticket;
+  }
+
+  /** Ends the heavy part of a request. Its weight counts until it leaves. */
+  finishComputing(ticket: Ticket): void {
+    if (ticket.state !== 'under way') return;
+    this.#endComputing(ticket);
+    this.#serve();
+  }
+
+  /** Removes a request that has ended, or that waits no longer. */
+  leave(ticket: Ticket): void {
+    const { state, share } = ticket;
+    if (state === 'left') return;
+    if (state === 'waiting') this.#removeFromLine(ticket);
+    if (state === 'under way') this.#endComputing(ticket);
+    if (state !== 'waiting') for (const claim of share.claims) add(this.#units, claim.name, -unitsOf(share, claim));
+    ticket.state = 'left';
+    this.#serve();
+  }
+
+  /** Refuses requests that have waited too long. */
+  expire(nowMs: number): void {
+    for (const line of [...this.#lines.values()])
+      for (const ticket of line) {
+        // A request that left may have let this one start.
+        if (ticket.state !== 'waiting' || ticket.deadlineMs > nowMs) continue;
+        this.leave(ticket);
+        ticket.settle('busy');
+      }
+  }
+
+  /** When the first waiting request has waited too long; null if none waits. */
+  nextDeadlineMs(): number | null {
+    const firsts = [...this.#lines.values()].flatMap(([first]) => (first ? [first.deadlineMs] : []));
+    return firsts.length === 0 ? null : Math.min(...firsts);
+  }
+
+  /** Requests that wait now. */
+  get waiting(): number {
+    return [...this.#lines.values()].reduce((sum, line) => sum + line.length, 0);
+  }
+
+  /** Units under way of a claim. */
+  unitsOf(name: string): number {
+    return this.#units.get(name) ?? 0;
+  }
+
+  /** Names of what a request has to wait for; none if it can start. */
+  #lacking(share: Share): string[] {
+    const names = share.claims.filter((claim) => this.unitsOf(claim.name) + unitsOf(share, claim) > claim.most).map(({ name }) => name);
+    const mustWait = share.isHeavy && this.#heavyCount >= this.#limits.mostHeavy && this.#heavy.has(share.group);
+    return mustWait ? [...names, heavy] : names;
+  }
+
+  #start(ticket: Ticket): void {
+    const { share } = ticket;
+    ticket.state = 'under way';
+    for (const claim of share.claims) add(this.#units, claim.name, unitsOf(share, claim));
+    if (share.isHeavy) {
+      add(this.#heavy, share.group, 1);
+      this.#heavyCount += 1;
+    }
+    ticket.settle('turn');
+  }
+
+  #endComputing(ticket: Ticket): void {
+    ticket.state = 'computed';
+    if (!ticket.share.isHeavy) return;
+    add(this.#heavy, ticket.share.group, -1);
+    this.#heavyCount -= 1;
+  }
+
+  #removeFromLine(ticket: Ticket): void {
+    const { group } = ticket.share;
+    const rest = this.#lines.get(group)?.filter((other) => other !== ticket) ?? [];
+    if (rest.length === 0) this.#lines.delete(group);
+    else this.#lines.set(group, rest);
+  }
+
+  /** Starts what can start: one request of each line, again until none is left that can. */
+  #serve(): void {
+    for (let hasStarted = this.#lines.size > 0; hasStarted;) {
+      hasStarted = false;
+      for (const [group, line] of [...this.#lines]) {
+        const ticket = firstReady(line, (share) => this.#lacking(share));
+        if (!ticket) continue;
+        this.#removeFromLine(ticket);
+        // A line that was served goes behind the others.
+        const rest = this.#lines.get(group);
+        if (rest) {
+          this.#lines.delete(group);
+          this.#lines.set(group, rest);
+        }
+        this.#start(ticket);
+        hasStarted = true;
+      }
+    }
+  }
+}
+
+/** A request that is heavier than a limit takes all of it. */
+const unitsOf = ({ weight }: Share, { most }: Claim): number => Math.min(weight, most);
+
+function add(counts: Map<string, number>, name: string, change: number): void {
+  const count = (counts.get(name) ?? 0) + change;
+  if (count === 0) counts.delete(name);
+  else counts.set(name, count);
+}
+
+const namesIn = ({ claims, isHeavy }: Share): string[] => [...claims.map(({ name }) => name), ...(isHeavy ? [heavy] : [])];
+
+/** The first request of a line that can start and needs nothing that one before it waits for. */
+function firstReady(line: readonly Ticket[], lacking: (share: Share) => readonly string[]): Ticket | undefined {
+  const awaited = new Set<string>();
+  const [first] = line;
+  for (const ticket of line) {
+    const names = lacking(ticket.share);
+    if (names.length === 0 && !namesIn(ticket.share).some((name) => awaited.has(name))) return ticket;
+    for (const name of names) awaited.add(name);
+    // The last claim is the group's, which every request of the line has: none can pass.
+    if (first && awaited.has(first.share.claims.at(-1)?.name ?? '')) return undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,78 @@
+import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.ts';
+import { callTable, type CallName } from '#contract/calls.ts';
+
+/** What a request takes of the process, by its address. */
+export interface RequestKind {
+  /** Who is counted: a key of the admin API, a member or program of the platform API and the pages, or the address alone. */
+  readonly counts: 'key' | 'caller' | 'address';
+  readonly weight: number;
+  /** True if it computes for long on the main thread. */
+  readonly isHeavy: boolean;
+  /** The organization that the path names. */
+  readonly slug?: string;
+}
+
+type Weight = Pick<RequestKind, 'weight' | 'isHeavy'>;
+
+const light: Weight = { weight: 1, isHeavy: false };
+const page: Weight = { weight: 2, isHeavy: true };
+
+/** Calls that take more, besides those that answer with a file. */
+const callWeights: Readonly<Partial<Record<CallName | AdminCallName, Weight>>> = {
+  getDailyUsage: { weight: 4, isHeavy: true },
+  recordUsage: { weight: 1, isHeavy: true },
+  sendUsage: { weight: 1, isHeavy: true },
+};
+
+/** Files are made in worker threads. */
+const fileWeights = { 'application/pdf': 4, 'text/csv': 4, 'application/zip': 8 } as const;
+
+interface WeighedCall {
+  readonly method: string;
+  readonly pattern: RegExp;
+  readonly weight: Weight;
+}
+
+interface DeclaredCall {
+  readonly method: string;
+  readonly path: string;
+  readonly file?: keyof typeof fileWeights;
+}
+
+const weighedCalls: readonly WeighedCall[] = Object.entries<DeclaredCall>({ ...callTable, ...adminCallTable }).flatMap(
+  ([name, { method, path, file }]) => {
+    const weight = file ? { weight: fileWeights[file], isHeavy: false } : callWeights[name as CallName | AdminCallName];
+    const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+    return weight ? [{ method, pattern, weight }] : [];
+  },
+);
+
+const weightOfCall = (method: string, path: string): Weight =>
+  weighedCalls.find((call) => call.method === method && call.pattern.test(path))?.weight ?? light;
+
+/**
+ * Never queued: static files, steps of signing in and out, and the webhook of the gateway, whose signature is checked before anything
+ * else is done. Exact requests, because any other address is answered with a page. Health and metrics are answered before the queue.
+ */
+const unlimited: Readonly<Record<string, RegExp>> = {
+  GET: /^\/(?:assets\/.*|auth\/oidc(?:\/callback)?|staff\/approvals\/callback)$/,
+  HEAD: /^\/assets\//,
+  POST: /^\/(?:auth\/sandbox|auth\/oidc\/back-channel-logout|webhooks\/gateway|sign-out(?:\/everywhere)?)$/,
+};
+
+/** Pages of the embedded mode alone. */
+const ofSandbox = /^\/(?:sandbox|design)(?:\/|$)/;
+
+const slugIn = /^\/(?:platform\/organizations|org)\/([\w-]{1,100})(?:\/|$)/;
+const fileName = /\.[a-z0-9]{1,8}$/i;
+
+/** @returns null for a request that is never queued */
+export function requestKind(method: string, path: string, mode: 'embedded' | 'production'): RequestKind | null {
+  if (unlimited[method]?.test(path) === true || (mode === 'embedded' && ofSandbox.test(path))) return null;
+  if (path.startsWith('/admin/')) return { counts: 'key', ...weightOfCall(method, path) };
+  const slug = slugIn.exec(path)?.[1];
+  const named = slug === undefined ? {} : { slug };
+  if (path.startsWith('/platform/')) return { counts: 'caller', ...weightOfCall(method, path), ...named };
+  const isPage = (method === 'GET' || method === 'HEAD') && !fileName.test(path);
+  return isPage ? { counts: 'caller', ...page, ...named } : { counts: 'address', ...light };
+}

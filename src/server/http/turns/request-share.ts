@@ -1,0 +1,86 @@
+import { isIP } from 'node:net';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import { isKeyForm, keyHash } from '#server/admin/keys.ts';
+import { clientAddress } from '#server/admin/networks.ts';
+import { createCaller, rememberIdentities, type RememberingCaller } from '#server/http/caller.ts';
+import { credentialsOf } from '#server/http/credentials.ts';
+import type { HttpContext, WebContext } from '#server/http/environment.ts';
+import { PlatformError } from '#server/platform-error.ts';
+import { findApiKey } from '#server/store/provisioning/api-keys.ts';
+import type { Claim, Share } from './fair-queue.ts';
+import type { RequestKind } from './request-kinds.ts';
+
+/** Who makes a request, as the limits count it. */
+interface Counted {
+  readonly claims: readonly Claim[];
+  /** What was looked up, for the routes behind the queue. */
+  readonly caller?: RememberingCaller;
+}
+
+/** @returns null if nothing limits the request */
+export async function shareOf(
+  context: WebContext,
+  c: HttpContext,
+  { counts, slug, weight, isHeavy }: RequestKind,
+): Promise<{ readonly share: Share | null; readonly caller?: RememberingCaller }> {
+  const { claims, caller } = await countedAs(context, c, { counts, slug });
+  const all = claims.length > 0 ? claims : addressClaims(context, c);
+  const group = all.at(-1)?.name;
+  return { share: group === undefined ? null : { group, claims: all, weight, isHeavy }, ...(caller ? { caller } : {}) };
+}
+
+function countedAs(context: WebContext, c: HttpContext, { counts, slug }: { counts: RequestKind['counts']; slug: string | undefined }) {
+  if (counts === 'key') return countedByKey(context, c);
+  return counts === 'caller' ? countedByCaller(context, c, slug) : Promise.resolve<Counted>({ claims: [] });
+}
+
+/** Counts a request by its address. Without trusted proxies, the address can be that of a proxy for all clients, so it is not limited. */
+function addressClaims({ config }: WebContext, c: HttpContext): Claim[] {
+  const { trustedProxies, requestLimits } = config;
+  if (trustedProxies.length === 0) return [];
+  const address = clientAddress(getConnInfo(c).remote.address ?? '', c.req.header('X-Forwarded-For') ?? null, trustedProxies);
+  return [{ name: `address ${addressBlock(address)}`, most: requestLimits.perAddress }];
+}
+
+async function countedByKey({ db, config }: WebContext, c: HttpContext): Promise<Counted> {
+  const { token, ambient } = credentialsOf(c.req.raw, false);
+  if (ambient || token === null || !isKeyForm(token)) return { claims: [] };
+  const row = await findApiKey(db, keyHash(token));
+  return { claims: row ? [{ name: `key ${row.id}`, most: config.requestLimits.perKey }] : [] };
+}
+
+/** A member counts for the organization only if they belong to it: nobody else can use up its limit. */
+async function countedByCaller(context: WebContext, c: HttpContext, slug: string | undefined): Promise<Counted> {
+  const { requestLimits, serviceToken, previous } = context.config;
+  const credentials = credentialsOf(c.req.raw, context.secure);
+  if (credentials.token === null) return { claims: [] };
+  const caller = rememberIdentities(createCaller(context, credentials));
+  const isService = !credentials.ambient && [serviceToken, previous.serviceToken].some((secret) => secret !== null && caller.holds(secret));
+  if (isService) return { claims: [{ name: 'key service', most: requestLimits.perKey }], caller };
+  const identity = await caller.identify(slug).catch((error: unknown) => {
+    // The route answers the refusal.
+    if (error instanceof PlatformError) return null;
+    throw error;
+  });
+  if (!identity) return { claims: [], caller };
+  const member = { name: `member ${identity.member.id}`, most: requestLimits.perMember };
+  const { organization } = identity;
+  if (!organization) return { claims: [member], caller };
+  return { claims: [member, { name: `organization ${organization.id}`, most: requestLimits.perOrganization }], caller };
+}
+
+/**
+ * The block of addresses that one client can choose from: an IPv4 address itself, the first 64 bits of an IPv6 address. Text that is no
+ * address stays as it is.
+ */
+export function addressBlock(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail = ''] = address.toLowerCase().split('::');
+  const groupsOf = (text: string): string[] => (text === '' ? [] : text.split(':'));
+  const [before, after] = [groupsOf(head), groupsOf(tail)];
+  const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0');
+  return [...before, ...zeros, ...after]
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':');
+}

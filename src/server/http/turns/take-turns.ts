@@ -1,0 +1,113 @@
+import type { ServerResponse } from 'node:http';
+import type { MiddlewareHandler } from 'hono';
+import type { HttpContext, HttpEnvironment, WebContext } from '#server/http/environment.ts';
+import { PlatformError } from '#server/platform-error.ts';
+import type { Config } from '#server/settings/config.ts';
+import { FairQueue, type Share, type Ticket } from './fair-queue.ts';
+import { requestKind } from './request-kinds.ts';
+import { shareOf } from './request-share.ts';
+
+/** The refusal of a request, with the time after which it can be sent again. */
+export function busyError({ waitSeconds }: Config['requestLimits']): PlatformError {
+  const seconds = Math.max(1, waitSeconds);
+  const message = `Too many requests are under way at once. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
+  return new PlatformError('busy', message, { headers: { 'Retry-After': String(seconds) } });
+}
+
+/** Requests that wait, with the timer that refuses those that wait too long. */
+class RequestQueue {
+  readonly #queue: FairQueue;
+  readonly #busy: () => PlatformError;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor({ config: { requestLimits } }: Pick<WebContext, 'config'>) {
+    const { mostWaiting, waitSeconds, mostHeavy } = requestLimits;
+    this.#queue = new FairQueue({ mostWaiting, waitMs: waitSeconds * 1000, mostHeavy });
+    this.#busy = () => busyError(requestLimits);
+  }
+
+  /**
+   * Resolves when a request can start.
+   * @param whenClosed calls back if the client closes the connection
+   * @throws {PlatformError} 429 `busy`; 499 if the client does not wait
+   */
+  enter(share: Share, whenClosed: (leave: () => void) => void): Promise<{ readonly ticket: Ticket; readonly hasWaited: boolean }> {
+    return new Promise((resolve, reject) => {
+      const begin: { ticket: Ticket | null } = { ticket: null };
+      let hasWaited = false;
+      const ticket = this.#queue.enter(share, performance.now(), (outcome) => {
+        if (outcome === 'busy') reject(this.#busy());
+        // At once: the ticket is not returned yet.
+        else if (begin.ticket) resolve({ ticket: begin.ticket, hasWaited });
+      });
+      begin.ticket = ticket;
+      if (!ticket) return reject(this.#busy());
+      if (ticket.state !== 'waiting') return resolve({ ticket, hasWaited });
+      hasWaited = true;
+      this.#setTimer();
+      whenClosed(() => {
+        if (ticket.state !== 'waiting') return;
+        this.#queue.leave(ticket);
+        reject(new PlatformError('client_closed_request', 'The request was broken off'));
+      });
+    });
+  }
+
+  finishComputing = (ticket: Ticket): void => this.#queue.finishComputing(ticket);
+  leave = (ticket: Ticket): void => this.#queue.leave(ticket);
+
+  #setTimer(): void {
+    const deadlineMs = this.#queue.nextDeadlineMs();
+    if (this.#timer !== null || deadlineMs === null) return;
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = null;
+        this.#queue.expire(performance.now());
+        this.#setTimer();
+      },
+      Math.max(1, Math.ceil(deadlineMs - performance.now())),
+    );
+    this.#timer.unref();
+  }
+}
+
+/** The response of Node's server; undefined for a request that came another way. */
+const responseOf = (c: HttpContext): ServerResponse | undefined => (c.env as { readonly outgoing?: ServerResponse } | undefined)?.outgoing;
+
+/**
+ * Limits the requests under way, and lets those that exceed a limit wait for their turn. A request counts until its response is sent,
+ * and for as long as its handler runs if the client closes the connection before.
+ */
+export function takeTurns(context: WebContext): MiddlewareHandler<HttpEnvironment> {
+  const queue = new RequestQueue(context);
+  const { mode } = context.config;
+  return async (c, next) => {
+    const kind = requestKind(c.req.method, c.req.path, mode);
+    if (kind === null) return next();
+    const { share, caller } = await shareOf(context, c, kind);
+    if (caller) c.set('caller', caller);
+    if (share === null) return next();
+
+    const response = responseOf(c);
+    let isClosed = response === undefined || response.destroyed;
+    let onClose = (): void => undefined;
+    response?.once('close', () => {
+      isClosed = true;
+      onClose();
+    });
+    const { ticket, hasWaited } = await queue.enter(share, (leave) => {
+      onClose = leave;
+      if (response && isClosed) leave();
+    });
+    // A session can end while its request waits.
+    if (hasWaited) caller?.forget();
+    try {
+      await next();
+    } finally {
+      queue.finishComputing(ticket);
+      if (isClosed) queue.leave(ticket);
+      else onClose = () => queue.leave(ticket);
+    }
+    return undefined;
+  };
+}

@@ -1,0 +1,33 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
+
+/** The program of a worker thread. */
+export interface ThreadProgram {
+  readonly filename: string;
+  /** The loader of tsx, which compiles the program; null in a build. */
+  readonly loader: string | null;
+}
+
+/**
+ * Finds the program of a worker thread. A build has one file for each, beside all others; development and tests run the source by tsx.
+ * @param source path below `src/server`, without its ending; its last part is the name of the built file
+ */
+export function threadProgram(source: string): ThreadProgram {
+  const here = new URL(import.meta.url);
+  if (here.pathname.endsWith('.ts')) {
+    const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+    return { filename: fileURLToPath(new URL(`../${source}.ts`, here)), loader };
+  }
+  const name = source.split('/').at(-1) ?? source;
+  return { filename: fileURLToPath(new URL(`./${name}.js`, here)), loader: null };
+}
+
+/** Starts a worker thread. The first file of a thread is never compiled, so a line of code registers tsx before the program. */
+export function startThread(source: string, options: WorkerOptions = {}): Worker {
+  const { filename, loader } = threadProgram(source);
+  if (loader === null) return new Worker(filename, options);
+  const [api, program] = [new URL('./esm/api/index.mjs', loader).href, pathToFileURL(filename).href];
+  const code = `import('${api}').then(({ register }) => (register(), import('${program}')))`;
+  return new Worker(code, { ...options, eval: true });
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { createDocumentThreads, documentThreads } from '#server/documents/threads/document-threads.ts';
+import { onEachStore } from '#tests/support/platform.ts';
+
+const invoices = '/platform/organizations/pro-payg/billing/invoices';
+
+it('closes its threads, and starts others for the next task', async () => {
+  const threads = createDocumentThreads(1);
+  expect(threads.threads()).toEqual([]);
+  expect(await threads.run({ kind: 'activity', entries: [] })).toBe('');
+  const [first] = threads.threads();
+  await threads.close();
+  expect(threads.threads()).toEqual([]);
+  expect(await threads.run({ kind: 'totals', invoices: [], payments: new Map() })).toBe('');
+  expect(threads.threads()).toHaveLength(1);
+  expect(threads.threads()).not.toEqual([first]);
+  await threads.close();
+});
+
+onEachStore((platform) => {
+  it('fails one request with 500 when its thread dies, and makes the next documents in another thread', async () => {
+    const { body } = await platform().ask(`${invoices}?limit=5`, { as: 'owner' });
+    const id = body.find(({ invoice_pdf: file }: { invoice_pdf: string | null }) => file !== null).id as string;
+    const pdf = () => platform().ask(`${invoices}/${id}/pdf`, { as: 'owner' });
+    expect((await pdf()).status).toBe(200);
+    const [thread = 0] = documentThreads().threads();
+    const all = Array.from({ length: 12 }, pdf);
+    await Promise.race(all);
+    await documentThreads().kill(thread);
+    const statuses = (await Promise.all(all)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 500)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(11);
+    expect(documentThreads().threads()).not.toContain(thread);
+    expect((await pdf()).status).toBe(200);
+    expect(platform().logged.filter(({ msg }) => msg === 'a request failed')).toHaveLength(1);
+  });
+});

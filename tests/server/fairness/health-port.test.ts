@@ -1,0 +1,125 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startHealthThread, type HealthThread } from '#server/health/health-thread.ts';
+import { processHealth } from '#server/health/process-health.ts';
+import { listenForHealth } from '#server/start/serve.ts';
+import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
+
+const token = 'a-token-of-the-collector';
+const authorized = { headers: { Authorization: `Bearer ${token}` } };
+/** In place of 10 s, so that the test blocks the main thread for less. */
+const mostSilentMs = 2000;
+
+let platform: TestPlatform;
+let health: HealthThread;
+
+beforeAll(async () => {
+  platform = await startPlatform('pglite', { METRICS_TOKEN: token });
+  health = await startHealthThread(platform.context.config, 0, mostSilentMs);
+});
+afterAll(async () => {
+  await health?.close();
+  await platform?.stop();
+});
+
+const ask = async (path: string, init: RequestInit = {}) => {
+  const response = await fetch(`http://127.0.0.1:${health.port}${path}`, init);
+  const text = await response.text();
+  return { status: response.status, retry: response.headers.get('Retry-After'), text };
+};
+
+it('says that the process starts until the main thread reports', async () => {
+  for (const path of ['/healthz', '/readyz'])
+    expect(await ask(path)).toEqual({ status: 503, retry: '1', text: '{"status":"not ready","why":"starting"}' });
+  expect((await ask('/metrics', authorized)).status).toBe(503);
+  health.report(processHealth(platform.context));
+  await expect.poll(async () => (await ask('/readyz')).text).toBe('{"status":"ready"}');
+  expect(await ask('/healthz')).toEqual({ status: 200, retry: null, text: '{"status":"alive"}' });
+});
+
+it('shows the figures of now to the holder of the token, and nothing else', async () => {
+  expect((await ask('/metrics')).status).toBe(404);
+  expect((await ask('/metrics', { headers: { Authorization: 'Bearer another-token-of-someone' } })).status).toBe(404);
+  platform.context.metrics.countRefusedKey();
+  await expect.poll(async () => (await ask('/metrics', authorized)).text).toMatch(/^platform_admin_keys_refused_total 1$/m);
+  expect((await ask('/metrics', authorized)).text).toMatch(/^platform_database_up 1$/m);
+  expect((await ask('/org/pro-payg/billing')).status).toBe(404);
+  expect((await ask('/readyz', { method: 'POST' })).status).toBe(405);
+});
+
+it('says at once that the process stops', async () => {
+  platform.context.lifecycle.stopping = true;
+  health.reportNow();
+  await expect.poll(async () => (await ask('/readyz')).text).toBe('{"status":"not ready","why":"stopping"}');
+  platform.context.lifecycle.stopping = false;
+  health.reportNow();
+  await expect.poll(async () => (await ask('/readyz')).status).toBe(200);
+});
+
+/** Asks from another process: first once, then again and again until the process is not ready. */
+const asker = (port: number): string => `
+  import { createInterface } from 'node:readline';
+  import { writeFileSync } from 'node:fs';
+  const seen = [];
+  const ask = async (path) => {
+    const started = performance.now();
+    const response = await fetch('http://127.0.0.1:${port}' + path, { headers: { Authorization: 'Bearer ${token}' } });
+    const text = await response.text();
+    seen.push({ path, status: response.status, ms: performance.now() - started, why: response.status === 503 ? JSON.parse(text).why : null });
+    return response.status;
+  };
+  await ask('/healthz');
+  process.stdout.write('ready\\n');
+  for await (const file of createInterface({ input: process.stdin })) {
+    const until = Date.now() + 20_000;
+    while ((await ask('/readyz')) === 200 && Date.now() < until) await ask('/metrics');
+    await ask('/healthz');
+    await ask('/metrics');
+    process.stdout.write(JSON.stringify(seen));
+    writeFileSync(file, '');
+    break;
+  }
+  process.exit();`;
+
+it('answers while the main thread is blocked, and is not ready once that lasts too long', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'billing-blocked-'));
+  const done = join(folder, 'done');
+  const child = spawn(process.execPath, ['--input-type=module', '-e', asker(health.port)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  let written = '';
+  child.stdout.on('data', (part) => (written += String(part)));
+  const closed = once(child, 'close');
+  await expect.poll(() => written, { timeout: 30_000 }).toBe('ready\n');
+  child.stdin.write(`${done}\n`);
+  // Nothing of this thread runs until the other process has seen that.
+  execFileSync('sh', ['-c', `until [ -e ${done} ]; do sleep 0.05; done`], { timeout: 60_000 });
+  await closed;
+  const seen = JSON.parse(written.slice('ready\n'.length)) as { path: string; status: number; ms: number; why: string | null }[];
+  rmSync(folder, { recursive: true });
+  const before = seen.slice(1, -3);
+  expect(before.filter(({ status }) => status !== 200)).toEqual([]);
+  expect(before.map(({ path }) => path)).toEqual(expect.arrayContaining(['/readyz', '/metrics']));
+  expect(seen.slice(-3).map(({ path, status, why }) => [path, status, why])).toEqual([
+    ['/readyz', 503, 'main thread'],
+    ['/healthz', 503, 'main thread'],
+    ['/metrics', 503, 'main thread'],
+  ]);
+  const times = seen.slice(1).map(({ ms }) => ms);
+  expect(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]).toBeLessThan(100);
+  await expect.poll(async () => (await ask('/readyz')).status).toBe(200);
+});
+
+it('refuses a port that is taken by its name', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as AddressInfo;
+  await expect(listenForHealth(platform.context.config, port)).rejects.toThrow(
+    `Port ${port} is in use; stop what uses it or choose another HEALTH_PORT.`,
+  );
+  await new Promise((resolve) => other.close(resolve));
+});
