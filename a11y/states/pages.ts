@@ -91,6 +91,11 @@ export const pageStates: readonly State[] = [
   ),
   page('Postbox', null, '/sandbox/postbox', [heading('Postbox')]),
   page('Postbox: examples of mails', null, '/sandbox/postbox/examples', [heading('Examples of emails')]),
+  page('Too many requests at once', null, '/sandbox/busy', [
+    heading("This page can't be shown just now"),
+    text(/Try again in \d+ seconds/),
+    link('Try again'),
+  ]),
   page('Approvals of staff', null, '/sandbox/staff-approvals', [heading('Approvals'), button(/^Approve: Credit/)]),
   page('Approvals of staff, none waiting', null, '/sandbox/staff-approvals?empty', [text('No request waits.')]),
   ...mails.map(([kind, title]) => page(`Mail: ${kind}`, null, `/sandbox/postbox/examples/${kind}`, [heading(title)])),

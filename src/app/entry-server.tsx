@@ -14,6 +14,7 @@ import { createQueryClient } from './query-client.ts';
 import { restoreAnswers, type PageData } from './page-data.ts';
 import { matchRoute, type RouteMatch } from './routes.ts';
 import { signInWaysKey, type SignInWays } from './pages/sign-in-ways.ts';
+import { withSignInCache } from './sign-in-cache.ts';
 import { createHead } from './title.ts';
 
 let partsReady: Promise<void> | undefined;
@@ -22,7 +23,7 @@ let partsReady: Promise<void> | undefined;
 const oneChunk = 10_000_000;
 
 /** The HTML document of a page, complete with its data. */
-export const renderPage: RenderPage = async (request) => {
+const renderAnyPage: RenderPage = async (request) => {
   const route = matchRoute(request.url.pathname);
   if (!request.signedIn && route && route.name !== 'signIn')
     return { status: 302, location: signInAddress(request.url.pathname + request.url.search), html: '' };
@@ -60,6 +61,8 @@ export const renderPage: RenderPage = async (request) => {
   });
   return { status, html } satisfies PageAnswer;
 };
+
+export const renderPage: RenderPage = withSignInCache(renderAnyPage);
 
 /** What the page shows, and whether it exists for this member at all. */
 async function dataOf(request: PageRequest, route: RouteMatch | null): Promise<Prefetched> {

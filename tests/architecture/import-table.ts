@@ -39,7 +39,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/server/health': [
     'src/server/database',
     'src/server/store',
-    'src/server/settings/config.ts',
+    'src/server/settings',
     'src/server/threads',
     'src/server/context.ts',
   ],

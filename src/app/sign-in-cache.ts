@@ -1,0 +1,62 @@
+import type { PageAnswer, PageRequest, RenderPage } from '#lib/page-request.ts';
+import { refusedAddressCookie, signInProblems } from '#lib/sign-in-problems.ts';
+import { parseThemeCookie } from '#ui/ThemeSwitch/theme-choice.ts';
+import { pageRoutes } from './routes.ts';
+
+/** What differs between two requests of the same page; letters and digits alone, which no encoding changes. */
+const marks = { nonce: 'NONCEofTheSignInPage', next: 'NEXTofTheSignInPage', nowMs: 1_000_000_000_001 } as const;
+
+/** Pages that are kept: themes, times problems, times lists of members, of which there are few. */
+const mostKept = 100;
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' };
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
+
+const count = (text: string, part: string): number => text.split(part).length - 1;
+
+/** The page with marks in place of what differs, or null if a mark is where it can't be replaced. */
+function templateOf({ html, status }: PageAnswer): string | null {
+  const { next, nowMs } = marks;
+  const replaced = count(html, `next=${next}"`) + count(html, `value="${next}"`);
+  return status === 200 && count(html, next) === replaced && count(html, String(nowMs)) === 1 ? html : null;
+}
+
+/** Function replacements, because a text could hold signs that `replaceAll` reads. */
+const filled = (template: string, { nonce, nowMs }: PageRequest, next: string): string =>
+  template
+    .replaceAll(marks.nonce, () => nonce)
+    .replace(String(marks.nowMs), () => String(nowMs))
+    .replaceAll(`next=${marks.next}"`, () => `next=${escaped(encodeURIComponent(next))}"`)
+    .replaceAll(`value="${marks.next}"`, () => `value="${escaped(next)}"`);
+
+/**
+ * Keeps the sign-in page for visitors without a session: anyone can ask for it as often as they like, so it must cost nothing.
+ * @param render renders any page
+ */
+export function withSignInCache(render: RenderPage): RenderPage {
+  const kept = new Map<string, string>();
+  return async (request) => {
+    const { url, signedIn, cookies, signInAt, analytics, payments, sandboxMembers, manifest } = request;
+    if (url.pathname !== pageRoutes.signIn || signedIn) return render(request);
+    const problem = url.searchParams.get('problem') ?? '';
+    const isProblem = Object.hasOwn(signInProblems, problem);
+    // Only a problem names the address that was refused.
+    if (isProblem && cookies[refusedAddressCookie] !== undefined) return render(request);
+
+    const theme = parseThemeCookie(`theme=${cookies['theme'] ?? ''}`);
+    const key = JSON.stringify([theme, isProblem && problem, signInAt, analytics, payments, sandboxMembers, manifest === null]);
+    const template = kept.get(key) ?? templateOf(await render(markedRequest(request, isProblem ? problem : null)));
+    if (template === null) return render(request);
+    if (kept.size >= mostKept) kept.clear();
+    kept.set(key, template);
+    return { status: 200, html: filled(template, request, url.searchParams.get('next') ?? '/') };
+  };
+}
+
+function markedRequest(request: PageRequest, problem: string | null): PageRequest {
+  const url = new URL(pageRoutes.signIn, request.url);
+  url.searchParams.set('next', marks.next);
+  if (problem !== null) url.searchParams.set('problem', problem);
+  const { theme } = request.cookies;
+  return { ...request, url, nonce: marks.nonce, nowMs: marks.nowMs, cookies: theme === undefined ? {} : { theme } };
+}
