@@ -16,6 +16,7 @@ import { findOrganization, organizationsOfMember, rolesOfMember } from '#server/
 import { findProject, projectPage } from '#server/store/projects.ts';
 import { findMemberByHandle } from '#server/store/sessions.ts';
 import { findSubscription } from '#server/store/subscriptions.ts';
+import { roomyLimits } from '#tests/support/roomy-limits.ts';
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts';
 import type { Load, Timings } from './load.ts';
 
@@ -64,7 +65,7 @@ async function bareServer(queries: Queries) {
 }
 
 async function compare(kind: string, environment: Readonly<Record<string, string>>): Promise<void> {
-  const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', ...environment });
+  const config = readConfig({ ...roomyLimits, PORT: '0', LOG_LEVEL: 'silent', ...environment });
   const context = await openContext(config, null);
   const queries = await queriesOf(context);
   const running = await listenForRequests(config);

@@ -35,6 +35,8 @@ export const goals = {
   'bill-records': row('Upcoming invoice, time with 1,000,000 records against 1,000', 'times', 1.2, 1.5),
   'limit-stop': row('From usage to the stop of a spending limit, 10,000 projects, 99th percentile', 'ms', 1000),
   'limit-job': row('The job that notes a crossed threshold, 10,000 projects', 'ms', 1000),
+  'fair-turns': row('A request of one organization while another floods, against a quiet platform, median', 'times', 3),
+  'flood-health': row('Readiness on its own port while an organization floods, 99th percentile', 'ms', 100),
   framework: row('A read of the API against a bare handler with the same query', 'times', 1.1),
   'csv-memory': row('Memory of a CSV of 100,000 invoices against 100', 'MB', 8),
   pdf: row('A PDF of an invoice of thirty lines', 'ms', 300),

@@ -17,6 +17,7 @@ import { findOrganization, organizationsOfMember, rolesOfMember } from '#server/
 import { projectPage } from '#server/store/projects.ts';
 import { findMemberByHandle } from '#server/store/sessions.ts';
 import { findSubscription } from '#server/store/subscriptions.ts';
+import { roomyLimits } from '#tests/support/roomy-limits.ts';
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts';
 import type { Asked, MixLoad, MixTimes } from './mix-load.ts';
 
@@ -142,7 +143,7 @@ function tell(kind: string, mix: string, [bare = [], ours = []]: MixTimes): void
 }
 
 async function compare(kind: string, environment: Readonly<Record<string, string>>): Promise<void> {
-  const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', ...environment });
+  const config = readConfig({ ...roomyLimits, PORT: '0', LOG_LEVEL: 'silent', ...environment });
   const context = await openContext(config, null, undefined, { automatic: false });
   await context.db.execute('create table bench_records (id text primary key, quantity bigint not null)');
   await context.db.execute('create table bench_totals (quantity bigint not null)');

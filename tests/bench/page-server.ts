@@ -28,6 +28,7 @@ import { listMethods } from '#server/store/payment-methods.ts';
 import { projectPage } from '#server/store/projects.ts';
 import { findMemberByHandle } from '#server/store/sessions.ts';
 import { findSubscription } from '#server/store/subscriptions.ts';
+import { roomyLimits } from '#tests/support/roomy-limits.ts';
 import type { Together } from './together.ts';
 
 const rounds = Number(parseArgs({ allowPositionals: true }).positionals[0] ?? 7);
@@ -105,7 +106,7 @@ async function renderTimes(pageRequest: PageRequest): Promise<number[]> {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'billing-bench-'));
-const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: folder });
+const config = readConfig({ ...roomyLimits, PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: folder });
 const context = await openContext(config, null);
 const memberId = (await findMemberByHandle(context.db, 'owner'))?.id ?? 0;
 const cookie = { Cookie: `session=${await startSession(context.db, memberId)}` };

@@ -1,6 +1,13 @@
 import { resolve } from 'node:path';
 import { build } from 'vite';
 
+/** Programs that the server starts as threads, by their names in a build. */
+const threads = [
+  'src/server/documents/threads/document-worker.ts',
+  'src/server/documents/threads/zip-worker.ts',
+  'src/server/health/health-worker.ts',
+];
+
 const root = resolve(import.meta.dirname, '../..');
 
 /**
@@ -12,7 +19,7 @@ const root = resolve(import.meta.dirname, '../..');
 export async function runBundled(name, others = [], folder = 'tests/bench') {
   const outDir = `dist/bench/${name}`;
   process.env.NODE_ENV = 'production';
-  const input = [name, ...others].map((program) => `${folder}/${program}.ts`);
+  const input = [...[name, ...others].map((program) => `${folder}/${program}.ts`), ...threads];
   // In place of the product's own programs: what stands in two configurations would be joined.
   const programs = { name: 'own-programs', options: (options) => ({ ...options, input }) };
   await build({ root, logLevel: 'warn', plugins: [programs], build: { ssr: true, outDir } });

@@ -15,5 +15,6 @@ export const suites: Readonly<Record<string, () => Promise<Suite>>> = {
   'usage-speed': async () => (await import('./suites/programs.ts')).usageSpeed,
   'usage-growth': async () => (await import('./suites/programs.ts')).usageGrowth,
   limit: async () => (await import('./suites/programs.ts')).limit,
+  'fair-turns': async () => (await import('./suites/fairness.ts')).fairTurns,
   start: async () => (await import('./suites/programs.ts')).start,
 };

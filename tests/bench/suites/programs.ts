@@ -14,7 +14,8 @@ async function outputOf(words: readonly string[]): Promise<string> {
 
 const lastLine = (output: string): unknown => JSON.parse(output.split('\n').at(-1) ?? '');
 
-const program =
+/** A suite that a program measures; it prints its result as JSON in its last line. */
+export const program =
   <T>(words: (run: Run) => readonly string[], figures: (result: T) => readonly Measured[]): Suite['run'] =>
   async (run) => {
     const result = lastLine(await outputOf(words(run))) as T;
