@@ -1,3 +1,4 @@
+import { confirmationsTexts } from '#lib/texts/confirmations.ts';
 import {
   alertDialog,
   billing,
@@ -31,6 +32,7 @@ const excited = dialog("We're excited for your upgrade");
 const upgrade = dialog('Upgrade to Team');
 const mastercard = 'Mastercard ending in 4444';
 
+const emails = region('Email Recipients');
 const addCard = dialog('Add new card');
 const payOffer = alertDialog(/^Pay open invoices with /);
 const payWithCard = 'src/billing/payment-methods/PayWithCardDialog.tsx';
@@ -170,11 +172,23 @@ const done: readonly State[] = [
     'card-no-address',
     [
       press(button('Edit email recipients')),
-      fill(textbox('Add recipients', region('Email Recipients')), 'second@harbour.example'),
+      fill(textbox('Add recipients', emails), 'second@harbour.example'),
       key('Enter'),
-      press(button('Save', region('Email Recipients'))),
+      press(button('Save', emails)),
     ],
-    [text('second@harbour.example', region('Email Recipients'))],
+    [text('second@harbour.example', emails), text(confirmationsTexts.notConfirmed, emails), text(confirmationsTexts.explained, emails)],
+  ),
+  changing(
+    'Recipients: a confirmation sent again',
+    'all-paused',
+    [
+      press(button('Edit email recipients')),
+      fill(textbox('Add recipients', emails), 'second@paused.example'),
+      key('Enter'),
+      press(button('Save', emails)),
+      press(button('Send again, confirmation email to second@paused.example')),
+    ],
+    [text('Confirmation email sent to second@paused.example'), text(confirmationsTexts.notConfirmed, emails)],
   ),
 ];
 

@@ -31,6 +31,7 @@ const mails: readonly (readonly [kind: ExampleKind, heading: string | RegExp])[]
   ['credit_low', /of credits left$/],
   ['price_change', /^Prices change on /],
   ['details_changed', 'Your billing details changed'],
+  ['confirm_address', 'Confirm your email address'],
   ['digest', /^What happened from /],
 ];
 
@@ -98,6 +99,11 @@ export const pageStates: readonly State[] = [
   ]),
   page('Approvals of staff', null, '/sandbox/staff-approvals', [heading('Approvals'), button(/^Approve: Credit/)]),
   page('Approvals of staff, none waiting', null, '/sandbox/staff-approvals?empty', [text('No request waits.')]),
+  page('Confirming an address', null, '/sandbox/confirm-address', [heading('Confirm your email address'), button('Confirm the address')]),
+  page('Confirming an address: done', null, '/sandbox/confirm-address?confirmed', [heading('Address confirmed')]),
+  page('Confirming an address: a link of no use', null, '/org/pro-capped/confirm-address?token=none', [
+    heading('This link no longer works'),
+  ]),
   ...mails.map(([kind, title]) => page(`Mail: ${kind}`, null, `/sandbox/postbox/examples/${kind}`, [heading(title)])),
   page('No such organization', 'owner', '/org/no-such-organization/billing', missing),
   page('An organization of others', 'outsider', '/org/pro-capped/billing', missing),

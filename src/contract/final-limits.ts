@@ -2,9 +2,10 @@
  * Codes of the answers 429 that no short wait ends: clients never send such a request again on their own.
  * - captcha_required: the same attempt goes on with a captcha token
  * - sent_recently: the email was sent again within the last minute
+ * - too_many_changes: recipients can be added, or an email sent again, at the time that the message names
  * - too_many_declines: no card can be tried before the next day
  * - plan_change_limit: the plan can be changed again at the time that the message names
  */
-export const finalLimits = ['captcha_required', 'too_many_declines', 'plan_change_limit', 'sent_recently'] as const;
+export const finalLimits = ['captcha_required', 'too_many_declines', 'plan_change_limit', 'sent_recently', 'too_many_changes'] as const;
 
 export type FinalLimit = (typeof finalLimits)[number];

@@ -10,7 +10,10 @@ export const detailLimits = {
 } as const;
 
 export const emailLimit = 254;
+/** Additional recipients that any request can hold. */
 export const additionalEmailsLimit = 200;
+/** Additional recipients of an organization, unless a setting says otherwise. One with more can only remove. */
+export const additionalRecipients = 20;
 
 /** Characters of a free answer in a survey. */
 export const answerLimit = 5000;

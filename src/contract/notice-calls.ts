@@ -47,7 +47,7 @@ export const noticeCalls = {
     params: 'InvoiceParams',
     idempotent: true,
     alsoFails: [422, 429],
-    finalLimits: ['sent_recently'],
+    finalLimits: ['sent_recently', 'too_many_changes'],
     success: 200,
     response: 'NoticeList',
   },

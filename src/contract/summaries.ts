@@ -38,6 +38,7 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   payInvoice: 'Pays an open invoice in full with a card of the organization; 409 if the sum is not the named one any more',
   getInvoicePaymentLink: 'Where an outstanding invoice is paid; asking again gives the same page while it is open',
   getCustomer: 'Billing name, address, recipients, tax ID and balance',
+  sendConfirmation: 'Sends the confirmation email to an unconfirmed recipient again; while one waits to leave nothing is added',
   updateCustomer: 'Saves name, address and tax ID together or not at all; with dry_run it only validates',
   getTaxId: 'The tax ID and what its register says',
   putTaxId: 'Sets the tax ID',

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { KeyInput } from '#contract/admin/key-shapes.ts';
 import { typedLine, typedName } from '#contract/typed-line.ts';
 
 it.each(['\n', '\r', '\u0000', '\u0085', '\u2028', '\u2029', '\u202e', '\u2066'])('takes no line with %j', (sign) => {
@@ -20,3 +21,12 @@ it.each(['Acme GmbH & Co. KG', 'Awww. So nice', 'Node.js Users', 'Ratio 1:2', 'A
     expect(typedName(1, 80).safeParse(name).success).toBe(true);
   },
 );
+
+it('takes no web address in the name of a key, which emails print', () => {
+  const key = { owner: 'ops@example.com', scopes: ['read'], expires_at: 1 };
+  expect(KeyInput.safeParse({ ...key, name: 'usage collector' }).success).toBe(true);
+  for (const name of ['https://evil.example', 'www.evil.example'])
+    expect(KeyInput.safeParse({ ...key, name }).error?.issues.map(({ path, message }) => [path, message])).toEqual([
+      [['name'], 'must not contain a web address'],
+    ]);
+});

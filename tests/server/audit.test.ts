@@ -39,6 +39,7 @@ const coverage: Partial<Record<CallName, string>> = {
   submitDowngradeFeedback: 'is an answer of a survey',
   recordUsage: 'usage has a log of its own',
   updateNoticeSettings: 'chooses mails, which changes nothing that is owed',
+  sendConfirmation: 'sends a mail, which has a row of its own',
   sendInvoiceAgain: 'sends a mail, which has a row of its own',
   createBudget: 'the tests of budgets look for it',
   updateBudget: 'the tests of budgets look for it',

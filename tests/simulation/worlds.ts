@@ -58,7 +58,7 @@ export async function openWorlds(
   mailTransport?: MailTransport,
 ): Promise<Worlds> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-worlds-'));
-  const config = readConfig({ PORT: '0', LOG_LEVEL: 'error', DATA_DIR: folder });
+  const config = readConfig({ PORT: '0', LOG_LEVEL: 'error', DATA_DIR: folder, RECIPIENT_SAVES_PER_HOUR: '999999' });
   const logged: unknown[] = [];
   const log = createLog(config, { write: (line) => void logged.push(JSON.parse(line)) });
   const store: Store =

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
+import { queueDetailsChanged } from '#server/billing/notices/change-notices.ts';
 import { rowsOf } from '#server/database/database.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
 import { moneyOrganizations } from './money-organizations.ts';
 import { payerAt, testCard, type Payer } from './payer.ts';
 import { startPlatform, type TestPlatform } from './platform.ts';
@@ -20,7 +23,8 @@ export interface MailGround {
   /** Sends what is due, so much later than now. */
   readonly send: (afterMs?: number) => Promise<number>;
   readonly deliveries: (slug: string) => Promise<SentDelivery[]>;
-  readonly recipients: (slug: string, primary: string, others?: readonly string[]) => Promise<unknown>;
+  /** Sets recipients as an operator does, so that they count as confirmed. */
+  readonly recipients: (slug: string, primary: string, others?: readonly string[]) => Promise<void>;
   /** Tops up credits, of which there is a receipt. */
   readonly buy: (slug: string) => Promise<void>;
 }
@@ -43,7 +47,22 @@ export async function openMailGround(port: number): Promise<MailGround> {
           where o.slug = ${slug} order by d.id`),
       ),
     recipients: (slug, primary, others = []) =>
-      payer.send('PATCH', `/platform/organizations/${slug}`, { billing_email: primary, additional_billing_emails: [...others] }),
+      platform.context.db.transaction(async (tx) => {
+        const [organization] = rowsOf<{ id: number; before: string | null }>(
+          await tx.execute(sql`select id, billing_email as before from organizations where slug = ${slug}`),
+        );
+        const { id: organizationId = 0, before = null } = organization ?? {};
+        await lockOrganization(tx, organizationId);
+        await tx.execute(sql`update organizations set billing_email = ${primary}, additional_billing_emails = ${sql.param([...others])}::text[]
+          where id = ${organizationId}`);
+        await queueDetailsChanged(tx, {
+          organizationId,
+          changes: [{ what: 'billing_email', before, after: primary }],
+          atSeconds: platform.context.clock.nowSeconds(),
+          key: randomUUID(),
+          formerAddresses: before === null ? [] : [before],
+        });
+      }),
     buy: async (slug) => {
       const { status } = await payer.topUp(slug, { amount: 100, payment_method_id: await payer.card(testCard.good) });
       expect(status).toBe(201);

@@ -1,8 +1,8 @@
+import { Suspense } from 'react';
 import type { Customer } from '#contract/types.ts';
 import { billingAddressTexts } from '#lib/texts/billing-address.ts';
 import { emailRecipientsTexts as texts } from '#lib/texts/email-recipients.ts';
 import { fillText } from '#lib/texts/fill.ts';
-import { pageTexts } from '#lib/texts/page.ts';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { SectionLead } from '#ui/SectionSheet/SectionLead.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
@@ -17,10 +17,14 @@ import { sectionTitles } from '#billing/shared/page/sections.ts';
 import { useCustomer } from '#billing/shared/data/use-customer.ts';
 import { useCapabilities, useIsAllowed } from '#billing/shared/data/use-billing-data.ts';
 import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
-import factStyles from '#billing/shared/page/Facts.module.css';
+import { lazyPart } from '#billing/shared/page/lazy-part.tsx';
+import { RecipientFacts } from './RecipientFacts.tsx';
 import styles from './EmailRecipients.module.css';
 
 const editor = onDemand(async () => (await import('./RecipientsEditor.tsx')).RecipientsEditor);
+/** Few organizations have one. */
+const UnconfirmedRecipients = lazyPart(async () => (await import('./UnconfirmedRecipients.tsx')).UnconfirmedRecipients);
+
 const choices = onDemand(async () => (await import('./MailChoicesEditor.tsx')).MailChoicesEditor);
 
 /** The email recipients of invoices. */
@@ -92,29 +96,18 @@ function Recipients({ customer }: { customer: Customer }) {
   );
 }
 
-function Addresses({ customer: { email, additional_emails: additional, bounced_emails: bounced } }: { customer: Customer }) {
+function Addresses({ customer }: { customer: Customer }) {
+  const { bounced_emails: bounced, unconfirmed = [] } = customer;
+  const facts = <RecipientFacts customer={customer} />;
   return (
     <>
-      <dl className={styles.recipients}>
-        <div>
-          <dt className={factStyles.term}>Primary billing email</dt>
-          <dd className={styles.primary}>{email || pageTexts.unknown}</dd>
-        </div>
-        <div>
-          <dt className={factStyles.term}>Additional recipients</dt>
-          <dd>
-            {additional.length === 0 ? (
-              'None'
-            ) : (
-              <ul className={styles.additional}>
-                {additional.map((address) => (
-                  <li key={address}>{address}</li>
-                ))}
-              </ul>
-            )}
-          </dd>
-        </div>
-      </dl>
+      {unconfirmed.length === 0 ? (
+        facts
+      ) : (
+        <Suspense fallback={facts}>
+          <UnconfirmedRecipients />
+        </Suspense>
+      )}
       {bounced && <Notice variant="warning">{fillText(texts.bounced, { addresses: bounced.join(', ') })}</Notice>}
     </>
   );

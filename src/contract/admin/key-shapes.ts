@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { adminScopes } from '#contract/permissions.ts';
 import { Limit, Slug, UnixSeconds } from '#contract/shapes/common.ts';
 import { EmailAddress } from '#contract/email-address.ts';
-import { typedLine } from '#contract/typed-line.ts';
+import { typedName } from '#contract/typed-line.ts';
 
 export const KeyScope = z.enum(adminScopes);
 
@@ -30,7 +30,7 @@ const auditKinds = [
 
 export const KeyInput = z.strictObject({
   /** What it is for, in words. */
-  name: typedLine(1, 80),
+  name: typedName(1, 80),
   /** Who answers for it. */
   owner: EmailAddress,
   scopes: z.array(KeyScope).check(

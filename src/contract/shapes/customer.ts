@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { EmailAddress } from '#contract/email-address.ts';
 import { detailLimits as limits } from '#contract/limits.ts';
 import { typedLine, typedName } from '#contract/typed-line.ts';
 import { Cents } from './common.ts';
@@ -58,6 +59,8 @@ export const Customer = z.strictObject({
   additional_emails: z.array(z.string()),
   /** Extension. Those recipients that mail comes back from. Only where there are some. */
   bounced_emails: z.optional(z.array(z.string())),
+  /** Extension. Addresses of the organization and its budgets that get nothing but a confirmation email so far. */
+  unconfirmed: z.optional(z.array(z.string())),
   address: z.optional(Address),
   tax_id: z.nullable(TaxId),
   /** Cents; positive is credit owed to the customer. */
@@ -77,3 +80,6 @@ export const CustomerUpdate = z.strictObject({
 });
 
 export const CustomerUpdateQuery = z.strictObject({ dry_run: z.optional(z.enum(['true', 'false'], 'must be true or false')) });
+
+/** An unconfirmed address that gets its confirmation email again. */
+export const ConfirmationRequest = z.strictObject({ address: EmailAddress });

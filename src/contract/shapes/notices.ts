@@ -22,6 +22,7 @@ export const NoticeKind = z.enum([
   'credit_low',
   'price_change',
   'details_changed',
+  'confirm_address',
 ]);
 
 /** One kind for one address. A mandatory kind is always wanted. */

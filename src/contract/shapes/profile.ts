@@ -41,6 +41,7 @@ export const Capability = z.enum([
   'notices',
   'activity',
   'clock',
+  'confirmed-recipients',
 ]);
 
 /** A browser in which the member is signed in. Names are null if the browser did not say them. */

@@ -8,6 +8,7 @@ import { billedSubscription } from '#server/store/billing-periods.ts';
 import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import { newId } from '#server/payments/ids.ts';
+import { confirmAddress } from '#server/store/notices/confirmations.ts';
 import { addWork } from '#server/store/outbox.ts';
 import {
   changeProvisioned,
@@ -113,6 +114,8 @@ async function changeOrganization(slug: string, body: OrganizationInput, parts: 
     body.payment_method_type === undefined ? {} : { paymentMethodType: body.payment_method_type },
   );
   if (body.payment_method_type === 'invoice' || body.billing_partner) await stopTries(tx, row.id);
+  // An address that the operator sets counts as confirmed.
+  if (body.billing_email) await confirmAddress(tx, { organizationId: row.id, address: body.billing_email }, nowSeconds);
   if (body.billing_email !== undefined)
     await queueDetailsChanged(tx, {
       organizationId: row.id,

@@ -96,6 +96,8 @@ export interface NoticeFacts {
     readonly seenAt?: number;
     /** The addresses that the budget names. Absent: the organization's recipients. */
     readonly recipients?: readonly string[];
+    /** Names the threshold and its cycle, whatever budget has it: an address gets one alert of it. Absent in notices of earlier releases. */
+    readonly alert?: string;
   };
   credit_low: { readonly balanceCents: number; readonly usedCents: number };
   price_change: {
@@ -105,6 +107,11 @@ export interface NoticeFacts {
     readonly changes: readonly { readonly what: string; readonly before: string; readonly after: string }[];
   };
   details_changed: { readonly changes: readonly ChangedDetail[]; readonly by: string | null };
+  confirm_address: {
+    readonly address: string;
+    /** Secret of the link. Made when the email leaves, never stored. */
+    readonly token?: string;
+  };
 }
 
 export type NoticeKind = keyof NoticeFacts;
@@ -148,9 +155,13 @@ export const noticeKindRules: Readonly<Record<NoticeKind, KindRule>> = {
   credit_low: { label: 'Low credit balance', ...payment },
   price_change: { label: 'Price changes', isMandatory: true, isAboutPayment: false },
   details_changed: { label: 'Changed billing details', isMandatory: true, isAboutPayment: false },
+  confirm_address: { label: 'Confirmation of an address', isMandatory: true, isAboutPayment: false },
 };
 
 export const noticeKinds = Object.keys(noticeKindRules) as NoticeKind[];
+
+/** Kinds that recipients get. A confirmation goes to an address that is none yet. */
+export const recipientKinds = noticeKinds.filter((kind) => kind !== 'confirm_address');
 
 /** A step of the movable clock that is longer than this sends one mail for all that happened on the way. */
 export const DIGEST_DAYS = 45;

@@ -8,6 +8,7 @@ import { ownKeyRoutes } from './admin/own-key-routes.ts';
 import { captchaRoutes } from './captcha-routes.ts';
 import { clockRoutes } from './clock-routes.ts';
 import { compressed } from './compress.ts';
+import { confirmationRoutes } from './confirmations/confirmation-routes.ts';
 import { crossOrigin } from './cors.ts';
 import { designRoutes } from './design-routes.ts';
 import type { HttpEnvironment, Page, WebContext } from './environment.ts';
@@ -128,6 +129,7 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
   app.route('/', adminRoutes(context));
   app.route('/', ownKeyRoutes(context));
   app.route('/', staffRoutes(context));
+  app.route('/', confirmationRoutes(context));
   app.route('/', signInRoutes(context));
   app.route('/', signOutRoutes(context));
   app.route('/', webhookRoutes(context));

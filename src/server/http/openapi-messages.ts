@@ -53,7 +53,7 @@ const groups = {
   },
   Notices: {
     about: 'Emails about billing: their recipients and kinds, and what was sent.',
-    calls: ['getNoticeSettings', 'updateNoticeSettings', 'listNotices'],
+    calls: ['getNoticeSettings', 'updateNoticeSettings', 'listNotices', 'sendConfirmation'],
   },
   Credits: { about: 'Credit that was bought, and what became of it.', calls: ['listCreditHistory', 'topUpCredits', 'useCredits'] },
   'Payment methods': {
@@ -136,6 +136,7 @@ export const bodyExamples: Readonly<Partial<Record<SchemaName, unknown>>> = {
   TopUpRequest: { amount: 250, payment_method_id: card, hcaptcha_token: 'P1_example' },
   CustomerUpdate: { billing_name: 'Harbour Logistics', address, tax_id: taxId },
   TaxIdInput: taxId,
+  ConfirmationRequest: { address: 'accounts@harbour.example' },
   OrganizationUpdate: { billing_email: 'accounts@harbour.example', additional_billing_emails: ['archive@harbour.example'] },
   DefaultPaymentMethod: { payment_method_id: card },
   CardToDelete: { card_id: card },

@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { deleteCookie, setCookie } from 'hono/cookie';
 import type { Database } from '#server/database/database.ts';
 import type { HttpContext } from './environment.ts';
+import { confirmAddressOfMember } from '#server/store/notices/confirmations.ts';
 import { deleteSession, idleMs, insertSession, touchSession, type IdentityRow } from '#server/store/sessions.ts';
 
 const minuteMs = 60_000;
@@ -51,6 +52,7 @@ export async function startSession(db: Database, memberId: number, facts: Sessio
     lastSeenAt: now,
     expiresAt: new Date(nowMs + absoluteMs),
   });
+  await confirmAddressOfMember(db, memberId, now);
   return token;
 }
 

@@ -1,6 +1,7 @@
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import type { NoticeTruth } from '#server/domain/notices.ts';
 import { truthOf } from '#server/store/notices/notice-truth.ts';
+import { isAlertedBefore } from '#server/store/notices/budget-alerts.ts';
 import { endDelivery, isRecipientNow, recordBounce, type DeliveryEnd, type TakenDelivery } from '#server/store/notices/notices.ts';
 import type { MailOutcome } from '#server/tracing/metrics.ts';
 import { composeMail } from './compose-mail.ts';
@@ -53,7 +54,8 @@ const putOff = ({ attempts }: Pick<TakenDelivery, 'attempts'>, now: Date, lastEr
 /** How things stand for a delivery; null where it is withdrawn, which is noted. */
 export async function lookAgain({ db, clock, seen, count }: NoticeContext, delivery: TakenDelivery): Promise<NoticeTruth | null> {
   // Under the organization's lock nothing has changed since it was taken.
-  const isRecipient = delivery.isRecipient && (seen !== null || (await isRecipientNow(db, delivery)));
+  const isRecipient =
+    delivery.isRecipient && (seen !== null || (await isRecipientNow(db, delivery))) && !(await isAlertedBefore(db, delivery));
   const truth = isRecipient ? (seen?.get(delivery.noticeId) ?? (await truthOf(db, delivery, clock.nowSeconds()))) : null;
   if (truth) seen?.set(delivery.noticeId, truth);
   if (truth?.holds) return truth;

@@ -4,9 +4,10 @@ import { invoicePdf } from '#server/documents/threads/document-threads.ts';
 import { invoiceDocumentData } from '#server/store/invoice-document-data.ts';
 import type { NoticeTruth } from '#server/domain/notices.ts';
 import type { TakenDelivery } from '#server/store/notices/notices.ts';
-import type { Database } from '#server/database/database.ts';
+import { secondsOf, type Database } from '#server/database/database.ts';
+import { newConfirmationLink } from '#server/store/notices/confirmations.ts';
 import { shortName } from './mail-content.ts';
-import { renderMail } from './render-mail.tsx';
+import { renderMail, type MailReason } from './render-mail.tsx';
 import type { Mail, MailAttachment } from './transport.ts';
 import { wordsOfNotice } from './messages/all-messages.ts';
 import type { NoticeContext } from './notice-context.ts';
@@ -22,6 +23,13 @@ const idForm = new RegExp(`\\b(?:notice|digest)-([1-9]\\d{0,14})@${idHost.replac
 /** The deliveries whose mails a text names by their ids. */
 export const deliveriesNamedIn = (text: string): number[] => [...text.matchAll(idForm)].map(([, id]) => Number(id));
 
+/** Why the address of a delivery gets its mail. */
+export function reasonOf({ kind, facts, isFormer, isSubstitute }: TakenDelivery): MailReason {
+  if (kind === 'confirm_address') return 'unconfirmed';
+  if (isSubstitute) return 'member';
+  return 'recipients' in facts ? 'named' : isFormer ? 'former' : 'recipient';
+}
+
 /** The mail of a delivery, from the facts of its notice and how things stand. */
 export async function composeMail(
   { db, origin, attached }: Pick<NoticeContext, 'db' | 'origin' | 'attached'>,
@@ -29,10 +37,10 @@ export async function composeMail(
   { isPaid, facts: now }: NoticeTruth,
   sentAt: Date,
 ): Promise<Mail> {
-  const { id, kind, facts, slug, organizationName, address, isFormer } = delivery;
-  const content = wordsOfNotice(kind, { ...facts, ...now }, { name: shortName(organizationName), isPaid });
-  const isNamed = 'recipients' in facts;
-  const body = renderMail(content, { origin: origin(), slug, organizationName, address, isFormer, isNamed });
+  const { id, kind, facts, slug, organizationName, address } = delivery;
+  const link = kind === 'confirm_address' ? { token: await newConfirmationLink(db, delivery, secondsOf(sentAt)) } : {};
+  const content = wordsOfNotice(kind, { ...facts, ...now, ...link }, { name: shortName(organizationName), isPaid });
+  const body = renderMail(content, { origin: origin(), slug, organizationName, address, reason: reasonOf(delivery) });
   const attachments = kind === 'invoice_issued' ? await attachedOnce(attached, delivery, () => invoiceAttachment(db, delivery)) : [];
   return { id: mailId(`notice-${id}`), kind, organization: slug, to: sentEmail(address), ...body, attachments, sentAt };
 }

@@ -64,6 +64,7 @@ const facts: { readonly [K in NoticeKind]: NoticeFacts[K] } = {
     changes: [{ what: 'billing_email', before: 'accounts@lantern.example', after: 'finance.department@lantern-media.example' }],
     by: 'ada',
   },
+  confirm_address: { address: 'accounts@lantern.example' },
 };
 
 export const exampleKinds = [...noticeKinds, 'digest'] as const;
@@ -86,5 +87,5 @@ export const exampleMail = (kind: ExampleKind, origin: string, organizationName 
     slug: 'lantern',
     organizationName,
     address: 'accounts@lantern.example',
-    isFormer: false,
+    reason: kind === 'confirm_address' ? 'unconfirmed' : 'recipient',
   });

@@ -4,7 +4,7 @@ import { productName } from '#lib/product.ts';
 import { endPlatformEmail, takePlatformEmail, type PlatformEmailRow } from '#server/store/staff/platform-emails.ts';
 import { mailId } from './compose-mail.ts';
 import { endOf } from './attempt.ts';
-import { safeLine, type MailContent } from './mail-content.ts';
+import { printedName, type MailContent } from './mail-content.ts';
 import type { NoticeContext } from './notice-context.ts';
 import { renderLetter } from './render-mail.tsx';
 import type { Mail, MailTransport } from './transport.ts';
@@ -19,7 +19,8 @@ interface KeyFacts {
 
 const action = { label: 'Open the API reference', path: 'docs' };
 
-const contents: Readonly<Record<PlatformEmailRow['kind'], (facts: never) => MailContent>> = {
+/** What each kind says, from its facts. */
+export const platformEmailContents: Readonly<Record<PlatformEmailRow['kind'], (facts: never) => MailContent>> = {
   key_created: ({
     id,
     name,
@@ -28,13 +29,13 @@ const contents: Readonly<Record<PlatformEmailRow['kind'], (facts: never) => Mail
     made_by: maker,
     expires_at: end,
   }: KeyFacts & { owner: string; scopes: string[]; made_by: string }) => ({
-    subject: `New key with ${scopes.join(', ')}: ${safeLine(name)}`,
+    subject: `New key with ${scopes.join(', ')}: ${printedName(name)}`,
     heading: 'A key that can move money or make keys was created',
     tone: 'warning',
     paragraphs: ['If you do not know this key, revoke it at once, and the key that made it with all that it made.'],
     facts: [
       ['Key', id],
-      ['Name', safeLine(name)],
+      ['Name', printedName(name)],
       ['Owner', owner],
       ['Scopes', scopes.join(', ')],
       ['Made by', maker],
@@ -43,13 +44,13 @@ const contents: Readonly<Record<PlatformEmailRow['kind'], (facts: never) => Mail
     action,
   }),
   key_expiring: ({ id, name, expires_at: end }: KeyFacts) => ({
-    subject: `Your key ${safeLine(name)} ends on ${formatDate(end)}`,
+    subject: `Your key ${printedName(name)} ends on ${formatDate(end)}`,
     heading: 'A key that you answer for ends soon',
     tone: 'warning',
     paragraphs: ['Make a new key, give it to the program that uses this one, then revoke this one. Both work until then.'],
     facts: [
       ['Key', id],
-      ['Name', safeLine(name)],
+      ['Name', printedName(name)],
       ['Ends', formatDate(end)],
     ],
     action,
@@ -85,7 +86,7 @@ const contents: Readonly<Record<PlatformEmailRow['kind'], (facts: never) => Mail
 };
 
 function compose({ origin }: NoticeContext, { id, kind, facts, address }: PlatformEmailRow, sentAt: Date): Mail {
-  const content = contents[kind](facts as never);
+  const content = platformEmailContents[kind](facts as never);
   const href = `${origin()}/${content.action.path}`;
   const body = renderLetter(content, href, `${address} answers for a key of the admin API at ${productName}.`);
   return { id: mailId(`platform-${id}`), kind, organization: '', to: sentEmail(address), ...body, attachments: [], sentAt };

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { exampleKinds, exampleMail } from './examples.ts';
 import { printedName } from './mail-content.ts';
+import { platformEmailContents } from './platform-emails.ts';
 import { toldSubject, wordsOfNotice } from './messages/all-messages.ts';
 
 // Stored names may hold an address: they were written before such names were refused.
@@ -32,6 +33,19 @@ it('prints names of budgets and members in the same way', () => {
   const details = wordsOfNotice('details_changed', { changes: [], by: 'www.evil.example' }, about);
   expect(JSON.stringify([budget, details])).not.toMatch(linked);
   expect(JSON.stringify([budget, details])).toContain('evil');
+});
+
+it('prints tax IDs and names of keys in the same way, and addresses as they are', () => {
+  const changes = [
+    { what: 'tax_id', before: null, after: 'www.evil.example' },
+    { what: 'billing_email', before: null, after: 'pay@acme.example' },
+  ] as const;
+  const details = wordsOfNotice('details_changed', { changes, by: null }, { name: 'Acme', isPaid: false });
+  expect(JSON.stringify(details)).not.toMatch(linked);
+  expect(details.facts).toContainEqual(['Billing e-mail after', 'pay@acme.example']);
+  const key = { id: 'key_1', name: hostile, owner: 'ops@acme.example', scopes: ['money'], made_by: 'command', expires_at: 1 };
+  for (const kind of ['key_created', 'key_expiring'] as const)
+    expect(JSON.stringify(platformEmailContents[kind](key as never))).not.toMatch(linked);
 });
 
 it('shows subjects on pages as they were typed', () => {

@@ -16,18 +16,21 @@ export interface MailPlace {
   readonly slug: string;
   readonly organizationName: string;
   readonly address: string;
-  /** Whether the address was replaced by another. */
-  readonly isFormer: boolean;
-  /** Whether what the mail is about names the address itself. */
-  readonly isNamed?: boolean;
+  readonly reason: MailReason;
 }
 
-const footerOf = ({ address, organizationName, isFormer, isNamed = false }: MailPlace): string =>
-  isNamed
-    ? `${address} gets the alerts of a budget of ${printedName(organizationName)} at ${productName}.`
-    : isFormer
-      ? `${address} was a billing recipient of ${printedName(organizationName)}. You get no further email about it.`
-      : `${address} is a billing recipient of ${printedName(organizationName)} at ${productName}.`;
+/** Why an address gets an email. */
+export type MailReason = 'recipient' | 'former' | 'named' | 'member' | 'unconfirmed';
+
+const footers: Readonly<Record<MailReason, (address: string, name: string) => string>> = {
+  recipient: (address, name) => `${address} is a billing recipient of ${name} at ${productName}.`,
+  former: (address, name) => `${address} was a billing recipient of ${name}. You get no further email about it.`,
+  named: (address, name) => `${address} gets the alerts of a budget of ${name} at ${productName}.`,
+  member: (address, name) => `${address} gets this as a member: ${name} has no confirmed recipient for it at ${productName}.`,
+  unconfirmed: (address, name) => `${address} gets no other email about ${name} at ${productName} unless it is confirmed.`,
+};
+
+const footerOf = ({ address, organizationName, reason }: MailPlace): string => footers[reason](address, printedName(organizationName));
 
 /** Both twins of one mail. */
 export function renderMail(content: MailContent, place: MailPlace): MailBody {

@@ -1,7 +1,7 @@
 import { sentEmail } from '#contract/email-address.ts';
 import { secondsOf } from '#server/database/database.ts';
 import type { TakenDelivery } from '#server/store/notices/notices.ts';
-import { mailId } from './compose-mail.ts';
+import { mailId, reasonOf } from './compose-mail.ts';
 import { shortName } from './mail-content.ts';
 import { renderMail } from './render-mail.tsx';
 import { attempt, lookAgain, recordSendResult } from './attempt.ts';
@@ -28,12 +28,12 @@ export async function sendDigest(
   const [first] = held;
   if (!first) return;
   if (held.length === 1) return attempt(context, transport, first.delivery, now);
-  const { slug, organizationName, address, isFormer, id } = first.delivery;
+  const { slug, organizationName, address, id } = first.delivery;
   const content = digestWords(
     held.map(({ entry }) => entry),
     { name: shortName(organizationName) },
   );
-  const body = renderMail(content, { origin: origin(), slug, organizationName, address, isFormer });
+  const body = renderMail(content, { origin: origin(), slug, organizationName, address, reason: reasonOf(first.delivery) });
   const sentAt = new Date(clock.nowMs());
   const mail = { id: mailId(`digest-${id}`), kind: 'digest', organization: slug, to: sentEmail(address), ...body, attachments: [], sentAt };
   const result = await transport.send(mail, db);

@@ -65,8 +65,11 @@ async function sendTo(
   queue: readonly TakenDelivery[],
   { now, isDigest }: Sending,
 ): Promise<void> {
-  if (isDigest && queue.length > 1) return sendDigest(context, transport, queue, now);
-  for (const delivery of queue) await attempt(context, transport, delivery, now);
+  // A digest has no link that confirms an address.
+  const isJoined = ({ kind }: TakenDelivery): boolean => isDigest && kind !== 'confirm_address';
+  const joined = queue.filter(isJoined);
+  if (joined.length > 1) await sendDigest(context, transport, joined, now);
+  for (const delivery of queue) if (joined.length < 2 || !isJoined(delivery)) await attempt(context, transport, delivery, now);
 }
 
 /** All mails of an organization in one transaction, where that is possible; one that fails is tried apart from the others. */

@@ -1,9 +1,10 @@
-import { sentEmail } from '#contract/email-address.ts';
+import { emailKey, sentEmail } from '#contract/email-address.ts';
 import { clocksDifferMs } from '#server/store/background-jobs.ts';
 import type { GatewayRefund } from '#server/gateway/gateway-objects.ts';
 import type { GatewayError, GatewayResult } from '#server/gateway/gateway-result.ts';
 import { detailsOf, forgetGatewayId, type CustomerRow } from '#server/store/customers.ts';
 import { findOrganization } from '#server/store/organizations.ts';
+import { readRecipients } from '#server/store/notices/recipients.ts';
 import { markWorkDead, finishWork, delayWork, takeWork, type Work } from '#server/store/outbox.ts';
 import { closeSetups, moveMethod } from '#server/store/payment-methods.ts';
 import { findPaymentByIntent, isMethodInUse } from '#server/store/payments.ts';
@@ -125,9 +126,12 @@ async function syncCustomer(payments: PaymentContext, { id, attempts, organizati
   if (gatewayId === null) return done;
   const { name, billingEmail } = await findOrganization(payments.db, organizationId);
   const { billingName, address } = detailsOf(customer);
+  // The gateway may send receipts there: an unconfirmed address gets none.
+  const { unconfirmed } = await readRecipients(payments.db, organizationId);
+  const isConfirmed = billingEmail !== null && !unconfirmed.has(emailKey(billingEmail));
   const input = {
     name: billingName ?? name,
-    email: billingEmail && sentEmail(billingEmail),
+    email: isConfirmed ? sentEmail(billingEmail) : null,
     address: address && {
       line1: address.line1,
       line2: address.line2 ?? null,

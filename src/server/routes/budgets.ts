@@ -7,9 +7,12 @@ import type { Database } from '#server/database/database.ts';
 import { type BudgetScope, projectOfScope } from '#server/domain/budget/budget.ts';
 import { lowestLimits } from '#server/domain/budget/spending-limit.ts';
 import { nowOf } from '#server/payments/context.ts';
+import { admitAddresses } from '#server/payments/recipients.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
 import { runIdempotent } from '#server/payments/idempotent-request.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
 import { type BudgetRow, budgetsOf, type BudgetTerms, crossingsOf, findBudget } from '#server/store/budgets.ts';
+import { rememberConfirmed } from '#server/store/notices/confirmations.ts';
 import { projectBelongs, projectNames } from '#server/store/projects.ts';
 import type { Handler } from './handler.ts';
 import { idempotentRequest, toAnswer } from './idempotent.ts';
@@ -98,7 +101,8 @@ export const listBudgets: Handler<'listBudgets'> = async (_, { db, organization,
 const mostBudgets = 50;
 
 export const createBudget: Handler<'createBudget'> = async ({ body }, scope) => {
-  const { db, paymentContext, organization, nowSeconds } = scope;
+  const { db, paymentContext, organization, nowSeconds, config } = scope;
+  const recipientScope = { organizationId: organization.id, limits: config.emailLimits, nowSeconds };
   await refuseRules(db, organization.id, body);
   const answer = await runIdempotent(paymentContext, idempotentRequest('createBudget', scope, body), {
     begin: async (note) => {
@@ -106,9 +110,12 @@ export const createBudget: Handler<'createBudget'> = async ({ body }, scope) => 
       await db.transaction(async (tx) => {
         if ((await budgetsOf(tx, organization.id)).length >= mostBudgets)
           refuse('name', `An organization has at most ${mostBudgets} budgets`);
+        await lockOrganization(tx, organization.id);
+        await admitAddresses(tx, body.recipients ?? [], recipientScope);
         await addBudget(tx, { id, organizationId: organization.id, ...termsOf(body), createdAt: nowOf(paymentContext) }, nowSeconds);
         await note(tx, id);
       });
+      paymentContext.wake();
       return id;
     },
     finish: async (id) => ({ status: 201, data: await viewOf(db, organization.id, id, nowSeconds) }),
@@ -116,14 +123,22 @@ export const createBudget: Handler<'createBudget'> = async ({ body }, scope) => 
   return toAnswer<'createBudget'>(answer);
 };
 
-export const updateBudget: Handler<'updateBudget'> = async ({ params, body }, { db, organization, nowSeconds }) => {
+export const updateBudget: Handler<'updateBudget'> = async ({ params, body }, scope) => {
+  const { db, organization, nowSeconds, config, paymentContext } = scope;
   const { version, ...terms } = body;
   const id = params.budget_id;
   const stored = await findBudget(db, organization.id, id);
   if (!stored) throw notFound('Budget');
   await refuseRules(db, organization.id, terms);
   const place = { organizationId: organization.id, id, version };
-  const isCurrent = await db.transaction((tx) => changeBudget(tx, place, termsOf(terms), nowSeconds));
+  const recipientScope = { organizationId: organization.id, limits: config.emailLimits, nowSeconds };
+  const isCurrent = await db.transaction(async (tx) => {
+    await lockOrganization(tx, organization.id);
+    if ((await findBudget(tx, organization.id, id))?.version !== version) return false;
+    await admitAddresses(tx, terms.recipients ?? [], recipientScope);
+    return changeBudget(tx, place, termsOf(terms), nowSeconds);
+  });
+  paymentContext.wake();
   if (!isCurrent)
     throw new PlatformError('version_stale', 'Someone else changed this budget since you opened it', {
       body: { versions: { stored: await viewOf(db, organization.id, id, nowSeconds), yours: body } },
@@ -132,7 +147,11 @@ export const updateBudget: Handler<'updateBudget'> = async ({ params, body }, { 
 };
 
 export const deleteBudget: Handler<'deleteBudget'> = async ({ params }, { db, organization, nowSeconds }) => {
-  const isGone = await db.transaction((tx) => remove(tx, organization.id, params.budget_id, nowSeconds));
+  const isGone = await db.transaction(async (tx) => {
+    await lockOrganization(tx, organization.id);
+    await rememberConfirmed(tx, organization.id, nowSeconds);
+    return remove(tx, organization.id, params.budget_id, nowSeconds);
+  });
   if (!isGone) throw notFound('Budget');
   return {};
 };

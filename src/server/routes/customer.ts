@@ -1,8 +1,10 @@
-import { emailKey } from '#contract/email-address.ts';
+import { emailKey, oneOfEachMailbox } from '#contract/email-address.ts';
 import type { Shape } from '#contract/types.ts';
 import { customerProfile, type CustomerRow, detailsOf, findCustomer } from '#server/store/customers.ts';
 import { requireOwnBilling } from '#server/payments/guards.ts';
 import { saveBillingDetails, checkBillingDetails } from '#server/payments/billing-details.ts';
+import { sendConfirmationAgain } from '#server/payments/recipients.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
 import type { Handler } from './handler.ts';
 
 function taxIdView(customer: CustomerRow | null): Shape<'TaxIdAnswer'> {
@@ -11,18 +13,23 @@ function taxIdView(customer: CustomerRow | null): Shape<'TaxIdAnswer'> {
   return { tax_id: taxId, ...(customer.taxIdVerification === null ? {} : { verification: customer.taxIdVerification }) };
 }
 
+/** The addresses whose mailbox is in the other list, in any spelling. */
+const inBoth = (addresses: readonly string[], others: readonly string[] | null): string[] =>
+  addresses.filter((address) => others?.some((other) => emailKey(other) === emailKey(address)));
+
 export const getCustomer: Handler<'getCustomer'> = async (_, { db, organization }) => {
-  const { email, additionalEmails, bouncedEmails, billingPartner, customer, balanceCents } = await customerProfile(db, organization.id);
+  const profile = await customerProfile(db, organization.id);
+  const { email, additionalEmails, bouncedEmails, unconfirmedEmails, budgetEmails, billingPartner, customer, balanceCents } = profile;
   const details = customer && detailsOf(customer);
-  const bounced = [email ?? '', ...additionalEmails].filter((address) =>
-    bouncedEmails?.some((each) => emailKey(each) === emailKey(address)),
-  );
+  const recipients = [email ?? '', ...additionalEmails];
+  const bounced = inBoth(recipients, bouncedEmails);
   return {
     data: {
       email,
       ...(details?.billingName ? { billing_name: details.billingName } : {}),
       additional_emails: additionalEmails,
       ...(bounced.length > 0 ? { bounced_emails: bounced } : {}),
+      unconfirmed: oneOfEachMailbox(inBoth([...recipients, ...(budgetEmails ?? [])], unconfirmedEmails)),
       ...(details?.address ? { address: details.address } : {}),
       tax_id: details?.taxId ?? null,
       balance: balanceCents,
@@ -52,5 +59,15 @@ export const updateCustomer: Handler<'updateCustomer'> = async ({ query, body },
   await requireOwnBilling(paymentContext, organization.id, 'billing:account_data');
   if (query.dry_run === 'true') await checkBillingDetails(paymentContext, organization.id, body);
   else await saveBillingDetails(paymentContext, organization.id, body);
+  return {};
+};
+
+export const sendConfirmation: Handler<'sendConfirmation'> = async ({ body }, { paymentContext, db, organization, config, nowSeconds }) => {
+  const scope = { organizationId: organization.id, limits: config.emailLimits, nowSeconds };
+  await db.transaction(async (tx) => {
+    await lockOrganization(tx, organization.id);
+    await sendConfirmationAgain(tx, body.address, scope);
+  });
+  paymentContext.wake();
   return {};
 };

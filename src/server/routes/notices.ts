@@ -1,10 +1,11 @@
 import { emailKey } from '#contract/email-address.ts';
 import type { Shape } from '#contract/types.ts';
-import { noticeKindRules, noticeKinds } from '#server/domain/notices.ts';
+import { noticeKindRules, recipientKinds } from '#server/domain/notices.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { queueInvoiceEmail } from '#server/billing/notices/invoice-notices.ts';
 import { toldSubject } from '#server/notices/messages/all-messages.ts';
 import { countResend, hasOwnInvoices } from '#server/payments/guards.ts';
+import { countInvoiceResend } from '#server/payments/recipients.ts';
 import { runIdempotent } from '#server/payments/idempotent-request.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
 import { findInvoice } from '#server/store/invoices.ts';
@@ -17,7 +18,7 @@ import { idempotentRequest, toAnswer } from './idempotent.ts';
 import { requireOwnInvoices } from './invoices.ts';
 import { unixSeconds } from './views/time.ts';
 
-const allKinds = noticeKinds.map((kind) => {
+const allKinds = recipientKinds.map((kind) => {
   const { label, isMandatory } = noticeKindRules[kind];
   return { kind, label, mandatory: isMandatory };
 });
@@ -105,7 +106,7 @@ export const listInvoiceNotices: Handler<'listInvoiceNotices'> = async ({ params
 
 export const sendInvoiceAgain: Handler<'sendInvoiceAgain'> = async ({ params }, scope) => {
   await requireOwnInvoices(scope);
-  const { db, paymentContext, organization, nowSeconds } = scope;
+  const { db, paymentContext, organization, nowSeconds, config } = scope;
   const answer = await runIdempotent(paymentContext, idempotentRequest('sendInvoiceAgain', scope, params.invoice_id), {
     begin: async (note) => {
       const invoice = await findInvoice(db, organization.id, params.invoice_id);
@@ -115,6 +116,7 @@ export const sendInvoiceAgain: Handler<'sendInvoiceAgain'> = async ({ params }, 
       await db.transaction(async (tx) => {
         await lockOrganization(tx, organization.id);
         await countResend(tx, { organizationId: organization.id, what: { invoiceId: invoice.id } });
+        await countInvoiceResend(tx, invoice.id, { organizationId: organization.id, limits: config.emailLimits, nowSeconds });
         await queueInvoiceEmail(tx, { organizationId: organization.id, invoiceId: invoice.id }, nowSeconds);
         await note(tx, invoice.id);
       });

@@ -110,10 +110,10 @@ export const listOrganizations: Handler<'listOrganizations'> = async (_, { db, m
   return { data: rows.map(organizationView) };
 };
 
-export const updateOrganization: Handler<'updateOrganization'> = async ({ body }, { paymentContext, organization }) => {
+export const updateOrganization: Handler<'updateOrganization'> = async ({ body }, { paymentContext, organization, config }) => {
   // The name belongs to everybody, the recipients to the billing details.
   if (body.billing_email !== undefined || body.additional_billing_emails !== undefined)
     await requireOwnBilling(paymentContext, organization.id, 'billing:account_data');
-  const { id, slug, name, billingEmail, optInTags } = await saveOrganization(paymentContext, organization.id, body);
+  const { id, slug, name, billingEmail, optInTags } = await saveOrganization(paymentContext, organization.id, body, config.emailLimits);
   return { data: { id, slug, name, billing_email: billingEmail, opt_in_tags: optInTags } };
 };

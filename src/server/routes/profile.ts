@@ -27,6 +27,7 @@ const capabilities: Capabilities = [
   'budgets',
   'notices',
   'activity',
+  'confirmed-recipients',
 ];
 
 /** Those that only exist where nothing is real. */

@@ -37,6 +37,18 @@ export interface MailSettings {
   readonly requiresTls: boolean;
 }
 
+/** How many emails the members of an organization can cause. Hours and days are real time. */
+export interface EmailLimits {
+  /** Saves that add an address or change the billing email, in an hour. */
+  readonly recipientSaves: number;
+  /** Additional recipients; an organization with more can only remove. */
+  readonly additionalRecipients: number;
+  /** Confirmation emails in a day. */
+  readonly confirmations: number;
+  /** How often the email of one invoice, or the confirmation email to one address, is sent again in a day. */
+  readonly resends: number;
+}
+
 /** Everything that the environment decides. Read once, at start, by `readConfig` alone. */
 export interface Config extends OperationSettings {
   readonly mode: 'embedded' | 'production';
@@ -76,6 +88,8 @@ export interface Config extends OperationSettings {
   readonly approvalAboveCents: number;
   /** Usage of a day is never held for review below this sum at list price. */
   readonly usageReviewAboveCents: number;
+  /** Limits on what makes emails leave. */
+  readonly emailLimits: EmailLimits;
   /** Ports that webhooks may go to; null allows all. */
   readonly webhookPorts: readonly number[] | null;
   /** Who invoices are from, and what their numbers begin with. */
@@ -226,6 +240,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     priceNoticeDays: values.PRICE_NOTICE_DAYS,
     approvalAboveCents: values.APPROVAL_ABOVE_CENTS,
     usageReviewAboveCents: values.USAGE_REVIEW_ABOVE_CENTS,
+    emailLimits: {
+      recipientSaves: values.RECIPIENT_SAVES_PER_HOUR,
+      additionalRecipients: values.ADDITIONAL_RECIPIENTS,
+      confirmations: values.CONFIRMATION_EMAILS_PER_DAY,
+      resends: values.INVOICE_RESENDS_PER_DAY,
+    },
     webhookPorts: webhookPorts(values),
     seller: readSeller(values),
     partnerLinks: { aws: values.AWS_MARKETPLACE_URL, vercel: values.VERCEL_MARKETPLACE_URL },

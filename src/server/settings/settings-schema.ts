@@ -1,5 +1,5 @@
 import { emailFault } from '#contract/email-address.ts';
-import { isPrintable } from '#contract/limits.ts';
+import { additionalRecipients, isPrintable } from '#contract/limits.ts';
 import { z } from 'zod';
 import { usualConnection } from '#server/database/connection-settings.ts';
 import { secretKeyForm } from '#server/database/secret-keys.ts';
@@ -137,6 +137,10 @@ export const settingsSchema = z.object({
   STOP_SECONDS: wholeNumber(5, /^\d{1,3}$/, 'whole seconds'),
   LATE_USAGE_DAYS: wholeNumber(LATE_USAGE_DAYS, /^[1-9]\d{0,2}$/, 'whole days from 1 to 999'),
   PRICE_NOTICE_DAYS: wholeNumber(PRICE_NOTICE_DAYS, /^\d{1,3}$/, 'whole days from 0 to 999'),
+  RECIPIENT_SAVES_PER_HOUR: wholeNumber(5, /^[1-9]\d{0,5}$/, 'a whole number from 1 to 999999'),
+  ADDITIONAL_RECIPIENTS: wholeNumber(additionalRecipients, /^([1-9]\d?|1\d\d|200)$/, 'a whole number from 1 to 200'),
+  CONFIRMATION_EMAILS_PER_DAY: wholeNumber(50, /^[1-9]\d{0,5}$/, 'a whole number from 1 to 999999'),
+  INVOICE_RESENDS_PER_DAY: wholeNumber(3, /^[1-9]\d{0,5}$/, 'a whole number from 1 to 999999'),
   APPROVAL_ABOVE_CENTS: wholeNumber(100_000, /^\d{1,12}$/, 'whole cents'),
   USAGE_REVIEW_ABOVE_CENTS: wholeNumber(100_000, /^\d{1,12}$/, 'whole cents'),
   OIDC_ISSUER: z.preprocess(blankIsAbsent, webAddress.optional()),

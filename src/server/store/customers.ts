@@ -21,6 +21,12 @@ const statements = perDatabase((db) => ({
       /** In small letters; null for none. */
       bouncedEmails: sql<string[] | null>`(select json_agg(a.address) from notice_addresses a
         where a.organization_id = ${organizations.id} and a.bounced_at is not null)`,
+      /** Mailboxes that wait for a confirmation; null for none. */
+      unconfirmedEmails: sql<string[] | null>`(select json_agg(u.address) from recipient_addresses u
+        where u.organization_id = ${organizations.id} and u.confirmed_at is null)`,
+      /** Addresses that budgets name; null for none. */
+      budgetEmails: sql<string[] | null>`(select json_agg(distinct r) from budgets b, unnest(b.recipients) r
+        where b.organization_id = ${organizations.id})`,
       customer: customers,
     })
     .from(organizations)

@@ -107,6 +107,7 @@ function bodyOf(call: CallName, id: string, captcha: () => string): unknown {
     createSetupIntent: () => ({ hcaptchaToken: captcha() }),
     updateOrganization: () => ({ name: 'Renamed' }),
     updateNoticeSettings: () => ({ notice_kinds: [] }),
+    sendConfirmation: () => ({ address: 'nobody@else.example' }),
     updateBudget: () => ({
       name: 'B',
       scope: 'organization',

@@ -94,6 +94,7 @@ export const policy: Readonly<Record<CallName, Rule>> = {
 
   updateOrganization: { who: editors },
   updateNoticeSettings: { who: editors },
+  sendConfirmation: { who: editors },
   sendInvoiceAgain: { who: editors, object: ['invoice', 404], managed: 422 },
 
   recordUsage: { who: 'programs' },

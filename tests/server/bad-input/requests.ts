@@ -52,6 +52,7 @@ export const bodies: Partial<Record<CallName, Readonly<Record<string, unknown>>>
     additional_billing_emails: ['bob@example.com'],
   },
   updateNoticeSettings: { notice_kinds: [] },
+  sendConfirmation: { address: 'nobody@else.example' },
   setDefaultPaymentMethod: { payment_method_id: card },
   deletePaymentMethod: { card_id: card },
   deletePaymentMethodByPost: { card_id: card },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { projectRef } from '#server/seed/identifiers.ts';
+import { pressConfirm } from '#tests/support/confirm-recipients.ts';
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
 import { moneyOrganizations } from '#tests/support/money-organizations.ts';
 import { operatorOf } from '#tests/support/operator.ts';
@@ -34,6 +35,10 @@ const alerts = (
     expect(
       (await asOwner('POST', budgets, { ...terms, name: 'x', amount_cents: 1, thresholds: [], recipients: ['no address'] })).body.errors,
     ).toEqual([{ path: 'body.recipients.0', message: 'Please provide a valid email address' }]);
+
+    await context.notices.send(new Date());
+    for (const address of ['bills@payg.example', 'lead@payg.example', 'ops@payg.example'])
+      for (const { text } of await mailsTo(address)) if (text.includes('token=')) await pressConfirm(platform(), text);
 
     const { ask } = await operatorOf(platform());
     const record = { organization: slug, project_ref: projectRef(slug, 'web'), metric: 'EGRESS', at: context.clock.nowSeconds() };

@@ -44,6 +44,9 @@ const rows: Readonly<Record<string, string>> = {
   feedback: `(organization_id, survey, answers, created_at) select ${organization}, 'downgrade', '{}', ${past}`,
   setup_intents: `(id, organization_id, state, created_at) select ${id('seti')}, ${organization}, 'succeeded', ${past}`,
   notice_addresses: `(organization_id, address) select ${organization}, 'person-' || n || '@mail.example'`,
+  recipient_addresses: `(organization_id, address, added_at, confirmed_at) select ${organization}, 'person-' || n || '@mail.example', ${past}, ${past}`,
+  confirmation_links: `(organization_id, token_hash, address, expires_at, used_at)
+    select ${organization}, md5(n::text), 'person-' || n || '@mail.example', ${past}, ${past}`,
   outbox: `(organization_id, kind, subject, state, run_after) select ${organization}, 'sync_customer', n::text, 'done', now() - n % 6 * interval '1 day'`,
   idempotency_keys: `(organization_id, key, call, body_hash, subject, state, locked_until, status, response, created_at)
     select ${organization}, md5(n::text), 'updateSubscription', md5(n::text), 'chg', 'done', ${past}, 200, '{}', ${past}`,

@@ -3,13 +3,16 @@ import { expect, it } from 'vitest';
 import { taxIdKinds } from '#lib/tax-id.ts';
 import { saveBillingDetails } from '#server/payments/billing-details.ts';
 import { dyingAt, Killed, processOn } from '#tests/support/money-processes.ts';
-import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 
 const organization = (slug: string) => `/platform/organizations/${slug}`;
 const berlin = { line1: '1 Main Street', line2: null, city: 'Berlin', state: null, postal_code: '10115', country: 'DE' };
 const vat = { type: 'eu_vat', value: 'DE123456789', country: 'DE' };
 
-onMoneyPlatform((money) => {
+/** Long lists are about what a request can hold. */
+const environment = { ADDITIONAL_RECIPIENTS: '200', CONFIRMATION_EMAILS_PER_DAY: '1000' };
+
+onMoneyPlatformWith({ environment }, (money) => {
   const read = async (slug: string) => (await money().send('GET', `${organization(slug)}/customer`)).body;
   const save = (slug: string, body: unknown, query = '') => money().send('PUT', `${organization(slug)}/customer${query}`, body);
   const taxIdsAtGateway = async (slug: string) => {

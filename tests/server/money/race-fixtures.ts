@@ -36,6 +36,7 @@ export const ofNoMoney: readonly CallName[] = [
   'recordUsage',
   'previewBudget',
   'updateNoticeSettings',
+  'sendConfirmation',
   'sendInvoiceAgain',
 ];
 

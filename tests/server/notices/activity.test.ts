@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { CallResponse } from '#contract/types.ts';
 import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
+import { confirmRecipients } from '#tests/support/confirm-recipients.ts';
 import { testCard } from '#tests/support/payer.ts';
 import { staffAt } from '#tests/support/staff.ts';
 
@@ -25,6 +26,7 @@ onMoneyPlatformWith({ subject: 'database' }, (money) => {
     const slug = 'free-one';
     const emails = { billing_email: 'ada@one.example', additional_billing_emails: ['bob@one.example', 'eve@one.example'] };
     await send('PATCH', base(slug), emails, { as: 'org-editor' });
+    await confirmRecipients(money().platform, slug, ['ada@one.example', 'bob@one.example', 'eve@one.example']);
     expect((await change(slug, { tier: 'tier_payg', payment_method: await card(testCard.good) })).status).toBe(200);
     await settled();
     const budget = { name: '=1+1', scope: 'organization', basis: 'bill', amount_cents: 50_000, thresholds: [], at_limit: 'alert' };
@@ -140,6 +142,7 @@ onMoneyPlatformWith({ subject: 'database' }, (money) => {
     const { send, settled, db } = money();
     const slug = 'by-invoice';
     await send('PATCH', base(slug), { billing_email: 'Ada@invoice.example', additional_billing_emails: ['gone@invoice.example'] });
+    await confirmRecipients(money().platform, slug, ['Ada@invoice.example', 'gone@invoice.example']);
     const [invoice] = (await send('GET', `${base(slug)}/billing/invoices`)).body;
     const path = `${base(slug)}/billing/invoices/${invoice.id}/notices`;
     const first = await send('POST', path, undefined, { key: 'send-1' });

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { confirmRecipients } from '#tests/support/confirm-recipients.ts';
 import { testCard } from '#tests/support/payer.ts';
 
 // Each test moves the clock over whole cycles of several organizations.
@@ -15,6 +16,7 @@ onMoneyPlatform((money) => {
   it('lets those who edit recipients choose the kinds for each address, but for what is mandatory', async () => {
     const { send, topUp, card, settled } = money();
     await send('PATCH', base('free-one'), { billing_email: 'ada@one.example', additional_billing_emails: ['bob@one.example'] });
+    await confirmRecipients(money().platform, 'free-one', ['ada@one.example', 'bob@one.example']);
     const { body } = await send('GET', settings('free-one'));
     expect(body.kinds).toContainEqual({ kind: 'payment_failed', label: 'Failed payments', mandatory: true });
     expect(body.notice_kinds.map(({ address, primary }: { address: string; primary: boolean }) => [address, primary])).toEqual([
@@ -45,6 +47,7 @@ onMoneyPlatform((money) => {
   it('says what was sent about an invoice, and sends it again to the recipients of today, once', async () => {
     const { send, settled, platform, db } = money();
     await send('PATCH', base('by-invoice'), { billing_email: 'new@invoice.example' });
+    await confirmRecipients(platform, 'by-invoice', ['new@invoice.example']);
     const [invoice] = (await send('GET', `${base('by-invoice')}/billing/invoices`)).body;
     const path = `${base('by-invoice')}/billing/invoices/${invoice.id}/notices`;
     // It is older than notices are.

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
+import { confirmRecipients } from '#tests/support/confirm-recipients.ts';
 import { testCard } from '#tests/support/payer.ts';
 
 // Each test moves the clock over whole cycles of several organizations.
@@ -26,6 +27,7 @@ onMoneyPlatform((money) => {
       billing_email: 'Pay@Lantern.example',
       additional_billing_emails: ['books@lantern.example', 'pay@lantern.example'],
     });
+    await confirmRecipients(platform, 'payg', ['Pay@Lantern.example', 'books@lantern.example']);
     await giveCard(testCard.attachesThenDeclines);
     const end = (await subscription('payg'))['current_period_end'];
     await pass(end + 3660 - platform.context.clock.nowSeconds());

@@ -37,9 +37,11 @@ export function FailureNote({ title, message, error = null, hint, actions, isAnn
   );
 }
 
+/** Limits whose message says when the act is possible again. */
+const namesItsTime = (code: string | undefined): boolean => code === 'plan_change_limit' || code === 'too_many_changes';
+
 function FurtherHint({ error, hint }: { error: CallError | null; hint: string | undefined }) {
-  // The limit on plan changes names its time itself.
-  const seconds = error?.code === 'plan_change_limit' ? 0 : Math.ceil((error?.retryAfterMs ?? 0) / 1000);
+  const seconds = namesItsTime(error?.code) ? 0 : Math.ceil((error?.retryAfterMs ?? 0) / 1000);
   const wait = seconds > 0 ? `You can try again in ${waitWords(seconds)}.` : null;
   const words = wait ?? hint ?? (error?.status === null ? 'Nothing you entered is lost.' : null);
   return words !== null && <p>{words}</p>;

@@ -28,7 +28,16 @@ import { lockOrganization } from '#server/store/organization-lock.ts';
 import { loadSummedInputs } from '#server/billing/periods/billing-inputs.ts';
 import { expectSpend, loadSpent, type SpentFacts } from './budget-spend.ts';
 import type { BillingInputs } from '#server/billing/periods/loaded-periods.ts';
+import { areAllAlerted } from '#server/store/notices/budget-alerts.ts';
+import { addresseesOf, readRecipients } from '#server/store/notices/recipients.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
+
+interface CrossingEvent {
+  readonly eventId: number;
+  readonly periodId: number;
+  readonly nowSeconds: number;
+  readonly endSeconds: number;
+}
 
 /** One notice for all thresholds that one look has found: it names the highest, of what is spent where there is one. */
 async function announceCrossing(
@@ -36,7 +45,7 @@ async function announceCrossing(
   budget: BudgetRow,
   { actualCents, projectedCents }: BudgetSpend,
   crossed: readonly BudgetThreshold[],
-  { eventId, nowSeconds, endSeconds }: { readonly eventId: number; readonly nowSeconds: number; readonly endSeconds: number },
+  { eventId, periodId, nowSeconds, endSeconds }: CrossingEvent,
 ): Promise<void> {
   const spent = crossed.filter(({ on }) => on === 'actual');
   const isForecast = spent.length === 0;
@@ -44,6 +53,10 @@ async function announceCrossing(
   const { organizationId, name: budgetName, amountCents: budgetCents } = budget;
   const spentCents = isForecast ? projectedCents : actualCents;
   const stopsCharges = budget.atLimit === 'stop';
+  const { scope, basis, recipients } = budget;
+  const alert = [periodId, scope, basis, budgetCents, isForecast ? 'projected' : 'actual', thresholdPercent].join(' ');
+  const { told } = addresseesOf(await readRecipients(tx, organizationId), { recipients: recipients ?? [] });
+  if (told.length > 0 && (await areAllAlerted(tx, organizationId, alert, told))) return;
   await writeNotice(tx, {
     organizationId,
     kind: 'budget_crossed',
@@ -58,7 +71,8 @@ async function announceCrossing(
       isForecast,
       seenAt: nowSeconds,
       stopsCharges,
-      ...(budget.recipients && { recipients: budget.recipients }),
+      alert,
+      ...(recipients && { recipients }),
     },
   });
 }
@@ -94,7 +108,7 @@ async function recordCrossings(budget: BudgetRow, { tx, nowSeconds, inputs, spen
     if (crossed.length > 0) {
       const eventId = await recordBudgetEvent(tx, { ...about, kind: 'crossed', thresholds: crossed });
       await insertCrossings(tx, place, crossed, eventId, at);
-      await announceCrossing(tx, budget, spend, crossed, { eventId, nowSeconds, endSeconds });
+      await announceCrossing(tx, budget, spend, crossed, { eventId, periodId: place.periodId, nowSeconds, endSeconds });
     }
     if (resolved.length > 0) {
       await resolveCrossings(tx, place, resolved, at);

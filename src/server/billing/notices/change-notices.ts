@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { emailKey } from '#contract/email-address.ts';
 import type { PlanId } from '#contract/types.ts';
 import { planNames } from '#lib/plan-names.ts';
 import type { ChangedDetail } from '#server/domain/notices.ts';
@@ -59,9 +60,13 @@ interface ChangedDetails {
   readonly formerAddresses?: readonly string[];
 }
 
+/** Another spelling of one mailbox is no change of the billing email. */
+const isSame = ({ what, before, after }: ChangedDetail): boolean =>
+  what === 'billing_email' ? emailKey(before ?? '') === emailKey(after ?? '') : before === after;
+
 /** Tells of changes that a stranger would make first; an address that was replaced gets the mail too. Nothing where nothing changed. */
 export async function queueDetailsChanged(tx: Database, { changes, formerAddresses = [], ...notice }: ChangedDetails): Promise<void> {
-  const moved = changes.filter(({ before, after }) => before !== after);
+  const moved = changes.filter((change) => !isSame(change));
   if (moved.length === 0) return;
   const actor = currentActor();
   const by = actor?.memberId === null ? null : (actor?.username ?? null);

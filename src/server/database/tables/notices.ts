@@ -58,6 +58,8 @@ export const noticeDeliveries = pgTable(
     address: text('address').notNull(),
     /** An address that was replaced: it gets the news although it is no recipient any more. */
     isFormer: boolean('is_former').notNull().default(false),
+    /** A member who may act gets it, because no recipient is named or confirmed. */
+    isSubstitute: boolean('is_substitute').notNull().default(false),
     /** Which time it is sent on purpose; 0 is the first. */
     round: integer('round').notNull().default(0),
     state: text('state').$type<(typeof deliveryStates)[number]>().notNull().default('queued'),

@@ -13,6 +13,7 @@ import {
   cardExpiringWords,
   changeAppliedWords,
   changeRefundedWords,
+  confirmAddressWords,
   detailsChangedWords,
   disputeClosedWords,
   disputeOpenedWords,
@@ -41,6 +42,7 @@ const wordsByKind: { readonly [K in NoticeKind]: WordsOf<K> } = {
   credit_low: creditLowWords,
   price_change: priceChangeWords,
   details_changed: detailsChangedWords,
+  confirm_address: confirmAddressWords,
 };
 
 /** What a notice says. */

@@ -1,5 +1,6 @@
 import { formatDate } from '#lib/dates/format.ts';
 import { formatCents } from '#lib/money.ts';
+import type { ChangedDetail } from '#server/domain/notices.ts';
 import { billing, namedCard, printedName, toCards, toInvoices, type WordsOf } from '#server/notices/mail-content.ts';
 
 export const changeAppliedWords: WordsOf<'change_applied'> = (facts, { name }) => {
@@ -104,6 +105,10 @@ export const cardExpiringWords: WordsOf<'card_expiring'> = ({ card, month, year 
 
 const detailNames = { billing_email: 'Billing e-mail', tax_id: 'Tax ID', default_card: 'Default card' } as const;
 
+/** A tax ID is what a member has typed, so that no mail program may make a link of it. An address must stay one that can be copied. */
+const printedDetail = (what: ChangedDetail['what'], value: string | null): string =>
+  value === null ? 'None' : what === 'billing_email' ? value : printedName(value);
+
 export const detailsChangedWords: WordsOf<'details_changed'> = ({ changes, by }, { name }) => {
   const names = changes.map(({ what }) => detailNames[what]);
   const last = names.at(-1) ?? '';
@@ -117,12 +122,28 @@ export const detailsChangedWords: WordsOf<'details_changed'> = ({ changes, by },
       "If you don't know about this, check your members and contact support.",
     ],
     facts: changes.flatMap(({ what, before, after }) => [
-      [`${detailNames[what]} before`, before ?? 'None'] as const,
-      [`${detailNames[what]} after`, after ?? 'None'] as const,
+      [`${detailNames[what]} before`, printedDetail(what, before)] as const,
+      [`${detailNames[what]} after`, printedDetail(what, after)] as const,
     ]),
     action: billing,
   };
 };
+
+/** The one email that an unconfirmed address gets. */
+export const confirmAddressWords: WordsOf<'confirm_address'> = ({ address, token }, { name }) => ({
+  subject: `Confirm that you want the billing emails of ${name}`,
+  heading: 'Confirm your email address',
+  tone: 'neutral',
+  paragraphs: [
+    `A member of ${name} has added your address as a recipient of billing emails. You get them once you confirm the address on the page that the button opens.`,
+    "The link works for 7 days, and once. If you don't want these emails, do nothing: you get no others.",
+  ],
+  facts: [
+    ['Organization', name],
+    ['Address', address],
+  ],
+  action: { label: 'Confirm the address', path: `confirm-address${token === undefined ? '' : `?token=${token}`}` },
+});
 
 export const lateUsageWords: WordsOf<'late_usage'> = ({ amountCents, invoicedAt }, { name }) => ({
   subject: `Invoice of ${formatCents(amountCents)} on ${formatDate(invoicedAt)} for usage of ${name} that was reported late`,

@@ -140,6 +140,8 @@ export async function eraseOrganization(tx: Database, organizationId: number, te
     'feedback',
     'notices',
     'notice_addresses',
+    'recipient_addresses',
+    'confirmation_links',
     'usage_records',
     'usage_hours',
     'usage_minutes',

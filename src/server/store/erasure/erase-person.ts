@@ -95,6 +95,8 @@ export async function erasePerson(tx: Database, memberId: number, terms: Erasure
 
   await eraseRecipient(tx, step, isAddress);
   await step('notice_addresses', sql`delete from notice_addresses where ${isAddress('address')}`);
+  for (const table of ['recipient_addresses', 'confirmation_links'])
+    await step(table, sql`delete from ${sql.raw(table)} where ${isAddress('address')}`);
   await step(
     'notice_deliveries',
     sql`update notice_deliveries set address = ${gone.email}, state = case state when 'queued' then 'withdrawn' else state end where ${isAddress('address')}`,

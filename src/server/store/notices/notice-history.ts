@@ -1,11 +1,10 @@
 import { and, asc, desc, eq, inArray, lt, not, sql } from 'drizzle-orm';
-import { oneOfEachMailbox } from '#contract/email-address.ts';
 import type { NoticeFacts } from '#server/domain/notices.ts';
 import type { Database } from '#server/database/database.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { noticeDeliveries, notices } from '#server/database/tables/notices.ts';
 import { isNoticeOfInvoice } from '#server/store/activity.ts';
-import { recipientsToday } from './notices.ts';
+import { addresseesOf, readRecipients } from './recipients.ts';
 
 interface NoticePlace {
   /** Notices before this one only. */
@@ -93,12 +92,15 @@ export async function sendNoticeAgain(tx: Database, organizationId: number, noti
     .where(and(eq(noticeDeliveries.organizationId, organizationId), eq(noticeDeliveries.noticeId, noticeId)));
   if (!last || last.waiting > 0) return 0;
   const [notice] = await tx
-    .select({ facts: notices.facts })
+    .select({ kind: notices.kind, facts: notices.facts })
     .from(notices)
     .where(and(eq(notices.organizationId, organizationId), eq(notices.id, noticeId)));
-  const { recipients = [] } = (notice?.facts ?? {}) as Partial<NoticeFacts['budget_crossed']>;
-  const told = recipients.length > 0 ? oneOfEachMailbox(recipients) : await recipientsToday(tx, organizationId);
-  const round = last.round + 1;
-  if (told.length > 0) await tx.insert(noticeDeliveries).values(told.map((address) => ({ noticeId, organizationId, address, round })));
+  const { kind, facts = {} } = notice ?? {};
+  const { told, isSubstitute } =
+    kind === 'confirm_address'
+      ? { told: [(facts as unknown as NoticeFacts['confirm_address']).address], isSubstitute: false }
+      : addresseesOf(await readRecipients(tx, organizationId), facts);
+  const deliveries = told.map((address) => ({ noticeId, organizationId, address, isSubstitute, round: last.round + 1 }));
+  if (deliveries.length > 0) await tx.insert(noticeDeliveries).values(deliveries);
   return told.length;
 }

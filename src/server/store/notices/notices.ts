@@ -1,32 +1,10 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm';
-import { emailKey, oneOfEachMailbox } from '#contract/email-address.ts';
-import { rolesThatMayAct, type NoticeFacts, type NoticeKind } from '#server/domain/notices.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { emailKey } from '#contract/email-address.ts';
+import type { NoticeFacts, NoticeKind } from '#server/domain/notices.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { deleteSetting, readSetting, writeSetting } from '#server/database/settings.ts';
 import { noticeAddresses, noticeDeliveries, notices } from '#server/database/tables/notices.ts';
-
-/** The recipients of an organization: its billing email and the additional recipients; without any, the members who may act. */
-const recipientsOf = (organizationId: number | SQL): SQL => sql`
-  select address, place from (
-    select o.billing_email as address, 0 as place from organizations o where o.id = ${organizationId}
-    union all
-    select unnest(o.additional_billing_emails), 1 from organizations o where o.id = ${organizationId}
-    union all
-    select m.primary_email, 2 from memberships ms join members m on m.id = ms.member_id
-    where ms.organization_id = ${organizationId} and ms.role in ${[...rolesThatMayAct]}
-      and not exists (select from organizations o where o.id = ${organizationId}
-        and (coalesce(o.billing_email, '') <> '' or cardinality(o.additional_billing_emails) > 0))
-  ) told where coalesce(address, '') <> ''`;
-
-/** Today's recipients of an organization, each mailbox once. */
-export async function recipientsToday(db: Database, organizationId: number): Promise<string[]> {
-  const found = await db.execute(sql`select address from (${recipientsOf(organizationId)}) r order by place, lower(address)`);
-  return oneOfEachMailbox(rowsOf<{ address: string }>(found).map(({ address }) => address));
-}
-
-/** The addresses that a notice names itself; none for most. */
-const namedIn = (facts: SQL): SQL =>
-  sql`select r as address from jsonb_array_elements_text(coalesce(${facts} -> 'recipients', '[]'::jsonb)) r`;
+import { isStillTold, readRecipients, type AddressedDelivery } from './recipients.ts';
 
 /** The mailboxes of an organization that don't want a kind, as `emailKey` names them. */
 export async function mailboxesWithout(db: Database, organizationId: number, kind: NoticeKind): Promise<ReadonlySet<string>> {
@@ -37,31 +15,16 @@ export async function mailboxesWithout(db: Database, organizationId: number, kin
   return new Set(rows.map(({ address }) => emailKey(address)));
 }
 
-/**
- * Whether the address of a delivery is still one that is to get it, in this spelling. `o` is its organization, `n` its notice. If not,
- * `isMailboxTold` looks for another spelling.
- */
-const isStillTold = (delivery: SQL): SQL => sql`(${delivery}.is_former or o.closed_at is not null or exists (
-  select from (${recipientsOf(sql`${delivery}.organization_id`)}) r where lower(r.address) = lower(${delivery}.address)) or exists (
-  select from (${namedIn(sql`n.facts`)}) r where lower(r.address) = lower(${delivery}.address)))`;
-
-/** The same by mailbox: a recipient that was saved again in another spelling is no other one. */
-async function isMailboxTold(db: Database, { organizationId, noticeId, address }: DeliveryPlace): Promise<boolean> {
-  const facts = sql`(select facts from notices where organization_id = ${organizationId} and id = ${noticeId}::bigint)`;
-  const named = rowsOf<{ address: string }>(await db.execute(namedIn(facts))).map((row) => row.address);
-  const key = emailKey(address);
-  return [...named, ...(await recipientsToday(db, organizationId))].some((told) => emailKey(told) === key);
-}
-
-type DeliveryPlace = Pick<TakenDelivery, 'organizationId' | 'id' | 'noticeId' | 'address'>;
+type DeliveryPlace = Pick<TakenDelivery, 'organizationId' | 'id' | 'address'>;
 
 /** The same once more, when a mail is about to leave: others of its batch may have taken minutes. */
-export async function isRecipientNow(db: Database, delivery: DeliveryPlace): Promise<boolean> {
-  const { organizationId, id } = delivery;
-  const found = await db.execute(sql`select ${isStillTold(sql`d`)} as "isRecipient"
+export async function isRecipientNow(db: Database, { organizationId, id, address }: DeliveryPlace): Promise<boolean> {
+  const found = await db.execute(sql`
+    select n.kind, n.facts, d.is_former as "isFormer", d.is_substitute as "isSubstitute", o.closed_at is not null as "isClosed"
     from notice_deliveries d join notices n on n.organization_id = d.organization_id and n.id = d.notice_id join organizations o on o.id = d.organization_id
     where d.organization_id = ${organizationId} and d.id = ${id}`);
-  return (rowsOf<{ isRecipient: boolean }>(found)[0]?.isRecipient ?? false) || isMailboxTold(db, delivery);
+  const [delivery] = rowsOf<Omit<AddressedDelivery, 'address'>>(found);
+  return delivery !== undefined && isStillTold(await readRecipients(db, organizationId), { ...delivery, address });
 }
 
 /** Seeded history happened before anyone could be told. */
@@ -76,6 +39,8 @@ export interface TakenDelivery {
   readonly organizationId: number;
   readonly address: string;
   readonly isFormer: boolean;
+  /** A member who may act gets it, because no recipient is named or confirmed. */
+  readonly isSubstitute: boolean;
   readonly round: number;
   readonly attempts: number;
   readonly firstTriedAt: Date;
@@ -109,6 +74,12 @@ export async function freeHolds(db: Database, organizationId: number): Promise<v
     );
 }
 
+type TakenRow = Omit<TakenDelivery, 'isRecipient' | 'firstTriedAt' | 'occurredAt'> & {
+  readonly firstTried: number;
+  readonly occurred: number;
+  readonly isClosed: boolean;
+};
+
 interface Taking {
   readonly organizationId: number;
   /** Real time. */
@@ -136,20 +107,20 @@ export async function takeDeliveries(db: Database, { organizationId, now, until,
       from due where d.organization_id = ${organizationId} and d.id = due.id returning d.*
     )
     select h.id::float8 as id, h.notice_id::float8 as "noticeId", h.organization_id as "organizationId", h.address, h.is_former as "isFormer",
-      h.round, h.attempts, extract(epoch from h.first_tried_at)::float8 as "firstTried", n.kind, n.facts, n.invoice_id as "invoiceId",
-      extract(epoch from n.occurred_at)::float8 as "occurred", o.slug, o.name as "organizationName",
-      ${isStillTold(sql`h`)} as "isRecipient"
+      h.is_substitute as "isSubstitute", h.round, h.attempts, extract(epoch from h.first_tried_at)::float8 as "firstTried", n.kind, n.facts,
+      n.invoice_id as "invoiceId", extract(epoch from n.occurred_at)::float8 as "occurred", o.slug, o.name as "organizationName",
+      o.closed_at is not null as "isClosed"
     from held h join notices n on n.organization_id = h.organization_id and n.id = h.notice_id join organizations o on o.id = h.organization_id
     order by h.id`);
-  const deliveries: TakenDelivery[] = [];
-  for (const { firstTried, occurred, ...row } of rowsOf<TakenDelivery & { firstTried: number; occurred: number }>(taken))
-    deliveries.push({
-      ...row,
-      isRecipient: row.isRecipient || (await isMailboxTold(db, row)),
-      firstTriedAt: new Date(firstTried * 1000),
-      occurredAt: new Date(occurred * 1000),
-    });
-  return deliveries;
+  const rows = rowsOf<TakenRow>(taken);
+  if (rows.length === 0) return [];
+  const recipients = await readRecipients(db, organizationId);
+  return rows.map(({ firstTried, occurred, isClosed, ...row }) => ({
+    ...row,
+    isRecipient: isStillTold(recipients, { ...row, isClosed }),
+    firstTriedAt: new Date(firstTried * 1000),
+    occurredAt: new Date(occurred * 1000),
+  }));
 }
 
 export type DeliveryEnd =

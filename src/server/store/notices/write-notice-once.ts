@@ -3,7 +3,8 @@ import { emailKey, oneOfEachMailbox } from '#contract/email-address.ts';
 import { noticeKindRules, type NoticeFacts, type NoticeKind } from '#server/domain/notices.ts';
 import { instantOf, rowsOf, type Database } from '#server/database/database.ts';
 import { noticeDeliveries } from '#server/database/tables/notices.ts';
-import { mailboxesWithout, recipientsToday } from './notices.ts';
+import { mailboxesWithout } from './notices.ts';
+import { addresseesOf, readRecipients } from './recipients.ts';
 
 export interface NewNotice<K extends NoticeKind> {
   readonly organizationId: number;
@@ -13,7 +14,7 @@ export interface NewNotice<K extends NoticeKind> {
   readonly facts: NoticeFacts[K];
   readonly atSeconds: number;
   readonly invoiceId?: string | null;
-  /** Addresses that are no recipients any more and get the mail anyway. */
+  /** Addresses that are no recipients any more and get the mail anyway, if they were confirmed. */
   readonly formerAddresses?: readonly string[];
 }
 
@@ -37,13 +38,13 @@ export async function writeNotice<K extends NoticeKind>(tx: Database, written: N
     returning id::float8 as id`);
   const [notice] = rowsOf<{ id: number }>(made);
   if (!notice) return;
-  const { recipients = [] } = facts as Partial<NoticeFacts['budget_crossed']>;
-  const all = recipients.length > 0 ? oneOfEachMailbox(recipients) : await recipientsToday(tx, organizationId);
+  const recipients = await readRecipients(tx, organizationId);
   const unwanted = isMandatory ? new Set<string>() : await mailboxesWithout(tx, organizationId, kind);
-  const told = all.filter((address) => !unwanted.has(emailKey(address)));
-  const former = oneOfEachMailbox([...told, ...formerAddresses.filter((address) => address !== '')]).slice(told.length);
+  const { told, isSubstitute } = addresseesOf(recipients, facts, (address) => !unwanted.has(emailKey(address)));
+  const mayBeTold = formerAddresses.filter((address) => address !== '' && !recipients.unconfirmed.has(emailKey(address)));
+  const former = oneOfEachMailbox([...told, ...mayBeTold]).slice(told.length);
   const deliveries = [
-    ...told.map((address) => ({ noticeId: notice.id, organizationId, address })),
+    ...told.map((address) => ({ noticeId: notice.id, organizationId, address, isSubstitute })),
     ...former.map((address) => ({ noticeId: notice.id, organizationId, address, isFormer: true })),
   ];
   if (deliveries.length > 0) await tx.insert(noticeDeliveries).values(deliveries);

@@ -50,6 +50,7 @@ const ofOrganization = [
   'budget_reviews',
   'restriction_reviews',
   'notice_addresses',
+  'recipient_addresses',
   'scripted_faults',
 ].map((table): LastingTable => ({ table, until: 'its organization goes', reason: 'What the organization is and has agreed to.' }));
 

@@ -164,6 +164,15 @@ export const retentionRules: readonly RetentionRule[] = [
     keeps: 'emails that still wait; deliveries go with their notice',
   },
   {
+    table: 'confirmation_links',
+    days: 30,
+    clock: 'platform',
+    key: ['organization_id', 'token_hash'],
+    isOver: (before) => sql`one.expires_at < ${before}`,
+    reason: 'A link works for 7 days.',
+    keeps: 'whether its address is confirmed',
+  },
+  {
     table: 'postbox_messages',
     days: 400,
     clock: 'platform',

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import type { Customer } from '#contract/types.ts';
+import { pageTexts } from '#lib/texts/page.ts';
+import factStyles from '#billing/shared/page/Facts.module.css';
+import styles from './EmailRecipients.module.css';
+
+export interface RecipientFactsProps {
+  readonly customer: Pick<Customer, 'email' | 'additional_emails'>;
+  /** What stands below an address. */
+  readonly noteOf?: ((address: string) => ReactNode) | undefined;
+  /** More groups of addresses. */
+  readonly children?: ReactNode;
+}
+
+/** The addresses of the organization. */
+export function RecipientFacts({ customer: { email, additional_emails: additional }, noteOf, children }: RecipientFactsProps) {
+  return (
+    <dl className={styles.recipients}>
+      <div>
+        <dt className={factStyles.term}>Primary billing email</dt>
+        <dd className={styles.primary}>{email ? <Recipient address={email} noteOf={noteOf} /> : pageTexts.unknown}</dd>
+      </div>
+      <div>
+        <dt className={factStyles.term}>Additional recipients</dt>
+        <dd>{additional.length === 0 ? 'None' : <AddressList addresses={additional} noteOf={noteOf} />}</dd>
+      </div>
+      {children}
+    </dl>
+  );
+}
+
+export function AddressList({ addresses, noteOf }: { addresses: readonly string[]; noteOf: RecipientFactsProps['noteOf'] }) {
+  return (
+    <ul className={styles.additional}>
+      {addresses.map((address) => (
+        <li key={address}>
+          <Recipient address={address} noteOf={noteOf} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Recipient({ address, noteOf }: { address: string; noteOf: RecipientFactsProps['noteOf'] }) {
+  const note = noteOf?.(address);
+  return note ? (
+    <>
+      <span>{address}</span>
+      {note}
+    </>
+  ) : (
+    address
+  );
+}

@@ -1,0 +1,120 @@
+import { emailKey, oneOfEachMailbox } from '#contract/email-address.ts';
+import { formatDateTime } from '#lib/dates/format.ts';
+import type { Database } from '#server/database/database.ts';
+import { MINUTE_SECONDS } from '#server/domain/periods.ts';
+import { PlatformError } from '#server/platform-error.ts';
+import type { EmailLimits } from '#server/settings/config.ts';
+import { countOne, type Counted, type Limit } from '#server/store/limits.ts';
+import {
+  isConfirmationOnTheWay,
+  isConfirmationWaiting,
+  queueConfirmation,
+  recordAddress,
+  rememberConfirmed,
+} from '#server/store/notices/confirmations.ts';
+import { readRecipients } from '#server/store/notices/recipients.ts';
+import { newId } from './ids.ts';
+
+const hour = 3600;
+const day = 86_400;
+
+const saves = ({ recipientSaves }: EmailLimits): Limit => ({ name: 'recipient_saves', most: recipientSaves, seconds: hour });
+const confirmations = ({ confirmations: most }: EmailLimits): Limit => ({ name: 'confirmations', most, seconds: day });
+const resends = ({ resends: most }: EmailLimits): Limit => ({ name: 'resends', most, seconds: day });
+
+/** Who changes recipients, and under which limits. */
+export interface RecipientScope {
+  readonly organizationId: number;
+  readonly limits: EmailLimits;
+  /** The platform's clock. The limits themselves are real time. */
+  readonly nowSeconds: number;
+}
+
+/** Names the time on the platform's clock, rounded up to the minute that is shown. */
+function refusal(sentence: string, { endsInSeconds }: Counted, nowSeconds: number): PlatformError {
+  const next = Math.ceil((nowSeconds + endsInSeconds) / MINUTE_SECONDS) * MINUTE_SECONDS;
+  return new PlatformError('too_many_changes', `${sentence} Next possible at ${formatDateTime(next)}.`, {
+    headers: { 'Retry-After': String(endsInSeconds) },
+  });
+}
+
+const savesReached = ({ recipientSaves }: EmailLimits): string =>
+  `Recipients can be added or replaced ${recipientSaves === 1 ? 'once' : `${recipientSaves} times`} an hour. Removing is always possible.`;
+const confirmationsReached = ({ confirmations: most }: EmailLimits): string =>
+  `An organization can send ${most} confirmation emails a day.`;
+const resendsReached = ({ resends: most }: EmailLimits): string =>
+  `An email can be sent again ${most === 1 ? 'once' : `${most} times`} a day.`;
+
+/**
+ * Admits the addresses that a save names: new ones stay unconfirmed and get one confirmation email. The caller must hold the organization
+ * lock and call this before it saves them, in the same transaction: a refused save counts nothing.
+ * @param isReplaced whether the save replaces the billing email, of which members are told
+ * @throws {PlatformError} 429 `too_many_changes` with the time
+ */
+export async function admitAddresses(
+  tx: Database,
+  addresses: readonly string[],
+  { organizationId, limits, nowSeconds }: RecipientScope,
+  isReplaced = false,
+): Promise<void> {
+  await rememberConfirmed(tx, organizationId, nowSeconds);
+  const { named } = await readRecipients(tx, organizationId);
+  const added = oneOfEachMailbox(addresses.filter((address) => !named.has(emailKey(address))));
+  if (added.length === 0 && !isReplaced) return;
+  const counted = await countOne(tx, saves(limits), String(organizationId));
+  if (counted.count > limits.recipientSaves) throw refusal(savesReached(limits), counted, nowSeconds);
+  const toAsk: string[] = [];
+  for (const address of added) {
+    const place = { organizationId, address };
+    if ((await recordAddress(tx, place, nowSeconds)) && !(await isConfirmationOnTheWay(tx, place, nowSeconds))) toAsk.push(address);
+  }
+  await sendConfirmations(tx, toAsk, { organizationId, limits, nowSeconds });
+}
+
+async function sendConfirmations(tx: Database, addresses: readonly string[], scope: RecipientScope): Promise<void> {
+  if (addresses.length === 0) return;
+  const { organizationId, limits, nowSeconds } = scope;
+  const counted = await countOne(tx, confirmations(limits), String(organizationId), addresses.length);
+  if (counted.count > limits.confirmations) throw refusal(confirmationsReached(limits), counted, nowSeconds);
+  for (const address of addresses) await queueConfirmation(tx, { organizationId, address }, { key: newId('conf'), nowSeconds });
+}
+
+/**
+ * Sends the confirmation email to an unconfirmed address again; one that still waits to leave is enough. The caller must hold the
+ * organization lock.
+ * @throws {PlatformError} 422 for an address that waits for no confirmation, 429 `too_many_changes` with the time
+ */
+export async function sendConfirmationAgain(tx: Database, address: string, scope: RecipientScope): Promise<void> {
+  const { organizationId, limits, nowSeconds } = scope;
+  const { named, unconfirmed } = await readRecipients(tx, organizationId);
+  const key = emailKey(address);
+  if (!named.has(key) || !unconfirmed.has(key)) {
+    const message = 'This address is no recipient that waits for a confirmation';
+    throw new PlatformError('rule_violated', message, { fields: [{ path: 'body.address', message }] });
+  }
+  if (await isConfirmationWaiting(tx, { organizationId, address })) return;
+  const counted = await countOne(tx, resends(limits), `${organizationId}:${key}`);
+  if (counted.count > limits.resends) throw refusal(resendsReached(limits), counted, nowSeconds);
+  await sendConfirmations(tx, [address], scope);
+}
+
+/**
+ * Counts an email of an invoice that a member sends again, in a day of real time.
+ * @throws {PlatformError} 429 `too_many_changes` with the time
+ */
+export async function countInvoiceResend(tx: Database, invoiceId: string, scope: RecipientScope): Promise<void> {
+  const { organizationId, limits, nowSeconds } = scope;
+  const counted = await countOne(tx, resends(limits), `${organizationId}:${invoiceId}`);
+  if (counted.count > limits.resends) throw refusal(resendsReached(limits), counted, nowSeconds);
+}
+
+/**
+ * An organization has a limited number of additional recipients. One that has more keeps them and can only remove.
+ * @throws {PlatformError} 422 naming the field
+ */
+export function requireRoom(before: readonly string[], after: readonly string[], { additionalRecipients: most }: EmailLimits): void {
+  const known = new Set(before.map(emailKey));
+  if (after.length <= most || after.every((address) => known.has(emailKey(address)))) return;
+  const message = `There can be at most ${most} additional recipients`;
+  throw new PlatformError('rule_violated', message, { fields: [{ path: 'body.additional_billing_emails', message }] });
+}

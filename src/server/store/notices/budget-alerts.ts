@@ -1,0 +1,30 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { emailKey } from '#contract/email-address.ts';
+import type { NoticeFacts } from '#server/domain/notices.ts';
+import { rowsOf, type Database } from '#server/database/database.ts';
+import type { TakenDelivery } from './notices.ts';
+
+/** Mailboxes that got an alert of a threshold in its cycle, of whatever budget. */
+async function alertedBy(db: Database, organizationId: number, alert: string, notices: SQL = sql`true`): Promise<ReadonlySet<string>> {
+  const found = await db.execute(sql`
+    select distinct d.address from notices n join notice_deliveries d on d.organization_id = n.organization_id and d.notice_id = n.id
+    where n.organization_id = ${organizationId} and n.kind = 'budget_crossed' and n.facts ->> 'alert' = ${alert} and d.state = 'sent'
+      and ${notices}`);
+  return new Set(rowsOf<{ address: string }>(found).map(({ address }) => emailKey(address)));
+}
+
+/** Whether each of the addresses got the alert already, so that there is nothing to write. */
+export async function areAllAlerted(db: Database, organizationId: number, alert: string, addresses: readonly string[]): Promise<boolean> {
+  const alerted = await alertedBy(db, organizationId, alert);
+  return addresses.every((address) => alerted.has(emailKey(address)));
+}
+
+/** Whether another notice has brought the same alert to the address. What is sent again on purpose doesn't count. */
+export async function isAlertedBefore(
+  db: Database,
+  { organizationId, noticeId, kind, facts, address, round }: TakenDelivery,
+): Promise<boolean> {
+  const { alert } = facts as Partial<NoticeFacts['budget_crossed']>;
+  if (kind !== 'budget_crossed' || alert === undefined || round > 0) return false;
+  return (await alertedBy(db, organizationId, alert, sql`n.id <> ${noticeId}::bigint`)).has(emailKey(address));
+}

@@ -1,0 +1,94 @@
+/** Which addresses of an organization get its email: confirmed recipients, otherwise the members who may act. */
+import { sql } from 'drizzle-orm';
+import { emailKey, oneOfEachMailbox } from '#contract/email-address.ts';
+import { rolesThatMayAct, type NoticeFacts, type NoticeKind } from '#server/domain/notices.ts';
+import { rowsOf, type Database } from '#server/database/database.ts';
+
+/** The addresses of an organization, each mailbox once. */
+export interface Recipients {
+  /** Billing email and additional recipients that are confirmed. */
+  readonly confirmed: readonly string[];
+  /** The others among them. */
+  readonly waiting: readonly string[];
+  /** Members who may act. */
+  readonly members: readonly string[];
+  /** All that the organization or one of its budgets names, as `emailKey` names mailboxes. */
+  readonly named: ReadonlySet<string>;
+  /** Mailboxes that get nothing but a confirmation email. */
+  readonly unconfirmed: ReadonlySet<string>;
+}
+
+const places = { primary: 0, additional: 1, member: 2, budget: 3, unconfirmed: 4 } as const;
+
+export async function readRecipients(db: Database, organizationId: number): Promise<Recipients> {
+  const found = await db.execute(sql`
+    select address, place from (
+      select billing_email as address, ${places.primary}::integer as place from organizations where id = ${organizationId}
+      union all
+      select unnest(additional_billing_emails), ${places.additional}::integer from organizations where id = ${organizationId}
+      union all
+      select m.primary_email, ${places.member}::integer from memberships ms join members m on m.id = ms.member_id
+      where ms.organization_id = ${organizationId} and ms.role in ${[...rolesThatMayAct]}
+      union all
+      select unnest(recipients), ${places.budget}::integer from budgets where organization_id = ${organizationId}
+      union all
+      select address, ${places.unconfirmed}::integer from recipient_addresses where organization_id = ${organizationId} and confirmed_at is null
+    ) known where coalesce(address, '') <> '' order by place, lower(address)`);
+  const rows = rowsOf<{ address: string; place: number }>(found);
+  const at = (...wanted: number[]): string[] => rows.filter(({ place }) => wanted.includes(place)).map(({ address }) => address);
+  const unconfirmed = new Set(at(places.unconfirmed).map(emailKey));
+  const recipients = oneOfEachMailbox(at(places.primary, places.additional));
+  return {
+    confirmed: recipients.filter((address) => !unconfirmed.has(emailKey(address))),
+    waiting: recipients.filter((address) => unconfirmed.has(emailKey(address))),
+    members: oneOfEachMailbox(at(places.member)),
+    named: new Set(at(places.primary, places.additional, places.budget).map(emailKey)),
+    unconfirmed,
+  };
+}
+
+export interface Addressees {
+  readonly told: readonly string[];
+  /** Whether they are members, because no recipient is named or confirmed. */
+  readonly isSubstitute: boolean;
+}
+
+const namedIn = (facts: object): readonly string[] => (facts as Partial<NoticeFacts['budget_crossed']>).recipients ?? [];
+
+/**
+ * Who gets a notice. What an unconfirmed address would get goes to the confirmed ones; if none of those takes it, to the members who may act.
+ * @param isWanted whether an address has not muted the kind
+ */
+export function addresseesOf(recipients: Recipients, facts: object, isWanted: (address: string) => boolean = () => true): Addressees {
+  const { confirmed, waiting, members, unconfirmed } = recipients;
+  const named = oneOfEachMailbox(namedIn(facts));
+  const namedConfirmed = named.filter((address) => !unconfirmed.has(emailKey(address)));
+  const usual = namedConfirmed.length > 0 ? namedConfirmed : confirmed;
+  const told = usual.filter(isWanted);
+  const isWaiting = named.length > 0 ? namedConfirmed.length < named.length : waiting.length > 0;
+  if (told.length > 0 || (usual.length > 0 && !isWaiting)) return { told, isSubstitute: false };
+  return { told: members.filter(isWanted), isSubstitute: true };
+}
+
+/** A queued email, as far as it decides whether its address may still get it. */
+export interface AddressedDelivery {
+  readonly address: string;
+  readonly kind: NoticeKind;
+  readonly facts: object;
+  readonly isFormer: boolean;
+  readonly isSubstitute: boolean;
+  /** Whether the organization is closed. */
+  readonly isClosed: boolean;
+}
+
+/** Whether the address of a delivery is still one that is to get it, in any spelling. */
+export function isStillTold({ confirmed, members, named, unconfirmed }: Recipients, delivery: AddressedDelivery): boolean {
+  const { kind, facts, isFormer, isSubstitute, isClosed } = delivery;
+  const key = emailKey(delivery.address);
+  const isIn = (addresses: readonly string[]): boolean => addresses.some((address) => emailKey(address) === key);
+  const isUnconfirmed = unconfirmed.has(key);
+  if (kind === 'confirm_address') return isUnconfirmed && named.has(key);
+  const isForMembers = isSubstitute || confirmed.length === 0;
+  if (isClosed || isFormer || (isForMembers && isIn(members))) return true;
+  return !isUnconfirmed && (isIn(confirmed) || isIn(namedIn(facts)));
+}

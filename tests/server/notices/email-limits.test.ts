@@ -1,0 +1,108 @@
+import { expect, it, vi } from 'vitest';
+import { confirmRecipients, postboxOf } from '#tests/support/confirm-recipients.ts';
+import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
+import { operatorOf } from '#tests/support/operator.ts';
+
+// On a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+const base = (slug: string) => `/platform/organizations/${slug}`;
+const organizations = ['free-one', 'free-two', 'payg', 'capped', 'by-invoice'];
+const environment = { CONFIRMATION_EMAILS_PER_DAY: '6', RECIPIENT_SAVES_PER_HOUR: '1000', ADDITIONAL_RECIPIENTS: '4' };
+
+onMoneyPlatformWith({ organizations, environment }, (money) => {
+  const patch = (slug: string, additional: readonly string[]) =>
+    money().send('PATCH', base(slug), { additional_billing_emails: additional });
+  const read = async (slug: string) => (await money().send('GET', `${base(slug)}/customer`)).body;
+  const emails = async (slug: string) => {
+    await money().platform.context.notices.idle();
+    return (await postboxOf(money().platform)).filter(({ organization }) => organization === slug);
+  };
+  const people = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `r${from + index}@mail.example`);
+
+  it('sends an organization so many confirmation emails a day, and saves nothing of a list that needs more', async () => {
+    expect((await patch('free-one', people(4))).status).toBe(200);
+    // Four have left; two more may.
+    const refused = await patch('free-one', people(3, 10));
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_changes' } });
+    expect(refused.body.message).toMatch(/^An organization can send 6 confirmation emails a day\. Next possible at /);
+    expect((await read('free-one')).additional_emails).toEqual(people(4));
+    expect((await patch('free-one', people(2, 10))).status).toBe(200);
+    expect((await patch('free-one', people(1, 20))).status).toBe(429);
+    // Whoever was asked already is added again without another email.
+    expect((await patch('free-one', people(4))).status).toBe(200);
+    expect((await emails('free-one')).map(({ kind }) => kind)).toEqual(Array.from({ length: 6 }, () => 'confirm_address'));
+  });
+
+  it('takes so many additional recipients; an organization with more keeps them and can only remove', async () => {
+    await money().rows(
+      `update organizations set additional_billing_emails = array['${people(6).join("','")}'] where slug = 'free-two' returning id`,
+    );
+    expect(await patch('free-two', [...people(6), 'more@mail.example'])).toMatchObject({
+      status: 422,
+      body: { errors: [{ path: 'body.additional_billing_emails', message: 'There can be at most 4 additional recipients' }] },
+    });
+    expect((await patch('free-two', [...people(4), 'more@mail.example'])).status).toBe(422);
+    expect((await patch('free-two', people(5))).status).toBe(200);
+    expect((await patch('free-two', [...people(3), 'more@mail.example'])).status).toBe(200);
+    expect(await read('free-two')).toMatchObject({
+      additional_emails: [...people(3), 'more@mail.example'],
+      unconfirmed: ['more@mail.example'],
+    });
+  });
+
+  it('sends an invoice again three times a day', async () => {
+    const { send, rows } = money();
+    const [invoice] = (await send('GET', `${base('by-invoice')}/billing/invoices`)).body;
+    const sentBefore = (await emails('by-invoice')).length;
+    const codes: string[] = [];
+    for (let time = 0; time < 30; time += 1) {
+      const { status, body } = await send('POST', `${base('by-invoice')}/billing/invoices/${invoice.id}/notices`);
+      codes.push(status === 200 ? 'sent' : body.code);
+      // A minute later.
+      await rows(`update rate_limits set expire = expire - 61000 where key like 'send_again:%' returning key`);
+      await money().platform.context.notices.idle();
+    }
+    expect(codes).toEqual(['sent', 'sent', 'sent', ...Array.from({ length: 27 }, () => 'too_many_changes')]);
+    expect((await emails('by-invoice')).slice(sentBefore).map(({ kind }) => kind)).toEqual(
+      Array.from({ length: 3 * 3 }, () => 'invoice_issued'),
+    );
+  });
+
+  it('sends one alert of a threshold in a cycle, however often its budget is deleted and created again', async () => {
+    const { send, platform } = money();
+    const operator = await operatorOf(platform);
+    await operator.ask('PUT', '/organizations/payg', { name: 'Organization payg', billing_email: 'bills@payg.example' });
+    const budget = { name: 'Cent', scope: 'organization', basis: 'bill', at_limit: 'alert', amount_cents: 1 };
+    const thresholds = [{ percent: 100, on: 'actual' }];
+    const budgets = `${base('payg')}/billing/budgets`;
+    const alerts = async () => (await emails('payg')).filter(({ kind }) => kind === 'budget_crossed').map(({ to }) => to[0]);
+    for (let time = 0; time < 100; time += 1) {
+      const made = await send('POST', budgets, { ...budget, thresholds });
+      expect(made.status).toBe(201);
+      // Often the email leaves first, sometimes the budget is gone first.
+      if (time % 3 !== 0) await platform.context.notices.idle();
+      expect((await send('DELETE', `${budgets}/${made.body.id}`)).status).toBe(204);
+    }
+    expect(await alerts()).toEqual(['bills@payg.example']);
+    // A changed name is the same threshold, another amount is another.
+    const kept = await send('POST', budgets, { ...budget, thresholds });
+    const renamed = { ...budget, thresholds, name: 'Renamed', version: 1 };
+    expect((await send('PUT', `${budgets}/${kept.body.id}`, renamed)).status).toBe(200);
+    expect(await alerts()).toHaveLength(1);
+    expect((await send('PUT', `${budgets}/${kept.body.id}`, { ...renamed, amount_cents: 2, version: 2 })).status).toBe(200);
+    expect(await alerts()).toHaveLength(2);
+    // Who was confirmed after the alert gets it with the next one of the same threshold.
+    const recipients = ['lead@payg.example'];
+    const named = await send('POST', budgets, { ...budget, thresholds: [{ percent: 50, on: 'actual' }], recipients });
+    await confirmRecipients(platform, 'payg', recipients);
+    await send('DELETE', `${budgets}/${named.body.id}`);
+    await send('POST', budgets, { ...budget, thresholds: [{ percent: 50, on: 'actual' }], recipients });
+    expect((await alerts()).slice(2)).toEqual(['bills@payg.example', ...recipients]);
+  });
+});
+
+it('is what the settings say by default', async () => {
+  const { readConfig } = await import('#server/settings/config.ts');
+  expect(readConfig({}).emailLimits).toEqual({ recipientSaves: 5, additionalRecipients: 20, confirmations: 50, resends: 3 });
+});
