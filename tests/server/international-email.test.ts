@@ -3,6 +3,7 @@ import { rowsOf } from '#server/database/database.ts';
 import { isRecipientNow, recordBounce } from '#server/store/notices/notices.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 import { memberOfLogin } from '#server/store/logins.ts';
+import { confirmRecipients } from '#tests/support/confirm-recipients.ts';
 import { operatorOf } from '#tests/support/operator.ts';
 import { onEachStore } from '#tests/support/platform.ts';
 
@@ -54,6 +55,7 @@ onEachStore((platform) => {
         body: JSON.stringify(body),
       });
     expect((await send('PATCH', '', { additional_billing_emails: [encodedEmail, 'b@x.org'] })).status).toBe(200);
+    await confirmRecipients(platform(), 'spellings', ['b@x.org']);
     const [row] = rowsOf<{ id: number }>(await context.db.execute(`select id from organizations where slug = 'spellings'`));
     const organizationId = row?.id ?? 0;
     const told = async (key: string): Promise<string[]> => {

@@ -54,13 +54,14 @@ const putOff = ({ attempts }: Pick<TakenDelivery, 'attempts'>, now: Date, lastEr
 /** How things stand for a delivery; null where it is withdrawn, which is noted. */
 export async function lookAgain({ db, clock, seen, count }: NoticeContext, delivery: TakenDelivery): Promise<NoticeTruth | null> {
   // Under the organization's lock nothing has changed since it was taken.
-  const isRecipient =
-    delivery.isRecipient && (seen !== null || (await isRecipientNow(db, delivery))) && !(await isAlertedBefore(db, delivery));
+  const isRepeated = await isAlertedBefore(db, delivery);
+  const isRecipient = !isRepeated && delivery.isRecipient && (seen !== null || (await isRecipientNow(db, delivery)));
   const truth = isRecipient ? (seen?.get(delivery.noticeId) ?? (await truthOf(db, delivery, clock.nowSeconds()))) : null;
   if (truth) seen?.set(delivery.noticeId, truth);
   if (truth?.holds) return truth;
   count('withdrawn');
-  await endDelivery(db, delivery, { state: 'withdrawn', lastError: truth === null ? 'no_recipient' : 'no_longer_true' });
+  const lastError = isRepeated ? 'alerted_before' : truth === null ? 'no_recipient' : 'no_longer_true';
+  await endDelivery(db, delivery, { state: 'withdrawn', lastError });
   return null;
 }
 
