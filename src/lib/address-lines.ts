@@ -9,13 +9,13 @@ const joined = (between: string, ...parts: Part[]): string =>
     .filter(Boolean)
     .join(between);
 
-/** Town, region and postal code in the order that letters to the country have. */
+/** Town, region and postal code in the country's postal order. */
 function placeLines({ city, state, postal_code: code, country }: Address): Part[] {
   if (['US', 'CA', 'AU'].includes(country)) return [joined(', ', city, joined(' ', state, code))];
   return country === 'GB' ? [city, state, code] : [joined(' ', code, city), state];
 }
 
-/** An address as the lines of a letter; what is missing leaves no gap. */
+/** Postal address lines; missing parts leave no gap. */
 export function addressLines(address: Address): string[] {
   const { line1, line2, country } = address;
   return [line1, line2, ...placeLines(address), countryName(country)].map((line) => joined('', line)).filter(Boolean);

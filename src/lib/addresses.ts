@@ -1,13 +1,12 @@
-/** Where a member finds help; in the same place on every page. */
+/** Support link, the same on every page. */
 export const supportAddress = 'mailto:support@groundwork.example';
 
-/** What each plan costs, on the site. */
+/** Public price list. */
 export const pricingAddress = 'https://groundwork.example/pricing';
 
-/** The first page of the documentation. */
 export const docsAddress = 'https://groundwork.example/docs';
 
-/** Pages of the documentation that the billing pages lead to. */
+/** Documentation pages that the billing pages link to. */
 export const docAddresses = {
   fairUse: `${docsAddress}/billing/fair-use-policy`,
   restrictions: `${docsAddress}/billing/restrictions`,
@@ -15,24 +14,22 @@ export const docAddresses = {
   upcomingInvoice: `${docsAddress}/billing/upcoming-invoice`,
   computeCredits: `${docsAddress}/billing/compute-credits`,
   marketplace: `${docsAddress}/billing/cloud-marketplace`,
-  /** How a usage metric is measured and billed. */
   metric: (page: string) => `${docsAddress}/billing/usage/${page}`,
 } as const;
 
-/** Where the hosting-provider partner manages its customers' billing; it has no redirect call of its own. */
+/** The hosting-provider partner's dashboard; the partner has no redirect call of its own. */
 export const flyDashboard = 'https://fly.io/dashboard';
 
-/** The invoices of a hosting-platform marketplace installation. */
+/** Invoices of a hosting-platform marketplace installation. */
 export const vercelInvoices = (installationId: string): string =>
   `https://vercel.com/dashboard/${encodeURIComponent(installationId)}/invoices`;
 
-/** The billing console of the cloud provider. */
 export const awsBillingConsole = 'https://console.aws.amazon.com/billing/home#/bills';
 
-/** The sign-in, which leads on to a path of this site. */
+/** Sign-in page that then redirects to a path of this site. */
 export const signInAddress = (next: string): string => `/sign-in?next=${encodeURIComponent(next)}`;
 
-/** Addresses of the page's own links. */
+/** Addresses of this site's own pages. */
 export const helpAddresses = {
   home: '/',
   sessions: '/sessions',
@@ -45,8 +42,8 @@ export const helpAddresses = {
   project: (ref: string) => `/project/${encodeURIComponent(ref)}`,
 } as const;
 
-/** A running embedded platform makes keys of the admin API here, without a key. */
+/** Creates admin API keys without a key; embedded mode only. */
 export const operatorKeysAddress = '/sandbox/admin-keys';
 
-/** The movable clock of the embedded mode. */
+/** Controls the movable clock; embedded mode only. */
 export const clockAddress = '/sandbox/clock';

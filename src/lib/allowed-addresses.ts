@@ -1,19 +1,18 @@
-/** Hosts of the payment gateway: its hosted payment page, and its documents. */
+/** Hosts of the payment gateway's payment pages and documents. */
 const allowedHosts = {
   payment: ['checkout.stripe.com', 'pay.stripe.com'],
   document: ['pay.stripe.com', 'invoice.stripe.com', 'files.stripe.com'],
 } as const;
 
-/** The platform's own origin, where it is another than the page's. */
+/** The platform's origin if it differs from the page's; empty otherwise. */
 const platformOrigin: string = import.meta.env.VITE_API_URL ?? '';
 
-/** Whether an origin is the platform's, where that is another than the page's. */
+/** True if the origin is the platform's and differs from the page's. */
 export const isOfPlatform = (origin: string): boolean => platformOrigin !== '' && origin === new URL(platformOrigin).origin;
 
 /**
- * Whether the browser may be led to an address that a platform sent: to the page's own origin or the platform's, or over
- * https to the gateway's pages for that purpose. Anything else, and whatever is no address, is refused.
- * @param pageOrigin the page's origin
+ * True if the browser may open an address that the platform sent: on the page's or platform's origin, or over https on a gateway host for
+ * that purpose.
  */
 export function mayLeadTo(
   address: string,

@@ -14,14 +14,14 @@ interface AboutError {
   readonly body?: Partial<ApiErrorBody> | null;
 }
 
-/** A call that did not succeed. `status` is null when no answer came (offline, lost connection). */
+/** A failed call. `status` is null if no response arrived (offline, lost connection). */
 export class CallError extends Error {
   readonly status: number | null;
   readonly code: string;
   readonly requestId: string | null;
   readonly fields: readonly FieldError[];
   readonly retryAfterMs: number | null;
-  /** The whole answer, for what some refusals carry besides: a new quote, both versions, the reason of a decline. */
+  /** The whole response body: some errors carry a new quote, both versions or a decline reason. */
   readonly body: Partial<ApiErrorBody>;
 
   constructor(message: string, about: AboutError) {
@@ -36,6 +36,6 @@ export class CallError extends Error {
   }
 }
 
-/** No answer came, or not even the code that would have asked for one. */
+/** No response arrived, or the code that would send the request could not be loaded. */
 export const unreachableError = (): CallError =>
   new CallError('The platform could not be reached. Check your connection.', { status: null, code: 'unreachable' });

@@ -10,7 +10,7 @@ const brands: Readonly<Record<string, string>> = {
   cartes_bancaires: 'Cartes Bancaires',
 };
 
-/** The brand as people write it; an unknown one as the gateway names it. */
+/** Display name of a card brand; an unknown one keeps the gateway's name. */
 export function brandName(brand: string): string {
   const known = brands[brand.toLowerCase()];
   if (known !== undefined) return known;

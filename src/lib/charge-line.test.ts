@@ -14,7 +14,7 @@ describe('line amounts', () => {
   it('rounds a line once', () => {
     // 720 h × $0.01344 = $9.6768.
     expect(lineAmounts([step(720n, '0.01344')], [])).toEqual({ amountBeforeDiscountCents: 968, amountCents: 968 });
-    // Two steps of $0.004 are $0.008: one cent, where two rounded steps would be none.
+    // Two steps of $0.004 are $0.008: one cent, but zero if each step were rounded.
     expect(lineAmounts([step(4n, '0.001'), step(4n, '0.001')], []).amountCents).toBe(1);
     // 50 GB × $0.09 and one byte.
     expect(lineAmounts([step(50_000_000_000n, '0.09', 1_000_000_000)], []).amountCents).toBe(450);

@@ -1,6 +1,6 @@
 /**
- * The arithmetic of one invoice line, from billable quantity to cents. The server bills with it and the page recomputes
- * each line with it. Nothing is rounded before the end, and the end is rounded once.
+ * Arithmetic of one invoice line, from billable quantity to cents; the server bills with it and the page recomputes with it. Rounds once,
+ * at the end.
  */
 import { centsFromMicrocents, divideHalfAway, MICROCENTS_PER_CENT, toSafeInteger } from './money.ts';
 import { addRatios, ceilRatio, positivePart, ratio, type Ratio, subtractRatios, ZERO } from './money-ratio.ts';
@@ -9,13 +9,13 @@ export type PriceStep = {
   /** In base units (bytes, hours, counts). */
   billable: Ratio;
   priceMicrocents: number;
-  /** How many base units the price is for: 1e9 for a price per GB of a quantity in bytes. */
+  /** Base units per price: 1e9 for a price per GB of a quantity in bytes. */
   perUnits: number;
-  /** Whole packages of `perUnits` are charged, a started one in full. */
+  /** Charges whole packages of `perUnits`; a started package counts in full. */
   wholePackages: boolean;
 };
 
-/** A share off (1 to 10,000 basis points) or an amount off. */
+/** A percentage discount (1 to 10,000 basis points) or a fixed discount. */
 export type Discount = { basisPoints: number } | { amountCents: number };
 
 export type LineAmounts = { amountBeforeDiscountCents: number; amountCents: number };
@@ -27,7 +27,7 @@ export function stepMicrocents({ billable, priceMicrocents, perUnits, wholePacka
   return ratio(count.numerator * BigInt(priceMicrocents), count.denominator);
 }
 
-/** Applies discounts in their order to an exact sum in microcents; a discount above the sum takes it to 0, not below. */
+/** Applies discounts in order to an exact sum in microcents. The result is never below 0. */
 export function discountedMicrocents(sum: Ratio, discounts: readonly Discount[]): Ratio {
   let left = sum;
   for (const discount of discounts) {
@@ -39,7 +39,7 @@ export function discountedMicrocents(sum: Ratio, discounts: readonly Discount[])
   return positivePart(left);
 }
 
-/** Both amounts of a line, each rounded half away from zero from the exact sum. */
+/** Both amounts of a line, each rounded once, half away from zero. */
 export function lineAmounts(steps: readonly PriceStep[], discounts: readonly Discount[]): LineAmounts {
   const sum = steps.map(stepMicrocents).reduce(addRatios, ZERO);
   return { amountBeforeDiscountCents: roundToCents(sum), amountCents: roundToCents(discountedMicrocents(sum, discounts)) };

@@ -1,17 +1,17 @@
 /**
- * What a plan change costs today, computed by the server when it quotes and by the page where a platform sends no quote.
- * Specification, section 9: new price, minus the prorated unused value of the old plan, minus credits, floored at 0.
+ * Cost of a plan change today: the server quotes with it, and the page uses it if the platform sends no quote. Specification, section 9:
+ * new price, minus the prorated unused value of the old plan, minus credits, floored at 0.
  */
 import { toSafeInteger } from './money.ts';
 
 export type ChargeInput = {
   /** Monthly price of the new plan, in cents. */
   newPriceCents: number;
-  /** What was charged for the current plan and period, in cents; 0 on the free plan. */
+  /** Amount charged for the current plan and period, in cents; 0 on the Free Plan. */
   chargedPriceCents: number;
   periodStartSeconds: number;
   periodEndSeconds: number;
-  /** The instant of the change; time outside the period counts as its nearest end. */
+  /** Time of the change, clamped to the period. */
   nowSeconds: number;
   /** Positive is credit owed to the customer, negative is debt. */
   balanceCents: number;
@@ -22,17 +22,17 @@ export type Charge = {
   unusedCents: number;
   /** Credit used (positive) or debt added (negative) in `totalCents`. */
   balanceAppliedCents: number;
-  /** What the formula comes to; never negative. */
+  /** Result of the formula; never negative. */
   totalCents: number;
-  /** What is to be paid today: the total, or 0 where that is too small to collect. */
+  /** Amount to pay today: the total, or 0 if it is below the minimum charge. */
   dueCents: number;
-  /** The balance once that is paid. */
+  /** Balance after that payment. */
   balanceAfterCents: number;
 };
 
 /**
- * The value of the time left in a period, rounded down to the cent: no sequence of changes makes a plan cheaper than the time it was
- * held. A period without length has none left.
+ * Prorated value of the rest of a period, rounded down to the cent, so that no sequence of changes makes a plan cheaper. Returns 0 for an
+ * empty period.
  */
 export function unusedValueCents(priceCents: number, periodStartSeconds: number, periodEndSeconds: number, nowSeconds: number): number {
   const length = periodEndSeconds - periodStartSeconds;
@@ -43,8 +43,8 @@ export function unusedValueCents(priceCents: number, periodStartSeconds: number,
 }
 
 /**
- * Cents of the credit balance that an open invoice takes: all that is due, or as much as the balance has. The rest is never too small to
- * be charged to a card. Credit that a dispute holds is not part of the balance.
+ * Credit in cents to apply to an open invoice: all that is due, or as much as the balance has. Never leaves a rest below the minimum card
+ * charge. The balance excludes disputed credit.
  */
 export function creditForInvoice(dueCents: number, balanceCents: number): number {
   if (balanceCents >= dueCents) return dueCents;
@@ -52,8 +52,7 @@ export function creditForInvoice(dueCents: number, balanceCents: number): number
 }
 
 /**
- * Settles a sum against the balance: credit is used first, debt is added, and what the sum leaves over becomes credit.
- * A negative sum is credit to be given.
+ * Settles a sum against the balance: uses credit first, adds debt; a negative rest becomes credit. A negative sum is credit to be given.
  */
 export function settleSum(
   sumCents: number,
@@ -67,28 +66,28 @@ export function settleSum(
   };
 }
 
-/** The least that is collected, in cents: a card can't be charged less. */
+/** Minimum card charge, in cents. */
 export const leastChargeCents = 50;
 
-/** A negative balance that is collected, by the same name wherever it is added to a sum. */
+/** Label of a collected negative balance, the same everywhere. */
 export const owedFromBefore = 'Owed from before';
 
-/** The most that a card can be charged at once, in cents. */
+/** Maximum card charge, in cents. */
 export const mostChargeCents = 99_999_999;
 
 export type InvoiceSettlement = ReturnType<typeof settleSum> & {
-  /** The part of the sum that is too small to collect: it becomes debt of the balance, and a later charge collects it. */
+  /** Part of the sum below the minimum charge: becomes debt on the balance, collected by a later charge. */
   carriedCents: number;
 };
 
-/** What is left to pay is so little that it is not collected, from no payer: it waits for the next charge. */
+/** True if the amount due is below the minimum charge, so it is carried to the next charge. */
 export const isTooSmall = (dueCents: number): boolean => dueCents > 0 && dueCents < leastChargeCents;
 
-/** The part of a sum that neither the balance covers nor what is due collects. */
+/** Part of a sum that is neither covered by the balance nor collected now. */
 export const carriedPart = (sumCents: number, balanceCents: number, dueCents: number): number =>
   Math.max(0, Math.min(sumCents, sumCents - balanceCents - dueCents));
 
-/** Settles an invoice with the balance. Its sum is what it collects, carries, takes from credit and adds of debt. */
+/** Settles an invoice against the balance. Its sum equals collected + carried + credit used + debt added. */
 export function settleInvoice(sumCents: number, balanceCents: number): InvoiceSettlement {
   const settled = settleSum(sumCents, balanceCents);
   if (!isTooSmall(settled.dueCents)) return { ...settled, carriedCents: 0 };
@@ -100,7 +99,7 @@ export function settleInvoice(sumCents: number, balanceCents: number): InvoiceSe
   };
 }
 
-/** The charge of today, where the value of the unused time is known. Every amount is a whole number of cents. */
+/** Today's charge for a known unused value. All amounts are whole cents. */
 export function chargeFor(planPriceCents: number, unusedCents: number, balanceCents: number): Charge {
   const sumCents = planPriceCents - unusedCents;
   const { dueCents: totalCents, balanceAppliedCents } = settleSum(sumCents, balanceCents);
@@ -108,7 +107,7 @@ export function chargeFor(planPriceCents: number, unusedCents: number, balanceCe
   return { planPriceCents, unusedCents, balanceAppliedCents, totalCents, dueCents, balanceAfterCents };
 }
 
-/** The charge of today where the whole price of the current plan was paid. */
+/** Today's charge if the current plan was paid in full. */
 export function chargeToday(input: ChargeInput): Charge {
   const unusedCents = unusedValueCents(input.chargedPriceCents, input.periodStartSeconds, input.periodEndSeconds, input.nowSeconds);
   return chargeFor(input.newPriceCents, unusedCents, input.balanceCents);

@@ -14,7 +14,7 @@ const words: Readonly<Record<string, string>> = {
   high_memory: 'High Memory',
 };
 
-/** A compute size as people read it: "Micro", "XL", "24XL Optimized CPU". */
+/** Display name of a compute size: "Micro", "XL", "24XL Optimized CPU". */
 export function computeSizeName(size: ComputeSize): string {
   const [, base = size, variant] = /^([a-z0-9]+)(?:_(.+))?$/.exec(size) ?? [];
   const name = words[base] ?? base.replace('xlarge', 'XL');
@@ -23,7 +23,7 @@ export function computeSizeName(size: ComputeSize): string {
 
 const codes: Readonly<Record<string, string>> = { XS: 'Micro', SM: 'Small', MD: 'Medium', L: 'Large' };
 
-/** The compute size whose hours a metric counts ("COMPUTE_HOURS_SM": "Small"), or null for any other metric. */
+/** Compute size of an hours metric ("COMPUTE_HOURS_SM": "Small"); null for other metrics. */
 export function computeSizeOfMetric(metric: string): string | null {
   const [, code, variant] = /^COMPUTE_HOURS_(XS|SM|MD|L|\d*XL)(?:_(\w+))?$/.exec(metric) ?? [];
   if (code === undefined) return null;

@@ -1,4 +1,4 @@
-/** English names of the countries and territories of ISO 3166-1: an own table, since two systems rarely agree on all of them. */
+/** English names of ISO 3166-1 countries and territories. A fixed table, because systems disagree on some names. */
 const names = new Map(
   (
     'AD Andorra|AE United Arab Emirates|AF Afghanistan|AG Antigua & Barbuda|AI Anguilla|AL Albania|AM Armenia|AO Angola|' +
@@ -35,10 +35,10 @@ const names = new Map(
     .map((entry): [code: string, name: string] => [entry.slice(0, 2), entry.slice(3)]),
 );
 
-/** Their ISO 3166-1 alpha-2 codes. */
+/** ISO 3166-1 alpha-2 codes. */
 export const countryCodes: readonly string[] = [...names.keys()];
 
 export const isCountryCode = (code: string): boolean => names.has(code);
 
-/** The name of a country; a code that is not in the table stands for itself. */
+/** Country name; an unknown code is returned unchanged. */
 export const countryName = (code: string): string => names.get(code.toUpperCase()) ?? code;

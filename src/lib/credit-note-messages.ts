@@ -4,7 +4,7 @@ import { formatCents } from './money.ts';
 export interface CreditNoteFacts {
   readonly atSeconds: number;
   readonly amountCents: number;
-  /** The part that became credit. */
+  /** Part that became credit. */
   readonly balanceCents: number;
   readonly reason: string;
 }

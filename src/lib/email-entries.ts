@@ -3,14 +3,14 @@ import { ruleMessages } from '#contract/limits.ts';
 import { emailRecipientsTexts } from './texts/email-recipients.ts';
 import { fillText } from './texts/fill.ts';
 
-/** ASCII separators and those of East Asian keyboards. */
+/** ASCII and East Asian separators. */
 const separators = /[\s,;\uFF0C\uFF1B\u3001]+/;
 
 const wordsOf = (text: string): string[] => text.split(separators).filter((word) => word !== '');
 
 /**
- * The addresses before one in angle brackets, without its display name. The name reaches back to the last semicolon, line end or
- * address; an address right before the bracket is the name, too.
+ * Addresses before one in angle brackets, without its display name. The name starts after the last semicolon, line break or address; an
+ * address right before the bracket is the name, too.
  */
 function withoutName(text: string): string[] {
   if (/[,;\uFF0C\uFF1B\u3001\n]\s*$/.test(text)) return wordsOf(text);
@@ -22,15 +22,15 @@ function withoutName(text: string): string[] {
 }
 
 /**
- * Splits typed or pasted text into entries, as by comma, semicolon or white space, and removes the display names of mail programs:
- * '"Doe, Ann" <ann@x.org>; bob@x.org' holds two entries.
+ * Splits typed or pasted text into entries at commas, semicolons and white space, and removes display names: '"Doe, Ann" <ann@x.org>;
+ * bob@x.org' holds two entries.
  */
 export function splitEntries(text: string): string[] {
   const parts = text.replace(/"[^"\n]*"[ \t]*(?=<)/g, '').split(/<([^<>\n]*)>/);
   return parts.flatMap((part, index) => (index % 2 === 1 || index === parts.length - 1 ? wordsOf(part) : withoutName(part)));
 }
 
-/** A single address as it is saved: without display name and brackets. Other text is only trimmed. */
+/** A single address without display name and brackets, as saved. Other text is only trimmed. */
 export function withoutDisplayName(text: string): string {
   const [entry = '', ...others] = splitEntries(text);
   return others.length > 0 ? text.trim() : entry;
@@ -38,7 +38,6 @@ export function withoutDisplayName(text: string): string {
 
 export const isEmail = (entry: string): boolean => emailFault(entry) === null;
 
-/** What is wrong with an entry of a list, naming it. */
 export const invalidEntry = (entry: string): string =>
   emailFault(entry) === ruleMessages.unreachableEmail
     ? `${entry}: ${ruleMessages.unreachableEmail}`
@@ -46,13 +45,13 @@ export const invalidEntry = (entry: string): string =>
 
 export interface Sorted {
   added: string[];
-  /** Entries that are no addresses: they stay in the field. */
+  /** Invalid addresses, which stay in the field. */
   rejected: string[];
-  /** Entries whose mailbox is in the list already, in any spelling. */
+  /** Entries whose mailbox is already in the list, in any spelling. */
   duplicates: string[];
 }
 
-/** Tells entries that can be added to a list from those that cannot. */
+/** Sorts entries into addable, invalid and duplicate ones. */
 export function sortEntries(entries: readonly string[], list: readonly string[], isValid: (entry: string) => boolean): Sorted {
   const known = new Set(list.map(emailKey));
   const sorted: Sorted = { added: [], rejected: [], duplicates: [] };

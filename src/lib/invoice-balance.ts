@@ -3,7 +3,7 @@ import { owedFromBefore } from './charge.ts';
 import { formatDate } from './dates/format.ts';
 import { isOwed } from './invoice-status.ts';
 
-/** What the credit balance does to an invoice; everything that shows an invoice names it alike. */
+/** Names of the credit balance's effects on an invoice, the same everywhere. */
 export const balanceNames = { applied: 'Credits applied', owed: owedFromBefore, added: 'Credits added' } as const;
 export type BalanceUse = keyof typeof balanceNames;
 
@@ -11,16 +11,16 @@ export interface BalanceRow {
   readonly use: BalanceUse;
   readonly name: string;
   readonly detail: string;
-  /** From the subtotal to what is due; negative where credits were applied. */
+  /** From subtotal to amount due; negative if credits were applied. */
   readonly cents: number;
 }
 
-/** What credit notes have taken off an invoice, by the same name wherever it is shown. */
+/** Label of credit notes on an invoice, the same everywhere. */
 export const creditNoteName = 'Credit notes';
 
 /**
- * What the credit balance did between the sum of an invoice's lines and what is due; null where it did nothing.
- * @param creditedCents what credit notes have taken off the invoice
+ * Balance change between the line sum of an invoice and its amount due; null if there is none.
+ * @param creditedCents total of the invoice's credit notes
  */
 export function balanceRow(subtotalCents: number, dueCents: number, creditedCents = 0): BalanceRow | null {
   const cents = dueCents + creditedCents - subtotalCents;
@@ -34,29 +34,29 @@ export function balanceRow(subtotalCents: number, dueCents: number, creditedCent
   return { use, name: balanceNames[use], detail: details[use], cents };
 }
 
-/** How an invoice was paid, as far as it is known. */
+/** How an invoice was paid, as far as known. */
 export interface InvoicePayment {
   /** Unix seconds. */
   readonly at: number | null;
   readonly card: { readonly brand: string; readonly last4: string } | null;
-  /** The payer chose the way there, and the platform does not know it. */
+  /** Paid on the gateway's page, with a method that the platform does not know. */
   readonly isOnPaymentPage: boolean;
 }
 
-/** 'Visa ending in 4242', 'payment page'; empty where it is not known. */
+/** 'Visa ending in 4242', 'payment page'; empty if unknown. */
 export function paidWords({ card, isOnPaymentPage }: InvoicePayment): string {
   if (card) return cardName(card);
   return isOnPaymentPage ? 'payment page' : '';
 }
 
-/** ' on Feb 03, 2026 with Visa ending in 4242', as far as it is known. */
+/** ' on Feb 03, 2026 with Visa ending in 4242', as far as known. */
 export function paidWhenAndHow(payment: InvoicePayment | null): string {
   if (!payment) return '';
   const way = payment.card ? ` with ${paidWords(payment)}` : payment.isOnPaymentPage ? ' on the payment page' : '';
   return `${payment.at === null ? '' : ` on ${formatDate(payment.at)}`}${way}`;
 }
 
-/** What an invoice comes to, what was paid, when and how, and what is still due: name and cents, in this order. */
+/** Total, payments with date and method, and amount due: names with cents, in this order. */
 export function dueRows(
   status: Parameters<typeof isOwed>[0],
   dueCents: number,

@@ -1,2 +1,2 @@
-/** What a failure says of itself, for people: its own message, or that it was not expected. */
+/** Error message for people; a generic one if no Error was thrown. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : 'Something unexpected happened');

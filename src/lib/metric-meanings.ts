@@ -23,8 +23,8 @@ const meanings: Readonly<Record<string, string>> = {
   CACHED_EGRESS: 'Data that leaves the platform from its cache.',
 };
 
-/** A metric in plain words, where its name holds a term or an abbreviation; null where it speaks for itself. */
+/** Explanation of a metric whose name holds a term or abbreviation; null for other metrics. */
 export const metricMeaning = (metric: string): string | null => meanings[metric] ?? null;
 
-/** Averages have two figures while a cycle runs: so far, and over the whole cycle. */
+/** Averages show two values during a cycle: so far, and projected over the whole cycle. */
 export const isAverage = (metric: string): boolean => meanings[metric] === average;

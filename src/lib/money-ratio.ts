@@ -1,8 +1,8 @@
-/** Exact fractions, for quantities that must not be rounded before they are priced. The denominator is positive. */
+/** Exact fractions for quantities that are rounded only after pricing. The denominator is positive. */
 
 export type Ratio = { readonly numerator: bigint; readonly denominator: bigint };
 
-/** A fraction as given, not in lowest terms. Throws RangeError for a denominator that is not positive. */
+/** A fraction, not reduced. Throws RangeError if the denominator is not positive. */
 export function ratio(numerator: bigint, denominator: bigint = 1n): Ratio {
   if (denominator <= 0n) throw new RangeError('A ratio needs a positive denominator');
   return { numerator, denominator };
@@ -10,18 +10,18 @@ export function ratio(numerator: bigint, denominator: bigint = 1n): Ratio {
 
 export const ZERO: Ratio = ratio(0n);
 
-/** The exact sum, not in lowest terms. */
+/** The exact sum, not reduced. */
 export function addRatios(a: Ratio, b: Ratio): Ratio {
   if (a.denominator === b.denominator) return ratio(a.numerator + b.numerator, a.denominator);
   return ratio(a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator);
 }
 
-/** The exact difference a - b, not in lowest terms. */
+/** The exact difference a - b, not reduced. */
 export function subtractRatios(a: Ratio, b: Ratio): Ratio {
   return addRatios(a, ratio(-b.numerator, b.denominator));
 }
 
-/** The part above zero. */
+/** The value, or 0 if negative. */
 export function positivePart(a: Ratio): Ratio {
   return a.numerator > 0n ? a : ZERO;
 }
@@ -31,7 +31,7 @@ export function ceilRatio(a: Ratio): bigint {
   return (a.numerator + a.denominator - 1n) / a.denominator;
 }
 
-/** -1 where a is smaller, 1 where it is greater, 0 where both are the same number. */
+/** -1 if a < b, 1 if a > b, 0 if equal. */
 export function compareRatios(a: Ratio, b: Ratio): -1 | 0 | 1 {
   const difference = a.numerator * b.denominator - b.numerator * a.denominator;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
@@ -44,19 +44,19 @@ export function reduceRatio(a: Ratio): Ratio {
   return ratio(a.numerator / x, a.denominator / x);
 }
 
-/** The nearest number, for display; the exact value is the ratio. */
+/** The nearest number, for display only. */
 export function ratioToNumber(a: Ratio): number {
   const { numerator, denominator } = reduceRatio(a);
   return Number(numerator / denominator) + Number(numerator % denominator) / Number(denominator);
 }
 
-/** 'n' or 'n/d' in lowest terms: a ratio as text that loses nothing on the way. */
+/** 'n' or 'n/d' in lowest terms, without loss. */
 export function ratioToText(a: Ratio): string {
   const { numerator, denominator } = reduceRatio(a);
   return denominator === 1n ? String(numerator) : `${numerator}/${denominator}`;
 }
 
-/** Reads what `ratioToText` writes; throws RangeError on anything else. */
+/** Parses the output of `ratioToText`. Throws RangeError on anything else. */
 export function ratioFromText(text: string): Ratio {
   const match = /^(-?\d{1,60})(?:\/(\d{1,60}))?$/.exec(text);
   if (!match) throw new RangeError(`Not a ratio: ${text}`);

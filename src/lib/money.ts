@@ -1,15 +1,12 @@
 /**
- * Money without floats: units, exact parsing, rounding and display. No dependency and no Intl, so that the server's
- * HTML and the browser print the same characters.
- *
- * Units: a sum of money is an integer number of cents; a unit price is an integer number of microcents
- * (1 microcent = 10^-6 cent = 10^-8 dollar), the coarsest unit in which every price of the catalogue is whole.
+ * Money without floats: units, exact parsing, rounding and display. No Intl, so server and browser print the same. Sums are integer cents;
+ * unit prices are integer microcents (10^-8 dollar), the coarsest unit in which every catalogue price is whole.
  */
 
 export const CENTS_PER_DOLLAR = 100;
 export const MICROCENTS_PER_CENT = 1_000_000;
 
-/** U+2212, which screen readers speak as "minus" where a hyphen is often skipped. */
+/** U+2212: screen readers speak it as "minus", but often skip a hyphen. */
 export const MINUS_SIGN = '\u2212';
 
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/;
@@ -22,19 +19,19 @@ export function divideHalfAway(numerator: bigint, denominator: bigint): bigint {
   return numerator < 0n ? -rounded : rounded;
 }
 
-/** A bigint as a number; throws RangeError when it is beyond the integers that a number holds exactly. */
+/** A bigint as a number. Throws RangeError beyond the safe integers. */
 export function toSafeInteger(value: bigint): number {
   const result = Number(value);
   if (!Number.isSafeInteger(result)) throw new RangeError(`${value} is too large to be held exactly`);
   return result;
 }
 
-/** A whole number of cents from microcents, rounded half away from zero. Throws RangeError beyond what a number holds exactly. */
+/** Cents from microcents, rounded half away from zero. Throws RangeError beyond the safe integers. */
 export function centsFromMicrocents(microcents: bigint): number {
   return toSafeInteger(divideHalfAway(microcents, BigInt(MICROCENTS_PER_CENT)));
 }
 
-/** A decimal (a plain string or a number as it prints) as `value × 10^scale`, with the part that is left below that scale. */
+/** A decimal as `value × 10^scale`, a fraction if more decimals are given. */
 function scaleDecimal(value: string | number, scale: number): { numerator: bigint; denominator: bigint } {
   const match = DECIMAL.exec(String(value).trim());
   if (!match) throw new RangeError(`Not a decimal amount: ${String(value)}`);
@@ -51,33 +48,33 @@ function exactly(value: string | number, scale: number, unit: string): number {
   return toSafeInteger(numerator / denominator);
 }
 
-/** Cents from a dollar amount, exact: '25', 25.1 and '1e3' work. Throws RangeError for a fraction of a cent and for what is no decimal. */
+/** Exact cents from dollars: '25', 25.1 and '1e3' work. Throws RangeError for fractions of a cent and non-decimals. */
 export function centsFromDollars(value: string | number): number {
   return exactly(value, 2, 'cents');
 }
 
-/** Cents from a dollar amount of any precision, rounded half away from zero. Throws RangeError for what is no decimal. */
+/** Cents from dollars of any precision, rounded half away from zero. Throws RangeError for non-decimals. */
 export function roundedCentsFromDollars(value: string | number): number {
   const { numerator, denominator } = scaleDecimal(value, 2);
   return toSafeInteger(divideHalfAway(numerator, denominator));
 }
 
-/** Microcents from a dollar price, exact to 8 decimals. Throws RangeError for a finer price and for what is no decimal. */
+/** Microcents from a dollar price with at most 8 decimals. Throws RangeError for a finer price and for non-decimals. */
 export function microcentsFromDollars(value: string | number): number {
   return exactly(value, 8, 'microcents');
 }
 
-/** The dollar amount as a number, for a wire format that wants one. Up to 15 digits of cents read back exactly. */
+/** Dollars as a number, for wire formats that require one. Up to 15 digits of cents read back exactly. */
 export function dollarsFromCents(cents: number): number {
   return cents / CENTS_PER_DOLLAR;
 }
 
-/** The dollar price as a number. Up to 15 digits of microcents read back exactly. */
+/** Dollar price as a number. Up to 15 digits of microcents read back exactly. */
 export function dollarsFromMicrocents(microcents: number): number {
   return microcents / (MICROCENTS_PER_CENT * CENTS_PER_DOLLAR);
 }
 
-/** The sum of amounts in cents; 0 of none. Throws RangeError for a sum that is not whole or too large to be held exactly. */
+/** Sum of cents; 0 if empty. Throws RangeError if the sum is not a safe integer. */
 export function sumCents(amounts: Iterable<number>): number {
   let total = 0;
   for (const cents of amounts) total += cents;
@@ -90,20 +87,20 @@ export function groupThousands(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** '$1,234.50', '−$10.00'. The amount is in cents. Throws RangeError when it is not whole. */
+/** '$1,234.50', '−$10.00' from cents. Throws RangeError if not whole. */
 export function formatCents(cents: number): string {
   const [whole = '', fraction] = plainDollars(Math.abs(cents)).split('.');
   return `${cents < 0 ? MINUS_SIGN : ''}$${groupThousands(whole)}.${fraction}`;
 }
 
-/** '$25' for whole dollars, '$25.50' otherwise. The amount is in cents. Throws RangeError when it is not whole. */
+/** '$25' for whole dollars, else '$25.50', from cents. Throws RangeError if not whole. */
 export function formatWholeDollars(cents: number): string {
   return formatCents(cents).replace(/\.00$/, '');
 }
 
 /**
- * A dollar amount of any precision as it came over the wire. Under a cent, but not zero, it prints '<$0.01' ('>−$0.01'
- * when negative); everything else is rounded half away from zero to the cent. Throws RangeError when it is no decimal.
+ * Dollars of any precision, rounded half away from zero to the cent; non-zero amounts under a cent print '<$0.01' ('>−$0.01' if negative).
+ * Throws RangeError for non-decimals.
  */
 export function formatDollars(dollars: string | number): string {
   const { numerator, denominator } = scaleDecimal(dollars, 2);
@@ -113,14 +110,14 @@ export function formatDollars(dollars: string | number): string {
   return formatCents(toSafeInteger(divideHalfAway(numerator, denominator)));
 }
 
-/** A unit price with every digit it has and at least two decimals: '$0.00003288', '$10.00'. The price is in whole microcents. */
+/** Unit price from microcents with all digits, at least two decimals: '$0.00003288', '$10.00'. */
 export function formatUnitPrice(microcents: number): string {
   const digits = String(Math.abs(microcents)).padStart(9, '0');
   const fraction = digits.slice(-8).replace(/0+$/, '').padEnd(2, '0');
   return `${microcents < 0 ? MINUS_SIGN : ''}$${groupThousands(digits.slice(0, -8))}.${fraction}`;
 }
 
-/** '-1234.50': for files that another program reads. The amount is in cents. Throws RangeError when it is not whole. */
+/** '-1234.50' from cents, for machine-readable files. Throws RangeError if not whole. */
 export function plainDollars(cents: number): string {
   if (!Number.isSafeInteger(cents)) throw new RangeError(`Not a whole number of cents: ${cents}`);
   const digits = String(Math.abs(cents)).padStart(3, '0');

@@ -1,4 +1,4 @@
-/** What people also call a country: in its own languages, in short, or by its older name. Each name stands for one country. */
+/** Other names of countries: native, short or former. Each name belongs to one country. */
 const table =
   'AE UAE,Emirates,Dubai,Abu Dhabi|AL Shqipëria|AM Hayastan|AT Österreich|BA Bosna i Hercegovina|BE België,Belgique,Belgien|BG Bulgariya|' +
   'BN Brunei Darussalam|BO Plurinational State of Bolivia|BR Brasil|BY Belorussia|CD Democratic Republic of the Congo,DR Congo,DRC,Zaire|' +

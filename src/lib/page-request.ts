@@ -3,7 +3,7 @@ import type { CallInput, CallResponse } from '#contract/types.ts';
 import type { PaymentSetup } from './payment-setup.ts';
 import type { CallName } from '#contract/calls.ts';
 
-/** Runs one call of the contract for the signed-in member, in process, with the same rules as over HTTP. */
+/** Runs one call for the signed-in member in process, with the same rules as over HTTP. */
 export type ServerCall = <N extends CallName>(
   name: N,
   input: CallInput<N>,
@@ -26,11 +26,10 @@ export interface ManifestChunk {
   readonly isEntry?: boolean;
 }
 
-/** Everything the renderer needs to answer a page request; it reads nothing else. */
+/** All input of a page rendering. */
 export interface PageRequest {
   readonly url: URL;
   readonly signedIn: boolean;
-  /** True when the signed-in member belongs to that organization. */
   readonly belongsTo: (slug: string) => Promise<boolean>;
   readonly call: ServerCall;
   readonly cookies: Readonly<Record<string, string>>;
@@ -38,15 +37,15 @@ export interface PageRequest {
   /** The platform's clock, in milliseconds since 1970. */
   readonly nowMs: number;
   readonly mode: 'embedded' | 'production';
-  /** Where the page sends its analytics events. */
+  /** Target of the page's analytics events. */
   readonly analytics: AnalyticsName;
-  /** How the browser takes cards. */
+  /** Card setup for the browser; null if no cards can be taken. */
   readonly payments: PaymentSetup | null;
-  /** Members that the sandbox sign-in offers; empty outside the embedded mode. */
+  /** Members that the sandbox sign-in offers; empty outside embedded mode. */
   readonly sandboxMembers: readonly SandboxMember[];
-  /** Path where signing in at the identity provider begins; null where there is none. */
+  /** Path that starts sign-in at the identity provider; null if there is none. */
   readonly signInAt: string | null;
-  /** Null under the development server, which serves sources by their own paths. */
+  /** Null under the development server, which serves sources directly. */
   readonly manifest: Readonly<Record<string, ManifestChunk>> | null;
 }
 

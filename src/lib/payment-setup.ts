@@ -1,25 +1,25 @@
-/** What the browser needs to know to take cards and to pass the captcha. */
+/** Browser settings for card entry and the captcha. */
 export interface PaymentSetup {
-  /** Lets browsers make payment methods at the gateway, and nothing else. */
+  /** Can only create payment methods at the gateway. */
   readonly publishableKey: string;
-  /** Address of the gateway's script; it defines `Stripe`. Asked for only when a card is. */
+  /** URL of the gateway's script, which defines `Stripe`; loaded on demand. */
   readonly script: string;
   readonly captcha: {
     readonly siteKey: string;
-    /** Address of a script of the captcha's shape; null for the captcha's own. */
+    /** URL of a captcha-compatible script; null for the captcha's own. */
     readonly script: string | null;
   };
 }
 
-/** The one policy of Trusted Types that the page may make: it lets the scripts of this setup in, and no others. */
+/** The only Trusted Types policy that the page may create; it allows only the scripts of this setup. */
 export const scriptPolicyName = 'payment-scripts';
 
 let current: PaymentSetup | null = null;
 
-/** Says, before the page starts, how cards are taken. */
+/** Sets the card setup before the page starts. */
 export function takePaymentsWith(setup: PaymentSetup | null): void {
   current = setup;
 }
 
-/** Null where no cards can be taken, as on a page without a gateway's key. */
+/** Null if no cards can be taken, for example without a gateway key. */
 export const paymentSetup = (): PaymentSetup | null => current;

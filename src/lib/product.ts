@@ -1,2 +1,1 @@
-/** The product's name, as it stands in titles and in the banner. */
 export const productName = 'Groundwork';

@@ -1,6 +1,5 @@
 import type { ProjectSummary } from '#contract/types.ts';
 
-/** Project statuses in words. */
 export const projectStatusNames: Readonly<Record<ProjectSummary['status'], string>> = {
   INACTIVE: 'Paused',
   ACTIVE_HEALTHY: 'Active',

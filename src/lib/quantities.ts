@@ -3,7 +3,7 @@ import { upcomingInvoiceTexts } from './texts/upcoming-invoice.ts';
 
 const gigabyte = 1e9;
 
-/** What a quantity is counted in, as it is written after the number; empty for plain counts. */
+/** Unit printed after a quantity; empty for plain counts. */
 export type QuantityUnit = 'GB' | 'hours' | 'GB-hours' | 'IOPS-hours' | 'MB/s-hours' | '';
 
 const units: Readonly<Record<string, QuantityUnit>> = {
@@ -23,13 +23,13 @@ const units: Readonly<Record<string, QuantityUnit>> = {
   DISK_THROUGHPUT_GP3: 'MB/s-hours',
 };
 
-/** The unit of a metric (specification, section 9). A metric that is not known is a plain count. */
+/** Unit of a metric (specification, section 9); plain count if unknown. */
 export function unitOf(metric: string | null): QuantityUnit {
   if (metric === null) return '';
   return units[metric] ?? (/^(COMPUTE_HOURS|PITR)_/.test(metric) ? 'hours' : '');
 }
 
-/** Counts of these say nothing by hours. */
+/** Metrics that are not measured over time, so hours are omitted. */
 const withoutHours: ReadonlySet<string> = new Set([
   'FUNCTION_INVOCATIONS',
   'LOG_DRAIN_EVENTS',
@@ -41,10 +41,10 @@ const withoutHours: ReadonlySet<string> = new Set([
   'STORAGE_IMAGES_TRANSFORMED',
 ]);
 
-/** Users, events and connections: a part of a quota may be a fraction, and nobody has one. */
+/** Users, events and connections: quotas can be fractional, but shown counts are whole. */
 const isWholeCount = (metric: string | null): boolean => metric !== null && withoutHours.has(metric);
 
-/** '391.20 GB', '<0.01 GB', '456 hours', '2,350'. The quantity is in base units: bytes for GB. */
+/** '391.20 GB', '<0.01 GB', '456 hours', '2,350'. Input is in base units: bytes for GB. */
 export function formatQuantity(metric: string | null, quantity: number): string {
   const unit = unitOf(metric);
   if (unit === 'GB') return formatGigabytes(quantity / gigabyte);
@@ -52,12 +52,12 @@ export function formatQuantity(metric: string | null, quantity: number): string 
   return unit === '' ? formatNumber(quantity) : withUnit(formatNumber(quantity), unit, quantity);
 }
 
-/** As `formatQuantity`, for a quantity in units of its price: GB for bytes. */
+/** Like `formatQuantity`, for a quantity in priced units: GB for bytes. */
 export function formatPricedQuantity(metric: string | null, quantity: number): string {
   return unitOf(metric) === 'GB' ? formatGigabytes(quantity) : formatQuantity(metric, quantity);
 }
 
-/** A quantity in units of its price as a bare number, for columns whose header names the unit. */
+/** A quantity in priced units as a bare number, for columns whose header names the unit. */
 export function formatPricedNumber(metric: string | null, quantity: number): string {
   if (isWholeCount(metric)) return formatNumber(quantity, 0);
   if (unitOf(metric) !== 'GB') return formatNumber(quantity);
@@ -73,11 +73,11 @@ interface UsageEntry {
   /** In base units. */
   readonly usage: number;
   readonly hours?: number | null | undefined;
-  /** How many resources the hours are of; one where a platform doesn't say. */
+  /** Number of resources that share the hours; 1 if the platform does not send it. */
   readonly count?: number | null | undefined;
 }
 
-/** A project's part of a line: its quantity and, except where hours say nothing, the hours that it came about in. */
+/** A project's part of a line: its quantity with hours, if hours apply to the metric. */
 export function formatUsageEntry(metric: string | null, { usage, hours, count }: UsageEntry): string {
   const quantity = formatQuantity(metric, usage);
   if (metric === null || withoutHours.has(metric) || hours === undefined || hours === null) return quantity;

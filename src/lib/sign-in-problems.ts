@@ -1,4 +1,4 @@
-/** Why somebody came back to the sign-in page without being signed in, as its address says it. */
+/** Reasons for a failed sign-in, as in the sign-in page's address. */
 export const signInProblems = {
   expired: 'expired',
   refused: 'refused',
@@ -10,5 +10,5 @@ export const signInProblems = {
 
 export type SignInProblem = keyof typeof signInProblems;
 
-/** Cookie with the e-mail address that was refused at the last sign-in. */
+/** Cookie with the email address that was refused at the last sign-in. */
 export const refusedAddressCookie = 'refused-address';

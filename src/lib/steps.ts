@@ -1,13 +1,10 @@
-/**
- * Long work in steps: the caller decides what happens between them. Each step says how much it did; a unit is a row looked at,
- * about half a microsecond.
- */
+/** Long work in steps with cooperative yielding. Each step yields its work in units of one row, about half a microsecond. */
 export type Steps<T> = Generator<number, T, void>;
 
-/** Five to ten milliseconds of work. */
+/** About 5 to 10 ms of work. */
 const unitsAtOnce = 10_000;
 
-/** Does all steps, and lets other work go on after every few milliseconds. @param pause resolves when it did */
+/** Runs all steps and pauses every few milliseconds. @param pause resolves when work may continue */
 export async function paceSteps<T>(steps: Steps<T>, pause: () => Promise<void>): Promise<T> {
   let units = 0;
   for (;;) {

@@ -1,4 +1,4 @@
-/** Does something right after the next frame is painted. Returns what calls it off. */
+/** Runs a function right after the next paint. Returns a function that cancels it. */
 export function afterPaint(act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const frame = requestAnimationFrame(() => (timer = setTimeout(act)));

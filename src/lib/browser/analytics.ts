@@ -1,6 +1,6 @@
 /**
- * What the page tells about its use; nothing, unless a deployment asks for it. Our server relays events where `ANALYTICS_URL` is
- * set, and a page around this one may set `window.billingAnalytics`, which then gets them instead. Events hold no personal data.
+ * Analytics events: off unless a deployment sets `ANALYTICS_URL` (our server relays them) or a host page sets `window.billingAnalytics`
+ * (which then receives them instead). Events hold no personal data.
  */
 
 declare global {
@@ -9,21 +9,20 @@ declare global {
   }
 }
 
-/** Where our server takes events for `ANALYTICS_URL`. */
+/** Path of our server that relays events to `ANALYTICS_URL`. */
 export const eventsPath = '/reports/events';
 
 export type AnalyticsEvent =
   | {
       readonly name: 'plan_panel_opened';
-      /** Slug of the organization. */
       readonly organization: string;
-      /** The `source` of the address, as the specification lists them, or `page` where it names none. */
+      /** The `source` parameter of the address, from the specification's list; `page` if there is none. */
       readonly origin: string;
     }
   | {
       readonly name: 'plan_call_to_action_clicked';
       readonly organization: string;
-      /** The plan of the card, and the plan that the organization is on. */
+      /** The plan on the pressed card, and the organization's current plan. */
       readonly plan: string;
       readonly currentPlan: string;
     };
@@ -32,34 +31,33 @@ export type Analytics = (event: AnalyticsEvent) => void;
 
 export const silentAnalytics: Analytics = () => undefined;
 
-/** Writes each event to the browser's console, for trying things out. */
+/** Writes each event to the browser console, for development. */
 export const consoleAnalytics: Analytics = ({ name, ...facts }) => {
   // oxlint-disable-next-line no-console -- writing to the console is what this one is for
   console.info(`analytics: ${name}`, JSON.stringify(facts));
 };
 
-/** Gives each event to our server, also while the page is being left. */
+/** Sends each event to our server; also works during page unload. */
 export const relayAnalytics: Analytics = (event) => {
   navigator.sendBeacon(eventsPath, new Blob([JSON.stringify(event)], { type: 'application/json' }));
 };
 
-/** By the name that the server gives the page. */
+/** Analytics targets by the name in the server's page data. */
 export const analyticsByName = { silent: silentAnalytics, console: consoleAnalytics, relay: relayAnalytics } as const;
 
 export type AnalyticsName = keyof typeof analyticsByName;
 
 let current: Analytics = silentAnalytics;
 
-/** Sends events to another place from now on. */
 export function sendEventsTo(analytics: Analytics): void {
   current = analytics;
 }
 
-/** Reports one event. What becomes of it never disturbs the page. */
+/** Reports one event. Never throws. */
 export function recordEvent(event: AnalyticsEvent): void {
   try {
     (globalThis.window?.billingAnalytics ?? current)(event);
   } catch {
-    // Counting a press must not cost the press.
+    // An analytics failure must not break the button that reported it.
   }
 }

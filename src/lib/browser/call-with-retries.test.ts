@@ -5,7 +5,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const input = { params: { slug: 'acme' }, body: { tier: 'tier_pro' as const }, idempotencyKey: 'k' };
 
-/** Answers in turn; null breaks the connection. */
+/** Answers with these statuses in order; null breaks the connection. */
 function answering(...statuses: (number | null)[]) {
   const sentKeys: (string | null)[] = [];
   vi.stubGlobal('fetch', (_: string, { headers }: { headers: Headers }) => {
@@ -19,7 +19,7 @@ function answering(...statuses: (number | null)[]) {
   return sentKeys;
 }
 
-/** Says so many times that an earlier request is under way, and then answers. */
+/** Answers "request in progress" this many times, then succeeds. */
 function answeringUnderWay(times: number): { count: number } {
   const requests = { count: 0 };
   vi.stubGlobal('fetch', () => {

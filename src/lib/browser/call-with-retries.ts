@@ -4,13 +4,13 @@ import { CallError } from '#lib/call-error.ts';
 import { callPlatform, type CallResult } from './call.ts';
 import { retryDelayMs, shouldRetry } from './retry.ts';
 
-/** Refusals that come before the platform looks at the attempt: they say nothing of what an earlier request of it has done. */
+/** Statuses sent before the platform looks up the idempotency key, so they say nothing about earlier requests with it. */
 export const refusedBeforeStart: readonly (number | null)[] = [401, 403, 404, 429];
 
-/** Only what names its attempt may be sent again by itself: the platform then recognises it. */
+/** Retries only calls with an idempotency key, which the platform deduplicates. */
 const mayRepeat = (input: unknown): boolean => typeof (input as { idempotencyKey?: unknown }).idempotencyKey === 'string';
 
-/** How long a request waits for an earlier one of its attempt that the platform is still working on. Milliseconds. */
+/** Longest wait for an earlier request with the same key that is still in progress, in milliseconds. */
 const longestUnderWayMs = 60_000;
 
 const isUnderWay = (error: unknown): boolean => error instanceof CallError && error.code === 'idempotency_key_in_use';
@@ -20,9 +20,8 @@ const isUnknown = (error: unknown): boolean => !(error instanceof CallError) || 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * A call that is repeated by itself where that is safe, also while the platform still works on an earlier request of its attempt:
- * that one's outcome is what was asked for. What one request left unknown stays unknown whatever refuses the next to
- * look: the failure is then the earlier one.
+ * A call with safe automatic retries; also waits for an earlier request with the same key that is in progress. If an earlier try had an
+ * unknown outcome and the next is refused before its start, throws the earlier error.
  * @throws {CallError} as `call` does
  */
 export async function callWithRetries<N extends CallName>(

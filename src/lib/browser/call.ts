@@ -8,9 +8,9 @@ import { recordServerTime } from './server-now.ts';
 
 export interface CallResult<N extends CallName> {
   readonly data: CallResponse<N>;
-  /** Of the answer, where more than one counts as success. */
+  /** HTTP status, for calls with several success statuses. */
   readonly status: number;
-  /** `X-Total-Count` as sent, where the call carries it. */
+  /** `X-Total-Count` header, for calls that send it. */
   readonly totalCount: string | null;
 }
 
@@ -21,18 +21,18 @@ interface AnyInput {
   readonly idempotencyKey?: string;
 }
 
-/** Another origin in the page-only build; empty where page and API share one. */
+/** API origin in the page-only build; empty if page and API share one. */
 const origin: string = import.meta.env.VITE_API_URL ?? '';
 
-/** False where the platform is on another origin: links can't carry the bearer token there. */
+/** False if the platform is on another origin, where links cannot carry the bearer token. */
 export const isSameOrigin: boolean = origin === '';
 
-/** Gives the bearer token for a platform on another origin; null where there is none. */
+/** Returns the bearer token for a platform on another origin; null if there is none. */
 export type TokenSource = () => string | null | Promise<string | null>;
 
 let bearerToken: TokenSource = () => null;
 
-/** Says where the bearer token comes from. It is asked for before every call, so that it may be renewed at any time. */
+/** Sets the source of the bearer token. It is read before every call, so the token can be renewed at any time. */
 export function authorizeWith(source: TokenSource): void {
   bearerToken = source;
 }
@@ -51,7 +51,7 @@ function addressOf(declaration: CallDeclaration, input: AnyInput): string {
   return origin + path + (search && `?${search}`);
 }
 
-/** Calls that change something are looked up in a table of their own, which comes with the first of them. */
+/** Declarations of writing calls are loaded with the first such call. */
 async function declarationOf(name: CallName): Promise<CallDeclaration> {
   const known: Partial<Record<CallName, CallDeclaration>> = pageCalls;
   const declaration = known[name];
@@ -77,7 +77,7 @@ async function authorized(headers: Headers): Promise<Headers> {
 }
 
 /**
- * A file of the platform on another origin, asked for as its calls are.
+ * Fetches a file from a platform on another origin, with the same authorization as calls.
  * @throws {CallError} as a call does
  */
 export async function fetchFile(address: string): Promise<Response> {
@@ -103,8 +103,8 @@ async function failureOf(response: Response): Promise<CallError> {
 }
 
 /**
- * One call of the platform API from the browser.
- * @throws {CallError} on any answer that is not a success, and with `status` null when no answer came.
+ * One platform API call from the browser.
+ * @throws {CallError} for every error status; `status` is null if no response arrived.
  */
 export async function callPlatform<N extends CallName>(name: N, input: CallInput<N>, signal?: AbortSignal): Promise<CallResult<N>> {
   const anyInput = input as AnyInput;

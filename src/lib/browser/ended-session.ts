@@ -8,15 +8,15 @@ const typedIn = new Set<TextField>();
 const isTextField = (target: EventTarget | null): target is TextField =>
   target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !['radio', 'checkbox'].includes(target.type));
 
-/** Remembers which fields were typed in, so that a session that ends loses none of it. Runs once, when the page starts. */
+/** Records which fields were typed in, so that an expired session loses no input. Runs once, at page start. */
 export function watchTyping(): void {
   document.addEventListener('input', ({ target }) => isTextField(target) && typedIn.add(target), true);
 }
 
-/** Address of the sign-in that leads back to this place. */
+/** Address of the sign-in page that then returns here. */
 export const signInFromHere = (): string => signInAddress(location.pathname + location.search + location.hash);
 
-/** True if leaving the page would lose typed text, unsaved changes or what an open dialog holds. */
+/** True if leaving the page would lose typed text, unsaved changes or an open dialog's input. */
 export function holdsInput(): boolean {
   for (const field of typedIn) if (!field.isConnected) typedIn.delete(field);
   const isUnsaved = !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
@@ -25,7 +25,7 @@ export function holdsInput(): boolean {
   );
 }
 
-/** Leads to the sign-in and back if a failure says that the session has ended; not if that would lose input. */
+/** Opens the sign-in page if the session has expired; not if that would lose input. */
 export function leaveIfSignedOut(error: unknown): void {
   if (!(error instanceof CallError) || error.status !== 401 || holdsInput()) return;
   location.assign(signInFromHere());

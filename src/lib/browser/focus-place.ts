@@ -1,6 +1,4 @@
-/**
- * Gives the focus to a place in the page. A heading can take it only while it has it: one that always can is spoken as clickable.
- */
+/** Focuses an element. Headings are focusable only while focused, because screen readers call focusable text clickable. */
 export function focusPlace(place: HTMLElement | null | undefined, options?: FocusOptions): void {
   if (!place || place === document.activeElement) return;
   if (place.hasAttribute('tabindex') || !/^H[1-6]$/.test(place.tagName)) return place.focus(options);
@@ -8,12 +6,12 @@ export function focusPlace(place: HTMLElement | null | undefined, options?: Focu
   place.focus(options);
 
   const leave = () => {
-    // A window that loses the focus comes back to the same place.
+    // Keeps the element focusable while the window is in the background, so that focus can return to it.
     if (place === document.activeElement) return;
     place.removeEventListener('blur', leave);
     place.removeAttribute('tabindex');
   };
   place.addEventListener('blur', leave);
-  // It may have been refused, as by a page that is inert.
+  // Focus can be refused, for example on an inert page.
   leave();
 }

@@ -1,4 +1,4 @@
-/** Stops a step of the history, or lets it be. */
+/** Cancels a history step, or lets it pass. */
 type Guard = (event: PopStateEvent) => void;
 
 const guards: Guard[] = [];
@@ -9,15 +9,15 @@ export function listenForMoves(): void {
 }
 
 /**
- * Asks to be heard before a step of the history is made. The last who asked is heard.
- * @returns what ends that
+ * Adds a guard for history steps; only the latest one runs.
+ * @returns a function that removes it
  */
 export function guardMoves(guard: Guard): () => void {
   guards.push(guard);
   return () => void guards.splice(guards.indexOf(guard), 1);
 }
 
-/** Takes back a step that was made already, before anybody else has heard of it: the page stays at that address. */
+/** Reverts a history step before other listeners see it: the page stays at that address. */
 export function undoNavigation(event: PopStateEvent, address: string): void {
   event.stopImmediatePropagation();
   window.history.pushState(null, '', address);

@@ -5,7 +5,7 @@ const fetchMock = vi.fn(() => Promise.resolve(new Response(null, { status: 200 }
 let reloadForNewBuild: () => void;
 
 beforeEach(async () => {
-  // It remembers for the page that it has asked.
+  // The module remembers that it has already asked to reload.
   vi.resetModules();
   ({ reloadForNewBuild } = await import('./new-build.ts'));
   vi.stubGlobal('fetch', fetchMock);

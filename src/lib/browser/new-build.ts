@@ -1,6 +1,6 @@
 import { holdsInput } from './ended-session.ts';
 
-/** Parts that miss their code at the same time ask once. */
+/** Modules that fail to load at the same time cause one reload. */
 let hasAsked = false;
 
 const cameByReload = (): boolean => {
@@ -9,8 +9,8 @@ const cameByReload = (): boolean => {
 };
 
 /**
- * Loads the page again if its own code is no longer served, as after two new builds: never over what was typed, and once, since a
- * page that came by a reload has the code of the last build.
+ * Reloads if the page's own code is no longer served, for example after two deployments. Never with unsaved input, and once only, because
+ * a reloaded page has the latest build.
  */
 export function reloadForNewBuild(): void {
   if (hasAsked || cameByReload() || holdsInput()) return;

@@ -6,14 +6,14 @@ const longestWaitMs = 30_000;
 
 const isFinal = (code: string): boolean => finalLimits.some((final) => final === code);
 
-/** Never on a 4xx except 429, and not on those 429 that waiting does not end; otherwise at most three times. */
+/** At most three retries, never on a 4xx except a 429 that waiting can resolve. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   if (failures >= mostRetries) return false;
   if (!(error instanceof CallError) || error.status === null) return true;
   return (error.status === 429 && !isFinal(error.code)) || error.status >= 500;
 }
 
-/** As the server asks by `Retry-After`, else 1 s, 2 s, 4 s ... up to 30 s. Milliseconds. */
+/** `Retry-After` if the server sent it, else exponential backoff of 1 s to 30 s. Milliseconds. */
 export function retryDelayMs(failures: number, error: unknown): number {
   const requestedWaitMs = error instanceof CallError ? error.retryAfterMs : null;
   return requestedWaitMs ?? Math.min(1000 * 2 ** failures, longestWaitMs);

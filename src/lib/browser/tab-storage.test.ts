@@ -3,7 +3,7 @@ import { loadValue, saveValue } from './tab-storage.ts';
 
 const denied = new Error('The operation is insecure.');
 
-/** A browser that refuses its storage, in the ways that browsers do. */
+/** Ways in which browsers refuse storage. */
 const refusals: Readonly<Record<string, PropertyDescriptor>> = {
   'throws where it is looked at': {
     get: () => {

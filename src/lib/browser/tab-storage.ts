@@ -1,9 +1,9 @@
-/** What the browser refused to keep: it lasts as long as the page. */
+/** Values that the browser refused to store; they last as long as the page. */
 const inPage = new Map<string, unknown>();
 
 const tab = (): Storage => sessionStorage;
 
-/** What is kept under a name, in this tab unless another place is given; null when that is nothing, or damaged. */
+/** The stored value, by default from this tab; null if it is missing or damaged. */
 export function loadValue(name: string, place = tab): unknown {
   if (inPage.has(name)) return inPage.get(name);
   try {
@@ -14,8 +14,7 @@ export function loadValue(name: string, place = tab): unknown {
 }
 
 /**
- * Keeps a value through reloads; null keeps nothing. A browser may refuse its storage, also by throwing where it is only
- * looked at: then the value is kept for the page.
+ * Stores a value across reloads; null deletes it. If the browser refuses storage, even by throwing on access, the value is kept in memory.
  */
 export function saveValue(name: string, value: unknown, place = tab): void {
   inPage.delete(name);
@@ -35,7 +34,7 @@ const parsed = (text: string | null): unknown => {
   }
 };
 
-/** Deletes the values of this tab and of the browser, except those for which `isKept` is true. */
+/** Deletes all stored values of the tab and the browser, except those for which `isKept` is true. */
 export function forgetValues(isKept: (name: string, value: unknown) => boolean): void {
   for (const [name, value] of inPage) if (!isKept(name, value)) inPage.delete(name);
   for (const place of [tab, () => localStorage])
@@ -43,6 +42,6 @@ export function forgetValues(isKept: (name: string, value: unknown) => boolean):
       const storage = place();
       for (const name of Object.keys(storage)) if (!isKept(name, parsed(storage.getItem(name)))) storage.removeItem(name);
     } catch {
-      // A browser that forbids its storage has nothing there.
+      // A browser that forbids storage has nothing to delete.
     }
 }

@@ -1,7 +1,7 @@
-/** Signs that somebody has begun to use the page; what lies further down will be wanted soon. */
+/** Events that show that the page is in use, so content further down is needed soon. */
 const signsOfLife = ['scroll', 'pointermove', 'pointerdown', 'touchstart', 'keydown'] as const;
 
-/** Does something when the page has nothing else to do, and after `latestMs` at the latest. */
+/** Runs a function when the browser is idle, after `latestMs` at the latest. */
 export function whenIdle(run: () => void, latestMs: number): void {
   if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: latestMs });
   else setTimeout(run, 1);
@@ -11,14 +11,14 @@ let wake: () => void = () => undefined;
 const used = new Promise<void>((resolve) => (wake = resolve));
 let isWatched = false;
 
-/** Resolves at the first sign of life anywhere on the page. */
+/** Resolves at the first user input anywhere on the page. */
 export function whenUsed(): Promise<void> {
   if (!isWatched) for (const sign of signsOfLife) window.addEventListener(sign, wakePage, { passive: true, capture: true });
   isWatched = true;
   return used;
 }
 
-/** The page has something to tell: it counts as used from now on, though nobody has touched it yet. */
+/** Counts the page as used without user input, for example to show a message. */
 export function wakePage(): void {
   for (const sign of signsOfLife) window.removeEventListener(sign, wakePage, true);
   wake();

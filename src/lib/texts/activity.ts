@@ -1,4 +1,4 @@
-/** Activity: what happened to billing, who did it, and the mails about it. */
+/** Activity page: billing changes, their authors and related emails. */
 export const activityTexts = {
   noRead: "You need additional permissions to view this organization's activity",
   failed: 'Failed to retrieve activity',
@@ -12,7 +12,7 @@ export const activityTexts = {
   more: '{list} and {count} more',
 } as const;
 
-/** Kinds of entries, as filters and tables name them. */
+/** Entry kinds in filters and tables. */
 export const activityKindNames = {
   plan: 'Plan and spend cap',
   payments: 'Invoices and payments',
@@ -25,7 +25,6 @@ export const activityKindNames = {
   mails: 'Emails',
 } as const;
 
-/** What happened, by what changed and how. */
 export const activityTitles = {
   planChanged: 'Plan changed',
   capChanged: 'Spend cap changed',
@@ -89,7 +88,6 @@ export const activityTitles = {
   unknown: 'Billing changed',
 } as const;
 
-/** Names of fields that changed. */
 export const activityFields = {
   plan: 'Plan',
   spendCap: 'Spend cap',
@@ -139,7 +137,6 @@ export const activityFields = {
   withdrawnFrom: 'Withdrawn before it was sent to',
 } as const;
 
-/** Values of fields that changed. */
 export const activityValues = {
   on: 'On',
   off: 'Off',
@@ -167,7 +164,7 @@ export const activityValues = {
   project_creation_and_update: 'Project and subscription changes',
 } as const;
 
-/** Parts of the page that entries lead to. */
+/** Link texts to parts of the page. */
 export const activityPlaces = {
   budgets: 'Budgets',
   subscription: 'Subscription Plan',

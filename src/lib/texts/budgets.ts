@@ -1,4 +1,3 @@
-/** Budgets, and what a spending limit says on invoices. */
 export const budgetsTexts = {
   overLimit: 'Used beyond your limit and not charged: {amount}',
   overLimitWhy: 'Your spending limit was reached',

@@ -12,7 +12,7 @@ import { surveyTexts } from './surveys.ts';
 import { topUpTexts } from './top-up.ts';
 import { upcomingInvoiceTexts } from './upcoming-invoice.ts';
 
-/** Every text of the specification, by area. Screens import their own area, so that none carries the rest. */
+/** Every text of the specification, by area. Screens import only their own area. */
 export const textCatalogue = {
   page: pageTexts,
   subscription: subscriptionTexts,
@@ -33,7 +33,6 @@ type Area = keyof typeof textCatalogue;
 /** "area.key" of a catalogue text. */
 export type TextKey = { [A in Area]: `${A}.${keyof (typeof textCatalogue)[A] & string}` }[Area];
 
-/** The text under a key, with its placeholders. */
 export function textOf(key: TextKey): string {
   const [area, name] = key.split('.') as [Area, string];
   return (textCatalogue[area] as Record<string, string>)[name] ?? '';

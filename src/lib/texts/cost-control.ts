@@ -1,4 +1,3 @@
-/** Cost control section and spend cap panel. */
 export const costControlTexts = {
   enabled: 'Successfully enabled spend cap',
   disabled: 'Successfully disabled spend cap',

@@ -1,6 +1,5 @@
 import { ruleMessages } from '#contract/limits.ts';
 
-/** Billing email recipients. */
 export const emailRecipientsTexts = {
   edit: 'Edit email recipients',
   invalidEmail: ruleMessages.invalidEmail,

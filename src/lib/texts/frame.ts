@@ -1,4 +1,4 @@
-/** The frame around every page, with its menus, and the pages that are not about billing. */
+/** Page frame with its menus, and the pages outside billing. */
 export const frameTexts = {
   site: 'Site',
   help: 'Help',

@@ -40,7 +40,7 @@ export const invoicesTexts = {
   redirecting: 'Redirecting to payment gateway...',
 } as const;
 
-/** Descriptions and reasons of lines that the server writes; the page gets them with the line. */
+/** Line descriptions and reasons that the server writes. */
 export const correctionTexts = {
   corrected: 'Already taken off the unpaid invoice',
   refunded: 'Already refunded',

@@ -1,4 +1,4 @@
-/** Mails: what was sent about an invoice, and which kinds each address gets. */
+/** Emails about an invoice, and email preferences of addresses. */
 export const noticesTexts = {
   sent: 'Sent',
   noMails: 'No email about this invoice has been sent yet.',
@@ -26,7 +26,6 @@ export const noticesTexts = {
   saving: 'Saving which emails are sent...',
 } as const;
 
-/** What became of a mail. */
 export const deliveryStates = {
   sent: 'Delivered',
   queued: 'Waiting',
@@ -35,7 +34,7 @@ export const deliveryStates = {
   withdrawn: 'Withdrawn',
 } as const;
 
-/** Why a mail did not arrive, or not yet. */
+/** Reasons why an email is not delivered. */
 export const deliveryReasons = {
   queued: 'Will be sent or retried shortly',
   bounced: 'The address does not work',

@@ -1,4 +1,4 @@
-/** Page frame: layout bar, not-found page, names of side panels, permissions that are the same in every section. */
+/** Layout bar, not-found page, side panel names, and permission texts shared by all sections. */
 export const pageTexts = {
   managedBy: 'This organization is managed by {partner}.',
   notFoundTitle: 'Looking for something?',

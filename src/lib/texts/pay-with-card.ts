@@ -1,4 +1,4 @@
-/** Dialog that offers to pay open invoices with the card that has just become the default. */
+/** Dialog that offers to pay open invoices with the new default card. */
 export const payWithCardTexts = {
   title: 'Pay open invoices with {card}?',
   one: '{card} is now the default card, and one invoice is open.',

@@ -1,4 +1,3 @@
-/** Payment methods section, card actions, add payment method panel. */
 export const paymentMethodsTexts = {
   chooseCard: 'Use this card',
   deleteCard: 'Delete card',

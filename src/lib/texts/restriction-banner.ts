@@ -1,4 +1,3 @@
-/** Restriction banner: labels of what was exceeded. */
 export const violationTexts = {
   exceed_db_size_quota: 'DB Size Exceeded',
   exceed_egress_quota: 'Egress Exceeded',

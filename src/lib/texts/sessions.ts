@@ -1,4 +1,3 @@
-/** The page on which members see and end their sessions. */
 export const sessionTexts = {
   title: 'Your sessions',
   about: "You are signed in with these browsers. End a session that you don't recognize.",

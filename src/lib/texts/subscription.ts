@@ -1,4 +1,3 @@
-/** Subscription section. */
 export const subscriptionTexts = {
   planName: '{plan} Plan',
   changePlan: 'Change subscription plan',
@@ -16,7 +15,7 @@ export const subscriptionTexts = {
     "We're checking our payment records, and nothing is charged until that's done. You can see everything here, but you can't pay, add cards or buy credits yet.",
 } as const;
 
-/** Answers of the server to a change that could not be applied. */
+/** Server answers to a change that was not applied. */
 export const changeRefusals = {
   notAppliedAnswer: '{why} The change was not applied, and your payment is refunded. You can change the plan again.',
   notAppliedUnpaid:

@@ -1,4 +1,3 @@
-/** Upgrade survey and exit survey. */
 export const surveyTexts = {
   downgradeTitle: 'Help us improve',
   upgradeTitle: "We're excited for your upgrade",

@@ -1,6 +1,5 @@
 import { ruleMessages } from '#contract/limits.ts';
 
-/** Top-up dialog. */
 export const topUpTexts = {
   title: 'Top Up Credits',
   noWrite: 'You need additional permissions to top up credits',

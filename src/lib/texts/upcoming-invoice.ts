@@ -1,4 +1,3 @@
-/** Upcoming invoice section. */
 export const upcomingInvoiceTexts = {
   daysLeft: '{days} day(s) left',
   noRead: "You need additional permissions to view this organization's upcoming invoice",
