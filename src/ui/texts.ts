@@ -1,4 +1,4 @@
-/** Fixed words of the components themselves. What a screen says comes in by props. */
+/** Texts of the components; screens pass theirs as props. */
 export const uiTexts = {
   opensInNewTab: 'opens in new tab',
   wasAmount: 'was',

@@ -8,22 +8,19 @@ import { uiTexts } from '#ui/texts.ts';
 export interface AlertDialogProps extends Omit<ModalFrameProps, 'title' | 'children' | 'isDismissable'> {
   /** A question: "Delete this card?" */
   title: string;
-  /** What follows from saying yes. */
+  /** Consequences of confirming. */
   description: string;
   actionLabel: string;
   cancelLabel: string;
   onAction: () => void;
   variant?: 'primary' | 'danger';
-  /** Why the action can't be taken now. */
+  /** Why the action is not available. */
   unavailableReason?: string | undefined;
-  /** More to read before deciding, and the message when it failed. */
+  /** Details to read before deciding, and the error after a failure. */
   children?: ReactNode;
 }
 
-/**
- * Asks before something that is hard to take back. Focus starts on the harmless answer. The answers stay in sight however long
- * the question is, so it is shown from its first word on.
- */
+/** Confirms an action that is hard to undo. Focus starts on the safe answer; the answers stay visible however long the text is. */
 export function AlertDialog({
   actionLabel,
   cancelLabel,

@@ -6,20 +6,20 @@ export interface Announcement {
   text: string;
 }
 
-/** How long a message stays in the region: long enough to be read out, short enough not to be met again while reading the page. */
+/** How long a message stays: long enough to be spoken, short enough not to be found again while reading. */
 export const ANNOUNCEMENT_STAYS_MS = 7_000;
-/** A message this young when its dialog closes was hardly heard: the region below takes it over. */
+/** A message this new when its dialog closes was probably not spoken: the region below repeats it. */
 export const HANDED_OVER_WITHIN_MS = 1_000;
 
 interface Entry extends Announcement {
   region: object;
   saidAt: number;
-  /** The message is obsolete once its dialog has closed. */
+  /** The message is removed when its dialog closes. */
   isPassing: boolean;
 }
 
 const nothingSaid: readonly Announcement[] = [];
-/** Mounted regions, the innermost open dialog last. Only the last one speaks. */
+/** Mounted regions, topmost dialog last. Only the last one speaks. */
 let regions: object[] = [];
 let entries: readonly Entry[] = [];
 let nextId = 1;
@@ -40,18 +40,18 @@ function say(text: string, channel: AnnouncerChannel, isPassing: boolean) {
   setTimeout(() => publish(entries.filter(({ id }) => id !== entry.id)), ANNOUNCEMENT_STAYS_MS);
 }
 
-/** Says a message once through the announcer that is on top; without one it is lost. Say only what has changed. */
+/** Speaks a message once through the topmost announcer; lost if there is none. Announce only changes. */
 export const announce = (text: string, channel: AnnouncerChannel = 'polite') => say(text, channel, false);
 
-/** Says what a dialog is at. When it closes that is over: a page that said it again would say it twice. */
+/** Speaks progress of a dialog. It is dropped when the dialog closes, so the page does not repeat it. */
 export const announcePassing = (text: string) => say(text, 'polite', true);
 
-/** What was being done is done: it leaves the page, so that reading does not meet it again. */
+/** Removes progress messages when the work is done, so that readers do not find them. */
 export const withdrawPassing = () => {
   if (entries.some(({ isPassing }) => isPassing)) publish(entries.filter(({ isPassing }) => !isPassing));
 };
 
-/** Puts a region on top; the returned function takes it away and hands its youngest messages to the one below. */
+/** Mounts a region on top. Returns a function that removes it and passes its newest messages to the region below. */
 export function mountRegion(region: object): () => void {
   regions = [...regions, region];
   return () => {
@@ -71,7 +71,7 @@ export function subscribeAnnouncements(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The messages that a region is to hold now. Stable between changes. */
+/** Current messages of a region; a stable reference between changes. */
 export function announcementsOf(region: object): readonly Announcement[] {
   let snapshot = snapshots.get(region);
   if (!snapshot) {

@@ -1,18 +1,17 @@
 import { announce } from './announce.ts';
 
-/** So long after the last letter somebody has stopped typing. */
+/** Typing counts as finished after this pause. */
 const TYPING_ENDS_MS = 500;
 
 let waiting: ReturnType<typeof setTimeout> | undefined;
 
-/** React Aria says its first number 100 ms late, when more letters may have been typed. */
+/** React Aria announces its first count 100 ms late, when more letters may have been typed. */
 const isOutdated = (count: string): boolean =>
   Number.parseInt(count, 10) !== Number(document.querySelector('[role=listbox] [aria-setsize]')?.getAttribute('aria-setsize') ?? 0);
 
 /**
- * React Aria would interrupt every letter that is typed in a combo box with the number of options left. That number is said once
- * typing has stopped and while the list is still there. What is for VoiceOver only, the option that is gone to or chosen, is said
- * at once.
+ * React Aria would interrupt each typed letter with the option count; it is announced only after typing has stopped, while the list is
+ * open. Messages for VoiceOver only (focused or chosen option) are announced at once.
  */
 function pass(message: string): void {
   const isCount = message.endsWith('available.');
@@ -22,15 +21,12 @@ function pass(message: string): void {
   waiting = setTimeout(() => document.querySelector('[role=listbox]') && announce(message), TYPING_ENDS_MS);
 }
 
-/** What React Aria adds to the start of the document when it first has something to say. */
+/** React Aria's own live region, added at the start of the document. */
 const regionOfAria = 'body > [data-live-announcer]:not([data-announcer])';
 
 let isTaken = false;
 
-/**
- * From now on the page's announcer says what React Aria says: its own live region, which can't be replaced, is hidden and read
- * here instead of by screen readers.
- */
+/** Speaks React Aria's announcements through the page's announcer: hides React Aria's live region and reads it from here. */
 export function takeOverAnnouncements(): void {
   if (isTaken) return;
   isTaken = true;

@@ -1,10 +1,10 @@
 import styles from './Badge.module.css';
 
-/** Hue means money: positive is paid or credit, negative is owed or stopped, warning is time running, info is neither. */
+/** Colors mean money: positive is paid or credit, negative is owed or stopped, warning is a deadline, info is neither. */
 export type StatusVariant = 'neutral' | 'positive' | 'warning' | 'negative' | 'info';
 
 export interface BadgeProps {
-  /** The word carries the meaning; the colour only repeats it. */
+  /** The word carries the meaning; color only repeats it. */
   children: string;
   variant?: StatusVariant;
 }

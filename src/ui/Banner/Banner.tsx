@@ -3,16 +3,16 @@ import type { ReactNode } from 'react';
 import styles from './Banner.module.css';
 
 export interface BannerProps {
-  /** Heading of the region. Begins with the word that says how serious it is ("Warning", "Restricted"). */
+  /** Heading of the region. Starts with the severity ("Warning", "Restricted"). */
   title: string;
   children?: ReactNode;
   variant: 'info' | 'warning' | 'negative';
-  /** One primary action, then quieter ones. */
+  /** The primary action first. */
   actions?: ReactNode;
   id?: string;
 }
 
-/** Stands above all sections. A named region that is read in its place: not an alert, and without a close button while its cause lasts. */
+/** Shown above all sections. A named region, not an alert; it cannot be closed while its cause lasts. */
 export function Banner({ title, children, variant, actions, id }: BannerProps) {
   const titleId = useId();
   return (

@@ -7,13 +7,13 @@ import { useChartSize } from './use-chart-size.ts';
 import styles from './BarChart.module.css';
 
 export interface BarChartProps extends ChartData {
-  /** What the chart shows; names the one stop of the keyboard. */
+  /** Accessible name of the chart's only tab stop. */
   label: string;
-  /** Names of the parts of each bar, at most six. */
+  /** Names of the bar segments, at most six. */
   series: readonly string[];
 }
 
-/** How far a key moves along the points. */
+/** Steps of the arrow and page keys along the points. */
 const steps: Readonly<Record<string, number>> = {
   ArrowRight: 1,
   ArrowUp: 1,
@@ -24,8 +24,8 @@ const steps: Readonly<Record<string, number>> = {
 };
 
 /**
- * Bars of one or several parts: one stop of the keyboard, arrows along the points, and their words for everyone. Parts differ by
- * pattern as well as by color. Who uses it shows the same numbers as a table beside it.
+ * Bars with one or more segments: one tab stop, arrow keys move along the points, and each point has a sentence. Segments differ by
+ * pattern as well as color. Callers also show the numbers as a table.
  */
 export function BarChart({ label, points, series, line, tickWords }: BarChartProps) {
   const id = useId();

@@ -4,7 +4,6 @@ import { ChartPattern, seriesFill } from './ChartPattern.tsx';
 import type { ChartPoint, ChartScales } from './chart-scales.ts';
 import styles from './BarChart.module.css';
 
-/** The lines of the scale with their values. */
 export function ChartGrid({
   scales: { ticks, edge, width, text, y },
   tickWords,
@@ -29,7 +28,7 @@ export interface ChartBarsProps {
   scales: ChartScales;
 }
 
-/** The bars, each in as many parts as there are series. */
+/** Bars with one segment per series. */
 export function ChartBars({ id, points, series, scales: { x, y } }: ChartBarsProps) {
   return (
     <BarStack
@@ -66,17 +65,16 @@ export function ChartBars({ id, points, series, scales: { x, y } }: ChartBarsPro
 
 export interface ChartColumnsProps {
   points: readonly ChartPoint[];
-  /** Index of the chosen point. */
+  /** Index of the selected point. */
   chosen: number;
   scales: ChartScales;
   onChoose: (index: number) => void;
 }
 
-/** The column of each point, which answers to the pointer, and its label. */
 export function ChartColumns({ points, chosen, scales: { x, text, height, labelEvery, middle }, onChoose }: ChartColumnsProps) {
   return points.map((each, index) => (
     <Group key={each.id}>
-      {/* All of the column answers to the pointer, however low its bar is. */}
+      {/* The whole column reacts to the pointer, however low its bar is. */}
       <rect
         className={styles.column}
         data-chosen={index === chosen || undefined}
@@ -95,7 +93,7 @@ export function ChartColumns({ points, chosen, scales: { x, text, height, labelE
   ));
 }
 
-/** Which pattern is which part. */
+/** Maps patterns to series. */
 export function ChartLegend({ id, series, size }: { id: string; series: readonly string[]; size: number }) {
   return (
     <ul role="list" className={styles.legend}>

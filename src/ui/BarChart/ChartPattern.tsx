@@ -3,7 +3,7 @@ import styles from './BarChart.module.css';
 
 type Direction = 'diagonal' | 'diagonalRightToLeft' | 'horizontal' | 'vertical';
 
-/** The pattern of each series in its place; the first one is filled, the third dotted. */
+/** Pattern of each series by position: the first is filled, the third dotted. */
 const directions: readonly (readonly Direction[] | 'filled' | 'dots')[] = [
   'filled',
   ['diagonal'],
@@ -13,10 +13,10 @@ const directions: readonly (readonly Direction[] | 'filled' | 'dots')[] = [
   ['vertical'],
 ];
 
-/** What fills the bars of a series that has a pattern of that id; the style sheet fills the first one. */
+/** SVG fill of a series; the style sheet fills the first one. */
 export const seriesFill = (id: string, index: number): string => (directions[index] === 'filled' ? 'currentColor' : `url(#${id}${index})`);
 
-/** The pattern that tells a series apart where colors can't. */
+/** Pattern that identifies a series without color. */
 export function ChartPattern({ id, index, size }: { id: string; index: number; size: number }) {
   const direction = directions[index];
   if (direction === undefined || direction === 'filled') return null;

@@ -2,19 +2,17 @@ import { scaleBand, scaleLinear } from '@visx/scale';
 
 export interface ChartPoint {
   readonly id: string;
-  /** The point and its values in a sentence: what is heard and read of it. */
+  /** The point and its values as a sentence, spoken and shown. */
   readonly words: string;
-  /** What stands below its bar where there is room. */
+  /** Label below the bar if there is room. */
   readonly label: string;
-  /** One for each series, in their order. */
+  /** One value per series, in order. */
   readonly values: readonly number[];
 }
 
 export interface ChartData {
   readonly points: readonly ChartPoint[];
-  /** A level across all bars. */
   readonly line?: number | undefined;
-  /** A value beside the scale. */
   readonly tickWords: (value: number) => string;
 }
 
@@ -28,9 +26,9 @@ const below = (values: readonly number[]): number => values.reduce((sum, value) 
 export type ChartScales = ReturnType<typeof chartScales>;
 
 /**
- * Where the parts of a chart are drawn.
+ * Geometry of a chart.
  * @param width of the chart, in pixels
- * @param text size of its small text, in pixels
+ * @param text font size of small text, in pixels
  */
 export function chartScales({ points, line, tickWords }: ChartData, width: number, text: number) {
   const sums = points.flatMap(({ values }) => [above(values), below(values)]);
@@ -51,11 +49,11 @@ export function chartScales({ points, line, tickWords }: ChartData, width: numbe
     x,
     y,
     ticks,
-    /** Where the plot begins, beside the words of the scale. */
+    /** Start of the plot, after the scale labels. */
     edge,
-    /** Of so many labels one has room. */
+    /** Every n-th label fits. */
     labelEvery: Math.max(1, Math.ceil(labelWidth / Math.max(1, x.step()))),
-    /** Middle of a label. The last one keeps within the picture. */
+    /** Center of a label; the last one is kept inside the chart. */
     middle: (of: ChartPoint): number => Math.min((x(of.id) ?? 0) + x.bandwidth() / 2, width - (labelWidth - text) / 2),
   };
 }

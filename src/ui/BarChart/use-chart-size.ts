@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
-/** Before anything is measured, as on the server. In pixels. */
+/** Size before measuring and on the server, in pixels. */
 const unmeasured = { width: 640, text: 14 };
 
-/** The width that a chart may take, and the size of its texts, as they are and as they become. */
+/** Available width and font size of a chart, updated on resize. */
 export function useChartSize() {
   const ref = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState(unmeasured);

@@ -17,28 +17,27 @@ type NativeProps = Pick<
   'type' | 'autoFocus' | 'id' | 'form' | 'name' | 'value' | 'aria-expanded' | 'aria-controls' | 'aria-describedby'
 >;
 
-/** A pending button is silent, so the caller provides the announcement. */
+/** A pending button is silent, so the caller must provide the announcement. */
 type Pending =
   | { isPending?: false | undefined; pendingMessage?: string | null | undefined }
   | {
       isPending: boolean | undefined;
-      /** Spoken once when the wait begins; null when something else says it, as the dialog around the button does. */
+      /** Announced once when the wait begins; null if the dialog around the button announces it. */
       pendingMessage: string | null;
     };
 
 export type ButtonProps = NativeProps &
   Pending & {
-    /** Never for a dialog: screen readers would take the arrow keys for themselves. */
+    /** Not for dialogs: screen readers would then capture the arrow keys. */
     'aria-haspopup'?: 'menu';
     onPress?: (() => void) | undefined;
-    /** The visible words. They begin the accessible name. */
     children: ReactNode;
-    /** Words that follow the visible ones in the name only: "Pay now" + ", invoice INV-0001". The visible part is then text only. */
+    /** Added to the accessible name only: "Pay now" + ", invoice INV-0001". Then `children` must be text. */
     nameSuffix?: string | undefined;
-    /** A sign after the words. */
+    /** Icon after the text. */
     trailingIcon?: IconName;
     variant?: ButtonVariant;
-    /** Why it can't be used now. The button stays focusable; a press says the reason again and does nothing. */
+    /** Why the button is unavailable. It stays focusable; a press announces the reason and does nothing. */
     unavailableReason?: string | undefined;
     ref?: Ref<HTMLButtonElement>;
   };
@@ -63,7 +62,7 @@ export function Button({
   const isInert = isUnavailable || isPending;
   const { tooltipProps, tooltipRef, triggerProps, open } = useTooltip(ref, { isDisabled: !isUnavailable, opensOnPress: true });
   const press = pressHandlers((event: MouseEvent) => {
-    // Refusing the click also refuses the form that Enter in one of its fields, or on the button itself, would submit.
+    // Preventing the click also prevents the form submission that it, or Enter in a field, would cause.
     if (isInert) event.preventDefault();
     if (isPending) return;
     if (!isUnavailable) return onPress?.();
@@ -111,8 +110,8 @@ export function Button({
 }
 
 /**
- * Whether the reason is not described yet. One that comes while the button that saves has the focus would be spoken at once, before
- * what the press has led to; it is described when the button is next reached, and said by a press.
+ * True while the reason is not yet part of the description. A reason that appears while the button has focus would be spoken before the
+ * result of the press, so it is added on the next focus.
  */
 function useHeldReason(isUnavailable: boolean, ref: RefObject<HTMLButtonElement | null>): boolean {
   const [isHeld, setHeld] = useState(false);

@@ -6,13 +6,13 @@ export interface PressHandlers {
 }
 
 /**
- * The presses of a native button: mouse, touch, keys and assistive technology all arrive as one click. A key that is
- * held down presses once, also where the first press moved the focus to this button.
+ * Press handlers of a native button: mouse, touch, keys and assistive technology all cause one click. A held key presses once, even if the
+ * first press moved focus to this button.
  */
 export function pressHandlers(onPress: (event: MouseEvent<HTMLButtonElement>) => void): PressHandlers {
   return {
     onClick(event) {
-      // Safari leaves the focus where it was; dialogs give it back to what had it.
+      // Safari does not focus pressed buttons, but dialogs return focus to the pressed one.
       if (event.detail > 0 && document.activeElement !== event.currentTarget) event.currentTarget.focus({ preventScroll: true });
       onPress(event);
     },

@@ -1,6 +1,6 @@
 import styles from './CardPlate.module.css';
 
-/* Own abstract marks on a 40 x 26 plate, not the trademarks of the brands. */
+/* Abstract marks on a 40 x 26 plate instead of brand trademarks. */
 const marks: ReadonlyMap<string, string> = new Map(
   Object.entries({
     visa: 'M10 9l4 8 4-8M22 9h8M22 13h6M22 17h8',
@@ -14,7 +14,7 @@ const marks: ReadonlyMap<string, string> = new Map(
 );
 
 export interface CardPlateProps {
-  /** As the gateway names it ("visa"). An unknown brand has a blank plate; the name stands beside it in text. */
+  /** Brand as named by the gateway ("visa"). An unknown brand shows a blank plate; the name is in the text beside it. */
   brand: string;
 }
 

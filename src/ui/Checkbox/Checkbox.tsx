@@ -9,7 +9,6 @@ import styles from './Checkbox.module.css';
 type AriaProps = Pick<AriaCheckboxProps, 'name' | 'value' | 'isSelected' | 'defaultSelected' | 'onChange' | 'isDisabled' | 'isReadOnly'>;
 
 export interface CheckboxProps extends AriaProps {
-  /** The label. */
   children: string;
   id?: string;
   description?: ReactNode;

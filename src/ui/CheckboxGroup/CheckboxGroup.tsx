@@ -17,16 +17,16 @@ type AriaProps = Pick<AriaCheckboxGroupProps, 'value' | 'defaultValue' | 'onChan
 
 export interface CheckboxGroupProps extends AriaProps {
   label: string;
-  /** Id of the group. The first box has the id `${id}-0`, for the error summary. */
+  /** Id of the group. The first checkbox has the id `${id}-0`, for the error summary. */
   id?: string;
   options: readonly ChoiceOption[];
   description?: ReactNode;
   errorMessage?: string | undefined;
-  /** Said in the label: a group of boxes has no such state. */
+  /** Written in the label, because a checkbox group has no required state. */
   isRequired?: boolean;
 }
 
-/** Any number of answers to one question, in the order in which they were chosen. */
+/** Multiple choice; the value keeps the order of selection. */
 export function CheckboxGroup({ label, id, options, description, errorMessage, isRequired, ...props }: CheckboxGroupProps) {
   const { fieldId, shownErrorId, shownDescriptionId, ...ids } = useFieldIds({ id, description, errorMessage });
   return (
@@ -47,7 +47,7 @@ export function CheckboxGroup({ label, id, options, description, errorMessage, i
           key={option.value}
           id={`${fieldId}-${index}`}
           value={option.value}
-          // What is wrong with a group is said of the choice that receives the focus, too: Orca does not tell what describes a group.
+          // The group's error also describes the focused choice, because Orca does not read descriptions of groups.
           {...describedBy(index === 0 && shownErrorId)}
           className={`${choiceStyles.label} ${choiceStyles.choice}`}
         >

@@ -1,6 +1,6 @@
 import styles from './Choice.module.css';
 
-/** The box of a choice with its sign, drawn: React Aria keeps the control itself unseen beside it. */
+/** Drawn mark of a choice; the input itself is invisible. */
 export function ChoiceMark({ type }: { type: 'checkbox' | 'radio' }) {
   return (
     <span className={styles.mark} data-type={type}>

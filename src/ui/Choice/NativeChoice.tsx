@@ -4,11 +4,10 @@ import { ChoiceMark } from './ChoiceMark.tsx';
 
 export interface NativeChoiceProps extends Pick<ComponentProps<'input'>, 'name' | 'value' | 'checked' | 'onChange'> {
   type: 'checkbox' | 'radio';
-  /** The label. */
   children: string;
 }
 
-/** A checkbox or radio of HTML, for what the first view holds and can be chosen before any script runs. */
+/** A native checkbox or radio for the first view, usable before scripts run. */
 export function NativeChoice({ type, children, ...input }: NativeChoiceProps) {
   return (
     <label className={`${styles.label} ${styles.choice}`}>

@@ -1,7 +1,7 @@
 import styles from './Code.module.css';
 
 export interface CodeProps {
-  /** An invoice number, a tax ID, the tail of a card: what is compared sign by sign. */
+  /** Text that people compare by character: an invoice number, a tax ID, the last digits of a card. */
   children: string;
 }
 

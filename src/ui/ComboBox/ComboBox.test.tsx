@@ -78,7 +78,6 @@ it('says once and politely how many options are left, after the last letter', as
   );
   await userEvent.type(countryInput(), 'nig');
   await waitFor(() => expect(spoken()).toEqual({ polite: ['2 options available.'], assertive: [] }));
-  // React Aria's own live region.
   expect(screen.queryByRole('log')).toBeNull();
 });
 
@@ -90,7 +89,7 @@ it('says no number that was right before the last letters', async () => {
     </>,
   );
   await userEvent.type(countryInput(), 'nig');
-  // The first number of all comes late.
+  // React Aria announces the first count late.
   const late = document.createElement('div');
   late.textContent = '62 options available.';
   document.querySelector('[data-live-announcer]:not([data-announcer]) [role=log]')?.append(late);

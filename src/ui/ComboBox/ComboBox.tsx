@@ -16,24 +16,24 @@ import styles from './ComboBox.module.css';
 export interface ComboBoxProps {
   label: string;
   id?: string;
-  /** All items, a constant list in the order to be shown. */
+  /** All items in display order; must be a stable list. */
   items: readonly ComboBoxItem[];
   selectedKey: string | null;
   onSelectionChange: (key: string | null) => void;
-  /** Submits the key under this name. */
+  /** Form field name; submits the key. */
   name?: string;
-  /** "country-name" for countries. */
+  /** For example "country-name". */
   autoComplete?: string;
   description?: ReactNode;
   errorMessage?: string | undefined;
   isRequired?: boolean;
   isDisabled?: boolean;
   isReadOnly?: boolean;
-  /** Why nothing can be chosen yet. The field stays focusable and says so. */
+  /** Why the field is unavailable. It stays focusable and shows the reason. */
   unavailableReason?: string | undefined;
 }
 
-/** One out of many, found by typing: by name, by another name or by code. Leaving the field never loses its value. */
+/** Single choice by typing a name, another name or a code. Leaving the field never loses its value. */
 export function ComboBox({
   label,
   id,
@@ -91,12 +91,12 @@ export function ComboBox({
           aria-disabled={isUnavailable || undefined}
           onChange={(event) => {
             inputProps.onChange?.(event);
-            // With the letter; left to React Aria the list would follow one frame later.
+            // Opens the list with the first letter; React Aria would open it one frame later.
             if (!state.isOpen && event.target.value !== '') state.open(null, 'input');
           }}
         />
         {isShut ? (
-          // There is no list to open. React Aria would leave a disabled button without a reason.
+          // Unavailable: React Aria would render a disabled button without a reason.
           <span className={styles.sign}>
             <Icon name="chevronDown" />
           </span>

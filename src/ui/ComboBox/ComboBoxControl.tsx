@@ -12,14 +12,14 @@ export interface ComboBoxControlProps {
   children: ReactNode;
 }
 
-/** Opens the list at the chosen option, or closes it and takes none. */
+/** Opens the list at the chosen option, or closes it without choosing. */
 function toggleList(state: ComboBoxState<ComboBoxItem>): void {
   if (!state.isOpen) return state.open(null, 'manual');
   state.selectionManager.setFocusedKey(null);
   state.close();
 }
 
-/** Runs before React Aria's own keys: it would throw typed text away though only one item fits it, or it names one in full. */
+/** Handles keys before React Aria, which would discard typed text that matches one item or names it in full. */
 export function ComboBoxControl({ state, onlyMatch, commitMeant, endTyping, onPointerEnter, children }: ComboBoxControlProps) {
   return (
     <div
@@ -28,33 +28,33 @@ export function ComboBoxControl({ state, onlyMatch, commitMeant, endTyping, onPo
       onBlurCapture={() => commitMeant()}
       onKeyDownCapture={(event) => {
         const { key } = event;
-        // The list and a text that names nothing take the first Escape. React Aria would also pass it to the dialog around the field.
+        // The first Escape closes the list and resets unmatched text. React Aria would also pass it to the dialog around the field.
         if (key === 'Escape' && (state.isOpen || state.inputValue !== (state.selectedItem?.textValue ?? ''))) {
           event.stopPropagation();
           return state.revert();
         }
-        // React Aria knows arrows without Alt only.
+        // React Aria supports arrow keys only without Alt.
         if (event.altKey && (key === 'ArrowDown' || key === 'ArrowUp')) {
           event.preventDefault();
           event.stopPropagation();
           return (key === 'ArrowDown') === state.isOpen ? undefined : toggleList(state);
         }
-        // React Aria goes on by a page in the list, and leaves it to the browser to do the same with what is behind.
+        // React Aria moves by a page in the list but does not prevent scrolling of the page behind.
         if (state.isOpen && key.startsWith('Page')) event.preventDefault();
-        // They move in the text. React Aria would go to the first or last option, which the next Enter or Tab would take.
+        // Home and End move in the text. React Aria would move to the first or last option, which the next Enter or Tab would choose.
         if (key === 'Home' || key === 'End') {
           event.stopPropagation();
           return state.selectionManager.setFocusedKey(null);
         }
-        // What is focused may have been filtered out since.
+        // The focused option may have been filtered out.
         const { focusedKey } = state.selectionManager;
         if (focusedKey !== null && state.collection.getItem(focusedKey) !== null) return;
         if (key === 'Tab') commitMeant();
         const match = key === 'Enter' && state.isOpen ? onlyMatch() : undefined;
-        // React Aria takes the focused option with Enter, so the only match becomes that.
+        // React Aria chooses the focused option on Enter, so the only match is focused.
         if (match !== undefined) state.selectionManager.setFocusedKey(match);
         else if (key === 'Enter' && endTyping()) {
-          // A name typed in full has closed the list already, or what was typed in one go has not opened it yet.
+          // The list is closed for a name typed in full, and not yet open for text entered at once.
           event.preventDefault();
           commitMeant(true);
         }

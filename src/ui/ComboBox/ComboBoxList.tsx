@@ -11,26 +11,26 @@ import { useRowHeights } from './use-row-heights.ts';
 import styles from './ComboBox.module.css';
 
 export interface ComboBoxListProps {
-  /** All of them, found or not. */
+  /** All items, including filtered ones. */
   items: readonly ComboBoxItem[];
   state: ComboBoxState<ComboBoxItem>;
   listBoxProps: AriaListBoxOptions<ComboBoxItem>;
   listRef: RefObject<HTMLDivElement | null>;
   popoverRef: RefObject<HTMLDivElement | null>;
   inputRef: RefObject<HTMLInputElement | null>;
-  /** The row positions, for moving among options that are not rendered. */
+  /** Row positions, for navigation to options that are not rendered. */
   topsRef: RefObject<RowTops>;
 }
 
-/** Asked when a list is open, for there is no document on the server. */
+/** Called when a list opens, because the server has no document. */
 const supportsPopover = (): boolean => 'popover' in HTMLElement.prototype;
 
 /**
- * The options of an open combo box, in a native popover that the style sheet places. Only the options in sight and the
- * focused one are drawn: a list of all countries would take longer than a key may.
+ * Options of an open combo box, in a native popover. Renders only visible options and the focused one, because rendering all countries
+ * would delay each key.
  */
 export function ComboBoxList({ items: all, state, listBoxProps: givenProps, listRef, popoverRef, inputRef, topsRef }: ComboBoxListProps) {
-  // Who types means what is typed; an old choice that had the focus would be taken by the next Enter or Tab.
+  // After typing, an old focused choice must not be chosen by the next Enter or Tab.
   const isTyped = state.focusStrategy === null && state.inputValue !== (state.selectedItem?.textValue ?? '');
   const { listBoxProps } = useListBox({ ...givenProps, isVirtualized: true, ...(isTyped && { autoFocus: false }) }, state, listRef);
   const { collection } = state;
@@ -64,13 +64,13 @@ export function ComboBoxList({ items: all, state, listBoxProps: givenProps, list
   useLayoutEffect(() => {
     topsRef.current = tops;
   }, [tops, topsRef]);
-  // What the pointer is on is in sight already.
+  // An option under the pointer is already in view.
   useEffect(() => {
     const list = listRef.current;
     if (list && focused >= 0 && !isPointed.current) list.scrollTop = topFor(list, tops, focused);
     isPointed.current = false;
   }, [focused, tops, listRef]);
-  // Where the list is scrolled to, other rows may be now.
+  // Scrolling changes the rendered rows.
   useEffect(() => {
     const scrollTop = listRef.current?.scrollTop ?? 0;
     if (scrollTop > 0) setFirstRow(rowAt(tops, scrollTop));
@@ -147,7 +147,7 @@ function Words({ name, code }: { name?: string; code?: string | undefined }) {
   );
 }
 
-/** What `useRowHeights` measures with. Codes are equally wide. */
+/** Measured by `useRowHeights`. All codes have the same width. */
 function Probe({ code, optionRef }: { code: string | undefined; optionRef: RefObject<HTMLDivElement | null> }) {
   return (
     <div className={styles.probe} aria-hidden="true">

@@ -9,20 +9,20 @@ export interface ComboBoxValue {
 }
 
 /**
- * Keeps the text and the chosen key together, so that nothing is lost by Enter, Tab, blur or autofill. Left alone, React
- * Aria reverts a name typed in full, ignores autofill, and may null the selection on blur.
+ * Keeps text and selected key in sync through Enter, Tab, blur and autofill. React Aria alone reverts a name typed in full, ignores
+ * autofill, and may clear the selection on blur.
  */
 export function useComboBoxValue({ items, selectedKey, onSelectionChange }: ComboBoxValue) {
   const nameOf = (key: string | null) => items.find(({ id }) => id === key)?.name ?? '';
   const [text, setText] = useState(() => nameOf(selectedKey));
   const [shownKey, setShownKey] = useState(selectedKey);
   const [isFull, setIsFull] = useState(false);
-  /** What stays chosen while a text is typed that names nothing yet. */
+  /** Stays selected while the typed text matches nothing. */
   const lastChosen = useRef(selectedKey);
   const isLeaving = useRef(false);
   const isTyped = useRef(false);
 
-  // A key that was set from outside brings its text along.
+  // An external key change also updates the text.
   if (shownKey !== selectedKey) {
     setShownKey(selectedKey);
     setText(nameOf(selectedKey));
@@ -41,12 +41,12 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
   const byName = useMemo(() => new Map(items.map((item) => [item.name, item])), [items]);
   const listed = useMemo(() => {
     if (!isFull) return items.filter(({ id }) => id === selectedKey);
-    // "US" is also a part of Australia, and of others that come before.
+    // An exact code comes first: "US" is also part of "Australia".
     const first = nicknamedItem(items, text);
     return first ? [first, ...items.filter((item) => item !== first)] : items;
   }, [isFull, items, selectedKey, text]);
 
-  /** The key that Enter takes although no option is focused: of the only match. */
+  /** Key of the only match, which Enter chooses although no option is focused. */
   const onlyMatch = () => {
     const matches = items.filter((item) => isFound(item, text));
     return matches.length === 1 ? matches[0]?.id : undefined;
@@ -54,7 +54,7 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
 
   return {
     text,
-    /** Only the chosen item until someone comes near: building all options costs every keystroke of the page. */
+    /** Only the selected item until the field is used: building all options would slow every key on the page. */
     listed,
     fill: () => setIsFull(true),
     filter: (name: string, typed: string) => {
@@ -69,7 +69,7 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
       setIsFull(true);
       isTyped.current = isFocused;
       if (typed === '') return set(null, '');
-      // Without focus the text comes from autofill, which may also fill in a code.
+      // Text without focus comes from autofill, which may insert a code.
       const item = isFocused ? namedItem(items, typed) : meantItem(items, typed);
       if (item !== undefined && !isFocused) return select(item.id);
       set(item?.id ?? lastChosen.current, typed);
@@ -80,18 +80,18 @@ export function useComboBoxValue({ items, selectedKey, onSelectionChange }: Comb
       select(key === null ? null : String(key));
     },
     onlyMatch,
-    /** True once after typing: the Enter that ends it takes the text and does not send the form around the field. */
+    /** True once after typing: the first Enter accepts the text and does not submit the form. */
     endTyping: () => {
       const wasTyped = isTyped.current;
       isTyped.current = false;
       return wasTyped;
     },
-    /** Takes what the text names in full, or the only item that it fits where nothing more can come. */
+    /** Selects the item that the text identifies; if final, also the only match. */
     commitMeant: (isFinal = false) => {
       const item = meantItem(items, text) ?? (isFinal ? items.find(({ id }) => id === onlyMatch()) : undefined);
       if (item === undefined) return;
       select(item.id);
-      // In the same event React Aria wants to put the old selection back.
+      // React Aria restores the old selection in the same event.
       isLeaving.current = true;
       queueMicrotask(() => (isLeaving.current = false));
     },

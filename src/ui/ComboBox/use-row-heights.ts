@@ -1,21 +1,20 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
 import type { ComboBoxItem } from './match.ts';
 
-/** In CSS pixels, as the reader's text and the width of the list make them. */
+/** Row heights in CSS pixels, for the current text size and list width. */
 export interface RowHeights {
-  /** Of a row of one line. */
+  /** Height of a one-line row. */
   readonly least: number;
-  /** Of the names that need more lines. */
+  /** Heights of names with more lines. */
   readonly taller: ReadonlyMap<string, number>;
 }
 
-/** What most lists turn out to have, which are then drawn once. */
+/** Heights of most lists, so the first rendering is usually right. */
 const usual: RowHeights = { least: 44, taller: new Map() };
 
 /**
- * How tall the row of each name is; measured again when the width changes, the text size or the spacing that a reader asks for.
- *
- * @param probe looks like a chosen option, whose letters are the widest; its first child takes the names that are measured
+ * Measures the row height of each name; repeats if width, text size or letter spacing change.
+ * @param probe element styled like a chosen option, which has the widest letters; its first child receives the names
  */
 export function useRowHeights(items: readonly ComboBoxItem[], probe: RefObject<HTMLElement | null>): RowHeights {
   const [heights, setHeights] = useState(usual);
@@ -38,8 +37,8 @@ function measured(probe: HTMLElement, items: readonly ComboBoxItem[]): RowHeight
   const { minBlockSize, paddingBlockStart, fontSize } = getComputedStyle(probe);
   const least = Number.parseFloat(minBlockSize) || usual.least;
   const place = probe.firstElementChild as HTMLElement;
-  // On average letters take less than three quarters of an em, also when spaced: most names fit for sure. To measure all of
-  // them would take as long as the list itself.
+  // Letters average under three quarters of an em, even with wide spacing, so most names surely fit. Measuring all would take as long as
+  // rendering the list.
   const mostLetters = place.clientWidth / (Number.parseFloat(fontSize) * 0.75);
   const lines = items.flatMap(({ name }) => {
     if (!(name.length > mostLetters)) return [];

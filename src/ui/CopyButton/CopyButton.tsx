@@ -8,9 +8,9 @@ import styles from './CopyButton.module.css';
 export const COPIED_SHOWS_MS = 3_000;
 
 export interface CopyButtonProps {
-  /** What goes to the clipboard. */
+  /** Text for the clipboard. */
   value: string;
-  /** The name, which stays the same while the sign shows that it worked. */
+  /** Accessible name; it does not change when the icon shows success. */
   children: string;
 }
 

@@ -9,20 +9,20 @@ import { DataTableRow, type DataTableColumn } from './DataTableRow.tsx';
 import styles from './DataTable.module.css';
 
 export interface DataTableProps<T> {
-  /** Prefix of every id inside, so that server and browser agree on them. */
+  /** Prefix of all ids inside, equal on server and browser. */
   id: string;
   caption: string;
   isCaptionHidden?: boolean;
   columns: readonly DataTableColumn<T>[];
   rows: readonly T[];
   getRowId: (row: T) => string;
-  /** While other rows load. Pass the previous rows until then, so that the layout doesn't jump. */
+  /** True while new rows load. Keep passing the old rows, so that the layout stays. */
   isBusy?: boolean;
 }
 
 /**
- * A grid whose rows hold actions, on React Aria's table hooks: one tab stop that roves over the cells, arrow keys between
- * them, Tab on to the buttons and links inside, Enter from a cell to its first one.
+ * A grid with actions in rows, on React Aria's table hooks: one tab stop, arrow keys between cells, Tab to the controls inside, Enter from
+ * a cell to its first control.
  */
 export function DataTable<T extends object>({
   id,
@@ -36,7 +36,7 @@ export function DataTable<T extends object>({
   const ref = useRef<HTMLTableElement>(null);
   const { direction } = useLocale();
   const captionId = `${id}-caption`;
-  // The collection holds keys only. What a cell shows is rendered below, so a cached row can never show old content.
+  // The collection holds keys only; cell content is rendered below, so a cached row never shows old content.
   const children = useMemo(
     (): NonNullable<TableStateProps<object>['children']> => [
       <TableHeader key="header" columns={columns.slice()}>
@@ -58,20 +58,20 @@ export function DataTable<T extends object>({
   const { gridProps } = useTable({ id, 'aria-labelledby': captionId, keyboardDelegate, disallowTypeAhead: true }, state, ref);
   const { rowGroupProps } = useTableRowGroup();
   const { isFocused, focusedKey } = selectionManager;
-  // React Aria renders a grid again when the user changes from keyboard to mouse; memoized rows don't render again.
+  // React Aria re-renders a grid when the user changes from keyboard to mouse; memoized rows do not re-render.
   const body = useMemo(() => {
     const rowsById = new Map(rows.map((row) => [getRowId(row), row]));
     return [...(collection.getChildren?.(collection.body.key) ?? [])].map((node) => {
       const row = rowsById.get(String(node.key));
       return row && <DataTableRow key={node.key} node={node} row={row} columns={columns} state={state} />;
     });
-    // The state is another object each time; of what is in it, these two change what a row shows.
+    // The state object changes on every render, but only these two values affect rows.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [collection, rows, columns, getRowId, isFocused, focusedKey]);
 
   return (
     <div className={styles.container}>
-      {/* React Aria makes it a grid, which takes keys. */}
+      {/* React Aria adds the grid role, which accepts keys. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <table
         {...gridProps}
@@ -79,9 +79,9 @@ export function DataTable<T extends object>({
         className={styles.root}
         aria-describedby={undefined}
         aria-busy={isBusy || undefined}
-        // React Aria would treat the whole grid as one stop and leave it on Tab; here Tab walks on to the actions.
+        // React Aria would leave the whole grid on Tab; here Tab moves to the actions.
         onKeyDown={(event: KeyboardEvent<HTMLTableElement>) => event.key !== 'Tab' && gridProps.onKeyDown?.(event)}
-        // An action that gets focus keeps it and takes the roving stop along; React Aria would pull it back to the last cell.
+        // A focused action keeps focus and moves the tab stop to its cell; React Aria would return focus to the last cell.
         onFocus={(event: FocusEvent<HTMLTableElement>) => {
           const key = event.target.closest<HTMLElement>('[data-cell]')?.dataset['key'];
           if (key === undefined || event.target.dataset['cell'] !== undefined) return gridProps.onFocus?.(event);

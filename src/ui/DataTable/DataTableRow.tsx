@@ -8,9 +8,9 @@ export interface DataTableColumn<T> {
   id: string;
   header: string;
   align?: 'text' | 'money' | 'actions';
-  /** The cell that names its row. Exactly one column has it. */
+  /** The cell that names its row; exactly one column. */
   isRowHeader?: boolean;
-  /** Id of what describes the cell of a row; it stands in the cell, for eyes only. */
+  /** Id of the visible text in the cell that describes it. */
   describedBy?: (row: T) => string | undefined;
   render: (row: T) => ReactNode;
 }
@@ -24,7 +24,7 @@ interface DataTableRowProps<T> {
   state: TableState<object>;
 }
 
-/** One row of a DataTable; its cells are the stops of the grid. */
+/** One row of a DataTable. Its cells are the grid's stops. */
 export function DataTableRow<T>({ node, row, columns, state }: DataTableRowProps<T>) {
   const ref = useRef<HTMLTableRowElement>(null);
   const { rowProps } = useTableRow({ node }, state, ref);

@@ -6,8 +6,8 @@ type KeyboardDelegate = NonNullable<AriaTableProps['keyboardDelegate']>;
 type Key = string | number;
 
 /**
- * Where the arrow keys go in a grid whose stops are its body cells. Rows and column headers are no stops:
- * they hold nothing to act on, and every cell is announced with its headers.
+ * Arrow key navigation between body cells. Rows and column headers are no stops, because they have no actions and every cell is announced
+ * with its headers.
  */
 export function cellKeys(collection: Collection, direction: 'ltr' | 'rtl'): KeyboardDelegate {
   const rows = [...(collection.getChildren?.(collection.body.key) ?? [])].map((row) =>

@@ -2,12 +2,12 @@ import { formatDate, formatDateTime, isoDate } from '#lib/dates/format.ts';
 import styles from './DateText.module.css';
 
 export interface DateTextProps {
-  /** Unix time. Printed in UTC, as billing dates are kept. */
+  /** Unix time, printed in UTC. */
   seconds: number;
   format?: 'date' | 'date-time';
 }
 
-/** 'MMM DD, YYYY' in one text node, the same on the server and in every time zone. */
+/** 'MMM DD, YYYY' in one text node, independent of the time zone. */
 export function DateText({ seconds, format = 'date' }: DateTextProps) {
   return (
     <time className={styles.root} dateTime={isoDate(seconds)} dir="ltr">

@@ -8,7 +8,7 @@ import { chosenCountry, countryInput, CountryPage, mockListSize, shownOptions } 
 import { Toggletip } from '#ui/Toggletip/Toggletip.tsx';
 import { Dialog } from './Dialog.tsx';
 
-// The first test of the file loads what the others share, which a busy machine takes seconds for.
+// The first test of the file loads shared modules, which takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 beforeAll(mockListSize);
@@ -18,7 +18,7 @@ beforeEach(() => onOpenChange.mockClear());
 
 const escape = () => userEvent.keyboard('{Escape}');
 
-/** Escape closes the dialog now, and did not before. */
+/** Escape closes the dialog now, but did not before. */
 async function closesNow() {
   expect(onOpenChange).not.toHaveBeenCalled();
   await escape();

@@ -127,7 +127,7 @@ it('steps aside for a challenge, keeps what was typed, and comes back with focus
   expect(amount.isConnected).toBe(true);
   expect(amount.value).toBe('250');
   await waitFor(() => expect(document.activeElement).toBe(amount));
-  // A challenge that takes the focus before the dialog has stepped aside.
+  // A bank challenge takes focus before the dialog is hidden.
   act(() => amount.blur());
   rerender(<Page isSteppedAside />);
   expect(document.activeElement).toBe(document.body);
@@ -186,7 +186,7 @@ it('sends focus to a given place when what opened it is gone', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
   await userEvent.click(screen.getByRole('button', { name: 'Yes' }));
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Payment methods' })));
-  // Spoken as clickable otherwise.
+  // A focusable heading would be spoken as clickable.
   await userEvent.tab();
   expect(screen.getByRole('heading', { name: 'Payment methods' }).hasAttribute('tabindex')).toBe(false);
 });

@@ -5,13 +5,13 @@ import styles from './Dialog.module.css';
 
 export type DialogProps = ModalFrameProps;
 
-/** A modal dialog. Its last child is usually a DialogActions. */
+/** Modal dialog. Its last child is usually a DialogActions. */
 export function Dialog(props: DialogProps) {
   return <ModalFrame {...props} placement="center" role="dialog" />;
 }
 
 export interface DialogActionsProps {
-  /** Buttons, the main one first: reading order is order of importance. */
+  /** Buttons, the main one first. */
   children: ReactNode;
 }
 

@@ -14,37 +14,37 @@ import styles from './Dialog.module.css';
 export interface ModalFrameProps {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** The heading, which names the dialog. */
+  /** Heading and accessible name of the dialog. */
   title: string;
   children: ReactNode;
-  /** Set while something runs that must not be walked away from: spoken, shown, and nothing closes until it is null again. */
+  /** Set during work that must not be abandoned: shown, announced, and blocks closing until null. */
   busyMessage?: string | null;
-  /** Whether a press outside closes it while idle. Turn it off where typed words would be lost. */
+  /** True if a press outside closes the idle dialog. False if typed text would be lost. */
   isDismissable?: boolean;
   /**
-   * While a challenge of the bank or the captcha is open beside the dialog: the dialog is hidden, lets focus go and
-   * leaves the page reachable, but keeps what it holds. Focus comes back with it.
+   * True while a bank or captcha challenge is open beside the dialog: hides the dialog and frees the page, but keeps its content. Focus
+   * returns afterwards.
    */
   isSteppedAside?: boolean;
-  /** Whether the address says that it is open, so that Back closes it by itself. Of any other, Back is made to close it. */
+  /** True if the URL holds the open state, so Back already closes it. Otherwise Back is intercepted to close it. */
   isInAddress?: boolean;
-  /** Where focus goes on closing if what opened the dialog is gone by then. */
+  /** Focus target on close if the opener no longer exists. */
   returnFocusTo?: () => HTMLElement | null;
 }
 
 export interface ModalFrameOptions {
   placement: 'center' | 'side';
-  /** A side panel with room for four columns. */
+  /** Side panel wide enough for four columns. */
   isWide?: boolean | undefined;
   role: 'dialog' | 'alertdialog';
   description?: string;
   hasCloseButton?: boolean;
 }
 
-/** After this long the wait is spoken again. */
+/** The wait is announced again after this time. */
 export const STILL_WORKING_AFTER_MS = 10_000;
 
-/** Speaks the message when a wait begins and, while it lasts, that it still does. Pending buttons alone say nothing. */
+/** Announces the message when a wait begins, and again while it lasts. Pending buttons are silent. */
 function useBusyAnnouncement(message: string | null) {
   useEffect(() => {
     if (message === null) return;
@@ -57,10 +57,7 @@ function useBusyAnnouncement(message: string | null) {
   }, [message]);
 }
 
-/**
- * The role once the focus is in it. What comes as an alert dialog, browsers tell screen readers of as an alert, and it is read out
- * twice: as that, and for the focus in it.
- */
+/** Sets the role only after focus is inside: browsers report a new alert dialog as an alert, so it would be read twice. */
 function useLateRole(role: ModalFrameOptions['role']): ModalFrameOptions['role'] {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
@@ -77,7 +74,7 @@ export interface ModalContentProps
   onClose: () => void;
 }
 
-/** What is inside a modal: heading, close button, description, the busy words, help at the foot as on the page, an announcer. */
+/** Content of a modal: heading, close button, description, busy message, help and announcer. */
 export function ModalContent({
   title,
   children,

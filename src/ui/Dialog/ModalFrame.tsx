@@ -5,10 +5,7 @@ import { useHistorySteps } from './use-history-steps.ts';
 import { usePageBehind } from './use-page-behind.ts';
 import styles from './Dialog.module.css';
 
-/**
- * For what lies around a modal: a press that begins and ends there. One that begins inside, as when words are selected with the
- * mouse, is none.
- */
+/** Handlers for presses that begin and end outside the modal. A press that begins inside, such as a text selection, does not count. */
 function usePressOutside(onPress: () => void) {
   const beganOutside = useRef(false);
   const isOutside = ({ target, currentTarget }: MouseEvent) => target === currentTarget;
@@ -23,7 +20,6 @@ function usePressOutside(onPress: () => void) {
   };
 }
 
-/** What dialogs and side panels share. */
 export function ModalFrame({
   isOpen,
   onOpenChange,
@@ -40,12 +36,12 @@ export function ModalFrame({
   useHistorySteps({ isOpen, isBusy, isInAddress, onClose: () => onOpenChange(false) });
   return (
     <ModalOverlay
-      // React Aria keeps an exiting overlay in the page without its trap: exactly what stepping aside needs.
+      // React Aria keeps an exiting overlay in the page without its focus trap, as needed while the dialog is hidden.
       isOpen={isOpen && !isSteppedAside}
       isExiting={isOpen && isSteppedAside}
       onOpenChange={(next) => !isBusy && onOpenChange(next)}
       isKeyboardDismissDisabled={isBusy}
-      // Not React Aria's own: with it comes a hidden "Dismiss" button, beside a Close that is there already.
+      // Not React Aria's own handling, which adds a hidden "Dismiss" button beside Close.
       {...(isDismissable && !isBusy && outside)}
       className={styles.overlay ?? ''}
       data-placement={content.placement}

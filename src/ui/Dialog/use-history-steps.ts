@@ -4,9 +4,9 @@ import { announce } from '#ui/Announcer/announce.ts';
 import { uiTexts } from '#ui/texts.ts';
 
 /**
- * Back and Forward do with an open overlay what Escape does: they close it, and the page stays where it is. While something
- * runs that must not be walked away from, they lead nowhere, and say why.
- * @param isInAddress the step itself closes the overlay, which is open because the address says so
+ * Back and Forward close an open overlay, like Escape, and keep the page. During work that must not be abandoned they do nothing and
+ * announce why.
+ * @param isInAddress the URL holds the open state, so the step itself closes the overlay
  */
 export function useHistorySteps({ isOpen, isBusy, isInAddress, onClose }: HistorySteps): void {
   const isHeard = isOpen && (isBusy || !isInAddress);

@@ -2,12 +2,12 @@ import { useCallback, useEffect, useRef } from 'react';
 import { focusPlace } from '#lib/browser/focus-place.ts';
 import styles from './Dialog.module.css';
 
-/** A frame that holds the focus does not match `:focus`. */
+/** A focused frame does not match `:focus`. */
 const isLost = (): boolean => document.querySelector(':focus') === null && document.activeElement?.tagName !== 'IFRAME';
 
 /**
- * After a dialog is gone React Aria gives focus back to what opened it. If that is gone too, focus would be lost to the
- * body; then it goes to the given place, and where that is behind another dialog or there is none, to that dialog's heading.
+ * React Aria returns focus to the opener of a closed dialog. If that no longer exists, focuses the given element; if it is missing or
+ * behind another dialog, that dialog's heading.
  */
 function returnFocus(getPlace: () => HTMLElement | null): void {
   requestAnimationFrame(() =>
@@ -25,7 +25,7 @@ interface ModalFocusOptions {
   readonly returnFocusTo: (() => HTMLElement | null) | undefined;
 }
 
-/** Brings the focus into a dialog, back to it after it stepped aside, and back to the page. @returns the ref of the heading */
+/** Moves focus into a dialog, back to it after a challenge, and back to the page. @returns the ref of the heading */
 export function useModalFocus({ titleId, role, isSteppedAside, returnFocusTo }: ModalFocusOptions) {
   const lastFocused = useRef<HTMLElement | null>(null);
   const fallback = useRef(returnFocusTo);
@@ -33,11 +33,10 @@ export function useModalFocus({ titleId, role, isSteppedAside, returnFocusTo }: 
     fallback.current = returnFocusTo;
   }, [returnFocusTo]);
 
-  // Focus is here before React Aria looks for it; left to itself it would blur and focus the dialog again after 500 ms,
-  // and screen readers would say the name twice. It is at the heading: of a focused dialog Orca reads all the text in one
-  // breath and never says that it is a dialog.
+  // Sets focus before React Aria would blur and refocus the dialog after 500 ms, which repeats its name. The heading is focused because
+  // Orca reads the whole text of a focused dialog at once, without its role.
   const receiveFocus = useCallback((heading: HTMLElement | null) => {
-    // A control that asked for the focus has it already.
+    // A control that requested focus already has it.
     const dialog = heading?.closest('section');
     const recordFocus = ({ target }: FocusEvent): void => {
       if (target instanceof HTMLElement) lastFocused.current = target;
@@ -50,7 +49,7 @@ export function useModalFocus({ titleId, role, isSteppedAside, returnFocusTo }: 
     };
   }, []);
 
-  // Not what has the focus when the dialog steps aside: what it makes room for may have taken it by then.
+  // Focus at the moment of hiding is not used, because the challenge may already have it.
   useEffect(() => {
     if (!isSteppedAside) return;
     return () => {
@@ -59,8 +58,8 @@ export function useModalFocus({ titleId, role, isSteppedAside, returnFocusTo }: 
     };
   }, [isSteppedAside]);
 
-  // Over another dialog, React Aria takes the focus back for the lower one until it knows of this one, which it then
-  // focuses as a whole. What is asked starts on its first answer.
+  // Over another dialog, React Aria keeps focus in the lower one until it registers this one, which it then focuses as a whole. Alert
+  // dialogs start on their first answer.
   useEffect(() => {
     const heading = document.getElementById(titleId);
     const at = document.activeElement;

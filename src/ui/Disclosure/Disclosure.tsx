@@ -10,18 +10,17 @@ import { spokenName } from '#ui/VisuallyHidden/spoken-name.ts';
 import styles from './Disclosure.module.css';
 
 export interface DisclosureProps extends Pick<AriaDisclosureProps, 'isExpanded' | 'defaultExpanded' | 'onExpandedChange'> {
-  /** The words of the button, the same open and closed. */
+  /** Button text, the same open and closed. */
   title: ReactNode;
-  /** Id of the button, for those who have to lead there. */
   buttonId?: string;
-  /** Words that follow the visible ones in the name only; the title is then text only. */
+  /** Added to the accessible name only; the title must then be text. */
   nameSuffix?: string | undefined;
-  /** Set when the content is worth finding by headings. */
+  /** Set if the content should be reachable by heading navigation. */
   headingLevel?: 2 | 3 | 4;
   children: ReactNode;
 }
 
-/** Content that opens directly after its button. Closed content is still found by the browser's search, and is printed. */
+/** Content that opens right after its button. Browsers find closed content by search, and it is printed. */
 export function Disclosure({ title, buttonId, nameSuffix = '', headingLevel, children, ...props }: DisclosureProps) {
   const name = spokenName(title, nameSuffix);
   const trigger = (
@@ -45,7 +44,7 @@ export function Disclosure({ title, buttonId, nameSuffix = '', headingLevel, chi
       ) : (
         <Heading className={styles.heading}>{trigger}</Heading>
       )}
-      {/* The content follows its button directly; a group around it would only add words. */}
+      {/* No group role: the content follows its button, so a group would only add words. */}
       <DisclosurePanel className={styles.panel ?? ''} render={(panel) => <div {...panel} role={undefined} aria-labelledby={undefined} />}>
         {children}
       </DisclosurePanel>

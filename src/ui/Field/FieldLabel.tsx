@@ -6,11 +6,10 @@ import styles from './Field.module.css';
 export interface FieldLabelProps {
   children: string;
   isRequired?: boolean | undefined;
-  /** A group is named by a line of text, and has no state that says that it is required. */
+  /** A group is labeled by a text line and has no required state. */
   isOfGroup?: boolean;
 }
 
-/** The label of the React Aria field or group that it stands in. */
 export function FieldLabel({ children, isRequired, isOfGroup = false }: FieldLabelProps) {
   return (
     <LabelLine isRequired={isRequired} isOfGroup={isOfGroup}>
@@ -27,13 +26,13 @@ export function FieldLabel({ children, isRequired, isOfGroup = false }: FieldLab
 interface LabelLineProps {
   isRequired: boolean | undefined;
   isOfGroup?: boolean;
-  /** The label, around the word that belongs to the name. */
+  /** Renders the label around the word for required or optional. */
   children: (necessity: ReactNode) => ReactNode;
 }
 
 /**
- * A label with its word. What the state of the control says stands beside the label: in it, it would join the name as soon as
- * the page around an open list is hidden.
+ * A label with "required" or "optional". Words already given by the control's state are outside the label: inside, they would join the
+ * name once React Aria hides the page around an open list.
  */
 export function LabelLine({ isRequired, isOfGroup = false, children }: LabelLineProps) {
   const isSaidByControl = isRequired === true && !isOfGroup;
@@ -47,13 +46,13 @@ export function LabelLine({ isRequired, isOfGroup = false, children }: LabelLine
 }
 
 interface NecessityProps {
-  /** True and false are both said in words, undefined says nothing. */
+  /** Undefined shows neither word. */
   isRequired: boolean | undefined;
-  /** For controls, which tell screen readers themselves that they are required. A group has no such state. */
+  /** True for controls, which report their required state; groups have none. */
   isSaidByControl: boolean;
 }
 
-/** The word behind a label. */
+/** The word "required" or "optional". */
 function Necessity({ isRequired, isSaidByControl }: NecessityProps) {
   if (isRequired === undefined) return null;
   return (

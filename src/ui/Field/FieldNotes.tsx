@@ -5,15 +5,12 @@ import styles from './Field.module.css';
 export interface FieldNotesProps {
   descriptionId: string;
   description?: ReactNode;
-  /**
-   * Own id of the error, for choices: React Aria's error slot describes every radio of a group, and is forgotten by a checkbox
-   * when it comes late.
-   */
+  /** Id of the error for choices: React Aria's error slot describes every radio of a group, and a checkbox misses a late error. */
   errorId?: string;
   errorMessage?: ReactNode;
 }
 
-/** Error and help of a field, in the order in which they are told. Neither is a live region: the error summary speaks once for the whole form. */
+/** Error and help of a field, in spoken order. Not live regions: the error summary announces once for the form. */
 export function FieldNotes({ descriptionId, description, errorId, errorMessage }: FieldNotesProps) {
   return (
     <>

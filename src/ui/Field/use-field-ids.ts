@@ -2,15 +2,15 @@ import { useId } from 'react';
 import type { ReactNode } from 'react';
 
 export interface FieldWords {
-  /** Set it when an error summary or an anchor must reach the control. */
+  /** Set it if an error summary or link must reach the control. */
   id?: string | undefined;
   description?: ReactNode;
   errorMessage?: ReactNode;
 }
 
 /**
- * Own ids for the texts of a field. React Aria's description slots are not used: inside a radio they take the id of the
- * group, and the help of a field would be heard before its error.
+ * Ids for a field's texts. React Aria's description slots are unused: inside a radio they take the group's id, and help would be read
+ * before the error.
  */
 export function useFieldIds({ id, description, errorMessage }: FieldWords) {
   const ownId = useId();
@@ -26,7 +26,7 @@ export function useFieldIds({ id, description, errorMessage }: FieldWords) {
   };
 }
 
-/** Describes by those texts that are shown, in the order in which they are heard. */
+/** `aria-describedby` of the shown texts, in spoken order. */
 export function describedBy(...ids: readonly (string | false)[]): { 'aria-describedby'?: string } {
   const shown = ids.filter(Boolean).join(' ');
   return shown === '' ? {} : { 'aria-describedby': shown };

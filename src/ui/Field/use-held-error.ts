@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
 /**
- * Whether an error is not described yet. One that comes while the focus is in the field is said by the form itself: described at
- * once, it would be said twice. It is described from when the field is left.
- * @param message undefined where there is no error
+ * True while an error is not yet part of the description. The form announces an error that appears while the field has focus, so it is
+ * added on blur to avoid a repetition.
+ * @param message undefined if there is no error
  */
 export function useHeldError(fieldId: string, message: string | undefined): boolean {
   const [isHeld, setHeld] = useState(false);

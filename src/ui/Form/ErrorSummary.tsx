@@ -3,25 +3,24 @@ import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import styles from './ErrorSummary.module.css';
 
 export interface FieldFault {
-  /** Id of the control. */
   fieldId: string;
   message: string;
-  /** Leads to it where the control is in a frame. */
+  /** Focuses a control inside a frame. */
   focus?: () => void;
 }
 
 export interface ErrorSummaryProps {
   title: string;
-  /** What is wrong now, in the order of the fields on screen. */
+  /** Current errors, in field order. */
   faults: readonly FieldFault[];
-  /** Goes up with each failed attempt, and brings focus here. */
+  /** Count of failed attempts; an increase moves focus here. */
   attempt: number;
   headingLevel?: 2 | 3 | 4;
 }
 
 /**
- * The errors that blocked a submit, as links to the fields. It takes focus and is announced once; the fields stay silent.
- * Fixed errors disappear; fields announce errors that appear during typing, because the summary would interrupt.
+ * Errors that blocked a submit, as links to the fields. It takes focus and is announced once, and the fields stay silent. Fixed errors
+ * disappear; new errors are announced by fields, because the summary would interrupt typing.
  */
 export function ErrorSummary({ title, faults, attempt, headingLevel = 3 }: ErrorSummaryProps) {
   const ref = useRef<HTMLDivElement>(null);
@@ -33,7 +32,7 @@ export function ErrorSummary({ title, faults, attempt, headingLevel = 3 }: Error
   if (listedFaults.length === 0) return null;
   const Heading = `h${headingLevel}` as const;
   return (
-    // What gets the focus is spoken by its title and its description, once and in order: of an alert Orca speaks the entries in any.
+    // A group, not an alert: it is spoken once and in order by title and description, but Orca reads an alert's entries in any order.
     <div ref={ref} tabIndex={-1} role="group" aria-labelledby={titleId} aria-describedby={`${titleId}-faults`} className={styles.root}>
       <Heading id={titleId} className={styles.title}>
         {title}
@@ -63,7 +62,7 @@ export function ErrorSummary({ title, faults, attempt, headingLevel = 3 }: Error
   );
 }
 
-/** What was wrong at the last attempt and still is. */
+/** Errors of the last attempt that still exist. */
 function useListedFaults(faults: readonly FieldFault[], attempt: number): readonly FieldFault[] {
   const [listed, setListed] = useState({ attempt, faults });
   const isStill = ({ fieldId, message }: FieldFault) => faults.some((fault) => fault.fieldId === fieldId && fault.message === message);

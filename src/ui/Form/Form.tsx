@@ -5,18 +5,16 @@ import type { FieldFault } from './ErrorSummary.tsx';
 import styles from './Form.module.css';
 
 export interface FormProps {
-  /** Name of the form, such as the heading above it. */
   'aria-labelledby'?: string;
   'aria-label'?: string;
   id?: string;
-  /** Called with Enter in a field and with the submit button. The browser neither checks nor sends anything. */
+  /** Called on Enter in a field and on the submit button. The browser neither validates nor sends. */
   onSubmit: () => void;
-  /** Heading of the summary. */
   faultsTitle: string;
   faults: readonly FieldFault[];
-  /** How often sending has failed on faults. Each time focus goes to the summary. */
+  /** Number of submits blocked by errors; an increase moves focus to the summary. */
   failedAttempts: number;
-  /** Of the summary's heading: one below the heading that the form stands under. */
+  /** Heading level of the summary: one below the form's heading. */
   faultsLevel?: 2 | 3;
   children: ReactNode;
 }

@@ -21,7 +21,7 @@ export interface IconProps {
   name: IconName;
 }
 
-/** A drawn sign beside words. Never the only carrier of meaning, so assistive technology skips it. */
+/** Icon beside text. Never carries meaning alone, so assistive technology skips it. */
 export function Icon({ name }: IconProps) {
   return (
     <svg className={styles.root} viewBox="0 0 16 16" aria-hidden="true" data-directional={directional.has(name) || undefined}>

@@ -12,16 +12,15 @@ import styles from './IconButton.module.css';
 
 export interface IconButtonProps extends Pick<ComponentProps<'button'>, 'aria-expanded' | 'aria-controls' | 'id'> {
   onPress?: (() => void) | undefined;
-  /** The name. */
   label: string;
-  /** Words that follow the label in the name only. */
+  /** Added to the accessible name only. */
   nameSuffix?: string | undefined;
   icon: IconName;
   unavailableReason?: string | undefined;
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button that shows a sign only. Use it where the sign is beyond doubt, such as closing; words are better. */
+/** Button with an icon only. Use it for unmistakable icons such as closing; prefer text. */
 export function IconButton({ label, nameSuffix = '', icon, unavailableReason, ref: outerRef, onPress, ...props }: IconButtonProps) {
   const ref = useRef<HTMLButtonElement>(null);
   useImperativeHandle(outerRef, () => ref.current as HTMLButtonElement);

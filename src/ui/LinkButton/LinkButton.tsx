@@ -8,7 +8,7 @@ export interface LinkButtonProps extends Omit<TextLinkProps, 'isInText'> {
   variant?: Exclude<ButtonVariant, 'danger'>;
 }
 
-/** Goes somewhere, looks like a button. Anything that changes something is a Button instead. */
+/** A link that looks like a button. Use Button for actions. */
 export function LinkButton({ children, nameSuffix = '', opensInNewTab = false, variant = 'secondary', ...props }: LinkButtonProps) {
   const { target, words, sign } = newTab(opensInNewTab);
   return (

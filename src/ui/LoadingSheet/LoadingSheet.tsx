@@ -1,16 +1,15 @@
 import styles from './LoadingSheet.module.css';
 
 export interface LoadingSheetProps {
-  /** As many ruled lines as the section will have when ready, so that nothing moves when it comes. */
+  /** Ruled lines of the loaded section, so that nothing moves. */
   lines: number;
-  /** On narrow paper, where words wrap and columns stand on top of each other. What is more than `lines` has a line's height. */
+  /** Lines in narrow containers, where text wraps and columns stack. Lines beyond `lines` have the height of a text line. */
   narrowLines?: number | undefined;
-  /** On the narrowest phones. */
   phoneLines?: number | undefined;
   size?: 'line' | 'row' | undefined;
 }
 
-/** Ruled, empty paper at final height. It stands still and says nothing: the section around it is aria-busy. */
+/** Empty ruled paper at final height. Not animated and silent, because the section around it has aria-busy. */
 export function LoadingSheet({ lines, narrowLines = lines, phoneLines = narrowLines, size }: LoadingSheetProps) {
   return (
     <div aria-hidden="true">

@@ -15,24 +15,23 @@ export interface MenuAction {
   id: string;
   label: string;
   onAction: () => void;
-  /** The item stays reachable, says why it can't be used, and does nothing. */
+  /** Why the item is unavailable. It stays reachable, shows the reason and does nothing. */
   unavailableReason?: string | undefined;
   variant?: 'default' | 'danger';
 }
 
 export interface MenuProps {
-  /** The visible words of the button: "Options". */
+  /** Visible button text: "Options". */
   label: string;
-  /** Words that follow them in the name: " for Visa ending in 4242". */
+  /** Added to the accessible name: " for Visa ending in 4242". */
   nameSuffix: string;
   items: readonly MenuAction[];
-  /** Opens at once, for a menu whose code was asked for by the press that was to open it. */
+  /** Opens on mount, for a menu whose code was loaded by the press. */
   defaultOpen?: boolean;
-  /** Why the whole menu can't be opened. */
   unavailableReason?: string | undefined;
 }
 
-/** A button with actions on one thing. */
+/** Button with a menu of actions on one item. */
 export function Menu(props: MenuProps) {
   const { label, nameSuffix, unavailableReason } = props;
   if (unavailableReason === undefined) return <AvailableMenu {...props} />;
@@ -47,7 +46,7 @@ function AvailableMenu({ label, nameSuffix, items, defaultOpen = false }: MenuPr
   const buttonRef = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   usePageBehind(isOpen);
-  // The button must have the focus before the menu takes it, or it would not get it back.
+  // The button must have focus before the menu takes it, so that focus can return.
   useLayoutEffect(() => {
     if (!defaultOpen) return;
     buttonRef.current?.focus();
@@ -63,7 +62,7 @@ function AvailableMenu({ label, nameSuffix, items, defaultOpen = false }: MenuPr
       <Popover
         placement="bottom end"
         className={styles.popover ?? ''}
-        // A dialog around the menu would only add words. Tab leads back to the button, as Escape does; from there Tab goes on.
+        // No dialog role, which would only add words. Tab returns to the button, like Escape; the next Tab moves on.
         render={(popover) => (
           <div
             {...popover}
@@ -74,7 +73,7 @@ function AvailableMenu({ label, nameSuffix, items, defaultOpen = false }: MenuPr
               event.preventDefault();
               setOpen(false);
             }}
-            // Where a screen reader has pressed the button, React Aria leaves the focus on the menu around its first item.
+            // After a press by a screen reader, React Aria focuses the menu instead of its first item.
             onFocus={({ target }) => target.role === 'menu' && target.querySelector<HTMLElement>('[data-focused]')?.focus()}
           />
         )}
@@ -97,7 +96,7 @@ function menuItem({ id, label, onAction, unavailableReason, variant = 'default' 
       data-variant={variant}
       shouldCloseOnSelect={!isUnavailable}
       onAction={() => (isUnavailable ? announce(unavailableReason) : onAction())}
-      // React Aria's own disabled items are skipped by the arrow keys, so neither they nor their reasons are ever heard.
+      // Arrow keys skip React Aria's disabled items, so their reasons would never be spoken.
       {...(isUnavailable && { render: (item) => <div {...(item as ComponentProps<'div'>)} aria-disabled /> })}
     >
       <Text slot="label" className={styles.label ?? ''}>

@@ -3,15 +3,15 @@ import type { ReactNode } from 'react';
 import styles from './Meter.module.css';
 
 export interface MeterProps {
-  /** The whole statement in words ("18 days left"). The bar only draws it: screen readers do not read text inside a bar. */
+  /** The value in words ("18 days left"). The bar repeats it, because screen readers do not read text inside a bar. */
   children: ReactNode;
-  /** A second statement at the far end of the same line. */
+  /** Second text at the end of the line. */
   aside?: ReactNode;
   value: number;
   maxValue: number;
 }
 
-/** How much of something is used. Beyond the maximum the bar shows the quota and the part over it. */
+/** Shows usage of a quota. Above the maximum, the bar shows the quota and the overage. */
 export function Meter({ children, aside, value, maxValue }: MeterProps) {
   const hatchId = useId();
   const isOver = value > maxValue;

@@ -6,17 +6,17 @@ import styles from './Money.module.css';
 export interface MoneyProps {
   /** Whole cents; negative is printed with a minus sign. */
   cents: number;
-  /** What is printed for it where whole cents say too little: "<$0.01". */
+  /** Printed instead of cents if these are too coarse: "<$0.01". */
   text?: string;
-  /** The amount before a discount, in whole cents: struck through, and said to be the old one. */
+  /** Amount before a discount, in cents: struck through and labeled as the old amount. */
   wasCents?: number | undefined;
-  /** Colour by what it means to the reader; "auto" makes negative amounts credit. The sign or a word always says the same. */
+  /** Color by meaning; "auto" shows negative amounts as credit. A sign or word always repeats it. */
   tone?: 'auto' | 'plain' | 'credit' | 'owed';
-  /** Where the old amount stands. */
+  /** Position of the old amount. */
   layout?: 'inline' | 'stacked' | undefined;
 }
 
-/** An amount in tabular figures, one text node, never struck through without words. */
+/** An amount in tabular figures, in one text node. */
 export function Money({ cents, text = formatCents(cents), wasCents = cents, tone = 'auto', layout = 'inline' }: MoneyProps) {
   const resolvedTone = tone === 'auto' ? (cents < 0 ? 'credit' : 'plain') : tone;
   return (

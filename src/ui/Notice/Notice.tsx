@@ -3,15 +3,14 @@ import type { StatusVariant } from '#ui/Badge/Badge.tsx';
 import styles from './Notice.module.css';
 
 export interface NoticeProps {
-  /** First words, so that the kind is also said and not only coloured. */
+  /** First words, so that the kind is not shown by color alone. */
   title?: string | undefined;
   children: ReactNode;
   variant?: StatusVariant;
-  /** Buttons or links that act on it. */
   actions?: ReactNode;
 }
 
-/** A remark inside a section. Plain content: it is read in its place, never shouted. */
+/** A remark inside a section. Not announced; read in its place. */
 export function Notice({ title, children, variant = 'neutral', actions }: NoticeProps) {
   return (
     <div className={styles.root} data-variant={variant}>

@@ -10,7 +10,7 @@ export interface PlanFeature {
 }
 
 export interface PlanPrice {
-  /** "From", when the price is only where it begins. */
+  /** "From", if the price is a minimum. */
   prefix?: string | undefined;
   /** "$25" or "Custom". */
   amount: string;
@@ -21,14 +21,14 @@ export interface PlanPrice {
 export interface PlanCardProps {
   name: string;
   description?: string;
-  /** 1 to 4: drawn as that many short rules. */
+  /** Drawn as one to four short lines. */
   rank: 1 | 2 | 3 | 4;
   price: PlanPrice;
   features: readonly PlanFeature[];
   badge?: string | undefined;
   footer?: ReactNode;
   isCurrent?: boolean;
-  /** The button or link. Not the card itself: it has more to say than a button can. */
+  /** Button or link. The card itself is no button, because it holds more than a name. */
   action?: ReactNode;
 }
 
@@ -36,14 +36,11 @@ export interface PlanCardsProps {
   children: ReactNode;
 }
 
-/**
- * The slips of all plans side by side; price, features and buttons align across them. Where they stand one under the other, they
- * are scrolled to the current one.
- */
+/** Cards of all plans side by side, with aligned rows. If they stack, the current plan is scrolled into view. */
 export function PlanCards({ children }: PlanCardsProps) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // After the panel around them has taken the focus, which scrolls it to its top.
+    // Runs after the panel has taken focus, which scrolls it to its top.
     const frame = requestAnimationFrame(() => {
       const first = list.current?.firstElementChild;
       const current = list.current?.querySelector(':scope > [data-current]');
@@ -52,7 +49,7 @@ export function PlanCards({ children }: PlanCardsProps) {
     });
     return () => cancelAnimationFrame(frame);
   }, []);
-  // A list without marks needs the role spelled out in Safari.
+  // Safari drops the list role of a list without markers.
   return (
     <div className={styles.cards}>
       <ul ref={list} role="list" className={styles.list}>

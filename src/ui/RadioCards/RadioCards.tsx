@@ -9,15 +9,14 @@ import styles from './RadioCards.module.css';
 
 export interface RadioCard {
   value: string;
-  /** Names the radio. */
   title: string;
-  /** Describes the radio; says everything that the drawing shows. */
+  /** Accessible description; repeats everything in the drawing. */
   description: ReactNode;
-  /** Decoration with an empty alternative. */
+  /** Decorative picture. */
   drawing?: ReactNode;
 }
 
-/** A read-only choice can be seen and heard, not changed. Say why beside it. */
+/** A read-only choice stays visible and focusable. Show the reason beside it. */
 type AriaProps = Pick<AriaRadioGroupProps, 'value' | 'defaultValue' | 'onChange' | 'name' | 'isDisabled' | 'isReadOnly'>;
 
 export interface RadioCardsProps extends AriaProps {
@@ -25,7 +24,7 @@ export interface RadioCardsProps extends AriaProps {
   cards: readonly RadioCard[];
 }
 
-/** A choice between things worth a picture. The whole card is pressed, its outline and mark show the selected one. */
+/** A choice with pictures. The whole card is pressable. */
 export function RadioCards({ label, cards, ...props }: RadioCardsProps) {
   const id = useId();
   return (

@@ -23,11 +23,11 @@ export interface RadioGroupProps extends AriaProps {
   options: readonly RadioOption[];
   description?: ReactNode;
   errorMessage?: string | undefined;
-  /** Said in the label. */
+  /** Written in the label. */
   isRequired?: boolean;
 }
 
-/** One answer out of a few. */
+/** Single choice from a few options. */
 export function RadioGroup({ label, id, options, description, errorMessage, isRequired, ...props }: RadioGroupProps) {
   const { fieldId, shownErrorId, shownDescriptionId, ...ids } = useFieldIds({ id, description, errorMessage });
   return (
@@ -53,7 +53,7 @@ export function RadioGroup({ label, id, options, description, errorMessage, isRe
               id={optionId}
               value={option.value}
               aria-labelledby={`${optionId}-label`}
-              // What is wrong with a group is said of the choice that receives the focus, too: Orca does not tell what describes a group.
+              // The group's error also describes the focused choice, because Orca does not read descriptions of groups.
               {...describedBy(index === 0 && shownErrorId, hasDescription && `${optionId}-description`)}
               className={`${choiceStyles.label} ${choiceStyles.choice}`}
             >

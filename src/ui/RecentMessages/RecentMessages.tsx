@@ -5,7 +5,7 @@ import { uiTexts } from '#ui/texts.ts';
 import { serverToastSnapshot, setKeepsMessages, subscribeToasts, toastSnapshot } from '#ui/Toast/toast.ts';
 import styles from './RecentMessages.module.css';
 
-/** The messages of recent toasts, in case one was missed, and the choice to keep toasts on screen. */
+/** Recent toasts, and the option to keep toasts on screen. */
 export function RecentMessages() {
   const { recent, keepsMessages } = useSyncExternalStore(subscribeToasts, toastSnapshot, serverToastSnapshot);
   return (

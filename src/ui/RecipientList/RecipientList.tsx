@@ -13,27 +13,26 @@ import { useRecipients, type RecipientWords } from './use-recipients.ts';
 import styles from './RecipientList.module.css';
 
 export interface RecipientListProps {
-  /** Names the list. */
   label: string;
-  /** Label of the field that adds to it. */
+  /** Label of the input field. */
   addLabel: string;
   value: readonly string[];
   onChange: (value: string[]) => void;
   isValid: (entry: string) => boolean;
   words: RecipientWords;
-  /** What stands in the field and not yet in the list. */
+  /** Called with text in the field that is not yet in the list. */
   onTyped?: (text: string) => void;
-  /** Read when the list is empty. */
+  /** Shown if the list is empty. */
   emptyText: string;
   id?: string;
   description?: ReactNode;
-  /** Why nothing can be changed. */
+  /** Why the list is read-only. */
   unavailableReason?: string | undefined;
 }
 
 /**
- * A native list with a Remove button each, and a field that adds by Enter, comma, leaving and pasting many.
- * Not a tag group: that is a grid, which screen readers pass over when they read the page.
+ * A native list with Remove buttons, and a field that adds on Enter, comma, blur and paste. Not a tag group, which is a grid that screen
+ * readers skip while reading.
  */
 export function RecipientList({
   label,
@@ -114,7 +113,7 @@ export function RecipientList({
   );
 }
 
-/** One line for each entry that was refused. */
+/** One line per refused entry. */
 function Errors({ messages }: { messages: readonly string[] }) {
   return [...new Set(messages)].map((message) => (
     <span key={message} className={styles.error}>

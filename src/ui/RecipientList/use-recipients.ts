@@ -27,7 +27,7 @@ interface UseRecipients extends RecipientChangeOptions {
   onTyped?: ((text: string) => void) | undefined;
 }
 
-/** Adding to the list, removing from it and taking that back, each announced. */
+/** Adding, removing and undo, each announced. */
 function useRecipientChanges({ value, onChange, words, listRef, inputRef }: RecipientChangeOptions) {
   const [removed, setRemoved] = useState<{ entry: string; index: number }>();
   const removeButtons = () => [...(listRef.current?.querySelectorAll('button') ?? [])];
@@ -62,7 +62,7 @@ function useRecipientChanges({ value, onChange, words, listRef, inputRef }: Reci
   };
 }
 
-/** Runs after the next click if the field was left by a press: before that the list would grow, and move the button away under it. */
+/** Runs after the next click if a press caused the blur: a growing list would move the button away from the pointer. */
 function useAfterPress(run: () => void): () => void {
   const [isLeft, setLeft] = useState(false);
   useEffect(() => {
@@ -77,7 +77,7 @@ function useAfterPress(run: () => void): () => void {
   return () => setLeft(true);
 }
 
-/** What typing, pasting, adding, removing and taking back do to a list of addresses. */
+/** Input handling of an address list: typing, pasting, adding, removing and undo. */
 export function useRecipients({ value, isValid, words, onTyped, inputRef, ...options }: UseRecipients) {
   const [text, setText] = useState('');
   const [errors, setErrors] = useState<readonly string[]>([]);
@@ -93,7 +93,7 @@ export function useRecipients({ value, isValid, words, onTyped, inputRef, ...opt
     const { added, rejected, duplicates } = sortEntries(splitEntries(typed), value, isValid);
     const messages = [...rejected.map(words.invalid), ...duplicates.map(words.duplicate)];
     add(added);
-    // What was refused stays in the field to be mended.
+    // Refused entries stay in the field for correction.
     write([...rejected, ...duplicates].join(', '));
     setErrors(messages);
     if (messages.length > 0 && channel === 'speak') announce(messages.join('. '), 'assertive');
@@ -101,7 +101,7 @@ export function useRecipients({ value, isValid, words, onTyped, inputRef, ...opt
   const takeAfterPress = useAfterPress(() => take(text, 'stay-silent'));
 
   const type = (typed: string) => {
-    // A comma ends an entry; so does whatever an autofill puts in between.
+    // A comma ends an entry, also one inserted by autofill.
     if (!isComposing.current && /[,;\uFF0C\uFF1B\u3001]\s*$/.test(typed)) return take(typed, 'speak');
     write(typed);
     setErrors([]);
@@ -117,7 +117,7 @@ export function useRecipients({ value, isValid, words, onTyped, inputRef, ...opt
       take(text, 'speak');
       inputRef.current?.focus();
     },
-    /** Taking an entry out of the field would end the composition, and lose it. */
+    /** Clearing the field would cancel the composition. */
     compose: ({ type: stage, currentTarget }: CompositionEvent<HTMLInputElement>) => {
       isComposing.current = stage === 'compositionstart';
       if (!isComposing.current) type(currentTarget.value);
@@ -130,15 +130,15 @@ export function useRecipients({ value, isValid, words, onTyped, inputRef, ...opt
     },
     keyDown: (event: KeyboardEvent<HTMLInputElement>) => {
       if (event.key === 'Enter' && text.trim() !== '') {
-        // Adds the entry instead of sending the form around it.
+        // Adds the entry instead of submitting the form.
         event.preventDefault();
         take(text, 'speak');
       } else if (event.key === 'Backspace' && text === '') {
-        // Only goes there: deleting is a second, deliberate press.
+        // Only moves focus; deleting needs a second press.
         focusLast();
       }
     },
-    /** Of the field and its button together. */
+    /** Blur of the field and its button together. */
     leave: ({ currentTarget, relatedTarget }: FocusEvent) => {
       if (currentTarget.contains(relatedTarget) || text.trim() === '') return;
       if (document.querySelector(':active')) takeAfterPress();

@@ -18,11 +18,11 @@ export interface SearchFieldProps extends AriaProps {
   label: string;
   id?: string;
   description?: ReactNode;
-  /** Shown and described; its presence makes the field invalid. */
+  /** Shown and described; marks the field as invalid. */
   errorMessage?: string | undefined;
 }
 
-/** A text to search for. Escape empties it, as does the button at its end, which the keyboard therefore does without. */
+/** Search text. Escape or the button clears it, so the button is no tab stop. */
 export function SearchField({ label, id, description, errorMessage, ...props }: SearchFieldProps) {
   const { fieldId, descriptionId, errorId, shownDescriptionId, shownErrorId } = useFieldIds({ id, description, errorMessage });
   const isFixed = props.isReadOnly === true || props.isDisabled === true;

@@ -1,31 +1,30 @@
 import { Component, createContext, type ReactNode } from 'react';
 import { SectionError } from './SectionError.tsx';
 
-/** What the page knows of payments under way, shown beside a failure of a part that may have made one. */
+/** Payments in progress, shown with the failure of a part that may have started one. */
 export const KnownPaymentContext = createContext<ReactNode>(null);
 
 export interface ErrorBoundaryProps {
-  /** What is tried again, for the name of the button. */
+  /** Name of the part, for the retry button. */
   readonly subject: string;
-  /** What is said of an error. */
   readonly message: string | ((error: unknown) => string);
-  /** Mends the cause of an error, if it is known. Resolves to whether to draw the children again. */
+  /** Repairs the cause of a known error. Resolves to true if the children should render again. */
   readonly mend?: (error: unknown) => Promise<boolean>;
-  /** True for parts that may pay. */
+  /** True for parts that can start payments. */
   readonly mayPay?: boolean;
-  /** Draws what stands in place of the children, around the failure. */
+  /** Renders the frame around the failure, in place of the children. */
   readonly renderAround?: (failure: ReactNode) => ReactNode;
   readonly children: ReactNode;
 }
 
 interface State {
   readonly failures: number;
-  /** What a part threw, null while nothing is broken. */
+  /** The thrown value; null if nothing failed. */
   readonly error: unknown;
   readonly isRetrying: boolean;
 }
 
-/** A part that breaks takes no other one down: it says so in its place and offers another attempt. */
+/** Limits a failure to one part: shows an error in its place, with a retry. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   static override contextType = KnownPaymentContext;
   declare context: ReactNode;
@@ -43,7 +42,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
     this.setState(({ failures }) => ({ failures: failures + 1, isRetrying: false }));
   }
 
-  /** The failure stays until there is something to draw in its place. */
+  /** The failure stays until the retry has content to show. */
   #retry = async (): Promise<boolean> => {
     this.setState({ isRetrying: true });
     if ((await this.props.mend?.(this.state.error)) ?? true)

@@ -5,18 +5,17 @@ import { useFocusToHeading } from '#ui/SectionSheet/use-focus-to-heading.ts';
 
 export interface RetryButtonProps {
   children: string;
-  /** What is tried again, for the name of the button. */
   nameSuffix: string;
-  /** Resolves when it is over, to whether it worked. */
+  /** Resolves to true on success. */
   onRetry: () => Promise<boolean>;
   isRetrying: boolean;
-  /** Spoken when it begins and how it went. */
+  /** Announcements. */
   words: { readonly begun: string; readonly worked: string; readonly failed: string };
 }
 
 /**
- * Another attempt, after which the button is usually gone. It speaks only when it was pressed itself: others may wait for the
- * same answer. It keeps the focus as long as it is there.
+ * Retry button, which usually disappears on success. Announces only after its own press, because other buttons may wait for the same
+ * request. Keeps focus while it exists.
  */
 export function RetryButton({ children, nameSuffix, onRetry, isRetrying, words }: RetryButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
@@ -24,7 +23,6 @@ export function RetryButton({ children, nameSuffix, onRetry, isRetrying, words }
   const retry = async () => {
     announce(words.begun);
     if (await onRetry()) announce(words.worked);
-    // Don't announce the failure after the user has left.
     else if (button.current) announce(words.failed, 'assertive');
   };
   return (

@@ -33,7 +33,7 @@ it('shows message and attempt, names its button for the section, keeps focus whi
   expect(spoken().polite).toEqual(['Trying again: Past invoices']);
 });
 
-/** Invoices that fail as often as told, the first time before anybody looks. */
+/** Invoices that fail this often, the first time before rendering. */
 function Invoices({ failures, around }: { failures: number; around: (content: ReactNode, isThere: boolean) => ReactNode }) {
   const [attempt, setAttempt] = useState(1);
   const isThere = attempt > failures;

@@ -6,21 +6,21 @@ import styles from './SectionError.module.css';
 
 export interface SectionErrorProps {
   message: string;
-  /** What the platform said about it. */
+  /** The platform's error message. */
   detail?: string | undefined;
-  /** The section, for the name of the button: "Retry, Past invoices". */
+  /** Section title for the button's name: "Retry, Past invoices". */
   sectionTitle: string;
-  /** How often it has been tried, from 1. */
+  /** Number of attempts, from 1. */
   attempt: number;
-  /** Resolves when it is over, to whether it worked; the outcome is then said. */
+  /** Resolves to true on success; the outcome is announced. */
   onRetry: () => Promise<boolean>;
-  /** While trying again, also by another button. */
+  /** True during a retry, also by another button. */
   isRetrying?: boolean;
-  /** What else helps. */
+  /** Other remedies. */
   children?: ReactNode;
 }
 
-/** Fills only its own section; the rest of the page stays. */
+/** Replaces only its own section. */
 export function SectionError({ message, detail, sectionTitle, attempt, onRetry, isRetrying = false, children }: SectionErrorProps) {
   return (
     <Notice

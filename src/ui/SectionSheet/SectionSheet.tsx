@@ -4,17 +4,17 @@ import { useHeldHeight } from './use-held-height.ts';
 import styles from './SectionSheet.module.css';
 
 export interface SectionSheetProps {
-  /** The anchor. The heading's id is `${id}-heading`; a script that follows an anchor focuses it. */
+  /** Anchor of the section. Its heading has the id `${id}-heading`. */
   id: string;
   title: string;
-  /** One line that says how things stand ("Spend cap is on"), heard right after the heading. */
+  /** Status line ("Spend cap is on"), read after the heading. */
   state?: ReactNode;
-  /** While its data is first loaded. */
+  /** True during the first load. */
   isBusy?: boolean;
   children: ReactNode;
 }
 
-/** One section as a sheet of the account book: name and state in the margin, the working beside it. */
+/** One section: name and status in the margin, content beside it. */
 export function SectionSheet({ id, title, state, isBusy = false, children }: SectionSheetProps) {
   const headingId = `${id}-heading`;
   const heading = useRef<HTMLHeadingElement>(null);

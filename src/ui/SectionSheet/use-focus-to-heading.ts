@@ -2,8 +2,8 @@ import { useLayoutEffect, type RefObject } from 'react';
 import { focusPlace } from '#lib/browser/focus-place.ts';
 
 /**
- * An element that vanishes with the focus on or in it leaves it to the heading of its section or dialog, on a plain page to the
- * first heading. Where the section is replaced as well, that is the heading of the new one, which has the same id.
+ * If an element disappears with focus inside, focuses the heading of its section or dialog, else the page heading. A replaced section's
+ * new heading has the same id.
  */
 export function useFocusToHeading(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -11,7 +11,7 @@ export function useFocusToHeading(ref: RefObject<HTMLElement | null>): void {
     return () => {
       if (!element?.contains(document.activeElement)) return;
       const id = element.closest('section[aria-labelledby]')?.getAttribute('aria-labelledby');
-      // After the DOM change: the replacement exists only then, and an element that has taken the focus keeps it.
+      // Waits for the DOM change: only then does the replacement exist, and another element may have taken focus.
       queueMicrotask(() => {
         if (document.activeElement === document.body) focusPlace(id ? document.getElementById(id) : document.querySelector('h1'));
       });

@@ -1,12 +1,9 @@
 import { useLayoutEffect, type RefObject } from 'react';
 
-/** Content that comes lower than the paper held for it by no more than this leaves the paper as it is. Pixels. */
+/** Keeps the reserved height if the content is lower by at most this many pixels. */
 const nearlyPx = 80;
 
-/**
- * Keeps an element as high as it was while it waited for its content, where that comes nearly as high: what is below does not move.
- * Until the window is resized, since another width asks for another height.
- */
+/** Keeps an element's loading height if its content is nearly as high, so that nothing below moves. Ends on resize. */
 export function useHeldHeight(ref: RefObject<HTMLElement | null>, isBusy: boolean): void {
   useLayoutEffect(() => {
     const element = ref.current;
@@ -16,7 +13,7 @@ export function useHeldHeight(ref: RefObject<HTMLElement | null>, isBusy: boolea
     observer?.observe(element);
     return () => {
       observer?.disconnect();
-      // Also where it comes higher: it may still fall below.
+      // Also if the content is higher, because it may shrink later.
       if (height - element.offsetHeight > nearlyPx) return;
       element.style.minBlockSize = `${height}px`;
       window.addEventListener('resize', () => element.style.removeProperty('min-block-size'), { once: true });

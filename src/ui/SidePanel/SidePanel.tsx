@@ -3,7 +3,7 @@ import type { ModalFrameOptions, ModalFrameProps } from '#ui/Dialog/ModalContent
 
 export type SidePanelProps = ModalFrameProps & Pick<ModalFrameOptions, 'isWide'>;
 
-/** A modal dialog at the far side of the page, for what needs room: plans, the spend cap, a new card. */
+/** Modal side panel for large content: plans, the spend cap, a new card. */
 export function SidePanel(props: SidePanelProps) {
   return <ModalFrame {...props} placement="side" role="dialog" />;
 }

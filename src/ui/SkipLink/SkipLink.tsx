@@ -1,12 +1,12 @@
 import styles from './SkipLink.module.css';
 
 export interface SkipLinkProps {
-  /** The id of a focusable target (tabIndex -1), with its hash: "#main". */
+  /** Hash and id of a focusable target (tabIndex -1): "#main". */
   href: `#${string}`;
   children: string;
 }
 
-/** First stop of the page. Place it inside a landmark. */
+/** First tab stop of the page. Place it inside a landmark. */
 export function SkipLink({ href, children }: SkipLinkProps) {
   return (
     <a href={href} className={styles.root} data-print="never">

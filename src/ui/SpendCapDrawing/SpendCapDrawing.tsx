@@ -3,7 +3,7 @@ import styles from './SpendCapDrawing.module.css';
 
 export interface SpendCapDrawingProps {
   isCapped: boolean;
-  /** How much of the tightest metric is used and included, in the same unit. */
+  /** Usage and quota of the metric nearest to its quota, in the same unit. */
   used: number;
   included: number;
 }
@@ -11,8 +11,8 @@ export interface SpendCapDrawingProps {
 const tank = { x: 12, y: 28, width: 296, height: 80 };
 
 /**
- * A tank whose used part is ink. With the cap a gate stands at the quota; without it only a dashed line does, and what
- * flows past is hatched. Decoration: the words beside it say the same.
+ * A tank filled by usage. The cap is drawn as a gate at the quota; without it, overage flows past a dashed line. Decorative: the text
+ * beside it says the same.
  */
 export function SpendCapDrawing({ isCapped, used, included }: SpendCapDrawingProps) {
   const hatchId = useId();

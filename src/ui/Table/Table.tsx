@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { VisuallyHidden } from '#ui/VisuallyHidden/VisuallyHidden.tsx';
 import styles from './Table.module.css';
 
-/** "money" stands in the money column, "detail" is small print that may stand under the row header. */
+/** "money" aligns amounts, "detail" is small print that may move below the row header. */
 export type TableAlign = 'text' | 'money' | 'detail';
 
 export interface TableColumn {
@@ -14,21 +14,17 @@ export interface TableColumn {
 export interface TableProps {
   caption: string;
   isCaptionHidden?: boolean;
-  /** The first column holds the row headers. */
+  /** The first column holds row headers. */
   columns: readonly TableColumn[];
   /**
-   * On narrow paper: "restack" sets details, and amounts after the first, under their row headers (of other cells it takes none);
-   * "scroll" keeps the shape in a box that scrolls sideways and can be reached by keyboard.
+   * In narrow containers, "restack" moves details and further amounts below their row headers; "scroll" scrolls sideways in a focusable
+   * box.
    */
   whenNarrow?: 'restack' | 'scroll';
-  /** TableGroup elements. */
   children: ReactNode;
 }
 
-/**
- * A native table to be read. Roles are spelled out because some browsers drop them from table elements
- * whose display is changed, as restacking does.
- */
+/** Native read-only table. Roles are explicit because some browsers drop them if `display` changes. */
 export function Table({ caption, isCaptionHidden = false, columns, whenNarrow = 'restack', children }: TableProps) {
   const scrolls = whenNarrow === 'scroll';
   return (
@@ -57,7 +53,7 @@ export function Table({ caption, isCaptionHidden = false, columns, whenNarrow = 
 }
 
 export interface TableGroupProps {
-  /** Set where a button opens and closes some of its rows. */
+  /** Set if a button shows and hides some rows. */
   id?: string;
   /** Its rows are out of sight until they are opened; on paper everything is open. */
   isFolded?: boolean;
@@ -75,10 +71,9 @@ export function TableGroup({ id, isFolded = false, children }: TableGroupProps) 
 
 export interface TableRowProps {
   header: ReactNode;
-  /** "group" names the rows after it, "subtotal" and "total" carry the rules of bookkeeping. */
+  /** "group" names the following rows; "subtotal" and "total" add accounting rules. */
   variant?: 'line' | 'group' | 'subtotal' | 'total';
   isIndented?: boolean;
-  /** TableCell elements for the columns after the first. */
   children?: ReactNode;
 }
 
@@ -95,7 +90,7 @@ export function TableRow({ header, variant = 'line', isIndented = false, childre
 
 export interface TableCellProps {
   align?: TableAlign;
-  /** What stands before it where restacking takes the head of its column out of sight. */
+  /** Label shown before the value if restacking hides the column header. */
   label?: string;
   children?: ReactNode;
 }
@@ -109,13 +104,12 @@ export function TableCell({ align = 'text', label, children }: TableCellProps) {
 }
 
 export interface TableSpanProps {
-  /** How many columns the table has. */
   columns: number;
   id?: string;
   children: ReactNode;
 }
 
-/** A row of one cell across the whole table: what a row above it opens, or what belongs to no column. */
+/** A row with one cell across the table: expanded content, or content of no column. */
 export function TableSpan({ columns, id, children }: TableSpanProps) {
   return (
     <tr role="row" id={id} className={styles.row}>

@@ -32,11 +32,11 @@ interface TextFieldProps extends AriaProps {
   label: string;
   id?: string;
   description?: ReactNode;
-  /** Shown and described; its presence makes the field invalid. */
+  /** Shown and described; marks the field as invalid. */
   errorMessage?: string | undefined;
-  /** The form says an error itself where it comes while the focus is here, as `leadTo` does. */
+  /** The form announces errors that appear while the field has focus, as `leadTo` does. */
   isErrorSaid?: boolean;
-  /** Said in words either way; leave it out where every field is required. */
+  /** Shown as "required" or "optional"; omit if all fields are required. */
   isRequired?: boolean;
   ref?: Ref<HTMLInputElement>;
 }
@@ -61,13 +61,13 @@ export function TextField({ label, id, description, errorMessage, isErrorSaid = 
 }
 
 interface WholeNumberFieldProps extends Omit<TextFieldProps, 'type' | 'inputMode' | 'description' | 'spellCheck'> {
-  /** The range and the unit in words: "Whole dollars, from $100 to $2000". */
+  /** Range and unit in words: "Whole dollars, from $100 to $2000". */
   description: string;
 }
 
 /**
- * A text field with a numeric keypad that hands out the text as typed: the form decides what is a number and says so.
- * Not React Aria's number field, which changes what was typed and breaks the page under Trusted Types.
+ * Numeric keypad, but returns the text as typed: the form validates it. React Aria's number field changes the text and fails under Trusted
+ * Types.
  */
 export function WholeNumberField(props: WholeNumberFieldProps) {
   return <TextField {...props} type="text" inputMode="numeric" spellCheck="false" />;

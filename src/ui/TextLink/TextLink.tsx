@@ -5,18 +5,18 @@ import styles from './TextLink.module.css';
 
 export interface TextLinkProps {
   href: string;
-  /** The visible words: text only, so that what follows can be joined to it in the name. */
+  /** Visible text; text only, so that the suffix can be joined in the accessible name. */
   children: string | readonly string[];
-  /** Stands in a sentence, among other words. Elsewhere a link has the size of a button. */
+  /** True inside a sentence. Otherwise the link has button size. */
   isInText?: boolean;
-  /** Words that follow the visible ones in the name only. */
+  /** Added to the accessible name only. */
   nameSuffix?: string | undefined;
-  /** Also for links that leave the site: they open apart, so that nothing half-typed is lost. */
+  /** Also for external links: a new tab keeps unsaved input. */
   opensInNewTab?: boolean;
-  /** For a file: it is saved, and a failure leaves the page where it is. */
+  /** For files: saved by the browser, and a failure keeps the page. */
   download?: boolean;
   'aria-current'?: 'page' | undefined;
-  /** For the router: plain presses are taken over, the address stays real. */
+  /** For the router: handles plain presses; the address stays real. */
   onClick?: MouseEventHandler<HTMLAnchorElement>;
   ref?: Ref<HTMLAnchorElement>;
 }

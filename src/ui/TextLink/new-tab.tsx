@@ -1,7 +1,7 @@
 import { Icon } from '#ui/Icon/Icon.tsx';
 import { uiTexts } from '#ui/texts.ts';
 
-/** What a link that opens apart needs: its target, its sign, and the words that say so at the end of its name. */
+/** Target, icon and name suffix of a link that opens a new tab. */
 export function newTab(opensInNewTab: boolean) {
   return opensInNewTab
     ? ({

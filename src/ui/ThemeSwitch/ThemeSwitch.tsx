@@ -9,11 +9,11 @@ import styles from './ThemeSwitch.module.css';
 const names = { system: uiTexts.themeSystem, light: uiTexts.themeLight, dark: uiTexts.themeDark } as const;
 
 export interface ThemeSwitchProps {
-  /** What the page was served with: `parseThemeCookie` of the request, the same again while hydrating. */
+  /** The theme the server rendered: `parseThemeCookie` of the request, the same during hydration. */
   servedChoice: ThemeChoice;
 }
 
-/** Its choices are native: they stand in the first view, and what React Aria describes them by dangles until they hydrate. */
+/** Uses native radios: they are in the first view, and React Aria's descriptions have no target until hydration. */
 export function ThemeSwitch({ servedChoice }: ThemeSwitchProps) {
   const choice = useSyncExternalStore(subscribeTheme, currentTheme, () => servedChoice);
   const id = useId();

@@ -3,7 +3,7 @@ export type Theme = (typeof themeChoices)[number];
 
 export interface ThemeChoice {
   theme: Theme;
-  /** More contrast, whatever the system says. */
+  /** "more" overrides the system's contrast. */
   contrast: 'system' | 'more';
 }
 
@@ -12,7 +12,7 @@ export const systemChoice: ThemeChoice = { theme: 'system', contrast: 'system' }
 const COOKIE = 'theme';
 const ONE_YEAR_SECONDS = 31_536_000;
 
-/** Reads the choice from a Cookie header (or document.cookie). Anything unknown is the choice of the system. */
+/** Parses a Cookie header or document.cookie. Unknown values mean the system's choice. */
 export function parseThemeCookie(cookies: string | null | undefined): ThemeChoice {
   const value = /(?:^|;\s*)theme=([\w.]*)/.exec(cookies ?? '')?.[1] ?? '';
   const [theme, contrast] = value.split('.');
@@ -22,12 +22,12 @@ export function parseThemeCookie(cookies: string | null | undefined): ThemeChoic
   };
 }
 
-/** The cookie to be set, for one year and the whole site. */
+/** Cookie for one year and the whole site. */
 export function themeCookie({ theme, contrast }: ThemeChoice): string {
   return `${COOKIE}=${theme}.${contrast}; Path=/; Max-Age=${ONE_YEAR_SECONDS}; SameSite=Lax`;
 }
 
-/** The attributes of the html element. The server writes them too, so the first paint is already right. */
+/** Attributes of the html element. The server writes them too, so the first paint is right. */
 export function themeAttributes({ theme, contrast }: ThemeChoice): Partial<Record<'data-theme' | 'data-contrast', string>> {
   return {
     ...(theme !== 'system' && { 'data-theme': theme }),
@@ -38,12 +38,11 @@ export function themeAttributes({ theme, contrast }: ThemeChoice): Partial<Recor
 const listeners = new Set<() => void>();
 let chosen: ThemeChoice | undefined;
 
-/** The choice in force in this browser. */
 export function currentTheme(): ThemeChoice {
   return (chosen ??= parseThemeCookie(document.cookie));
 }
 
-/** Applies the choice at once and remembers it. */
+/** Applies the choice and stores it. */
 export function chooseTheme(choice: ThemeChoice): void {
   chosen = choice;
   document.cookie = themeCookie(choice);

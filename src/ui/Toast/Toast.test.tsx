@@ -12,14 +12,14 @@ async function say(message: string, severity: ToastSeverity = 'success', duratio
   await drawn();
 }
 
-// Real ones, for the tests stop the clocks.
+// Real timers, because the tests use fake ones.
 const { setTimeout: setRealTimeout } = globalThis;
 const mostTurns = 400;
 
-/** Waits until the list is drawn, which is loaded with the first message, or until the message is heard because there is no list. */
+/** Waits until the lazily loaded list is drawn, or the message is announced instead. */
 async function drawn() {
   const isOver = (): boolean => document.querySelector('section li') !== null || spoken().assertive.length > 0;
-  // What has loaded is drawn when an act ends.
+  // Loaded components render when an act ends.
   for (let turn = 0; turn < mostTurns && !isOver(); turn += 1) await act(() => new Promise<void>((resolve) => setRealTimeout(resolve, 5)));
 }
 

@@ -13,10 +13,10 @@ export interface ToastListProps {
   entries: readonly ToastEntry[];
 }
 
-/** A landmark that F6 reaches. Hover, focus and a hidden tab stop the clocks; closing hands focus on or back. */
+/** Landmark reachable by F6. Hover, focus and a hidden tab pause the timers; closing moves focus to the next toast or back. */
 export function ToastList({ label, entries }: ToastListProps) {
   const ref = useRef<HTMLElement>(null);
-  // Where focus was before it came into the list; it goes back there when the last toast is closed.
+  // Focus before it entered the list; restored when the last toast closes.
   const focusedBefore = useRef<HTMLElement | null>(null);
   const { landmarkProps } = useLandmark({ role: 'region', 'aria-label': label }, ref);
   const { hoverProps } = useHover({ onHoverChange: (isHovered) => holdToasts('hover', isHovered) });
@@ -31,7 +31,7 @@ export function ToastList({ label, entries }: ToastListProps) {
     return () => {
       document.removeEventListener('visibilitychange', watchTab);
       stopKeepingClear();
-      // A list that vanishes under the pointer never hears that it left.
+      // A list that disappears under the pointer gets no leave event.
       holdToasts('not-drawn', true);
       holdToasts('hover', false);
       holdToasts('focus', false);
@@ -53,7 +53,7 @@ export function ToastList({ label, entries }: ToastListProps) {
       tabIndex={-1}
       className={styles.region}
       data-print="never"
-      // React Aria leaves such elements alone under a modal: not inert, and focus may enter.
+      // React Aria keeps such elements usable under a modal: not inert, and focus may enter.
       data-react-aria-top-layer="true"
       onFocus={(event) => {
         holdToasts('focus', true);
@@ -74,7 +74,7 @@ export function ToastList({ label, entries }: ToastListProps) {
   );
 }
 
-/** Gives the focus on: to the given place, and where that is gone or can't take it, to the heading of the dialog or page. */
+/** Focuses the given element; if it no longer exists or refuses focus, the heading of the dialog or page. */
 function leaveTo(place: HTMLElement | null): void {
   const at = document.activeElement;
   if (place?.isConnected && place !== document.body) focusPlace(place);
@@ -88,7 +88,7 @@ interface ToastItemProps {
 }
 
 function ToastItem({ entry: { message, severity }, onClose }: ToastItemProps) {
-  // A live region has to stand in the page before its words come; words that come with it are often not spoken.
+  // A live region must exist before its text; text inserted with it is often not spoken.
   const [isSpoken, setIsSpoken] = useState(false);
   useEffect(() => {
     const frame = requestAnimationFrame(() => setIsSpoken(true));
@@ -104,7 +104,7 @@ function ToastItem({ entry: { message, severity }, onClose }: ToastItemProps) {
   );
 }
 
-/** Moves a fixed region to the other end of the screen while it would cover the focused control. Returns the way to stop. */
+/** Moves a fixed region to the other end of the screen while it would cover the focused control. Returns a cleanup function. */
 function keepClearOfFocus(region: HTMLElement): () => void {
   const place = () => {
     delete region.dataset['place'];

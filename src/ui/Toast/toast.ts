@@ -3,13 +3,12 @@ import { loadValue, saveValue } from '#lib/browser/tab-storage.ts';
 
 export type ToastSeverity = 'info' | 'success' | 'error';
 
-/** How long a toast stays, in milliseconds. Hover, focus and a hidden tab stop the clock. */
+/** Toast durations in milliseconds. Hover, focus and a hidden tab pause the timer. */
 export const toastDurations = { short: 4_000, medium: 8_000, long: 10_000 } as const;
 
 export interface ToastContent {
   message: string;
   severity: ToastSeverity;
-  /** One of `toastDurations`. */
   durationMs: (typeof toastDurations)[keyof typeof toastDurations];
 }
 
@@ -20,13 +19,13 @@ export interface ToastEntry extends ToastContent {
 export interface ToastSnapshot {
   /** On screen, oldest first. */
   visible: readonly ToastEntry[];
-  /** Everything said since the page was opened, newest first. */
+  /** All messages since page load, newest first. */
   recent: readonly ToastEntry[];
-  /** Toasts stay until they are closed. */
+  /** True if toasts stay until closed. */
   keepsMessages: boolean;
 }
 
-/** Each stops all clocks while it lasts. */
+/** Reasons that pause all timers. */
 export type ToastHold = 'not-drawn' | 'hover' | 'focus' | 'hidden-tab';
 
 interface Clock {
@@ -42,13 +41,13 @@ const empty: ToastSnapshot = { visible: [], recent: [], keepsMessages: false };
 let snapshot = empty;
 let nextId = 1;
 const clocks = new Map<number, Clock>();
-// A message that came before the list was loaded has its full time on screen.
+// A message before the list is loaded keeps its full time on screen.
 const holds = new Set<ToastHold>(['not-drawn']);
 const listeners = new Set<() => void>();
 
-/** Shows a message without taking focus. It is spoken once, and stays in the list of recent messages. */
+/** Shows a message without taking focus. It is announced once and kept in the recent messages. */
 export function toast(content: ToastContent): void {
-  // On a page that nobody has used yet, what draws messages is still to come.
+  // On an unused page the list that draws messages may not be loaded yet.
   wakePage();
   const entry = { ...content, id: nextId++ };
   clocks.set(entry.id, { remainingMs: content.durationMs, startedAt: 0, timer: undefined });
@@ -68,7 +67,7 @@ export function holdToasts(hold: ToastHold, isHeld: boolean): void {
   runClocks();
 }
 
-/** Remembered in this browser. */
+/** Stored in this browser. */
 export function setKeepsMessages(keepsMessages: boolean): void {
   publish({ keepsMessages });
   saveValue(KEEP_KEY, keepsMessages, browser);
@@ -85,7 +84,7 @@ export function toastSnapshot(): ToastSnapshot {
   return snapshot;
 }
 
-/** On the server and while hydrating there are no messages. */
+/** Empty on the server and during hydration. */
 export function serverToastSnapshot(): ToastSnapshot {
   return empty;
 }

@@ -9,14 +9,13 @@ export interface ToggleOption<Id extends string> {
 }
 
 export interface ToggleButtonGroupProps<Id extends string> {
-  /** Names the group. */
   label: string;
   options: readonly ToggleOption<Id>[];
   selectedKey: Id;
   onSelectionChange: (key: Id) => void;
 }
 
-/** Views of one thing, of which one is shown: buttons, of which one is pressed. */
+/** Switches between views of the same data: one button is pressed. */
 export function ToggleButtonGroup<Id extends string>({ label, options, selectedKey, onSelectionChange }: ToggleButtonGroupProps<Id>) {
   return (
     <div role="group" aria-label={label} className={styles.root} data-print="never">

@@ -30,10 +30,10 @@ it('closes when the focus has left its button and its words, for it would cover 
   const button = screen.getByRole('button', { name: 'About' });
   const isOpen = () => button.getAttribute('aria-expanded');
   await userEvent.click(button);
-  // An open popover is drawn by browsers, not by jsdom: Tab would not come to its link.
+  // jsdom does not show popovers, so Tab would not reach the link.
   act(() => screen.getByRole('link', { hidden: true }).focus());
   expect(isOpen()).toBe('true');
-  // Words that are pressed belong to the remark.
+  // A press on the text does not close it.
   await userEvent.click(screen.getByText('Words'));
   expect(isOpen()).toBe('true');
   act(() => button.focus());

@@ -12,11 +12,11 @@ import styles from './Toggletip.module.css';
 export interface ToggletipProps {
   /** "About Compute Credits". */
   label: string;
-  /** May hold links; it stands right after its button in reading order. */
+  /** May contain links; placed right after its button in reading order. */
   children: ReactNode;
 }
 
-/** A remark that opens by a press, for what is too long for the line. Works the same by mouse, keyboard and touch. */
+/** A remark that opens on press, by mouse, keyboard and touch alike. */
 export function Toggletip({ label, children }: ToggletipProps) {
   const [isOpen, setIsOpen] = useState(false);
   const ref = useRef<HTMLSpanElement>(null);
@@ -26,15 +26,15 @@ export function Toggletip({ label, children }: ToggletipProps) {
     if (!isOpen || !root) return;
     const [source, box] = root.children as Iterable<Element> as [HTMLElement, HTMLElement];
     box.togglePopover({ force: true, source });
-    // It would cover what is pressed or focused next.
+    // An open popover would cover the next pressed or focused element.
     const closeOutside = ({ target }: Event) => {
       if (!root.contains(target as Node)) return setIsOpen(false);
-      // Of words that are pressed the focus would go to the main part of the page. Able to take it before, they are spoken as clickable.
+      // A press on unfocusable text would move focus to the main element. Focusable only then, because such text is spoken as clickable.
       box.tabIndex = -1;
     };
     const closeByKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
-      // Only the remark closes, not the dialog around it.
+      // Escape closes only the popover, not the dialog around it.
       event.stopPropagation();
       setIsOpen(false);
       source.focus();

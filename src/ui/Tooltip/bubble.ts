@@ -1,25 +1,25 @@
-/** How long a pointer rests before the first bubble is drawn; others follow at once. Milliseconds. */
+/** Hover delay before the first bubble, in milliseconds; later ones show at once. */
 const warmUpMs = 1500;
-/** A pointer that left may come back, or go to the bubble itself. Milliseconds. */
+/** Delay before hiding, because the pointer may return or move to the bubble. Milliseconds. */
 const coolDownMs = 500;
 
 export interface Bubble {
   readonly show: () => void;
-  /** Shows where the trigger has the focus, and the focus is drawn. */
+  /** Shows if the trigger has visible focus. */
   readonly showForFocus: () => void;
-  /** Shows when the pointer has rested. */
+  /** Shows after the hover delay. */
   readonly showSoon: () => void;
   readonly hide: () => void;
-  /** Hides when the pointer has not come back. */
+  /** Hides unless the pointer returns. */
   readonly hideSoon: () => void;
 }
 
-/** Hides the one that is drawn; there is never a second. */
+/** Hides the shown bubble; at most one is shown. */
 let hideDrawn: (() => void) | null = null;
 let isWarm = false;
 let cooling: ReturnType<typeof setTimeout> | undefined;
 
-/** When a bubble beside its trigger is drawn: never while there is no box. Escape hides only the bubble: the dialog around it stays. */
+/** Controls the bubble of a trigger; does nothing without a box. Escape hides only the bubble, not the dialog around it. */
 export function createBubble(getTrigger: () => HTMLElement | null, getBox: () => HTMLElement | null): Bubble {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hideOnEscape = (event: KeyboardEvent) => {

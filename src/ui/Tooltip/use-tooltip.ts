@@ -3,9 +3,9 @@ import type { DOMAttributes, RefObject } from 'react';
 import { createBubble } from './bubble.ts';
 
 export interface UseTooltipOptions {
-  /** The bubble is not in the page. */
+  /** True if the bubble is not rendered. */
   isDisabled: boolean;
-  /** A press shows the text at once (touch has no hover) instead of closing it. */
+  /** A press shows the text at once, because touch has no hover. */
   opensOnPress?: boolean;
 }
 
@@ -15,8 +15,8 @@ type TriggerProps = Pick<
 >;
 
 /**
- * Hover, focus and Escape of a tooltip. The bubble is a native popover, which the browser keeps above dialogs and outside
- * clipping boxes. The caller gives the trigger its description: the bubble is only the visual copy.
+ * Hover, focus and Escape of a tooltip. The bubble is a native popover, above dialogs and outside clipping boxes. The caller sets the
+ * trigger's description; the bubble is only its visual copy.
  */
 export function useTooltip(triggerRef: RefObject<HTMLElement | null>, { isDisabled, opensOnPress = false }: UseTooltipOptions) {
   const tooltipRef = useRef<HTMLSpanElement>(null);
@@ -27,7 +27,7 @@ export function useTooltip(triggerRef: RefObject<HTMLElement | null>, { isDisabl
       () => tooltipRef.current,
     ),
   );
-  // The focus may have arrived before hydration, without a listener for it.
+  // Focus may have arrived before hydration, when no listener existed.
   useEffect(() => bubble.showForFocus(), [bubble]);
   useEffect(() => (isDisabled ? undefined : bubble.hide), [bubble, isDisabled]);
   const hideOnPress = opensOnPress ? undefined : bubble.hide;
@@ -39,7 +39,7 @@ export function useTooltip(triggerRef: RefObject<HTMLElement | null>, { isDisabl
     onFocus: bubble.showForFocus,
     onBlur: bubble.hide,
   };
-  // The pointer may go from the trigger to the text.
+  // The pointer may move from the trigger to the bubble.
   const tooltipProps: DOMAttributes<HTMLElement> = { onPointerEnter: bubble.show, onPointerLeave: bubble.hideSoon };
   return { triggerProps, tooltipProps, tooltipRef, open: bubble.show };
 }

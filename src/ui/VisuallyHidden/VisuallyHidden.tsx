@@ -6,7 +6,6 @@ export interface VisuallyHiddenProps {
   children: ReactNode;
 }
 
-/** Words for screen readers only. */
 export function VisuallyHidden({ id, children }: VisuallyHiddenProps) {
   return (
     <span id={id} className={styles.root}>

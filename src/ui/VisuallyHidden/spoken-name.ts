@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
 
 /**
- * The accessible name of a control whose visible words are followed by words for the name only: what is seen comes first,
- * so it can be called by voice. Undefined when nothing follows, or when the visible part is more than words.
- *
- * An attribute and not hidden text, because browsers put spaces around hidden text: "Pay now , invoice INV-0001".
+ * Accessible name of a control with a suffix: visible text first, so that voice control matches it. Undefined without a suffix or for
+ * non-text content. An attribute, because browsers put spaces around hidden text: "Pay now , invoice INV-0001".
  */
 export function spokenName(children: ReactNode, suffix: string): string | undefined {
   if (suffix === '') return undefined;

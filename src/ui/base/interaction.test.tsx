@@ -15,7 +15,7 @@ function Pressable() {
 }
 
 it('carries the rule that React Aria adds by script where no style sheet has its id', () => {
-  // It leaves the rule out of tests.
+  // React Aria omits the rule in tests.
   vi.stubEnv('NODE_ENV', 'production');
   render(<Pressable />);
   vi.unstubAllEnvs();

@@ -1,7 +1,7 @@
 import * as react from 'react/jsx-dev-runtime';
 import { withOwnText, type JsxProps } from './jsx-runtime.ts';
 
-/** The same as `jsx-runtime`, with what React checks during development. */
+/** `jsx-runtime` with React's development checks. */
 export { Fragment } from 'react';
 export type { JSX } from 'react/jsx-dev-runtime';
 

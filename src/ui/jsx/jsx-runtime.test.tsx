@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { act, render } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 
-/** Texts that stand beside other nodes, where React could not follow a translator. */
+/** Texts with sibling nodes, which React could not update after a translation. */
 function crowded(root: Element): string[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const found: string[] = [];
@@ -15,7 +15,7 @@ function crowded(root: Element): string[] {
   return found;
 }
 
-/** Replaces each text as the translators of browsers do. */
+/** Replaces each text as browser translators do. */
 function translate(root: Element): void {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];

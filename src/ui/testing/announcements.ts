@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 
-/** What a mounted `<Announcer />` holds at this moment. */
+/** Current messages of a mounted `<Announcer />`. */
 export function spoken(): { polite: string[]; assertive: string[] } {
   const said = (role: string) =>
     screen

@@ -15,13 +15,13 @@ const countries: ComboBoxItem[] = [
   { id: 'TT', name: 'Trinidad & Tobago', code: 'TT', otherNames: ['Iëre’s Isle'] },
 ];
 
-/** The virtual list draws what fits, and in jsdom nothing has a size. */
+/** Gives the virtual list a size, which jsdom lacks. */
 export function mockListSize(): void {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(300);
 }
 
-/** A country field with what was chosen, and a button that sets it from outside. */
+/** A country field that shows its value, and a button that sets it externally. */
 export function CountryPage({ start = null }: { start?: string | null }) {
   const [selectedKey, setSelectedKey] = useState<string | null>(start);
   return (

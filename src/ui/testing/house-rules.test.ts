@@ -6,7 +6,7 @@ const sources = import.meta.glob<string>(['/src/ui/*/*.{ts,tsx}', '!/src/ui/test
   import: 'default',
   eager: true,
 });
-/** What is drawn from the components; the design page shows them to their makers. */
+/** Screens built from components; excludes the design page. */
 const screens = import.meta.glob<string>(['/src/{billing,app}/**/*.{ts,tsx}'], {
   query: '?raw',
   import: 'default',
@@ -49,7 +49,7 @@ describe('styles', () => {
 
   it('leave the space around a component to whoever places it', () => {
     const withMargin = styles.filter((file) => /(^|\n)\.root \{[^}]*(?<!-)\bmargin/.test(readFileSync(`src/ui/${file}`, 'utf8')));
-    // A popover is placed by the browser: its margin is its distance from the trigger.
+    // The browser places popovers; their margin is the distance from the trigger.
     expect(withMargin).toEqual(['Tooltip/Tooltip.module.css']);
   });
 });

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { builtinEnvironments } from 'vitest/runtime';
 import { loadStates } from './states.ts';
 
-/* Every state as the page is served: markup from a process without a document, which then gets one and hydrates it. */
+/* Renders every state without a document, then hydrates it in one. */
 const states = new Map((await loadStates()).map((entry) => [`${entry.component}: ${entry.state}`, entry]));
 const markup = new Map([...states].map(([name, entry]) => [name, renderToString(entry.render())]));
 
-/** The one that the content policy allows, see src/server/http/csp.ts. */
+/** The only style allowed by the content policy, see src/server/http/csp.ts. */
 const hidden = renderToString(<VisuallyHidden />).match(/ style="[^"]+"/)?.[0] ?? 'none';
 
 describe('server markup', () => {
@@ -21,7 +21,7 @@ describe('server markup', () => {
 });
 
 describe('hydration', () => {
-  // react-dom looks for a document when it is loaded, so it is loaded late.
+  // Loaded late, because react-dom looks for a document on import.
   let client: typeof import('react-dom/client');
   let closeDocument: () => unknown;
 

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** What a component's states file exports: a drawable example per name. The gallery, the audits and the tests share it. */
+/** Exports of a states file: named examples, shared by gallery, audits and tests. */
 export type States = Readonly<Record<string, () => ReactElement>>;
 
 const modules = import.meta.glob<{ states: States }>('/src/ui/*/*.states.tsx');
@@ -11,7 +11,7 @@ export interface NamedState {
   render: () => ReactElement;
 }
 
-/** Every state of every component, in the order of their names. A call loads the files again if the module registry was reset. */
+/** All states of all components, sorted by name. Reloads the files if the module registry was reset. */
 export async function loadStates(): Promise<NamedState[]> {
   const loaded = await Promise.all(
     Object.entries(modules).map(async ([file, load]) => {
