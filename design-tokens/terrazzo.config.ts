@@ -4,7 +4,7 @@ import { daybookPlugin } from './build/terrazzo-plugin.ts';
 
 const address = (path: string): string => new URL(path, import.meta.url).href;
 
-/** Read by `tz`; a default export is what it asks for. */
+/** `tz` requires a default export. */
 export default {
   tokens: [address('tokens.resolver.json')],
   outDir: address('../src/ui/'),

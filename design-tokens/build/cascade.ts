@@ -1,13 +1,10 @@
-/**
- * The cascade layer of a CSS module: what a section says about a component always wins over the component, whatever
- * the order in which their files load. Undefined for files that state their layers themselves.
- */
+/** Cascade layer of a CSS module: sections override components in any load order. Undefined for files that declare their layers. */
 export function layerOf(file: string): 'components' | 'sections' | undefined {
   if (!file.endsWith('.module.css')) return undefined;
   return /(^|\/)src\/ui\//.test(file) ? 'components' : 'sections';
 }
 
-/** Puts a CSS module into its layer, without moving any line; a module that names a layer itself stays as it is. */
+/** Puts a CSS module into its layer without moving lines; a module with a layer is returned unchanged. */
 export function inLayer(css: string, file: string): string {
   const layer = layerOf(file);
   return layer === undefined || /@layer\b/.test(css) ? css : `@layer ${layer}{${css}\n}`;

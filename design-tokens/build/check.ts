@@ -9,17 +9,16 @@ import { type Project, readProject } from './project.ts';
 import { type Registry, createRegistry } from './registry.ts';
 import { type UsageIndex, indexUsage, staleReservations, unusedProblems } from './usage.ts';
 
-/** Where the sources lie; tests point it at a copy. */
+/** Source folders; tests use copies. */
 export interface Folders {
-  /** The design-tokens folder. */
   readonly tokens: string;
-  /** The folder that holds src/. */
+  /** The folder that contains src/. */
   readonly repository: string;
 }
 
 export const FOLDERS: Folders = { tokens: TOKEN_ROOT, repository: join(TOKEN_ROOT, '..') };
 
-/** The compiled tokens together with everything in src/ that uses them. */
+/** Compiled tokens, and all their uses in src/. */
 export interface Workspace {
   readonly compiled: CompiledTokens;
   readonly registry: Registry;
@@ -27,7 +26,7 @@ export interface Workspace {
   readonly usage: UsageIndex;
 }
 
-/** Compiles the tokens and reads src/. Throws TokenError when the tokens do not compile. */
+/** Compiles the tokens and reads src/. Throws TokenError if the tokens do not compile. */
 export async function openWorkspace(folders: Folders = FOLDERS): Promise<Workspace> {
   const compiled = await compileTokens(readFrom(folders.tokens));
   const registry = createRegistry(compiled.modes.light);
@@ -35,7 +34,7 @@ export async function openWorkspace(folders: Folders = FOLDERS): Promise<Workspa
   return { compiled, registry, project, usage: indexUsage(project, registry) };
 }
 
-/** Every gate over the tokens and over src/. */
+/** Runs every check on the tokens and on src/. */
 export function workspaceProblems({ compiled, registry, project, usage }: Workspace): Problem[] {
   return [
     ...compiled.problems,
@@ -46,14 +45,14 @@ export function workspaceProblems({ compiled, registry, project, usage }: Worksp
   ];
 }
 
-/** Uses of custom properties that are no tokens: what a build must not ship. */
+/** Uses of custom properties that are no tokens, which must not be built. */
 export function brokenReferences({ compiled, registry, project }: Workspace): Problem[] {
   return [...project.styles]
     .flatMap(([file, css]) => lintCss(file, css, registry, compiled.media))
     .filter((problem) => problem.gate === 'tokens');
 }
 
-/** Reserved tokens that something uses by now; their marker can go. */
+/** Reserved tokens that are now in use, so their marker can be removed. */
 export function releasable({ registry, usage }: Workspace): string[] {
   return staleReservations(registry.tokens, usage);
 }

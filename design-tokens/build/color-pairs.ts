@@ -2,7 +2,7 @@ import type { Declaration, Root, Rule } from 'postcss';
 import { aliasTarget } from './model.ts';
 import type { Registry } from './registry.ts';
 
-/** A text colour and the ground that one rule of a style sheet puts it on, as token paths. */
+/** A text color and its background in one CSS rule, as token paths. */
 export interface ColorPair {
   readonly rule: Rule;
   readonly text: string;
@@ -10,8 +10,8 @@ export interface ColorPair {
 }
 
 /**
- * Every pair that a rule makes by setting both colours. Where they come from the file's own properties, each rule that
- * sets those makes a pair, for example one per variant.
+ * Pairs from rules that set both colors. If they use the file's own properties, each rule that sets those makes a pair, for example one
+ * per variant.
  */
 export function colorPairs(root: Root, registry: Registry): ColorPair[] {
   const rules: Rule[] = [];
@@ -30,7 +30,7 @@ export function colorPairs(root: Root, registry: Registry): ColorPair[] {
     return textToken === undefined || groundToken === undefined ? [] : [{ rule, text: textToken, ground: groundToken }];
   }
 
-  /** What a rule gives a property of the file; a token stands for itself. */
+  /** Value that a rule gives a file's property; a token is returned unchanged. */
   function settledIn(rule: Rule, property: string): string | undefined {
     return registry.properties.has(property) ? property : variableIn(rule, [property]);
   }
@@ -41,7 +41,7 @@ function variableIn(rule: Rule, names: readonly string[]): string | undefined {
   return /^var\(\s*(--[\w-]+)\s*\)$/.exec(declaration?.value.trim() ?? '')?.[1];
 }
 
-/** The semantic colour behind a custom property, component aliases followed. */
+/** Semantic color of a custom property, after resolving component aliases. */
 function semanticColor({ properties, tokens }: Registry, property: string | undefined): string | undefined {
   const token = tokens.get(properties.get(property ?? '') ?? '');
   if (token?.type !== 'color') return undefined;

@@ -1,11 +1,11 @@
 import { type ColorConstructor, ColorSpace, OKLCH, contrastWCAG21, inGamut, sRGB, serialize, to, toGamut } from 'colorjs.io/fn';
 
-/** What the gates and the emitter ask of Color.js: OKLCH as in CSS Color 4, contrast as in WCAG 2. */
+/** Color.js functions of the checks and emitters: OKLCH as in CSS Color 4, contrast as in WCAG 2. */
 
 ColorSpace.register(sRGB);
 ColorSpace.register(OKLCH);
 
-/** DTCG colour value; `hex` is the same colour in sRGB, without alpha. */
+/** DTCG color value; `hex` is its sRGB form without alpha. */
 export interface ColorValue {
   readonly colorSpace: 'oklch';
   /** Lightness 0 to 1, chroma, hue in degrees. */
@@ -24,7 +24,7 @@ export function inSrgb(components: Triple): boolean {
   return inGamut(colorOf(components), sRGB, { epsilon: GAMUT_TOLERANCE });
 }
 
-/** The largest chroma that sRGB shows at this lightness and hue. */
+/** Largest chroma in sRGB at this lightness and hue. */
 export function largestChroma([lightness, chroma, hue]: Triple): number {
   let low = 0;
   let high = chroma;
@@ -36,7 +36,7 @@ export function largestChroma([lightness, chroma, hue]: Triple): number {
   return low;
 }
 
-/** Six-digit hex of an OKLCH colour, channels clipped to sRGB. */
+/** Six-digit hex of an OKLCH color, clipped to sRGB. */
 export function toHex(components: Triple): string {
   return serialize(toGamut(to(colorOf(components), sRGB), { method: 'clip' }), { format: 'hex', collapse: false });
 }
@@ -46,7 +46,7 @@ export function contrastRatio(hexA: string, hexB: string): number {
   return contrastWCAG21(hexA, hexB);
 }
 
-/** Shortest hex notation in CSS, with alpha when the colour has one. */
+/** Shortest CSS hex notation, with alpha if present. */
 export function cssHex({ hex, alpha = 1 }: ColorValue): string {
   const byte = Math.round(alpha * 255);
   const full = alpha === 1 ? hex : hex + byte.toString(16).padStart(2, '0');

@@ -7,7 +7,6 @@ import { emitDocs } from './emit-docs.ts';
 import { formatProblem } from './model.ts';
 import { cssName, nearest } from './names.ts';
 
-/** What a command tells the terminal. */
 export interface Outcome {
   readonly lines: readonly string[];
   readonly exitCode: 0 | 1;
@@ -15,7 +14,7 @@ export interface Outcome {
 
 type Command = (folders: Folders, argument: string | undefined) => Promise<Outcome>;
 
-/** The commands of the token tool by name. They throw TokenError when the tokens do not compile. */
+/** Commands of the token tool by name. They throw TokenError if the tokens do not compile. */
 export const COMMANDS: Readonly<Record<string, { readonly summary: string; readonly run: Command }>> = {
   build: { summary: 'compile into src/ui/tokens.css and src/ui/tokens.ts', run: build },
   check: { summary: 'run every gate over the tokens and src/', run: check },

@@ -13,26 +13,25 @@ import { gamutProblems } from './gamut.ts';
 import { typeProblems } from './type-grid.ts';
 
 export interface CompiledTokens {
-  /** Text of src/ui/tokens.css. */
   readonly css: string;
-  /** Text of src/ui/tokens.ts. */
+  /** Content of src/ui/tokens.ts. */
   readonly types: string;
-  /** Conditions for media and container queries by name, for example `--from-medium`. */
+  /** Media and container query conditions by name, for example `--from-medium`. */
   readonly media: ReadonlyMap<string, string>;
   readonly modes: Modes;
-  /** Design rules that the tokens break although they compile: contrast, forced colors, type grid. */
+  /** Violations of design rules that do not prevent compiling: contrast, forced colors, type grid. */
   readonly problems: readonly Problem[];
 }
 
 /** The design-tokens folder. */
 export const TOKEN_ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Where the outputs go, relative to the repository. */
+/** Output files relative to the repository. */
 export const OUTPUTS = { css: 'src/ui/tokens.css', types: 'src/ui/tokens.ts' } as const;
 
 /**
- * Compiles the token folder. Throws TokenError when it can't be compiled: schema, modes, aliases, names, gamut.
- * Broken design rules are returned instead, so that a designer sees the result. Writes nothing.
+ * Compiles the token folder, without writing. Throws TokenError for errors of schema, modes, aliases, names or gamut. Design rule
+ * violations are returned, so that a designer sees the result.
  */
 export async function compileTokens(read: ReadText = readFrom(TOKEN_ROOT)): Promise<CompiledTokens> {
   const modes = await resolveModes(read, TOKEN_ROOT);
@@ -40,7 +39,7 @@ export async function compileTokens(read: ReadText = readFrom(TOKEN_ROOT)): Prom
   return { css: emitCss(modes), types: emitTypes(modes), media: customMedia(modes.light), modes, problems: designProblems(modes) };
 }
 
-/** The themes by their names in the resolver document. */
+/** Themes by their names in the resolver document. */
 export function themesOf(modes: Modes): [theme: string, tokens: TokenSet][] {
   const { light, dark, lightHighContrast, darkHighContrast, print } = modes;
   return Object.entries({ light, dark, lightHighContrast, darkHighContrast, print });
@@ -55,7 +54,7 @@ function designProblems(modes: Modes): Problem[] {
   ];
 }
 
-/** Writes the outputs below `repository` where their text changed; returns the files written. */
+/** Writes changed outputs below `repository`; returns the written files. */
 export function writeTokens({ css, types }: CompiledTokens, repository: string = join(TOKEN_ROOT, '..')): string[] {
   return [writeIfChanged(join(repository, OUTPUTS.css), css), writeIfChanged(join(repository, OUTPUTS.types), types)].flat();
 }

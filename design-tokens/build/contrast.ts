@@ -2,7 +2,6 @@ import { type ColorValue, contrastRatio, inSrgb, largestChroma, toHex } from './
 import { type ContrastContract, type Problem, type Token, type TokenSet, literalValue } from './model.ts';
 import { nearest } from './names.ts';
 
-/** One contracted pair in one theme, with what was measured. */
 export interface ContrastCheck {
   readonly theme: string;
   readonly foreground: string;
@@ -13,11 +12,10 @@ export interface ContrastCheck {
   readonly ratio: number;
   readonly min: number;
   readonly passes: boolean;
-  /** File that gives the foreground its value in this theme. */
+  /** File that defines the foreground in this theme. */
   readonly file: string;
 }
 
-/** Measures every contracted pair of one theme. */
 export function contrastChecks(theme: string, tokens: TokenSet): ContrastCheck[] {
   return [...tokens.values()].flatMap((token) => {
     const contract = token.extensions.contrast;
@@ -46,7 +44,7 @@ export function contrastChecks(theme: string, tokens: TokenSet): ContrastCheck[]
   });
 }
 
-/** Failed pairs, each with the lightness at which the foreground would pass. */
+/** Failed pairs, each with a passing lightness of the foreground. */
 export function contrastProblems(theme: string, tokens: TokenSet): Problem[] {
   return contrastChecks(theme, tokens)
     .filter((check) => !check.passes)
@@ -73,7 +71,7 @@ interface Passing {
   readonly hex: string;
 }
 
-/** The nearest lightness, in steps of 0.005, at which the hue reaches the ratio; chroma shrinks where sRGB ends. */
+/** Nearest lightness, in steps of 0.005, at which the hue reaches the ratio; chroma shrinks at the edge of sRGB. */
 export function passingLightness([start, chroma, hue]: ColorValue['components'], backgroundHex: string, min: number): Passing | undefined {
   for (let distance = 0; distance <= 1; distance = round(distance + 0.005)) {
     for (const direction of ['below', 'above'] as const) {
@@ -87,8 +85,8 @@ export function passingLightness([start, chroma, hue]: ColorValue['components'],
 }
 
 /**
- * The contracts themselves: they name known surfaces, are not weaker than the product's limits, stand on every text
- * and edge token, and every surface has at least one text that may stand on it, so a new surface forces a decision.
+ * Checks contracts: known backgrounds, minimum limits, one on every text and edge token, and at least one text per background, so that a
+ * new background forces a decision.
  */
 export function contractProblems(tokens: TokenSet): Problem[] {
   const problems: Problem[] = [];
@@ -130,7 +128,7 @@ function surfaceProblems(tokens: TokenSet, token: Token, { on }: ContrastContrac
   });
 }
 
-/** Least ratios: text 7 (10 in more contrast), disabled text 4.5 (7), edges and shapes 3. */
+/** Minimum ratios: text 7 (10 in more contrast), disabled text 4.5 (7), edges and shapes 3. */
 function limitProblems(token: Token, { role, min, minHighContrast }: ContrastContract): Problem[] {
   const disabled = token.path.endsWith('.disabled');
   const [least, leastHigh] = role === 'nontext' ? [3, 3] : disabled ? [4.5, 7] : [7, 10];
@@ -151,7 +149,7 @@ function problem({ file, path }: Token, reason: string): Problem {
   return { gate: 'contrast', file, path, reason };
 }
 
-/** Two decimals, never rounded up to a ratio that was not reached. */
+/** Rounds down to two decimals. */
 function floor(ratio: number): number {
   return Math.floor(ratio * 100) / 100;
 }

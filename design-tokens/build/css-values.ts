@@ -19,8 +19,8 @@ interface Typography {
 }
 
 /**
- * Terrazzo's CSS plugin, which gives each token of each mode its CSS text; the style sheet is put together in
- * `emit-css.ts`, because the plugin knows no light-dark() pairs.
+ * Terrazzo's CSS plugin, which returns the CSS text per token and mode; `emit-css.ts` writes the style sheet, because the plugin does not
+ * support light-dark().
  */
 export function cssValues(inputs: readonly ResolverInput[]): Plugin {
   return css({
@@ -31,10 +31,7 @@ export function cssValues(inputs: readonly ResolverInput[]): Plugin {
   });
 }
 
-/**
- * An alias to a token that CSS knows becomes var(), so that a theme or density switch reaches everything built on it;
- * an alias to a reference token becomes its literal.
- */
+/** Aliases to CSS tokens become var(), so that theme and density affect dependents; aliases to reference tokens become literals. */
 function cssText(token: TokenNormalized, options: TransformCSSValueOptions): string {
   const target = aliasTarget(token.originalValue?.$value);
   if (target !== undefined && reachesCss(target)) return `var(${cssName(target)})`;
@@ -44,7 +41,7 @@ function cssText(token: TokenNormalized, options: TransformCSSValueOptions): str
   return token.$type === 'shadow' ? text.replaceAll(/\b0(?:px|rem)\b/g, '0') : text;
 }
 
-/** Letter spacing is no part of the font shorthand; it gets a companion property when it is not 0. */
+/** Letter spacing is not part of the font shorthand, so a non-zero one gets its own property. */
 export function trackingText(typography: unknown): string | undefined {
   const { letterSpacing } = typography as Typography;
   return letterSpacing.value === 0 ? undefined : dimension(letterSpacing);
@@ -55,10 +52,7 @@ function font({ fontWeight, fontSize, lineHeight, fontFamily }: Typography, opti
   return `${fontWeight} ${dimension(fontSize)}/${dimension(lineBox(fontSize, lineHeight))} ${compact(String(families))}`;
 }
 
-/**
- * Height of one line. Whole pixels at the default size: a unitless factor such as 1.3333 would leave every line a
- * fraction short of the grid.
- */
+/** Line height in whole pixels at the default size: a factor such as 1.3333 would miss the grid by a fraction. */
 export function lineBox(size: Dimension, factor: number): Dimension {
   const perRem = size.unit === 'rem' ? 16 : 1;
   return { value: Math.round(size.value * perRem * factor) / perRem, unit: size.unit };

@@ -21,7 +21,7 @@ export function customMedia(tokens: TokenSet): ReadonlyMap<string, string> {
 const QUERY = /(@(?:media|container)\b[^{;]*)/g;
 const NAME = /\((--[\w-]+)\)/g;
 
-/** Writes the conditions out in the queries of one style sheet; an unknown name throws with the nearest one. */
+/** Expands condition names in a style sheet. Throws for an unknown name, with the nearest known one. */
 export function expandCustomMedia(css: string, conditions: ReadonlyMap<string, string>): string {
   return css.replace(QUERY, (query) =>
     query.replace(NAME, (_, name: string) => {

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { type Problem, TokenError, type TokenExtensions } from './model.ts';
 import { type TokenType, groupMembers, tokenNode } from './schema.ts';
 
-/** Reads a file of the token folder; tests hand in a function that returns altered text. */
+/** Reads a file of the token folder; tests return changed text. */
 export type ReadText = (file: string) => string;
 
 export function readFrom(root: string): ReadText {
@@ -17,7 +17,7 @@ interface FileReference {
   readonly $ref: string;
 }
 
-/** The resolver document, as far as it says which file counts when; Terrazzo checks the rest. */
+/** The resolver document's files and contexts; Terrazzo validates the rest. */
 export interface ResolverDocument {
   readonly sets: Readonly<Record<string, { readonly sources: readonly FileReference[] }>>;
   readonly modifiers: Readonly<
@@ -26,7 +26,6 @@ export interface ResolverDocument {
   readonly resolutionOrder: readonly FileReference[];
 }
 
-/** One place that gives a token a value. */
 export interface Definition {
   readonly path: string;
   readonly type: TokenType;
@@ -37,18 +36,18 @@ export interface Definition {
   readonly file: string;
 }
 
-/** What Terrazzo forgets when it merges the files: where each value stands, and our extensions by file. */
+/** Data that Terrazzo loses when it merges files: places of values, and our extensions by file. */
 export interface Sources {
   readonly document: ResolverDocument;
   readonly files: ReadonlyMap<string, readonly Definition[]>;
 }
 
-/** One context per modifier, for example `{ theme: 'dark', density: 'compact' }`; what is left out is the default. */
+/** One context per modifier, for example `{ theme: 'dark', density: 'compact' }`; missing ones use the default. */
 export type Selection = Readonly<Record<string, string>>;
 
 /**
- * Reads every file that the resolver document names.
- * @throws {TokenError} with every file that can't be read and every unknown key
+ * Reads every file of the resolver document.
+ * @throws {TokenError} for unreadable files and unknown keys
  */
 export function readDefinitions(read: ReadText): Sources {
   const document = { sets: {}, modifiers: {}, resolutionOrder: [], ...(readJson(read, RESOLVER) as Partial<ResolverDocument>) };
@@ -76,8 +75,8 @@ function filesOf({ sets, modifiers }: ResolverDocument): string[] {
 }
 
 /**
- * Where the tokens of a selection are defined, in the order of the files. A context that gives a token another value
- * leaves it the description and extensions of the default context, so a contrast contract is written once, on light.
+ * Definitions of a selection in file order. A context that overrides a value inherits description and extensions, so a contrast contract
+ * is written once, on light.
  */
 export function selectDefinitions({ document, files }: Sources, selection: Selection = {}): Map<string, Definition> {
   const found = new Map<string, Definition>();
@@ -100,8 +99,8 @@ export function selectDefinitions({ document, files }: Sources, selection: Selec
 }
 
 /**
- * A context of a modifier must define the same tokens as the default one. A theme that forgets a colour would
- * otherwise show another theme's. A modifier whose default is empty (motion) overrides earlier sets and is exempt.
+ * Contexts of a modifier must define the same tokens: a theme without a color would show another theme's. A modifier with an empty default
+ * (motion) is exempt.
  */
 export function contextProblems({ document, files }: Sources): Problem[] {
   return Object.entries(document.modifiers).flatMap(([name, { contexts, default: standard }]) => {

@@ -8,7 +8,7 @@ import { withText } from './seeded.ts';
 const compiled = await compileTokens();
 const root = parse(compiled.css);
 
-/** Value of a property in the rule with exactly this selector, below these at-rules (outermost last). */
+/** Value of a property in the rule with this selector and these at-rules (outermost last). */
 function valueOf(property: string, selector: string, ...conditions: string[]): string | undefined {
   let found: string | undefined;
   root.walkDecls(property, (declaration: Declaration) => {
@@ -83,7 +83,7 @@ describe('token style sheet', () => {
 
   it('stays within 4 KB gzip and compiles a saved theme in less than a second', async () => {
     expect(gzipSync(compiled.css).length).toBeLessThanOrEqual(4096);
-    // Time of the processor, and the best of five: the machine may be busy with something else.
+    // CPU time, best of five, because the machine may be busy.
     const times: number[] = [];
     for (const round of [1, 2, 3, 4, 5]) {
       const before = process.cpuUsage();

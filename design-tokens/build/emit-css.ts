@@ -2,14 +2,14 @@ import { trackingText } from './css-values.ts';
 import type { Modes, Token, TokenSet } from './model.ts';
 import { cssName, reachesCss } from './names.ts';
 
-/** Order of the cascade layers, weakest first. Stated before any rule, so that the load order of files is irrelevant. */
+/** Cascade layers, weakest first. Declared before any rule, so that the load order is irrelevant. */
 export const LAYERS = ['tokens', 'base', 'components', 'sections'] as const;
 
 type Declaration = readonly [name: string, value: string];
 
 /**
- * The token style sheet. Colours are light-dark() pairs, so a theme is only a `color-scheme`; what is built from other
- * properties is declared again wherever a mode attribute stands, so that a mode also works on a part of the page.
+ * Token style sheet. Colors are light-dark() pairs, so a theme is only a `color-scheme`; dependent properties are repeated at every mode
+ * attribute, so that modes also work on a part of the page.
  */
 export function emitCss(modes: Modes): string {
   const tokens = [...modes.light.values()].filter((token) => reachesCss(token.path));
@@ -68,7 +68,7 @@ export function emitCss(modes: Modes): string {
   }
 }
 
-/** CSS names that a mode changes against the default, those built on others left out. */
+/** CSS names that a mode changes, without those built on others. */
 function changedNames({ light }: Modes, mode: TokenSet): Set<string> {
   return new Set([...light.keys()].filter((path) => reachesCss(path) && cssIn(light, path) !== cssIn(mode, path)).map(cssName));
 }

@@ -9,7 +9,7 @@ import type { TokenUse } from './usage.ts';
 
 export interface TokenDoc {
   readonly path: string;
-  /** Custom property; undefined for what does not reach CSS. */
+  /** Custom property; undefined for tokens that are not in CSS. */
   readonly property: string | undefined;
   readonly tier: Tier;
   readonly type: TokenType;
@@ -17,9 +17,8 @@ export interface TokenDoc {
   readonly file: string;
   readonly reserved: string | undefined;
   readonly forcedColor: string | undefined;
-  /** Tokens that it is built from directly. */
   readonly aliases: readonly string[];
-  /** Final CSS text by theme; a colour as hex. Only themes that differ from light, besides light itself. */
+  /** Final CSS text by theme, colors as hex: light, and themes that differ. */
   readonly values: Readonly<Record<string, string>>;
   readonly uses: readonly TokenUse[];
 }
@@ -32,17 +31,16 @@ export interface RampStep {
   readonly oklch: readonly [number, number, number];
 }
 
-/** Everything that the token pages show. Plain JSON. */
+/** Data of the token pages, as plain JSON. */
 export interface TokenDocs {
   readonly tokens: readonly TokenDoc[];
-  /** Colour ramps by hue. */
+  /** Color ramps by hue. */
   readonly ramps: Readonly<Record<string, readonly RampStep[]>>;
-  /** The contrast matrix: every contracted pair in every theme. */
+  /** Every contracted pair in every theme. */
   readonly contrast: readonly ContrastCheck[];
   readonly problems: readonly Problem[];
 }
 
-/** Collects the data of the token pages. */
 export function emitDocs(workspace: Workspace): TokenDocs {
   const { modes } = workspace.compiled;
   const tokens = [...modes.light.values()];

@@ -2,7 +2,7 @@ import { type Modes, type TokenSet, literalValue, tierOf } from './model.ts';
 import { cssName, reachesCss } from './names.ts';
 import type { ColorValue } from './color.ts';
 
-/** The TypeScript module: names as a union, and the few values that scripts and the document head need. */
+/** TypeScript module with token names as a union, and values for scripts and the document head. */
 export function emitTypes(modes: Modes): string {
   const tokens = modes.light;
   const names = [...tokens.keys()].filter(reachesCss);

@@ -2,17 +2,17 @@ import type { Problem, Token, TokenSet } from './model.ts';
 import { tierOf } from './model.ts';
 
 /**
- * Text pairs that every forced-colors palette keeps readable. Inverse pairs are missing on purpose: the browser draws
- * a backplate behind text, which hides a label on an inverse fill, and Highlight behind CanvasText may be unreadable.
+ * Text pairs readable in every forced-colors palette. Inverse pairs are excluded: the browser's backplate would hide a label on an inverse
+ * fill, and Highlight behind CanvasText may be unreadable.
  */
 const TEXT_PAIRS = new Set(['CanvasText/Canvas', 'LinkText/Canvas', 'GrayText/Canvas', 'ButtonText/ButtonFace', 'HighlightText/Highlight']);
 
 const EDGE_PAIRS = new Set([...TEXT_PAIRS, 'ButtonBorder/Canvas', 'ButtonBorder/ButtonFace', 'Highlight/Canvas']);
 
-/** System colours that are grounds: a fill in one of them has no edge of its own against another ground. */
+/** System background colors; a fill in one has no visible edge on another. */
 const GROUNDS = new Set(['Canvas', 'ButtonFace']);
 
-/** Forced-colors gate: every semantic colour names its system colour, and every contracted pair stays legal in them. */
+/** Every semantic color must name a system color, and every contracted pair must be allowed in these. */
 export function forcedColorProblems(tokens: TokenSet): Problem[] {
   return [...tokens.values()].flatMap((token) => {
     if (token.type !== 'color' || tierOf(token.path) !== 'semantic') return [];

@@ -1,8 +1,8 @@
-/** The one layout of token files, so that an edit by hand, by the design page or by a command changes only its own lines. */
+/** One layout of token files, so that every editor changes only the lines of its change. */
 
 const WIDTH = 150;
 
-/** JSON text of a token file: short objects on one line, every token of a group on lines of its own. */
+/** JSON text of a token file: short objects on one line, each token of a group on its own lines. */
 export function formatJson(value: unknown): string {
   return `${layOut(value, 0, 0)}\n`;
 }
@@ -29,7 +29,7 @@ function oneLine(value: unknown): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
-/** Members that describe a group come first; JavaScript would put names that are numbers before them. */
+/** Members that describe a group come first; JavaScript would sort numeric names before them. */
 function entries(value: object): [string, unknown][] {
   const all = Object.entries(value);
   return [...all.filter(([key]) => key.startsWith('$')), ...all.filter(([key]) => !key.startsWith('$'))];

@@ -1,7 +1,7 @@
 import { type ColorValue, inSrgb, largestChroma, toHex } from './color.ts';
 import type { Problem, Token, TokenSet } from './model.ts';
 
-/** Gamut gate: every colour lies inside sRGB, and its hex is the same colour. */
+/** Every color must be inside sRGB, with a matching hex. */
 export function gamutProblems(tokens: TokenSet): Problem[] {
   return [...tokens.values()].flatMap((token) => {
     if (token.type !== 'color' || typeof token.value === 'string') return [];
@@ -17,7 +17,7 @@ export function gamutProblems(tokens: TokenSet): Problem[] {
   });
 }
 
-/** Converters differ in the last rounding step, so one step of one channel is the same colour. */
+/** Converters differ in rounding, so one step of one channel counts as equal. */
 function channelDistance(a: string, b: string): number {
   return Math.max(
     ...[1, 3, 5].map((start) => Math.abs(Number.parseInt(a.slice(start, start + 2), 16) - Number.parseInt(b.slice(start, start + 2), 16))),

@@ -12,7 +12,7 @@ interface Use {
   readonly line: number;
 }
 
-/** Gate on class names: what a component reads its CSS module must define, and what a module defines a component must read. */
+/** Checks that class names used by a component exist in its CSS module, and that all of the module's are used. */
 export function classProblems({ styles, scripts }: Project): Problem[] {
   const problems: Problem[] = [];
   const uses = new Map<string, Map<string, Use>>();
@@ -62,7 +62,7 @@ function moduleProblems(module: string, css: string, used: ReadonlyMap<string, U
   return problems;
 }
 
-/** Class names as scripts see them, with their first line. Classes inside :global() belong to somebody else. */
+/** Class names with their first line. Classes inside :global() belong to other files. */
 function definedClasses(css: string): Map<string, number> {
   const classes = new Map<string, number>();
   parse(css).walkRules((rule: Rule) => {
@@ -88,7 +88,7 @@ function resolve(file: string, specifier: string): string {
   return posix.join(posix.dirname(file), specifier);
 }
 
-/** Comments become blanks, so that lines keep their numbers. */
+/** Replaces comments with blanks, so that line numbers stay. */
 export function withoutComments(code: string): string {
   return code.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*/g, (comment) => comment.replace(/[^\n]/g, ' '));
 }

@@ -9,8 +9,8 @@ const QUERY_LENGTH = /[\d.]+(px|rem|em|cm|mm|in|pt)\b/;
 const QUERY_NAME = /\((--[\w-]+)\)/g;
 
 /**
- * The gate on one style sheet, for what only the tokens can tell: known tokens and breakpoints, and no pair of text and ground
- * without a contract. Raw values and fixed directions are stylelint's (`.stylelintrc.mjs`).
+ * Token checks of one style sheet: unknown tokens and breakpoints, and text and background pairs without a contract. Stylelint checks raw
+ * values and fixed directions (`.stylelintrc.mjs`).
  */
 export function lintCss(file: string, css: string, registry: Registry, media: ReadonlyMap<string, string>): Problem[] {
   const problems: Problem[] = [];
@@ -56,7 +56,7 @@ export function lintCss(file: string, css: string, registry: Registry, media: Re
   }
 }
 
-/** Component-local properties carry the component's name: `Badge.module.css` may set `--badge-...`. */
+/** Local properties carry the component's name: `Badge.module.css` can set `--badge-...`. */
 function localPrefix(file: string): string {
   const name = file.split('/').at(-1)?.split('.')[0] ?? '';
   return `--${kebab(name).replace(/^-/, '')}-`;

@@ -4,13 +4,13 @@ import type { Problem } from './model.ts';
 const PAINT =
   /(?<![\w-])(fill|stroke|stopColor|floodColor|lightingColor|strokeWidth|fontSize|fontFamily|fontWeight|letterSpacing|opacity|fillOpacity|strokeOpacity)=(?:"([^"]*)"|'([^']*)'|\{\s*(?:"([^"]*)"|'([^']*)'|`([^`]*)`|([\d.]+))\s*\})/g;
 const INLINE_STYLE = /(?<![\w-])style=[{"']/g;
-/** What an attribute of a drawing may say: nothing, everything, or what stands around it. */
+/** Allowed values of SVG attributes: none, full, or inherited. */
 const PLAIN = /^(none|currentColor|transparent|inherit|0|1|url\(#.+\)|var\(--.+\))$/;
 
-/** Mail programs know no style sheet: the words of mails carry their styles. */
+/** Email programs ignore style sheets, so texts of emails contain their styles. */
 const isMail = (file: string): boolean => file.startsWith('src/server/notices/');
 
-/** The gate on one component file: what a style sheet may not hold raw, an attribute may not either. */
+/** Checks one component file: raw values forbidden in style sheets are forbidden in attributes, too. */
 export function lintScript(file: string, source: string): Problem[] {
   if (!file.endsWith('.tsx')) return [];
   const code = withoutComments(source);

@@ -1,10 +1,10 @@
-/** What the gates and pages know about a token, and how they report what is wrong with one. */
+/** Token data and problems of the checks and pages. */
 
 import type { TokenType } from './schema.ts';
 
 export type Tier = 'reference' | 'semantic' | 'component';
 
-/** Contrast contract of a text or edge token: every surface it may stand on, and its least WCAG ratio there. */
+/** Contrast contract of a text or edge token: each background, with the minimum WCAG ratio. */
 export interface ContrastContract {
   readonly role: 'text' | 'nontext';
   readonly on: readonly string[];
@@ -14,14 +14,14 @@ export interface ContrastContract {
 
 /** The `$extensions["dev.orgbilling"]` object of a token. */
 export interface TokenExtensions {
-  /** The system colour that replaces this colour in forced colors; "kept" leaves the choice to the browser. */
+  /** System color in forced colors; "kept" leaves the choice to the browser. */
   readonly forcedColor?: string | undefined;
-  /** For a fill whose system colour equals its ground's: the token that outlines it in forced colors. */
+  /** For a fill with the system color of its background: the token that outlines it in forced colors. */
   readonly forcedEdge?: string | undefined;
   readonly contrast?: ContrastContract | undefined;
-  /** Why the token is kept although nothing uses it yet. Inherited by the tokens of a group. */
+  /** Why an unused token is kept. Inherited within a group. */
   readonly reserved?: string | undefined;
-  /** The reason above stands on a group, which is kept whole. */
+  /** True if the reason is on a group, which is kept whole. */
   readonly reservedByGroup?: boolean | undefined;
 }
 
@@ -29,11 +29,11 @@ export interface Token {
   /** Dotted path, for example `color.text.primary`. */
   readonly path: string;
   readonly type: TokenType;
-  /** DTCG value as written: a literal, an alias `{a.b}`, or a composite whose members may be aliases. */
+  /** DTCG value as written: a literal, an alias `{a.b}`, or a composite that may contain aliases. */
   readonly value: unknown;
-  /** The value with every alias followed to its end. A shadow is always a list of layers. */
+  /** The value with all aliases resolved. A shadow is always a list of layers. */
   readonly literal: unknown;
-  /** Text of the custom property. */
+  /** Value of the custom property. */
   readonly css: string;
   readonly description: string | undefined;
   readonly extensions: TokenExtensions;
@@ -43,7 +43,7 @@ export interface Token {
 
 export type TokenSet = ReadonlyMap<string, Token>;
 
-/** The resolved tokens of every mode that CSS distinguishes. */
+/** Resolved tokens of every CSS mode. */
 export interface Modes {
   readonly light: TokenSet;
   readonly dark: TokenSet;
@@ -54,16 +54,16 @@ export interface Modes {
   readonly reducedMotion: TokenSet;
 }
 
-/** One thing that is wrong: which gate saw it, where, and what to do about it. */
+/** A failed check: its name, place and remedy. */
 export interface Problem {
   readonly gate: string;
   readonly file: string;
-  /** Token path, CSS selector or position inside the file. */
+  /** Token path, CSS selector or position in the file. */
   readonly path: string;
   readonly reason: string;
 }
 
-/** Thrown when the tokens cannot be compiled; `message` lists every problem as `file: path: reason (gate)`. */
+/** Thrown if the tokens do not compile; `message` lists every problem as `file: path: reason (gate)`. */
 export class TokenError extends Error {
   readonly problems: readonly Problem[];
 
@@ -74,7 +74,7 @@ export class TokenError extends Error {
   }
 }
 
-/** Throws TokenError if there are problems. The same fault shows in every mode that shares the token; it is reported once. */
+/** Throws TokenError if there are problems. Reports a fault once, even if it shows in several modes. */
 export function throwProblems(problems: readonly Problem[]): void {
   const unique = [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
   if (unique.length > 0) throw new TokenError(unique);
@@ -84,7 +84,7 @@ export function formatProblem({ gate, file, path, reason }: Problem): string {
   return `${file}: ${path}: ${reason} (${gate})`;
 }
 
-/** Raw ramps and type ingredients are reference tokens; they never reach CSS. */
+/** Raw ramps and type parts are reference tokens, which are not in CSS. */
 export function tierOf(path: string): Tier {
   if (path.startsWith('component.')) return 'component';
   if (path.startsWith('color.ref.') || path.startsWith('font.')) return 'reference';
@@ -93,12 +93,12 @@ export function tierOf(path: string): Tier {
 
 const ALIAS = /^\{([^{}]+)\}$/;
 
-/** The path inside `{path}`, or undefined when the value is not an alias. */
+/** The path inside `{path}`; undefined if the value is no alias. */
 export function aliasTarget(value: unknown): string | undefined {
   return typeof value === 'string' ? ALIAS.exec(value)?.[1] : undefined;
 }
 
-/** Every alias inside a value, members of composites included. */
+/** All aliases in a value, including composites. */
 export function aliasesIn(value: unknown): string[] {
   const target = aliasTarget(value);
   if (target !== undefined) return [target];
@@ -106,14 +106,14 @@ export function aliasesIn(value: unknown): string[] {
   return Object.values(value).flatMap(aliasesIn);
 }
 
-/** The literal value behind a token: aliases followed to their end, composites member by member. */
+/** Value of a token with all aliases resolved, including composites. */
 export function literalValue(tokens: TokenSet, path: string): unknown {
   const token = tokens.get(path);
   if (token === undefined) throw new TokenError([{ gate: 'aliases', file: '(resolve)', path, reason: 'is not a token' }]);
   return token.literal;
 }
 
-/** Every token that a token reaches through aliases, nearest first, without itself. */
+/** All tokens that a token reaches through aliases, nearest first. */
 export function reachedFrom(tokens: TokenSet, path: string): string[] {
   const seen = new Set<string>();
   const queue = [path];

@@ -5,7 +5,7 @@ import { type Modes, type TokenSet, throwProblems } from './model.ts';
 import { type ResolvedMode, checkResolver, resolveInputs } from './terrazzo.ts';
 import { aliasProblems, nameProblems } from './validate.ts';
 
-/** What Terrazzo's resolver is asked for; what is left out is the default of the resolver document. */
+/** Resolver inputs by mode; missing ones use the document's default. */
 const INPUTS: Readonly<Record<keyof Modes, ResolverInput>> = {
   light: {},
   dark: { theme: 'dark' },
@@ -16,7 +16,7 @@ const INPUTS: Readonly<Record<keyof Modes, ResolverInput>> = {
   reducedMotion: { motion: 'reduced' },
 };
 
-/** Terrazzo takes a tenth of a second for a mode, so a saved file costs only the modes in which it changes a value. */
+/** Cache: Terrazzo takes a tenth of a second per mode, so a saved file resolves only modes that it changes. */
 const resolved = new Map<string, ResolvedMode>();
 const KEPT_AT_MOST = 50;
 
@@ -24,14 +24,14 @@ interface PlannedMode {
   readonly name: string;
   readonly input: ResolverInput;
   readonly definitions: ReadonlyMap<string, Definition>;
-  /** All that the values of this mode follow from. */
+  /** Hash of all inputs of this mode. */
   readonly key: string;
 }
 
 /**
- * The tokens of every mode.
+ * Tokens of every mode.
  * @param root the token folder
- * @throws {TokenError} for what the rules about files, aliases and names refuse, else for what Terrazzo refuses
+ * @throws {TokenError} for invalid files, aliases or names, else for Terrazzo's errors
  */
 export async function resolveModes(read: ReadText, root: string): Promise<Modes> {
   const sources = readDefinitions(read);
@@ -55,7 +55,7 @@ export async function resolveModes(read: ReadText, root: string): Promise<Modes>
   return modes;
 }
 
-/** What was used last is the last to go. */
+/** Moves a used entry to the end, so that it is evicted last. */
 function useResolved(key: string): ResolvedMode | undefined {
   const mode = resolved.get(key);
   if (mode && resolved.delete(key)) resolved.set(key, mode);

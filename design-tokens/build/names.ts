@@ -6,20 +6,20 @@ export function kebab(text: string): string {
 }
 
 /**
- * CSS custom property of a token: its path in kebab case; component tokens drop the word "component".
- * `color.text.primary` -> `--color-text-primary`, `component.planCard.bgCurrent` -> `--plan-card-bg-current`.
+ * Custom property of a token: its path in kebab case, without "component". `color.text.primary` -> `--color-text-primary`,
+ * `component.planCard.bgCurrent` -> `--plan-card-bg-current`.
  */
 export function cssName(path: string): string {
   const parts = path.split('.');
   return `--${(parts[0] === 'component' ? parts.slice(1) : parts).map(kebab).join('-')}`;
 }
 
-/** Breakpoints serve media and container queries, where custom properties do not work. */
+/** False for breakpoints, which are used in queries, where custom properties do not work. */
 export function reachesCss(path: string): boolean {
   return tierOf(path) !== 'reference' && !path.startsWith('breakpoint.');
 }
 
-/** The candidate with the smallest edit distance to `name`, if it is close enough to be a slip. */
+/** Candidate with the smallest edit distance to `name`, if close enough to be a typo. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.max(3, Math.ceil(name.length / 2));

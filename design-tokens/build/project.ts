@@ -2,14 +2,14 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { OUTPUTS } from './compile.ts';
 
-/** The source files that the gates look at, by path relative to the repository. */
+/** Source files of the checks, by path relative to the repository. */
 export interface Project {
   readonly styles: ReadonlyMap<string, string>;
-  /** TypeScript without tests: what a test names is not in use. */
+  /** TypeScript without tests, because uses in tests do not count. */
   readonly scripts: ReadonlyMap<string, string>;
 }
 
-/** Reads src/ of a repository. The generated files are left out: they name every token. */
+/** Reads src/ of a repository, without generated files, which name every token. */
 export function readProject(repository: string): Project {
   const styles = new Map<string, string>();
   const scripts = new Map<string, string>();

@@ -1,14 +1,14 @@
 import type { TokenSet } from './model.ts';
 import { cssName, nearest, reachesCss } from './names.ts';
 
-/** The custom properties that style sheets may use. */
+/** Custom properties that style sheets can use. */
 export interface Registry {
   readonly tokens: TokenSet;
   /** Token path by custom property. */
   readonly properties: ReadonlyMap<string, string>;
 }
 
-/** Set by React Aria on its own elements; they are measurements, not design values. */
+/** Measurements that React Aria sets on its elements; no design values. */
 const MEASURED = new Set([
   '--trigger-width',
   '--trigger-anchor-point',
@@ -30,7 +30,7 @@ export function createRegistry(tokens: TokenSet): Registry {
   return { tokens, properties };
 }
 
-/** Why a custom property may not be used, or undefined when it may. `local` holds the file's own properties. */
+/** Why a custom property is not allowed; undefined if it is. `local` holds the file's own properties. */
 export function propertyFault({ tokens, properties }: Registry, name: string, local: ReadonlySet<string>): string | undefined {
   if (properties.has(name) || MEASURED.has(name) || local.has(name)) return undefined;
   const hidden = [...tokens.keys()].find((path) => !reachesCss(path) && cssName(path) === name);

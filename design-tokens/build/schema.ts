@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * The part of a token that is this project's own. Values are checked by Terrazzo; keys are checked here, so that a slip
- * in one is an error instead of a silently ignored value.
- */
+/** This project's token extension. Its keys are checked here, so that a typo is an error; Terrazzo checks values. */
 const contract = z.strictObject({
   role: z.enum(['text', 'nontext']),
   on: z.array(z.string()).nonempty(),
@@ -23,7 +20,7 @@ const SYSTEM_COLORS = [
   'HighlightText',
 ] as const;
 
-/** Other tools keep extensions of their own beside ours, for example Tokens Studio. */
+/** Other tools, such as Tokens Studio, keep their own extensions beside ours. */
 const ours = <T extends z.ZodType>(schema: T) => z.looseObject({ 'dev.orgbilling': schema.optional() }).optional();
 
 const extensions = z.strictObject({

@@ -4,11 +4,11 @@ import type { Problem } from './model.ts';
 import { TokenError } from './model.ts';
 import { type Registry, createRegistry } from './registry.ts';
 
-/** Test support: the real token folder with a fault put into it. */
+/** Test support: the real token folder with a seeded fault. */
 
 type Json = { [key: string]: Json } & { $value?: unknown; $extensions?: { 'dev.orgbilling': Record<string, unknown> } };
 
-/** Reads the real files, but hands one of them through `change` first; `change` edits the parsed JSON in place. */
+/** Reads the real files, with the parsed JSON of one changed in place by `change`. */
 export function withJson(file: string, change: (json: Json) => void): ReadText {
   return withText(file, (text) => {
     const json = JSON.parse(text) as Json;
@@ -17,7 +17,6 @@ export function withJson(file: string, change: (json: Json) => void): ReadText {
   });
 }
 
-/** The same for the text of a file. */
 export function withText(file: string, change: (text: string) => string, base: ReadText = readFrom(TOKEN_ROOT)): ReadText {
   return (name) => (name === file ? change(base(name)) : base(name));
 }
@@ -31,7 +30,7 @@ export function at(json: Json, path: string): Json {
   }, json);
 }
 
-/** Everything that the compiler finds wrong, whether it throws or returns it, as "gate path: reason". */
+/** All compiler errors, thrown or returned, as "gate path: reason". */
 export async function faultsOf(read: ReadText): Promise<string[]> {
   return (await problemsOf(read)).map(({ gate, path, reason }) => `${gate} ${path}: ${reason}`);
 }
@@ -47,7 +46,6 @@ export async function problemsOf(read: ReadText): Promise<readonly Problem[]> {
 
 const compiled = await compileTokens();
 
-/** What style sheets may use. */
 export const registry: Registry = createRegistry(compiled.modes.light);
 
 export const breakpoints = compiled.media;

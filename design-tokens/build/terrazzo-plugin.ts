@@ -4,7 +4,7 @@ import { type CompiledTokens, compileTokens } from './compile.ts';
 import { readFrom } from './definitions.ts';
 import { formatProblem } from './model.ts';
 
-/** Our gates and outputs for `tz`: contrast in five themes, forced colors and type grid as a rule, style sheet and names as files. */
+/** Our checks and outputs for `tz`: contrast in five themes, forced colors and type grid as a rule; style sheet and names as files. */
 export function daybookPlugin(): Plugin {
   return {
     name: 'daybook',
@@ -26,7 +26,7 @@ export function daybookPlugin(): Plugin {
   };
 }
 
-/** Terrazzo has loaded one mode of the resolver document; the gates need all of them. */
+/** Terrazzo has loaded one mode of the resolver document; the checks need all. */
 function compiledFrom([document]: readonly { readonly filename?: URL }[]): Promise<CompiledTokens> {
   if (document?.filename === undefined) throw new Error('Terrazzo names no file of the resolver document');
   return compileTokens(readFrom(fileURLToPath(new URL('.', document.filename))));

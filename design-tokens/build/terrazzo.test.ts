@@ -24,7 +24,7 @@ function edit(file: string, change: (text: string) => string): void {
   writeFileSync(join(root, file), change(text));
 }
 
-/** What `tz build` does with the config of this folder, on the copy. */
+/** Runs `tz build` with this folder's config on the copy. */
 async function buildWithTerrazzo(): Promise<Map<string, string>> {
   const filename = pathToFileURL(join(root, 'tokens.resolver.json'));
   const logger = new Logger({ level: 'silent' });

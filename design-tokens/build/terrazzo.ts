@@ -19,7 +19,7 @@ import { cssValues } from './css-values.ts';
 import { type Definition, RESOLVER, type ReadText } from './definitions.ts';
 import { type Problem, type Token, TokenError, throwProblems } from './model.ts';
 
-/** The rules of Terrazzo that hold for our files; `design-tokens/terrazzo.config.ts` gives them to `tz`. */
+/** Terrazzo rules for our files, used by `tz` through `design-tokens/terrazzo.config.ts`. */
 export const terrazzoLint: NonNullable<Config['lint']> = {
   rules: {
     ...RECOMMENDED_CONFIG,
@@ -29,7 +29,7 @@ export const terrazzoLint: NonNullable<Config['lint']> = {
   },
 };
 
-/** Terrazzo prints what is wrong; here it is thrown with its parts. */
+/** Terrazzo prints errors; here they are thrown. */
 class Faults extends Error {
   readonly entries: readonly LogEntry[];
 
@@ -47,12 +47,12 @@ class ThrowingLogger extends Logger {
 
 const logger = new ThrowingLogger({ level: 'silent' });
 
-/** One mode as Terrazzo resolves it: the value without aliases and the text of the custom property, by token path. */
+/** One mode resolved by Terrazzo: literal value and custom property text, by token path. */
 export type ResolvedMode = ReadonlyMap<string, Pick<Token, 'literal' | 'css'>>;
 
 /**
- * Checks the resolver document as far as its own text goes.
- * @throws {TokenError} for what Terrazzo refuses in it
+ * Validates the resolver document alone.
+ * @throws {TokenError} for Terrazzo's errors
  */
 export function checkResolver(src: string): DocumentNode {
   const document = parseJson(src, { mode: 'json', ranges: true });
@@ -64,16 +64,16 @@ export function checkResolver(src: string): DocumentNode {
   }
 }
 
-/** What to resolve, and where its tokens are defined, to say which file is wrong. */
+/** Resolver input, with the token definitions for error messages. */
 interface Wanted {
   readonly input: ResolverInput;
   readonly definitions: ReadonlyMap<string, Definition>;
 }
 
 /**
- * Resolves the token folder for each input with Terrazzo: its resolver, its rules, its CSS plugin.
- * @param root the token folder, with a slash at its end
- * @throws {TokenError} for what Terrazzo refuses
+ * Resolves the token folder per input with Terrazzo's resolver, rules and CSS plugin.
+ * @param root the token folder, with a trailing slash
+ * @throws {TokenError} for Terrazzo's errors
  */
 export async function resolveInputs(read: ReadText, root: URL, wanted: readonly Wanted[]): Promise<ResolvedMode[]> {
   const filename = new URL(RESOLVER, root);
@@ -113,7 +113,6 @@ export async function resolveInputs(read: ReadText, root: URL, wanted: readonly 
   return modes;
 }
 
-/** Terrazzo asks for the files that the resolver document names. */
 function requestFrom(read: ReadText, root: URL): (file: URL) => Promise<string> {
   return (file) => Promise.resolve(read(file.href.slice(root.href.length)));
 }
@@ -124,7 +123,7 @@ type Place = Pick<Problem, 'file' | 'path'>;
 
 function tokenError(error: unknown, place: (entry: LogEntry) => Place): TokenError {
   if (!(error instanceof Faults)) throw error;
-  // The last line of a lint run counts the lines above it.
+  // The last line of a lint run is a count of the others.
   const entries = error.entries.filter(({ label }) => label !== 'lint');
   return new TokenError(
     entries.map((entry) => ({
@@ -135,7 +134,7 @@ function tokenError(error: unknown, place: (entry: LogEntry) => Place): TokenErr
   );
 }
 
-/** Terrazzo points into the merged text of all files; the token there is looked up in the file that defines it. */
+/** Terrazzo points into the merged text; this finds the defining file. */
 function placeOf({ src, node }: LogEntry, tokens: TokenNormalizedSet, definitions: ReadonlyMap<string, Definition>): Place {
   const holder = Object.values(tokens).find(({ source }) => isInside(node, source.node));
   const path = holder?.id ?? pathAt(src, node);
@@ -147,7 +146,7 @@ function isInside(node: AnyNode | undefined, outer: AnyNode): boolean {
   return start >= outer.loc.start.offset && start <= outer.loc.end.offset;
 }
 
-/** The path of the token or member at a node of a JSON text. */
+/** Path of the token or member at a JSON node. */
 function pathAt(text: string | undefined, node: AnyNode | undefined): string {
   if (text === undefined || node === undefined) return '(document)';
   const path: string[] = [];

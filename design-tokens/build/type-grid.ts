@@ -4,7 +4,7 @@ const GRID_PX = 4;
 const SMALLEST_PX = 13;
 const ROOT_PX = 16;
 const READING_LINE = 1.5;
-/** A factor is written with four decimals, which leaves this much on the largest size. */
+/** Factors have four decimals, which leaves this rounding error on the largest size. */
 const TOLERANCE_PX = 0.05;
 
 interface Typography {
@@ -12,7 +12,7 @@ interface Typography {
   readonly lineHeight: number;
 }
 
-/** Type gate: every line box is a multiple of 4 px at the default size or a line and a half, and nothing is smaller than 13 px. */
+/** Line heights must be multiples of 4 px at the default size or 1.5 lines; text is at least 13 px. */
 export function typeProblems(tokens: TokenSet): Problem[] {
   return [...tokens.values()].flatMap(({ path, type, file }) => {
     if (type !== 'typography') return [];
@@ -22,7 +22,7 @@ export function typeProblems(tokens: TokenSet): Problem[] {
     const gridPx = Math.max(GRID_PX, Math.round(boxPx / GRID_PX) * GRID_PX);
     const problems: Problem[] = [];
     if (sizePx < SMALLEST_PX) problems.push({ gate: 'type', file, path, reason: `is ${sizePx}px; the smallest size is ${SMALLEST_PX}px` });
-    // A line and a half is what WCAG 1.4.8 asks of text that is read; it may leave the grid.
+    // WCAG 1.4.8 requires 1.5 lines for reading text, which can leave the grid.
     if (lineHeight !== READING_LINE && Math.abs(boxPx - gridPx) > TOLERANCE_PX) {
       const factor = (gridPx / sizePx).toFixed(4);
       problems.push({

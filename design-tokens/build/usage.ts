@@ -5,7 +5,6 @@ import type { Project } from './project.ts';
 import type { Registry } from './registry.ts';
 import { reachesCss } from './names.ts';
 
-/** One place that uses a token. */
 export interface TokenUse {
   readonly file: string;
   readonly line: number;
@@ -13,17 +12,17 @@ export interface TokenUse {
   readonly owner: string;
   /** Selector and property, query, or "script". */
   readonly where: string;
-  /** The token that the place names, when it reaches this one through aliases. */
+  /** The named token, if it reaches this one through aliases. */
   readonly through: string | undefined;
 }
 
-/** Uses by token path, direct ones first; reference tokens are listed through what stands on them. */
+/** Uses by token path, direct ones first; reference tokens are used through their dependents. */
 export type UsageIndex = ReadonlyMap<string, readonly TokenUse[]>;
 
 const VARIABLE = /var\(\s*(--[\w-]+)/g;
 const PROPERTY_IN_SCRIPT = /--[a-z][\w-]*/g;
 const NAME_IN_SCRIPT = /['"`]([a-z]+(?:\.[A-Za-z0-9]+)+)['"`]/g;
-/** Constants of the generated module and the tokens behind them. */
+/** Constants of the generated module, with their tokens. */
 const CONSTANTS: Readonly<Record<string, string>> = {
   chartSeries: 'color.chart.',
   breakpointRem: 'breakpoint.',
@@ -32,7 +31,7 @@ const CONSTANTS: Readonly<Record<string, string>> = {
   canvasColor: 'color.surface.canvas',
 };
 
-/** Finds every use of every token in a project. `tokens` is any one theme: aliases of light decide what stands on what. */
+/** Finds all uses of tokens in a project. `tokens` is one theme: light's aliases define dependencies. */
 export function indexUsage({ styles, scripts }: Project, { tokens, properties }: Registry): UsageIndex {
   const index = new Map<string, TokenUse[]>();
   const queries = new Map([...customMedia(tokens)].map(([name]) => [name, `breakpoint.${name.replace(/^--(from|below|tall)-/, '')}`]));
@@ -70,7 +69,7 @@ export function indexUsage({ styles, scripts }: Project, { tokens, properties }:
 
   function add(path: string, use: TokenUse): void {
     const uses = index.get(path) ?? [];
-    // A line that names a token twice, or two that stand on the same one, is one place.
+    // Repeated uses of a token on one line count once.
     if (uses.some((known) => isSamePlace(known, use))) return;
     uses.push(use);
     index.set(path, uses);
@@ -80,7 +79,7 @@ export function indexUsage({ styles, scripts }: Project, { tokens, properties }:
 const isSamePlace = (one: TokenUse, other: TokenUse): boolean =>
   one.file === other.file && one.line === other.line && one.where === other.where && one.through === other.through;
 
-/** Gate: a semantic or component token that nothing uses is removed or carries the reason why it is kept. */
+/** An unused semantic or component token must be removed, or carry a reason. */
 export function unusedProblems(tokens: TokenSet, usage: UsageIndex): Problem[] {
   return [...tokens.values()].flatMap((token) => {
     const counts = reachesCss(token.path) || token.path.startsWith('breakpoint.');
@@ -96,7 +95,7 @@ export function unusedProblems(tokens: TokenSet, usage: UsageIndex): Problem[] {
   });
 }
 
-/** Tokens that are reserved by a marker of their own although they are in use by now; a reserved group stays. */
+/** Tokens with a reserved marker that are in use; reserved groups stay. */
 export function staleReservations(tokens: TokenSet, usage: UsageIndex): string[] {
   return [...tokens.values()]
     .filter(({ path, extensions: { reserved, reservedByGroup } }) => reserved !== undefined && reservedByGroup !== true && usage.has(path))

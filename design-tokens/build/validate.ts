@@ -6,8 +6,8 @@ import { cssName, nearest, reachesCss } from './names.ts';
 type Definitions = ReadonlyMap<string, Definition>;
 
 /**
- * Alias gate of one selection: unknown, or against the order of the tiers. Wrong types and circles are Terrazzo's; it
- * comes later, because it stops at the first alias that it doesn't know.
+ * Alias check of one selection: unknown, or against the tier order. Terrazzo checks types and cycles later, because it stops at the first
+ * unknown alias.
  */
 export function aliasProblems(definitions: Definitions): Problem[] {
   return [...definitions.values()].flatMap((definition) => [...unknownAliases(definitions, definition), ...tierProblems(definition)]);
@@ -32,7 +32,7 @@ function tierProblems(definition: Definition): Problem[] {
     if (tier === 'component' && to !== 'semantic')
       return [problem(definition, `may alias semantic tokens only; {${target}} is a ${to} token`)];
     if (tier === 'semantic' && to === 'component') return [problem(definition, `may not depend on the component token {${target}}`)];
-    // A shadow is composed from theme colours; any other chain between semantic tokens hides which one decides.
+    // Shadows combine theme colors; other chains between semantic tokens are not allowed, because they hide which one decides.
     if (tier === 'semantic' && to === 'semantic' && definition.type !== 'shadow') {
       return [problem(definition, `may alias reference tokens only; {${target}} is a semantic token`)];
     }

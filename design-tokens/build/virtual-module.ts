@@ -4,13 +4,13 @@ import type { Problem } from './model.ts';
 export const VIRTUAL_ID = 'virtual:design-tokens';
 export const UPDATE_EVENT = 'design-tokens:update';
 
-/** What the token pages know: the last tokens that compiled, and why the files as they stand do not, if so. */
+/** State of the token pages: the last compiled tokens, and the current error, if any. */
 export interface TokenState {
   readonly docs: TokenDocs;
   readonly broken: readonly Problem[];
 }
 
-/** Source of the module: an external store whose state follows the token files while the page is open. */
+/** Source of the module: an external store that follows the token files while the page is open. */
 export function virtualModule(state: TokenState): string {
   return `let state = ${JSON.stringify(state)};
 const listeners = new Set();

@@ -9,14 +9,12 @@ import { emitDocs } from './emit-docs.ts';
 import { type Problem, TokenError, formatProblem } from './model.ts';
 import { UPDATE_EVENT, VIRTUAL_ID, virtualModule } from './virtual-module.ts';
 
-/** Browsers that know light-dark(); for older ones the minifier would replace it by something that a theme on a part of the page does not reach. */
+/** Browsers with light-dark(); for older targets the minifier would replace it in a way that breaks themes on a part of the page. */
 const CSS_TARGET = ['chrome123', 'edge123', 'firefox120', 'safari17.5', 'ios17.5'];
 
 /**
- * Compiles the tokens when a build or a server starts, gives every CSS module its cascade layer, writes out the
- * breakpoint names and serves the data of the token pages as `virtual:design-tokens`. While developing, a saved token
- * file replaces the style sheet in the open pages; a broken one leaves the last good style sheet in place and is
- * reported with file, path and reason. A build with a broken token, contract or reference fails.
+ * Compiles tokens at start, assigns cascade layers to CSS modules, expands breakpoint names and serves `virtual:design-tokens`. In
+ * development a saved token file updates open pages; a broken one keeps the last style sheet and is reported. Builds fail on it.
  */
 export function tokensPlugin(folders: Folders = FOLDERS): Plugin {
   let workspace: Workspace | undefined;
@@ -42,7 +40,7 @@ export function tokensPlugin(folders: Folders = FOLDERS): Plugin {
 
     configureServer(server) {
       watchJson(server, folders.tokens, () => {
-        // One after the other: the last saved text wins.
+        // Sequential, so that the last saved text wins.
         compiling = compiling.then(() => recompile(server));
       });
     },
@@ -90,7 +88,7 @@ export function tokensPlugin(folders: Folders = FOLDERS): Plugin {
       server.environments.client.moduleGraph.invalidateModule(module);
       server.environments.client.hot.send(UPDATE_EVENT, { docs: emitDocs(workspace), broken });
     }
-    // Breakpoints are written into every style sheet that queries them, so those must all be read again.
+    // Breakpoints are written into every style sheet that uses them, so all must be reloaded.
     if (before !== undefined && String([...before.compiled.media]) !== String([...workspace.compiled.media])) {
       server.environments.client.moduleGraph.invalidateAll();
       server.environments.client.hot.send({ type: 'full-reload' });
@@ -98,15 +96,15 @@ export function tokensPlugin(folders: Folders = FOLDERS): Plugin {
   }
 }
 
-/** References that were good with the tokens before and are not with those after: a token was taken away while in use. */
+/** References that only the new tokens break: a token was removed while in use. */
 function newlyBroken(before: Workspace, after: Workspace): Problem[] {
   const known = new Set(brokenReferences({ ...after, registry: before.registry }).map(({ file, path }) => `${file} ${path}`));
   return brokenReferences(after).filter(({ file, path }) => !known.has(`${file} ${path}`));
 }
 
 /**
- * One save may arrive as several events, the first with the file still empty, and the watcher drops a change that
- * follows another within 50 ms. Reading after a longer pause sees the last text in both cases.
+ * One save may cause several events, the first with an empty file, and the watcher drops changes within 50 ms. A longer pause reads the
+ * final text in both cases.
  */
 const SETTLE_MS = 60;
 

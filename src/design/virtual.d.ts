@@ -1,4 +1,4 @@
 declare module 'virtual:design-dependencies' {
-  /** What each component and section draws, itself included, by folder below `src`. */
+  /** Rendered parts of each component and section, itself included, by folder below `src`. */
   export const dependencies: Readonly<Record<string, readonly string[]>>;
 }

@@ -13,7 +13,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A state that throws says so in its place; the others stay. */
+/** A state that throws shows its error; other states stay. */
 class StateBoundary extends Component<Props, { readonly message: string | null }> {
   override state: { readonly message: string | null } = { message: null };
 
@@ -27,15 +27,11 @@ class StateBoundary extends Component<Props, { readonly message: string | null }
   }
 }
 
-/**
- * Components that draw over the whole page, make the rest of it inert or stick to an edge of the window. Each of their
- * states gets a document of its own on the board.
- */
+/** Components that cover the page, make it inert or stick to a window edge. Each of their states has a document of its own. */
 const overThePage: ReadonlySet<string> = new Set(['AlertDialog', 'Dialog', 'SidePanel', 'SkipLink', 'Toast']);
 
 export const needsFrame = (component: string): boolean => overThePage.has(component);
 
-/** The chosen states of the chosen components, each drawn once. */
 export function Board({ states }: { states: readonly NamedState[] }) {
   const { layout, names, marks } = useSyncExternalStore(subscribeBoard, boardView);
   const chosen = states.filter((entry) => names.has(nameOf(entry)));
@@ -102,7 +98,7 @@ function Tile({ entry, marks }: { entry: NamedState; marks: readonly string[] | 
         )}
       </figcaption>
       {isFramed ? (
-        // Only to be looked at here: an open dialog would keep the focus to itself, and several would fight over it.
+        // Inert: an open dialog would keep focus, and several would compete for it.
         <OwnFrame
           title={name}
           src={designAddresses.state(component, state)}

@@ -10,26 +10,26 @@ export interface BoardState {
   readonly state: string;
 }
 
-/** What a board can be asked to do by the page around it, or by a program that drives the browser. */
+/** Commands that a board accepts from its host page or a test. */
 export interface BoardApi {
   readonly states: readonly BoardState[];
-  /** Draws these states, in the order of the catalogue; resolves once they are on screen. */
+  /** Shows these states in catalogue order; resolves once they are rendered. */
   readonly show: (names: ReadonlySet<StateName>) => Promise<void>;
-  /** Draws one state as the only content of the page. */
+  /** Shows one state as the only content of the page. */
   readonly showAlone: (name: StateName) => Promise<void>;
   readonly setModes: (modes: Modes) => void;
-  /** Marks every state in which one of these pairs is on screen, from now on. Returns how many those are. */
+  /** Marks every state that shows one of these pairs. Returns the number of marked states. */
   readonly mark: (pairs: readonly BrokenPair[]) => number;
 }
 
 declare global {
   interface Window {
-    /** Present on a board once its states are loaded. */
+    /** Set on a board once its states are loaded. */
     designBoard?: BoardApi;
   }
 }
 
-/** Fired on the window of a board when `designBoard` can be used. */
+/** Event on a board's window when `designBoard` is set. */
 export const boardReady = 'design-board-ready';
 
 export const nameOf = ({ component, state }: { readonly component: string; readonly state: string }): StateName => `${component}: ${state}`;

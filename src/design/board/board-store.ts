@@ -1,10 +1,10 @@
 import type { StateName } from './board-api.ts';
 
 export interface BoardView {
-  /** "alone" leaves out names, marks and every other state. */
+  /** "alone" hides names, marks and all other states. */
   readonly layout: 'sheet' | 'alone';
   readonly names: ReadonlySet<StateName>;
-  /** Sentences about broken pairs, by state. */
+  /** Sentences about failing color pairs, by state. */
   readonly marks: ReadonlyMap<string, readonly string[]>;
 }
 

@@ -12,7 +12,7 @@ import type { NamedState, States } from '#ui/testing/states.ts';
 
 const modules = import.meta.glob<{ states: States }>('/src/ui/*/*.states.tsx');
 
-/** The states of every component, or of one, in the order of their names. */
+/** States of one or all components, sorted by name. */
 async function loadStates(only: string | null): Promise<NamedState[]> {
   const files = Object.entries(modules).map(([file, load]) => ({ component: file.split('/').at(-2) ?? file, load }));
   const loaded = await Promise.all(
@@ -26,7 +26,7 @@ async function loadStates(only: string | null): Promise<NamedState[]> {
   return loaded.flat();
 }
 
-// An inert frame takes no focus from the visitor, but its own scripts could still fetch it.
+// An inert frame takes no focus from the user, but its scripts could still call focus().
 if (frameElement?.hasAttribute('inert')) HTMLElement.prototype.focus = () => undefined;
 
 const query = new URLSearchParams(location.search);
@@ -40,7 +40,7 @@ const painted = (): Promise<void> => new Promise((resolve) => requestAnimationFr
 
 function setModes(next: Modes): void {
   modes = next;
-  // What opens above the page leaves the element that its state has turned around, so the whole document turns.
+  // Overlays are outside the mirrored element of their state, so the whole document is mirrored.
   applyModes(document, drawsRightToLeft ? { ...modes, direction: 'rtl' } : modes);
   for (const frame of document.querySelectorAll('iframe')) frame.contentWindow?.designBoard?.setModes(modes);
   mark(pairs);
@@ -78,7 +78,7 @@ async function draw(layout: 'sheet' | 'alone', chosen: ReadonlySet<StateName>): 
   mark(pairs);
 }
 
-// States with a document of their own take over the modes of this one when they are ready.
+// States with a document of their own copy this document's modes when loaded.
 document.addEventListener('load', (event) => followModes(event.target), { capture: true });
 
 function followModes(target: EventTarget | null): void {

@@ -1,9 +1,8 @@
 import type { BrokenPair } from '#design/tokens/pairs.ts';
 
 /**
- * Which of the pairs are on screen below an element: something in the foreground's colour on a ground in the
- * background's. Colours are compared as they are computed in the modes that the document is in, so a pair that is
- * broken in another theme is found too; two tokens of the same colour can't be told apart.
+ * Color pairs shown below an element. Compares computed colors in the document's modes, so pairs that fail in other themes are found;
+ * tokens of equal color cannot be distinguished.
  */
 export function findPairs(root: Element, pairs: readonly BrokenPair[]): BrokenPair[] {
   if (pairs.length === 0) return [];
@@ -36,7 +35,7 @@ const viewOf = (element: Element): Window => element.ownerDocument.defaultView ?
 const hasText = (element: Element): boolean =>
   [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
 
-/** Computed colours of custom properties where `root` stands. */
+/** Computed colors of custom properties at `root`. */
 function resolver(root: Element): (property: string) => string {
   const probe = root.ownerDocument.createElement('span');
   return (property) => {
@@ -48,7 +47,7 @@ function resolver(root: Element): (property: string) => string {
   };
 }
 
-/** The nearest fill behind an element. */
+/** The nearest background fill behind an element. */
 function groundOf(element: Element): string {
   for (let node: Element | null = element; node; node = node.parentElement) {
     const { backgroundColor } = viewOf(element).getComputedStyle(node);

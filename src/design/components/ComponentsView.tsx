@@ -10,7 +10,7 @@ import { useTokenParts } from '#design/tokens/use-token-parts.ts';
 import { useTokens } from '#design/tokens/use-tokens.ts';
 import styles from './ComponentsView.module.css';
 
-/** Every state of every component on one board, which is a document of its own so that its width and modes are real. */
+/** All component states on one board, in a separate document so that its width and modes are real. */
 export function ComponentsView() {
   const { modes, name } = useSettings();
   const { docs } = useTokens();
@@ -52,7 +52,7 @@ export function ComponentsView() {
   );
 }
 
-/** Hands over the board once it can be used, and keeps the frame as high as what it shows. */
+/** Passes on the loaded board, and sizes the frame to its content. */
 function connect(frame: HTMLIFrameElement | null, ready: (board: BoardApi) => void): void {
   const inner = frame?.contentWindow;
   if (!frame || !inner) return;

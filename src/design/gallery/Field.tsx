@@ -8,7 +8,7 @@ interface ChoiceProps<T extends string> {
   readonly onChange: (value: T) => void;
 }
 
-/** One of several, as the browser's own list: the gallery must work when a component of the product is broken. */
+/** Native select, because the gallery must work if a component of the product is broken. */
 export function Choice<T extends string>({ label, value, options, onChange }: ChoiceProps<T>) {
   const id = useId();
   return (
@@ -27,7 +27,7 @@ export function Choice<T extends string>({ label, value, options, onChange }: Ch
 interface FilterProps {
   readonly label: string;
   readonly value: string;
-  /** Offered while typing. */
+  /** Completions while typing. */
   readonly suggestions?: readonly string[];
   readonly onChange: (value: string) => void;
 }

@@ -16,7 +16,7 @@ const contents: Readonly<Record<View, () => React.ReactNode>> = {
   screens: ScreensView,
 };
 
-/** The design page: tokens, component states and section states, with the switches in the margin. */
+/** Design page: tokens, component states and section states, with switches in the margin. */
 export function Gallery() {
   const { view } = useSettings();
   const Content = contents[view];

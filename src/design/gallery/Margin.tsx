@@ -10,7 +10,7 @@ const viewNames: Readonly<Record<View, string>> = { tokens: 'Tokens', components
 
 const widthName = (width: Width): string => (width === null ? 'As wide as it fits' : `${width} px`);
 
-/** Where to go, what to look for, and how to look at it. */
+/** Navigation, search and display modes. */
 export function Margin() {
   const settings = useSettings();
   return (

@@ -10,7 +10,7 @@ type Problem = TokenState['broken'][number];
 
 const sentence = ({ gate, file, path, reason }: Problem): string => `${file}: ${path}: ${reason} (${gate})`;
 
-/** Why the token files do not compile, and which design rules they break although they do. Also in the console. */
+/** Why the token files do not compile, and which design rules they break. Also logged to the console. */
 export function Problems() {
   const { broken, docs } = useTokens();
   const sentences = useMemo(() => ({ broken: broken.map(sentence), rules: docs.problems.map(sentence) }), [broken, docs]);
@@ -40,7 +40,7 @@ export function Problems() {
   );
 }
 
-/** As many as fit above what one is looking at; the rest on request. */
+/** Problems shown at first; the rest on request. */
 const few = 3;
 
 function Sentences({ of: sentences }: { of: readonly string[] }) {

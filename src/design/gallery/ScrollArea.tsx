@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './ScrollArea.module.css';
 
 interface ScrollAreaProps {
-  /** Said when the area takes the focus. */
+  /** Accessible name of the area. */
   readonly label: string;
   readonly children: ReactNode;
 }

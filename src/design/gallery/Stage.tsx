@@ -3,7 +3,7 @@ import { whenDrawn } from './drawn.ts';
 import { useSettings } from './settings.ts';
 import styles from './Stage.module.css';
 
-/** Holds frames at the chosen width. One that is wider than the page scrolls inside the stage. */
+/** Frames at the chosen width; a wider frame scrolls inside the stage. */
 export function Stage({ children }: { children: ReactNode }) {
   const { width } = useSettings();
   return (

@@ -1,7 +1,4 @@
-/**
- * A ref that draws what only the data knows: a colour, a width, a font. Product code has no use for it; there every
- * value is a class and a token.
- */
+/** A ref that sets styles from data: a color, a width, a font. For the gallery only; the product uses classes and tokens. */
 export const whenDrawn =
   (style: Partial<CSSStyleDeclaration>) =>
   (element: HTMLElement | SVGElement | null): void => {

@@ -4,11 +4,11 @@ import { defaultModes, designThemes, type Modes } from '#design/modes/modes.ts';
 export const galleryViews = ['tokens', 'components', 'sections', 'screens'] as const;
 export type View = (typeof galleryViews)[number];
 
-/** Widths of a frame in CSS pixels; null fills what is there. */
+/** Frame widths in CSS pixels; null fills the available width. */
 export const galleryWidths = [320, 480, 768, 1024, 1280, null] as const;
 export type Width = (typeof galleryWidths)[number];
 
-/** Everything that a link to the gallery says: what is looked at, and how. */
+/** View and display settings in a link to the gallery. */
 export interface Settings {
   readonly view: View;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface Settings {
 const oneOf = <T extends string>(value: string | null, known: readonly T[], fallback: T): T =>
   known.find((candidate) => candidate === value) ?? fallback;
 
-/** Settings of an address; what it does not say, or says wrongly, is the default. */
+/** Settings of a URL; missing or invalid values get defaults. */
 export function readSettings(search: string): Settings {
   const query = new URLSearchParams(search);
   return {
@@ -38,7 +38,7 @@ export function readSettings(search: string): Settings {
   };
 }
 
-/** The query of an address that says these settings, defaults left out. */
+/** URL query of settings, without defaults. */
 export function writeSettings({ view, name, token, width, modes }: Settings): string {
   const query = new URLSearchParams();
   if (view !== 'tokens') query.set('view', view);
@@ -72,7 +72,7 @@ function subscribe(listener: () => void): () => void {
 
 const onPopState = (): void => take(readSettings(location.search));
 
-/** Another view is a step that Back takes back; any other change only keeps the address true. */
+/** A change of view adds a history entry; other changes only update the URL. */
 export function changeSettings(change: Partial<Settings>): void {
   const next = { ...settings(), ...change };
   const address = location.pathname + writeSettings(next);

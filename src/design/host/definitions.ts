@@ -9,7 +9,7 @@ import type { Definition } from '#design/tokens/definition.ts';
 
 type Json = Record<string, unknown>;
 
-/** Every place of the token files that gives a token a value, with the contexts in which it counts, for example "dark". */
+/** All definitions of a token in the files, with the contexts in which they apply, for example "dark". */
 export function definitionsOf(tokens: string, path: string): Definition[] {
   const { document, files } = readDefinitions(readFrom(tokens));
   const contexts = Object.values(document.modifiers).flatMap(({ contexts: all }) => Object.entries(all));
@@ -22,9 +22,8 @@ export function definitionsOf(tokens: string, path: string): Definition[] {
 }
 
 /**
- * Writes a token's new value into its file, if the tokens still compile with it. Broken design rules do not stop it:
- * a designer must see what they look like.
- * @throws {TokenError} when they do not compile; the file is then untouched
+ * Writes a token's new value to its file if the tokens still compile. Broken design rules are allowed, so that a designer can see them.
+ * @throws {TokenError} if they do not compile; the file is unchanged
  */
 export async function defineToken(tokens: string, { file, path, value }: Pick<Definition, 'file' | 'path' | 'value'>): Promise<void> {
   const known = definitionsOf(tokens, path).find((definition) => definition.file === file);
@@ -38,7 +37,7 @@ export async function defineToken(tokens: string, { file, path, value }: Pick<De
   writeFileSync(join(tokens, file), text);
 }
 
-/** A colour's hex is the same colour once more, so it follows the components. Out of gamut it stays, and a gate says so. */
+/** Updates the hex form of a color. If it is out of gamut, the old hex stays and a check reports it. */
 function withHex(value: unknown): unknown {
   const components = (value as { components?: unknown } | null)?.components;
   if (!Array.isArray(components) || components.length !== 3 || !components.every((part) => typeof part === 'number')) return value;

@@ -4,7 +4,7 @@ import { partDependencies } from './dependencies.ts';
 
 const id = 'virtual:design-dependencies';
 
-/** Serves what draws what as a module, so that the gallery can tell which states a token reaches. */
+/** Serves the dependency graph as a module, so that the gallery can list the states that a token affects. */
 export function dependenciesPlugin(folders: Folders = FOLDERS): Plugin {
   return {
     name: 'design-dependencies',

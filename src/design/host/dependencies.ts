@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** A component or a section: its folder below `src`, for example `ui/Button` or `billing/credits`. */
+/** Folder of a component or section below `src`, for example `ui/Button` or `billing/credits`. */
 export type Part = string;
 
 const areas = ['ui', 'billing'] as const;
@@ -11,8 +11,7 @@ const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"](#(?:ui|billing)\/[^'"]+|\.\/
 const partOf = (path: string): Part => path.split('/').slice(0, 2).join('/');
 
 /**
- * What each part draws besides itself, through any number of imports: a banner's example holds a button, so it depends
- * on it. State files count, because they are what the gallery draws; tests do not.
+ * All parts that each part renders, through any number of imports: a banner's example contains a button. State files count, tests do not.
  */
 export function partDependencies(repository: string): Readonly<Record<Part, readonly Part[]>> {
   const direct = new Map<Part, Set<Part>>();
@@ -39,7 +38,7 @@ function reached(direct: ReadonlyMap<Part, ReadonlySet<Part>>, start: Part): Rea
   return seen;
 }
 
-/** Scripts of the areas by path below `src`; those directly in an area belong to no part. */
+/** Scripts of the areas by path below `src`; files directly in an area belong to no part. */
 function sourceFiles(repository: string): string[] {
   return areas.flatMap((area) =>
     readdirSync(join(repository, 'src', area), { recursive: true, encoding: 'utf8' })

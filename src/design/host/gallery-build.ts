@@ -7,13 +7,11 @@ import { designDocuments, designHtml, type DesignDocument } from './documents.ts
 type Bundle = Rolldown.OutputBundle;
 
 interface GalleryBuild {
-  /** Gives the build its tokens. */
   readonly tokens: Plugin;
   readonly documents: readonly DesignDocument[];
   readonly outDir: string;
 }
 
-/** The build of the gallery, or of its board alone. */
 export function galleryBuild({ tokens, documents, outDir }: GalleryBuild): InlineConfig {
   return {
     base: '/__design/',
@@ -38,7 +36,7 @@ export function galleryBuild({ tokens, documents, outDir }: GalleryBuild): Inlin
   };
 }
 
-/** Writes the HTML of each document beside its chunks. */
+/** Writes the HTML of each document. */
 function documentsPlugin(documents: readonly DesignDocument[]): Plugin {
   return {
     name: 'design-documents',
@@ -56,7 +54,7 @@ function documentsPlugin(documents: readonly DesignDocument[]): Plugin {
   };
 }
 
-/** Style sheets of a chunk and of everything that it imports at once. */
+/** Style sheets of a chunk and its static imports. */
 function sheetsOf(bundle: Bundle, entry: string): ReadonlySet<string> {
   const sheets = new Set<string>();
   const seen = new Set<string>();
@@ -71,7 +69,7 @@ function sheetsOf(bundle: Bundle, entry: string): ReadonlySet<string> {
   return sheets;
 }
 
-/** The sheet that sets the order of the cascade layers comes before all that put something into one. */
+/** The sheet that declares the layer order comes first. */
 function rank(bundle: Bundle, file: string): number {
   const output = bundle[file];
   return output?.type === 'asset' && String(output.source).includes('@layer tokens') ? 0 : 1;

@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Large enough for any one token. */
+/** Enough for any token. */
 const bodyLimitBytes = 16_384;
 
-/** Whether a page of this origin asks. Browsers say so; other sites can neither read token files nor write them. */
+/** True for a request from this origin, by a header that browsers set; other sites can neither read nor write token files. */
 export function isOwnPage({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'];
   const { origin, host } = headers;
   return site === 'same-origin' && (origin === undefined || new URL(origin).host === host);
 }
 
-/** The JSON of a request, or undefined when it is none or too long. */
+/** JSON body of a request; undefined if missing or too long. */
 export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   if (!/^application\/json\b/.test(request.headers['content-type'] ?? '')) return undefined;
   let text = '';

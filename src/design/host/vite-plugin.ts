@@ -7,10 +7,7 @@ import { defineToken, definitionsOf } from './definitions.ts';
 import { designDocuments, designHtml } from './documents.ts';
 import { answerJson, isOwnPage, readJsonBody, requestRefusal } from './requests.ts';
 
-/**
- * The gallery while developing: its two documents, and the address at which its editor reads and writes token files.
- * A development server is the only place where that address exists.
- */
+/** Gallery under the development server: its documents, and the API of its token editor, which exists nowhere else. */
 export function designPlugin(folders: Folders = FOLDERS): Plugin[] {
   return [dependenciesPlugin(folders), galleryPlugin(folders)];
 }
@@ -19,7 +16,7 @@ function galleryPlugin(folders: Folders): Plugin {
   return {
     name: 'design-gallery',
     apply: 'serve',
-    // Everything is found at the first start; a package found later would reload the page that is being looked at.
+    // Pre-bundles all packages at start, because a package found later would reload the page.
     config: () => ({ optimizeDeps: { entries: ['src/app/entry-browser.ts', 'src/design/*/entry-*.tsx', 'src/ui/*/*.states.tsx'] } }),
     configureServer(server) {
       server.config.logger.info(`The design page is at ${designDocuments.gallery.path}`);
@@ -44,7 +41,7 @@ async function answer(
   }
 }
 
-/** Answers what is the gallery's; false leaves the request to the platform. */
+/** Answers gallery requests; returns false for the platform's. */
 async function isAnswered(server: ViteDevServer, folders: Folders, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   const url = new URL(request.url ?? '/', 'http://local.invalid');
   const path = url.pathname.replace(/\/$/, '');
@@ -81,7 +78,7 @@ async function store(folders: Folders, request: IncomingMessage, response: Serve
   });
 }
 
-/** Token files that can't be compiled, or would not be after a change, are explained to the editor. */
+/** Explains to the editor why token files do not compile, now or with a change. */
 async function answerOrExplain(response: ServerResponse, answerOf: () => unknown): Promise<void> {
   try {
     answerJson(response, 200, await answerOf());

@@ -3,10 +3,7 @@ import { rootAttributes, type Modes } from './modes.ts';
 
 const observers = new WeakMap<Document, MutationObserver>();
 
-/**
- * Shows a document in the given modes, and keeps doing so when style sheets arrive later or are replaced while
- * developing. For documents of this origin.
- */
+/** Applies modes to a same-origin document, also to style sheets that load later or change during development. */
 export function applyModes(target: Document, modes: Modes): void {
   const root = target.documentElement;
   for (const [name, value] of Object.entries(rootAttributes(modes))) {

@@ -1,4 +1,4 @@
-/** What the visitor's system would report. A page can't make the browser report it, so the style sheets are changed instead. */
+/** Media features of the user's system. A page cannot change them, so the style sheets are rewritten. */
 export interface MediaWishes {
   readonly print: boolean;
   readonly forcedColors: boolean;
@@ -9,8 +9,8 @@ const always = '(min-width: 0px)';
 const never = '(max-width: 0px)';
 
 /**
- * A media condition with the wished features decided, and the rest left to the browser.
- * `@media (forced-colors: active)` becomes `@media (min-width: 0px)` when forced colors are wished for.
+ * A media condition with the emulated features decided; other features stay. `@media (forced-colors: active)` becomes `@media (min-width:
+ * 0px)` if forced colors are emulated.
  */
 export function decideMedia(condition: string, wishes: MediaWishes): string {
   let decided = condition;
@@ -28,14 +28,14 @@ export function decideMedia(condition: string, wishes: MediaWishes): string {
 
 const written = new WeakMap<CSSMediaRule, string>();
 
-/** Decides the wished features in every style sheet of a document, nested and imported ones included. Repeatable. */
+/** Rewrites all style sheets of a document, including nested and imported ones. Repeatable. */
 export function emulateMedia(target: Document, wishes: MediaWishes): void {
   for (const sheet of target.styleSheets) decideIn(sheet, wishes);
 }
 
 function decideIn(holder: { readonly cssRules: CSSRuleList }, wishes: MediaWishes): void {
   for (const rule of holder.cssRules) {
-    // Rules belong to the window of the frame, so they are no instances of the classes of this one.
+    // Rules belong to the frame's window, so `instanceof` would fail.
     if ('styleSheet' in rule) {
       if (rule.styleSheet) decideIn(rule.styleSheet as CSSStyleSheet, wishes);
       continue;

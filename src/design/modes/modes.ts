@@ -1,4 +1,4 @@
-/** How a frame of the gallery is shown. Everything here is an attribute or a media condition of the frame's own document. */
+/** Display modes of a frame: attributes or media conditions of its document. */
 export interface Modes {
   readonly theme: Theme;
   readonly density: 'comfortable' | 'compact';
@@ -33,7 +33,7 @@ const schemes: Readonly<Record<Theme, Pick<Attributes, 'theme' | 'contrast'>>> =
   print: { theme: undefined, contrast: undefined },
 };
 
-/** The attributes of the root element that the token style sheet knows; undefined removes one. */
+/** Root attributes of the token style sheet; undefined removes one. */
 export function rootAttributes({ theme, density, motion }: Modes): Attributes {
   return { ...schemes[theme], density, motion: motion === 'reduced' ? 'reduced' : undefined };
 }

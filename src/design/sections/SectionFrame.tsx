@@ -18,7 +18,7 @@ interface SectionFrameProps {
   readonly anchor: string | null;
 }
 
-/** One state of a section: the page of an organization as one of its members sees it, cut down to the section. */
+/** One section state: an organization's page as one member sees it, reduced to the section. */
 export function SectionFrame({ scenario, title, anchor }: SectionFrameProps) {
   const { modes } = useSettings();
   const { docs } = useTokens();

@@ -5,7 +5,7 @@ import { sectionScenarios, type Scenario, type SectionScenarios } from '#a11y/st
 import { SectionFrame } from './SectionFrame.tsx';
 import styles from './SectionsView.module.css';
 
-/** States of every section as members of the embedded demo see them, each in a frame with a separate session. */
+/** All section states as demo members see them, each in a frame with its own session. */
 export function SectionsView() {
   const { name } = useSettings();
   const parts = useTokenParts();

@@ -1,19 +1,16 @@
-/** Room for a dialog or a panel that opens inside a frame that is cut down to its section, in CSS pixels. */
+/** Room for a dialog or panel inside a frame, in CSS pixels. */
 const dialogBlockSize = 640;
 
-/**
- * The document of a frame, if it is the page that it was made for. One that left its member, for example because the
- * development server asked for a reload, is sent back.
- */
+/** Document of a frame if it shows the given URL. A frame that left it, for example after a reload, is sent back. */
 export function framedDocument(frame: HTMLIFrameElement, address: string): Document | null {
   const page = frame.contentDocument;
   if (page?.documentElement.dataset['frame'] !== undefined) return page;
-  // Without the platform behind the gallery the address answers with no page at all; that is left as it is.
+  // Without the platform the URL has no page; the frame is left as it is.
   if (frame.contentWindow && page === null) frame.contentWindow.location.replace(address);
   return null;
 }
 
-/** Shows nothing of the page but one section, and what opens above it. False when the page has no such section. */
+/** Hides the page except one section and its overlays. False if the page has no such section. */
 export function isolateSection(page: Document, anchor: string): boolean {
   const inner = page.defaultView;
   const section = `[data-boundary="${CSS.escape(anchor)}"]`;
@@ -28,7 +25,7 @@ export function isolateSection(page: Document, anchor: string): boolean {
   return true;
 }
 
-/** Keeps a frame as high as what it shows. */
+/** Sizes a frame to its content. */
 export function fitFrame(frame: HTMLIFrameElement, page: Document): void {
   const main = page.getElementById('main');
   if (!main) return;

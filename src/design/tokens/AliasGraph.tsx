@@ -13,7 +13,7 @@ const tierNames: Readonly<Record<Tier, string>> = { reference: 'Reference', sema
 
 interface AliasGraphProps {
   readonly tokens: readonly TokenDoc[];
-  /** What the filters leave; drawn whole when it is little, else one group of it. */
+  /** Filtered tokens: drawn completely if few, else one group. */
   readonly wanted: readonly TokenDoc[];
 }
 
@@ -69,7 +69,7 @@ function Drawing({ graph, tokens }: { graph: Graph; tokens: readonly TokenDoc[] 
   );
 }
 
-/** The gap between two columns is half as wide as a column. */
+/** The column gap is half a column wide. */
 function curve({ columns }: Graph, { from, to }: Graph['edges'][number]): string {
   const [x1, y1] = placeOf(columns, to);
   const [x2, y2] = placeOf(columns, from);

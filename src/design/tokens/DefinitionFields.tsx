@@ -28,7 +28,7 @@ const isColor = (value: unknown): value is Color => typeof value === 'object' &&
 const isDimension = (value: unknown): value is Dimension =>
   typeof value === 'object' && value !== null && 'value' in value && 'unit' in value;
 
-/** The controls for one value: another alias, lightness, chroma and hue, a size, or a number. */
+/** Controls for one value: an alias, lightness, chroma and hue, a size or a number. */
 export function DefinitionFields({ definition: { value, type }, docs, onChange, onEdit }: DefinitionFieldsProps) {
   const target = aliasTarget(value);
   if (target !== undefined) return <AliasField target={target} type={type} docs={docs} onChange={onChange} onEdit={onEdit} />;
@@ -131,8 +131,8 @@ function NumberField({ value, onChange }: { value: number; onChange: (value: unk
 }
 
 /**
- * What the control shows: the last thing done here. Values on their way to the file and back are older than that;
- * a value that was not set here, for example by an editor, replaces it.
+ * Value of the control: the last local change, because saved values arrive late. A value changed elsewhere, for example by an editor,
+ * replaces it.
  */
 function useDraft<T>(saved: T): [T, (draft: T) => void] {
   const key = JSON.stringify(saved);

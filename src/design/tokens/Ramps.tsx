@@ -4,16 +4,16 @@ import { useTokens } from './use-tokens.ts';
 import styles from './Ramps.module.css';
 
 interface RampsProps {
-  /** Paths that the filters leave, and what those stand on. */
+  /** Filtered paths and the tokens they are built from. */
   readonly wanted: ReadonlySet<string>;
-  /** Given while developing: opens the editor for a step. */
+  /** Opens the editor for a step; development only. */
   readonly onEdit?: (path: string) => void;
 }
 
 /** .385 */
 const short = (part: number): string => String(Number(part.toFixed(3))).replace(/^0\./, '.');
 
-/** The reference colours by hue, from light to dark. */
+/** Reference colors by hue, from light to dark. */
 export function Ramps({ wanted, onEdit }: RampsProps) {
   const { docs } = useTokens();
   const ramps = Object.entries(docs.ramps).map(([hue, steps]) => [hue, steps.filter(({ path }) => wanted.has(path))] as const);

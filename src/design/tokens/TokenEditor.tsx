@@ -16,10 +16,10 @@ interface TokenEditorProps {
 
 const contextName = (context: string): string => themeNames[context as Theme] ?? context;
 
-/** The editor opens above what it was called from, so the focus goes along. */
+/** The editor opens above its button, so focus moves to it. */
 const focusOnce = (heading: HTMLElement | null): void => heading?.focus();
 
-/** Changes a token where it is defined. Every change is written to its file at once, while developing only. */
+/** Edits a token's definitions. Saves every change to the file immediately; development only. */
 export function TokenEditor({ path, onEdit, onClose }: TokenEditorProps) {
   const { docs } = useTokens();
   const definitions = useDefinitions(path);
@@ -55,7 +55,7 @@ export function TokenEditor({ path, onEdit, onClose }: TokenEditorProps) {
   );
 }
 
-/** The definitions as they stand in the files; read again whenever the tokens change. */
+/** Definitions in the files, reloaded whenever the tokens change. */
 function useDefinitions(path: string): readonly Definition[] {
   const [definitions, setDefinitions] = useState<readonly Definition[]>([]);
   useEffect(() => {

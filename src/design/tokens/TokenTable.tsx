@@ -15,7 +15,7 @@ interface TokenTableProps {
   readonly onEdit?: (path: string) => void;
 }
 
-/** One group of tokens. Colours show a swatch per theme and their system colour, other tokens a sample. */
+/** One group of tokens: colors with a swatch per theme and their system color, others with a sample. */
 export function TokenTable({ group, onEdit }: TokenTableProps) {
   const isColor = group.tokens.every(({ type }) => type === 'color');
   return (

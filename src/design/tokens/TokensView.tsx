@@ -10,7 +10,7 @@ import { TokenTable } from './TokenTable.tsx';
 import { useTokens } from './use-tokens.ts';
 import styles from './TokensView.module.css';
 
-/** Every token with its values, the ramps behind the colours, the contracted pairs, and what is built from what. */
+/** All tokens with values, color ramps, contrast pairs and aliases. */
 export function TokensView() {
   const { docs } = useTokens();
   const { name, token } = useSettings();
@@ -40,7 +40,7 @@ export function TokensView() {
   );
 }
 
-/** Which token is being edited. Closing the editor gives the focus back to where it was opened. */
+/** Token being edited. Closing the editor returns focus to its button. */
 function useEditing() {
   const [edited, setEdited] = useState<string | null>(null);
   const opener = useRef<Element | null>(null);

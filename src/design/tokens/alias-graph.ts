@@ -4,13 +4,12 @@ export const tokenTiers = ['reference', 'semantic', 'component'] as const;
 export type Tier = (typeof tokenTiers)[number];
 
 export interface AliasGraph {
-  /** Paths from top to bottom, by tier. */
+  /** Paths by tier, top to bottom. */
   readonly columns: Readonly<Record<Tier, readonly string[]>>;
-  /** A token and one that it is built from. */
   readonly edges: readonly { readonly from: string; readonly to: string }[];
 }
 
-/** The chosen tokens, all that they are built from, and all that is built from them. */
+/** The chosen tokens, their dependencies and their dependents. */
 export function aliasGraph(tokens: readonly TokenDoc[], chosen: readonly TokenDoc[]): AliasGraph {
   const byPath = new Map(tokens.map((token) => [token.path, token]));
   const below = closure(chosen, (token) => token.aliases.flatMap((path) => byPath.get(path) ?? []));
@@ -40,7 +39,7 @@ function closure(start: readonly TokenDoc[], next: (token: TokenDoc) => readonly
 const pathsOf = (tokens: readonly TokenDoc[], tier: Tier): string[] =>
   tokens.filter((token) => token.tier === tier).map(({ path }) => path);
 
-/** In the order of the first token that stands on each, so that few lines cross. */
+/** Ordered by first dependent, so that few lines cross. */
 function nearTo(paths: readonly string[], users: readonly string[], edges: AliasGraph['edges']): string[] {
   const firstUser = (path: string): number => {
     const places = edges.filter(({ to }) => to === path).map(({ from }) => users.indexOf(from));

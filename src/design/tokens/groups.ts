@@ -1,7 +1,7 @@
 import type { TokenDoc } from 'virtual:design-tokens';
 
 export interface TokenGroup {
-  /** First two parts of the paths for colours and components, the first one for the rest. */
+  /** First two path segments for colors and components, else the first. */
   readonly name: string;
   readonly tokens: readonly TokenDoc[];
 }
@@ -11,7 +11,7 @@ function groupName(path: string): string {
   return first === 'color' || first === 'component' ? `${first}.${second}` : first;
 }
 
-/** Tokens below the same name, in file order. Raw ramps have their own drawing and are left out. */
+/** Tokens by group name, in file order, without raw ramps. */
 export function groupTokens(tokens: readonly TokenDoc[]): TokenGroup[] {
   const groups = new Map<string, TokenDoc[]>();
   for (const token of tokens) {
@@ -22,12 +22,12 @@ export function groupTokens(tokens: readonly TokenDoc[]): TokenGroup[] {
   return [...groups].map(([name, members]) => ({ name, tokens: members }));
 }
 
-/** Whether a token is looked for: by a part of its path, property or description, or by the name of what uses it. */
+/** True if the search matches the path, property, description or a user of the token. */
 export function isWanted({ path, property = '', description = '', uses }: TokenDoc, name: string, token: string): boolean {
   const words = name.trim().toLowerCase();
   const text = `${path} ${property} ${description} ${uses.map(({ owner }) => owner).join(' ')}`.toLowerCase();
   return text.includes(words) && path.toLowerCase().includes(token.trim().toLowerCase());
 }
 
-/** A token's value in one theme: what differs from light is stated, the rest is as in light. */
+/** Value of a token in a theme; light is the default. */
 export const valueIn = ({ values }: TokenDoc, theme: string): string => values[theme] ?? values['light'] ?? '';

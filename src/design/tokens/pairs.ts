@@ -2,7 +2,7 @@ import type { TokenDocs } from 'virtual:design-tokens';
 
 type Check = TokenDocs['contrast'][number];
 
-/** A pair that falls below its contract, as the boards and frames look for it. */
+/** A color pair below its contrast contract. */
 export interface BrokenPair {
   readonly foreground: string;
   readonly background: string;
@@ -10,10 +10,10 @@ export interface BrokenPair {
   readonly sentence: string;
 }
 
-/** Never rounded up, so that a pair just below its limit does not look as if it passed. */
+/** Rounded down, so that a pair just below its limit does not look sufficient. */
 export const contrastFloor = (ratio: number): string => (Math.floor(ratio * 100) / 100).toFixed(2);
 
-/** The failed pairs with their custom properties, in words. */
+/** Failed pairs with their custom properties, as sentences. */
 export function brokenPairs({ tokens, contrast }: TokenDocs): BrokenPair[] {
   const properties = new Map(tokens.map(({ path, property }) => [path, property]));
   return contrast.flatMap(({ passes, foreground, background, role, ratio, min, theme }) => {

@@ -8,7 +8,7 @@ interface Problem {
   readonly reason: string;
 }
 
-/** Null while the token files can't be read as they stand (the gallery says why), and after the request is aborted. */
+/** Null if the token files cannot be read (the gallery shows why), or after an abort. */
 export async function loadDefinitions(path: string, signal: AbortSignal): Promise<readonly Definition[] | null> {
   try {
     const answer = await fetch(designAddresses.definitions(path), { signal });
@@ -18,7 +18,7 @@ export async function loadDefinitions(path: string, signal: AbortSignal): Promis
   }
 }
 
-/** Null when it was written, else why not, in words. */
+/** Null on success, else an error message. */
 async function write({ file, path, value }: Definition): Promise<string | null> {
   const answer = await fetch(designAddresses.define, {
     method: 'PUT',
@@ -29,7 +29,7 @@ async function write({ file, path, value }: Definition): Promise<string | null> 
   return problems.length === 0 ? null : problems.map((problem) => `${problem.file}: ${problem.path}: ${problem.reason}`).join(' ');
 }
 
-/** Writes one change at a time, and coalesces those that a slider makes during a write: only the last one counts. */
+/** Writes one change at a time; of the changes during a write, only the last one is saved. */
 export function useSaving(): { save: (definition: Definition) => void; refusal: string | null } {
   const [refusal, setRefusal] = useState<string | null>(null);
   const waiting = useRef<Definition | null>(null);

@@ -3,7 +3,6 @@ import { dependencies } from 'virtual:design-dependencies';
 import { useSettings } from '#design/gallery/settings.ts';
 import { useTokens } from './use-tokens.ts';
 
-/** Where a token is used: the part of the token data that this file needs. */
 interface UsedToken {
   readonly path: string;
   readonly uses: readonly { readonly owner: string }[];
@@ -11,24 +10,24 @@ interface UsedToken {
 
 type Dependencies = Readonly<Record<string, readonly string[]>>;
 
-/** Styles of the whole document. What they use, everything uses. */
+/** Part of document-wide styles; its tokens affect everything. */
 export const allTokenParts = 'ui/base';
 
 const partOf = (owner: string): string => owner.split('/').slice(0, 2).join('/');
 
-/** Components and sections whose style sheets or scripts name one of these tokens, directly or through an alias. */
+/** Components and sections whose style sheets or scripts use one of these tokens, directly or through an alias. */
 export function ownersOf(tokens: readonly UsedToken[]): ReadonlySet<string> {
   return new Set(tokens.flatMap(({ uses }) => uses.map(({ owner }) => partOf(owner))));
 }
 
-/** Every part that draws one of the owners. The styles of the whole document are left to the caller. */
+/** Parts that render one of the owners, without document-wide styles. */
 export function partsDrawing(owners: ReadonlySet<string>, dependencies: Dependencies): ReadonlySet<string> {
   return new Set(
     Object.keys(dependencies).filter((part) => dependencies[part]?.some((drawn) => drawn !== allTokenParts && owners.has(drawn))),
   );
 }
 
-/** Components and sections that the token filter leaves, by folder; null when there is no filter. */
+/** Folders of components and sections that match the token filter; null without a filter. */
 export function useTokenParts(): ReadonlySet<string> | null {
   const { docs } = useTokens();
   const { token } = useSettings();

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
 import { subscribeTokens, tokenState, type TokenState } from 'virtual:design-tokens';
 
-/** The tokens as they are now, and why the files as they stand do not compile, if so. */
+/** Current tokens, and the error if the files do not compile. */
 export const useTokens = (): TokenState => useSyncExternalStore(subscribeTokens, tokenState);
