@@ -9,7 +9,7 @@ import type { Delivery, Job, LogEntry, StoredAnswer } from './store/entries.ts';
 import { GatewayState } from './store/state.ts';
 import { Transaction, type Delays, type PageUrls } from './store/transaction.ts';
 
-/** Where "now" comes from: the server's one clock, real time plus a movable offset. */
+/** The server's clock: real time plus a movable offset. */
 export interface SandboxClock {
   /** Unix milliseconds. */
   nowMs: () => number;
@@ -21,19 +21,19 @@ export interface CoreSettings {
   clock: SandboxClock;
   urls: PageUrls;
   delays: Delays;
-  /** Unix milliseconds of real time: deliveries and their retries run on it. */
+  /** Unix milliseconds of real time, used for deliveries and their retries. */
   realNowMs: () => number;
 }
 
 const reorderDelayMs = 1500;
 const noRequest: EventRecord['request'] = { id: null, idempotency_key: null };
 
-/** State, log and clock together. Every change goes through `commit`: into memory at once, onto disk before it is answered. */
+/** State, log and clock. Every change goes through `commit`: first into memory, then to disk before the response. */
 export class GatewayCore {
   readonly state = new GatewayState();
   readonly faults = new Faults();
   readonly settings: CoreSettings;
-  /** Called after a commit that brought something to deliver. */
+  /** Called after a commit with new deliveries. */
   onDeliveries: () => void = () => {};
   private failure: Error | null = null;
 
@@ -58,12 +58,11 @@ export class GatewayCore {
     if (deliveries.length > 0) this.onDeliveries();
   }
 
-  /** Notes what became of a delivery. */
+  /** Records the result of a delivery. */
   updateDelivery(delivery: Delivery): void {
     this.write({ n: this.state.lastEntry + 1, atMs: this.nowMs, deliveries: [delivery] });
   }
 
-  /** Resolves when everything committed so far is on disk. */
   async durable(): Promise<void> {
     try {
       await this.settings.log.durable();
@@ -73,7 +72,7 @@ export class GatewayCore {
     }
   }
 
-  /** Does what was due by the sandbox clock, oldest first; what that brings may be due as well. */
+  /** Runs jobs due by the sandbox clock, oldest first, including jobs that they create. */
   runDueJobs(): void {
     for (let job = this.nextDueJob(); job; job = this.nextDueJob()) {
       const tx = this.begin(noRequest, job.dueAtMs);

@@ -1,44 +1,40 @@
 import { newId } from './ids.ts';
 
-/**
- * Scripted faults of the network and of the gateway, kept in memory only. Each acts on the next `times` requests or
- * events that it fits.
- */
+/** Scripted faults of network and gateway, in memory only. Each acts on the next `times` matching requests or events. */
 export type RequestEffect =
-  /** The request never arrives, and the caller waits in vain. */
+  /** The request never arrives, and the caller times out. */
   | 'timeout_before'
-  /** The request is carried out, and the caller waits in vain for its answer. */
+  /** The request is executed, but the caller times out. */
   | 'timeout_after'
-  /** The connection breaks before anything happened. */
+  /** The connection is lost before anything happens. */
   | 'lost_before'
-  /** The request is carried out, then the connection breaks. */
+  /** The request is executed, then the connection is lost. */
   | 'lost_after'
   /** 409: another request holds the object. */
   | 'conflict'
-  /** 429, with Retry-After where seconds are given. */
+  /** 429, with Retry-After if seconds are given. */
   | 'rate_limit'
-  /** 500 from the edge: nothing was done, nothing is remembered. */
+  /** 500 before execution; nothing is stored. */
   | 'server_error_before'
-  /** 500 after the request was carried out; remembered under the idempotency key. */
+  /** 500 after execution; stored under the idempotency key. */
   | 'server_error_after'
-  /** The answer comes late. */
+  /** The response is delayed. */
   | 'delay';
 
 export type EventEffect =
-  /** Never delivered; the event is in the list of events all the same. */
+  /** Never delivered, but present in the event list. */
   | 'drop'
-  /** Delivered twice. */
   | 'duplicate'
-  /** Delivered after the events that follow it. */
+  /** Delivered after later events. */
   | 'reorder';
 
 export interface RequestFault {
   on: 'request';
   effect: RequestEffect;
   method?: 'GET' | 'POST' | 'DELETE';
-  /** Path below /v1 with `:any` for any one part, as in `/payment_intents/:any/confirm`; every path when absent. */
+  /** Path below /v1 with `:any` for any one part, as in `/payment_intents/:any/confirm`; absent matches every path. */
   path?: string;
-  /** Only requests whose idempotency key contains this. */
+  /** Matches requests whose idempotency key contains this. */
   keyContains?: string;
   delayMs?: number;
   retryAfterSeconds?: number;
@@ -48,33 +44,33 @@ export interface RequestFault {
 export interface EventFault {
   on: 'event';
   effect: EventEffect;
-  /** Event type, or `*`, or `charge.*`. */
+  /** Event type, `*` or `charge.*`. */
   type?: string;
   times: number;
 }
 
-/** A script that browsers ask for does not come. */
+/** A browser script fails to load. */
 export interface ScriptFault {
   on: 'script';
   effect: 'missing';
-  /** Name of the file, as in `stripe.js`; every script when absent. */
+  /** File name, as in `stripe.js`; absent matches every script. */
   file?: string;
   times: number;
 }
 
-/** The captcha, which is silent otherwise, shows its challenge. */
+/** The usually invisible captcha shows its challenge. */
 export interface CaptchaFault {
   on: 'captcha';
   effect: 'challenge';
   times: number;
 }
 
-/** The platform itself, which embeds this gateway, does less than it should. */
+/** A reduced feature of the platform that embeds this gateway. */
 export interface PlatformFault {
   on: 'platform';
-  /** A call answers 500, or an extension is not among those that the platform says it serves. */
+  /** A call answers 500, or an extension is missing from the platform's list. */
   effect: 'call_fails' | 'extension_missing';
-  /** Name of the call or of the extension, as in `putTaxId` and `billing-details`. */
+  /** Name of the call or extension, as in `putTaxId` and `billing-details`. */
   name: string;
   times: number;
 }
@@ -117,7 +113,7 @@ export class Faults {
     return this.scripted;
   }
 
-  /** Uses up one time of the first fault that fits the request. */
+  /** Uses up one time of the first matching fault. */
   takeForRequest(method: string, path: string, key: string | null): RequestFault | null {
     const found = this.scripted.find(
       (fault): fault is ScriptedFault & RequestFault =>

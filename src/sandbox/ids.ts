@@ -7,17 +7,16 @@ export function randomText(length: number): string {
   let text = '';
   while (text.length < length) {
     for (const byte of randomBytes(length)) {
-      // 248 is the last multiple of 62 below 256: taking more would favour the first letters.
+      // Avoids modulo bias: 248 is the last multiple of 62 below 256.
       if (byte < 248 && text.length < length) text += alphabet[byte % 62];
     }
   }
   return text;
 }
 
-/** An object id such as `pi_3Hq…`. */
 export const newId = (prefix: string): string => `${prefix}_${randomText(24)}`;
 
-/** Keyed digest, in letters and digits: equal for equal text within one data folder only. */
+/** Keyed digest in letters and digits, stable within one data folder. */
 export function shortDigest(salt: string, text: string, length = 16): string {
   const bytes = createHmac('sha256', salt).update(text).digest();
   return Array.from(bytes.subarray(0, length), (byte) => alphabet[byte % 62]).join('');

@@ -22,8 +22,8 @@ export interface NewCardAccess {
 }
 
 /**
- * Makes a payment method from a card number the way the card frame does, with the browser's key. For seeds and tests;
- * expiry and security code are good ones unless given. The year defaults to one long after any seeded clock.
+ * Creates a payment method like the card frame, with the browser's key; for seeds and tests. Expiry and security code are valid by
+ * default, with a year far in the future.
  */
 export async function createCardLikeBrowser(
   { baseUrl, publishableKey, fetch: send = fetch }: NewCardAccess,

@@ -3,31 +3,31 @@ import type { Delays } from './store/transaction.ts';
 import type { Send } from './webhooks/send.ts';
 
 export interface SandboxOptions {
-  /** Folder of the log; created when absent. Null keeps everything in memory, for simulations. */
+  /** Folder of the log, created if missing. Null keeps everything in memory, for simulations. */
   dataDir: string | null;
   clock: SandboxClock;
   secretKey: string;
   publishableKey: string;
-  /** Where browsers reach the process, as in `http://127.0.0.1:4310`; a function where the port is not known yet. */
+  /** Public origin, as in `http://127.0.0.1:4310`; a function if the port is not known yet. */
   origin: string | (() => string);
-  /** Path that `app` is mounted under. */
+  /** Mount path of `app`. */
   basePath?: string;
-  /** Folder that buildSandboxBrowser wrote. */
+  /** Output folder of buildSandboxBrowser. */
   assetsDir: string;
-  /** Name shown on the hosted pages. */
+  /** Name on the hosted pages. */
   merchantName?: string;
-  /** Moves the clock, from the inspector; absent: the inspector only shows it. */
+  /** Moves the clock from the inspector; if absent, the clock is read-only. */
   moveClock?: (toMs: number) => Promise<void> | void;
-  /** Path at which the platform makes keys of its admin API; absent: the inspector offers none. */
+  /** Path where the platform creates admin API keys; if absent, the inspector offers none. */
   operatorKeysPath?: string;
   delays?: Partial<Delays>;
   /** False leaves jobs and deliveries to `settle` and `deliver`, for simulations. */
   automatic?: boolean;
-  /** How events travel, where gateway and platform share a process; otherwise over the network of this machine. */
+  /** Transport of events in a shared process; by default over this machine's network. */
   send?: Send;
   realNowMs?: () => number;
-  /** How long a request without answer is held before its connection breaks. */
+  /** How long an unanswered request is held before the connection closes. */
   hangMs?: number;
-  /** Called with a failure of the sandbox itself, which its caller sees as a 500. */
+  /** Called for an internal failure, which the caller sees as a 500. */
   onError: (error: unknown) => void;
 }

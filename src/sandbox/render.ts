@@ -5,15 +5,15 @@ import type { Json } from './records/values.ts';
 import type { Transaction } from './store/transaction.ts';
 
 /**
- * From records to what the API answers. `compact` gives a record's API fields, `complete` adds every field of the
- * object that holds its default. Events keep the compact form.
+ * Converts records to API objects. `compact` gives the record's fields, `complete` adds fields with default values. Events store the
+ * compact form.
  */
 
 export const apiVersion = '2026-10-28.endive';
 
 type JsonObject = { [key: string]: Json };
 
-/** Fields that always hold the same value here; every field named in stripe-objects.json but not here is null. */
+/** Fields of constant value; other fields in stripe-objects.json default to null. */
 const fixedFields: Record<string, JsonObject> = {
   customer: { balance: 0, delinquent: false, next_invoice_sequence: 1, tax_exempt: 'none' },
   payment_intent: {
@@ -53,7 +53,7 @@ const fixedFields: Record<string, JsonObject> = {
 const names = objectFields as unknown as Record<string, readonly string[] | undefined>;
 const blank = new Map<string, JsonObject>();
 
-/** The record's fields as the API names them: private parts left out, errors with their whole payment method. */
+/** The record's API fields, without private ones; errors contain their whole payment method. */
 export function compactObject(record: AnyRecord, transaction: Transaction): JsonObject {
   const { _: _private, ...fields } = record as AnyRecord & { _?: unknown };
   const shown = fields as unknown as JsonObject;
@@ -67,7 +67,7 @@ export function compactObject(record: AnyRecord, transaction: Transaction): Json
   return shown;
 }
 
-/** Adds the fields that hold their default, in this object and in those inside it. */
+/** Adds fields with default values, also in nested objects. */
 export function completeObject(value: Json): Json {
   if (Array.isArray(value)) return value.map(completeObject);
   if (value === null || typeof value !== 'object') return value;
@@ -76,7 +76,7 @@ export function completeObject(value: Json): Json {
   return known ? { ...known, ...inside } : inside;
 }
 
-/** A record as an answer shows it, nothing expanded. */
+/** A record as an API object, with nothing expanded. */
 export function renderObject(record: AnyRecord, transaction: Transaction): JsonObject {
   if ('deleted' in record && record.deleted) return { id: record.id, object: record.object, deleted: true };
   if (record.object === 'event') return renderEvent(record, transaction);

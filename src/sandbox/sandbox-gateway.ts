@@ -20,19 +20,19 @@ import { type WebhookTarget, configureEndpoint } from '#sandbox/webhooks/configu
 export const logFileName = 'charges.jsonl';
 
 export interface SandboxGateway {
-  /** To be mounted under `basePath`. It sets its own security headers, which its mount must leave alone. */
+  /** Mount it at `basePath`. It sets its own security headers, which the host must not change. */
   app: Hono;
   basePath: string;
-  /** In-process access, with paths that start with basePath. Rejects like `fetch` where the connection breaks. */
+  /** In-process access; paths start with basePath. Rejects like `fetch` if the connection is lost. */
   fetch: (request: Request) => Promise<Response>;
   faults: Faults;
-  /** Where events go without an endpoint having been created through the API; null for nowhere. Remembered in the log. */
+  /** Event target without an endpoint created through the API; null for none. Stored in the log. */
   receiveEvents: (target: WebhookTarget | null) => Promise<void>;
-  /** Every charge, refund and dispute so far, oldest first. */
+  /** All charges, refunds and disputes, oldest first. */
   money: () => readonly MoneyEntry[];
-  /** Does what is due by the clock. */
+  /** Runs jobs due by the clock. */
   settle: () => Promise<void>;
-  /** Sends waiting events; with `evenLater` also those that wait for a retry. */
+  /** Sends pending events; `evenLater` includes those that wait for a retry. */
   deliver: (evenLater?: boolean) => Promise<void>;
   close: () => Promise<void>;
 }
@@ -41,7 +41,7 @@ export const defaultBasePath = '/sandbox/gateway';
 const defaultDelays: Delays = { processingMs: 15_000, refundMs: 30_000, disputeMs: 5_000, taxIdMs: 5_000 };
 const jobIntervalMs = 1000;
 
-/** Opens the sandbox: a payment gateway of Stripe's shape for one machine, without real cards or money. */
+/** Opens the sandbox: a local payment gateway with Stripe's API, without real cards or money. */
 export async function createSandboxGateway(options: SandboxOptions): Promise<SandboxGateway> {
   refuseLiveKeys(options);
   const { log, header, entries, release } = await openStore(options.dataDir);
@@ -120,7 +120,7 @@ async function answerOrBreak(answer: () => Promise<Response>, env: unknown): Pro
   }
 }
 
-/** Cuts the caller's connection, where there is one: under Node's HTTP server. */
+/** Closes the client connection if the request came over HTTP. */
 function breakSocket(env: unknown): void {
   if (typeof env !== 'object' || env === null || !('incoming' in env)) return;
   const { incoming } = env as { incoming?: { socket?: { destroy?: () => void } } };

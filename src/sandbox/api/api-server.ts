@@ -17,9 +17,9 @@ import { findRoute } from './routes.ts';
 
 export interface ApiSettings {
   keys: Keys;
-  /** How long a request without answer is held before the connection breaks. */
+  /** How long an unanswered request is held before the connection closes. */
   hangMs: number;
-  /** Called with a failure of the sandbox itself. */
+  /** Called for an internal failure of the sandbox. */
   onError: (error: unknown) => void;
 }
 
@@ -29,18 +29,16 @@ interface Prepared {
   key: KeyKind;
   params: Values<Shape>;
   expandPaths: string[][];
-  /** Under what idempotency key, and what was asked. */
   idempotency: { key: string; fingerprint: string } | null;
 }
 
 interface Executed extends Outcome {
-  /** The charge happened, but its answer must not arrive. */
+  /** The charge happened, but its response must not arrive. */
   lost?: boolean;
 }
 
 const maxBodyBytes = 256 * 1024;
 
-/** Answers requests below /v1. */
 export class ApiServer {
   readonly requests = new RequestLog();
   private readonly core: GatewayCore;
@@ -52,7 +50,7 @@ export class ApiServer {
     this.settings = settings;
   }
 
-  /** `path` is what follows /v1, as in `/customers`. Throws ConnectionLost where there is no answer to give. */
+  /** `path` is relative to /v1, as in `/customers`. Throws ConnectionLost if no response can be sent. */
   async handle(request: Request, path: string): Promise<Response> {
     const requestId = newId('req');
     const idempotencyKey = request.method === 'POST' ? request.headers.get('idempotency-key') : null;
@@ -108,7 +106,7 @@ export class ApiServer {
     }
   }
 
-  /** Nothing is answered before it is on disk; until then the key is in use. */
+  /** Responses are sent only after the change is on disk; until then the key is in use. */
   private async holding(key: string | null, alsoWait: () => Promise<void>): Promise<void> {
     if (key !== null) this.inProgress.add(key);
     try {
@@ -138,7 +136,7 @@ export class ApiServer {
     return { ...route, key, params, expandPaths, idempotency: idempotencyKey === null ? null : { key: idempotencyKey, fingerprint } };
   }
 
-  /** The answer that the key got before, an error when it was used for something else, or null for a new key. */
+  /** The stored response of the key, an error if it was used for another request, or null for a new key. */
   private replay({ idempotency }: Prepared): Outcome | null {
     if (!idempotency) return null;
     const { key, fingerprint } = idempotency;
@@ -183,7 +181,7 @@ export class ApiServer {
       outcome = problemOutcome(error, { tx, key });
     }
     if (fault?.effect === 'server_error_after') outcome = problemOutcome(serverError());
-    // A refused card number leaves no trace, not even in a digest.
+    // A declined card number is not stored, not even in a digest.
     const remembered = outcome.status === 200 || endpoint.path !== '/payment_methods';
     const stored: StoredAnswer | undefined =
       idempotency && remembered

@@ -1,21 +1,21 @@
 import type { RequestFault } from '#sandbox/faults.ts';
 import { ApiProblem } from './problem.ts';
 
-/** Thrown where the connection breaks: there is no answer to give. */
+/** Thrown if the connection closes without a response. */
 export class ConnectionLost extends Error {}
 
-/** What a scripted fault does before the request is looked at. */
+/** Effects of a scripted fault before the request is handled. */
 export async function breakBefore(fault: RequestFault | null, signal: AbortSignal, hangMs: number): Promise<void> {
   if (fault?.effect === 'lost_before') throw new ConnectionLost();
   if (fault?.effect === 'timeout_before') await hang(signal, hangMs);
 }
 
-/** A slow answer; the request's idempotency key is in use as long. */
+/** Delays a response; its idempotency key stays in use. */
 export async function holdUp(fault: RequestFault | null, signal: AbortSignal): Promise<void> {
   if (fault?.effect === 'delay') await pause(fault.delayMs ?? 1000, signal);
 }
 
-/** Errors that answer instead of the request being carried out; nothing of them is remembered. */
+/** Errors returned instead of handling the request; not stored under the key. */
 export function edgeProblem(fault: RequestFault | null): ApiProblem | null {
   switch (fault?.effect) {
     case 'conflict':
@@ -38,7 +38,7 @@ export function edgeProblem(fault: RequestFault | null): ApiProblem | null {
 
 export const serverError = (): ApiProblem => new ApiProblem(500, { type: 'api_error', message: 'An unknown error occurred.' });
 
-/** What happens to an answer on its way back. `lost` is the sandbox's card whose answer never arrives. */
+/** Effects on a response. `lost` is the test card whose response never arrives. */
 export async function breakAfter(fault: RequestFault | null, lost: boolean, signal: AbortSignal, hangMs: number): Promise<void> {
   if (fault?.effect === 'lost_after') throw new ConnectionLost();
   if (fault?.effect === 'timeout_after' || lost) await hang(signal, hangMs);
@@ -49,7 +49,7 @@ async function hang(signal: AbortSignal, hangMs: number): Promise<never> {
   throw new ConnectionLost();
 }
 
-/** Waits, or less when the caller has gone. */
+/** Waits until the time is over or the caller disconnects. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {

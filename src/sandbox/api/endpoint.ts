@@ -3,14 +3,14 @@ import type { Json } from '#sandbox/records/values.ts';
 import type { Transaction } from '#sandbox/store/transaction.ts';
 import { expandPaths, type Shape, type Values } from './params.ts';
 
-/** Who may call: only the platform's server; also the browser, which holds an intent's client secret; or anyone with a key. */
+/** Allowed callers: the server's key, a browser with the client secret, or any key. */
 export type Access = 'secret_key' | 'client_secret' | 'either_key';
 export type KeyKind = 'secret' | 'publishable';
 
 export interface Call<S extends Shape> {
   tx: Transaction;
   params: Values<S>;
-  /** The value of `:name` in the path. */
+  /** Value of `:name` in the path. */
   path: (name: string) => string;
   key: KeyKind;
 }
@@ -23,12 +23,12 @@ export type Answer =
 
 export interface Endpoint {
   method: 'GET' | 'POST' | 'DELETE';
-  /** Below /v1, with `:name` for the changing parts. */
+  /** Relative to /v1, with `:name` for variable parts. */
   path: string;
   access: Access;
-  /** What `expand` starts from. */
+  /** Object type that `expand` starts from. */
   object: ObjectName;
-  /** The answer is a list, so `expand` paths start with `data.` */
+  /** True if the response is a list, so `expand` paths start with `data.` */
   isList: boolean;
   shape: Shape;
   run: (call: Call<Shape>) => Answer;
@@ -36,7 +36,7 @@ export interface Endpoint {
 
 type Settings = Pick<Endpoint, 'method' | 'path' | 'object'> & Partial<Pick<Endpoint, 'access' | 'isList'>>;
 
-/** Declares an endpoint; `expand` is a parameter of every one. */
+/** Declares an endpoint; all of them accept `expand`. */
 export function defineEndpoint<const S extends Shape>(settings: Settings, params: S, run: (call: Call<S>) => Answer): Endpoint {
   const shape: Shape = { expand: expandPaths, ...params };
   return { access: 'secret_key', isList: false, ...settings, shape, run: run as Endpoint['run'] };

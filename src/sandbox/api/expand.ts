@@ -5,7 +5,7 @@ import type { Transaction } from '#sandbox/store/transaction.ts';
 import { lineItems } from './line-items.ts';
 import { invalidRequest } from './problem.ts';
 
-/** Fields that may be expanded, with the object they name; lists are built from the object that has them. */
+/** Expandable fields with their object type. */
 const links: Partial<Record<ObjectName, Record<string, ObjectName>>> = {
   payment_intent: { customer: 'customer', payment_method: 'payment_method', latest_charge: 'charge' },
   setup_intent: { customer: 'customer', payment_method: 'payment_method', latest_attempt: 'setup_attempt' },
@@ -28,7 +28,7 @@ const links: Partial<Record<ObjectName, Record<string, ObjectName>>> = {
 
 const maxDepth = 4;
 
-/** Throws when a path names something that cannot be expanded. Checked before anything is changed. */
+/** Throws if a path cannot be expanded. Runs before any change. */
 export function checkExpand(paths: readonly string[], object: ObjectName, isList: boolean): string[][] {
   return paths.map((path) => {
     const parts = path.split('.');
@@ -46,7 +46,6 @@ export function checkExpand(paths: readonly string[], object: ObjectName, isList
   });
 }
 
-/** The answer's object with the named fields replaced by what they name. */
 export function expandObject(json: { [key: string]: Json }, parts: readonly string[], tx: Transaction): { [key: string]: Json } {
   const [field, ...rest] = parts;
   const object = json['object'];

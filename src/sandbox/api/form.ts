@@ -1,6 +1,6 @@
 import { invalidRequest } from './problem.ts';
 
-/** Decoded `a[b][0]=c` parameters: strings, lists and named groups. Groups have no prototype. */
+/** Decoded `a[b][0]=c` parameters: strings, lists and groups. Groups have no prototype. */
 export type RawValue = string | RawValue[] | RawGroup;
 export interface RawGroup {
   [key: string]: RawValue;
@@ -9,7 +9,7 @@ export interface RawGroup {
 const maxDepth = 8;
 const maxPairs = 1000;
 
-/** Decodes a form-encoded body or query. Throws on names that fit no shape. */
+/** Decodes a form-encoded body or query. Throws on malformed names. */
 export function decodeForm(text: string): RawGroup {
   const root = newGroup();
   let pairs = 0;
@@ -54,7 +54,7 @@ function place(root: RawGroup, path: string[], value: string, name: string): voi
   }
 }
 
-/** Groups whose keys are 0, 1, 2 … become lists. */
+/** Converts groups with keys 0, 1, 2 … to lists. */
 function tidy(value: RawValue): RawValue {
   if (!isGroup(value)) return value;
   const keys = Object.keys(value);

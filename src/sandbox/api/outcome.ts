@@ -5,7 +5,6 @@ import type { Answer, KeyKind } from './endpoint.ts';
 import { expandObject } from './expand.ts';
 import type { ApiProblem } from './problem.ts';
 
-/** An answer as it goes over the wire. */
 export interface Outcome {
   status: number;
   body: string;
@@ -19,7 +18,7 @@ export function answerOutcome(answer: Answer, expandPaths: string[][], tx: Trans
   return { status: 200, body: JSON.stringify(key === 'publishable' ? publicFields(json) : json), headers: {} };
 }
 
-/** `shown` gives the objects that the error names; without it they are left out. */
+/** `shown` renders the objects that the error refers to; without it they are omitted. */
 export function problemOutcome(problem: ApiProblem, shown: { tx: Transaction; key: KeyKind } | null = null): Outcome {
   const error: JsonObject = { ...(problem.fields as unknown as JsonObject) };
   const intent = shown && problem.intent ? shown.tx.get(problem.intent.object, problem.intent.id) : undefined;
@@ -88,7 +87,7 @@ const hiddenFromBrowsers: Record<string, readonly string[]> = {
   ],
 };
 
-/** What a browser that holds the intent's client secret may see of it. */
+/** Fields visible to a browser with the intent's client secret. */
 export function publicFields(json: JsonObject): JsonObject {
   const hidden = hiddenFromBrowsers[String(json['object'])];
   return hidden ? Object.fromEntries(Object.entries(json).filter(([field]) => !hidden.includes(field))) : json;

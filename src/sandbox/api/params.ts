@@ -2,12 +2,12 @@ import type { Address, Metadata } from '#sandbox/records/values.ts';
 import type { RawGroup, RawValue } from './form.ts';
 import { invalidRequest } from './problem.ts';
 
-/** Turns one decoded parameter into its value, or throws the API's error with the parameter's name. */
+/** Parses one decoded parameter. Throws the API's error with the parameter's name. */
 export type Param<Value> = (raw: RawValue, name: string) => Value;
 export type Shape = Record<string, Param<unknown>>;
 export type Values<S extends Shape> = { [Key in keyof S]?: ReturnType<S[Key]> };
 
-/** Text that is not empty. */
+/** Non-empty text. */
 export const textParam =
   (maxLength = 5000): Param<string> =>
   (raw, name) => {
@@ -25,7 +25,7 @@ export const textParam =
     return raw;
   };
 
-/** Text, or null for an empty string: the API's way to unset a value. */
+/** A value, or null for an empty string, which unsets it. */
 export const clearableParam =
   <Value>(inner: Param<Value>): Param<Value | null> =>
   (raw, name) =>
@@ -58,7 +58,7 @@ export const listOf =
     return raw.map((value, index) => inner(value, `${name}[${index}]`));
   };
 
-/** A named group whose unknown members are an error. */
+/** A named group; unknown members are an error. */
 export const groupParam =
   <S extends Shape>(shape: S): Param<Values<S>> =>
   (raw, name) => {
@@ -66,7 +66,7 @@ export const groupParam =
     return parseGroup(raw, shape, name);
   };
 
-/** Metadata as sent: an empty value unsets a key, null (sent as an empty string) unsets them all. */
+/** Metadata as sent: an empty value unsets a key, an empty string all keys. */
 export const metadataParam: Param<Metadata | null> = (raw, name) => {
   if (raw === '') return null;
   if (typeof raw === 'string') throw invalidRequest('Metadata should be a hash.', { param: name });
@@ -106,7 +106,7 @@ export function toAddress(value: Values<typeof addressShape> | null | undefined)
   };
 }
 
-/** New metadata over old: given keys replace, empty values remove. */
+/** Merges metadata: given keys replace, empty values remove. */
 export function mergeMetadata(before: Metadata, change: Metadata | null | undefined): Metadata {
   if (change === null) return {};
   if (change === undefined) return before;

@@ -3,18 +3,17 @@ import type { ApiErrorFields } from '#sandbox/records/errors.ts';
 interface Related {
   intent?: ApiProblem['intent'];
   paymentMethod?: string;
-  /** What was changed until now stands: a refused charge is recorded, an error in the request changes nothing. */
+  /** True keeps the changes made so far: a declined charge is recorded, but an invalid request changes nothing. */
   keepsChanges?: boolean;
   headers?: Record<string, string>;
 }
 
-/** An answer other than 200. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly fields: ApiErrorFields;
-  /** Intents named in the error object, by id; rendered when the answer is made. */
+  /** Intent in the error object, by id; rendered with the response. */
   readonly intent: { object: 'payment_intent' | 'setup_intent'; id: string } | null;
-  /** Whole payment method named in the error object, by id. */
+  /** Payment method in the error object, by id. */
   readonly paymentMethod: string | null;
   readonly keepsChanges: boolean;
   readonly headers: Record<string, string>;
@@ -41,7 +40,7 @@ export function invalidRequest(
 export const missingParameter = (name: string): ApiProblem =>
   invalidRequest(`Missing required param: ${name}.`, { code: 'parameter_missing', param: name });
 
-/** `status` is 404 for the object in the path and 400 for one named in a parameter. */
+/** `status` is 404 for the object in the path and 400 for one in a parameter. */
 export function noSuch(what: string, id: string, param: string, status: 404 | 400 = 400): ApiProblem {
   return new ApiProblem(status, { type: 'invalid_request_error', code: 'resource_missing', message: `No such ${what}: '${id}'`, param });
 }

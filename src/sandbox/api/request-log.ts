@@ -13,7 +13,7 @@ export interface LoggedRequest {
 
 const kept = 300;
 
-/** The last requests, for the inspector; in memory only. */
+/** Recent requests for the inspector, in memory only. */
 export class RequestLog {
   private requests: LoggedRequest[] = [];
 

@@ -8,7 +8,6 @@ import { setupIntentEndpoints } from '#sandbox/resources/setup-intents.ts';
 import { taxIdEndpoints } from '#sandbox/resources/tax-ids.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** Every operation the sandbox answers. */
 export const apiEndpoints: readonly Endpoint[] = [
   ...customerEndpoints,
   ...taxIdEndpoints,
@@ -27,7 +26,7 @@ export interface Route {
 
 const prepared = apiEndpoints.map((endpoint) => ({ endpoint, parts: endpoint.path.split('/') }));
 
-/** The endpoint of a method and a path below /v1. A fixed part wins over a changing one, so `search` is never an id. */
+/** Endpoint of a method and a path below /v1. Fixed parts win over variable ones, so `search` is never an id. */
 export function findRoute(method: string, path: string): Route | null {
   const pathParts = path.split('/');
   let best: (Route & { fixed: number }) | null = null;

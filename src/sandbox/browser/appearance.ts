@@ -1,6 +1,6 @@
 import { isRecord, type FrameSettings } from './messages.ts';
 
-/** Options of `elements()` and of an element that shape the frame, as react-stripe-js passes them on. */
+/** Options of `elements()` and elements that configure the frame, as sent by react-stripe-js. */
 export interface ElementsOptions {
   mode?: string;
   amount?: number;
@@ -13,7 +13,6 @@ export interface ElementsOptions {
 
 export type ElementOptions = Record<string, unknown>;
 
-/** Variables of the appearance option, and the tokens they stand for in the frame. */
 const tokens: Record<string, readonly string[]> = {
   colorPrimary: ['--color-focus-ring'],
   colorBackground: ['--field-bg', '--color-surface-canvas'],
@@ -23,10 +22,7 @@ const tokens: Record<string, readonly string[]> = {
   borderRadius: ['--field-radius'],
 };
 
-/**
- * The frame's settings: the theme of the appearance option, else that of the page around it; and the address fields
- * that the element is not told to leave out.
- */
+/** Frame settings: theme of the appearance option, else of the page; address fields unless the element hides them. */
 export function frameSettings(type: string, group: ElementsOptions, element: ElementOptions, frame: HTMLElement): FrameSettings {
   const host = document.documentElement.dataset;
   const { theme, variables = {} } = group.appearance ?? {};
@@ -59,7 +55,7 @@ function groundOf(frame: HTMLElement): string | null {
   return null;
 }
 
-/** Theme of the page around the frames: what it says, else light where it has no dark one, else the reader's preference (null). */
+/** Theme of the page: its attribute, else light if it has no dark theme, else null for the user's preference. */
 export function hostTheme(): string | null {
   const said = document.documentElement.dataset['theme'];
   if (said !== undefined) return said;
@@ -68,7 +64,7 @@ export function hostTheme(): string | null {
   return colorScheme.includes('light') ? null : 'dark';
 }
 
-/** Gives the frame the colour scheme of the document in it: only then browsers leave its background transparent. */
+/** Sets the frame's color scheme to that of its document, or browsers give it an opaque background. */
 export function matchScheme(frame: HTMLIFrameElement, theme: string | null): void {
   frame.style.colorScheme = theme === 'dark' || theme === 'light' ? theme : 'light dark';
 }

@@ -1,4 +1,4 @@
-/** In a shadow tree, so that the page's styles and these leave each other alone; the page's tokens reach in. */
+/** Inside a shadow tree, isolated from the page's styles; the page's tokens are inherited. */
 const style = `
   dialog { inline-size: min(26rem, calc(100vw - 2rem)); padding: 1.5rem; border: 1px solid var(--color-border-control, GrayText);
     border-radius: 0.5rem; background: var(--overlay-bg, Canvas); color: var(--color-text-primary, CanvasText); font: inherit; font-size: 1rem; line-height: 1.5; }
@@ -18,7 +18,7 @@ const style = `
 `;
 
 export interface OpenChallenge {
-  /** The token; null when the challenge was given up. */
+  /** The token; null if the challenge was abandoned. */
   answered: Promise<string | null>;
   close: () => void;
 }
@@ -34,13 +34,13 @@ function element<Name extends keyof HTMLElementTagNameMap>(
 }
 
 /**
- * Asks a person to type a word that is there as text, to be read by eye, by ear or by fingertip. A modal dialog of the
- * browser's own: it keeps the keyboard, Escape gives up, and focus goes back where it was.
- * @param solve gives the token for a word, null for a wrong one
+ * Asks a person to type a shown word, readable by sight, speech or braille, in a native modal dialog. Escape abandons it; focus returns
+ * afterwards.
+ * @param solve returns the token for a word, null if it is wrong
  */
 export function askForWord(word: string, solve: (word: string) => Promise<string | null>): OpenChallenge {
   const host = document.createElement('div');
-  // A modal of React Aria leaves elements with this mark reachable.
+  // React Aria modals keep elements with this attribute reachable.
   host.dataset['reactAriaTopLayer'] = 'true';
   const root = host.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();

@@ -1,7 +1,7 @@
 import { askForWord } from './captcha-challenge.ts';
 import { isRecord } from './messages.ts';
 
-/** Defines `hcaptcha` for pages that load this script instead of hCaptcha's own; the part of it that an invisible captcha needs. */
+/** Defines `hcaptcha` with the functions of an invisible captcha, for pages that load this script instead of hCaptcha's. */
 
 interface WidgetOptions {
   callback?: (token: string) => void;
@@ -31,10 +31,10 @@ async function ask(path: string, body: object): Promise<Record<string, unknown>>
   return answer;
 }
 
-/** The challenge and the words for it. Null when it was given up. */
+/** Shows the challenge. Null if it was abandoned. */
 async function challenge(widget: Widget, question: Record<string, unknown>): Promise<string | null> {
   widget.options['open-callback']?.();
-  // Whatever covers the page gets the time to step aside.
+  // Gives dialogs time to hide.
   await new Promise((resolve) => setTimeout(resolve, 50));
   const { answered, close } = askForWord(String(question['word']), async (word) => {
     const { token } = await ask('solve', { id: question['id'], word });

@@ -10,7 +10,7 @@ import {
   type FieldProblem,
 } from './card-form.ts';
 
-/** The card fields of the frame and of the hosted page: what is typed, and errors shown beside the field and spoken once. */
+/** Card fields of the frame and the hosted page: input, and errors shown at fields and announced once. */
 export class CardFields {
   private readonly root: HTMLElement;
   private readonly loadedAtMs = performance.now();
@@ -49,14 +49,14 @@ export class CardFields {
     return cardProblems(this.text(), { nowMs, postalCodeRequired: !this.postalField.hidden });
   }
 
-  /** Shows every problem, moves to the first and says it. */
+  /** Shows every error, focuses the first field and announces it. */
   showAll(problems: readonly FieldProblem[]): void {
     for (const field of ['number', 'expiry', 'cvc', 'postalCode'] as const)
       this.showProblem(field, problems.find((problem) => problem.field === field) ?? null);
     const [first, ...others] = problems;
     if (!first) return;
     const input = this.input(first.field);
-    // Where the focus comes to the field, its error is read with it.
+    // The error of a newly focused field is read with it.
     const unread = document.hasFocus() && input === document.activeElement ? problems : others;
     input.focus();
     this.announce(unread.map((problem) => problem.message).join(' '));
@@ -90,7 +90,7 @@ export class CardFields {
     (before ?? (way === 'backward' ? controls.at(-1) : controls[0]))?.focus();
   }
 
-  /** Hides what the page asks for itself, and takes over what it knows. */
+  /** Hides fields that the page asks for itself, and applies its known values. */
   configure(options: {
     showCountry: boolean;
     showPostalCode: boolean;
@@ -123,7 +123,7 @@ export class CardFields {
   private announce(message: string): void {
     const announcer = this.element('announcer');
     announcer.textContent = '';
-    // A second turn, so that the same message is heard again; not where the page around has taken the focus, with a summary of its own.
+    // A second task, so that an equal message is announced again; not if the page has taken focus with its own summary.
     setTimeout(() => {
       if (document.hasFocus()) announcer.textContent = message;
     }, 50);
@@ -135,7 +135,7 @@ export class CardFields {
     this.element('card-postalCode-label').textContent = this.country.value === 'US' ? 'ZIP code' : 'Postal code';
   }
 
-  /** Formats while typing at the end; elsewhere it would move the cursor under the fingers. */
+  /** Formats only while typing at the end; elsewhere it would move the cursor. */
   private tidy(event: Event, format: (text: string) => string): void {
     const input = event.target as HTMLInputElement;
     const typing = !(event instanceof InputEvent) || !event.inputType.startsWith('delete');

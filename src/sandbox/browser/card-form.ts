@@ -1,6 +1,6 @@
 import { brandOf, cvcLength, numberLengths, passesLuhn } from '#sandbox/cards/card-input.ts';
 
-/** What is typed in the card fields, and what is wrong with it, in the codes of Stripe's own fields. */
+/** Input of the card fields and its errors, with the codes of Stripe's fields. */
 
 export interface CardText {
   number: string;
@@ -24,17 +24,17 @@ export interface CardRules {
   postalCodeRequired: boolean;
 }
 
-/** Typed text with its full-width forms as plain characters, as East Asian keyboards write digits, letters and signs. */
+/** Converts full-width digits, letters and signs of East Asian keyboards to ASCII. */
 export const plainText = (text: string): string =>
   text.replace(/[\uFF01-\uFF5E]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)).replaceAll('\u3000', ' ');
 
 export const digitsOf = (text: string): string => plainText(text).replace(/\D/g, '');
 
-/** Countries whose postal code the card network checks; elsewhere the field stays optional. */
+/** Countries whose postal code the card network checks; optional elsewhere. */
 const postalCountries = ['US', 'GB', 'CA'];
 export const needsPostalCode = (country: string): boolean => postalCountries.includes(country);
 
-/** Month and year of `MM / YY` or `MM/YYYY`; null while incomplete. */
+/** Month and year of `MM / YY` or `MM/YYYY`; null if incomplete. */
 export function readExpiry(typed: string): { month: number; year: number } | null {
   const text = plainText(typed);
   const match = /^\s*(\d{1,2})\s*[/ -]\s*(\d{2}|\d{4})\s*$/.exec(text) ?? /^\s*(\d{2})(\d{2}|\d{4})\s*$/.exec(text);
@@ -43,7 +43,7 @@ export function readExpiry(typed: string): { month: number; year: number } | nul
   return { month: Number(match[1]), year: year < 100 ? 2000 + year : year };
 }
 
-/** Problems in the order of the fields; empty when the card can be sent. */
+/** Errors in field order; empty if the card can be sent. */
 export function cardProblems(text: CardText, rules: CardRules): FieldProblem[] {
   const found = [numberProblem(text), expiryProblem(text, rules.nowMs), cvcProblem(text), postalProblem(text, rules)];
   return found.filter((problem) => problem !== null);
@@ -97,7 +97,6 @@ function postalProblem({ country, postalCode }: CardText, { postalCodeRequired }
       };
 }
 
-/** Digits in groups as printed on the card. */
 export function groupNumber(text: string): string {
   const digits = digitsOf(text).slice(0, 19);
   if (brandOf(digits) === 'amex')
@@ -105,7 +104,7 @@ export function groupNumber(text: string): string {
   return digits.match(/.{1,4}/g)?.join(' ') ?? '';
 }
 
-/** Adds the slash once the month is typed. */
+/** Adds the slash after the month. */
 export function formatExpiry(typed: string): string {
   const text = plainText(typed);
   const digits = digitsOf(text);

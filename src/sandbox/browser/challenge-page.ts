@@ -1,13 +1,13 @@
 import { postToFrame } from './messages.ts';
 import { readBase } from './page-base.ts';
 
-/** The bank's page inside a frame: reports how it ended, and keeps the keyboard inside. */
+/** The bank's page in a frame: reports its result and keeps keyboard focus inside. */
 
 const { channel } = readBase();
 const form = document.querySelector('form');
 if (parent !== window && channel !== '') {
   if (form) start(form);
-  // Without a question the answer is known: it was given before this script listened, or elsewhere.
+  // A page without a question is already answered, before this script listened or in another window.
   else postToFrame(parent, channel, { kind: 'challenge-done' });
 }
 
@@ -52,7 +52,7 @@ function start(form: HTMLFormElement): void {
     }
   }
 
-  /** Tab goes round inside the page: what lies around the frame is covered. */
+  /** Tab cycles inside the page, because the page behind the frame is covered. */
   function keepInside(event: KeyboardEvent): void {
     const [first] = buttons;
     const last = buttons.at(-1);

@@ -10,14 +10,14 @@ const overlayStyle =
 const frameStyle = 'inline-size:min(32rem,100%);block-size:24rem;max-block-size:100%;border:0;background:transparent';
 
 /**
- * Shows the bank's page over everything, keyboard and reading kept inside it, and resolves when it is over. Escape,
- * inside or outside the frame, abandons it. Afterwards focus goes back to where it was.
+ * Shows the bank's page as a modal overlay and resolves with its result. Escape abandons it, inside or outside the frame. Focus returns
+ * afterwards.
  */
 export function showChallenge(path: string): Promise<ChallengeEnd> {
   const before = document.activeElement;
   const channel = newChannelName();
   const overlay = document.createElement('div');
-  // A modal of React Aria leaves elements with this mark reachable and lets focus go there.
+  // React Aria modals keep elements with this attribute reachable and focusable.
   overlay.dataset['reactAriaTopLayer'] = 'true';
   overlay.setAttribute('role', 'dialog');
   overlay.setAttribute('aria-modal', 'true');
@@ -70,7 +70,7 @@ export function showChallenge(path: string): Promise<ChallengeEnd> {
   });
 }
 
-/** Everything beside the overlay becomes unreachable, except what already was. */
+/** Makes everything except the overlay inert; returns a function that undoes it. */
 function makeOthersInert(overlay: HTMLElement): () => void {
   const changed = [...document.body.children].filter(
     (element): element is HTMLElement => element instanceof HTMLElement && element !== overlay && !element.inert,

@@ -1,7 +1,7 @@
 import { CardFields } from './card-fields.ts';
 import { isRecord } from './messages.ts';
 
-/** The hosted page: checks the card before it is sent, and keeps what was typed when it is refused. */
+/** Hosted page: validates the card before sending, and keeps the input after a decline. */
 
 const form = document.querySelector('form');
 if (form) start(form);

@@ -7,7 +7,7 @@ type Handler = (event: Record<string, unknown>) => void;
 
 const loadTimeoutMs = 15_000;
 
-/** One card element: a frame of the gateway in the page, of the shape that react-stripe-js expects. */
+/** Card element: a frame of the gateway, with the interface that react-stripe-js expects. */
 export class CardElement {
   readonly type: string;
   private readonly base: string;
@@ -55,7 +55,7 @@ export class CardElement {
     const frame = document.createElement('iframe');
     frame.title = 'Secure card fields';
     frame.src = `${this.base}/frame/card?channel=${channelName}`;
-    // The room that the frame keeps around its fields for the focus ring stands outside: the fields are as wide as those of the page.
+    // Negative margins for the frame's focus ring space, so that fields align with those of the page.
     frame.style.cssText = 'display:block;inline-size:calc(100% + 1rem);margin-inline:-0.5rem;border:0;background:transparent';
     const channel = new FrameChannel(frame, channelName, (message) => this.hear(message));
     const observer = new MutationObserver(() => this.configure());
@@ -98,7 +98,7 @@ export class CardElement {
     this.configure();
   }
 
-  /** Called when the group's options, such as the appearance, have changed. */
+  /** Called when the group's options, such as the appearance, change. */
   configure(): void {
     if (!this.ready || !this.mounted) return;
     const settings = frameSettings(this.type, this.group(), this.options, this.mounted.frame);
@@ -121,7 +121,7 @@ export class CardElement {
 
   collapse(): void {}
 
-  /** Checks what is typed and shows what is missing. Null when the card can be used. */
+  /** Validates the input and shows errors. Null if the card can be used. */
   submit(): Promise<ElementError | null> {
     return this.mounted?.channel.submit() ?? Promise.resolve(notMounted);
   }
@@ -172,13 +172,13 @@ export class CardElement {
 
 type Way = 'forward' | 'backward' | 'returned';
 
-/** Calls back when the frame gets focus by script, with what made that happen. */
+/** Calls back when the frame gets focus by script, with the cause. */
 function watchFocus(frame: HTMLIFrameElement, entered: (way: Way) => void): () => void {
   let way: Way = 'returned';
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Tab') return;
     way = event.shiftKey ? 'backward' : 'forward';
-    // A dialog moves focus while it handles the key; whatever comes later has another cause.
+    // A dialog moves focus during the key event; later focus changes have another cause.
     setTimeout(() => {
       way = 'returned';
     }, 0);

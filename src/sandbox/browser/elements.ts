@@ -3,10 +3,9 @@ import { CardElement } from './element.ts';
 import { IntegrationError } from './integration-error.ts';
 import type { ElementError } from './messages.ts';
 
-/** Element types that show the card fields. */
 const cardTypes = ['card', 'payment'];
 
-/** Refuses what Stripe's script of this version refuses, and what leaves no card to enter. */
+/** Rejects options that Stripe's script of this version rejects, or that exclude cards. */
 function checkedOptions(options: ElementsOptions): ElementsOptions {
   if (options['paymentMethodTypes'] !== undefined)
     throw new IntegrationError('paymentMethodTypes is not an option of elements(); use allowedPaymentMethodTypes.');
@@ -16,7 +15,7 @@ function checkedOptions(options: ElementsOptions): ElementsOptions {
   return options;
 }
 
-/** A group of elements, of the shape that react-stripe-js expects from `stripe.elements()`. */
+/** Element group with the interface that react-stripe-js expects from `stripe.elements()`. */
 export class ElementsGroup {
   private readonly base: string;
   private options: ElementsOptions;
@@ -39,7 +38,7 @@ export class ElementsGroup {
       options,
       () => this.created.delete(type),
     );
-    // A changed card has to be checked again before it is used.
+    // A changed card must be submitted again.
     element.on('change', () => {
       this.submitted = false;
     });
@@ -47,7 +46,7 @@ export class ElementsGroup {
     return element;
   }
 
-  /** By type, or by the component of react-stripe-js that made it. */
+  /** By type, or by the react-stripe-js component. */
   getElement(which: string | { __elementType?: string }): CardElement | null {
     const type = typeof which === 'string' ? which : which.__elementType;
     return this.created.get(type ?? '') ?? null;
@@ -69,7 +68,7 @@ export class ElementsGroup {
     return error === null ? { selectedPaymentMethod: 'card' } : { error };
   }
 
-  /** The element with the card; throws when there is none, or when it has not been submitted. */
+  /** The card element. Throws if there is none or it has not been submitted. */
   cardElement(caller?: string): CardElement {
     const [element] = this.created.values();
     if (!element) throw new IntegrationError('Please create an Element of type payment or card before using it.');

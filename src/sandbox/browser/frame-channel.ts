@@ -5,13 +5,13 @@ type Created = { paymentMethod: Record<string, unknown> } | { error: ElementErro
 const gone: ElementError = { type: 'validation_error', message: 'The card fields were closed before they answered.' };
 let requests = 0;
 
-/** Questions to one card frame and their answers; what it says by itself goes to `heard`. */
+/** Request channel to one card frame; its events go to `heard`. */
 export class FrameChannel {
   private readonly frame: HTMLIFrameElement;
   private readonly channel: string;
   private readonly stop: () => void;
   private readonly waiting = new Map<number, (message: FromFrame | null) => void>();
-  /** What was said before the frame could hear it; null once it can. */
+  /** Messages before the frame was ready; null afterwards. */
   private early: ToFrame[] | null = [];
 
   constructor(frame: HTMLIFrameElement, channel: string, heard: (message: FromFrame) => void) {
@@ -40,7 +40,7 @@ export class FrameChannel {
     else if (this.frame.contentWindow) postToFrame(this.frame.contentWindow, this.channel, message);
   }
 
-  /** Checks what is typed. Null when it is complete. */
+  /** Validates the input. Null if it is complete. */
   async submit(): Promise<ElementError | null> {
     const answer = await this.ask((request) => ({ kind: 'submit', request }));
     return answer?.kind === 'submitted' ? answer.error : gone;

@@ -5,7 +5,7 @@ import { digitsOf, plainText, readExpiry } from './card-form.ts';
 import { isToFrame, listenToFrame, postToFrame, type ElementError, type FrameSettings, type FromFrame, type ToFrame } from './messages.ts';
 import { readBase } from './page-base.ts';
 
-/** The card frame: keeps what is typed to itself and gives the page a payment method. */
+/** Card frame: keeps the input private and returns only a payment method. */
 
 const { basePath, channel } = readBase();
 const form = document.querySelector('form');
@@ -13,7 +13,7 @@ if (form && parent !== window) start(form);
 
 interface CardFrame {
   readonly fields: CardFields;
-  /** Sends a message to the page around the frame. */
+  /** Sends a message to the embedding page. */
   readonly say: (message: FromFrame) => void;
 }
 
@@ -33,7 +33,7 @@ function start(form: HTMLFormElement): void {
   frame.say({ kind: 'ready' });
 }
 
-/** Tells the page what the payer does in the frame. */
+/** Reports the payer's actions to the page. */
 function sayEvents(frame: CardFrame, form: HTMLFormElement): void {
   const { say } = frame;
   form.addEventListener('submit', (event) => {
@@ -52,7 +52,7 @@ function sayEvents(frame: CardFrame, form: HTMLFormElement): void {
   );
 }
 
-/** Does what the page asks for. @param isPressed whether the pointer was pressed just now */
+/** Handles a message from the page. @param isPressed true during a pointer press */
 async function hear(frame: CardFrame, message: ToFrame, isPressed: () => boolean): Promise<void> {
   const { fields, say } = frame;
   switch (message.kind) {
@@ -64,7 +64,7 @@ async function hear(frame: CardFrame, message: ToFrame, isPressed: () => boolean
       fields.focusFirst();
       return;
     case 'entered':
-      // Focus that was moved by script belongs to the frame as a whole; a click needs no help. Who has gone on by now stays there.
+      // After a script moved focus to the frame, focuses a field; clicks and users who moved on need none.
       if (document.hasFocus() && document.activeElement === document.body && !isPressed()) fields.enter(message.way);
       return;
     case 'blur':
@@ -85,7 +85,7 @@ async function hear(frame: CardFrame, message: ToFrame, isPressed: () => boolean
   }
 }
 
-/** Shows what is wrong and gives the first of it. */
+/** Shows errors and returns the first. */
 function check(frame: CardFrame): ElementError | null {
   const problems = frame.fields.problems();
   frame.fields.showAll(problems);
@@ -95,7 +95,7 @@ function check(frame: CardFrame): ElementError | null {
   return error;
 }
 
-/** Sends the card to the gateway, and shows a refusal at its field. */
+/** Sends the card to the gateway, and shows a decline at its field. */
 async function createPaymentMethod(fields: CardFields, { publishableKey, billing, metadata }: ToFrame & { kind: 'create' }) {
   const { number, expiry, cvc, country, postalCode } = fields.text();
   const read = readExpiry(expiry);
@@ -126,7 +126,7 @@ function sayChange({ fields, say }: CardFrame, error: ElementError | null): void
   });
 }
 
-/** Takes over the look of the page around the frame. */
+/** Applies the embedding page's appearance. */
 function dress({ theme, contrast, density, background, variables }: FrameSettings): void {
   const root = document.documentElement;
   for (const [name, value] of Object.entries({ theme, contrast, density })) {

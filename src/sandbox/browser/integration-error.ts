@@ -1,4 +1,4 @@
-/** A mistake in the calling program, thrown rather than answered, as Stripe's script does. */
+/** An error in the calling program, thrown as in Stripe's script. */
 export class IntegrationError extends Error {
   override readonly name = 'IntegrationError';
 }

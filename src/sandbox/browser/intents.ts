@@ -14,12 +14,11 @@ export type IntentResult = { paymentIntent?: Intent; setupIntent?: Intent; error
 
 interface Secret {
   kind: IntentKind;
-  /** API path of the intent. */
   path: string;
   value: string;
 }
 
-/** Reads which intent a client secret belongs to. Throws when it is none. */
+/** Parses a client secret. Throws if it is invalid. */
 export function readSecret(clientSecret: unknown, wanted?: IntentKind): Secret {
   const match = typeof clientSecret === 'string' ? /^((pi|seti)_[A-Za-z0-9]+)_secret_[A-Za-z0-9]+$/.exec(clientSecret) : null;
   const kind = match?.[2] === 'seti' ? 'setupIntent' : 'paymentIntent';
@@ -34,7 +33,7 @@ export async function retrieveIntent(client: Client, secret: Secret): Promise<In
   return toResult(secret.kind, await callApi(client.base, client.publishableKey, 'GET', secret.path, { client_secret: secret.value }));
 }
 
-/** Confirms and, where the bank asks, shows its challenge. */
+/** Confirms an intent and shows the bank's challenge if required. */
 export async function confirmIntent(
   client: Client,
   secret: Secret,
@@ -81,7 +80,7 @@ async function act(client: Client, secret: Secret, intent: Intent): Promise<Inte
   if (end === 'unreachable')
     return { error: { type: 'api_connection_error', message: 'The bank page could not be loaded. Check your connection and try again.' } };
   if (end === 'abandoned') {
-    // Giving up counts as a failed authentication, as with Stripe; the answer is the error.
+    // As with Stripe, an abandoned challenge counts as failed authentication, returned as an error.
     const canceled = await callApi(client.base, client.publishableKey, 'POST', `${secret.path}/source_cancel`, {
       client_secret: secret.value,
       source: sdk['source'],
@@ -91,7 +90,7 @@ async function act(client: Client, secret: Secret, intent: Intent): Promise<Inte
   return settled(secret.kind, await retrieveIntent(client, secret));
 }
 
-/** After the challenge an intent that is open again carries the reason as its last error. */
+/** After the challenge, a reopened intent carries the reason as its last error. */
 function settled(kind: IntentKind, result: IntentResult): IntentResult {
   const intent = result[kind];
   if (!intent || intent['status'] !== 'requires_payment_method') return result;

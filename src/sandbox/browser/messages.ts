@@ -1,7 +1,4 @@
-/**
- * What the card frame and the challenge frame say to the page that holds them, and the page to them. Both sides take a
- * message only from the window and origin they expect, and only in one of these shapes.
- */
+/** Messages between page and card or challenge frame. Both sides accept only these shapes, from the expected window and origin. */
 
 export interface BillingInput {
   address?: Record<string, string | null>;
@@ -11,13 +8,13 @@ export interface BillingInput {
 }
 
 export interface FrameSettings {
-  /** Attributes of the page's root element that themes hang on. */
+  /** Theme attributes of the page's root element. */
   theme: string | null;
   contrast: string | null;
   density: string | null;
-  /** Colour of the page behind the frame, so that the frame stands on the ground it seems to stand on. */
+  /** Background color of the page behind the frame. */
   background: string | null;
-  /** Custom properties to set in the frame, from the `appearance` option. */
+  /** Custom properties for the frame, from the `appearance` option. */
   variables: Record<string, string>;
   showCountry: boolean;
   showPostalCode: boolean;
@@ -46,7 +43,7 @@ export interface CardChange {
 export type ToFrame =
   | { kind: 'configure'; settings: FrameSettings }
   | { kind: 'focus' }
-  /** The frame has got focus: with Tab, or because it had it before. */
+  /** The frame got focus: by Tab, or because it returned. */
   | { kind: 'entered'; way: 'forward' | 'backward' | 'returned' }
   | { kind: 'blur' }
   | { kind: 'clear' }
@@ -77,10 +74,7 @@ export function postToFrame(target: Window, channel: string, message: ToFrame | 
   target.postMessage({ marker, channel, message }, location.origin);
 }
 
-/**
- * Calls back for each well-formed message of the channel from that window of this origin. Returns the function that
- * stops listening.
- */
+/** Calls back for each valid message of the channel from that window and origin. Returns a function that stops it. */
 export function listenToFrame<Message>(
   from: () => Window | null,
   channel: string,

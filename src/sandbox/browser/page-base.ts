@@ -1,8 +1,8 @@
-/** What the server wrote into the page for its script. */
+/** Data from the server for the page's script. */
 export interface PageBase {
-  /** Path of the gateway, without a slash at the end. */
+  /** Path of the gateway without a trailing slash. */
   basePath: string;
-  /** Unix milliseconds of the gateway's clock when the page was made. */
+  /** Unix milliseconds of the gateway's clock at page creation. */
   nowMs: number;
   channel: string;
 }

@@ -8,7 +8,7 @@ import { isRecord, type BillingInput, type ElementError } from './messages.ts';
 type Values = Record<string, unknown>;
 type MethodResult = { paymentMethod: Values } | { error: ElementError };
 
-/** The object that `Stripe(publishableKey)` gives: the calls that a card page needs, in Stripe's own shape. */
+/** Result of `Stripe(publishableKey)`: the methods that a card page needs, with Stripe's interface. */
 export function createStripe(client: Client) {
   return {
     elements: (options?: ElementsOptions) => new ElementsGroup(client.base, options),
@@ -71,7 +71,7 @@ async function confirmWithElements(
   return new Promise<never>(() => {});
 }
 
-/** A payment method that exists already, or a new one from the fields. */
+/** An existing payment method, or a new one from the fields. */
 async function methodFor(
   client: Client,
   group: ElementsGroup | null,

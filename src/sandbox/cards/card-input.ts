@@ -1,7 +1,4 @@
-/**
- * What is wrong with the digits of a card, before any network is asked. Used by the API and, in the browser, by the
- * card fields, so both give the same answer.
- */
+/** Local validation of a card's digits, shared by the API and the browser's card fields. */
 
 export interface CardInput {
   number: string;
@@ -16,7 +13,6 @@ export interface CardInputProblem {
   message: string;
 }
 
-/** Luhn's check over the digits of a card number. */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1) {
@@ -37,14 +33,14 @@ const brandPatterns: readonly (readonly [string, RegExp])[] = [
   ['unionpay', /^62/],
 ];
 
-/** Brand by the first digits; `unknown` while there are too few. */
+/** Brand by the first digits; `unknown` if there are too few. */
 export function brandOf(digits: string): string {
   return brandPatterns.find(([, pattern]) => pattern.test(digits))?.[0] ?? 'unknown';
 }
 
 export const cvcLength = (brand: string): number => (brand === 'amex' ? 4 : 3);
 
-/** Lengths a complete number of the brand can have. */
+/** Valid lengths of the brand's card numbers. */
 export function numberLengths(brand: string): readonly number[] {
   if (brand === 'amex') return [15];
   if (brand === 'diners') return [14, 16];
@@ -52,7 +48,7 @@ export function numberLengths(brand: string): readonly number[] {
   return [16];
 }
 
-/** The first problem, or null. `nowMs` is unix milliseconds; a card is good until the end of its month. */
+/** The first error, or null. `nowMs` is Unix milliseconds; a card is valid until the end of its month. */
 export function cardInputProblem(input: CardInput, nowMs: number): CardInputProblem | null {
   if (!/^\d{12,19}$/.test(input.number))
     return { code: 'invalid_number', param: 'number', message: 'The card number is not a valid credit card number.' };

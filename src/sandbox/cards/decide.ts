@@ -3,15 +3,15 @@ import type { TestCard } from './card-behaviour.ts';
 
 export interface PaymentSituation {
   offSession: boolean;
-  /** The payment method was set up for payments without the customer. */
+  /** True if set up for payments without the customer. */
   readyOffSession: boolean;
-  /** What the caller asked: `any` and `challenge` want 3-D Secure wherever the card supports it. */
+  /** The caller's request: `any` and `challenge` require 3-D Secure if the card supports it. */
   requestThreeDSecure: 'automatic' | 'any' | 'challenge';
 }
 
 export type Decision = { kind: 'challenge' } | { kind: 'decline'; decline: Decline } | { kind: 'charge' };
 
-/** What happens when a payment with this card is confirmed and no challenge has been passed yet. */
+/** Result of confirming a payment before any challenge. */
 export function decidePayment(card: TestCard, situation: PaymentSituation): Decision {
   const wanted = situation.requestThreeDSecure !== 'automatic' && !situation.offSession;
   if (card.threeDSecure === 'lookup_error' && (card.charge !== null || wanted)) return { kind: 'decline', decline: declineReasons.generic };
@@ -21,12 +21,12 @@ export function decidePayment(card: TestCard, situation: PaymentSituation): Deci
   return decideCharge(card);
 }
 
-/** The network's own answer, once any challenge is passed. */
+/** Result of the charge, after any challenge. */
 export function decideCharge(card: TestCard): Exclude<Decision, { kind: 'challenge' }> {
   return card.charge === null ? { kind: 'charge' } : { kind: 'decline', decline: declineReasons[card.charge] };
 }
 
-/** What happens when the card is set up for later. A card that is declined only when charged is set up all the same. */
+/** Result of setting up the card. A card declined only when charged can be set up. */
 export function decideSetup(card: TestCard): Decision {
   if (card.attach !== null) return { kind: 'decline', decline: declineReasons[card.attach] };
   if (card.threeDSecure === 'lookup_error' && card.charge !== null) return { kind: 'decline', decline: declineReasons.generic };

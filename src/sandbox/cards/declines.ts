@@ -1,4 +1,4 @@
-/** Reasons for which a card network refuses, with the codes and texts the API answers. */
+/** Decline reasons with the API's codes and messages. */
 export interface Decline {
   code: string;
   decline_code?: string;

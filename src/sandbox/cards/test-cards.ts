@@ -31,8 +31,8 @@ const enrolled = (challenge: ChallengeRule, differs: Partial<TestCard> = {}): Pa
 });
 
 /**
- * Every card number the sandbox knows, with what it does. Stripe's published test cards behave as Stripe documents
- * them; the last three numbers are the sandbox's own. Any other number is declined, so no real card is ever stored.
+ * Test card numbers with their behavior: Stripe's published cards as documented, and three of the sandbox's own. Other numbers are
+ * declined, so no real card is ever stored.
  */
 export const testCards: readonly TestCard[] = [
   card('visa', '4242424242424242', 'pm_card_visa', 'Succeeds.'),

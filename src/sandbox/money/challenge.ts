@@ -2,7 +2,7 @@ import { newId, randomText } from '#sandbox/ids.ts';
 import type { ChallengeRecord, NextAction } from '#sandbox/records/intents.ts';
 import type { Transaction } from '#sandbox/store/transaction.ts';
 
-/** How the cardholder comes to the challenge: in a frame of the page, or by leaving it for `returnUrl`. */
+/** How the challenge is shown: in a frame, or by a redirect that ends at `returnUrl`. */
 export type ChallengeWay = { kind: 'frame' } | { kind: 'redirect'; returnUrl: string };
 
 export function openChallenge(
@@ -35,7 +35,7 @@ export function openChallenge(
   return { challenge, nextAction };
 }
 
-/** Closes an open challenge. Null when it was closed before: the first outcome holds. */
+/** Closes an open challenge. Null if already closed: the first result counts. */
 export function closeChallenge(tx: Transaction, id: string | null, status: 'completed' | 'failed' | 'canceled'): ChallengeRecord | null {
   const challenge = id === null ? undefined : tx.get('challenge', id);
   if (!challenge || challenge.status !== 'open') return null;

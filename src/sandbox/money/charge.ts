@@ -13,7 +13,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 export type ChargeResult = { kind: 'succeeded' } | { kind: 'pending' } | { kind: 'declined'; decline: Decline };
 
-/** Records one attempt to take the intent's amount from the card. */
+/** Records one attempt to charge the card. */
 export function createCharge(
   tx: Transaction,
   intent: PaymentIntentRecord,
@@ -57,7 +57,7 @@ export function createCharge(
   return charge;
 }
 
-/** The money arrives: at once for most cards, later for a charge that was pending. */
+/** Settles a charge: at once for most cards, later if it was pending. */
 export function settleCharge(tx: Transaction, charge: ChargeRecord, card: TestCard): ChargeRecord {
   const balance = addBalance(tx, {
     type: 'charge',
@@ -83,7 +83,6 @@ export function settleCharge(tx: Transaction, charge: ChargeRecord, card: TestCa
   return settled;
 }
 
-/** A pending charge is refused in the end. */
 export function failCharge(tx: Transaction, charge: ChargeRecord, decline: Decline): ChargeRecord {
   const card = cardById(charge._.behaviour);
   const failed = tx.put<'charge'>({
@@ -98,7 +97,7 @@ export function failCharge(tx: Transaction, charge: ChargeRecord, decline: Decli
   return failed;
 }
 
-/** Writes the line of the charge log. */
+/** Adds a line to the charge log. */
 export function recordMoneyEntry(
   tx: Transaction,
   kind: MoneyEntry['kind'],
@@ -123,7 +122,7 @@ type NewBalance = Pick<BalanceTransactionRecord, 'type' | 'reporting_category' |
   atOnce: boolean;
 };
 
-/** `amount` is negative for money that leaves. */
+/** `amount` is negative for outgoing money. */
 export function addBalance(tx: Transaction, { atOnce, ...fields }: NewBalance): BalanceTransactionRecord {
   return tx.put<'balance_transaction'>({
     object: 'balance_transaction',

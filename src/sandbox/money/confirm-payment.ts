@@ -15,7 +15,7 @@ export interface PaymentConfirmation {
   method: PaymentMethodRecord;
   offSession: boolean;
   way: ChallengeWay;
-  /** Fail at once where the customer would have to act. */
+  /** Fail at once if the customer would have to act. */
   errorOnRequiresAction: boolean;
 }
 
@@ -29,7 +29,7 @@ export function unexpectedPaymentState(intent: PaymentIntentRecord, action: stri
   );
 }
 
-/** Tries to take the money. Throws the card error after noting it on the intent. */
+/** Charges the card. Throws the card error after recording it on the intent. */
 export function confirmPayment(tx: Transaction, intent: PaymentIntentRecord, confirmation: PaymentConfirmation): PaymentIntentRecord {
   if (!confirmable.includes(intent.status)) throw unexpectedPaymentState(intent, 'confirm');
   requireUsable(confirmation.method, intent.customer);
@@ -57,7 +57,7 @@ export function confirmPayment(tx: Transaction, intent: PaymentIntentRecord, con
   return waiting;
 }
 
-/** The challenge is over. Throws the error of a failed or abandoned one, or of the charge that follows a passed one. */
+/** Continues after the challenge. Throws if it failed or was abandoned, or if the charge is declined. */
 export function finishPaymentChallenge(
   tx: Transaction,
   intent: PaymentIntentRecord,
@@ -72,7 +72,6 @@ export function finishPaymentChallenge(
   return charge(tx, intent, method, true);
 }
 
-/** A pending charge comes to its end. */
 export function settlePayment(tx: Transaction, intent: PaymentIntentRecord, decline: Decline | null): PaymentIntentRecord {
   const pending = intent.latest_charge === null ? undefined : tx.get('charge', intent.latest_charge);
   if (!pending || intent.status !== 'processing') return intent;

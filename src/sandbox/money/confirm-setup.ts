@@ -19,7 +19,7 @@ export function unexpectedSetupState(intent: SetupIntentRecord, action: string):
   );
 }
 
-/** Tries to set the card up. Throws the card error after noting it on the intent. */
+/** Sets up the card. Throws the card error after recording it on the intent. */
 export function confirmSetup(
   tx: Transaction,
   intent: SetupIntentRecord,
@@ -49,7 +49,7 @@ export function confirmSetup(
   return waiting;
 }
 
-/** The challenge is over. Throws the error of a failed or abandoned one. */
+/** Continues after the challenge. Throws if it failed or was abandoned. */
 export function finishSetupChallenge(
   tx: Transaction,
   intent: SetupIntentRecord,

@@ -19,7 +19,7 @@ export type NewIntent = Pick<PaymentIntentRecord, 'amount' | 'currency'> &
     >
   > & { requestThreeDSecure?: PaymentIntentRecord['_']['requestThreeDSecure']; checkoutSession?: string | null };
 
-/** A payment before its first attempt. */
+/** Creates a payment without an attempt. */
 export function createIntent(
   tx: Transaction,
   { requestThreeDSecure = 'automatic', checkoutSession = null, ...fields }: NewIntent,

@@ -6,7 +6,7 @@ import { addBalance, recordMoneyEntry } from './charge.ts';
 
 const evidenceTimeSeconds = 7 * 24 * 60 * 60;
 
-/** What some cards bring after a payment: a dispute, an inquiry (a dispute without money yet), a fraud warning. */
+/** Follow-ups of some cards: a dispute, an inquiry (a dispute without money yet) or a fraud warning. */
 export function afterCharge(tx: Transaction, charge: ChargeRecord): void {
   const what = cardById(charge._.behaviour).afterCharge;
   if (what === 'fraud_warning') {
@@ -78,7 +78,7 @@ function openDispute(tx: Transaction, charge: ChargeRecord, what: 'dispute_fraud
   recordMoneyEntry(tx, 'dispute_opened', charge, amount, dispute.id);
 }
 
-/** The bank's verdict, given in the inspector. */
+/** Applies the bank's decision, given in the inspector. */
 export function closeDispute(tx: Transaction, dispute: DisputeRecord, won: boolean): DisputeRecord {
   if (dispute.status !== 'needs_response' && dispute.status !== 'warning_needs_response') return dispute;
   const charge = tx.get('charge', dispute.charge);

@@ -18,7 +18,7 @@ export interface NewMethod {
   allowRedisplay?: string;
 }
 
-/** Keeps what may be kept of a card: brand, last four digits, expiry, a fingerprint, and which behaviour it has. */
+/** Stores the permitted card data: brand, last four digits, expiry, fingerprint and test behavior. */
 export function createMethod(
   tx: Transaction,
   { card, input, billingDetails, metadata = {}, allowRedisplay = 'unspecified' }: NewMethod,
@@ -60,10 +60,7 @@ function cardFacts(tx: Transaction, card: TestCard, input: CardInput, { address 
   };
 }
 
-/**
- * The payment method of an id in a request. A ready-made id such as `pm_card_visa` makes a new one, good until the end
- * of next year.
- */
+/** Payment method of an id. A predefined id such as `pm_card_visa` creates one that expires at the end of next year. */
 export function methodFor(tx: Transaction, id: string, param = 'payment_method'): PaymentMethodRecord {
   const card = cardByMethodId(id);
   if (card) {
@@ -76,7 +73,7 @@ export function methodFor(tx: Transaction, id: string, param = 'payment_method')
   return method;
 }
 
-/** Refuses a method that may not pay for this customer. */
+/** Rejects a method that this customer cannot use. */
 export function requireUsable(method: PaymentMethodRecord, customer: string | null): void {
   if (method._.spent) {
     throw invalidRequest(
@@ -94,7 +91,7 @@ export function requireUsable(method: PaymentMethodRecord, customer: string | nu
   throw invalidRequest(message, { param: 'payment_method' });
 }
 
-/** Notes the result of the checks that the first use of a card makes. */
+/** Records the results of the checks at a card's first use. */
 export function checkedMethod(tx: Transaction, method: PaymentMethodRecord): PaymentMethodRecord {
   const card = cardById(method._.behaviour);
   const { checks } = method.card;
@@ -113,14 +110,13 @@ export function checkedMethod(tx: Transaction, method: PaymentMethodRecord): Pay
   });
 }
 
-/** Ties the method to the customer. */
 export function attachMethod(tx: Transaction, method: PaymentMethodRecord, customer: string): PaymentMethodRecord {
   const attached = tx.put<'payment_method'>({ ...method, customer });
   tx.emit('payment_method.attached', attached);
   return attached;
 }
 
-/** After a payment or set-up: save the card for the customer, or use it up. */
+/** After a payment or setup: saves the card for the customer, or marks it as used. */
 export function keepOrSpend(
   tx: Transaction,
   method: PaymentMethodRecord,

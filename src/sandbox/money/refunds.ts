@@ -7,7 +7,7 @@ import type { Transaction } from '#sandbox/store/transaction.ts';
 import { addBalance, recordMoneyEntry } from './charge.ts';
 
 export interface NewRefund {
-  /** Minor units; the whole rest when null. */
+  /** Minor units; null refunds the whole rest. */
   amount: number | null;
   reason: string | null;
   metadata: Metadata;
@@ -64,7 +64,7 @@ export function createRefund(tx: Transaction, charge: ChargeRecord, { amount, re
   return refund;
 }
 
-/** A pending refund succeeds; one that only seemed to succeed fails, and the money comes back. */
+/** Completes a pending refund; for some cards a completed one fails and the money returns. */
 export function settleRefund(tx: Transaction, refund: RefundRecord): void {
   const charge = tx.get('charge', refund.charge);
   if (!charge) return;

@@ -3,7 +3,7 @@ import type { PaymentIntentRecord } from '#sandbox/records/intents.ts';
 import type { Transaction } from '#sandbox/store/transaction.ts';
 import { closeChallenge } from './challenge.ts';
 
-/** Keeps the hosted page's session in step with its payment: complete once the money is on its way, paid once it is there. */
+/** Updates the hosted page's session: complete once the payment is processing, paid once it has succeeded. */
 export function followPayment(tx: Transaction, intent: PaymentIntentRecord): void {
   const session = intent._.checkoutSession === null ? undefined : tx.get('checkout.session', intent._.checkoutSession);
   if (!session) return;
@@ -25,7 +25,7 @@ export function followPayment(tx: Transaction, intent: PaymentIntentRecord): voi
   }
 }
 
-/** Closes an open session for good, and with it the payment begun on it. */
+/** Closes an open session and its payment. */
 export function expireSession(tx: Transaction, session: CheckoutSessionRecord): CheckoutSessionRecord {
   const expired = tx.put<'checkout.session'>({ ...session, status: 'expired', url: null });
   tx.emit('checkout.session.expired', expired);

@@ -1,12 +1,11 @@
 import type { TaxIdRecord } from '#sandbox/records/customers.ts';
 import type { Transaction } from '#sandbox/store/transaction.ts';
 
-/** Types that a register is asked about; all others stay unavailable. */
+/** Types that are verified in a register; others stay unavailable. */
 export const verifiedLater = ['au_abn', 'eu_vat', 'gb_vat'];
 
 /**
- * The register answers. Digits decide: all 1 is unknown to it, all 2 never gets an answer, all 3 finds it out of
- * order; everything else is confirmed.
+ * Answer of the register by digits: all 1 is unknown, all 2 never gets an answer, all 3 is unavailable; all other numbers are confirmed.
  */
 export function verifyTaxId(tx: Transaction, taxId: TaxIdRecord): void {
   const digits = taxId.value.replace(/\D/g, '');
@@ -22,7 +21,7 @@ export function verifyTaxId(tx: Transaction, taxId: TaxIdRecord): void {
 
 const prefixCountry: Record<string, string> = { EL: 'GR', XI: 'GB' };
 
-/** Country of a tax ID: by the value's prefix where one type serves many countries, else by the type's name. */
+/** Country of a tax ID: from the value's prefix if the type covers many countries, else from the type's name. */
 export function taxIdCountry(type: string, value: string): string | null {
   if (type === 'eu_oss_vat') return null;
   const prefix = (type === 'eu_vat' ? value : type).slice(0, 2).toUpperCase();

@@ -14,10 +14,10 @@ type Outcome = 'completed' | 'failed' | 'canceled';
 
 const outcomes: Record<string, Outcome> = { complete: 'completed', fail: 'failed', cancel: 'canceled' };
 
-/** Names the message channel to the page that holds the frame; empty on a page of its own. */
+/** Name of the message channel to the embedding page; empty outside a frame. */
 const channelOf = (context: Context): string => context.req.query('channel') ?? '';
 
-/** The page of the cardholder's bank, in a frame or on its own: complete, fail or give up. */
+/** The bank's page, framed or standalone: complete, fail or abandon. */
 export function challengeRoutes(pages: PageContext): Hono {
   const { core } = pages;
   const routes = new Hono();
@@ -44,13 +44,13 @@ export function challengeRoutes(pages: PageContext): Hono {
   return routes;
 }
 
-/** The challenge of an address, if the caller has its secret. */
+/** The challenge, if the caller has its secret. */
 function findChallenge({ core }: PageContext, context: Context, secret: string | undefined): ChallengeRecord | null {
   const challenge = core.state.get('challenge', context.req.param('id') ?? '');
   return challenge && secret !== undefined && equalSecrets(secret, challenge.secret) ? challenge : null;
 }
 
-/** Asks the cardholder what the bank would answer. */
+/** Asks the user for the bank's decision. */
 function sendQuestion(pages: PageContext, context: Context, challenge: ChallengeRecord): Promise<Response> {
   const { core } = pages;
   const intent = intentOf(pages, challenge);
@@ -87,8 +87,8 @@ function sendQuestion(pages: PageContext, context: Context, challenge: Challenge
 }
 
 /**
- * The page after the answer. In a frame its script tells the embedding page that the challenge is over: an answer may come
- * before the question's script listens, and then the browser submits the form itself.
+ * Page after the answer. In a frame its script reports the end to the embedding page, because the browser submits the form itself if the
+ * question's script is not ready.
  */
 function sendEnd(
   pages: PageContext,
@@ -118,7 +118,7 @@ function intentOf({ core }: PageContext, challenge: ChallengeRecord): PaymentInt
   return core.state.get('payment_intent', challenge.intent) ?? core.state.get('setup_intent', challenge.intent);
 }
 
-/** Where a redirected cardholder returns to. The query proves nothing: the intent does. */
+/** Return URL after a redirect. Its query proves nothing; the intent does. */
 function returnUrl(pages: PageContext, challenge: ChallengeRecord, outcome: Outcome): string | null {
   const intent = intentOf(pages, challenge);
   if (challenge.returnUrl === null || !intent) return null;

@@ -20,7 +20,7 @@ const notFound = {
   text: 'The address is incomplete, or the page never existed.',
 } as const;
 
-/** The hosted payment page: one amount, one card, and the bank's page in between where it asks. */
+/** Hosted payment page: one amount, one card, and the bank's page if required. */
 export function checkoutRoutes(pages: PageContext): Hono {
   const { core } = pages;
   const routes = new Hono();
@@ -51,7 +51,7 @@ export function checkoutRoutes(pages: PageContext): Hono {
   return routes;
 }
 
-/** Sends the page of a session: what is paid for, and a card form. */
+/** Sends a session's page with its items and a card form. */
 function sendCheckout(pages: PageContext, context: Context, session: CheckoutSessionRecord, refusal: string): Promise<Response> {
   const total = moneyText(session.amount_total, session.currency);
   const merchant = pages.options.merchantName ?? 'The merchant';
@@ -135,7 +135,7 @@ function sendMessage(
   );
 }
 
-/** Why the last try on this page failed, for someone who comes back from the bank's page. */
+/** Why the last attempt failed, for a payer who returns from the bank's page. */
 function lastRefusal(core: PageContext['core'], session: CheckoutSessionRecord): string {
   const intent = session.payment_intent === null ? undefined : core.state.get('payment_intent', session.payment_intent);
   return intent?.last_payment_error?.message ?? '';

@@ -11,7 +11,7 @@ import { inspectorSection } from './inspector/section.ts';
 import type { Markup } from './layout.ts';
 import type { PageContext } from './page-context.ts';
 
-/** The inspector's page: tables, and forms that work without scripts. */
+/** Inspector page with tables, and forms that work without scripts. */
 export function inspectorPage(pages: PageContext): Markup {
   return html`<main class="inspector">
     <h1>Payment gateway inspector</h1>
@@ -21,7 +21,7 @@ export function inspectorPage(pages: PageContext): Markup {
   </main>`;
 }
 
-/** A button that makes a key of the admin API, if the platform beside this gateway offers that. */
+/** Button that creates an admin API key, if the platform supports it. */
 function operatorKeysSection({ options }: PageContext): Markup | '' {
   if (!options.operatorKeysPath) return '';
   return inspectorSection(

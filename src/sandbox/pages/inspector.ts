@@ -7,7 +7,7 @@ import { changeState, sendPage, type PageContext } from './page-context.ts';
 
 type Fields = Record<string, unknown>;
 
-/** The gateway from inside: what was charged, what is on its way, and the levers for trying things out. */
+/** Inspector of the gateway: charges, pending work and controls for tests. */
 export function inspectorRoutes(pages: PageContext): Hono {
   const routes = new Hono();
   addReadRoutes(routes, pages);
@@ -20,7 +20,7 @@ export function inspectorRoutes(pages: PageContext): Hono {
   return routes;
 }
 
-/** The page, and the state of the gateway as JSON. */
+/** The page, and the gateway's state as JSON. */
 function addReadRoutes(routes: Hono, pages: PageContext): void {
   const { core } = pages;
   routes.get('/inspector', async (context) => {
@@ -44,7 +44,6 @@ function addReadRoutes(routes: Hono, pages: PageContext): void {
   });
 }
 
-/** Adding scripted faults and removing them. */
 function addFaultRoutes(routes: Hono, pages: PageContext): void {
   const { core } = pages;
   routes.post('/inspector/faults', async (context) => {
@@ -60,7 +59,7 @@ function addFaultRoutes(routes: Hono, pages: PageContext): void {
   });
 }
 
-/** Moving the clock, running jobs, deciding disputes, delivering events. */
+/** Moves the clock, runs jobs, decides disputes, delivers events. */
 function addLeverRoutes(routes: Hono, pages: PageContext): void {
   const { core, deliverer, options } = pages;
   routes.post('/inspector/clock', async (context) => {
@@ -112,7 +111,7 @@ async function fields(context: Context): Promise<Fields> {
   return Object.fromEntries([...(await context.req.formData())].map(([name, value]) => [name, String(value)]));
 }
 
-/** Browsers say where a request comes from; a program that says nothing runs on this machine already. */
+/** True for requests from this origin by the browser's header; programs without it already run on this machine. */
 function isSameOrigin(context: Context): boolean {
   const site = context.req.header('sec-fetch-site');
   if (site !== undefined) return site === 'same-origin';

@@ -5,24 +5,24 @@ export type Markup = ReturnType<typeof html>;
 export interface PageSettings {
   title: string;
   basePath: string;
-  /** Script file below the base path, without which the page works as well. */
+  /** Optional script file below the base path. */
   script?: string;
-  /** Shown inside a frame of the platform's page. */
+  /** True inside a frame of the platform's page. */
   framed: boolean;
   appearance?: Appearance;
-  /** What the page's script reads. */
+  /** Data for the page's script. */
   bodyData?: { base: string; now: string; channel: string };
   body: Markup;
 }
 
-/** Attributes that the tokens' themes hang on; absent means the browser's own preference. */
+/** Theme attributes; absent means the browser's preference. */
 export interface Appearance {
   theme?: string;
   contrast?: string;
   density?: string;
 }
 
-/** Whole document. Everything in `body` was escaped by the html helper. */
+/** Whole HTML document. `body` is already escaped by the html helper. */
 export function htmlDocument({ title, basePath, script, framed, appearance = {}, bodyData, body }: PageSettings): Markup {
   return html`<!doctype html>
     <html
@@ -50,7 +50,7 @@ export function htmlDocument({ title, basePath, script, framed, appearance = {},
 
 const attribute = (name: string, value: string | undefined) => (value === undefined ? '' : html`${name}="${value}"`);
 
-/** Reads the appearance that a framing page asks for; unknown values are left out. */
+/** Appearance requested by the embedding page; unknown values are ignored. */
 export function appearanceOf(query: (name: string) => string | undefined): Appearance {
   const known = (name: string, values: readonly string[]) => {
     const value = query(name);
@@ -62,7 +62,7 @@ export function appearanceOf(query: (name: string) => string | undefined): Appea
   return { ...(theme && { theme }), ...(contrast && { contrast }), ...(density && { density }) };
 }
 
-/** Headers of every page: own files only, and in frames only where they belong. */
+/** Headers of every page: own files only, and framing only if intended. */
 export function securityHeaders(framed: boolean): Record<string, string> {
   const policy = [
     "default-src 'none'",

@@ -1,4 +1,4 @@
-/** Currencies whose minor unit is the unit itself. */
+/** Currencies without minor units. */
 const withoutMinor = ['jpy'];
 
 /** As in `$72.18`, from minor units. */

@@ -7,7 +7,6 @@ import type { Transaction } from '#sandbox/store/transaction.ts';
 import type { Deliverer } from '#sandbox/webhooks/deliverer.ts';
 import { htmlDocument, securityHeaders, type PageSettings } from './layout.ts';
 
-/** What every page needs. */
 export interface PageContext {
   core: GatewayCore;
   api: ApiServer;
@@ -18,23 +17,19 @@ export interface PageContext {
   settle: () => Promise<void>;
 }
 
-/**
- * An address of the sandbox without its origin, so that a browser that came by another name of this machine stays there. Other
- * addresses are returned as they are.
- */
+/** A sandbox URL without its origin, so that a browser that uses another host name keeps it. Other URLs are returned unchanged. */
 export function withoutOwnOrigin({ publicUrl, basePath }: Pick<PageContext, 'publicUrl' | 'basePath'>, address: string): string {
   return address.startsWith(`${publicUrl()}/`) ? basePath + address.slice(publicUrl().length) : address;
 }
 
-/** Answers with a whole page and its security headers. */
 export async function sendPage(context: Context, settings: PageSettings, status: 200 | 400 | 404 | 409 | 410 = 200): Promise<Response> {
   for (const [name, value] of Object.entries(securityHeaders(settings.framed))) context.header(name, value);
   return context.html(await htmlDocument(settings), status);
 }
 
 /**
- * One atomic change made by a page. A final refusal (such as a declined charge) is stored and returned; other problems change
- * nothing. Resolves when the change is on disk.
+ * One atomic change by a page. A final refusal, such as a declined charge, is stored and returned; other errors change nothing. Resolves
+ * when the change is on disk.
  */
 export async function changeState<Result>(
   core: GatewayCore,
@@ -55,5 +50,5 @@ export async function changeState<Result>(
   return outcome;
 }
 
-/** The script of a page asks for JSON; without scripts the browser asks for a page. */
+/** Scripts of pages request JSON; forms without scripts request a page. */
 export const wantsJson = (context: Context): boolean => context.req.header('accept') === 'application/json';

@@ -6,7 +6,7 @@ import { checkoutRoutes } from './checkout.ts';
 import { inspectorRoutes } from './inspector.ts';
 import type { PageContext } from './page-context.ts';
 
-/** Everything that is not the API. */
+/** Routes other than the API. */
 export function pageRoutes(pages: PageContext): Hono {
   const routes = new Hono();
   routes.route('/', cardFrameRoutes(pages));

@@ -32,7 +32,7 @@ export interface CheckoutSessionRecord extends Recorded<'checkout.session'> {
     paymentMetadata: Metadata;
     paymentDescription: string | null;
     setupFutureUsage: 'off_session' | 'on_session' | null;
-    /** Kept apart from `url`, which becomes null when the session closes. */
+    /** Separate from `url`, which becomes null when the session closes. */
     pageUrl: string;
   };
 }

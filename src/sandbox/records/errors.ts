@@ -1,4 +1,4 @@
-/** The error object of an answer, also kept on intents as their last error. */
+/** Error object of a response, also stored as an intent's last error. */
 export interface ApiErrorFields {
   type: 'card_error' | 'invalid_request_error' | 'idempotency_error' | 'api_error';
   message: string;

@@ -13,7 +13,7 @@ export interface WebhookEndpointRecord extends Recorded<'webhook_endpoint'> {
 
 export interface EventRecord extends Recorded<'event'> {
   type: string;
-  /** The object as it was, without default fields. */
+  /** The object at the time of the event, without default fields. */
   snapshot: Json;
   previous: { [key: string]: Json } | null;
   request: { id: string | null; idempotency_key: string | null };

@@ -18,7 +18,7 @@ export type PaymentIntentStatus =
   | 'succeeded'
   | 'canceled';
 
-/** Cards are all there is here; null where a caller allows whatever the account offers. */
+/** Cards only; null if the caller allows whatever the account offers. */
 export type AllowedTypes = readonly 'card'[] | null;
 
 export interface PaymentIntentRecord extends Recorded<'payment_intent'> {
@@ -79,7 +79,7 @@ export interface SetupAttemptRecord extends Recorded<'setup_attempt'> {
   payment_method_details: Json;
 }
 
-/** A 3-D Secure challenge shown to the cardholder; not an object of the public API. */
+/** A 3-D Secure challenge; not an object of the public API. */
 export interface ChallengeRecord extends Recorded<'challenge'> {
   intent: string;
   paymentMethod: string;

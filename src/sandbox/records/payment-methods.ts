@@ -29,9 +29,9 @@ export interface PaymentMethodRecord extends Recorded<'payment_method'> {
   metadata: Metadata;
   _: {
     behaviour: BehaviourId;
-    /** Set up for payments without the customer present, by a setup intent or a payment with setup_future_usage. */
+    /** Set up for payments without the customer, by a setup intent or a payment with setup_future_usage. */
     readyOffSession: boolean;
-    /** Used once or detached: never usable again. */
+    /** Used once or detached, so never usable again. */
     spent: boolean;
   };
 }

@@ -5,10 +5,7 @@ import type { ChallengeRecord, PaymentIntentRecord, SetupAttemptRecord, SetupInt
 import type { BalanceTransactionRecord, ChargeRecord, DisputeRecord, FraudWarningRecord, RefundRecord } from './money-moved.ts';
 import type { PaymentMethodRecord } from './payment-methods.ts';
 
-/**
- * What the sandbox keeps of each object: the API's own field names, without the fields that always hold their default
- * (render.ts adds those). `_` holds what the API never shows.
- */
+/** Stored fields of each object, under the API's names, without fields of constant value (added by render.ts). `_` holds private data. */
 export interface RecordTypes {
   customer: CustomerRecord;
   payment_method: PaymentMethodRecord;

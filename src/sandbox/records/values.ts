@@ -18,7 +18,7 @@ export interface BillingDetails {
   tax_id: string | null;
 }
 
-/** What every record begins with. */
+/** Common fields of all records. */
 export interface Recorded<Name extends string> {
   object: Name;
   id: string;

@@ -59,7 +59,7 @@ export const eventEndpoints: Endpoint[] = [
         url: httpUrl(needRecord(params.url, 'url')),
         _: { secret, configured: false },
       });
-      // The secret is answered once, here, and never again.
+      // The secret is returned only in this response.
       return { kind: 'record', record, extra: { secret } };
     },
   ),
@@ -96,7 +96,7 @@ export const eventEndpoints: Endpoint[] = [
   ),
 ];
 
-/** `*` is every type, `charge.*` every type that starts with `charge.` */
+/** `*` matches every type, `charge.*` every type that starts with `charge.` */
 export function matchesType(pattern: string, type: string): boolean {
   return pattern === '*' || pattern === type || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1)));
 }

@@ -3,10 +3,10 @@ import { invalidRequest } from '#sandbox/api/problem.ts';
 import type { ChallengeWay } from '#sandbox/money/challenge.ts';
 import type { AutomaticPaymentMethods } from '#sandbox/records/intents.ts';
 
-/** Parameters that payment intents and setup intents share. */
+/** Parameters of both payment intents and setup intents. */
 
 export const automaticShape = { enabled: flagParam, allow_redirects: oneOf('always', 'never') };
-/** A filter on what the account offers, which is cards. */
+/** Allowed payment method types; only cards exist. */
 export const allowedTypes: Param<'card'[]> = (raw, name) => {
   const types = listOf(oneOf('card'))(raw, name);
   if (types.length === 0) throw invalidRequest(`${name} must not be empty.`, { code: 'parameter_invalid_empty', param: name });
@@ -16,7 +16,7 @@ export const futureUsage = clearableParam(oneOf('off_session', 'on_session'));
 export const wayShape = { return_url: textParam(5000), use_stripe_sdk: flagParam };
 export const cardOptions = groupParam({ card: groupParam({ request_three_d_secure: oneOf('automatic', 'any', 'challenge') }) });
 
-/** Browsers also send how they were called; accepted and not kept. */
+/** Sent by browsers; accepted and ignored. */
 export const mandateData = groupParam({
   customer_acceptance: groupParam({
     type: oneOf('online', 'offline'),
@@ -32,10 +32,10 @@ export function automaticMethods(params: Values<typeof automaticShape> | undefin
   return { allow_redirects: params?.allow_redirects ?? 'always', enabled: true };
 }
 
-/** How a challenge would be shown. Asks for a return URL where payment methods that leave the page are allowed. */
+/** How a challenge would be shown. Requires a return URL if payment methods with redirects are allowed. */
 export function challengeWay(automatic: AutomaticPaymentMethods, params: Values<typeof wayShape>, offSession: boolean): ChallengeWay {
   if (params.return_url !== undefined) {
-    // Stripe's script always sends one; a server that does so has misread its own intent.
+    // Stripe's script always sends one, but a server must not with this setting.
     if (automatic.allow_redirects === 'never' && params.use_stripe_sdk !== true)
       throw invalidRequest('return_url cannot be given when automatic_payment_methods[allow_redirects] is never.', { param: 'return_url' });
     if (!/^https?:\/\//.test(params.return_url)) throw invalidRequest('Not a valid URL', { code: 'url_invalid', param: 'return_url' });

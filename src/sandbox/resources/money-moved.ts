@@ -7,7 +7,7 @@ import type { ChargeRecord } from '#sandbox/records/money-moved.ts';
 import type { Transaction } from '#sandbox/store/transaction.ts';
 import { inPath } from './lookup.ts';
 
-/** Charges, refunds, disputes and what they did to the balance. */
+/** Charges, refunds, disputes and their balance transactions. */
 export const moneyMovedEndpoints: Endpoint[] = [
   defineEndpoint({ method: 'GET', path: '/charges/:id', object: 'charge' }, {}, ({ tx, path }) =>
     answerEndpoint(inPath(tx, 'charge', path('id'), 'charge')),

@@ -1,6 +1,6 @@
 import { invalidRequest } from '#sandbox/api/problem.ts';
 
-/** Smallest chargeable sum per currency, in minor units. */
+/** Minimum charge per currency, in minor units. */
 const smallest: Record<string, number> = {
   aud: 50,
   brl: 50,
@@ -29,7 +29,7 @@ export function currencyOf(code: string): string {
   return currency;
 }
 
-/** A chargeable sum in minor units. */
+/** Validates an amount in minor units. */
 export function amountOf(amount: number, currency: string): number {
   const least = smallest[currency] ?? 50;
   if (amount < 1)

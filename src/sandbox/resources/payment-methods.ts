@@ -145,7 +145,7 @@ function cardInput(card: Values<typeof cardShape>): CardInput {
   };
 }
 
-/** Given details over those known before; what is not given stays. */
+/** Merges billing details: missing fields keep their old value. */
 export function billingDetails(params: Values<typeof billingShape> | undefined, before: BillingDetails = noBillingDetails): BillingDetails {
   if (!params) return before;
   return {

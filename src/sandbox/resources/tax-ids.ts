@@ -58,7 +58,7 @@ export const taxIdEndpoints: Endpoint[] = [
 
 const euValue = /^(AT|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|XI)[0-9A-Z+*]{8,13}$/;
 
-/** Shape only: no checksum, as the gateway decides by the register and not by arithmetic. */
+/** Format only, without checksum, because the register decides about validity. */
 function looksPossible(type: string, value: string): boolean {
   if (type === 'eu_vat') return euValue.test(value.replaceAll(/[\s.-]/g, '').toUpperCase());
   return /[0-9]/.test(value) && value.length >= 4 && value.length <= 40;

@@ -2,18 +2,18 @@ import { open, readFile } from 'node:fs/promises';
 import { UnusableData } from './unusable-data.ts';
 
 /**
- * Append-only log of JSON lines. A line counts as written when `durable()` resolves: lines appended during a write share the
- * next write and fsync. After a failed write the log refuses everything, since memory is then ahead of the disk.
+ * Append-only log of JSON lines. `durable()` resolves once a line is on disk: lines appended during a write share the next write and
+ * fsync. After a failed write all calls throw, because memory is ahead of the disk.
  */
 export interface AppendLog {
-  /** Adds a line to the next write. Throws when an earlier write failed. */
+  /** Adds a line to the next write. Throws if an earlier write failed. */
   append(entry: object): void;
   /** Resolves when everything appended so far is on disk. */
   durable(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens or creates the file and reads what it holds. A torn last line (a crash in the middle of a write) is cut off. */
+/** Opens or creates the file and reads it. Removes an incomplete last line after a crash. */
 export async function openFileLog(path: string): Promise<{ log: AppendLog; entries: unknown[] }> {
   const file = await open(path, 'a+', 0o600);
   try {
@@ -31,7 +31,7 @@ export function createMemoryLog(): AppendLog {
   return { append: () => {}, durable: () => Promise.resolve(), close: () => Promise.resolve() };
 }
 
-/** Whole lines of a log file, and how many of its bytes they take. Throws when a line other than the last is damaged. */
+/** Complete lines of a log file, and their size in bytes. Throws if a line other than the last is damaged. */
 export function parseLines(bytes: Buffer, path: string): { entries: unknown[]; goodBytes: number; totalBytes: number } {
   const entries: unknown[] = [];
   let start = 0;
@@ -99,7 +99,7 @@ class GroupCommitLog implements AppendLog {
 
   private async drain(): Promise<void> {
     this.draining = true;
-    // One turn, so that concurrent requests share the first write too.
+    // Waits one turn, so that concurrent requests share the first write.
     await Promise.resolve();
     while (this.pending.length > 0 && !this.failure) {
       const batch = this.pending;

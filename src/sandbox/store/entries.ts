@@ -1,7 +1,7 @@
 import type { AnyRecord } from '#sandbox/records/record-types.ts';
 import type { Metadata } from '#sandbox/records/values.ts';
 
-/** Money that moved, or that was refused: the line of the charge log which checkers and the inspector read. */
+/** Line of the charge log: moved or declined money, for tests and the inspector. */
 export interface MoneyEntry {
   /** Unix milliseconds on the sandbox clock. */
   atMs: number;
@@ -21,13 +21,13 @@ export interface MoneyEntry {
   charge: string;
   paymentIntent: string;
   customer: string | null;
-  /** Refund or dispute id, where the entry is one. */
+  /** Id of the refund or dispute; null for charges. */
   related: string | null;
   /** Metadata of the payment intent at that time. */
   metadata: Metadata;
 }
 
-/** Something that happens by itself at a time of the sandbox clock. */
+/** A timer on the sandbox clock. */
 export interface Job {
   id: string;
   kind: 'settle_charge' | 'settle_refund' | 'after_charge' | 'verify_tax_id' | 'expire_session';
@@ -35,7 +35,6 @@ export interface Job {
   target: string;
 }
 
-/** The stored answer of an idempotent request. */
 export interface StoredAnswer {
   key: string;
   /** Digest of method, path, access and parameters. */
@@ -47,7 +46,7 @@ export interface StoredAnswer {
   atMs: number;
 }
 
-/** One event on its way to one endpoint. Times are real time, since a moved clock does not move the network. */
+/** Delivery of one event to one endpoint. Uses real time, because the network ignores the movable clock. */
 export interface Delivery {
   id: string;
   event: string;
@@ -58,7 +57,7 @@ export interface Delivery {
   lastAnswer: string | null;
 }
 
-/** One atomic change: a whole line of the log. */
+/** One atomic change: a line of the log. */
 export interface LogEntry {
   /** Consecutive from 1. */
   n: number;
@@ -75,6 +74,6 @@ export interface LogEntry {
 export interface LogHeader {
   format: 'sandbox-gateway';
   version: 1;
-  /** Secret that fingerprints of cards and request digests are made with. */
+  /** Secret for card fingerprints and request digests. */
   salt: string;
 }

@@ -5,8 +5,8 @@ import { UnusableData } from './unusable-data.ts';
 const heldHere = new Set<string>();
 
 /**
- * Keeps two processes from writing one log. The lock file holds the process id; a lock whose process is gone was left
- * by a crash and is taken over. Returns the function that releases it.
+ * Prevents two processes from writing one log. The lock file holds the process id; the lock of an ended process is replaced. Returns a
+ * function that releases it.
  */
 export async function lockFolder(path: string): Promise<() => Promise<void>> {
   if (heldHere.has(path)) throw new UnusableData(`The sandbox gateway's data is already open in this process (${path}).`);
@@ -24,7 +24,7 @@ export async function lockFolder(path: string): Promise<() => Promise<void>> {
 }
 
 async function take(path: string): Promise<void> {
-  // Written aside and linked into place, so that a lock file is never seen without its process id.
+  // Written aside and linked, so that a lock file always holds a process id.
   const temporaryPath = `${path}.${process.pid}`;
   await writeFile(temporaryPath, String(process.pid), { mode: 0o600 });
   try {
@@ -56,7 +56,7 @@ function isRunning(pid: number): boolean {
   return !hasEnded(pid);
 }
 
-/** A process that has ended takes signals until its parent asks how it ended. Systems without such a file tell nothing of it. */
+/** An ended process accepts signals until its parent reads the exit code. Systems without /proc return false. */
 function hasEnded(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

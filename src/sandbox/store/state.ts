@@ -6,7 +6,7 @@ type Tables = { [Name in ObjectName]: Map<string, RecordTypes[Name]> };
 export const answerLifeMs = 24 * 60 * 60 * 1000;
 const keptDeliveries = 500;
 
-/** Everything the gateway knows, rebuilt from the log. Changed only by `apply`, so a replay gives the same state. */
+/** The gateway's state, rebuilt from the log. Changes only through `apply`, so a replay is exact. */
 export class GatewayState {
   readonly tables: Tables = {
     customer: new Map(),
@@ -47,7 +47,6 @@ export class GatewayState {
     return this.tables[name].get(id);
   }
 
-  /** In order of creation. */
   all<Name extends ObjectName>(name: Name): RecordTypes[Name][] {
     return [...this.tables[name].values()];
   }
@@ -57,7 +56,7 @@ export class GatewayState {
   }
 
   private forgetOld(nowMs: number): void {
-    // Both maps are in order of insertion, so what is old comes first.
+    // Both maps are in insertion order, so old entries come first.
     for (const [key, answer] of this.answers) {
       if (answer.atMs + answerLifeMs > nowMs) break;
       this.answers.delete(key);

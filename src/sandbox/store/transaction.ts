@@ -5,9 +5,9 @@ import type { Json } from '#sandbox/records/values.ts';
 import type { Job, LogEntry, MoneyEntry, StoredAnswer } from './entries.ts';
 import type { GatewayState } from './state.ts';
 
-/** Addresses of the gateway's own pages. */
+/** URLs of the gateway's pages. */
 export interface PageUrls {
-  /** Path only: the browser script resolves it against the page it runs in. */
+  /** Path only: the browser script resolves it against its page. */
   challengePath: (id: string, secret: string) => string;
   challenge: (id: string, secret: string) => string;
   checkout: (sessionId: string) => string;
@@ -16,12 +16,12 @@ export interface PageUrls {
 export interface TransactionContext {
   nowMs: number;
   urls: PageUrls;
-  /** How long things that happen by themselves take, in milliseconds of the sandbox clock. */
+  /** Delays of automatic events, in milliseconds of the sandbox clock. */
   delays: Delays;
   /** Key of fingerprints and digests. */
   salt: string;
   request: EventRecord['request'];
-  /** A record as events show it: API fields only. */
+  /** A record as in events: API fields only. */
   snapshot: (record: AnyRecord, transaction: Transaction) => { [key: string]: Json };
 }
 
@@ -32,7 +32,7 @@ export interface Delays {
   taxIdMs: number;
 }
 
-/** Changes of one request or job: seen by its own reads, and either all kept or all dropped. */
+/** Changes of one request or job: visible to its own reads, and kept or dropped together. */
 export class Transaction {
   readonly nowMs: number;
   readonly urls: PageUrls;
@@ -66,7 +66,7 @@ export class Transaction {
     return changed === undefined ? this.state.get(name, id) : (changed as RecordTypes[Name]);
   }
 
-  /** In order of creation, this transaction's own additions last. */
+  /** In order of creation, this transaction's records last. */
   all<Name extends ObjectName>(name: Name): RecordTypes[Name][] {
     const known = this.state.all(name).map((record) => this.get(name, record.id) ?? record);
     const added = [...this.changed.values()].filter((record) => record.object === name && !this.state.get(name, record.id));
@@ -78,7 +78,7 @@ export class Transaction {
     return record;
   }
 
-  /** Notes an event with the record as it is now; `before` gives what an update changed. */
+  /** Adds an event with the current record; `before` determines the changed fields. */
   emit(type: string, record: AnyRecord, before?: AnyRecord): void {
     const snapshot = this.context.snapshot(record, this);
     this.newEvents.push({
@@ -100,7 +100,7 @@ export class Transaction {
     this.newJobs.push({ id: newId('job'), kind, dueAtMs, target });
   }
 
-  /** What is done here stays done, but its caller must not hear of it. */
+  /** Keeps the changes, but drops the response. */
   loseAnswer(): void {
     this.lost = true;
   }
@@ -113,7 +113,7 @@ export class Transaction {
     this.doneJobs.push(id);
   }
 
-  /** How many endpoints have yet to receive the event. */
+  /** Number of endpoints that have not received the event. */
   pendingDeliveries(eventId: string): number {
     let count = 0;
     for (const delivery of this.state.deliveries.values()) if (delivery.event === eventId && delivery.status === 'pending') count += 1;
@@ -134,7 +134,7 @@ export class Transaction {
     );
   }
 
-  /** The log entry of these changes. Empty parts are left out to keep lines short. */
+  /** Log entry of these changes, without empty parts. */
   toEntry(answer?: StoredAnswer): LogEntry {
     const puts: AnyRecord[] = [...this.changed.values(), ...this.newEvents];
     return {

@@ -1,4 +1,4 @@
-/** The sandbox gateway's files can't be used as they are; the message is one sentence for the person who opened them. */
+/** The sandbox gateway's files are unusable; the message is one sentence for the operator. */
 export class UnusableData extends Error {
   override readonly name = 'UnusableData';
 }

@@ -5,13 +5,13 @@ export interface WebhookTarget {
   url: string;
   /** Signing secret, `whsec_…`. */
   secret: string;
-  /** All events when absent. */
+  /** Absent means all events. */
   enabledEvents?: string[];
 }
 
 const id = 'we_configured';
 
-/** Makes the endpoint of the settings exist as they say, or removes it when they name none any more. */
+/** Creates, updates or removes the configured endpoint. */
 export function configureEndpoint(core: GatewayCore, target: WebhookTarget | null): void {
   const before = core.state.get('webhook_endpoint', id);
   const same =

@@ -4,13 +4,13 @@ import type { Delivery } from '#sandbox/store/entries.ts';
 import { NotSent, type Send } from './send.ts';
 import { createHmac } from 'node:crypto';
 
-/** Value of the Stripe-Signature header: when it was sent (unix seconds, real time) and the keyed digest over that and the body. */
+/** Stripe-Signature header: send time (Unix seconds, real time) and an HMAC of time and body. */
 function signatureHeader(body: string, secret: string, sentAtSeconds: number): string {
   const signature = createHmac('sha256', secret).update(`${sentAtSeconds}.${body}`).digest('hex');
   return `t=${sentAtSeconds},v1=${signature}`;
 }
 
-/** Waiting times after each failed attempt; after the last one the delivery has failed for good. */
+/** Backoff after each failed attempt; after the last one the delivery has failed permanently. */
 export const retryDelaysMs: readonly number[] = [1, 5, 30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600].map(
   (seconds) => seconds * 1000,
 );
@@ -18,7 +18,7 @@ export const retryDelaysMs: readonly number[] = [1, 5, 30, 120, 600, 1800, 3600,
 const timeoutMs = 10_000;
 const parallel = 8;
 
-/** Sends events to their endpoints, signed, until one answers 2xx. */
+/** Sends signed events to their endpoints until one answers 2xx. */
 export class Deliverer {
   private readonly core: GatewayCore;
   private readonly send: Send;
@@ -27,14 +27,13 @@ export class Deliverer {
   private timer: NodeJS.Timeout | null = null;
   private automatic = false;
 
-  /** @param onError called with a failure of the sandbox itself */
+  /** @param onError called for an internal failure of the sandbox */
   constructor(core: GatewayCore, send: Send, onError: (error: unknown) => void) {
     this.core = core;
     this.send = send;
     this.onError = onError;
   }
 
-  /** From now on deliveries go out by themselves. */
   start(): void {
     this.automatic = true;
     this.core.onDeliveries = () => this.plan();
@@ -48,7 +47,7 @@ export class Deliverer {
     await Promise.allSettled(this.underWay.values());
   }
 
-  /** Sends everything that waits and is due; with `evenLater` also what waits for a retry. Resolves when all have an answer. */
+  /** Sends all due events; `evenLater` includes those that wait for a retry. Resolves when all have an answer. */
   async sendDue(evenLater = false): Promise<void> {
     const now = this.core.settings.realNowMs();
     const due = this.pending().filter((delivery) => evenLater || delivery.nextAttemptAtMs <= now);
@@ -57,7 +56,6 @@ export class Deliverer {
     }
   }
 
-  /** Oldest due time first. */
   private pending(): Delivery[] {
     return [...this.core.state.deliveries.values()]
       .filter((delivery) => delivery.status === 'pending' && !this.underWay.has(delivery.id))
@@ -74,7 +72,7 @@ export class Deliverer {
     this.timer.unref();
   }
 
-  /** What fails here is no delivery but the sandbox itself, such as a log that can't be written: nothing goes out before the next event. */
+  /** Internal failures, such as an unwritable log, pause delivery until the next event. */
   private async sendAndPlan(): Promise<void> {
     try {
       await this.sendDue();
@@ -105,12 +103,12 @@ export class Deliverer {
     });
   }
 
-  /** The status of the answer, or why there was none. */
+  /** Response status, or why there was none. */
   private async post(delivery: Delivery): Promise<string> {
     const event = this.core.state.get('event', delivery.event);
     const endpoint = this.core.state.get('webhook_endpoint', delivery.endpoint);
     if (!event || !endpoint || endpoint.deleted) return 'endpoint removed';
-    // An event may only be heard of once it can no longer be lost.
+    // An event must be on disk before it is sent.
     await this.core.durable();
     const body = JSON.stringify(renderObject(event, this.core.begin()), null, 2);
     const sentAtSeconds = Math.floor(this.core.settings.realNowMs() / 1000);

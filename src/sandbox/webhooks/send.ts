@@ -1,10 +1,9 @@
-/** Carries an event to its endpoint. */
 export type Send = (request: Request) => Promise<Response>;
 
-/** The event was not even tried; `message` says why. */
+/** The event was not sent; `message` says why. */
 export class NotSent extends Error {}
 
-/** Over the network, but only to this machine: a sandbox must not send events elsewhere. */
+/** Sends over the network, but only to this machine: a sandbox must not send events elsewhere. */
 export const sendOnThisMachine: Send = (request) => {
   const { hostname } = new URL(request.url);
   const here = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Markup } from '#sandbox/pages/layout.ts';
 
-/** How many rows of a long list are shown. */
+/** Maximum rows of a list. */
 export const shownRows = 100;
 
 export function inspectorSection(id: string, title: string, body: Markup): Markup {
@@ -11,7 +11,7 @@ export function inspectorSection(id: string, title: string, body: Markup): Marku
   </section>`;
 }
 
-/** A table in a group of its own, which scrolls sideways where it must; the landmark is the section around it. */
+/** A table that scrolls sideways; the surrounding section is the landmark. */
 export function inspectorTable(caption: string, columns: readonly string[], rows: readonly Markup[], empty: string): Markup {
   if (rows.length === 0) return html`<p>${empty}</p>`;
   return html`<div class="scroll" role="group" aria-label="${caption}" tabindex="0">
