@@ -19,13 +19,12 @@ export interface DowngradeDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly onConfirm: () => void;
-  /** Name of the plan that is left. */
   readonly planName: string;
   readonly facts: DowngradeFacts;
   readonly returnFocusTo?: () => HTMLElement | null;
 }
 
-/** Asks before an organization moves to Free, and says all that comes of it. */
+/** Confirms a move to Free and lists its consequences. */
 export function DowngradeDialog({ isOpen, onClose, onConfirm, planName, facts, returnFocusTo }: DowngradeDialogProps) {
   const { preview } = facts;
   return (
@@ -74,15 +73,15 @@ function whyNotNow({ preview, membersInTheWay }: DowngradeFacts): string | undef
   }
 }
 
-/** What is too small to charge now, of the change and of its final invoice, in cents. */
+/** Amounts below the minimum charge, of the change and its final invoice, in cents. */
 const smallSums = ({ carriedCents, usageSoFar }: ChargeSummary): number => carriedCents + (usageSoFar?.carriedCents ?? 0);
 
-/** What the usage so far comes to, what comes back against it and what is left of it; what is due today stands apart from that sum. */
+/** Usage so far, returned credit and the resulting sum; the amount due today is listed separately. */
 export function DowngradeMoney({ charge, planName }: { charge: ChargeSummary; planName: string }) {
   const { creditBackCents, totalCents, usageSoFar, creditNote, disputedCents } = charge;
   const dueCents = usageSoFar?.dueCents ?? null;
   const carriedCents = usageSoFar?.carriedCents ?? 0;
-  // When there is a sum, the returned credit is subtracted from it, and the effect on other credits is shown too.
+  // If there is a sum, the returned credit is subtracted from it, and the effect on other credits is shown too.
   const sumCents = usageSoFar && dueCents !== null ? usageSoFar.cents - creditBackCents : null;
   const creditsCents = sumCents === null || dueCents === null ? 0 : dueCents + carriedCents - sumCents;
   const keptOrOwed = dueCents === null || dueCents + carriedCents === 0 ? 'Kept in your credits' : owedFromBefore;
@@ -109,7 +108,7 @@ export function DowngradeMoney({ charge, planName }: { charge: ChargeSummary; pl
   );
 }
 
-/** Text for when the change happens and who settles it. `effectiveAt` is null when it happens at once. */
+/** Text for when the change happens and who settles it. `effectiveAt` is null for an immediate change. */
 export function timingWords(partner: BillingPartner | null, effectiveAt: number | null): string {
   const when =
     effectiveAt === null

@@ -3,7 +3,7 @@ import type { LostAddons } from './removed-addons.ts';
 import type { DowngradeFacts } from './use-downgrade-facts.ts';
 import styles from './Downgrade.module.css';
 
-/** Add-ons, running projects and features that the Free Plan has no place for. */
+/** Add-ons, running projects and features that the Free Plan does not include. */
 export function Losses({ facts: { addons, projects, features } }: { facts: DowngradeFacts }) {
   const byHand = addons.filter((project) => project.byHand.length > 0);
   return (
@@ -52,7 +52,7 @@ interface AddonListProps {
   children?: ReactNode;
 }
 
-/** One entry for each project: its name, then what it loses. */
+/** One entry per project: its name and its losses. */
 function AddonList({ title, addons, of, children }: AddonListProps) {
   const names = addons.flatMap((project) => (project[of].length === 0 ? [] : [`${project.name}: ${project[of].join('; ')}`]));
   return (

@@ -10,7 +10,7 @@ export interface MembersWarningProps {
   readonly returnFocusTo?: () => HTMLElement | null;
 }
 
-/** Ends the way to Free: says who is over which limit, and what makes the way clear. */
+/** Blocks a move to Free: lists members above their project limit, and remedies. */
 export function MembersWarning({ isOpen, onClose, members, returnFocusTo }: MembersWarningProps) {
   return (
     <Dialog

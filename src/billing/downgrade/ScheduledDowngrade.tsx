@@ -11,14 +11,13 @@ import { useWrite } from '#billing/shared/data/write.ts';
 export interface ScheduledDowngradeProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** Name of the plan that is left. */
   readonly planName: string;
   /** Unix seconds. */
   readonly at: number;
   readonly returnFocusTo?: () => HTMLElement | null;
 }
 
-/** A move to Free that waits for the end of the cycle: when it happens, and a way to undo it. */
+/** A scheduled move to Free: its date, and a way to undo it. */
 export function ScheduledDowngrade({ isOpen, onClose, planName, at, returnFocusTo }: ScheduledDowngradeProps) {
   const slug = useSlug();
   const canUndo = useCapabilities()?.includes('pending-change') ?? false;

@@ -1,21 +1,21 @@
 import type { Preview, ProjectSummary } from '#contract/types.ts';
 
-/** Sizes that Free has: a project of this size stays as it is. */
+/** Compute sizes of Free, which do not change. */
 const freeSizes: ReadonlySet<ProjectSummary['infra_compute_size']> = new Set(['nano', 'pico']);
 
 export interface AffectedProjects {
-  /** Names of the running projects whose compute shrinks, for which they restart. */
+  /** Names of running projects that restart because their compute shrinks. */
   readonly restarting: readonly string[];
-  /** Names of the branches, which only paid plans have. */
+  /** Names of branches, which only paid plans have. */
   readonly pausing: readonly string[];
 }
 
 type ActiveProject = Preview['active_projects'][number];
 
 /**
- * What a move to Free does to running projects.
- * @param active the running projects, as the preview lists them
- * @param listed projects of the list, which fills in for a preview that does not say which of them are branches
+ * Effects of a move to Free on running projects.
+ * @param active running projects of the preview
+ * @param listed projects of the list, used if the preview does not mark branches
  */
 export function affectedProjects(
   active: readonly ActiveProject[],

@@ -3,17 +3,16 @@ import type { Subscription } from '#contract/types.ts';
 type ProjectAddons = Subscription['project_addons'][number];
 type Addon = ProjectAddons['addons'][number];
 
-/** What a project loses with its paid plan. */
+/** Add-ons that a project loses with its paid plan. */
 export interface LostAddons {
   readonly ref: string;
   readonly name: string;
-  /** Removed with the plan. */
   readonly removed: readonly string[];
-  /** Still there afterwards, until somebody removes them. */
+  /** Kept until removed by a member. */
   readonly byHand: readonly string[];
 }
 
-/** Every project has at least this much compute, so that nothing is lost with it. */
+/** The minimum compute of every project, so it is no loss. */
 const ignoredVariant = 'ci_micro';
 const removedByHand: ReadonlySet<Addon['type']> = new Set(['log_drain', 'auth_mfa_phone']);
 
@@ -22,7 +21,7 @@ function nameOf({ type, variant: { name } }: Addon): string {
   return type === 'pitr' ? `Point-in-time recovery, ${name}` : name;
 }
 
-/** What Free has no place for, by project; projects that lose nothing are left out (specification, section 9). */
+/** Add-ons that Free does not include, by project; projects without losses are omitted (specification, section 9). */
 export function lostAddons(projects: readonly ProjectAddons[]): LostAddons[] {
   return projects.flatMap(({ ref, name, addons }) => {
     const lost = addons.filter(({ variant }) => variant.identifier !== ignoredVariant);

@@ -19,35 +19,35 @@ export interface MemberAtLimit {
 export interface DowngradeFacts {
   readonly partner: BillingPartner | null;
   readonly preview: PreviewState;
-  /** Null while the preview is not there, or where nothing is charged because the change waits. */
+  /** Null while loading, or if nothing is charged because the change is scheduled. */
   readonly charge: ChargeSummary | null;
-  /** When the change happens, in unix seconds, where that is not at once. */
+  /** Unix seconds of a scheduled change; null if immediate. */
   readonly effectiveAt: number | null;
   readonly addons: readonly LostAddons[];
   readonly projects: AffectedProjects;
   readonly features: readonly PlanFeature[];
-  /** Those who keep the organization from moving; none where nothing of it runs. Undefined while unknown. */
+  /** Members above their limit; empty if nothing is running. Undefined while unknown. */
   readonly membersInTheWay: readonly MemberAtLimit[] | undefined;
 }
 
-/** A project of any other status counts as one of its members' active projects. */
+/** All other statuses count towards the limit of active projects per member. */
 const runsNothing: readonly string[] = ['INACTIVE', 'GOING_DOWN'];
 const running = Object.keys(projectStatusNames)
   .filter((status) => !runsNothing.includes(status))
   .join(',');
 
-/** Everything that a member has to know before an organization moves to Free. */
+/** Facts that a member must know before a move to Free. */
 export function useDowngradeFacts(subscription: Subscription): DowngradeFacts {
   const slug = useSlug();
   const organization = useOrganization().data;
   const quoted = usePreview(slug, 'tier_free', true);
   const owned = sectionState(useRead('getSubscription', { params: { slug }, query: { project_addons: 'include' } }), true);
-  // What is lost belongs to what the change brings: shown whole or not at all.
+  // Losses are shown completely or not at all.
   const plans = sectionState(useRead('listPlans', { params: { slug } }), true);
   const missing = [owned, plans].find((state) => state.kind === 'loading' || state.kind === 'failed');
   const preview = quoted.kind === 'ready' && missing ? missing : quoted;
   const members = useRead('listMembersAtFreeProjectLimit', { params: { slug } });
-  // The count is of all projects, whatever fits on the first page; the page is for a preview that does not know branches.
+  // The count covers all projects. The first page is used if the preview does not mark branches.
   const projects = useRead('listProjects', { params: { slug }, query: { limit: 100, statuses: running } });
   const ready = preview.kind === 'ready' ? preview.preview : null;
   return {
@@ -65,7 +65,7 @@ export function useDowngradeFacts(subscription: Subscription): DowngradeFacts {
 type Members = { data: readonly MemberAtLimit[] | undefined; isError: boolean };
 type Projects = { data: { pagination: { count: number } } | undefined; isError: boolean };
 
-/** What can't be read is left to the platform, which refuses such a change itself and names the members. */
+/** If members cannot be read, the platform checks the limits and refuses the change itself. */
 function inTheWay(members: Members, projects: Projects): readonly MemberAtLimit[] | undefined {
   if (projects.data?.pagination.count === 0 || members.isError || projects.isError) return [];
   return projects.data && members.data;

@@ -13,13 +13,13 @@ import type { DowngradeFacts } from './use-downgrade-facts.ts';
 
 export interface Downgrade {
   readonly isBusy: boolean;
-  /** True once the change is made or scheduled: what comes after can't undo it. */
+  /** True once the change is made or scheduled; later failures do not undo it. */
   readonly isDone: boolean;
   readonly problem: UnmadeChange | null;
   readonly captchaElement: ReactNode;
   /**
-   * Makes the change, unless that is done. Resolves to whether it is.
-   * @param exit the answers to the exit survey: where the change waits for a payment, they wait with it
+   * Makes the change unless it is done. Resolves to true if it is.
+   * @param exit exit survey answers, held back if the change waits for a payment
    */
   readonly run: (exit: NonNullable<ChangeFacts['exit']>) => Promise<boolean>;
 }
@@ -28,10 +28,9 @@ const tier: Tier = 'tier_free';
 const otherChange = 'An earlier change went through first. Check your plan, then confirm again.';
 const waits = 'This change needs a payment before it can take effect. Continue or cancel it under Subscription Plan.';
 
-/** What is to be paid for the change and for its final invoice, in cents. */
+/** Amount due for the change and its final invoice, in cents. */
 export const dueOf = ({ charge }: DowngradeFacts): number => (charge?.totalCents ?? 0) + (charge?.usageSoFar?.dueCents ?? 0);
 
-/** Moves the organization from a plan to Free. */
 export function useDowngrade(from: PlanId, facts: DowngradeFacts): Downgrade {
   const slug = useSlug();
   const client = useQueryClient();
@@ -56,7 +55,7 @@ export function useDowngrade(from: PlanId, facts: DowngradeFacts): Downgrade {
   });
   const { attempt, isBusy } = change;
   const isDone = madeTier === tier;
-  // An earlier change without an answer was looked for first.
+  // The check of an earlier attempt without a response found another change.
   const isOther = madeTier !== null && !isDone;
 
   return {

@@ -26,7 +26,7 @@ export interface AddCardPanelProps {
 
 const focusSection = (): HTMLElement | null => document.getElementById('payment-methods-heading');
 
-/** A card is typed in, checked by its bank where that wants to, and kept for later. A new default card can pay open invoices at once. */
+/** Adds a card, with the bank's check if required. A new default card can pay open invoices immediately. */
 export function AddCardPanel({ isOpen, onClose }: AddCardPanelProps) {
   const [offer, setOffer] = useState<PayOffer | null>(null);
   const close = () => {

@@ -12,20 +12,19 @@ import { UseCardDialog } from './UseCardDialog.tsx';
 export interface CardMenuProps {
   method: PaymentMethod;
   card: NonNullable<PaymentMethod['card']>;
-  /** How many cards there are: the last one may go where the plan costs nothing. */
+  /** Number of cards: the last one can be deleted on the Free Plan. */
   count: number;
 }
 
-/** The menu of one card, with the questions that its actions ask. */
 export function CardActions({ method, card, count }: CardMenuProps) {
   const [openDialog, setOpenDialog] = useState<'use' | 'delete' | null>(null);
   const plan = useOrganization().data?.plan.id;
   const paysByInvoice = usePaysByInvoice();
   const close = () => setOpenDialog(null);
   const place = useRef<HTMLSpanElement>(null);
-  // Somebody else may have deleted the card.
+  // Another member may have deleted the card.
   useFocusToHeading(place);
-  // The menu's item, which opened the question, is gone by the time that it is answered.
+  // The menu item that opened the dialog no longer exists.
   const returnFocusTo = () => place.current?.querySelector('button') ?? document.getElementById('payment-methods-heading');
   const dialog = { method, card, onClose: close, returnFocusTo };
   return (
@@ -56,6 +55,6 @@ export function CardActions({ method, card, count }: CardMenuProps) {
   );
 }
 
-/** The default card can't be deleted, unless it is the only card and nothing is payable. The platform checks again. */
+/** The default card cannot be deleted unless it is the only one, on the Free Plan. The platform checks again. */
 export const mayDelete = ({ is_default: isDefault }: PaymentMethod, count: number, plan: string | undefined): boolean =>
   !isDefault || (plan === 'free' && count === 1);

@@ -9,7 +9,7 @@ import { useIsAllowed } from '#billing/shared/data/use-billing-data.ts';
 
 const actions = onDemand(async () => (await import('./CardActions.tsx')).CardActions);
 
-/** What can be done with one card. Until it is first opened it is a plain button, whose menu is fetched and rendered ahead. */
+/** Menu of one card. A plain button until first use; its code is prefetched and rendered hidden. */
 export function CardMenu({ method, card, count }: CardMenuProps) {
   const mayWrite = useIsAllowed(paymentMethodsWrite);
   const [stage, setStage] = useState<'closed' | 'loading' | 'open'>('closed');

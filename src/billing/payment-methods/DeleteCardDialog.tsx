@@ -9,14 +9,14 @@ import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useWrite } from '#billing/shared/data/write.ts';
 import type { CardDialogProps } from './card-dialog.ts';
 
-/** Asks before a card goes for good. Afterwards its row is gone, so focus goes to the heading of the list. */
+/** Confirms the deletion of a card. Its row disappears, so focus moves to the section's heading. */
 export function DeleteCardDialog({ method, card, onClose, returnFocusTo }: CardDialogProps) {
   const slug = useSlug();
   const removal = useWrite('deletePaymentMethodByPost', {
     failure: (message) => fillText(texts.deleteFailed, { message }),
     place: 'alert',
     onFailure: (_, __, client) => void refreshReads(client, slug, 'cards'),
-    // The row goes first, so that focus looks for its place when there is nothing left to come back to.
+    // Removes the row before the dialog closes, so that focus moves to the heading.
     onSuccess: async (_, __, client) => {
       await refreshReads(client, slug, 'cards');
       toast({ message: 'Successfully removed payment method', severity: 'success', durationMs: toastDurations.short });

@@ -13,7 +13,7 @@ import { AttemptNote, checkAgainLabel } from '#billing/shared/payment/AttemptNot
 import { usePayWithCard, type DueInvoice, type DueRow, type DueState } from './use-pay-with-card.ts';
 import styles from './PaymentMethods.module.css';
 
-/** A card that has become the default while invoices are open. */
+/** A new default card with open invoices. */
 export interface PayOffer {
   readonly methodId: string;
   /** Oldest first. */
@@ -22,11 +22,11 @@ export interface PayOffer {
 
 export interface PayWithCardDialogProps extends PayOffer {
   readonly onClose: () => void;
-  /** Element that gets the focus when the dialog closes. */
+  /** Focus target when the dialog closes. */
   readonly returnFocusTo: () => HTMLElement | null;
 }
 
-/** Offers to pay the open invoices with the new default card at once. */
+/** Offers to pay the open invoices with the new default card. */
 export function PayWithCardDialog({ methodId, invoices, onClose, returnFocusTo }: PayWithCardDialogProps) {
   const methods = usePaymentMethods();
   const method = methods.kind === 'ready' ? methods.data.find(({ id }) => id === methodId) : undefined;
@@ -70,7 +70,7 @@ export function PayWithCardDialog({ methodId, invoices, onClose, returnFocusTo }
 
 const sumOf = (invoices: readonly DueInvoice[]): number => invoices.reduce((cents, { amount_due: due }) => cents + due, 0);
 
-/** Says that the card is the default now, and when the platform charges it next. */
+/** Says that the card is the new default, and when it is charged next. */
 function describe(invoices: readonly DueInvoice[], card: string): string {
   const what = fillText(invoices.length === 1 ? texts.one : texts.many, { card, count: String(invoices.length) });
   const tries = invoices.flatMap(({ collection }) => collection?.next_charge_at ?? []);
@@ -92,7 +92,7 @@ const DueItem = ({ invoice: { number, amount_due: due }, state }: DueRow) => (
   </li>
 );
 
-/** Why an invoice is not paid, or that its outcome is not known yet. The number is null for an invoice that is not offered here. */
+/** Why an invoice is unpaid or its outcome unknown. The number is null for an invoice not offered here. */
 function Outcome({ attempt, number: known }: { attempt: PaymentAttempt; number: string | null }) {
   const { kind, message, error } = attempt;
   const number = known ?? '';

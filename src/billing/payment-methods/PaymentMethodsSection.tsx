@@ -45,7 +45,6 @@ function AddCard({ children }: { children: ReactNode }) {
   );
 }
 
-/** The cards that invoices can be charged to. */
 export function PaymentMethodsSection() {
   const state = usePaymentMethods();
   const paysByInvoice = usePaysByInvoice();
@@ -95,7 +94,7 @@ function Cards({ methods }: { methods: readonly PaymentMethod[] }) {
   );
 }
 
-/** No card is charged: the organization pays its invoices itself. */
+/** Shown if the organization pays by invoice, so no card is charged. */
 function InvoicePayer() {
   return (
     <Notice variant="info" title={texts.byInvoice}>

@@ -14,7 +14,7 @@ import type { CardDialogProps } from './card-dialog.ts';
 import { PayWithCardDialog } from './PayWithCardDialog.tsx';
 import { useDueForCard } from './use-due-for-card.ts';
 
-/** Asks before another card is charged from now on, and then offers to pay the open invoices with it. */
+/** Confirms a new default card, then offers to pay open invoices with it. */
 export function UseCardDialog({ method, card, onClose, returnFocusTo }: CardDialogProps) {
   const slug = useSlug();
   const client = useQueryClient();
@@ -28,7 +28,7 @@ export function UseCardDialog({ method, card, onClose, returnFocusTo }: CardDial
   });
   function close() {
     onClose();
-    // Another member may have changed the cards. Refresh only after closing: a deleted card unmounts this dialog and its message.
+    // Another member may have changed the cards. Reload after closing, because a deleted card unmounts this dialog and its message.
     if (change.failure) void refreshReads(client, slug, 'cards');
   }
   async function use() {

@@ -41,8 +41,8 @@ const partlyDone: Problem = {
 };
 
 /**
- * Adding a card: what is typed, captcha, setup intent, the bank's word, then default and address where they are wished.
- * @param customer whose address it may become; null where that can't be read
+ * Adds a card: input, captcha, setup intent, bank check, then default and address if chosen.
+ * @param customer owner of the address; null if it cannot be read
  */
 export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Customer | null, onDone: (added: AddedCard) => Promise<void>) {
   const slug = useSlug();
@@ -50,7 +50,7 @@ export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Cust
   const params = { slug };
   const [isSaving, setSaving] = useState(false);
   const [restProblem, setRestProblem] = useState<Problem | null>(null);
-  /** The card that is added, while the rest of what was wished is not done. */
+  /** Id of the saved card while other chosen steps remain. */
   const [kept, setKept] = useState<string | null>(null);
   const wished = useRef<Wishes>({ isDefault: false, isAddress: false });
   const chosen = useRef('');
@@ -65,7 +65,7 @@ export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Cust
   });
   const { attempt } = setup;
 
-  /** The address beside the card as the organization's own. @returns why it is not saved */
+  /** Saves the card's address as the organization's. @returns the error, or null */
   async function saveAddress(details: DetailsRequest): Promise<CallError | null> {
     const failed = await writeDetails(details, { taxId: customer?.tax_id ?? null, version: undefined });
     if (!failed) return null;
@@ -74,23 +74,23 @@ export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Cust
     return failed.error;
   }
 
-  /** Default and address of a card that is kept. @returns null once all that was wished is done, else the error if there is one */
+  /** Sets default and address of a saved card. @returns null if all is done, else the error if there is one */
   async function saveRest(id: string, { isDefault, isAddress }: Wishes): Promise<{ readonly error: CallError | null } | null> {
     const beside = await card.current?.getDetails();
     if (!beside || 'error' in beside) return { error: null };
-    // The platform learns of the new card by reading its list.
+    // Reading the card list makes the platform notice the new card.
     await callPlatform('listPaymentMethods', { params }).catch(() => null);
     if (kept === null) toast({ message: 'Successfully added new payment method', severity: 'success', durationMs: toastDurations.short });
     const set = isDefault ? await makeDefault.write({ params, body: { payment_method_id: id } }) : null;
     const details = isAddress ? beside.details : null;
     const addressError = details && (await saveAddress(details));
-    // Also after a failure: the first of two saves may have gone through.
+    // Also after a failure, because the first of two saves may have succeeded.
     await Promise.all([refreshReads(client, slug, 'cards'), ...(details === null ? [] : [refreshReads(client, slug, 'details')])]);
     const error = addressError ?? (set?.ok === false ? set.error : null);
     return error && { error };
   }
 
-  /** What is left once the card is kept. Never rejects. */
+  /** Remaining steps after the card is saved. Never rejects. */
   async function finish(id: string): Promise<void> {
     setSaving(true);
     setRestProblem(null);
@@ -126,7 +126,7 @@ export function useAddCard(card: RefObject<NewCardHandle | null>, customer: Cust
   };
 }
 
-/** Why the card is not kept: in the platform's words with a sentence around them, in the bank's as they are. */
+/** Why the card is not saved: the platform's message in a sentence, the bank's as it is. */
 function setupProblem({ kind, message, error }: PaymentAttempt): Problem | null {
   if (message === null) return null;
   return kind === 'refused' ? { message: fillText(texts.setupFailed, { message }), error } : { message };

@@ -10,8 +10,8 @@ import { isSectionVisible } from '#billing/shared/page/sections.ts';
 import { usePaysByInvoice } from './use-pays-by-invoice.ts';
 
 /**
- * Reads the open invoices that a new default card can pay now, oldest first. None if this member, platform or organization pays no
- * invoices by card, or if they can't be read.
+ * Loads open invoices that a new default card can pay, oldest first. Empty if this member, platform or organization pays no invoices by
+ * card, or if they cannot be read.
  */
 export function useDueForCard(): () => Promise<readonly Invoice[]> {
   const slug = useSlug();

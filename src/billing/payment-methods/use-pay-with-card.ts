@@ -21,14 +21,14 @@ export interface DueRow {
   readonly state: DueState;
 }
 
-/** Pays invoices with a card one after another, and stops at the first that is not paid. */
+/** Pays invoices in order with one card, and stops at the first that fails. */
 export function usePayWithCard(methodId: string, invoices: readonly DueInvoice[], onAllSent: (isProcessing: boolean) => void) {
   const slug = useSlug();
   const client = useQueryClient();
   const open = useRead('listInvoices', openInvoicesInput(slug)).data;
   const [isPaying, setPaying] = useState(false);
   const [current, setCurrent] = useState<DueInvoice | null>(null);
-  /** States of the invoices that this dialog has paid, now and as they are drawn. */
+  /** Payment states of this dialog's invoices: current, and as rendered. */
   const sent = useRef<SentStates>(new Map());
   const [shownSent, setShownSent] = useState<SentStates>(new Map());
   const status = useRef<DueState>('paid');
@@ -36,7 +36,7 @@ export function usePayWithCard(methodId: string, invoices: readonly DueInvoice[]
     slug,
     call: 'payInvoice',
     action: paymentActions.payInvoice,
-    // Required only after several cards were refused.
+    // Required only after several declined cards.
     withCaptcha: (input, token) => ({ ...input, body: { ...input.body, hcaptcha_token: token } }),
     readAnswer: ({ data: { status: answered, payment_intent_secret: secret } }) => {
       if (secret !== undefined) return { kind: 'needsPayer', secret, keepsRequest: true, isPaidHere: true };
@@ -60,7 +60,7 @@ export function usePayWithCard(methodId: string, invoices: readonly DueInvoice[]
   };
 
   async function payNext(): Promise<void> {
-    // The outcome of an earlier request is found out first.
+    // Resolves the unknown outcome of an earlier request first.
     if (attempt.kind === 'unknown' || attempt.kind === 'leftOpen') {
       const { kind } = await run.sendAgain();
       if (kind !== 'succeeded' && kind !== 'processing') return;
@@ -91,13 +91,13 @@ export function usePayWithCard(methodId: string, invoices: readonly DueInvoice[]
   return {
     attempt,
     rows: invoices.map((invoice): DueRow => ({ invoice, state: stateIn(shownSent, invoice) })),
-    /** The invoice that was tried last, also before a reload. */
+    /** Invoice of the last attempt, also after a reload. */
     current: current ?? invoices.find(({ id }) => id === openId) ?? null,
     busyMessage: isPaying ? busyWords(attempt, attempt.kind === 'challenge' ? texts.atBank : words) : null,
     isSteppedAside: run.isSteppedAside,
     captchaElement: run.captchaElement,
     pay,
-    /** Drops a payment whose challenge was left open, unless it was passed by then. */
+    /** Cancels a payment whose challenge was abandoned, unless it has already succeeded. */
     drop: () => run.sendAgain(true),
   };
 }

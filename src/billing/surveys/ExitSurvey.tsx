@@ -11,18 +11,18 @@ export interface ExitSurveyProps {
   readonly onClose: () => void;
   readonly busyMessage: string | null;
   readonly onSubmit: (answers: ExitAnswers) => void;
-  /** What the two buttons do; they change once only the answers are left to be sent. */
+  /** Label and style of the submit button, which change if only the answers are left to send. */
   readonly submitLabel: string;
   readonly submitVariant: 'primary' | 'danger';
   readonly dismissLabel: string;
-  /** Stands above the question. */
+  /** Content above the question. */
   readonly intro: ReactNode;
-  /** What failed, above the buttons. */
+  /** Failure above the buttons. */
   readonly failure?: ReactNode;
   readonly returnFocusTo?: () => HTMLElement | null;
 }
 
-/** Asks why an organization leaves its plan. What its answer sets off is the caller's. */
+/** Asks why an organization leaves its plan. The caller handles the answers. */
 export function ExitSurvey({ isOpen, onClose, busyMessage, returnFocusTo, ...question }: ExitSurveyProps) {
   return (
     <Dialog
@@ -40,7 +40,7 @@ export function ExitSurvey({ isOpen, onClose, busyMessage, returnFocusTo, ...que
 
 type QuestionProps = Omit<ExitSurveyProps, 'isOpen' | 'busyMessage' | 'returnFocusTo'> & { readonly isBusy: boolean };
 
-/** Lives as long as the dialog is open, so that each opening has an order of its own. */
+/** Mounted per opening, so that each has its own order of reasons. */
 function ExitQuestion({ intro, failure, onSubmit, onClose, ...form }: QuestionProps) {
   const [reasons] = useState(() => shuffledReasons(Math.random));
   return (

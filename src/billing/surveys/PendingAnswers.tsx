@@ -7,7 +7,7 @@ export interface PendingAnswersProps {
   readonly onSent: () => void;
 }
 
-/** Sends the answers of who left for Free, and had to wait for a payment until the plan was left. Renders nothing. */
+/** Sends exit answers that were held back until a payment finished. Renders nothing. */
 export function PendingAnswers({ answers, onSent }: PendingAnswersProps) {
   const { send } = useExitSurvey('toast');
   const isBegun = useRef(false);

@@ -19,24 +19,23 @@ export interface ChoiceProps {
 }
 
 export interface SurveyFormProps {
-  /** Draws the reasons to choose from. */
   readonly renderChoices: (props: ChoiceProps) => ReactNode;
-  /** What to say while nothing is chosen. */
+  /** Message if nothing is chosen. */
   readonly missing: string;
-  /** Label of the free text, by what is chosen. */
+  /** Label of the free text, by chosen reasons. */
   readonly wordsLabel: (reasons: readonly string[]) => string;
   readonly submitLabel: string;
   readonly submitVariant?: 'primary' | 'danger';
   readonly dismissLabel: string;
   readonly onDismiss: () => void;
-  /** Called with the free text as it was typed, once what is asked for is there. */
+  /** Called with complete answers; the free text is as typed. */
   readonly onSubmit: (answers: SurveyValues) => void;
   readonly isBusy: boolean;
-  /** What failed, above the buttons. */
+  /** Failure above the buttons. */
   readonly children?: ReactNode;
 }
 
-/** A question with reasons and free text. What was typed stays until the dialog around it closes. */
+/** A question with reasons and free text. Input is kept until the dialog closes. */
 export function SurveyForm({ renderChoices, missing, wordsLabel, isBusy, children, ...props }: SurveyFormProps) {
   const id = useId();
   const [reasonsId, wordsId] = [`${id}-reasons`, `${id}-words`];
@@ -48,8 +47,7 @@ export function SurveyForm({ renderChoices, missing, wordsLabel, isBusy, childre
     onSubmitInvalid: ({ formApi }) => {
       const noReason = firstMessage(formApi.getFieldMeta('reasons')?.errors);
       const fault = noReason ?? firstMessage(formApi.getFieldMeta('words')?.errors) ?? '';
-      // The message is there before focus is: the field that receives it is heard with it, once. A description that comes to
-      // where the focus is already would be read a second time by Orca.
+      // Sets the message before focus, so that it is spoken once with the field: Orca repeats a description added to a focused field.
       afterPaint(() => leadTo(noReason === undefined ? wordsId : `${reasonsId}-0`, fault));
     },
   });

@@ -21,7 +21,7 @@ const fromFreeToPro = ['I need more compute.', 'I need more features, such as br
 
 const toTeam = ['I need SOC2 compliance.', 'I need HIPAA compliance.'] as const;
 
-/** Why an organization moves up, by where it comes from and where it goes (specification, section 9). */
+/** Upgrade reasons by old and new plan (specification, section 9). */
 export function upgradeReasons(prevPlan: PlanId, currentPlan: PlanId): readonly string[] {
   return [
     ...always,
@@ -34,13 +34,12 @@ export function upgradeReasons(prevPlan: PlanId, currentPlan: PlanId): readonly 
 export interface UpgradeSurveyProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** The plan that was left, and the one that the organization is on now. */
   readonly prevPlan: PlanId;
   readonly currentPlan: PlanId;
   readonly returnFocusTo?: () => HTMLElement | null;
 }
 
-/** Asks, after an upgrade, what led to it. Answering is optional. */
+/** Optional question after an upgrade. */
 export function UpgradeSurvey({ isOpen, onClose, prevPlan, currentPlan, returnFocusTo }: UpgradeSurveyProps) {
   const slug = useSlug();
   const { write, isPending, failure, reset } = useWrite('submitUpgradeFeedback', {

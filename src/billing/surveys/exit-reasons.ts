@@ -1,13 +1,13 @@
 import { surveyTexts } from '#lib/texts/surveys.ts';
 
 export interface ExitReason {
-  /** What is chosen, and what is sent. */
+  /** Text of the choice, sent as it is. */
   readonly sentence: string;
-  /** What the free text asks for once this is chosen; the usual question where absent. */
+  /** Question of the free text for this reason; default if absent. */
   readonly followUp?: string;
 }
 
-/** Why an organization goes to Free (specification, section 9). */
+/** Reasons for a downgrade to Free (specification, section 9). */
 const reasons: readonly ExitReason[] = [
   { sentence: 'I was just exploring, or it was a hobby project.' },
   {
@@ -37,7 +37,7 @@ const noneOfThem: ExitReason = { sentence: surveyTexts.noneOfTheAbove };
 const usualQuestion = 'What can we improve on?';
 
 /**
- * The reasons in an order of chance, so that none profits from its place; 'None of the above' stays last.
+ * Reasons in random order, to avoid position bias; 'None of the above' stays last.
  * @param random as Math.random
  */
 export function shuffledReasons(random: () => number): ExitReason[] {
@@ -49,6 +49,6 @@ export function shuffledReasons(random: () => number): ExitReason[] {
   return [...shuffled, noneOfThem];
 }
 
-/** What the free text asks for. `sentence` is null while nothing is chosen. */
+/** Question of the free text. `sentence` is null if nothing is chosen. */
 export const followUpOf = (sentence: string | null): string =>
   reasons.find((reason) => reason.sentence === sentence)?.followUp ?? usualQuestion;

@@ -10,7 +10,7 @@ export interface ExitAnswers {
   readonly words: string;
 }
 
-/** The exit survey as the platform takes it: one string with a line for each reason. */
+/** Exit survey request: one string with a line per reason. */
 export const exitFeedback = (orgSlug: string, { reason, words }: ExitAnswers): CallInput<'submitDowngradeFeedback'> => ({
   body: { orgSlug, reasons: `- ${reason}\n`, ...feedbackOf(words), exitAction: 'downgrade' },
 });
@@ -22,7 +22,7 @@ export interface UpgradeAnswers {
   readonly words: string;
 }
 
-/** The upgrade survey as the platform takes it: a list of reasons. */
+/** Upgrade survey request: a list of reasons. */
 export const upgradeFeedback = (
   orgSlug: string,
   { prevPlan, currentPlan, reasons, words }: UpgradeAnswers,

@@ -10,8 +10,8 @@ const tooLong = (words: string): string => {
 };
 
 /**
- * The answers of a survey, as the platform takes them.
- * @param missing what to say while nothing is chosen
+ * Survey answers within the platform's limits.
+ * @param missing message if nothing is chosen
  */
 export const surveySchema = (missing: string) =>
   z.object({

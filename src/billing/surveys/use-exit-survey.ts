@@ -5,15 +5,15 @@ import { useWrite, type WriteFailure } from '#billing/shared/data/write.ts';
 import { exitFeedback, type ExitAnswers } from './feedback.ts';
 
 export interface SendExitSurvey {
-  /** Resolves to whether the answers have arrived. */
+  /** Resolves to true if the answers arrived. */
   readonly send: (answers: ExitAnswers) => Promise<boolean>;
   readonly isPending: boolean;
   readonly failure: WriteFailure | null;
 }
 
 /**
- * Sends the answers of the exit survey.
- * @param place where a failure is shown: in the survey, while that is open
+ * Sends the exit survey.
+ * @param place where a failure is shown: in the survey while it is open
  */
 export function useExitSurvey(place: 'alert' | 'toast' = 'alert'): SendExitSurvey {
   const slug = useSlug();

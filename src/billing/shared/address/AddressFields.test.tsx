@@ -11,10 +11,10 @@ import { AddressFields } from './AddressFields.tsx';
 import { TaxIdFields } from './TaxIdFields.tsx';
 import { useAddressForm } from './use-address-form.ts';
 
-// A list of all countries is much for jsdom.
+// jsdom is slow with a list of all countries.
 vi.setConfig({ testTimeout: 30_000 });
 
-// The virtual list draws what fits, and in jsdom nothing has a size.
+// Gives the virtual list a size, which jsdom lacks.
 beforeAll(() => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(300);

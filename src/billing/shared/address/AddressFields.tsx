@@ -12,20 +12,20 @@ import styles from './AddressFields.module.css';
 
 const itemOf = (code: string): ComboBoxItem => ({ id: code, name: countryName(code), code, otherNames: otherCountryNames[code] ?? [] });
 
-/** The whole list, by name as an English reader looks it up. */
+/** All countries, sorted by English name. */
 const countryItems: readonly ComboBoxItem[] = countryCodes.map(itemOf).toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 
-/** All countries, and the stored one even when the list does not know it. */
+/** All countries, plus the stored code if it is unknown. */
 const countryItemsWith = (stored: string): readonly ComboBoxItem[] =>
   stored === '' || countryCodes.includes(stored) ? countryItems : [...countryItems, itemOf(stored)];
 
 export interface AddressFieldsProps {
   readonly form: AddressForm;
-  /** While a save is under way: everything stays readable and nothing that has focus loses it. */
+  /** True during a save: fields stay readable and keep focus. */
   readonly isReadOnly?: boolean;
 }
 
-/** Name and address, in the order of the specification. */
+/** Name and address fields, in the specification's order. */
 export function AddressFields({ form, isReadOnly = false }: AddressFieldsProps) {
   const shared = { form, isReadOnly };
   const { changeCountry, stateClearedBy } = useChangeCountry(form);
@@ -50,7 +50,7 @@ export function AddressFields({ form, isReadOnly = false }: AddressFieldsProps) 
   );
 }
 
-/** A change of country takes the state and the tax ID of another country along, and says so. */
+/** Changing the country also clears the state and a tax ID of another country, and announces it. */
 function CountryField({ form, isReadOnly, changeCountry }: Required<AddressFieldsProps> & Pick<CountryChange, 'changeCountry'>) {
   const items = useMemo(() => countryItemsWith(form.base.country), [form.base.country]);
   return (
@@ -72,7 +72,7 @@ function CountryField({ form, isReadOnly, changeCountry }: Required<AddressField
   );
 }
 
-/** Says that its state was cleared for as long as that is so. */
+/** Shows that the state was cleared, until it is filled again. */
 function StateField({ form, isReadOnly, stateClearedBy }: Required<AddressFieldsProps> & Pick<CountryChange, 'stateClearedBy'>) {
   const isCleared = useSelector(form.fields.store, ({ values }) => values.state === '' && values.country === stateClearedBy);
   return (

@@ -12,7 +12,6 @@ export interface AddressTextFieldProps {
   readonly description?: ReactNode;
 }
 
-/** A text of the form: its value, its label and its message. */
 export function AddressTextField({ form, name, isRequired, ...props }: AddressTextFieldProps) {
   return (
     <form.fields.Field name={name}>

@@ -12,7 +12,7 @@ import { fieldIdOf } from './use-address-form.ts';
 import { clearedWords } from './use-change-country.ts';
 import styles from './AddressFields.module.css';
 
-/** Kind and value of the tax ID: the kinds of the form's country, and a way to have none. */
+/** Tax ID type and value: types of the form's country, and "none". */
 export function TaxIdFields({ form, isReadOnly = false }: AddressFieldsProps) {
   const { fields, base } = form;
   const country = useSelector(fields.store, ({ values }) => values.country);
@@ -27,7 +27,7 @@ export function TaxIdFields({ form, isReadOnly = false }: AddressFieldsProps) {
         <fields.Field name="tax_id_kind">
           {(field) => (
             <ComboBox
-              // A list of its own for each country: what was typed belongs to the old one.
+              // Remounted per country, because typed text belongs to the old list.
               key={country}
               id={fieldIdOf(form.id, 'tax_id_kind')}
               label={addressLabels.tax_id_kind}
@@ -73,10 +73,10 @@ export function TaxIdFields({ form, isReadOnly = false }: AddressFieldsProps) {
   );
 }
 
-/** So long after the last key typing rests. Screen readers say a hint again with each change of it. */
+/** Typing counts as paused after this delay, because screen readers repeat a hint whenever it changes. */
 const restMs = 700;
 
-/** A value as it was when typing last rested; at once where it was emptied. */
+/** The value at the last typing pause; cleared immediately. */
 function useRested(value: string): string {
   const [rested, setRested] = useState(value);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { plainDigits } from '#lib/number-text.ts';
 import { findTaxIdKind, kindFromKey, kindKey, withVatPrefix } from '#lib/tax-id.ts';
 import { billingAddressTexts as texts } from '#lib/texts/billing-address.ts';
 
-/** Name, address and tax ID as they stand in their fields: text as it was typed, empty where there is nothing. */
+/** Name, address and tax ID as typed; empty text for missing values. */
 export interface AddressValues {
   readonly billing_name: string;
   readonly line1: string;
@@ -16,14 +16,14 @@ export interface AddressValues {
   readonly postal_code: string;
   readonly city: string;
   readonly state: string;
-  /** Key of the kind (`kindKey`). */
+  /** Key of the tax ID type (`kindKey`). */
   readonly tax_id_kind: string;
   readonly tax_id_value: string;
 }
 
 export type AddressFieldName = keyof AddressValues;
 
-/** Labels in the order of the fields on screen. */
+/** Labels in field order. */
 export const addressLabels: Readonly<Record<AddressFieldName, string>> = {
   billing_name: 'Name',
   line1: 'Address line 1',
@@ -38,7 +38,7 @@ export const addressLabels: Readonly<Record<AddressFieldName, string>> = {
 
 export const addressFieldNames = Object.keys(addressLabels) as readonly AddressFieldName[];
 
-/** The platform's rule for a part of the details, in the form's words: what is missing says `missing`, and may be left out without. */
+/** The platform's rule for a field, with form messages; a field without `missing` is optional. */
 const line = (name: AddressFieldName, shape: z.ZodMiniType, missing?: string) =>
   z.string().check(
     z.superRefine((typed, found) => {
@@ -52,7 +52,7 @@ const line = (name: AddressFieldName, shape: z.ZodMiniType, missing?: string) =>
 
 const address = AddressInput.shape;
 
-/** What the fields may hold: the platform's own schemas, with the messages of the specification. */
+/** The platform's schemas with the specification's messages. */
 export const addressSchema = z.object({
   billing_name: line('billing_name', BillingName, texts.nameTooShort),
   line1: line('line1', address.line1, texts.line1Required),
@@ -70,7 +70,7 @@ export const addressSchema = z.object({
 
 type Stored = Pick<Customer, 'billing_name' | 'address'> & { readonly tax_id?: TaxId | null };
 
-/** What the fields begin with. */
+/** Initial field values. */
 export function valuesOf({ billing_name, address, tax_id }: Stored): AddressValues {
   return {
     billing_name: billing_name ?? '',
@@ -85,7 +85,7 @@ export function valuesOf({ billing_name, address, tax_id }: Stored): AddressValu
   };
 }
 
-/** The tax ID of the fields: with the prefix that its kind wants, and null without a kind or a value. */
+/** Tax ID of the fields, with its type's prefix; null without type or value. */
 export function taxIdOf(
   { tax_id_kind, tax_id_value }: Pick<AddressValues, 'tax_id_kind' | 'tax_id_value'>,
   stored: TaxId | null,
@@ -93,21 +93,21 @@ export function taxIdOf(
   const value = tax_id_value.trim();
   if (tax_id_kind === '' || value === '') return null;
   const kind = kindFromKey(tax_id_kind);
-  // An untouched tax ID is sent back unchanged, even if it fails today's rules.
+  // An untouched tax ID is sent unchanged, even if it fails today's rules.
   if (stored && kindKey(stored) === tax_id_kind && stored.value === tax_id_value) return stored;
   return { ...kind, value: withVatPrefix(value, findTaxIdKind(kind)) };
 }
 
 export interface DetailsRequest {
   readonly billing_name: string;
-  /** Absent without a first line. */
+  /** Absent without a first address line. */
   readonly address?: Address;
   readonly tax_id: TaxId | null;
 }
 
 const orNull = (text: string): string | null => text.trim() || null;
 
-/** What is sent: trimmed, empty parts as null. */
+/** Request body: trimmed values, null for empty ones. */
 export function toRequest(values: AddressValues, stored: TaxId | null = null): DetailsRequest {
   const { billing_name, line1, line2, country, postal_code, city, state } = values;
   const address = {

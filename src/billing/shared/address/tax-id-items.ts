@@ -2,7 +2,7 @@ import { countryName } from '#lib/country-names.ts';
 import { findTaxIdKind, kindFromKey, kindKey, offeredKinds, withVatPrefix } from '#lib/tax-id.ts';
 import type { ComboBoxItem } from '#ui/ComboBox/match.ts';
 
-/** "Germany - VAT number". An unknown kind is named by its type. */
+/** "Germany - VAT number"; the bare type if unknown. */
 export function kindName(key: string): string {
   const { type, country } = kindFromKey(key);
   const known = findTaxIdKind({ type, country });
@@ -11,14 +11,14 @@ export function kindName(key: string): string {
 
 const itemOf = (key: string): ComboBoxItem => ({ id: key, name: kindName(key) });
 
-/** The kinds offered in a country, and the chosen one even when it is not among them. */
+/** Types offered in a country, plus the selected one. */
 export function kindItems(country: string, chosen: string): readonly ComboBoxItem[] {
   const keys = offeredKinds(country).map(kindKey);
   if (chosen !== '' && !keys.includes(chosen)) keys.push(chosen);
   return keys.map(itemOf);
 }
 
-/** Example, format and what saving makes of the value. */
+/** Hint with example, format and the value that will be saved. */
 export function valueHint(key: string, typed: string): string | undefined {
   if (key === '') return 'Choose a tax ID type first';
   const kind = findTaxIdKind(kindFromKey(key));
@@ -32,10 +32,10 @@ export function valueHint(key: string, typed: string): string | undefined {
 
 const countSigns = (text: string): number => text.replace(/[^\p{L}\p{N}]/gu, '').length;
 
-/** How far real numbers of one kind may differ from the example: some countries have several lengths. */
+/** Tolerated length difference to the example, because some countries have several lengths. */
 const usualDifference = 3;
 
-/** A hint, never an error: the tax office knows better. */
+/** A hint only: the tax office decides about validity. */
 function oddLength(value: string, example: string): string[] {
   const [typed, usual] = [countSigns(value), countSigns(example)];
   if (usual === 0 || Math.abs(typed - usual) <= usualDifference) return [];

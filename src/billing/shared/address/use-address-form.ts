@@ -12,35 +12,34 @@ export type AddressFields = ReturnType<typeof useFields>;
 
 export interface AddressForm {
   readonly fields: AddressFields;
-  /** Begins the ids of the fields, so that several forms fit on one page. */
+  /** Prefix of field ids, so that several forms fit on one page. */
   readonly id: string;
-  /** What the fields began with, or were last set to. */
+  /** Initial or last reset values. */
   readonly base: AddressValues;
   readonly isChanged: boolean;
-  /** What is wrong with each field. */
+  /** Error message per field. */
   readonly messages: Readonly<Partial<Record<AddressFieldName, string | undefined>>>;
-  /** What keeps the form from being sent, in the order of the fields; for the summary. */
+  /** Blocking errors in field order, for the summary. */
   readonly faults: readonly FieldFault[];
-  /** How often `check` or `refuse` found faults. */
+  /** Number of calls of `check` or `refuse` that found errors. */
   readonly failedAttempts: number;
-  /** The values when they hold, null when they don't: `faults` then says why. */
+  /** Returns valid values, or null if `faults` has errors. */
   readonly check: () => Promise<AddressValues | null>;
-  /** Puts the platform's refusals at their fields. False when none of them names a field: the caller then shows the message. */
+  /** Shows server validation errors at their fields. Returns false if no error names a field. */
   readonly refuse: (errors: readonly FieldError[]) => boolean;
-  /** Puts other values into the fields, as if they had been typed. */
+  /** Sets field values as if typed. */
   readonly fill: (values: AddressValues) => void;
   /** Resets the form to other values. */
   readonly startFrom: (values: AddressValues) => void;
-  /** Changes what counts as unchanged, and keeps what is in the fields. */
+  /** Changes the unchanged state without changing the fields. */
   readonly compareWith: (values: AddressValues) => void;
 }
 
 export const fieldIdOf = (formId: string, name: AddressFieldName): string => `${formId}-${name}`;
 
 /**
- * Name, address and tax ID in fields of a form, with the rules and messages of the specification. Draw the fields with
- * `AddressFields` and `TaxIdFields` inside a Form. What they begin with is read once: later answers of the platform change
- * nothing that somebody is typing.
+ * Form for name, address and tax ID, with the specification's rules and messages. Render `AddressFields` and `TaxIdFields` inside a Form.
+ * Start values are read once, so later responses do not overwrite typed text.
  */
 export function useAddressForm(id: string, start: AddressValues): AddressForm {
   const [base, setBase] = useState(start);
@@ -69,7 +68,7 @@ export function useAddressForm(id: string, start: AddressValues): AddressForm {
     faults,
     failedAttempts,
     async check() {
-      // What the platform refused may pass the next time.
+      // A value that the platform rejected may be valid now.
       setRefused({});
       await fields.handleSubmit();
       if (fields.state.isValid) return fields.state.values;
@@ -99,7 +98,7 @@ export function useAddressForm(id: string, start: AddressValues): AddressForm {
   };
 }
 
-/** What the platform refused, with the value that it refused: the message goes when that changes. */
+/** Server errors with the rejected values; an error disappears when its value changes. */
 type Refusals = Partial<Record<AddressFieldName, { readonly message: string; readonly value: string }>>;
 
 const refusalOf = (refused: Refusals[AddressFieldName], value: string): string | undefined =>
@@ -113,12 +112,12 @@ const fieldsByPath: Readonly<Record<string, AddressFieldName>> = {
   value: 'tax_id_value',
 };
 
-/** "body.address.line1", "body.tax_id.value", or "body.value" of the tax ID calls. */
+/** Field of "body.address.line1", "body.tax_id.value", or "body.value" of the tax ID calls. */
 function fieldOf(path: string): AddressFieldName | undefined {
   const inBody = path.replace(/^body\./, '').replace(/^address\./, '');
   return fieldsByPath[inBody] ?? addressFieldNames.find((name) => name === inBody);
 }
 
-/** The platform's own schema says "must have ...", which needs the field's name before it. */
+/** Adds the field name, because the platform's messages begin with "must have ...". */
 const inFull = (name: AddressFieldName, message: string): string =>
   /^(is|must) /.test(message) ? `${addressLabels[name]} ${message}` : message;

@@ -9,22 +9,22 @@ type TaxIdValues = Pick<AddressValues, 'tax_id_kind' | 'tax_id_value'>;
 
 const none: TaxIdValues = { tax_id_kind: '', tax_id_value: '' };
 
-/** What to say when a change of country clears a tax ID, aloud and at the field. */
+/** Announcement and field note after a country change cleared a tax ID. */
 export const clearedWords = (country: string): string => `Tax ID type cleared, not used in ${countryName(country)}`;
 
-/** What to say when a change of country clears a state, aloud and at the field. */
+/** Announcement and field note after a country change cleared a state. */
 export const clearedStateWords = (country: string): string => `State / Province cleared, the country is now ${countryName(country)}`;
 
 export interface CountryChange {
-  /** Puts a country into the form, and what belongs to another country out of it. Null while none is chosen. */
+  /** Sets the country and clears values of another country; null for no country. */
   readonly changeCountry: (country: string | null) => void;
-  /** The country whose choice cleared a state; undefined where none did. */
+  /** The country whose selection cleared the state, if any. */
   readonly stateClearedBy: string | undefined;
 }
 
 /**
- * What a change of country does to the state and the tax ID: those of another country are cleared, and come back with
- * their country, for names are typed letter by letter and pass other countries on the way.
+ * Clears state and tax ID of another country on change, and restores them when that country returns: typing a name can pass through other
+ * countries.
  */
 export function useChangeCountry(form: AddressForm): CountryChange {
   const { fields } = form;
@@ -33,10 +33,10 @@ export function useChangeCountry(form: AddressForm): CountryChange {
   const lastCountry = useRef('');
   const [stateClearedBy, setStateClearedBy] = useState<string>();
 
-  /** @returns what to say of it; undefined where the state stays */
+  /** @returns the announcement; undefined if the state stays */
   const stateWords = (before: string, country: string): string | undefined => {
     const { state } = fields.state.values;
-    // A state that was typed before any country belongs to the first one.
+    // A state typed before any country belongs to the first one.
     if (before === '' || before === country) return undefined;
     states.current.set(before, state);
     const restored = states.current.get(country) ?? '';
@@ -55,13 +55,13 @@ export function useChangeCountry(form: AddressForm): CountryChange {
       fields.setFieldValue('country', country ?? '');
       if (country === null) return;
       const words = [taxIdWords(country), stateWords(before, country)].filter((text) => text !== undefined);
-      // One message: the second of two would cut the first one off.
+      // One message, because a second would interrupt the first.
       if (words.length > 0) announce(words.join('. '));
     },
   };
 }
 
-/** @returns changes the tax ID with the country, and returns what to say of it; undefined where it stays */
+/** @returns a function that changes the tax ID with the country and returns the announcement; undefined if it stays */
 function useTaxIdOfCountry({ fields }: AddressForm): (country: string) => string | undefined {
   const cleared = useRef<TaxIdValues | null>(null);
   const put = ({ tax_id_kind, tax_id_value }: TaxIdValues) => {

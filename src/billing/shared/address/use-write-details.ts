@@ -6,25 +6,24 @@ import { useWrite } from '#billing/shared/data/write.ts';
 import type { DetailsRequest } from './address.form.ts';
 
 export interface FailedWrite {
-  /** The catalogue text with its placeholder. */
+  /** Catalogue text with its placeholder. */
   readonly text: typeof texts.saveFailed | typeof texts.updateTaxIdFailed | typeof texts.updateCustomerFailed;
   readonly error: CallError;
-  /** Set when the tax ID was saved all the same. */
+  /** Set if the tax ID was saved despite the failure. */
   readonly savedTaxId?: TaxId | null;
-  /** What exactly was saved. */
+  /** Lists what was saved. */
   readonly hint?: string;
 }
 
 interface Before {
   readonly taxId: TaxId | null;
-  /** The one that the request was made on; undefined where it replaces any. */
+  /** Version that the request is based on; undefined overwrites any. */
   readonly version: number | undefined;
 }
 
 /**
- * Sends the details: in one save, checked before, where the platform can; else the tax ID first and then name and
- * address.
- * @returns null when all of it is saved
+ * Saves the details: validated and in one request if the platform supports it, else tax ID first, then name and address.
+ * @returns null if everything is saved
  */
 export function useWriteDetails(): (request: DetailsRequest, before: Before) => Promise<FailedWrite | null> {
   const params = { slug: useSlug() };

@@ -9,7 +9,7 @@ import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { followLink } from '#billing/shared/page/PageLink.tsx';
 import { amountDueWords, openInvoicesInput, type AmountDueWords } from './amount-due.ts';
 
-/** What is owed now; null where nothing is, or where this member or platform can't tell. */
+/** The amount due; null if nothing is due or it is unknown to this member or platform. */
 export function useAmountDue(): AmountDueWords | null {
   const { data: organization } = useOrganization();
   const canFind = useCapabilities()?.includes('invoice-lines') === true;

@@ -3,10 +3,9 @@ import { formatDate } from '#lib/dates/format.ts';
 import { isOwed, statusesOf } from '#lib/invoice-status.ts';
 import { formatCents } from '#lib/money.ts';
 
-/** The most that one page of the list may hold. */
+/** Maximum page size of the invoice list. */
 const mostInvoices = 100;
 
-/** Input of the call that reads what is open. */
 export const openInvoicesInput = (slug: string): CallInput<'listInvoices'> => ({
   params: { slug },
   query: { offset: 0, limit: mostInvoices, status: statusesOf('outstanding').join(',') },
@@ -18,7 +17,7 @@ export interface AmountDueWords {
   readonly amount: string;
   /** "Amount due: $942.00". */
   readonly title: string;
-  /** How many invoices, and since when or until when the oldest is due. */
+  /** Number of invoices and due date of the oldest. */
   readonly details: string;
   /** Since when or until when the only one, or the oldest, is due. */
   readonly oldest: string;
@@ -27,13 +26,13 @@ export interface AmountDueWords {
   readonly number: string;
 }
 
-/** Those to be paid now, oldest first: without what is being paid at this moment. */
+/** Invoices payable now, oldest first, without those with a payment in progress. */
 export const dueInvoices = (invoices: readonly Invoice[]): Invoice[] =>
   invoices
     .filter((invoice) => isOwed(invoice.status, invoice.amount_due) && !invoice.payment_is_processing)
     .toSorted((a, b) => a.period_end - b.period_end);
 
-/** What is owed now, without what is being paid at this moment; null where that is nothing. */
+/** Amount due without payments in progress; null if zero. */
 export function amountDueWords(invoices: readonly Invoice[], nowSeconds: number): AmountDueWords | null {
   const open = dueInvoices(invoices);
   const [first, ...others] = open;

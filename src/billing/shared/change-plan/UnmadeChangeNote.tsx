@@ -3,18 +3,18 @@ import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
 import type { PaymentAttempt } from '#billing/shared/payment/attempt-types.ts';
 import { changeProblem, type ChangeProblem } from './change-problem.ts';
 
-/** Why a change that is agreed to in one press was not made. */
+/** Why a one-press change was not made. */
 export type UnmadeChange =
   | Exclude<ChangeProblem, { kind: 'price_changed' }>
-  /** The change has something to pay, and its payment waits; the subscription section goes on with it. */
+  /** The change needs a payment, which the subscription section continues. */
   | { readonly kind: 'payment_waits'; readonly message: string }
-  /** Another sum is due than the one that was agreed to, in cents. */
+  /** The amount due differs from the agreed one, in cents. */
   | { readonly kind: 'sum_changed'; readonly wasCents: number };
 
 /**
- * Why an attempt has not made its change; null while nothing is wrong.
- * @param agreedCents the sum that was agreed to
- * @param waits what to say where the payment waits for its payer
+ * Why an attempt did not make its change; null if nothing is wrong.
+ * @param agreedCents amount the member agreed to
+ * @param waits message for a payment that waits for its payer
  */
 export function unmadeChange(attempt: PaymentAttempt, agreedCents: number, waits: string): UnmadeChange | null {
   if (attempt.kind === 'leftOpen' || attempt.kind === 'processing') return { kind: 'payment_waits', message: waits };
@@ -24,15 +24,15 @@ export function unmadeChange(attempt: PaymentAttempt, agreedCents: number, waits
 
 export interface UnmadeChangeNoteProps {
   problem: UnmadeChange;
-  /** What is due now. */
+  /** Amount due now. */
   nowCents: number;
-  /** Where and when that is due, as it continues "It was $1.00 and is $2.00 now": ", on the final invoice". */
+  /** Continues "It was $1.00 and is $2.00 now": ", on the final invoice". */
   whereDue?: string;
-  /** The sentence of a failure, around the platform's words. */
+  /** Wraps the platform's message in a sentence. */
   failure: (message: string) => string;
 }
 
-/** Why a change was not made, by the button that tried, and what can be done. */
+/** Shows next to the button why a change was not made, and what to do. */
 export function UnmadeChangeNote({ problem, nowCents, whereDue = '', failure }: UnmadeChangeNoteProps) {
   switch (problem.kind) {
     case 'sum_changed':

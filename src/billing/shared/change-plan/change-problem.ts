@@ -1,28 +1,28 @@
 import type { CallError } from '#lib/call-error.ts';
 import type { PaymentAttempt } from '#billing/shared/payment/attempt-types.ts';
 
-/** Why a change is not made. `message` is the platform's; what was typed stays. */
+/** Why a change was not made. `message` comes from the platform; typed input is kept. */
 export type ChangeProblem =
-  /** The card was declined. Nothing was charged; the next press is a new attempt. */
+  /** Card declined, nothing charged. The next press is a new attempt. */
   | { readonly kind: 'declined'; readonly message: string; readonly error: CallError | null }
-  /** The price moved since it was shown. Nothing was charged; the new one has to be agreed to. */
+  /** The price has changed, nothing charged. The member must agree to the new one. */
   | { readonly kind: 'price_changed'; readonly message: string }
-  /** Another change waits for its payment: it has to be continued or canceled first. */
+  /** Another change waits for payment and must be continued or canceled first. */
   | { readonly kind: 'in_the_way'; readonly message: string }
-  /** Refused for another reason. Nothing happened. */
+  /** Refused for another reason, without effect. */
   | { readonly kind: 'refused'; readonly message: string; readonly error: CallError | null }
-  /** Paid, but it could no longer be made. The payment is refunded. */
+  /** Paid, but no longer possible. The payment is refunded. */
   | { readonly kind: 'refunded'; readonly message: string; readonly error: CallError }
-  /** No answer, or none that says what happened. Asking again with the same key finds out and does nothing twice. */
+  /** No response, or an unclear one. A retry with the same key is safe and finds out. */
   | { readonly kind: 'unknown'; readonly message: string; readonly error: CallError | null }
-  /** The bank did not confirm the payment: a challenge failed or was given up. */
+  /** Payment not confirmed: the bank's challenge failed or was abandoned. */
   | { readonly kind: 'not_confirmed'; readonly message: string }
-  /** The bank has not answered yet: the same payment can be continued. */
+  /** The bank has not answered yet; the same payment can be continued. */
   | { readonly kind: 'left_open'; readonly message: string };
 
 const unknownFromBefore = 'An attempt to change the plan was broken off before its answer came.';
 
-/** What an attempt at a change says of it; null while nothing is wrong. */
+/** Problem of a payment attempt; null if nothing is wrong. */
 export function changeProblem({ kind, message: words, error }: PaymentAttempt): ChangeProblem | null {
   const message = words ?? '';
   switch (kind) {
@@ -43,7 +43,7 @@ export function changeProblem({ kind, message: words, error }: PaymentAttempt): 
   }
 }
 
-/** What is said of a payment that the bank takes its time for, also while it is looked at again; null for any other. */
+/** Message for a payment that the bank is processing, also during a new check; null otherwise. */
 export function processingMessage({ kind, from, message }: PaymentAttempt): string | null {
   return kind === 'processing' || (kind === 'confirming' && from === 'processing') ? (message ?? '') : null;
 }

@@ -2,7 +2,7 @@ import type { Preview, Subscription } from '#contract/types.ts';
 import { chargeToday } from '#lib/charge.ts';
 import { formatCents, formatWholeDollars, roundedCentsFromDollars } from '#lib/money.ts';
 
-/** A sum of money in a summary, in cents; less than nothing is taken off. */
+/** One line of a summary, in cents; negative amounts are deductions. */
 export interface SummaryLine {
   readonly id: 'plan' | 'unused' | 'credits' | 'debt' | 'tax';
   readonly cents: number;
@@ -10,35 +10,34 @@ export interface SummaryLine {
 
 export interface ChargeSummary {
   readonly lines: readonly SummaryLine[];
-  /** What is charged today, in cents. */
+  /** Charged today, in cents. */
   readonly totalCents: number;
-  /** What the formula comes to where that is too small to charge: it goes on the next invoice. */
+  /** Amount below the minimum charge, carried to the next invoice. */
   readonly carriedCents: number;
-  /** What the change adds to the credits, in cents. */
+  /** Credit that the change adds, in cents. */
   readonly creditBackCents: number;
-  /** True where the platform sends no charge and the page computes it. */
+  /** True if the page computed the charge because the platform sends none. */
   readonly isEstimate: boolean;
-  /** Usage before the change, apart from the charge of today; null where the platform does not tell. */
+  /** Usage before the change, billed separately; null if the platform does not report it. */
   readonly usageSoFar: UsageSoFar | null;
-  /** Unused time that was not paid: taken off the invoice that billed it, apart from the charge of today. */
+  /** Unpaid unused time, credited to the invoice that billed it instead of today's charge. */
   readonly creditNote: { readonly cents: number; readonly invoiceNumber: string } | null;
-  /** Unused time whose payment is disputed, in cents. */
+  /** Unused time with a disputed payment, in cents. */
   readonly disputedCents: number;
 }
 
-/** In cents. */
 interface UsageSoFar {
   readonly cents: number;
   readonly invoicedOn: InvoicedOn;
-  /** What its invoice leaves to pay; null where the next invoice carries it. */
+  /** Amount due on its own invoice; null if carried to the next invoice. */
   readonly dueCents: number | null;
-  /** What it leaves and is too small to charge now. */
+  /** Remainder below the minimum charge. */
   readonly carriedCents: number;
 }
 
 export type InvoicedOn = Preview['usage_so_far']['invoiced_on'];
 
-/** What an estimate is computed from, where the platform sends no charge. Prices are in dollars. */
+/** Inputs of the estimate if the platform sends no charge. Prices in dollars. */
 export interface EstimateFacts {
   readonly newPrice: number;
   readonly currentPrice: number;
@@ -46,7 +45,7 @@ export interface EstimateFacts {
   readonly nowSeconds: number;
 }
 
-/** The extensions of a preview may be missing on a platform that knows none. */
+/** A preview from a platform without our extensions. */
 type AnyPreview = Pick<Preview, 'upfront_charge'> &
   Partial<Pick<Preview, 'usage_so_far' | 'effective_at' | 'quote' | 'credit_note' | 'disputed_unused'>>;
 
@@ -67,8 +66,8 @@ function linesOf({ planCents, unusedCents, balanceCents, taxCents }: Parts): Sum
 }
 
 /**
- * The charge of today, line by line, and the usage so far. The platform's own figures where it sends them; else the
- * formula of the specification, said to be an estimate. Null when nothing is charged because the change waits.
+ * Today's charge by line, and usage so far: the platform's amounts, else an estimate by the specification's formula. Null if the change is
+ * scheduled, so nothing is charged.
  */
 export function chargeSummary(preview: AnyPreview, facts: EstimateFacts | null): ChargeSummary | null {
   const { upfront_charge: charge, usage_so_far: usage, effective_at: effectiveAt, quote, credit_note: note } = preview;
@@ -90,7 +89,7 @@ export function chargeSummary(preview: AnyPreview, facts: EstimateFacts | null):
       taxCents: charge.tax === null ? null : roundedCentsFromDollars(charge.tax),
     };
     const sumCents = quote?.total_cents ?? roundedCentsFromDollars(charge.total);
-    // A platform that does not say what is due now charges every sum.
+    // A platform that does not send the amount due now charges every sum.
     const totalCents = quote?.due_now_cents === undefined ? sumCents : quote.due_now_cents - (usageSoFar?.dueCents ?? 0);
     return {
       lines: linesOf(parts),
@@ -103,7 +102,7 @@ export function chargeSummary(preview: AnyPreview, facts: EstimateFacts | null):
       disputedCents,
     };
   }
-  // Nothing to pay today is something that only a platform with quotes can say.
+  // Only a platform with quotes can report a zero charge.
   if (effectiveAt != null || quote !== undefined || facts === null) return null;
   const { newPrice, currentPrice, subscription, nowSeconds } = facts;
   const estimate = chargeToday({
@@ -131,10 +130,10 @@ export function chargeSummary(preview: AnyPreview, facts: EstimateFacts | null):
   };
 }
 
-/** "$25" in words of a card: whole dollars without cents. */
+/** "$25": card text omits cents of whole dollars. */
 export const priceWords = (dollars: number): string => formatWholeDollars(roundedCentsFromDollars(dollars));
 
-/** What the confirming button says. The sum in it is the quote's, to the cent. */
+/** Label of the confirm button, with the quote's exact sum. */
 export function confirmWords(action: string, summary: ChargeSummary | null, by: 'card' | 'invoice', effectiveOn: string | null): string {
   if (effectiveOn !== null) return `${action} on ${effectiveOn}`;
   if (summary === null) return action;

@@ -2,12 +2,11 @@ import { useSyncExternalStore } from 'react';
 import type { PlanId } from '#contract/types.ts';
 import type { ChangeFacts } from './remembered-change.ts';
 
-/** What is still to be asked or sent for a change that went through. */
+/** Survey work left after a change. */
 interface FollowUp {
   readonly slug: string;
-  /** The plans of an upgrade, whose member is asked what led to it. */
   readonly upgrade: { readonly from: PlanId; readonly to: PlanId } | null;
-  /** The answers of who left for Free and had to wait for a payment. */
+  /** Exit survey answers held back until a payment finished. */
   readonly exit: ChangeFacts['exit'] | null;
 }
 
@@ -19,13 +18,13 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Tells the page of a change that went through, in whatever part of it that was; null once nothing is left to do. */
+/** Records a change that went through, in any part of the page; null when nothing is left to do. */
 export function recordFinishedChange(next: FollowUp | null): void {
   last = next;
   for (const listener of listeners) listener();
 }
 
-/** What is left to do for the change of the organization that went through last. */
+/** Remaining survey work of the organization's last change. */
 export const useFollowUp = (slug: string): FollowUp | null =>
   useSyncExternalStore(
     subscribe,

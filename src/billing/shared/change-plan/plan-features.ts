@@ -1,13 +1,12 @@
 import type { PlanId, Shape } from '#contract/types.ts';
 import { planOrder } from './plan-tiers.ts';
 
-/** What the platform says of a plan. */
 export type PlanWords = Shape<'PlanWords'>;
 
-/** What a plan has, as the platform says it; `sub_text` is its small print. */
+/** A feature in the platform's words; `sub_text` is small print. */
 export type PlanFeature = PlanWords['features'][number];
 
-/** Everything that a plan has: each higher plan keeps what the lower ones have, or has more of it. By `about`. */
+/** All features of a plan by `about`: higher plans include lower ones, or more of a feature. */
 export function featuresOf(words: readonly PlanWords[], plan: PlanId): ReadonlyMap<string, PlanFeature> {
   const features = new Map<string, PlanFeature>();
   for (const id of planOrder.slice(0, planOrder.indexOf(plan) + 1))
@@ -15,7 +14,7 @@ export function featuresOf(words: readonly PlanWords[], plan: PlanId): ReadonlyM
   return features;
 }
 
-/** What a plan has that the other lacks or has in another measure: what is gained by going there from the other. */
+/** Features that a plan has beyond another, or in another amount. */
 export function featuresBeyond(words: readonly PlanWords[], plan: PlanId, other: PlanId): PlanFeature[] {
   const others = featuresOf(words, other);
   return [...featuresOf(words, plan)].filter(([about, { text }]) => others.get(about)?.text !== text).map(([, feature]) => feature);

@@ -1,29 +1,28 @@
 import type { PlanId, Shape, Tier } from '#contract/types.ts';
 import { loadValue, saveValue } from '#lib/browser/tab-storage.ts';
 
-/** What a change is from, and what is to be told and done once it has gone through. */
+/** Facts of a change for its announcement and follow-up. */
 export interface ChangeFacts {
-  /** The plan that is left. */
   readonly from: PlanId;
-  /** When it happens, in unix seconds, where that is not at once. */
+  /** Unix seconds of a scheduled change; null if immediate. */
   readonly effectiveAt: number | null;
-  /** What the dialog said is due now and becomes credit, in cents. */
+  /** Amount due now and credit as shown in the dialog, in cents. */
   readonly shown?: { readonly dueCents: number; readonly creditCents: number };
-  /** Whether projects restart with it. */
+  /** True if projects restart. */
   readonly restarts?: boolean;
-  /** What the exit survey was answered, to be sent once the plan is left. */
+  /** Exit survey answers, sent after the change. */
   readonly exit?: { readonly reason: string; readonly words: string };
 }
 
-/** What a change came to, as the platform applied it. */
+/** Amounts that the platform applied. */
 export type ChangeAmounts = NonNullable<Shape<'SubscriptionUpdated'>['amounts']>;
 
-/** A change that was asked for in this tab. */
+/** A change requested in this tab. */
 export interface ChangeUnderWay extends ChangeFacts {
   readonly tier: Tier;
-  /** The card that pays; null where none was chosen. */
+  /** The card used; null if none was chosen. */
   readonly paidWith: string | null;
-  /** Id of the payment that it waits for; null while there is none. */
+  /** Id of the pending payment; null if there is none. */
   readonly intent: string | null;
   readonly amounts?: ChangeAmounts;
 }
@@ -32,7 +31,7 @@ const place = (slug: string): string => `change:${slug}`;
 
 /** The organization's last requested change, which survives reloads; null once its result is announced. */
 export function changeUnderWay(slug: string): ChangeUnderWay | null {
-  // Only this file writes there.
+  // Only this file writes this value.
   return loadValue(place(slug)) as ChangeUnderWay | null;
 }
 
@@ -41,7 +40,7 @@ export function keepChange(slug: string, change: ChangeUnderWay): void {
   saveValue(place(slug), change);
 }
 
-/** The change was told of. */
+/** Deletes the change after its announcement. */
 export function forgetChange(slug: string): void {
   saveValue(place(slug), null);
 }

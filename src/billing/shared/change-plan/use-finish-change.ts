@@ -17,7 +17,7 @@ import { changeDirection, planOfTier } from './plan-tiers.ts';
 
 const { short, medium } = toastDurations;
 
-/** What is said once a change is made or scheduled; for longer where projects restart (specification, section 4). */
+/** Toast after a change was made or scheduled; longer if projects restart (specification, section 4). */
 export function changeToast({
   from,
   tier,
@@ -35,14 +35,14 @@ export function changeToast({
   return { message: fillText(words, { plan }), severity, durationMs: short };
 }
 
-/** What a change came to where that is not what its dialog showed: less is due, or the seconds that passed took from the credit. */
+/** Message if the applied amounts differ from the dialog's: less is due, or passed seconds reduced the credit. */
 export function otherAmounts(shown: NonNullable<ChangeUnderWay['shown']>, applied: ChangeAmounts): string | null {
   const dueCents = applied.charge_cents + applied.usage_due_cents;
   if (dueCents === shown.dueCents && applied.credited_cents === shown.creditCents) return null;
   return fillText(texts.amountsApplied, { due: formatCents(dueCents), credit: formatCents(applied.credited_cents) });
 }
 
-/** A change went through: a toast names it, and what it touches is read again. */
+/** After a change: shows a toast and reloads the affected data. */
 export function useFinishChange(slug: string): (change: ChangeUnderWay) => void {
   const after = useAfterChange(slug);
   return (change) => {
@@ -54,7 +54,7 @@ export function useFinishChange(slug: string): (change: ChangeUnderWay) => void 
   };
 }
 
-/** Asks the survey after an upgrade, or sends the exit answers that had to wait for a payment, once the dialogs are closed. */
+/** Opens the survey after an upgrade, or sends held-back exit answers, after the dialogs are closed. */
 export function queueSurvey(slug: string, { from, tier, effectiveAt, exit }: ChangeUnderWay): void {
   const to = planOfTier(tier);
   const isUpgrade = effectiveAt === null && changeDirection(from, to) === 'upgrade';
@@ -62,8 +62,7 @@ export function queueSurvey(slug: string, { from, tier, effectiveAt, exit }: Cha
 }
 
 /**
- * What follows a change that went through: two seconds later everything it touches is read again, and the card that paid
- * becomes the default one. Goes on when the dialog is gone.
+ * Follow-up of a change: reloads affected data after two seconds, and makes the paying card the default. Continues if the dialog closes.
  */
 export function useAfterChange(slug: string): (paidWith: string | null) => Promise<void> {
   const client = useQueryClient();
@@ -74,7 +73,7 @@ export function useAfterChange(slug: string): (paidWith: string | null) => Promi
     onSuccess: () => refreshReads(client, slug, 'cards'),
   });
   return async (paidWith) => {
-    // What waited is settled: it can't be continued or canceled in the two seconds until that is read.
+    // Clears the pending payment at once, so that it cannot be continued or canceled before the reload.
     client.setQueryData<Subscription>(
       readKey('getSubscription', { params: { slug } }),
       (known) => known && { ...known, pending_payment_intent_secret: null },
@@ -82,7 +81,7 @@ export function useAfterChange(slug: string): (paidWith: string | null) => Promi
     await refreshAfterSubscriptionChange(client, slug);
     const cards = client.getQueryData<CallResponse<'listPaymentMethods'>>(readKey('listPaymentMethods', { params: { slug } }));
     const organization = client.getQueryData<Organization>(readKey('getOrganization', { params: { slug } }));
-    // Where the page has no cards there is no default to choose either.
+    // Without a card section there is no default to set.
     const hasCards = isSectionVisible('payment-methods', organization ?? null);
     if (paidWith !== null && hasCards && cards?.defaultPaymentMethodId !== paidWith)
       await write({ params: { slug }, body: { payment_method_id: paidWith } });

@@ -18,13 +18,9 @@ const confirmAction = 'confirm-subscription';
 const confirmTooLong = 'The payment is not confirmed yet. Check again in a moment: you will not be charged twice.';
 const signedOut = 'Your session has ended. Sign in again in another tab, then check again.';
 
-/** The id of the payment that a secret belongs to. */
 export const intentOf = (secret: string): string => secret.split('_secret_')[0] ?? '';
 
-/**
- * Tells the platform that a payment may have succeeded. It looks for itself; "still pending" is an answer too, and its
- * words are shown without anything being refreshed.
- */
+/** Asks the platform to check a payment that may have succeeded. For "still pending" it shows the message and reloads nothing. */
 function useConfirmChange(slug: string): (secret: string) => Promise<ConfirmOutcome> {
   const { write } = useWrite('confirmSubscription', { place: 'toast', failure: (message) => message });
   return async (secret) => {
@@ -43,8 +39,8 @@ function useConfirmChange(slug: string): (secret: string) => Promise<ConfirmOutc
       return message === undefined ? { kind: 'succeeded' } : { kind: 'processing', message };
     }
     const { error } = result;
-    // A payment that was declined, canceled or refunded is over. Whatever else the platform says, as that the session has ended, says nothing
-    // of the payment, which the bank has confirmed.
+    // The payment is final if declined, canceled or refunded. Other errors, such as an expired session, say nothing about the confirmed
+    // payment.
     const isOver = outcomeOfFailure(error, false) === 'declined' || error.code === 'conflict' || error.code === 'change_not_applied';
     if (!isOver) return { kind: 'processing', message: error.status === 401 ? signedOut : error.message };
     saveRequest(slug, confirmAction, null);
@@ -52,14 +48,14 @@ function useConfirmChange(slug: string): (secret: string) => Promise<ConfirmOutc
   };
 }
 
-/** The body of the update, with the quote that its member saw. */
+/** Body of the update, with the quote that the member saw. */
 export type ChangeOrder = Shape<'SubscriptionUpdate'>;
 
 export interface PlanChangeOptions {
   readonly slug: string;
-  /** The sentence of a failure, around the platform's words. */
+  /** Wraps the platform's message in a sentence. */
   readonly failure: (message: string) => string;
-  /** Whether the dialog leads through the payment; else it is continued in the subscription section. */
+  /** True if the dialog handles the payment; else the subscription section continues it. */
   readonly isPaidHere: boolean;
   readonly start?: PaymentAttempt;
   readonly onRest: (attempt: PaymentAttempt) => Promise<boolean | void> | boolean | void;
@@ -67,22 +63,22 @@ export interface PlanChangeOptions {
 
 export interface PlanChange extends Omit<PaymentAttemptRun<'updateSubscription'>, 'submit'> {
   /**
-   * Sends the change. The same order about the same sum is the same attempt, so that a second press or another try after a
-   * lost connection does nothing twice.
-   * @param card where the change is paid by a card
+   * Sends the change. The same order and sum share an idempotency key, so a second press or a retry after a lost connection has no second
+   * effect.
+   * @param card the card that pays, if any
    */
   readonly submit: (wish: ChangeWish, card?: CardHandle | null) => Promise<PaymentAttempt>;
 }
 
 export interface ChangeWish {
   readonly order: ChangeOrder;
-  /** The sum that the member agreed to. */
+  /** Amount the member agreed to. */
   readonly totalCents: number;
-  /** Kept until the change is announced, whichever dialog finds out that it went through. */
+  /** Kept until the change is announced, by whichever dialog sees its success. */
   readonly facts: ChangeFacts;
 }
 
-/** The one way to change plan or spend cap: the payment attempt of all changes. */
+/** Payment attempt of every plan or spend cap change. */
 export function usePlanChange({ slug, failure, isPaidHere, start, onRest }: PlanChangeOptions): PlanChange {
   const client = useQueryClient();
   const confirm = useConfirmChange(slug);
@@ -92,7 +88,7 @@ export function usePlanChange({ slug, failure, isPaidHere, start, onRest }: Plan
     action: paymentActions.planChange,
     ...(start && { start }),
     confirm,
-    // Asked for only after several cards were refused.
+    // Required only after several declined cards.
     withCaptcha: (input, token) => ({ ...input, body: { ...input.body, hcaptcha_token: token } }),
     readAnswer: ({ data: { pending_payment_intent_secret: secret, amounts } }) => {
       const change = changeUnderWay(slug);
@@ -106,11 +102,11 @@ export function usePlanChange({ slug, failure, isPaidHere, start, onRest }: Plan
     },
     onRest: async (attempt) => {
       const { kind, message, error } = attempt;
-      // What another member changed must show, however fresh the cache is.
+      // Reloads regardless of cache age, because another member may have changed the subscription.
       if (kind === 'refused' && error && error.code !== 'quote_changed') void refreshReads(client, slug, 'subscription');
       if (kind === 'notConfirmed' || (kind === 'leftOpen' && message !== null))
         toast({ message: texts.couldNotConfirmPayment, severity: 'error', durationMs: toastDurations.long });
-      // The platform looks at the payment as it reads the subscription, and clears the way for another attempt.
+      // Reading the subscription makes the platform check the payment and unblock another attempt.
       if (kind === 'notConfirmed')
         await client
           .fetchQuery({ ...readOptions('getSubscription', { params: { slug } }), staleTime: 0, retry: false })

@@ -8,35 +8,35 @@ import { serverNowMs } from '#lib/browser/server-now.ts';
 import type { FailedState } from '#billing/shared/data/section-state.ts';
 
 const mostRetries = 3;
-/** The longest that a timer can wait for. */
+/** Maximum timer delay. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** Of the preview alone, as the specification has it: 400 is final, anything else is tried again up to three times. */
+/** Retry rule of previews by the specification: never on 400, else up to three times. */
 export const retriesPreview = (failures: number, error: unknown): boolean =>
   failures < mostRetries && !(error instanceof CallError && error.status === 400);
 
 export interface Renewal {
   readonly why: 'expired' | 'changed';
-  /** The sum of the quote that was shown before, in cents, and that of the new one. */
+  /** Amounts of the old and the new quote, in cents. */
   readonly wasCents: number;
   readonly nowCents: number;
 }
 
 export type PreviewState =
   | { readonly kind: 'loading' }
-  /** The change can't be made; the platform says why, and asking again would not help. */
+  /** The change is impossible, for the given reason; a retry does not help. */
   | { readonly kind: 'refused'; readonly message: string }
   | FailedState
   | {
       readonly kind: 'ready';
       readonly preview: Preview;
-      /** Set once the quote was replaced while it was on screen. */
+      /** Set if the quote was replaced while shown. */
       readonly renewal: Renewal | null;
-      /** Asks for a new quote and keeps what the old one came to. Resolves when it is there or could not be got. */
+      /** Requests a new quote and keeps the old amount. Resolves when it arrives or fails. */
       readonly renew: (why: Renewal['why']) => Promise<void>;
     };
 
-/** What a change would cost, as a quote that is renewed when it expires. Each opening of a dialog requests a new quote. */
+/** Cost of a change, as a quote that is renewed on expiry. Every opened dialog requests a new quote. */
 export function usePreview(slug: string, tier: Tier, isWanted: boolean): PreviewState {
   const [renewal, setRenewal] = useState<Renewal | null>(null);
   const query = useQuery<Preview, CallError>({
@@ -80,8 +80,7 @@ export function usePreview(slug: string, tier: Tier, isWanted: boolean): Preview
   };
 }
 
-/** What is payable now. */
 const dueOf = ({ total_cents: totalCents, due_now_cents: dueNowCents = totalCents }: Preview['quote']): number => dueNowCents;
 
-/** Why a change is refused. The full message also names the request field, which members don't need. */
+/** Reason of a refusal, without the request field that the full message names. */
 const wordsOf = ({ fields: [refused], message }: CallError): string => refused?.message ?? message;

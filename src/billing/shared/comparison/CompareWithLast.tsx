@@ -7,7 +7,6 @@ import styles from './Comparison.module.css';
 const upcoming = onDemand<object>(async () => (await import('./Comparison.tsx')).UpcomingComparison);
 const noProps = {};
 
-/** Opens the comparison of the upcoming invoice with the last one. */
 export const CompareUpcoming = () => <CompareButton title="Compare with the last invoice" part={upcoming} props={noProps} />;
 
 interface ComparingProps<P extends object> {
@@ -16,7 +15,6 @@ interface ComparingProps<P extends object> {
   props: P;
 }
 
-/** Reads the comparison only once it is opened. */
 export function CompareButton<P extends object>({ title, part, props }: ComparingProps<P>) {
   const [isOpen, setIsOpen] = useState(false);
   const close = useCallback(() => setIsOpen(false), []);

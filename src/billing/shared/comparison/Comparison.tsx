@@ -11,13 +11,13 @@ import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import styles from './Comparison.module.css';
 import { changeWords, type Compared, differenceSentence, isChanged, signedCents } from './comparison-messages.ts';
 
-/** Why an invoice differs from the one before it. */
+/** Explains the difference between an invoice and the previous one. */
 export function InvoiceComparison({ invoiceId }: { invoiceId: string }) {
   const query = useRead('compareInvoice', { params: { slug: useSlug(), invoice_id: invoiceId } });
   return <ComparisonResult query={query} subject="It comes" note="" />;
 }
 
-/** Why the upcoming invoice, so far, differs from the last one. */
+/** Explains the difference between the upcoming invoice so far and the last one. */
 export function UpcomingComparison() {
   const query = useRead('compareUpcomingInvoice', { params: { slug: useSlug() } });
   return <ComparisonResult query={query} subject="So far, it comes" note=" Usage until the end of the cycle will be added." />;
@@ -25,9 +25,8 @@ export function UpcomingComparison() {
 
 interface ComparisonResultProps {
   query: UseQueryResult<Compared, CallError>;
-  /** The beginning of the sentence. */
   subject: string;
-  /** Follows the sentence. */
+  /** Text after the sentence. */
   note: string;
 }
 

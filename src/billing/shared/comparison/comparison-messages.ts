@@ -27,12 +27,12 @@ const causeWords: Readonly<Record<Exclude<Cause, 'new' | 'renamed'>, string>> = 
   packages: 'Charged in whole packages',
 };
 
-/** '131,000 to 47,967', or undefined if the quantity is unknown or the same. */
+/** '131,000 to 47,967'; undefined if unknown or equal. */
 function quantityWords({ metric, before_quantity: before, after_quantity: after }: ComparedLine): string | undefined {
   if (metric === null || (before ?? 0) === (after ?? 0)) return undefined;
   const from = formatQuantity(metric, before ?? 0);
   const to = formatQuantity(metric, after ?? 0);
-  // The rounded quantities may be the same.
+  // Different quantities can round to the same text.
   return from === to ? undefined : `${from} to ${to}`;
 }
 

@@ -5,7 +5,7 @@ import { SectionError } from '#ui/SectionError/SectionError.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import type { FailedState } from './section-state.ts';
 
-/** A read that failed, where its result would stand: what failed, the platform's words, another attempt. */
+/** A failed read in place of its result: title, platform's message, retry. */
 export function ReadFailure({ subject, title, failed }: { subject: string; title: string; failed: FailedState }) {
   return (
     <SectionError
@@ -24,7 +24,7 @@ export function ReadFailure({ subject, title, failed }: { subject: string; title
 const never = () => () => undefined;
 const toStart = () => signInAddress('/');
 
-/** The way to sign in after the session has ended: in another tab, so that what is typed on this page stays. */
+/** Sign-in link after session expiry; opens a new tab, so that typed text on this page stays. */
 export function SignInAgain() {
   return (
     <p>

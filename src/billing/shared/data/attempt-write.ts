@@ -4,13 +4,10 @@ import type { CallInput } from '#contract/types.ts';
 import { refusedBeforeStart } from '#lib/browser/call-with-retries.ts';
 import { useWrite, type Write, type WriteOptions } from './write.ts';
 
-/** Whether an answer ends the attempt. A lost answer leaves open what happened: the next press is then the same attempt. */
+/** True if the response ends the attempt. After a lost response the next press repeats the same attempt. */
 const isSettled = (status: number | null): boolean => status !== null && status < 500 && !refusedBeforeStart.includes(status);
 
-/**
- * A write that the platform runs once per attempt: presses share an idempotency key until an answer says how the attempt ended. Another
- * input begins another attempt.
- */
+/** A write with one idempotency key per attempt: presses share it until a final response. Different input starts a new attempt. */
 export function useAttemptWrite<N extends CallName>(name: N, options: WriteOptions<N>): Write<N> {
   const { write, ...rest } = useWrite(name, options);
   const attempt = useRef<{ readonly key: string; readonly input: string } | null>(null);

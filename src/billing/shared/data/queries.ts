@@ -6,15 +6,15 @@ import { unreachableError, type CallError } from '#lib/call-error.ts';
 import { whenFree } from '#lib/browser/when-used.ts';
 import { useAsServed } from './served-answers.ts';
 
-/** Calls that only read; the others are mutations of the section that offers them. */
+/** Calls that only read. */
 export type ReadCall = { [N in CallName]: Calls[N]['method'] extends 'GET' | 'HEAD' ? N : never }[CallName];
 
-/** What a read leaves in the cache: the body, or the total count as text of a call without a body. */
+/** Cached value of a read: the body, or the total count as text if the call has no body. */
 export type ReadData<N extends ReadCall> = Calls[N]['method'] extends 'HEAD' ? string : CallResponse<N>;
 
 const minuteMs = 60_000;
 
-/** How long an answer counts as fresh, in milliseconds (specification, section 9). */
+/** Cache lifetime per read, in milliseconds (specification, section 9). */
 const freshForMs: Partial<Record<ReadCall, number>> = {
   getSubscription: 60 * minuteMs,
   getOrganization: 30 * minuteMs,
@@ -22,17 +22,13 @@ const freshForMs: Partial<Record<ReadCall, number>> = {
   getDailyUsage: 60 * minuteMs,
 };
 
-/** The cache key of a read: the call's name and its input. */
 export function readKey<N extends ReadCall>(name: N, input: CallInput<N>): readonly [N, CallInput<N>] {
   return [name, input];
 }
 
 type Capabilities = Profile['capabilities'];
 
-/**
- * What a call is sent with, beside what it is known by here: the subscription comes without the add-ons of all projects
- * unless they are asked for, where the platform can leave them out.
- */
+/** Request input of a read; omits all projects' add-ons from the subscription if the platform supports that. */
 export function sentInput<N extends ReadCall>(name: N, input: CallInput<N>, capabilities: Capabilities): CallInput<N> {
   if (name !== 'getSubscription') return input;
   const { params, query } = input as unknown as CallInput<'getSubscription'>;
@@ -40,13 +36,12 @@ export function sentInput<N extends ReadCall>(name: N, input: CallInput<N>, capa
   return (capabilities.includes('subscription-parts') ? fullInput : { params }) as unknown as CallInput<N>;
 }
 
-/** The client comes with the first read: the document carries the answers of the first view. */
+/** Loaded with the first read, because the document contains the first view's data. */
 const client = () =>
   import('#lib/browser/call.ts').catch(() => {
     throw unreachableError();
   });
 
-/** Query options of a read; the one place where a call becomes a query. */
 export function readOptions<N extends ReadCall>(name: N, input: CallInput<N>) {
   return queryOptions<ReadData<N>, CallError, ReadData<N>, readonly [N, CallInput<N>]>({
     queryKey: readKey(name, input),
@@ -62,7 +57,7 @@ export function readOptions<N extends ReadCall>(name: N, input: CallInput<N>) {
 
 const mostAnswers = 100;
 
-/** Polls with growing intervals while the bank is processing; not in a hidden tab. */
+/** Polls with growing intervals while work is in progress; not in a hidden tab. */
 export const slowlyWhile =
   <T>(isUnderWay: (answer: T) => boolean) =>
   ({
@@ -74,16 +69,12 @@ export const slowlyWhile =
     return data !== undefined && isUnderWay(data) && answers < mostAnswers && Math.min(2500 * 2 ** answers, minuteMs);
   };
 
-/** A read of the platform in a component. */
 export function useRead<N extends ReadCall>(name: N, input: CallInput<N>, enabled = true): UseQueryResult<ReadData<N>, CallError> {
   const options = readOptions(name, input);
   return useAsServed(useQuery({ ...options, enabled }), options.queryKey);
 }
 
-/**
- * Loads the plans once the page is used and idle, so that their panel opens with data. Prefetch: ignore failures, for the
- * panel loads them again.
- */
+/** Prefetches plans once the page is used and idle. Failures are ignored, because the panel loads them again. */
 export function usePlansAhead(slug: string): void {
   const queries = useQueryClient();
   useEffect(() => whenFree(() => void queries.prefetchQuery(readOptions('listPlans', { params: { slug } }))), [queries, slug]);

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReadCall } from './queries.ts';
 
-/** How long the platform takes to let a change of the subscription show everywhere (specification, section 4). Milliseconds. */
+/** Delay until a subscription change shows in all reads (specification, section 4). Milliseconds. */
 const settleMs = 2000;
 
 const changedBy = {
@@ -28,7 +28,7 @@ const changedBy = {
   invoices: ['listInvoices', 'countInvoices', 'getInvoice', 'getSubscription', 'getOrganization'],
 } as const satisfies Record<string, readonly ReadCall[]>;
 
-/** Reloads what a change of that kind may affect, for one organization. */
+/** Reloads the reads that such a change affects, for one organization. */
 export async function refreshReads(client: QueryClient, slug: string, changed: keyof typeof changedBy): Promise<void> {
   const names: readonly string[] = changedBy[changed];
   await client.invalidateQueries({
@@ -38,7 +38,7 @@ export async function refreshReads(client: QueryClient, slug: string, changed: k
 
 const slugOf = (input: unknown): string | undefined => (input as { params?: { slug?: string } } | undefined)?.params?.slug;
 
-/** After a change of the subscription: gives the platform its two seconds, then reads everything it touches. */
+/** Waits two seconds for the platform, then reloads all data that a subscription change affects. */
 export async function refreshAfterSubscriptionChange(client: QueryClient, slug: string): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, settleMs));
   await refreshReads(client, slug, 'subscription');

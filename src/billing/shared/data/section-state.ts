@@ -3,24 +3,23 @@ import type { CallError } from '#lib/call-error.ts';
 
 export interface FailedState {
   readonly kind: 'failed';
-  /** The platform's words; null while another attempt is under way. */
+  /** The platform's message; null during a retry. */
   readonly message: string | null;
-  /** The session has ended. */
   readonly isSignedOut: boolean;
   readonly attempts: number;
   readonly retrying: boolean;
-  /** Resolves to whether it worked. */
+  /** Resolves to true on success. */
   readonly retry: () => Promise<boolean>;
 }
 
-/** What a section shows, decided in one place: each section is one of these, independent of the others. */
+/** State of a section, independent of other sections. */
 export type SectionState<T> =
   | { readonly kind: 'loading' }
   | { readonly kind: 'denied' }
   | FailedState
   | { readonly kind: 'ready'; readonly data: T };
 
-/** The failure of a read that has never succeeded, or null. It stays through further attempts, so Retry keeps its place. */
+/** Failure of a read that never succeeded, or null. Kept during retries, so that Retry keeps its place. */
 export function failureOf(query: UseQueryResult<unknown, CallError>): FailedState | null {
   if (query.data !== undefined || query.errorUpdateCount === 0) return null;
   return {
@@ -33,9 +32,7 @@ export function failureOf(query: UseQueryResult<unknown, CallError>): FailedStat
   };
 }
 
-/**
- * @param allowed undefined while the member's permissions are still unknown
- */
+/** @param allowed undefined while the member's permissions are unknown */
 export function sectionState<T>(query: UseQueryResult<T, CallError>, allowed: boolean | undefined): SectionState<T> {
   if (allowed === false) return { kind: 'denied' };
   if (query.data !== undefined) return { kind: 'ready', data: query.data };

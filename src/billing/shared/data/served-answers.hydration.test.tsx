@@ -11,7 +11,7 @@ import { restoreAnswer } from './served-answers.ts';
 const input = { params: { slug: 'acme' } } as const;
 const key = readKey('getOrganization', input);
 
-/** How often the part was drawn. */
+/** Counts renderings of the part. */
 const drawn = vi.fn();
 
 function Part() {
@@ -37,7 +37,7 @@ function clientWith(answer: string | null): QueryClient {
   return client;
 }
 
-/** Brings a document to life after something has happened to the cache, and returns what it shows and what React complained of. */
+/** Changes the cache, then hydrates a document; returns its text and React's errors. */
 async function hydrate(answer: string | null, before: (client: QueryClient) => unknown) {
   const root = document.createElement('div');
   root.innerHTML = renderToString(page(clientWith(answer)));

@@ -2,10 +2,9 @@ import { useSyncExternalStore } from 'react';
 import { hashKey, useQueryClient, type QueryClient, type QueryKey, type UseQueryResult } from '@tanstack/react-query';
 import type { CallError } from '#lib/call-error.ts';
 
-/** The answers that the document was made with, by the cache that they were put into. */
 const served = new WeakMap<QueryClient, Map<string, unknown>>();
 
-/** Puts an answer of the document into the cache; it counts as fresh from now on. */
+/** Puts a document's response into the cache as fresh. */
 export function restoreAnswer(client: QueryClient, key: QueryKey, answer: unknown): void {
   client.setQueryData(key, answer);
   const answers = served.get(client) ?? new Map<string, unknown>();
@@ -17,10 +16,7 @@ const asServed = (client: QueryClient, key: QueryKey): unknown => served.get(cli
 const never = () => () => undefined;
 const isAlive = () => true;
 
-/**
- * A part of the page comes to life as its HTML was made, whatever was answered since, and shows the newest answer right after.
- * Nothing is drawn twice where the answer is still the same.
- */
+/** Hydrates with the response of the server HTML, then shows the newest one. Renders once if they are equal. */
 export function useAsServed<T>(query: UseQueryResult<T, CallError>, key: QueryKey): UseQueryResult<T, CallError> {
   const client = useQueryClient();
   const isCurrent = useSyncExternalStore(never, isAlive, () => {
@@ -30,7 +26,7 @@ export function useAsServed<T>(query: UseQueryResult<T, CallError>, key: QueryKe
   return isCurrent ? query : beforeAnswers(query, asServed(client, key) as T | undefined);
 }
 
-/** What sections read of a query, as the server had it. Reading all of it would have it watched by the component, so it is not copied. */
+/** Query fields that sections read, as on the server. Copying the whole query would subscribe to every field. */
 function beforeAnswers<T>(query: UseQueryResult<T, CallError>, data: T | undefined): UseQueryResult<T, CallError> {
   const then = { data, isPending: data === undefined, isError: false, error: null, errorUpdateCount: 0 };
   return new Proxy(query, { get: (target, name) => Reflect.get(name in then ? then : target, name) as unknown });

@@ -10,26 +10,26 @@ type Capability = Profile['capabilities'][number];
 
 const none: readonly Capability[] = [];
 
-/** The extensions that the platform serves; none on a platform that can't say, undefined while that is unknown. */
+/** Extensions of the platform; empty if it cannot report them, undefined while loading. */
 export function useCapabilities(): readonly Capability[] | undefined {
   const { data, isError } = useRead('getProfile', {});
   return data ? (data.capabilities ?? none) : isError ? none : undefined;
 }
 
-/** The slug in the page's address. */
+/** Slug in the page's URL. */
 export function useSlug(): string {
   return useParams<{ slug: string }>().slug ?? '';
 }
 
-/** The organization in the page's address. */
+/** Organization in the page's URL. */
 export function useOrganization() {
   const slug = useSlug();
   return useRead('getOrganization', { params: { slug } });
 }
 
 /**
- * Whether the member may do something in the organization of the address; undefined while that is unknown. Where the
- * permissions can't be read the platform's own refusal decides, so that no section waits for ever.
+ * True if the member has the permission in the URL's organization; undefined while unknown. If permissions cannot be read, returns true
+ * and the platform decides, so that no section waits forever.
  */
 export function useIsAllowed(required: RequiredPermission): boolean | undefined {
   const slug = useSlug();
@@ -37,7 +37,7 @@ export function useIsAllowed(required: RequiredPermission): boolean | undefined 
   return data ? isAllowed(data, slug, required) : isError || undefined;
 }
 
-/** The subscription of the organization in the address, for every section that shows a part of it. */
+/** Subscription of the URL's organization. */
 export function useSubscription(): SectionState<Subscription> {
   const slug = useSlug();
   const allowed = useIsAllowed(subscriptionsRead);

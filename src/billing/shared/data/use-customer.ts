@@ -4,7 +4,7 @@ import { customerRead } from '#contract/permissions.ts';
 import { sectionState, type SectionState } from './section-state.ts';
 import { useIsAllowed, useSlug } from './use-billing-data.ts';
 
-/** The customer profile of the organization in the address, for the sections that show a part of it. */
+/** Customer profile of the URL's organization. */
 export function useCustomer(): SectionState<Customer> {
   const slug = useSlug();
   const allowed = useIsAllowed(customerRead);

@@ -1,14 +1,13 @@
 import { useRead } from './queries.ts';
 import { useSlug } from './use-billing-data.ts';
 
-/** The two counts that tell whether an organization has projects and whether one of them is running. */
 export const projectCountInputs = (slug: string) =>
   [
     { params: { slug }, query: { limit: 1 } },
     { params: { slug }, query: { limit: 1, statuses: 'ACTIVE_HEALTHY' } },
   ] as const;
 
-/** False when the organization has projects and none of them is running; true for none at all; undefined while unknown. */
+/** False if the organization has projects but none is active; undefined while unknown. */
 export function useHasActiveProject(enabled: boolean): boolean | undefined {
   const [all, active] = projectCountInputs(useSlug());
   const total = useRead('listProjects', all, enabled).data?.pagination.count;

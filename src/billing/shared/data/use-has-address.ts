@@ -1,5 +1,5 @@
 import { isSectionVisible } from '#billing/shared/page/sections.ts';
 import { useOrganization } from './use-billing-data.ts';
 
-/** Whether this page asks for a billing address: if its section is hidden, no other form asks for it either. */
+/** True if the page asks for a billing address: forms follow the visibility of the address section. */
 export const useHasAddress = (): boolean => isSectionVisible('address', useOrganization().data ?? null);

@@ -3,8 +3,8 @@ import { isSectionVisible } from '#billing/shared/page/sections.ts';
 import { useOrganization } from './use-billing-data.ts';
 
 /**
- * Whether the page shows invoices: if a partner keeps them or they are switched off, none are requested (specification, section 6). An
- * organization that can't be read is left to the platform, which answers for itself.
+ * True if the page shows invoices: none are requested if a partner keeps them or they are disabled (specification, section 6). Also true
+ * if the organization cannot be read.
  */
 export function useKeepsInvoices(): boolean {
   const { data, isError } = useOrganization();

@@ -4,7 +4,7 @@ import { paymentMethodsRead } from '#contract/permissions.ts';
 import { sectionState, type SectionState } from './section-state.ts';
 import { useIsAllowed, useSlug } from './use-billing-data.ts';
 
-/** The cards of the organization in the address; a method that is no card has no row. */
+/** Cards of the URL's organization; other payment methods are not listed. */
 export function usePaymentMethods(): SectionState<readonly PaymentMethod[]> {
   const slug = useSlug();
   const allowed = useIsAllowed(paymentMethodsRead);
@@ -12,7 +12,7 @@ export function usePaymentMethods(): SectionState<readonly PaymentMethod[]> {
   return state.kind === 'ready' ? { kind: 'ready', data: withDefault(state.data).filter(({ card }) => card) } : state;
 }
 
-/** The default is named twice on the wire; a platform may know it in one place only. */
+/** The wire format names the default twice; a platform may send only one. */
 function withDefault({
   data,
   defaultPaymentMethodId,

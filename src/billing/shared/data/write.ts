@@ -9,51 +9,48 @@ import { toast, toastDurations } from '#ui/Toast/toast.ts';
 
 /**
  * Where a failure is shown.
- * - `toast`: a message that goes by itself, for actions without a form
- * - `inline`: by the control that was used, drawn by the caller from `failure`
- * - `alert`: in the dialog, drawn by the caller from `failure`
+ * - `toast`: temporary message, for actions without a form
+ * - `inline`: next to the control, rendered by the caller from `failure`
+ * - `alert`: in the dialog, rendered by the caller from `failure`
  */
 export type FailurePlace = 'toast' | 'inline' | 'alert';
 
 export interface WriteOptions<N extends CallName> {
-  /** What failed, with the platform's own words put in. */
+  /** Wraps the platform's message in a sentence. */
   readonly failure: (message: string) => string;
   readonly place: FailurePlace;
-  /** How long a toast stays. */
   readonly durationMs?: (typeof toastDurations)[keyof typeof toastDurations];
-  /** Runs before the write counts as done, for example to reload what it changed. */
+  /** Runs before the write counts as done, for example to reload data. */
   readonly onSuccess?: (result: CallResult<N>, input: CallInput<N>, client: QueryClient) => unknown;
   /** Runs in addition to the message, for example to reload the list. */
   readonly onFailure?: (error: CallError, input: CallInput<N>, client: QueryClient) => unknown;
 }
 
 export interface WriteFailure {
-  /** The whole sentence. */
   readonly message: string;
   readonly error: CallError;
 }
 
-/** The platform's answer, or why there is none. */
+/** The response, or the failure. */
 export type WriteResult<N extends CallName> =
   | { readonly ok: true; readonly answer: CallResult<N> }
   | { readonly ok: false; readonly error: CallError };
 
 export interface Write<N extends CallName> {
-  /** Never rejects. A failure is shown where `place` says, by a toast or from `failure`. */
+  /** Never rejects. Failures appear as `place` says. */
   readonly write: (input: CallInput<N>) => Promise<WriteResult<N>>;
   readonly isPending: boolean;
-  /** The newest attempt's failure; null while none, and always null for toasts. */
+  /** Failure of the latest attempt; always null for toasts. */
   readonly failure: WriteFailure | null;
-  /** Forgets the failure. */
   readonly reset: () => void;
 }
 
-/** The one way to change something on the platform. What failed, and where that is shown, must be said. */
+/** Sends a write. Callers must name what failed and where that is shown. */
 export function useWrite<N extends CallName>(name: N, options: WriteOptions<N>): Write<N> {
   const client = useQueryClient();
   const mutation = useMutation<CallResult<N>, unknown, CallInput<N>>({
     mutationFn: (input) => callWithRetries(name, input),
-    // Without a connection it fails and says so. Held back, it would be sent when its member has long decided otherwise.
+    // Fails without a connection. Queued by TanStack Query, it would be sent after the member has moved on.
     networkMode: 'always',
     onSuccess: (result, input) => options.onSuccess?.(result, input, client),
     onError: (thrown, input) => {

@@ -6,9 +6,7 @@ import styles from './Find.module.css';
 
 export interface FindPanelProps {
   readonly id: string;
-  /** Name of the form. */
   readonly label: string;
-  /** Errors of the period. */
   readonly fault: string | undefined;
   readonly failedAttempts: number;
   readonly faultsLevel?: 2 | 3;
@@ -16,10 +14,10 @@ export interface FindPanelProps {
   readonly children: ReactNode;
 }
 
-/** Id of the field of the last day, which has the fault of a period. */
+/** Id of the last day field, which shows errors of the period. */
 export const lastDayId = (panelId: string): string => `${panelId}-to`;
 
-/** The form around the filters of a list. */
+/** Form with the filters of a list. */
 export function FindPanel({ id, label, fault, failedAttempts, faultsLevel = 3, onSubmit, children }: FindPanelProps) {
   return (
     <div id={id} className={styles.panel}>
@@ -42,7 +40,7 @@ export function FindPanel({ id, label, fault, failedAttempts, faultsLevel = 3, o
   );
 }
 
-/** The fields of the first and the last day. */
+/** First and last day fields. */
 export const FindPeriod = ({ children }: { children: ReactNode }) => <div className={styles.period}>{children}</div>;
 
 interface DayField {
@@ -50,7 +48,7 @@ interface DayField {
   readonly handleChange: (day: string) => void;
 }
 
-/** Draws a day of a period, as the child of a form's field. */
+/** Renders a day field as the child of a form field. */
 export const dayField =
   (props: { readonly label: 'From' | 'To'; readonly id?: string; readonly errorMessage?: string | undefined }) =>
   ({ state, handleChange }: DayField) => <TextField {...props} type="date" value={state.value} onChange={handleChange} />;

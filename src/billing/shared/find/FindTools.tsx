@@ -5,7 +5,7 @@ import { SectionLead } from '#ui/SectionSheet/SectionLead.tsx';
 import { OnDemand, type OnDemandPart } from '#billing/shared/page/on-demand.tsx';
 import styles from './Find.module.css';
 
-/** What every form with filters is given. A new key resets its fields to the current filters. */
+/** Props of filter forms. A new key resets the fields to the current filters. */
 export interface FindFormProps<F> {
   readonly id: string;
   readonly filters: F;
@@ -14,19 +14,16 @@ export interface FindFormProps<F> {
 
 export interface FindToolsProps<F, P extends object> {
   readonly part: OnDemandPart<FindFormProps<F> & P>;
-  /** What the form needs besides. */
   readonly props: P;
-  /** Id of the form. */
   readonly id: string;
   readonly labels: { readonly find: string; readonly showAll: string };
-  /** Filters as the address has them. */
   readonly filters: F;
   readonly everything: F;
-  /** The same text for the same filters. */
+  /** Stable key: equal text for equal filters. */
   readonly textOf: (filters: F) => string;
-  /** Which are shown, in words; null where all are. */
+  /** Current filters in words; null if everything is shown. */
   readonly words: string | null;
-  /** How many were found, spoken after a search; null while it is not known. */
+  /** Result count announced after a search; null while unknown. */
   readonly found: string | null;
   readonly filter: (filters: F) => void;
   /** What stands before the buttons in their row. */
@@ -35,7 +32,7 @@ export interface FindToolsProps<F, P extends object> {
   readonly children: ReactNode;
 }
 
-/** Finding in a list, closed until wanted; what is shown stands here in words. */
+/** Collapsible search of a list, with the current filters in words. */
 export function FindTools<F, P extends object>(tools: FindToolsProps<F, P>) {
   const { part, props, id, labels, filters, everything, textOf, words, found, filter, about, children } = tools;
   const [isFinding, setFinding] = useState(false);
@@ -47,11 +44,11 @@ export function FindTools<F, P extends object>(tools: FindToolsProps<F, P>) {
     requestedText.current = null;
     announce(found);
   }, [found, now]);
-  // The form resets when the address changes from outside, as after Back; not after its own changes, which would lose the focus.
+  // Resets the form if the URL changes externally, for example by Back; not after its own changes, which would lose focus.
   const [[known, writing], setKnown] = useState<readonly [string, number]>([now, 0]);
   if (known !== now) setKnown([now, writing + 1]);
   const toggle = (): void => {
-    // What was typed and not applied goes with the form.
+    // Closing discards typed filters that were not applied.
     if (isFinding) setKnown([known, writing + 1]);
     setFinding(!isFinding);
   };
@@ -59,7 +56,7 @@ export function FindTools<F, P extends object>(tools: FindToolsProps<F, P>) {
     requestedText.current = textOf(next);
     filter(next);
   };
-  // The button that was pressed goes with the filters.
+  // The pressed button disappears with the filters.
   const showAll = (): void => {
     findButton.current?.focus();
     find(everything);

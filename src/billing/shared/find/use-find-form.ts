@@ -7,7 +7,7 @@ interface PeriodValues {
   readonly to: string;
 }
 
-/** A form of filters, which begins with the current ones. @param find shows what matches */
+/** Filter form that starts with the current filters. @param find applies the filters */
 export function useFindForm<V extends PeriodValues>(current: () => V, schema: ZodMiniType<unknown, V>, find: (values: V) => void) {
   const [failedAttempts, setFailedAttempts] = useState(0);
   const [start] = useState(current);
@@ -21,7 +21,6 @@ export function useFindForm<V extends PeriodValues>(current: () => V, schema: Zo
     },
     onSubmitInvalid: () => setFailedAttempts((count) => count + 1),
   });
-  /** Errors of the period. */
   const fault = useSelector(form.store, ({ errorMap }) => errorMap.onDynamic?.['to']?.[0]?.message);
   return { form, fault, panel: { fault, failedAttempts, onSubmit: () => void form.handleSubmit() } };
 }

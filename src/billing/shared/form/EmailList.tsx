@@ -8,7 +8,6 @@ export interface EmailListProps extends Pick<RecipientListProps, 'id' | 'label' 
   isSaving: boolean;
 }
 
-/** The email addresses of a form. */
 export function EmailList({ countWords, isSaving, ...props }: EmailListProps) {
   return (
     <RecipientList

@@ -3,7 +3,7 @@ import { TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
 import type { CarriedGroup } from './carried-groups.ts';
 import { LineRow } from './LineRow.tsx';
 
-/** Usage from before changes of plan, each period under its own heading and with its own sum. */
+/** Usage before plan changes, grouped by period with subtotals. */
 export function CarriedLines({ groups, isDiscountApart }: { groups: readonly CarriedGroup[]; isDiscountApart?: boolean }) {
   return groups.map(({ id, title, lines, totalCents }) => (
     <TableGroup key={id}>
@@ -26,5 +26,5 @@ export function CarriedLines({ groups, isDiscountApart }: { groups: readonly Car
   ));
 }
 
-/** Days that do not break at the end of a line: 'Before the plan change, Nov 3 to Nov 23'. */
+/** Uses no-break spaces in dates: 'Before the plan change, Nov 3 to Nov 23'. */
 const unbrokenDays = (title: string): string => title.replace(/\w+ \d+ to \w+ \d+/, (days) => days.replaceAll(' ', '\u00a0'));

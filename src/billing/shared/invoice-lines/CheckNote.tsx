@@ -5,7 +5,7 @@ import { amountCents, type InvoiceLine } from './lines.ts';
 import type { Recomputed } from './recompute.ts';
 import styles from './Lines.module.css';
 
-/** What recomputing a line in the browser has shown. A difference is shown, never smoothed over. */
+/** Result of recomputing a line in the browser; shows any difference. */
 export function CheckNote({ line, recomputed }: { line: InvoiceLine; recomputed: Recomputed }) {
   if (recomputed.agrees) {
     return (

@@ -13,18 +13,18 @@ import { recomputeLine } from './recompute.ts';
 import { discountSummary, workingSummary } from './working.ts';
 import styles from './Lines.module.css';
 
-/** Few lines are opened: the first view does without what is in them. */
+/** Loaded on demand, because few lines are opened. */
 const workingPart = onDemand(async () => (await import('./LineWorking.tsx')).LineWorking);
 
 export interface LineRowProps {
   line: InvoiceLine;
-  /** It belongs to a group of lines. */
+  /** True inside a group of lines. */
   isIndented?: boolean;
-  /** What a discount takes off stands on a row of its own, as on an invoice; otherwise beside the old amount. */
+  /** True to show the discount as a separate row, as on an invoice; else beside the old amount. */
   isDiscountApart?: boolean | undefined;
 }
 
-/** One line: its arithmetic in short, its amount, and its working when opened. */
+/** One invoice line: short calculation, amount, and full calculation when opened. */
 export function LineRow({ line, isIndented = false, isDiscountApart = false }: LineRowProps) {
   const [isOpen, setIsOpen] = useState(false);
   const close = useCallback(() => setIsOpen(false), []);
@@ -73,7 +73,7 @@ export function LineRow({ line, isIndented = false, isDiscountApart = false }: L
   );
 }
 
-/** What it is for, and below it in small print the days and the change: 'Egress, Nov 3 to Nov 23, before the change to Team'. */
+/** Splits 'Egress, Nov 3 to Nov 23, before the change to Team' into a name and small print. */
 function CarriedName({ description }: { description: string }) {
   const [, name = description, days, change] = /^(.+?), ([^,]+,) (before the change to .+)$/.exec(description) ?? [];
   return (

@@ -15,9 +15,9 @@ import { ShowMore } from './ShowMore.tsx';
 import { projectsPerPage, useProjectRows } from './use-project-rows.ts';
 import styles from './Lines.module.css';
 
-/** A line in full: every step of its arithmetic, whether it holds, its projects, and where to read on. */
+/** Full calculation of a line: each step, its check, projects and a documentation link. */
 export function LineWorking({ line, recomputed }: { line: InvoiceLine; recomputed: Recomputed | null }) {
-  // After a comma a line of an earlier time names its days.
+  // Carried-over lines have dates after a comma.
   const [what] = line.description.split(', ');
   const meaning = line.metric === null ? null : metricMeaning(line.metric);
   return (
@@ -52,7 +52,7 @@ export function LineWorking({ line, recomputed }: { line: InvoiceLine; recompute
   );
 }
 
-/** The projects with usage of a line, and each one's part of the amount. */
+/** Projects of a line with their usage and amounts. */
 function LineProjects({ line }: { line: InvoiceLine }) {
   const projects = useProjectRows([line]);
   return (

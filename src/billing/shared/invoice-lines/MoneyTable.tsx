@@ -7,7 +7,7 @@ const columns = [
   { id: 'amount', header: 'Amount', align: 'money' },
 ] as const;
 
-/** What a change charges or gives back, item by item. Its children are MoneyRow elements. */
+/** Charges and credits of a change. Children are MoneyRow elements. */
 export function MoneyTable({ caption, children }: { caption: string; children: ReactNode }) {
   return (
     <Table caption={caption} columns={columns}>
@@ -19,7 +19,7 @@ export function MoneyTable({ caption, children }: { caption: string; children: R
 export interface MoneyRowProps {
   title: string;
   cents: number;
-  /** The last row of a table that adds up. */
+  /** Last row, with the sum. */
   isTotal?: boolean;
 }
 

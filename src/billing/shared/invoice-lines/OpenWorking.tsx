@@ -2,17 +2,17 @@ import { Button } from '#ui/Button/Button.tsx';
 import styles from './Lines.module.css';
 
 export interface OpenWorkingProps {
-  /** The arithmetic in short, which is the button's words. */
+  /** Short calculation, used as button text. */
   summary: string;
-  /** What it is the working of, for the name. */
+  /** Line name, added to the accessible name. */
   subject: string;
   isOpen: boolean;
   onToggle: () => void;
-  /** Id of the row that opens. */
+  /** Id of the expanded row. */
   panelId: string;
 }
 
-/** The arithmetic beside a line; pressed, it opens in full below. */
+/** Short calculation of a line; a press expands the full one below. */
 export function OpenWorking({ summary, subject, isOpen, onToggle, panelId }: OpenWorkingProps) {
   return (
     <span className={styles.trigger}>

@@ -3,7 +3,7 @@ import { Button } from '#ui/Button/Button.tsx';
 import { projectsPerPage, shownRowsText, type ProjectRows } from './use-project-rows.ts';
 import styles from './Lines.module.css';
 
-/** Below a list of projects that goes on: how many are shown, and more of them. The button stays when all are shown. */
+/** Row count below a project list, with a button for more. The button stays at the end of the list. */
 export function ShowMore({
   projects: { rows, total, isLoading, failure, showMore },
   subject,

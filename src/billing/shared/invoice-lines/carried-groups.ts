@@ -2,9 +2,9 @@ import { carriedTitle } from '#lib/charged-messages.ts';
 import { sumCents } from '#lib/money.ts';
 import { amountCents, type InvoiceLine } from './lines.ts';
 
-/** Lines of one period that a change of plan ended. */
+/** Lines of one period that a plan change ended. */
 export interface CarriedGroup {
-  /** The start of the period. */
+  /** Start of the period. */
   readonly id: string;
   /** 'Before the plan change, Nov 3 to Nov 23'. */
   readonly title: string;
@@ -12,7 +12,7 @@ export interface CarriedGroup {
   readonly totalCents: number;
 }
 
-/** The carried-over lines by their period, in the order of the invoice. */
+/** Carried-over lines by period, in invoice order. */
 export function carriedGroups(lines: readonly InvoiceLine[]): CarriedGroup[] {
   const groups = new Map<string, CarriedGroup>();
   for (const line of lines) {

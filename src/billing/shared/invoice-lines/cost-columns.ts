@@ -1,6 +1,5 @@
 import type { TableColumn } from '#ui/Table/Table.tsx';
 
-/** Columns of the upcoming invoice. */
 export const costColumns: readonly TableColumn[] = [
   { id: 'item', header: 'Item' },
   { id: 'working', header: 'How it adds up', align: 'detail' },

@@ -17,7 +17,7 @@ export const usageDerivation = (changes: Partial<Derivation> = {}): Derivation =
   ...changes,
 });
 
-/** Egress overage, as the platform sends it. */
+/** Egress overage as sent by the platform. */
 export const egressLine = (changes: LooseLine = {}): LooseLine => ({
   id: 'EGRESS.primary',
   description: 'Egress',
@@ -33,7 +33,7 @@ export const egressLine = (changes: LooseLine = {}): LooseLine => ({
   ...changes,
 });
 
-/** Hours of one size of compute, a project each. */
+/** Hours of one compute size, one project per hours value. */
 export function computeLine(
   code: string,
   hours: readonly (readonly [name: string, hours: number, amount: number])[],
@@ -80,7 +80,6 @@ export const planLine = (amount = 25): LooseLine => ({
   unit_price_desc: '$25.00 per month',
 });
 
-/** The one line that a sent line is read as. */
 export function readExample(line: LooseLine): InvoiceLine {
   const [found] = readLines([line]);
   if (!found) throw new Error('no line');

@@ -5,13 +5,13 @@ type SentLine = UpcomingInvoice['lines'][number];
 type SentEntry = NonNullable<SentLine['breakdown']>[number];
 export type SentDerivation = NonNullable<SentLine['derivation']>;
 
-/** A line as any platform may send it: what our own always sends may be missing or null on another. */
+/** A line from any platform: fields that ours always sends may be missing or null. */
 export type LooseLine = { readonly [K in Exclude<keyof SentLine, 'breakdown'>]?: SentLine[K] | null | undefined } & {
   readonly breakdown?: readonly LooseEntry[] | null | undefined;
 };
 export type LooseEntry = { readonly [K in keyof SentEntry]?: SentEntry[K] | null | undefined };
 
-/** What a line is for, which decides where it stands. */
+/** Kind of a line, which decides its position. */
 export type LineKind = 'plan' | 'compute' | 'computeCredits' | 'replica' | 'branch' | 'other';
 
 export interface ProjectEntry {
@@ -21,43 +21,43 @@ export interface ProjectEntry {
   readonly usage: number;
   readonly hours: number | null;
   readonly count: number | null;
-  /** Dollars, as sent. */
+  /** Dollars, as received. */
   readonly amount: number;
   readonly size: NonNullable<SentEntry['project_db_instance_size']> | null;
 }
 
 export interface InvoiceLine {
-  /** The platform's id, or the place in the invoice where it sends none. */
+  /** The platform's id, or the index in the invoice. */
   readonly id: string;
   readonly kind: LineKind;
   readonly description: string;
-  /** Usage of an earlier period that a change of plan ended. */
+  /** Usage of an earlier period that a plan change ended. */
   readonly isCarriedOver: boolean;
   readonly metric: string | null;
-  /** Dollars, as sent: finer than a cent on some platforms. */
+  /** Dollars as received; some platforms send fractions of a cent. */
   readonly amount: number;
   readonly amountBeforeDiscount: number;
   readonly unitPriceText: string | null;
   /** Unix seconds. */
   readonly period: { readonly start: number; readonly end: number } | null;
   readonly entries: readonly ProjectEntry[];
-  /** How many projects there are in all, and where the rest begins; null when all are here. */
+  /** Total number of projects, and the cursor of the next page; null if all are loaded. */
   readonly entryCount: number;
   readonly cursor: string | null;
   readonly derivation: SentDerivation | null;
-  /** Version of the price book that it was billed by; null if the platform sends none. */
+  /** Price book version of the bill; null if the platform sends none. */
   readonly priceBook: string | null;
 }
 
 /**
- * What a line is for, by metadata, metric, unit and proration. Words count only for fixed prices, which carry none of these:
- * a metered line of a project called "planner" is no plan.
+ * Kind of a line by metadata, metric, unit and proration. Descriptions count only for fixed prices, which have none of these: a metered
+ * line of a project called "planner" is no plan.
  */
 export function lineKind(line: LooseLine): LineKind {
   const { usage_metric: metric, metadata, description, proration, usage_based: isUsage } = line;
-  // Usage of an earlier cycle stands for itself: this cycle's hours and credits are no part of it.
+  // Late usage of an earlier cycle is not part of this cycle's hours and credits.
   if (line.reported_later) return 'other';
-  // Nothing else is counted in cents. Those of a cycle that a change of plan cut short are prorated, and credits still.
+  // Only credits are counted in cents, including prorated ones of a cycle cut short.
   if (line.derivation?.unit === 'cents') return 'computeCredits';
   if (metric?.startsWith('COMPUTE_HOURS_')) {
     if (metric === 'COMPUTE_HOURS_BRANCH' || metadata?.is_branch) return 'branch';
@@ -68,7 +68,7 @@ export function lineKind(line: LooseLine): LineKind {
   return /\bplan$/i.test(description ?? '') ? 'plan' : 'other';
 }
 
-/** The lines of an upcoming invoice, each complete whatever a platform leaves out. */
+/** Lines of an upcoming invoice, with defaults for missing fields. */
 export function readLines(lines: readonly LooseLine[]): InvoiceLine[] {
   return lines.map((line, index) => {
     const entries = (line.breakdown ?? []).map(readEntry);
@@ -104,5 +104,4 @@ export function readEntry(entry: LooseEntry): ProjectEntry {
   };
 }
 
-/** The line's amount in whole cents. */
 export const amountCents = ({ amount }: { readonly amount: number }): number => roundedCentsFromDollars(amount);

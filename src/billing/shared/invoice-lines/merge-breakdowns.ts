@@ -1,10 +1,10 @@
 import type { InvoiceLine, ProjectEntry } from './lines.ts';
 
-/** A line's projects as far as they have been read, highest amount first. */
+/** Loaded projects of a line, highest amount first. */
 export interface Source {
   readonly line: InvoiceLine;
   readonly entries: readonly ProjectEntry[];
-  /** Where the rest begins; null when nothing is left to read. */
+  /** Cursor of the next page; null if all are loaded. */
   readonly cursor: string | null;
 }
 
@@ -16,8 +16,8 @@ export interface ProjectRow {
 export const firstSource = (line: InvoiceLine): Source => ({ line, entries: line.entries, cursor: line.cursor });
 
 /**
- * The projects of several lines as one list, highest amount first, as far as its order is certain: what has not been
- * read of a line costs at most as much as the last that has.
+ * Merges projects of several lines, highest amount first, as far as the order is certain: unloaded rows of a line cost at most as much as
+ * its last loaded one.
  */
 export function mergeBreakdowns(sources: readonly Source[]): { rows: ProjectRow[]; unread: readonly Source[] } {
   const unread = sources.filter(({ cursor }) => cursor !== null);

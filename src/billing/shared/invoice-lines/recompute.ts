@@ -12,10 +12,10 @@ import {
 } from '#lib/money-ratio.ts';
 import { amountCents, type InvoiceLine, type SentDerivation } from './lines.ts';
 
-/** A derivation with its quantities as exact numbers. */
+/** A derivation with exact quantities. */
 export interface ReadDerivation {
   readonly used: Ratio;
-  /** Null is unlimited. */
+  /** Null means unlimited. */
   readonly included: Ratio | null;
   readonly uncharged: Ratio;
   readonly billable: Ratio;
@@ -25,22 +25,21 @@ export interface ReadDerivation {
   readonly invoicedBeforeDiscountCents: number;
 }
 
-/** A line recomputed from its own data alone. */
 export interface Recomputed {
   readonly derivation: ReadDerivation;
   /** Dollars before rounding, for display. */
   readonly exactDollars: number;
   readonly exactDollarsAfterDiscount: number;
-  /** Whole cents: rounded once, less what was invoiced. */
+  /** Whole cents: rounded once, minus amounts invoiced earlier. */
   readonly cents: number;
   readonly centsBeforeDiscount: number;
-  /** Everything fits together: quantities, both amounts, and the projects' parts where all of them are here. */
+  /** True if quantities, both amounts and, if complete, the projects' shares match. */
   readonly agrees: boolean;
 }
 
 const dollarsPerMicrocent = 1e-8;
 
-/** Null where a line has no derivation to compute from, or one that can't be read. */
+/** Null if the line has no readable derivation. */
 export function recomputeLine(line: InvoiceLine): Recomputed | null {
   if (line.derivation === null) return null;
   try {
@@ -67,7 +66,7 @@ function recomputeUsage(line: InvoiceLine, sentDerivation: SentDerivation): Reco
   };
 }
 
-/** Compute Credits: what was used of them is the line, taken off. */
+/** Compute Credits: a negative line of the amount used. */
 function recomputeCredit(line: InvoiceLine, sentDerivation: SentDerivation): Recomputed {
   const derivation = readDerivation(sentDerivation);
   const cents = -ratioToNumber(derivation.used) - derivation.invoicedCents;
@@ -102,7 +101,7 @@ function readDerivation({ used, included, uncharged, billable, steps, discount, 
   };
 }
 
-/** What is above the included quantity is either charged or, under the spend cap, left uncharged. */
+/** Usage above the quota must be either charged or, under the spend cap, uncharged. */
 function quantitiesFit({ used, included, uncharged, billable, steps }: ReadDerivation): boolean {
   const above = included === null ? ZERO : positivePart(subtractRatios(used, included));
   const priced = steps.map((step) => step.billable).reduce(addRatios, ZERO);

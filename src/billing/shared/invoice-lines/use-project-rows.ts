@@ -8,26 +8,26 @@ import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { readEntry, type InvoiceLine } from './lines.ts';
 import { firstSource, mergeBreakdowns, type ProjectRow, type Source } from './merge-breakdowns.ts';
 
-/** What a list of projects says that goes on: below it, and aloud when it has grown. */
+/** Row count below a partly loaded project list; announced when it grows. */
 export const shownRowsText = (shown: number, total: number): string => `Showing ${formatNumber(shown)} of ${formatNumber(total)} projects`;
 
-/** Projects that are shown at once, and that each press shows more. */
+/** Projects per page. */
 export const projectsPerPage = 50;
-/** Drawn with the press; the others follow in the next frames, so that the press is answered at once on a slow phone too. */
+/** Rows rendered with the press; the others follow in the next frames, so that slow phones respond at once. */
 const rowsAtOnce = 4;
 
 export interface ProjectRows {
   readonly rows: readonly ProjectRow[];
-  /** False for the moment in which the first rows alone are drawn. */
+  /** False while only the first rows are rendered. */
   readonly isDrawn: boolean;
   readonly total: number;
   readonly isLoading: boolean;
-  /** The sentence about reading on that failed, spoken already; null otherwise. */
+  /** Error of the last page load, already announced; null otherwise. */
   readonly failure: string | null;
   readonly showMore: () => void;
 }
 
-/** The projects of some lines, highest amount first: the first ones at once, the rest on demand. */
+/** Projects of several lines, highest amount first: first page at once, more on demand. */
 export function useProjectRows(lines: readonly InvoiceLine[]): ProjectRows {
   const slug = useSlug();
   const client = useQueryClient();
@@ -38,7 +38,7 @@ export function useProjectRows(lines: readonly InvoiceLine[]): ProjectRows {
   const [shown, setShown] = useState(projectsPerPage);
   const drawn = useDeferredValue(shown, rowsAtOnce);
   const [status, setStatus] = useState<{ isLoading: boolean; failure: string | null }>({ isLoading: false, failure: null });
-  // Newer amounts have another order: what was read further down no longer fits to them.
+  // New amounts change the order, so pages loaded for the old lines are dropped.
   const isStale = read.lines.length !== lines.length || read.lines.some((line, index) => line !== lines[index]);
   if (isStale) {
     setRead({ lines, sources: lines.map(firstSource) });
@@ -70,7 +70,7 @@ export function useProjectRows(lines: readonly InvoiceLine[]): ProjectRows {
       setStatus({ isLoading: false, failure: null });
       announce(shownRowsText(wanted, total));
     } catch (error) {
-      // A read throws nothing else.
+      // Reads throw only CallError.
       const failure = `Failed to load more projects: ${(error as CallError).message}`;
       setStatus({ isLoading: false, failure });
       announce(failure, 'assertive');

@@ -8,7 +8,7 @@ import type { InvoiceLine } from './lines.ts';
 import type { Recomputed } from './recompute.ts';
 import { discountText, dollarsOf } from './working.ts';
 
-/** One step of the arithmetic: what it is, and how it enters. */
+/** One calculation step: label and value. */
 export interface WorkingRow {
   readonly term: string;
   readonly value: string;
@@ -16,7 +16,7 @@ export interface WorkingRow {
 
 const gigabyte = 1e9;
 
-/** The arithmetic of a metered line from what was used to the amount, one step to a row. */
+/** Calculation of a metered line from usage to amount, one row per step. */
 export function workingRows(line: InvoiceLine, { derivation, exactDollars, exactDollarsAfterDiscount, cents }: Recomputed): WorkingRow[] {
   const { used, included, uncharged, billable, steps, discounts, invoicedCents } = derivation;
   if (line.kind === 'computeCredits' && included)
@@ -33,7 +33,7 @@ export function workingRows(line: InvoiceLine, { derivation, exactDollars, exact
     rows.push({ term: 'Not charged, because of the spend cap or a spending limit', value: `${MINUS_SIGN} ${quantity(uncharged)}` });
   rows.push({ term: 'Charged for', value: `= ${quantity(billable)}` });
   for (const step of steps) rows.push(stepRow(line.metric, step, steps.length > 1));
-  // Where nothing is to be rounded, one line says the amount.
+  // Without rounding, one row shows the amount.
   const isWhole = discounts.length === 0 && invoicedCents === 0 && Math.abs(exactDollars * 100 - cents) < 1e-7;
   if (!isWhole) rows.push({ term: 'Before rounding', value: `= $${formatNumber(exactDollars, 8)}` });
   for (const discount of discounts) rows.push(discountRow(discount));

@@ -7,10 +7,10 @@ import { formatQuantity } from '#lib/quantities.ts';
 import type { InvoiceLine } from './lines.ts';
 import type { Recomputed } from './recompute.ts';
 
-/** Credits are counted in cents, which need not be whole. */
+/** Dollars from cents that need not be whole. */
 export const dollarsOf = (cents: Ratio): string => formatUnitPrice(ratioToNumber(cents) * MICROCENTS_PER_CENT);
 
-/** The arithmetic in a few words, for the column beside the line. */
+/** Short calculation of a line. */
 export function workingSummary(line: InvoiceLine, recomputed: Recomputed | null): string {
   if (recomputed === null) return line.unitPriceText ?? '';
   const { used, included, steps, billable, uncharged, invoicedCents } = recomputed.derivation;
@@ -35,6 +35,6 @@ const packageText = ({ perUnits, wholePackages }: PriceStep): string => (wholePa
 export const discountText = (discount: Discount): string =>
   'basisPoints' in discount ? `${formatNumber(discount.basisPoints / 100)}%` : formatCents(discount.amountCents);
 
-/** '12.5% off'; '12.5% and $1.00 off' where several apply, one after the other. */
+/** '12.5% off'; '12.5% and $1.00 off' for several in order. */
 export const discountSummary = ({ derivation: { discounts } }: Recomputed): string =>
   discounts.length > 0 ? `${discounts.map(discountText).join(' and ')} off` : '';

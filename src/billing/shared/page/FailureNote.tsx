@@ -6,23 +6,19 @@ import { SignInAgain } from '#billing/shared/data/ReadFailure.tsx';
 import { waitWords } from './wait-messages.ts';
 
 export interface FailureNoteProps {
-  /** What failed, where the message alone does not say it. */
+  /** What failed, if the message does not say it. */
   title?: string;
-  /** The whole sentence. */
   message: string;
-  /** The call's own failure; a new one is spoken again even with the same words. */
+  /** Error of the call; a new one is announced even with the same message. */
   error?: CallError | null;
-  /** What can be done about it. */
+  /** Suggested remedy. */
   hint?: string;
   actions?: ReactNode;
-  /** It was said already, as by a toast: here it only stands. */
+  /** True if a toast already announced it. */
   isAnnounced?: boolean;
 }
 
-/**
- * Shows a failed request where it was made, and announces it at once. Typed input survives, even when the session has
- * expired: sign-in happens in another tab.
- */
+/** Shows a failed request in its place and announces it. Typed input stays, even after session expiry, because sign-in opens a new tab. */
 export function FailureNote({ title, message, error = null, hint, actions, isAnnounced = false }: FailureNoteProps) {
   useEffect(() => {
     if (!isAnnounced) announce([title, message].filter(Boolean).join('. '), 'assertive');

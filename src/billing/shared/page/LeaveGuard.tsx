@@ -4,13 +4,13 @@ import { guardMoves, undoNavigation } from '#lib/browser/history-guard.ts';
 import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
 
 export interface LeaveGuardProps {
-  /** Something was typed and not saved. */
+  /** True with unsaved input. */
   readonly isChanged: boolean;
-  /** What would be lost: "the billing address". */
+  /** Name of the unsaved data: "the billing address". */
   readonly subject: string;
 }
 
-/** Asks before unsaved changes are lost by leaving the page, in whatever way. */
+/** Asks before the page is left with unsaved changes. */
 export function LeaveGuard({ isChanged, subject }: LeaveGuardProps) {
   const [, navigate] = useLocation();
   const [requestedUrl, setRequestedUrl] = useState<string | null>(null);
@@ -32,7 +32,7 @@ export function LeaveGuard({ isChanged, subject }: LeaveGuardProps) {
   );
 }
 
-/** Where a click on a link inside this site would lead, as a path; null for clicks that leave this page as it is. */
+/** Path of a clicked link within this site; null for clicks that keep this page. */
 function pageLeftBy(event: MouseEvent): string | null {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
   if (!link || event.defaultPrevented || event.button !== 0) return null;
@@ -42,9 +42,9 @@ function pageLeftBy(event: MouseEvent): string | null {
 }
 
 /**
- * Watches every way out of the page: links, Back and Forward, closing and reloading. Moves inside the site are stopped
- * and told to `ask`; the browser itself asks about the rest.
- * @returns what ends the watch
+ * Watches links, Back, Forward, closing and reloading. Navigation inside the site is stopped and passed to `ask`; the browser asks for the
+ * rest.
+ * @returns a cleanup function
  */
 function watchLeaving(ask: (to: string) => void): () => void {
   const here = window.location.pathname;

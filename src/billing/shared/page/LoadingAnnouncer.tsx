@@ -2,13 +2,10 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { announce } from '#ui/Announcer/announce.ts';
 
-/** A wait shorter than this is not worth a word. Milliseconds. */
+/** Shorter waits are not announced. Milliseconds. */
 export const worthSayingAfterMs = 1000;
 
-/**
- * Says once that the page is loading and once that it is there (or what is missing), never one message per section. What is
- * read later has words of its own where it was asked for.
- */
+/** Announces loading once, and once the end or what is missing, not per section. Later reads announce themselves. */
 export function LoadingAnnouncer() {
   const client = useQueryClient();
   const waiting = useIsFetching({ predicate: (query) => query.state.data === undefined });
@@ -24,7 +21,7 @@ export function LoadingAnnouncer() {
       }, worthSayingAfterMs);
       return () => clearTimeout(timer);
     }
-    // Sections that are still busy have yet to ask.
+    // Busy sections have not started their reads yet.
     isOver.current = !document.querySelector('section[aria-busy=true]');
     if (!isOver.current || !said.current) return;
     const failed = client

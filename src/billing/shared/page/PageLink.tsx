@@ -2,11 +2,11 @@ import type { MouseEvent } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { TextLink, type TextLinkProps } from '#ui/TextLink/TextLink.tsx';
 
-/** Presses that ask for another tab, window or file are left to the browser. */
+/** True for presses without modifiers, which would open a tab or window or save a file. */
 const isPlain = ({ button, ctrlKey, metaKey, altKey, shiftKey }: MouseEvent): boolean =>
   button === 0 && !ctrlKey && !metaKey && !altKey && !shiftKey;
 
-/** The same for every link, which so listens to nothing: a group of projects has fifty. */
+/** One shared handler, because a group of projects has fifty links. */
 export function followLink(event: MouseEvent<HTMLAnchorElement>): void {
   const href = event.currentTarget.getAttribute('href');
   if (event.defaultPrevented || !isPlain(event) || href === null) return;
@@ -14,5 +14,5 @@ export function followLink(event: MouseEvent<HTMLAnchorElement>): void {
   navigate(href);
 }
 
-/** A link to a page of this site: a real address, followed without loading the document again. */
+/** Link within this site, followed without reloading the document. */
 export const PageLink = (props: Omit<TextLinkProps, 'opensInNewTab' | 'onClick'>) => <TextLink {...props} onClick={followLink} />;

@@ -1,5 +1,5 @@
 import { LinkButton, type LinkButtonProps } from '#ui/LinkButton/LinkButton.tsx';
 import { followLink } from './PageLink.tsx';
 
-/** A link to a page of this site that looks like a button. */
+/** Link within this site that looks like a button. */
 export const PageLinkButton = (props: Omit<LinkButtonProps, 'opensInNewTab' | 'onClick'>) => <LinkButton {...props} onClick={followLink} />;

@@ -6,16 +6,16 @@ import { toast, toastDurations } from '#ui/Toast/toast.ts';
 
 export interface SaveFileProps {
   readonly address: string;
-  /** Where the platform names none. */
+  /** File name if the platform sends none. */
   readonly fallbackName: string;
-  /** Said while it is fetched. */
+  /** Announced during the download. */
   readonly savingMessage: string;
   readonly failure: (message: string) => string;
 }
 
 /**
- * Saves a table of a platform on another origin. A link can't carry the bearer token: the table is fetched here and saved from
- * memory, under the name that the platform gives it.
+ * Downloads a table from a platform on another origin. Links cannot carry the bearer token, so it is fetched and saved under the
+ * platform's file name.
  */
 export function SaveFile({ address, fallbackName, savingMessage, failure }: SaveFileProps) {
   const [isFetching, setIsFetching] = useState(false);

@@ -7,49 +7,45 @@ import type { EditorProps } from './use-editor.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import styles from './SectionForm.module.css';
 
-/** How a form of a section stands. */
+/** State of a section's form. */
 interface FormState {
   readonly isChanged: boolean;
   readonly isSaving: boolean;
   readonly faults: readonly FieldFault[];
   readonly failedAttempts: number;
-  /** Heading over faults that the platform has found; undefined where the form has found them itself. */
+  /** Heading of server errors; undefined for the form's own errors. */
   readonly refusal: string | undefined;
 }
 
 export interface SectionFormProps extends Omit<EditorProps, 'isOpen' | 'onSaved'> {
-  /** Name of the form. */
   label: string;
-  /** What would be lost by leaving: "the billing address". */
+  /** Name of the unsaved data: "the billing address". */
   subject: string;
   state: FormState;
-  /** Takes the focus when the form opens. */
+  /** Focused when the form opens. */
   firstFieldId: string;
-  /** Id of the Save button, for those who have to lead there. */
   saveId?: string;
-  /** Said while it is saved. */
+  /** Announced during the save. */
   savingMessage: string;
-  /** Why it can't be saved, beyond there being nothing to save. */
+  /** Why saving is unavailable, other than no changes. */
   unavailableReason?: string | undefined;
   onSave: () => void;
-  /** Takes back what was typed. */
   onCancel: () => void;
-  /** Fields and notes. */
   children: ReactNode;
-  /** Further buttons, last in the row. */
+  /** More buttons, last in the row. */
   actions?: ReactNode;
 }
 
-/** Why something in a form can't be used for as long as its changes are being saved. */
+/** Why controls are unavailable during a save. */
 export const whileSaving = (isSaving: boolean): string | undefined => (isSaving ? 'Please wait until the changes are saved.' : undefined);
 
-/** A form inside a section: Save and Cancel while something is changed, and a question before that is left behind. */
+/** Form inside a section: Save and Cancel, and a question before leaving with changes. */
 export function SectionForm({ label, subject, state, firstFieldId, saveId, onReady, onClose, ...props }: SectionFormProps) {
   const { isChanged, isSaving, faults, failedAttempts, refusal } = state;
   useEffect(() => {
     document.getElementById(firstFieldId)?.focus();
-    // The button that led here goes afterwards: where what had the focus is gone, Orca takes itself to the next field
-    // without a word, and has nothing to say when the focus comes there.
+    // The opening button unmounts after the focus change: otherwise Orca moves to the next field silently and does not speak the focused
+    // one.
     return afterPaint(onReady);
   }, [onReady, firstFieldId]);
   const busy = whileSaving(isSaving);

@@ -1,7 +1,10 @@
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import type { SectionAnchor } from './sections.ts';
 
-/** A little more than a section usually comes to with a paid plan, one card, an address and a full page of invoices, on wide paper, on narrow paper and on the narrowest phones. */
+/**
+ * Lines slightly above the usual height of a section with a paid plan, one card, an address and a full page of invoices: wide, narrow and
+ * phone.
+ */
 const usual: Readonly<Record<SectionAnchor, readonly [lines: number, narrowLines: number, phoneLines?: number, size?: 'row']>> = {
   subscription: [2, 3],
   breakdown: [23, 31, 37],
@@ -13,7 +16,7 @@ const usual: Readonly<Record<SectionAnchor, readonly [lines: number, narrowLines
   invoices: [11, 28, 29],
 };
 
-/** Ruled, empty paper as high as the section is going to be. */
+/** Ruled paper with the expected height of the section. */
 export function SectionSkeleton({ of }: { of: SectionAnchor }) {
   const [lines, narrowLines, phoneLines, size] = usual[of];
   return <LoadingSheet lines={lines} narrowLines={narrowLines} phoneLines={phoneLines} size={size} />;

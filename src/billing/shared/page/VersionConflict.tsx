@@ -15,7 +15,7 @@ export interface VersionConflictProps {
   readonly onKeepMine: () => void;
   readonly onTakeSaved: () => void;
   readonly isSaving: boolean;
-  /** Class of the row of buttons. */
+  /** Class of the button row. */
   readonly className: string | undefined;
 }
 
@@ -25,7 +25,7 @@ const columns = [
   { id: 'mine', header: 'Yours' },
 ];
 
-/** Somebody else saved first: both versions side by side where they differ, and the choice between them. */
+/** Another member saved first: shows both versions where they differ, and lets the member choose. */
 export function VersionConflict({ title, differences, onKeepMine, onTakeSaved, isSaving, className }: VersionConflictProps) {
   const busy = whileSaving(isSaving);
   return (
@@ -41,7 +41,7 @@ export function VersionConflict({ title, differences, onKeepMine, onTakeSaved, i
           <TableGroup>
             {differences.map(({ name, saved, mine }) => (
               <TableRow key={name} header={name}>
-                {/* Of the type of details, which stand below the field on narrow paper. */}
+                {/* Type "detail", which moves below the field in narrow containers. */}
                 <TableCell align="detail" label="Saved by someone else">
                   {saved}
                 </TableCell>

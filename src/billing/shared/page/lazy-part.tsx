@@ -5,13 +5,12 @@ import { whenIdle, whenUsed } from '#lib/browser/when-used.ts';
 
 const uses = ['pointerenter', 'pointerdown', 'touchstart', 'focusin', 'keydown', 'click'] as const;
 
-/** Further down than this, in shares of the viewport, counts as not on screen. */
+/** Distance from the viewport, relative to its height, within which a part counts as visible. */
 const nearby = '25%';
 
 /**
- * Resolves when a server-rendered boundary should come alive: near the viewport with the main thread idle, at the
- * first sign that it is used itself, or when the page is used at all and has time. At once where nothing was rendered
- * yet, as after a navigation inside the page.
+ * Resolves when a server-rendered boundary should hydrate: near the viewport with an idle main thread, at its first use, or once the page
+ * is used and idle. Immediately if nothing was rendered, for example after navigation.
  */
 function whenReleased(boundary: string): Promise<void> {
   const element = document.querySelector(`[data-boundary="${boundary}"]`);
@@ -33,7 +32,7 @@ function whenReleased(boundary: string): Promise<void> {
     if (boundary !== 'bar' && boundary !== 'glance') observer.observe(element);
     // At the window, because React stops keys and presses at its root while what they are for is not alive.
     for (const use of uses) window.addEventListener(use, notice, { passive: true, capture: true });
-    // A part that is still to fetch its data can't be read as it was served.
+    // A part that must still fetch its data is not readable as served.
     if (element.querySelector('[aria-busy="true"]')) whenIdle(release, 500);
     void whenUsed().then(() => whenIdle(release, 5000));
   });
@@ -41,19 +40,16 @@ function whenReleased(boundary: string): Promise<void> {
 
 type Loaded = { default: ComponentType };
 
-/** Milliseconds. */
 const nextAttemptMs = 10_000;
 
 const preloaders: (() => Promise<unknown>)[] = [];
 
-/** The ways to parts whose code did not come, by the errors that reached their boundaries. */
+/** Loaders of chunks that failed to load, by the error that reached the boundary. */
 export const missingCode = new Map<unknown, () => Promise<void>>();
 
 /**
- * A part of the page in a chunk of its own. On the server it renders at once (after `preloadParts`). In the browser
- * its server-rendered HTML stays untouched until the chunk arrives; with a boundary name the chunk is only asked for
- * once that boundary is on screen and the main thread idle, or the member uses it. A chunk that does not come is thrown
- * to the error boundary above, which may ask for it with `fetchAgain` and then draw the part.
+ * A part of the page in its own chunk. The server renders it directly (after `preloadParts`); in the browser the HTML stays until the
+ * chunk loads, with a boundary name only when needed. A failed load is thrown; `fetchAgain` retries it.
  */
 export function lazyPart(load: () => Promise<ComponentType>, boundary?: string): ComponentType {
   let loaded: Loaded | undefined;
@@ -71,7 +67,7 @@ export function lazyPart(load: () => Promise<ComponentType>, boundary?: string):
     });
   const again = async () => {
     await ensure();
-    // React remembers a failure for ever.
+    // React caches a failed load forever.
     Part = begin();
   };
   let Part = begin();
@@ -80,7 +76,7 @@ export function lazyPart(load: () => Promise<ComponentType>, boundary?: string):
   };
 }
 
-/** Fetches the code whose absence was that error; any other error may be gone as it is. Resolves to whether to draw again. */
+/** Retries the chunk behind a load error; other errors need no load. Resolves to true if the part should render again. */
 export async function fetchAgain(error: unknown): Promise<boolean> {
   try {
     await missingCode.get(error)?.();
@@ -90,10 +86,10 @@ export async function fetchAgain(error: unknown): Promise<boolean> {
   }
 }
 
-/** A boundary around parts whose code comes in chunks: another attempt fetches a chunk that did not come. */
+/** Error boundary whose retry also reloads a failed chunk. */
 export const PartBoundary = (props: Omit<ErrorBoundaryProps, 'mend'>) => <ErrorBoundary {...props} mend={fetchAgain} />;
 
-/** A part that nothing stands in for: its code is fetched until it comes. */
+/** A part without a fallback: its load is retried until it succeeds. */
 export const patientPart: typeof lazyPart = (load, boundary) => lazyPart(() => untilItComes(load), boundary);
 
 async function untilItComes<T>(load: () => Promise<T>): Promise<T> {
@@ -109,12 +105,12 @@ async function untilItComes<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Loads every part, so that the server renders them without a fallback. */
+/** Loads every part, so that the server renders without fallbacks. */
 export async function preloadParts(): Promise<void> {
   for (let done = 0; done < preloaders.length; done += 1) await preloaders[done]?.();
 }
 
-/** React reads a thenable that calls back at once in the same render, which a real promise never does. */
+/** React reads a synchronous thenable in the same render, unlike a real promise. */
 function settled(value: Loaded): Promise<Loaded> {
   // oxlint-disable-next-line unicorn/no-thenable -- a thenable is the point
   return { then: (resolve: (value: Loaded) => unknown) => resolve(value) } as Promise<Loaded>;

@@ -3,7 +3,7 @@ import { serverNowMs } from '#lib/browser/server-now.ts';
 
 const minuteMs = 60_000;
 
-/** The platform's time when the document was made, in unix seconds. */
+/** Server time of the document, in Unix seconds. */
 export const DocumentTimeContext = createContext(0);
 
 function everyMinute(changed: () => void): () => void {
@@ -11,13 +11,10 @@ function everyMinute(changed: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** To the minute, so that reading it twice in one render gives the same. */
+/** Rounded to the minute, so that two reads in one render agree. */
 const thisMinute = (): number => Math.floor(serverNowMs() / minuteMs) * 60;
 
-/**
- * The platform's time in unix seconds. A part comes to life with the time that its HTML was made with, whenever that
- * happens, and follows the minutes from then on.
- */
+/** The platform's time in Unix seconds. Hydrates with the document's time, then updates every minute. */
 export function useNowSeconds(): number {
   const documentTime = use(DocumentTimeContext);
   return useSyncExternalStore(everyMinute, thisMinute, () => documentTime);

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const { id } of toastSnapshot().visible) closeToast(id);
 });
 
-/** A part whose code does not come before so many attempts have failed. */
+/** A part whose first loads fail. */
 function lateBy(attempts: number): OnDemandPart<object> {
   let left = attempts;
   return onDemand(() =>
@@ -19,7 +19,6 @@ function lateBy(attempts: number): OnDemandPart<object> {
   );
 }
 
-/** A button that asks for the part, as every place of one has. */
 function Place({ part, isSilent }: { part: OnDemandPart<object>; isSilent: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);

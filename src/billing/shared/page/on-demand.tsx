@@ -6,11 +6,11 @@ import { uiTexts } from '#ui/texts.ts';
 import { PartBoundary } from './lazy-part.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 
-/** A part of the page whose code comes when it is wanted: dialogs, panels, forms. */
+/** A part whose code is loaded on demand: dialogs, panels, forms. */
 export interface OnDemandPart<P extends object> {
-  /** Fetches the code once; a failed attempt may be repeated. */
+  /** Loads the code once; retries are allowed after a failure. */
   readonly load: () => Promise<ComponentType<P>>;
-  /** The component once its code is there. */
+  /** The component after loading. */
   readonly current: () => ComponentType<P> | null;
 }
 
@@ -33,19 +33,18 @@ export function onDemand<P extends object>(fetchPart: () => Promise<ComponentTyp
 export interface OnDemandProps<P extends object> {
   readonly part: OnDemandPart<P>;
   readonly isWanted: boolean;
-  /** The code could not be fetched, for example when offline, and the user has seen the message. */
+  /** Called after the load failed and the user saw the message. */
   readonly onFailed: () => void;
-  /** The page offers the part unasked: a failed fetch stays silent. */
+  /** True if the page opens the part unasked: a failed load stays silent. */
   readonly isSilent?: boolean;
-  /** Renders hidden once the page is used and idle, so that opening it only has to show it. For what takes long to render. */
+  /** Renders hidden once the page is used and idle, for parts that render slowly. */
   readonly isPrepared?: boolean;
   readonly props: P & { readonly key?: Key };
 }
 
 /**
- * Draws the part once it is wanted and its code is there, nothing before. It is shown in the same moment, where a
- * Suspense boundary would hold it back for a third of a second. The code is fetched ahead when the page is used and has
- * time. A part stays once it was wanted, so that a dialog can close by itself.
+ * Renders the part once it is wanted and loaded, without a Suspense boundary, which delays content by a third of a second. The code is
+ * prefetched when the page is used and idle. Stays mounted, so that a dialog can animate its closing.
  */
 export function OnDemand<P extends object>({ part, isWanted, onFailed, isSilent, isPrepared = false, props }: OnDemandProps<P>) {
   const [wasWanted, setWasWanted] = useState(false);
@@ -69,7 +68,7 @@ export function OnDemand<P extends object>({ part, isWanted, onFailed, isSilent,
     };
   }, [part, isWanted, wasWanted, onFailed, isSilent]);
   const loaded = part.current();
-  // A prepared part is shown without rendering it again.
+  // A prepared part is shown without re-rendering.
   const element = useMemo(() => loaded && createElement(loaded, props), [loaded, props]);
   if (!element || !(wasWanted || isReady)) return null;
   const guarded = (
@@ -80,9 +79,9 @@ export function OnDemand<P extends object>({ part, isWanted, onFailed, isSilent,
   return isPrepared ? <Activity mode={isWanted ? 'visible' : 'hidden'}>{guarded}</Activity> : guarded;
 }
 
-/** Tells that a part which was asked for could not be fetched. */
+/** Shows that a requested part could not be loaded. */
 export const tellPartFailed = (): void => toast({ message: pageTexts.partFailed, severity: 'error', durationMs: toastDurations.long });
 
-/** Fetches a part when the page is used and idle; for effects. Prefetch: ignore failures. */
+/** Prefetches a part when the page is used and idle; for effects. Failures are ignored. */
 export const prefetchWhenUsed = <P extends object>(part: OnDemandPart<P>, then: () => void = () => undefined): (() => void) =>
   whenFree(() => void part.load().then(then, () => undefined));

@@ -1,6 +1,6 @@
 import type { Organization } from '#contract/types.ts';
 
-/** The sections of the page in the order of the specification; the names are the page's anchors. */
+/** Sections in the specification's order; the names are the anchors. */
 export const sectionOrder = [
   'subscription',
   'breakdown',
@@ -27,7 +27,6 @@ export const sectionTitles: Readonly<Record<SectionAnchor, string>> = {
 
 type VisibilityFacts = Pick<Organization, 'disabled_features' | 'plan' | 'billing_via_partner'>;
 
-/** What switches a section off for an organization. */
 const features: Partial<Record<SectionAnchor, Organization['disabled_features'][number]>> = {
   'credits-balance': 'billing:credits',
   'payment-methods': 'billing:payment_methods',
@@ -36,13 +35,10 @@ const features: Partial<Record<SectionAnchor, Organization['disabled_features'][
   invoices: 'billing:invoices',
 };
 
-/** What a marketplace keeps itself. */
+/** Sections that a marketplace manages itself. */
 const partnersOwn: readonly SectionAnchor[] = ['payment-methods', 'email', 'address'];
 
-/**
- * Whether a section is shown. An organization that could not be read (null) hides nothing: each section then speaks
- * for itself.
- */
+/** True if a section is shown. If the organization could not be read (null), all are shown and report their own errors. */
 export function isSectionVisible(anchor: SectionAnchor, organization: VisibilityFacts | null): boolean {
   if (!organization) return true;
   const feature = features[anchor];
@@ -53,5 +49,5 @@ export function isSectionVisible(anchor: SectionAnchor, organization: Visibility
   );
 }
 
-/** The billing page as a whole can be switched off for an organization. */
+/** False if the whole billing page is disabled for the organization. */
 export const isBillingOn = (organization: VisibilityFacts): boolean => !organization.disabled_features.includes('billing:all');

@@ -7,24 +7,20 @@ import { OnDemand, type OnDemandPart } from './on-demand.tsx';
 import { worthSayingAfterMs } from './LoadingAnnouncer.tsx';
 import type { SectionAnchor } from './sections.ts';
 
-/** What every form inside a section is given. */
+/** Props of every form inside a section. */
 export interface EditorProps {
   readonly isOpen: boolean;
-  /** The form is on screen, and has taken the focus. */
+  /** The form is rendered and has focus. */
   readonly onReady: () => void;
   readonly onClose: () => void;
-  /** What was typed is stored. */
   readonly onSaved: () => void;
 }
 
 export interface EditorOptions<P extends object> {
   readonly part: OnDemandPart<P & EditorProps>;
   readonly props: P;
-  /** The section around it. */
   readonly anchor: SectionAnchor;
-  /** Id of the button. */
   readonly id: string;
-  /** Words of the button. */
   readonly label: string;
   readonly unavailableReason: string | undefined;
 }
@@ -37,8 +33,8 @@ export interface Editor {
 }
 
 /**
- * The way into a form of a section, whose code comes when it is wanted. Focus goes into the form and comes back here, after a
- * save to the section's heading, below which stands what was saved.
+ * Button that opens a section's form, loaded on demand. Focus moves into the form and returns to the button, or after a save to the
+ * section's heading, above the saved values.
  */
 export function useEditor<P extends object>({ part, props, anchor, id, label, unavailableReason }: EditorOptions<P>): Editor {
   const [phase, setPhase] = useState<'closed' | 'opening' | 'open'>('closed');
@@ -50,9 +46,9 @@ export function useEditor<P extends object>({ part, props, anchor, id, label, un
   };
   const endSaved = useCallback(() => {
     const at = document.activeElement;
-    // Somebody who has gone on to another section while it was saved stays there.
+    // Focus stays if the user moved to another section during the save.
     if (at === document.body || document.getElementById(anchor)?.contains(at)) focusPlace(document.getElementById(`${anchor}-heading`));
-    // The form goes afterwards, as the button does when it opens: Orca would come to the heading without a word.
+    // The form unmounts after the focus change; otherwise Orca does not speak the heading.
     afterPaint(() => setPhase('closed'));
   }, [anchor]);
   const isWanted = phase !== 'closed';

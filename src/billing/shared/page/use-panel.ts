@@ -5,14 +5,14 @@ import { panelOf, withPanel, type Panel } from './panel.ts';
 
 export interface PanelSwitch {
   readonly open: (panel: Panel) => void;
-  /** Removes the panel, and nothing else, from the address; does nothing where none is open. */
+  /** Removes only the panel from the URL; does nothing if none is open. */
   readonly close: () => void;
 }
 
-/** The side panel that the address names; null for none. */
+/** Side panel in the URL; null if none. */
 export const usePanel = (): Panel | null => useSearchPart(panelOf);
 
-/** Opens and closes side panels. Both are steps of the history, so that Back and Forward do them too. */
+/** Opens and closes side panels as history steps, so that Back and Forward work. */
 export function usePanelSwitch(): PanelSwitch {
   const [, navigate] = useLocation();
   return useMemo(() => {
@@ -25,9 +25,8 @@ export function usePanelSwitch(): PanelSwitch {
 }
 
 /**
- * What a part of the page reads from the query of the address. It is drawn again only when this changes, and not whenever
- * another part of the page writes its own word there.
- * @param read gives a text, a number or null, so that equal answers are the same
+ * Value derived from the URL's query. Re-renders only if the value changes, not on other query changes.
+ * @param read returns a primitive, so that equal results are identical
  */
 export function useSearchPart<T extends string | number | boolean | null>(read: (search: string) => T): T {
   const { ssrSearch } = useRouter();

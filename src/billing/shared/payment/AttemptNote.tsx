@@ -9,24 +9,24 @@ import type { PaymentAttempt } from './attempt-types.ts';
 
 export interface AttemptNoteProps {
   attempt: PaymentAttempt;
-  /** What was asked for, as it continues "We don't know yet whether" or "that": "your top-up of $250 was paid". */
+  /** Continues "We don't know yet whether" or "that": "your top-up of $250 was paid". */
   what: string;
-  /** The sentence of a failed request, around the platform's words. */
+  /** Wraps the platform's message in a sentence. */
   failure: (message: string) => string;
 }
 
-/** Words of the button that sends the very same request again. */
+/** Label of the button that repeats the same request. */
 export const checkAgainLabel = 'Check again';
 
 const notCharged = 'Nothing was charged.';
 const otherCard = 'Nothing was charged. Try again or use a different card.';
 
 /**
- * How far a payment has come, where that is not obvious: without an answer, waiting at the bank, declined or refused. Beside it the
- * dialog's main button becomes "Check again" or continues, in its place, so that it keeps the focus.
+ * Status of a payment without a clear result: no response, waiting at the bank, declined or refused. The dialog's main button becomes
+ * "Check again" or "Continue" in place, so that it keeps focus.
  */
 export function AttemptNote({ attempt: { kind, message: words, error }, what, failure }: AttemptNoteProps) {
-  // What the bank or the captcha says stands on its own.
+  // Messages from the bank or captcha need no frame sentence.
   const message = words !== null && error ? failure(words) : words;
   switch (kind) {
     case 'unknown':
@@ -74,7 +74,7 @@ const names = {
   [paymentActions.payInvoice]: 'payment of an invoice',
 } as const;
 
-/** A payment of this tab whose outcome is open, as far as the tab knows it. */
+/** Describes this tab's payment with an unknown outcome. */
 function knownOf(slug: string): string {
   for (const [action, name] of Object.entries(names)) {
     const request = loadRequest(slug, action);
@@ -85,5 +85,5 @@ function knownOf(slug: string): string {
   return 'No payment of this page is waiting for an answer.';
 }
 
-/** What is known of a payment, beside a failure of the part that showed it. */
+/** Status of an open payment, shown next to a crashed part. */
 export const KnownPayment = () => <p>{knownOf(useSlug())}</p>;

@@ -7,7 +7,7 @@ type Card = NonNullable<PaymentMethod['card']>;
 /** 'Expires: 12/2026'. */
 export const expiryText = ({ exp_month: month, exp_year: year }: Card): string => `Expires: ${month}/${year}`;
 
-/** A card holds to the end of its month: 'soon' in that month, 'expired' after it (UTC). */
+/** A card is valid to the end of its month: 'soon' during it, 'expired' after (UTC). */
 export function expiryState({ exp_month: month, exp_year: year }: Card, nowSeconds: number): 'valid' | 'soon' | 'expired' {
   const now = new Date(nowSeconds * 1000);
   const monthsLeft = (year - now.getUTCFullYear()) * 12 + (month - 1 - now.getUTCMonth());
@@ -17,12 +17,12 @@ export function expiryState({ exp_month: month, exp_year: year }: Card, nowSecon
 
 export interface CardBadgesProps {
   card: NonNullable<PaymentMethod['card']>;
-  /** It is the one that invoices are charged to. */
+  /** True for the card that invoices are charged to. */
   isDefault: boolean;
   nowSeconds: number;
 }
 
-/** What is special about a card, in words. */
+/** Labels of a card: default, expires soon, expired. */
 export function CardBadges({ card, isDefault, nowSeconds }: CardBadgesProps) {
   const expiry = expiryState(card, nowSeconds);
   return (

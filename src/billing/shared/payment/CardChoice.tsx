@@ -16,12 +16,11 @@ import { NewCardForm } from './NewCardForm.tsx';
 import { expiryText, CardBadges, type CardBadgesProps } from './CardBadges.tsx';
 import styles from './CardChoice.module.css';
 
-/** Stands for a card that is still to be typed in. */
 const newCardKey = 'new';
 
 /**
- * Which card is chosen, by what the member has picked and by the specification where he has not.
- * @param picked id of a card, or `newCardKey`; null while nothing was picked
+ * Selected card: the member's pick, else the specification's default.
+ * @param picked id of a card, or `newCardKey`; null before any pick
  */
 export function choiceOf(methods: readonly PaymentMethod[], hasAddress: boolean, picked: string | null): string {
   if (picked === newCardKey || methods.some(({ id }) => id === picked)) return picked ?? newCardKey;
@@ -29,7 +28,6 @@ export function choiceOf(methods: readonly PaymentMethod[], hasAddress: boolean,
   return (methods.find((method) => method.is_default) ?? methods[0])?.id ?? newCardKey;
 }
 
-/** The cards as answers to choose from, all in words, and a new one last. */
 function cardOptions(methods: readonly PaymentMethod[], nowSeconds: number): RadioOption[] {
   const known = methods.flatMap(({ id, is_default: isDefault, card }): RadioOption[] =>
     card ? [{ value: id, label: cardName(card), description: <Remarks card={card} isDefault={isDefault} nowSeconds={nowSeconds} /> }] : [],
@@ -48,11 +46,11 @@ function Remarks(props: CardBadgesProps) {
 
 export interface CardChoiceProps {
   ref: Ref<CardHandle>;
-  /** What the card is going to be charged, as far as known; the gateway shapes its fields by it. */
+  /** Expected charge in cents, which configures the gateway's fields. */
   amountCents: number;
-  /** Escape was pressed inside the gateway's frame. */
+  /** Called for Escape inside the gateway's frame. */
   onEscape?: () => void;
-  /** What is asked about a new card, below its fields; else it is said that the card is kept. */
+  /** Options below a new card's fields; by default a note that the card is saved. */
   newCardNote?: ReactNode;
 }
 
@@ -61,8 +59,8 @@ const keptNote = <p>This card is saved for renewals and becomes your default car
 const nothingChosen = 'A payment method is required.';
 
 /**
- * A card to pay with: one that is known, or a new one. By the specification the form for a new card is shown where there
- * is no card or no address yet; otherwise the default is chosen, else the first.
+ * Choice of a saved or a new card. By the specification, the new card form is shown without cards or address; otherwise the default or
+ * first card is selected.
  */
 export function CardChoice({ ref, amountCents, onEscape, newCardNote = keptNote }: CardChoiceProps) {
   const cards = usePaymentMethods();
@@ -112,7 +110,7 @@ export function CardChoice({ ref, amountCents, onEscape, newCardNote = keptNote 
   );
 }
 
-/** Stands still while a payment is under way. */
+/** Read-only during a payment. */
 function CardRadios(props: { options: readonly RadioOption[]; value: string; onChange: (value: string) => void }) {
   return <RadioGroup {...props} label="Payment method" isReadOnly={useIsDialogBusy()} />;
 }

@@ -6,22 +6,22 @@ import styles from './CardFields.module.css';
 
 export interface CardFieldsProps {
   id: string;
-  /** What is wrong with the card as a whole. What is wrong with one of its fields is said by the frame, at that field. */
+  /** Error of the whole card. The frame shows errors of single fields. */
   errorMessage: string | null;
-  /** `complete`: every field is filled in and plausible; `empty`: no field is filled in. */
+  /** `complete`: every field is filled and plausible; `empty`: none is filled. */
   onChange: (fields: { complete: boolean; empty: boolean }) => void;
-  /** Escape was pressed inside the frame, where the dialog can't hear it. */
+  /** Called for Escape inside the frame, which the dialog cannot receive. */
   onEscape?: (() => void) | undefined;
 }
 
-/** Address and name are ours to ask for, so the gateway's fields hold the card alone. */
+/** Our form asks for name and address, so the gateway's fields contain only the card. */
 const options = {
   fields: { billingDetails: { address: 'never' } },
   terms: { card: 'never' },
   wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
 } as const;
 
-/** The card's own fields, which stand in a frame of the gateway: no card number ever comes to this page. */
+/** Card fields in the gateway's frame: card numbers never reach this page. */
 export function CardFields({ id, errorMessage, onChange, onEscape }: CardFieldsProps) {
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   return (

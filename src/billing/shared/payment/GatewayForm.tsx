@@ -8,16 +8,16 @@ import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
 import { gatewayUnavailable, loadGateway } from './load-gateway.ts';
 import { useAppearance } from './appearance.ts';
 
-/** What a card is for: a payment of so many cents, or only to be kept. */
+/** Purpose of a card: a payment of an amount, or only saving. */
 export type CardPurpose = { readonly kind: 'payment'; readonly amountCents: number } | { readonly kind: 'keep' };
 
 export interface GatewayFormProps {
   purpose: CardPurpose;
-  /** Drawn once the gateway is there; may use its fields. */
+  /** Rendered after the gateway is loaded. */
   children: ReactNode;
 }
 
-/** The gateway, asked for when the first form needs it. It is no data: nothing compares it or throws it away. */
+/** Gateway script, loaded by the first form. Not data: never compared or garbage-collected. */
 const gatewayQuery = {
   queryKey: ['paymentGateway'],
   queryFn: loadGateway,
@@ -27,7 +27,7 @@ const gatewayQuery = {
   structuralSharing: false,
 } as const;
 
-/** Brings the gateway's fields to the forms inside it, in the colours of the page, and says so when they can't come. */
+/** Provides the gateway's fields, with the page's colors, to the forms inside; shows an error if loading fails. */
 export function GatewayForm({ purpose, children }: GatewayFormProps) {
   const gateway = useQuery<Stripe>(gatewayQuery);
   if (gateway.data) return <WithElements {...{ stripe: gateway.data, purpose, children }} />;
@@ -50,7 +50,7 @@ export function GatewayForm({ purpose, children }: GatewayFormProps) {
   );
 }
 
-/** What the gateway's fields are for. Cards alone, as on the server, whatever else the account offers. */
+/** Options of the gateway's fields. Cards only, as on the server, whatever the account offers. */
 export function elementsOptions(purpose: CardPurpose, appearance: Appearance): StripeElementsOptions {
   const shared = {
     currency: 'usd',

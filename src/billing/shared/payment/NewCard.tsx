@@ -5,9 +5,8 @@ import { CardFields } from './CardFields.tsx';
 
 export interface NewCardProps {
   ref: Ref<NewCardHandle>;
-  /** The address fields that belong to the card. */
   details: DetailsHandle;
-  /** The platform has the card already, so only changed details can still be lost. */
+  /** True once the platform has the card, so only changed details can be lost. */
   isKept: boolean;
   onEscape?: (() => void) | undefined;
 }
@@ -16,7 +15,7 @@ const notReady = 'The card fields are still loading. Try again in a moment.';
 const incomplete = 'The card details are missing or not valid.';
 const cardFailed = 'The card could not be checked. Check your connection and try again.';
 
-/** The gateway's card fields, and the way from what is in them to a payment method. Stands inside a GatewayForm. */
+/** Card fields of the gateway that produce a payment method. Must be inside a GatewayForm. */
 export function NewCard({ ref, details, isKept, onEscape }: NewCardProps) {
   const fieldId = useId();
   const stripe = useStripe();
@@ -36,7 +35,7 @@ export function NewCard({ ref, details, isKept, onEscape }: NewCardProps) {
       const focus = () => elements.getElement('payment')?.focus();
       const wrong = await details.check(isComplete.current ? null : { fieldId, message: incomplete, focus });
       if (wrong !== null) return wrong;
-      // Asked last, for the frame takes the focus to what it finds, and says it. Orca does not follow the focus out of it.
+      // Validated last, because the frame then takes focus and speaks the error, and Orca does not notice focus leaving it.
       const { error: fault } = await elements.submit();
       return fault ? (fault.message ?? cardFailed) : null;
     };
@@ -77,7 +76,7 @@ export function NewCard({ ref, details, isKept, onEscape }: NewCardProps) {
   );
 }
 
-/** Every part must be named, since the gateway's own fields don't ask for any. */
+/** All parts must be set, because the gateway's fields ask for none. */
 function billingDetails({ billing_name, address }: Details['details']) {
   const { line1, line2, city, state, postal_code, country } = address ?? {};
   return {

@@ -16,19 +16,16 @@ import styles from './CardChoice.module.css';
 export interface NewCardFormProps {
   ref: Ref<NewCardHandle>;
   purpose: CardPurpose;
-  /** Whose details the address fields begin with; null where they can't be read. */
+  /** Customer with the initial address; null if it cannot be read. */
   customer: Customer | null;
-  /** The card is kept already: only the details are still to be dealt with. */
+  /** True if the card is saved and only the details remain. */
   isCardKept?: boolean;
   onEscape?: (() => void) | undefined;
 }
 
 const toCorrect = 'Please correct the billing details.';
 
-/**
- * A card that is typed in now, and the organization's own fields for the address that it is billed to; these only where the
- * page has the address at all.
- */
+/** Form for a new card and its billing address; the address only if the page has an address section. */
 export function NewCardForm({ ref, purpose, customer, isCardKept = false, onEscape }: NewCardFormProps) {
   const id = useId();
   const form = useAddressForm(id, valuesOf(customer ?? {}));
@@ -54,7 +51,7 @@ export function NewCardForm({ ref, purpose, customer, isCardKept = false, onEsca
     <div className={styles.root}>
       <ErrorSummary
         title="Some entries need your attention"
-        // A fault of the card alone needs no summary: its frame has the focus already, at the field, and says it.
+        // A card error alone needs no summary, because the frame has focus and speaks it.
         faults={form.faults.length === 0 ? [] : [...(cardFault ? [cardFault] : []), ...form.faults]}
         attempt={form.failedAttempts}
       />
@@ -68,7 +65,7 @@ export function NewCardForm({ ref, purpose, customer, isCardKept = false, onEsca
   );
 }
 
-/** Folded away where the platform knows them already. */
+/** Collapsed if the platform already has the details. */
 function BillingDetails({ form, isKnown }: { form: AddressForm; isKnown: boolean }) {
   const isReadOnly = useIsDialogBusy();
   const [isOpen, setOpen] = useState(!isKnown);

@@ -1,7 +1,7 @@
 import type { Appearance } from '@stripe/stripe-js';
 import { useMemo, useSyncExternalStore } from 'react';
 
-/** Tokens of the page, by the names that the gateway's fields know them under. */
+/** Page tokens by the gateway's variable names. */
 const colors = {
   colorPrimary: '--color-focus-ring',
   colorBackground: '--field-bg',
@@ -11,7 +11,7 @@ const colors = {
   colorDanger: '--field-error',
 } as const;
 
-/** The gateway's fields stand in a document of their own, which our tokens do not reach: they get the values in force. */
+/** Current token values, because our style sheet does not reach the gateway's frame. */
 export function currentAppearance(): Appearance {
   const probe = document.createElement('span');
   probe.hidden = true;
@@ -36,7 +36,7 @@ export function currentAppearance(): Appearance {
   };
 }
 
-/** Any colour as red, green and blue, the only form that the gateway reads. */
+/** Any CSS color as rgb, the only form that the gateway reads. */
 function plainColor(color: string): string {
   if (/^rgb\(\d/.test(color)) return color;
   const context = document.createElement('canvas').getContext('2d');
@@ -47,7 +47,7 @@ function plainColor(color: string): string {
   return `rgb(${red}, ${green}, ${blue})`;
 }
 
-/** By the usual weights of the eye for red, green and blue. */
+/** By perceived brightness of red, green and blue. */
 function isDark(color: string): boolean {
   const [red = 255, green = 255, blue = 255] = (color.match(/\d+/g) ?? []).map(Number);
   return 0.299 * red + 0.587 * green + 0.114 * blue < 128;
@@ -55,7 +55,7 @@ function isDark(color: string): boolean {
 
 const media = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', '(forced-colors: active)'] as const;
 
-/** Calls back whenever the colours of the page may have changed. */
+/** Calls back when the page's colors may have changed. */
 function watchAppearance(changed: () => void): () => void {
   const queries = media.map((query) => matchMedia(query));
   const observer = new MutationObserver(changed);
@@ -67,10 +67,10 @@ function watchAppearance(changed: () => void): () => void {
   };
 }
 
-/** The same text for the same appearance, so that nothing is drawn again without need. */
+/** Comparable text, to avoid re-rendering. */
 const appearanceText = (): string => JSON.stringify(currentAppearance());
 
-/** How the gateway's fields are to look now: follows theme, contrast and the system's forced colours. */
+/** Current look of the gateway's fields, by theme, contrast and forced colors. */
 export function useAppearance(): Appearance {
   const text = useSyncExternalStore(watchAppearance, appearanceText);
   return useMemo(() => JSON.parse(text) as Appearance, [text]);

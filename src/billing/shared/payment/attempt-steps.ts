@@ -10,7 +10,7 @@ import { isCard, type CardHandle, type CardToUse } from './card-answer.ts';
 import type { Captcha } from './use-captcha.tsx';
 import type { Challenge } from './use-challenge.ts';
 
-/** A dialog is never busy for longer than this. Milliseconds. */
+/** Maximum busy time of a dialog. Milliseconds. */
 export const longestBusyMs = 60_000;
 
 const tooLong = 'This takes longer than it should. Check again: you will not be charged twice.';
@@ -21,36 +21,35 @@ const cardTooLong = 'The card could not be checked in time. Try again.';
 export interface AttemptFlow<N extends CallName> {
   readonly slug: string;
   readonly call: N;
-  /** Name of the action, under which the request is stored. Null if it moves no money and is never repeated. */
+  /** Storage name of the request; null if it moves no money and is never repeated. */
   readonly action: string | null;
-  /** Initial state of the attempt; the tab's stored state if absent. */
+  /** Initial state; by default the tab's stored state. */
   readonly start?: PaymentAttempt;
   readonly readAnswer: (result: CallResult<N>) => AttemptAnswer;
-  /** The request with a captcha token, where the platform asks for one only now. */
+  /** Adds a captcha token to the request, if the platform asks for one. */
   readonly withCaptcha?: (request: CallInput<N>, token: string) => CallInput<N>;
-  /** The platform's own look at a payment that its payer has confirmed. Never rejects. */
+  /** Makes the platform check a payment that the payer confirmed. Never rejects. */
   readonly confirm?: (secret: string) => Promise<ConfirmOutcome>;
   readonly onFailure?: (error: CallError) => void;
   /**
-   * Runs when the attempt comes to rest; the dialog stays busy until it ends.
-   * @param request as it was sent last
-   * @returns true where a refusal is shown already, as at the fields that it names
+   * Runs when the attempt reaches a resting state; the dialog stays busy until it finishes.
+   * @param request the last sent one
+   * @returns true if an error is already shown, for example at fields
    */
   readonly onRest: (attempt: PaymentAttempt, request: OpenRequest | null) => Promise<boolean | void> | boolean | void;
 }
 
 export interface AttemptOrder<N extends CallName> {
-  /** The card that is chosen in the dialog; null where none is charged. */
+  /** Chosen card; null if no card is charged. */
   readonly card: CardHandle | null;
   readonly needsCaptcha?: boolean;
-  /** The same text for the same wish: then a second press repeats the first request. */
+  /** Builds the request; equal `about` texts make a second press repeat the first request. */
   readonly toRequest: (card: CardToUse | null, token: string) => { readonly about: string; readonly input: CallInput<N> };
 }
 
-/** Input of the steps of an attempt. */
 export interface AttemptTools<N extends CallName> {
   readonly flow: AttemptFlow<N>;
-  /** The attempt as it is now. */
+  /** Current state of the attempt. */
   readonly now: () => PaymentAttempt;
   readonly take: (event: AttemptEvent) => PaymentAttempt;
   readonly write: Write<N>['write'];
@@ -58,12 +57,12 @@ export interface AttemptTools<N extends CallName> {
   readonly challenge: Challenge;
 }
 
-/** Lets the platform look at a payment that its payer has confirmed. */
+/** Makes the platform check a payment that the payer confirmed. */
 export async function confirmPayment<N extends CallName>({ flow, take }: AttemptTools<N>, secret: string): Promise<void> {
   if (flow.confirm) take({ type: 'confirmed', outcome: await flow.confirm(secret) });
 }
 
-/** Passes the bank's challenge, and lets the platform look at the payment. */
+/** Runs the bank's challenge, then makes the platform check the payment. */
 async function passChallenge<N extends CallName>(tools: AttemptTools<N>, secret: string, methodId?: string): Promise<void> {
   const { flow, take, challenge } = tools;
   const outcome = await challenge.run(secret, methodId);
@@ -73,12 +72,12 @@ async function passChallenge<N extends CallName>(tools: AttemptTools<N>, secret:
 
 interface SendOptions {
   readonly cardId?: string | undefined;
-  /** Pays nothing: the platform only reports what became of the request. */
+  /** Pays nothing: only asks for the outcome of the request. */
   readonly isDropped?: boolean | undefined;
   readonly hasCaptcha?: boolean;
 }
 
-/** Sends the request that the attempt has open. */
+/** Sends the attempt's open request. */
 async function sendRequest<N extends CallName>(tools: AttemptTools<N>, options: SendOptions): Promise<void> {
   const { flow, take, write } = tools;
   const { open } = tools.now();
@@ -98,7 +97,7 @@ async function sendRequest<N extends CallName>(tools: AttemptTools<N>, options: 
   if (next.kind === 'challenge' && next.secret !== null) await passChallenge(tools, next.secret, options.cardId);
 }
 
-/** Sends a request again with a captcha if the platform asks for one, or ends the attempt. */
+/** Repeats a request with a captcha if required, or ends the attempt. */
 async function handleRefusal<N extends CallName>(
   tools: AttemptTools<N>,
   open: OpenRequest,
@@ -114,13 +113,13 @@ async function handleRefusal<N extends CallName>(
     return sendRequest(tools, { ...options, hasCaptcha: true });
   }
   const { message } = error;
-  // What moves no money is over when it failed.
+  // A failed request without money is final.
   if (flow.action === null) take({ type: 'answered', answer: { kind: 'refused', message, error } });
   else take({ type: 'failed', message, error });
   flow.onFailure?.(error);
 }
 
-/** Checks card and captcha, and sends the request. */
+/** Validates card and captcha, then sends the request. */
 export async function prepareRequest<N extends CallName>(
   tools: AttemptTools<N>,
   { card, needsCaptcha = false, toRequest }: AttemptOrder<N>,
@@ -151,7 +150,7 @@ export async function resumePayment<N extends CallName>(
   return passChallenge(tools, secret, chosen?.id);
 }
 
-/** Sends the same request again, to learn what became of it. */
+/** Repeats the same request to learn its outcome. */
 export async function resendRequest<N extends CallName>(tools: AttemptTools<N>, isDropped?: boolean): Promise<void> {
   if (tools.take({ type: 'resent' }).kind === 'sending') await sendRequest(tools, { isDropped });
 }

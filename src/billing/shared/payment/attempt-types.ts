@@ -2,19 +2,19 @@ import type { OpenRequest } from '#lib/browser/payment-attempts.ts';
 import type { CallError } from '#lib/call-error.ts';
 
 /**
- * How far a payment has come.
- * - `idle`: nothing was asked for
- * - `checkingCard`: card and captcha are checked
- * - `sending`: the platform is working on it
- * - `unknown`: it was sent and no answer came; it may have happened
+ * States of a payment attempt.
+ * - `idle`: not started
+ * - `checkingCard`: card and captcha are validated
+ * - `sending`: request in progress
+ * - `unknown`: sent without a response; it may have happened
  * - `challenge`: the bank's page is open
- * - `confirming`: the platform looks at the payment
- * - `leftOpen`: the payment waits for its payer
- * - `processing`: the bank takes its time
- * - `succeeded`: paid, or saved
- * - `declined`: the card was refused, nothing was charged
- * - `refused`: refused for another reason, nothing was charged
- * - `notConfirmed`: the bank's challenge failed, nothing was charged
+ * - `confirming`: the platform checks the payment
+ * - `leftOpen`: waits for the payer
+ * - `processing`: the bank is processing
+ * - `succeeded`: paid or saved
+ * - `declined`: card declined, nothing charged
+ * - `refused`: refused for another reason, nothing charged
+ * - `notConfirmed`: the bank's challenge failed, nothing charged
  */
 export type RestingKind = 'idle' | 'unknown' | 'leftOpen' | 'processing' | 'succeeded' | 'declined' | 'refused' | 'notConfirmed';
 export type BusyKind = 'checkingCard' | 'sending' | 'challenge' | 'confirming';
@@ -22,57 +22,56 @@ export type AttemptKind = RestingKind | BusyKind;
 
 export interface PaymentAttempt {
   readonly kind: AttemptKind;
-  /** The request whose key is still in use; all that is remembered over a reload. */
+  /** Request whose key is in use; the only part stored across reloads. */
   readonly open: OpenRequest | null;
-  /** An earlier request with this key got no answer, so a refusal before the start says nothing about that one. */
+  /** True if an earlier request with this key got no response, so a refusal before its start is not final. */
   readonly wasUnknown: boolean;
-  /** Client secret of the payment, while there is one to go on with. */
+  /** Client secret of a payment that can be continued. */
   readonly secret: string | null;
-  /** What the platform or the bank said last. */
+  /** Last message from the platform or the bank. */
   readonly message: string | null;
   readonly error: CallError | null;
-  /** Where the work began: the dialog keeps showing that. */
+  /** Resting state before the current work; the dialog keeps showing it. */
   readonly from: RestingKind;
 }
 
 export type AttemptEvent =
-  /** The button was pressed. */
   | { readonly type: 'prepared' }
-  /** Card or captcha are not usable; null where that is shown at the fields. */
+  /** Card or captcha is unusable; null if the fields show it. */
   | { readonly type: 'stopped'; readonly message: string | null }
-  /** `key` is used unless a request about the same is open. */
+  /** `key` is used unless a request with the same `about` is open. */
   | { readonly type: 'sent'; readonly about: string; readonly request: unknown; readonly key: string }
   | { readonly type: 'resent' }
-  /** The platform wants a captcha before it looks at the request. */
+  /** The platform requires a captcha before it handles the request. */
   | { readonly type: 'captchaRequired' }
   | { readonly type: 'failed'; readonly message: string; readonly error: CallError }
   | { readonly type: 'timedOut'; readonly message: string }
   | { readonly type: 'answered'; readonly answer: AttemptAnswer }
-  /** The member goes on with a payment that waits. */
+  /** The member continues a waiting payment. */
   | { readonly type: 'resumed'; readonly secret: string }
   | { readonly type: 'challenged'; readonly outcome: ChallengeOutcome; readonly needsConfirm: boolean }
   | { readonly type: 'checked'; readonly secret: string }
   | { readonly type: 'confirmed'; readonly outcome: ConfirmOutcome }
-  /** Something unexpected was thrown. */
+  /** An unexpected error was thrown. */
   | { readonly type: 'broke'; readonly message: string }
-  /** The member turns to something else. */
+  /** The member chose something else. */
   | { readonly type: 'dismissed' };
 
-/** What an answer says of the payment. */
+/** Payment result in a response. */
 export type AttemptAnswer =
   | { readonly kind: 'succeeded' | 'processing' | 'dropped' }
   | { readonly kind: 'refused'; readonly message: string; readonly error?: CallError }
   /**
    * The payment waits for its payer.
-   * @param keepsRequest whether this tab has to remember that, because the platform does not tell
-   * @param isPaidHere whether the bank's challenge follows at once
+   * @param keepsRequest true if this tab must store that, because the platform does not report it
+   * @param isPaidHere true if the bank's challenge follows immediately
    */
   | { readonly kind: 'needsPayer'; readonly secret: string; readonly keepsRequest: boolean; readonly isPaidHere: boolean };
 
 /**
- * How the bank's challenge ended.
- * - `failed`: not paid for certain; another card or another attempt is needed
- * - `abandoned`: not known, or left open: the same payment can be gone on with
+ * Result of the bank's challenge.
+ * - `failed`: certainly not paid; needs another card or attempt
+ * - `abandoned`: unknown or unfinished; the same payment can be continued
  */
 export type ChallengeOutcome =
   | { readonly kind: 'succeeded' | 'processing' }
@@ -83,5 +82,5 @@ export type ConfirmOutcome =
   | { readonly kind: 'processing'; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string; readonly error: CallError };
 
-/** Whether a client secret is of a card that is saved, and not of a payment. */
+/** True if a client secret belongs to a card setup instead of a payment. */
 export const isSetupSecret = (clientSecret: string): boolean => clientSecret.startsWith('seti_');

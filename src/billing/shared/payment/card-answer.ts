@@ -3,25 +3,25 @@ import type { FieldError } from '#lib/call-error.ts';
 import type { FieldFault } from '#ui/Form/ErrorSummary.tsx';
 import type { DetailsRequest } from '#billing/shared/address/address.form.ts';
 
-/** The address fields beside a new card. */
+/** Address fields of a new card. */
 export interface DetailsHandle {
   /**
-   * Shows what is wrong and leads there; null where nothing is.
-   * @param cardFault what is wrong with the card, for the summary of everything
+   * Shows errors and focuses the first; null if valid.
+   * @param cardFault error of the card, for the joint summary
    */
   readonly check: (cardFault: FieldFault | null) => Promise<string | null>;
   readonly read: () => Details;
-  /** Puts the platform's refusals at their fields; false where none is about them. */
+  /** Shows server validation errors at their fields. Returns false if no error names a field. */
   readonly refuse: (errors: readonly FieldError[]) => boolean;
 }
 
 export interface Details {
   readonly details: DetailsRequest;
-  /** False where they are those that the platform has already. */
+  /** False if the platform already has these details. */
   readonly isChanged: boolean;
 }
 
-/** A card to pay with, as the money calls take it; the details come with a new card, where they are new as well. */
+/** Card for a money call; details only if new. */
 export interface CardToUse {
   readonly id: string;
   readonly address?: Address;
@@ -29,28 +29,28 @@ export interface CardToUse {
   readonly billing_name?: string;
 }
 
-/** `error`: what must be put right first. It is shown and said already, and focus is at the field. */
+/** `error` must be fixed first. It is already shown and announced, with focus at the field. */
 export type CardAnswer = CardToUse | { readonly error: string };
 
-/** The billing details beside a new card; null where they are those that the platform has already. */
+/** Billing details of a new card; null if the platform already has them. */
 export type CardDetails = { readonly details: DetailsRequest | null } | { readonly error: string };
 
 export const isCard = (answer: CardAnswer): answer is CardToUse => 'id' in answer;
 
-/** What the dialog around a card choice can ask of it. */
+/** Commands of a dialog to its card choice. */
 export interface CardHandle {
-  /** Checks what is filled in, before anything is asked of anyone. Null where it can be used. */
+  /** Validates the input without requests. Null if usable. */
   readonly check: () => Promise<string | null>;
-  /** The chosen card, or a new one made at the gateway. Never rejects. */
+  /** Returns the chosen card, or creates a new one at the gateway. Never rejects. */
   readonly getPaymentMethod: () => Promise<CardAnswer>;
-  /** Puts the platform's refusals of a request at their fields; false where none is about them. */
+  /** Shows server validation errors at their fields. Returns false if no error names a field. */
   readonly refuse: (errors: readonly FieldError[]) => boolean;
-  /** Whether closing the form would lose a typed card or changed details. */
+  /** True if closing would lose a typed card or changed details. */
   readonly isFilled: () => boolean;
 }
 
-/** The same of a form that is for a new card only. */
+/** The same for a form with only a new card. */
 export interface NewCardHandle extends CardHandle {
-  /** The details as they stand now; what is wrong with them is shown already. */
+  /** Current details; errors are already shown. */
   readonly getDetails: () => Promise<CardDetails>;
 }

@@ -1,12 +1,12 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { paymentSetup, scriptPolicyName } from '#lib/payment-setup.ts';
 
-/** What browsers with Trusted Types ask for; the type library does not know it yet. */
+/** Trusted Types API; missing in the DOM type library. */
 interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL: (address: string) => string }): { createScriptURL: (address: string) => string };
 }
 
-/** A script that stands still for this long counts as lost. Milliseconds. */
+/** A script counts as failed after this time. Milliseconds. */
 const patienceMs = 20_000;
 
 function allowedOnly(address: string): string {
@@ -24,8 +24,8 @@ function trusted(address: string): string {
 }
 
 /**
- * Adds one of the scripts that the server names. A failed script element is removed, so that a retry requests it again.
- * @throws {TypeError} for any other address; {Error} when the script does not come
+ * Adds a script that the server names. A failed element is removed, so that a retry requests it again.
+ * @throws {TypeError} for any other URL; {Error} if loading fails
  */
 export async function loadScript(address: string): Promise<void> {
   const script = document.createElement('script');
@@ -47,7 +47,7 @@ export async function loadScript(address: string): Promise<void> {
   });
 }
 
-/** A script that is loaded once, when it is first wanted; after a failure it can be asked for again. */
+/** Loads on first use; after a failure, the next call retries. */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | null = null;
   return () =>
@@ -57,12 +57,11 @@ export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
     }));
 }
 
-/** What a member reads when the gateway's script does not come. */
 export const gatewayUnavailable = 'The payment form could not be loaded. Check your connection and try again.';
 
 /**
- * The gateway in this browser. Its script is asked for by the first who needs it, never ahead of that.
- * @throws {Error} with words for the member; may be tried again
+ * The gateway's browser library, loaded on first use.
+ * @throws {Error} with a message for the member; retries are allowed
  */
 export const loadGateway: () => Promise<Stripe> = loadOnce(async () => {
   const setup = paymentSetup();

@@ -8,7 +8,7 @@ const error = (status: number | null, code = 'code') => new CallError('words', {
 const open = { key: 'k1', about: 'this', sent: { amount: 100 } };
 const [message, secret] = ['words', 'pi_1_secret_1'];
 
-/** One state of each kind, as a dialog meets it. */
+/** One example state per kind. */
 const states: Readonly<Record<AttemptKind, PaymentAttempt>> = {
   idle: idleAttempt,
   unknown: { ...idleAttempt, kind: 'unknown', from: 'unknown', open, wasUnknown: true },
@@ -26,7 +26,7 @@ const states: Readonly<Record<AttemptKind, PaymentAttempt>> = {
 
 const needsPayer = { kind: 'needsPayer', secret, keepsRequest: true, isPaidHere: true } as const;
 
-/** Every event, with each of its variants that leads elsewhere. */
+/** Every event, with each variant that has another result. */
 const events = {
   prepared: { type: 'prepared' },
   stopped: { type: 'stopped', message: null },
@@ -62,7 +62,7 @@ const events = {
 
 type EventName = keyof typeof events;
 
-/** Where each state goes. An event that is not listed changes nothing. */
+/** Next state by event. Unlisted events change nothing. */
 const transitions: Readonly<Record<AttemptKind, Partial<Record<EventName, AttemptKind>>>> = {
   idle: { prepared: 'checkingCard', resumed: 'challenge', checked: 'confirming' },
   unknown: { resent: 'sending' },
@@ -175,7 +175,7 @@ describe('after a reload', () => {
 it('never sends a request under a new key while the outcome of the one before is unknown', () => {
   const step = fc.oneof(
     fc.constantFrom<AttemptEvent[]>(...names.filter((name) => name !== 'sent').map((name): AttemptEvent[] => [events[name]])),
-    // A press, with another wish each time or with the same one, and a key of its own.
+    // A press with another or the same request, and a new key.
     fc.tuple(fc.constantFrom('this', 'that'), fc.uuid()).map(([about, key]): AttemptEvent[] => [events.prepared, send(about, key)]),
     fc.constant('reload' as const),
   );
@@ -183,7 +183,6 @@ it('never sends a request under a new key while the outcome of the one before is
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       let attempt = idleAttempt;
-      /** Key of the request whose outcome nobody knows. */
       let unknownKey: string | null = null;
       for (const one of steps) {
         if (one === 'reload') attempt = restoredAttempt(rememberedRequest(attempt));

@@ -3,10 +3,7 @@ import { refusedBeforeStart } from '#lib/browser/call-with-retries.ts';
 import type { CallError } from '#lib/call-error.ts';
 import type { AttemptAnswer, AttemptEvent, AttemptKind, BusyKind, ConfirmOutcome, PaymentAttempt, RestingKind } from './attempt-types.ts';
 
-/**
- * One payment attempt as a state machine, without any effect: `use-payment-attempt.ts` runs it. Top-up, plan change, spend cap and a
- * new card share it.
- */
+/** Payment attempt as a pure state machine, run by `use-payment-attempt.ts`. Shared by top-up, plan change, spend cap and new card. */
 export const idleAttempt: PaymentAttempt = {
   kind: 'idle',
   open: null,
@@ -18,38 +15,38 @@ export const idleAttempt: PaymentAttempt = {
 };
 
 const busyKinds: readonly AttemptKind[] = ['checkingCard', 'sending', 'challenge', 'confirming'];
-/** What must be found out before anything else is asked for. */
+/** States to resolve before another request. */
 const unsettledKinds: readonly AttemptKind[] = ['unknown', 'leftOpen', 'processing'];
-/** There is no challenge to go on with. */
+/** States without a challenge to continue. */
 const settledElsewhere: readonly AttemptKind[] = ['unknown', 'processing', 'succeeded'];
 
 export const isBusyAttempt = (attempt: PaymentAttempt): attempt is PaymentAttempt & { kind: BusyKind } => busyKinds.includes(attempt.kind);
 
-/** What a busy dialog says: where a request is repeated, that it waits for the outcome of the earlier one; else what is usual. */
+/** Busy message of a dialog; a repeated request waits for the outcome of the earlier one. */
 export const busyWords = <T>({ kind, from }: PaymentAttempt, usual: T): T | string =>
   kind === 'sending' && from === 'unknown' ? 'Waiting for the outcome of your earlier request...' : usual;
 
-/** What is kept in the tab's storage over a reload. */
+/** Part that is stored in the tab across reloads. */
 export const rememberedRequest = ({ open }: PaymentAttempt): OpenRequest | null => open;
 
-/** The attempt that a reload has interrupted. */
+/** Attempt restored after a reload. */
 export function restoredAttempt(open: OpenRequest | null): PaymentAttempt {
   if (open === null || open.sent === null) return { ...idleAttempt, open };
   const kind = open.isWaiting ? 'leftOpen' : 'unknown';
   return { ...idleAttempt, open, kind, from: kind, wasUnknown: kind === 'unknown' };
 }
 
-/** Failures after which the very same request is to be sent again. */
+/** Error codes after which the same request must be repeated. */
 const unknownCodes: readonly string[] = ['idempotency_key_in_use', 'payment_outcome_unknown', 'gateway_unavailable'];
 
-/** What a failed request says of its payment. */
+/** Payment outcome after a failed request. */
 export function outcomeOfFailure(error: CallError, wasUnknown: boolean): 'unknown' | 'declined' | 'refused' {
   if (error.status === null || error.status >= 500 || unknownCodes.includes(error.code)) return 'unknown';
   if (wasUnknown && refusedBeforeStart.includes(error.status)) return 'unknown';
   return error.status === 402 ? 'declined' : 'refused';
 }
 
-/** The next state of an attempt. What does not fit the state changes nothing, as a second press or an answer that comes late. */
+/** Next state of an attempt. Events that do not fit, such as a second press or a late response, change nothing. */
 export function nextAttempt(attempt: PaymentAttempt, event: AttemptEvent): PaymentAttempt {
   return isBusyAttempt(attempt) ? afterWork(attempt, event) : afterRest(attempt, event);
 }
@@ -68,11 +65,11 @@ const end = (kind: RestingKind, more: Partial<PaymentAttempt> = {}): PaymentAtte
 
 const unsent = (open: OpenRequest | null): OpenRequest | null => open && { key: open.key, about: open.about, sent: null };
 
-/** The request may have been carried out. */
+/** The request may have been executed. */
 const unanswered = (attempt: PaymentAttempt, more: Partial<PaymentAttempt>): PaymentAttempt =>
   rest(attempt, attempt.open?.isWaiting ? 'leftOpen' : 'unknown', { ...more, wasUnknown: true });
 
-/** Nothing of the request was begun, unless an earlier one may have been. */
+/** The request was not executed, unless an earlier one may have been. */
 const notBegun = (attempt: PaymentAttempt, kind: RestingKind, more: Partial<PaymentAttempt>): PaymentAttempt =>
   attempt.wasUnknown ? unanswered(attempt, more) : rest(attempt, kind, { ...more, open: unsent(attempt.open) });
 
@@ -111,7 +108,7 @@ function afterWork(attempt: PaymentAttempt & { kind: BusyKind }, event: AttemptE
       return afterRequest(attempt, event);
     case 'challenge':
       if (event.type === 'challenged') return afterChallenge(attempt, event);
-      // The other card is not usable.
+      // The other card is unusable.
       if (event.type !== 'stopped') return attempt;
       return rest(attempt, attempt.from === 'leftOpen' ? 'leftOpen' : 'idle', { message: event.message, secret: attempt.secret });
     case 'confirming':
@@ -139,7 +136,7 @@ function afterCard(attempt: PaymentAttempt, event: AttemptEvent): PaymentAttempt
     case 'sent': {
       const { about, request: requestInput, key } = event;
       const isSame = attempt.open?.about === about;
-      // The outcome of another request is still open: its key must not be lost.
+      // Another request has an unknown outcome: its key must be kept.
       if (attempt.wasUnknown && !isSame) return attempt;
       return { ...attempt, kind: 'sending', open: { key: isSame && attempt.open ? attempt.open.key : key, about, sent: requestInput } };
     }

@@ -5,9 +5,8 @@ import { topUpTexts } from '#lib/texts/top-up.ts';
 import { loadOnce, loadScript } from './load-gateway.ts';
 
 /**
- * A captcha of this server's own comes first, through the page's own policy for scripts: the component takes what is
- * there. hCaptcha's own script the component asks for itself.
- * @throws {Error} when it does not come; may be tried again
+ * Loads this server's own captcha, if any, through the page's script policy; the component uses it instead of loading hCaptcha.
+ * @throws {Error} if loading fails; retries are allowed
  */
 const loadCaptcha: () => Promise<void> = loadOnce(async () => {
   const setup = paymentSetup();
@@ -18,21 +17,21 @@ const loadCaptcha: () => Promise<void> = loadOnce(async () => {
 export type CaptchaAnswer = { readonly token: string } | { readonly error: string };
 
 export interface Captcha {
-  /** To be drawn in the dialog; it shows nothing by itself. */
+  /** Render it in the dialog; invisible. */
   readonly element: ReactNode;
-  /** While the challenge is open, the dialog must step aside, or it would block the challenge. */
+  /** True while the challenge is open: the dialog must be hidden, or it would block the challenge. */
   readonly isSteppedAside: boolean;
-  /** A fresh token, to be used once. Never rejects; `error` says what can be done. */
+  /** A new single-use token. Never rejects; `error` holds a message with the remedy. */
   readonly getToken: () => Promise<CaptchaAnswer>;
 }
 
 const givenUp = 'The security check was not completed. Try again.';
 const unreachable = 'The security check could not be loaded. Check your connection and try again.';
 
-/** What hCaptcha says when a person closes the challenge or lets it expire. */
+/** hCaptcha errors if a person closes the challenge or lets it expire. */
 const closedByPerson: readonly string[] = ['challenge-closed', 'challenge-expired'];
 
-/** The invisible captcha. Nothing is asked of anybody before the first token is wanted. */
+/** Invisible captcha, loaded with the first token request. */
 export function useCaptcha(): Captcha {
   const [round, setRound] = useState(0);
   const [isSteppedAside, setSteppedAside] = useState(false);
@@ -48,7 +47,7 @@ export function useCaptcha(): Captcha {
     await loadCaptcha();
     const [attached, failed] = [deferred<HCaptcha>(), deferred<never>()];
     [widget.current, broken.current] = [attached, failed];
-    // Each token has a widget of its own: one whose script failed to load never recovers.
+    // One widget per token, because a widget whose script failed never recovers.
     setRound((before) => before + 1);
     const instance = await attached.promise;
     const { response } = await Promise.race([instance.execute({ async: true }), failed.promise]);
@@ -97,7 +96,7 @@ interface Deferred<T> {
   readonly reject: (reason: Error) => void;
 }
 
-/** A promise that is settled from outside. A rejection without a listener is ignored. */
+/** A promise that is settled externally. Unhandled rejections are ignored. */
 function deferred<T>(): Deferred<T> {
   let [resolve, reject]: [(value: T) => void, (reason: Error) => void] = [() => undefined, () => undefined];
   const promise = new Promise<T>((fulfil, refuse) => {

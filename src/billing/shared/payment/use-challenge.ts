@@ -4,12 +4,11 @@ import { isSetupSecret, type ChallengeOutcome } from './attempt-types.ts';
 import { loadGateway } from './load-gateway.ts';
 
 export interface Challenge {
-  /** While the bank's page is open, the dialog must step aside, or it would block that page. */
+  /** True while the bank's page is open: the dialog must be hidden, or it would block that page. */
   readonly isSteppedAside: boolean;
   /**
-   * Brings the payment of a client secret, or the saving of a card, to its end, with the bank's challenge where it asks for one.
-   * Never rejects.
-   * @param methodId the card to save, or another card for a payment that is open again
+   * Completes the payment or card setup of a client secret, with the bank's challenge if required. Never rejects.
+   * @param methodId card to save, or another card for a reopened payment
    */
   readonly run: (clientSecret: string, methodId?: string) => Promise<ChallengeOutcome>;
 }
@@ -27,7 +26,7 @@ export function useChallenge(): Challenge {
       try {
         const stripe = await loadGateway();
         if (isSetupSecret(clientSecret)) return await saveCard(stripe, clientSecret, methodId, aside);
-        // The intent is read first: it may be done already, by the time that somebody comes back to it.
+        // Reads the intent first, because it may be done since.
         return outcomeOf(await carryOn(stripe, await stripe.retrievePaymentIntent(clientSecret), clientSecret, methodId, aside));
       } catch (error) {
         const kind = isSetupSecret(clientSecret) ? 'failed' : 'abandoned';
@@ -57,7 +56,7 @@ async function carryOn(
   );
 }
 
-/** Brings a setup to its end: the platform may have begun it, or it may be done already. The return address serves the few banks that leave the page. */
+/** Completes a card setup that the platform may have started or finished. The return URL serves banks that leave the page. */
 function setUp(
   stripe: Stripe,
   read: SetupIntentResult,
@@ -77,7 +76,6 @@ function setUp(
   );
 }
 
-/** Keeps a card for later. */
 async function saveCard(
   stripe: Stripe,
   clientSecret: string,
@@ -114,11 +112,11 @@ function outcomeOf({ paymentIntent, error }: PaymentIntentResult): ChallengeOutc
 
 interface StepAside {
   readonly isSteppedAside: boolean;
-  /** Does something that opens a page of its own beside the dialog; the dialog is away for as long as it takes. */
+  /** Hides the dialog while the given work shows its own page. */
   readonly aside: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** For dialogs from which a bank or a captcha may open its own page. */
+/** For dialogs from which a bank or captcha can open its own page. */
 function useStepAside(): StepAside {
   const [isSteppedAside, setSteppedAside] = useState(false);
   return {

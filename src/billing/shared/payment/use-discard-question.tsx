@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
 
 interface DiscardQuestion {
-  /** Asked on closing: whether the form holds entries that closing would lose. */
+  /** True if closing would lose entries. */
   readonly isFilled: () => boolean;
   readonly isBusy: boolean;
   readonly onClose: () => void;
 }
 
 /**
- * Asks before a half-filled payment form is closed, and has the browser ask before the page around it is left.
+ * Asks before a partly filled payment form is closed; the browser asks before the page is left.
  * @returns `close` for every control that closes the form, and `question` to render inside its dialog
  */
 export function useDiscardQuestion({ isFilled, isBusy, onClose }: DiscardQuestion) {
@@ -21,7 +21,7 @@ export function useDiscardQuestion({ isFilled, isBusy, onClose }: DiscardQuestio
     lastFocused.current = document.activeElement;
     setAsked(true);
   };
-  // A busy form may lead to the page of a bank.
+  // A busy form may redirect to a bank.
   const guardUnload = useEffectEvent((event: BeforeUnloadEvent) => !isBusy && isFilled() && event.preventDefault());
   useEffect(() => {
     const listener = (event: BeforeUnloadEvent) => guardUnload(event);
@@ -32,7 +32,7 @@ export function useDiscardQuestion({ isFilled, isBusy, onClose }: DiscardQuestio
     <AlertDialog
       isOpen={isAsked}
       onOpenChange={() => setAsked(false)}
-      // React Aria does not return the focus to a combo box of the dialog below.
+      // React Aria does not return focus to a combo box of the dialog below.
       returnFocusTo={() => (lastFocused.current instanceof HTMLElement ? lastFocused.current : null)}
       title="Discard what you entered?"
       description="Your entries in this form are not saved. If you close it now, they are lost."

@@ -22,23 +22,23 @@ const brokenOff = 'Something unexpected happened. Check again: you will not be c
 export interface PaymentAttemptRun<N extends CallName> {
   readonly attempt: PaymentAttempt;
   readonly isBusy: boolean;
-  /** While a page of the bank or the captcha is open, the dialog stands aside. */
+  /** True while a page of the bank or captcha is open, so the dialog must be hidden. */
   readonly isSteppedAside: boolean;
-  /** To be drawn in the dialog. */
+  /** Render it in the dialog. */
   readonly captchaElement: ReactNode;
-  /** From the press of the button to a certain outcome. Where an earlier request got no answer, it finds that out first. */
+  /** Runs from the press to a certain outcome. Resolves an earlier request without a response first. */
   readonly submit: (order: AttemptOrder<N>) => Promise<PaymentAttempt>;
-  /** Sends the very same request again; the platform does what carries the same key once. `isDropped`: but pays nothing. */
+  /** Repeats the same request with its idempotency key. `isDropped`: without paying. */
   readonly sendAgain: (isDropped?: boolean) => Promise<PaymentAttempt>;
-  /** Goes on with a payment that waits for its payer, with another card where one is given. */
+  /** Continues a payment that waits for its payer, optionally with another card. */
   readonly resume: (secret: string, card?: Pick<CardHandle, 'getPaymentMethod'>) => Promise<PaymentAttempt>;
-  /** Looks again at a payment that the bank takes its time for. */
+  /** Checks a payment again that the bank is processing. */
   readonly check: (secret: string) => Promise<PaymentAttempt>;
-  /** Hides a failure that is no longer about what is chosen. */
+  /** Hides a failure that no longer concerns the current choice. */
   readonly dismiss: () => void;
 }
 
-/** Runs a payment attempt: card, captcha, request, the bank's challenge and the platform's look at it. */
+/** Runs a payment attempt: card, captcha, request, bank challenge and the platform's check. */
 export function usePaymentAttempt<N extends CallName>(flow: AttemptFlow<N>): PaymentAttemptRun<N> {
   const { slug, action } = flow;
   const [shown, setShown] = useState(() => flow.start ?? (action === null ? idleAttempt : restoredAttempt(loadRequest(slug, action))));
@@ -55,14 +55,14 @@ export function usePaymentAttempt<N extends CallName>(flow: AttemptFlow<N>): Pay
     current.current = next;
     lastRequest.current = next.open ?? lastRequest.current;
     if (action !== null && next.open !== before.open) saveRequest(slug, action, rememberedRequest(next));
-    // What follows a resting state comes first.
+    // Resting states are shown only after `onRest` has run.
     if (isBusyAttempt(next)) setShown(next);
     return next;
   };
 
   const tools: AttemptTools<N> = { flow, now: () => current.current, take, write, captcha, challenge };
 
-  /** One thing at a time: a second press does nothing. Whatever happens, the controls come back. */
+  /** Only one run at a time: a second press does nothing. The controls are always enabled again. */
   const run = async (work: () => Promise<void>): Promise<PaymentAttempt> => {
     if (isRunning.current) return current.current;
     isRunning.current = true;

@@ -4,13 +4,13 @@ import { sectionTitles, type SectionAnchor } from '#billing/shared/page/sections
 import { WhoCan } from './WhoCan.tsx';
 
 export interface NoPermissionProps {
-  /** What the member may not see. */
+  /** Text for the missing permission. */
   children: string;
-  /** The section that says it; none on a page of its own. */
+  /** Section that shows it; none on a separate page. */
   anchor?: SectionAnchor;
 }
 
-/** Plain content, not an alert: the member may not see this, and who can help. */
+/** Says that the member has no permission, and who can help. Not an alert. */
 export function NoPermission({ children, anchor }: NoPermissionProps) {
   return (
     <Notice

@@ -6,7 +6,7 @@ import { useCapabilities } from '#billing/shared/data/use-billing-data.ts';
 
 const dialog = onDemand(async () => (await import('./WhoCanDialog.tsx')).WhoCanDialog);
 
-/** Shown beside an action the member lacks permission for: who else can do it, and a link to send them. Hidden if no one can. */
+/** Shown beside an action without permission: members who can do it, and a link to send them. Hidden if there are none. */
 export function WhoCan(props: WhoCanProps) {
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);

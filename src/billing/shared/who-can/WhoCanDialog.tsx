@@ -15,11 +15,11 @@ import styles from './WhoCan.module.css';
 export type Ability = keyof Shape<'MemberList'>[number]['may'];
 
 export interface WhoCanProps {
-  /** What a member who can help may do. */
+  /** Permission that a helper needs. */
   readonly may: Ability;
-  /** The rule that stops this member, in the words that the page says it in. */
+  /** The rule that stops this member, as worded on the page. */
   readonly why: string;
-  /** What it is about; follows the visible words in the name. */
+  /** Topic, added to the accessible name. */
   readonly subject: string;
   /** Anchor or query of this place, for example "#email" or "?panel=costControl"; empty for the whole page. */
   readonly at: string;
@@ -27,10 +27,10 @@ export interface WhoCanProps {
 
 type Helper = Pick<Shape<'MemberList'>[number], 'username' | 'primary_email'>;
 
-/** The most members that are named: enough to reach one of them. */
+/** Maximum number of named members: enough to reach one. */
 const named = 12;
 
-/** The members who may do it, in the order of the platform. */
+/** Members with the permission, in the platform's order. */
 const membersWhoCan = (members: Shape<'MemberList'>, may: Ability): readonly Helper[] => members.filter((member) => member.may[may]);
 
 export interface WhoCanDialogProps extends WhoCanProps {
@@ -38,7 +38,7 @@ export interface WhoCanDialogProps extends WhoCanProps {
   readonly onClose: () => void;
 }
 
-/** Names the rule, the members who have the permission, and the link that brings them here. */
+/** Names the rule, members with the permission, and a link for them. */
 export function WhoCanDialog({ isOpen, onClose, may, why, at }: WhoCanDialogProps) {
   const members = useRead('listMembers', { params: { slug: useSlug() } }, isOpen);
   const helpers = members.data && membersWhoCan(members.data, may);
@@ -78,7 +78,7 @@ function Helpers({ helpers }: { helpers: readonly Helper[] }) {
   );
 }
 
-/** Also to be read and selected, where the browser refuses to copy. */
+/** Selectable, because the browser may refuse to copy. */
 function Link({ address }: { address: string }) {
   return (
     <div className={styles.link}>
