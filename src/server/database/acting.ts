@@ -3,36 +3,36 @@ import { sql } from 'drizzle-orm';
 import type { TransactionTimeouts } from './connection-settings.ts';
 import type { Database } from './database.ts';
 
-/** Who makes the changes of a request. */
+/** Author of a request's changes. */
 export interface Actor {
   readonly memberId: number | null;
   readonly username: string | null;
-  /** The operator's key that acts; absent for a member. */
+  /** The operator's key; absent for a member. */
   readonly keyId?: string;
   readonly call: string;
-  /** As the server made it, and as the caller sent one. */
+  /** Request id of the server, and the caller's own. */
   readonly requestId: string;
   readonly callerRequestId: string | null;
 }
 
 const acting = new AsyncLocalStorage<Actor>();
 
-/** Runs a request's work: each of its transactions tells the database who acts. */
+/** Runs a request's work; its transactions record the actor in the database. */
 export const actingAs = <T>(actor: Actor, work: () => T): T => acting.run(actor, work);
 
-/** Runs work that a request has only set going and that is the platform's own. */
+/** Runs work that a request started but that belongs to the platform. */
 export const actingAsPlatform = <T>(work: () => T): T => acting.exit(work);
 
-/** Who acts now; undefined is the platform itself. */
+/** Current actor; undefined for the platform itself. */
 export const currentActor = (): Actor | undefined => acting.getStore();
 
-/** Makes every transaction of a database tell who acts, and set its timeouts, for the length of that transaction. */
+/** Makes every transaction of a database set its actor and timeouts, for that transaction only. */
 export function tellActors(db: Database, timeouts: TransactionTimeouts = {}): void {
   const begin = db.transaction.bind(db);
   db.transaction = (work, settings) =>
     begin(async (tx) => {
       const set = Object.entries({ ...timeouts, ...actorSetting() });
-      // One statement for all of them: each costs a way to the database and back.
+      // One statement for all settings, to save round trips.
       if (set.length > 0)
         await tx.execute(
           sql`select ${sql.join(

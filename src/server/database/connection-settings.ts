@@ -1,17 +1,15 @@
 import type pg from 'pg';
 
-/** How this process uses PostgreSQL. */
 export interface ConnectionSettings {
-  /** Connections at most, besides one that only asks whether the database answers. */
+  /** Maximum connections, plus one for health checks. */
   readonly poolSize: number;
-  /** True where DATABASE_URL is a pooler that gives a connection for one transaction, such as PgBouncer: no session keeps anything. */
+  /** True if DATABASE_URL is a transaction pooler such as PgBouncer, so sessions keep no state. */
   readonly isPooled: boolean;
-  /** What a statement may take. */
   readonly statementTimeoutMs: number;
-  /** How long a transaction may wait for its process. */
+  /** Longest idle time inside a transaction. */
   readonly idleTimeoutMs: number;
   readonly applicationName: string;
-  /** Whether each statement tells of itself to a collector of traces. */
+  /** True to trace each statement. */
   readonly isTraced: boolean;
 }
 
@@ -24,7 +22,7 @@ export const usualConnection: ConnectionSettings = {
   isTraced: false,
 };
 
-/** Timeouts that each transaction sets for itself, as text by the database's name for it. */
+/** Timeouts per transaction: PostgreSQL setting names with values as text. */
 export type TransactionTimeouts = Readonly<Record<string, string>>;
 
 const timeoutsOf = ({ statementTimeoutMs, idleTimeoutMs }: ConnectionSettings) => ({
@@ -32,7 +30,7 @@ const timeoutsOf = ({ statementTimeoutMs, idleTimeoutMs }: ConnectionSettings) =
   idle_in_transaction_session_timeout: idleTimeoutMs,
 });
 
-/** Settings of the pool. A pooler refuses timeouts at the start of a connection: transactions set them there. */
+/** Pool settings. A pooler rejects timeouts at connection start, so transactions set them. */
 export const poolConfig = (settings: ConnectionSettings): pg.PoolConfig => ({
   max: settings.poolSize,
   application_name: settings.applicationName,
@@ -42,7 +40,7 @@ export const poolConfig = (settings: ConnectionSettings): pg.PoolConfig => ({
 export const transactionTimeouts = (settings: ConnectionSettings): TransactionTimeouts =>
   settings.isPooled ? Object.fromEntries(Object.entries(timeoutsOf(settings)).map(([name, ms]) => [name, String(ms)])) : {};
 
-/** Named statements live in a session, which a pooler hands to others: without names each is parsed where it runs. */
+/** Removes statement names: a pooler shares sessions, so prepared statements cannot be reused. */
 export function withoutNames(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const unnamed = (first: unknown): unknown =>

@@ -4,7 +4,7 @@ import { StartError } from '#server/start/start-error.ts';
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | null)?.code ?? '';
 
-/** Why a system takes no file, in words for who started the program. */
+/** System error codes in words for the operator. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there',
   EPERM: 'writing there is not permitted',
@@ -13,7 +13,7 @@ const reasons: Readonly<Record<string, string>> = {
   EDQUOT: 'its disk is full for this user',
 };
 
-/** The error for a folder that can't be written, whatever the system's reason. */
+/** Error for a folder that cannot be written. */
 export function unwritableFolder(folder: string, cause: unknown): StartError {
   const code = codeOf(cause);
   const reason = reasons[code];
@@ -23,16 +23,16 @@ export function unwritableFolder(folder: string, cause: unknown): StartError {
   );
 }
 
-/** The same for a failure that may have another cause; those are returned unchanged. */
+/** The same for a folder error; other errors are returned unchanged. */
 export const asUnwritable = (folder: string, error: unknown): unknown =>
   codeOf(error) in reasons ? unwritableFolder(folder, error) : error;
 
-/** As much as the database writes first, so that a quota or a full disk shows at once. Bytes. */
+/** As much as the database writes first, so that a quota or full disk shows at once. Bytes. */
 const probeBytes = 1024 * 1024;
 
 /**
- * Looks whether a folder takes a file, by writing one.
- * @throws {StartError} when it does not
+ * Checks that a folder is writable by writing a file.
+ * @throws {StartError} if not
  */
 export function refuseUnwritable(folder: string): void {
   const path = join(folder, `lock.probe.${process.pid}`);
@@ -46,8 +46,8 @@ export function refuseUnwritable(folder: string): void {
 }
 
 /**
- * Makes a data folder that is not there yet, with those above it.
- * @throws {StartError} when the system refuses to create it
+ * Creates a missing data folder with its parents.
+ * @throws {StartError} if the system refuses
  */
 export function makeDataFolder(folder: string): void {
   try {
@@ -57,7 +57,7 @@ export function makeDataFolder(folder: string): void {
   }
 }
 
-/** Step by step: where a folder takes no others, as /proc does, Node's `recursive` tries again without end. */
+/** Creates parents one by one: in folders such as /proc, Node's `recursive` retries forever. */
 function make(folder: string): void {
   try {
     mkdirSync(folder);

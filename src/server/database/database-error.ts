@@ -1,19 +1,19 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 
-/** The reason that a database or its driver gives, without the statement that it is wrapped with. */
+/** The database's or driver's message, without the statement around it. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no connection';
   return error.cause instanceof Error ? reasonOf(error.cause) : error.message || 'no connection';
 }
 
-/** The code that a database or its driver gives, without any word of the statement; null for an error of another kind. */
+/** The database's or driver's error code; null for other errors. */
 export function databaseCode(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && /^[A-Z0-9_]{3,20}$/.test(code) ? code : databaseCode(error.cause);
 }
 
-/** What a system says of an address where no database answers. */
+/** System errors if no database answers at an address. */
 const unreachable: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -26,17 +26,16 @@ const unreachable: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * What PostgreSQL says where the connection is of no more use: it is lost (08), the server is stopping or starting (57P), or takes no
- * writes (25006), as a leader that has become a standby.
+ * PostgreSQL states of a lost connection: broken (08), server stopping or starting (57P), or read-only (25006) because a leader became a
+ * standby.
  */
 const lostState = /^(08|57P)|^25006$/;
 
-/** Its disk, memory or connections are used up (53), or it accepts no connections (55000, 3D000): asking again at once is of no use. */
+/** PostgreSQL states in which an immediate retry is useless: out of disk, memory or connections (53), or no connections accepted. */
 const usedUp = /^53|^(55000|3D000)$/;
 
-/** What the driver says without a code when a connection breaks. */
+/** Driver messages without a code for a broken connection. */
 const lost = /^Connection terminated|^Client has encountered a connection error|^Client was closed and is not queryable/;
-/** The same when none is made in time. */
 const late = /^timeout exceeded when trying to connect/;
 
 const anyCause = (error: unknown, holds: (error: Error, code: string) => boolean): boolean => {
@@ -45,40 +44,37 @@ const anyCause = (error: unknown, holds: (error: Error, code: string) => boolean
   return holds(error, typeof code === 'string' ? code : '') || anyCause(error.cause, holds);
 };
 
-/** Whether a failure means that the connection is of no more use: another one may do, such as one to the new leader. */
+/** True if the connection is lost; another one may work, for example to a new leader. */
 export const isConnectionLost = (error: unknown): boolean =>
   anyCause(error, ({ message }, code) => unreachable.has(code) || lostState.test(code) || lost.test(message));
 
-/** Whether the database has undone a transaction because of another one: the same again may pass. */
+/** True if another transaction caused a rollback, so a retry may succeed. */
 export const isConflict = (error: unknown): boolean => anyCause(error, (_, code) => code === '40001' || code === '40P01');
 
-/**
- * Whether a failure means that the database can't be asked now, and not that something is wrong with what it was asked. What was
- * under way may have been committed nevertheless.
- */
+/** True if the database is unavailable, rather than the statement wrong. The current transaction may still have been committed. */
 export const isUnavailable = (error: unknown): boolean =>
   isConnectionLost(error) || anyCause(error, ({ message }, code) => usedUp.test(code) || late.test(message));
 
-/** Errors of making a connection, which no statement is wrapped around. */
+/** Errors of opening a connection, which have no statement around them. */
 const ofConnecting = new WeakSet<Error>();
 
-/** Marks an error that the pool has thrown instead of a connection. */
+/** Marks an error that the pool threw instead of returning a connection. */
 export function markOfPool(error: unknown): void {
   if (error instanceof Error) ofConnecting.add(error);
 }
 
 /**
- * The same, and the error comes from the database: a connection to another service, or to a client, can be lost with the same codes.
- * PostgreSQL's own codes come from nowhere else.
+ * True if unavailable and the error comes from the database: other services and clients cause the same driver codes, but only PostgreSQL
+ * has its own codes.
  */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   anyCause(error, (_, code) => lostState.test(code) || usedUp.test(code)) ||
   (isUnavailable(error) &&
     anyCause(error, (one) => one instanceof DrizzleQueryError || one instanceof UnknownOutcome || ofConnecting.has(one)));
 
-/** The connection was lost while something was committed, and no answer says whether it was. The next read does. */
+/** The connection was lost during a commit, so its outcome is unknown until the next read. */
 export class UnknownOutcome extends Error {
-  /** What PostgreSQL calls it: transaction resolution unknown. */
+  /** PostgreSQL's code "transaction resolution unknown". */
   readonly code = '08007';
 
   constructor(cause: unknown) {

@@ -6,18 +6,18 @@ export const secondsOf = (instant: Date): number => Math.floor(instant.getTime()
 
 export const instantOf = (seconds: number): Date => new Date(seconds * 1000);
 
-/** The database as queries see it: the embedded one, PostgreSQL, or a transaction on either. */
+/** The embedded database, PostgreSQL, or a transaction on either. */
 export type Database = PgDatabase<PgQueryResultHKT>;
 
-/** Whether what is done on it ends with somebody else's transaction. */
+/** True for a transaction, which its owner commits. */
 export const isTransaction = (db: Database): boolean => is(db, PgTransaction);
 
 export interface Store {
   readonly kind: 'pglite' | 'postgres';
   readonly db: Database;
-  /** @throws when the database doesn't answer. On PostgreSQL the question waits behind no work of this process. */
+  /** @throws if the database does not answer. On PostgreSQL, independent of this process's other queries. */
   readonly ping: () => Promise<void>;
-  /** The connections of now; absent on the embedded database, which has one. */
+  /** Pool figures; absent on the embedded database, which has one connection. */
   readonly pool?: () => PoolFigures;
   readonly close: () => Promise<void>;
 }
@@ -25,15 +25,15 @@ export interface Store {
 export interface PoolFigures {
   readonly total: number;
   readonly idle: number;
-  /** Work that waits for a connection. */
+  /** Requests that wait for a connection. */
   readonly waiting: number;
   readonly most: number;
 }
 
-/** The rows of a statement that was run as text; both drivers answer them in the same place. */
+/** Rows of a raw SQL statement; both drivers return them in the same field. */
 export const rowsOf = <Row>(result: unknown): Row[] => (result as { rows: Row[] }).rows;
 
-/** Things by what they have in common, in the order in which each first occurs. */
+/** Items grouped by key, in order of first occurrence. */
 export function groupedBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
@@ -45,7 +45,7 @@ export function groupedBy<Item, Key>(items: readonly Item[], keyOf: (item: Item)
   return groups;
 }
 
-/** Statements built once per database: building SQL for every request costs as much as a small query. */
+/** Caches statements per database: building SQL costs as much as a small query. */
 export function perDatabase<T>(prepare: (db: Database) => T): (db: Database) => T {
   const prepared = new WeakMap<Database, T>();
   return (db) => {

@@ -2,35 +2,34 @@ import { statfsSync } from 'node:fs';
 import { StartError } from '#server/start/start-error.ts';
 
 /**
- * What the disk of the embedded database must have free before a write, in megabytes. The engine survives a table that can't
- * grow, but halts for good when its log can't: the log grows by 16 megabytes at once, and the rest is room for the largest
- * change and concurrent writes.
+ * Free megabytes that the embedded database needs before a write. It halts permanently if its log cannot grow, by 16 MB at a time; the
+ * rest covers the largest change and concurrent writes.
  */
 const reserveMegabytes = 64;
 
-/** Tells how much is free on the disk of a folder, in megabytes. */
+/** Returns the free disk space of a folder, in megabytes. */
 export type FreeRoom = (folder: string) => number;
 
-/** Infinity where the file system doesn't say. */
+/** Infinity if the file system does not report it. */
 export const freeRoom: FreeRoom = (folder) => {
   const { bavail, blocks, bsize } = statfsSync(folder);
   return blocks === 0 ? Infinity : (bavail * bsize) / 2 ** 20;
 };
 
-/** Nothing was written, since the disk is nearly full. */
+/** Write refused: less than 64 MB of disk space is free. */
 export class DiskFull extends Error {
   override readonly name = 'DiskFull';
-  /** PostgreSQL's own code for it. */
+  /** PostgreSQL's code "disk full". */
   readonly code = '53100';
 }
 
-/** @throws {DiskFull} when the disk has too little room for a write to be safe */
+/** @throws {DiskFull} if a write is not safe */
 export function requireRoom(folder: string, free: FreeRoom): void {
   const megabytes = free(folder);
   if (megabytes < reserveMegabytes) throw new DiskFull(tooLittle(folder, megabytes));
 }
 
-/** The same before a folder is begun or its database opened, which writes as well. @throws {StartError} */
+/** The same before a folder is created or its database opened, which also writes. @throws {StartError} */
 export function requireRoomToStart(folder: string, free: FreeRoom): void {
   const megabytes = free(folder);
   if (megabytes < reserveMegabytes)

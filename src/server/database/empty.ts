@@ -21,8 +21,8 @@ interface Emptied {
 const neverEmptied = (): StartError => new StartError('A production store is never emptied by this command.');
 
 /**
- * Removes everything that the store holds. Only what is known to be this program's own is ever removed.
- * @throws {StartError} for a store of production, and for a folder that is in use, is no data folder or can't be written
+ * Deletes the store's content, only if it is known to belong to this program.
+ * @throws {StartError} for a production store, or a folder that is in use, no data folder or not writable
  */
 export async function emptyStore({ mode, dataDir, databaseUrl }: Emptied): Promise<void> {
   if (mode === 'production') throw neverEmptied();
@@ -44,7 +44,7 @@ async function emptyPostgres(url: string): Promise<void> {
   try {
     await client.connect();
     await drizzle(client).transaction(async (tx) => {
-      // A process that starts at the same time has set the owner by now, or finds the database empty.
+      // A process starting at the same time has set the owner by now, or finds the database empty.
       await holdLock(tx, 'migrate');
       await refuseToEmpty(tx);
       await tx.execute(sql`drop schema if exists pgboss cascade`);
@@ -59,7 +59,7 @@ async function emptyPostgres(url: string): Promise<void> {
   }
 }
 
-/** @throws {StartError} for what is not the embedded mode's own */
+/** @throws {StartError} unless the database belongs to embedded mode */
 async function refuseToEmpty(db: Database): Promise<void> {
   if ((await ownerOf(db)) === 'production') throw neverEmptied();
   if (await hasTable(db, 'schema_migrations')) return;

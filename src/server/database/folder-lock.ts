@@ -6,11 +6,11 @@ import { unwritableFolder } from './data-folder.ts';
 
 interface Owner {
   readonly pid: number;
-  /** When that process started, as the system tells it: a process id is used again after a while. */
+  /** Start time of the process in the system's format, because process ids are reused. */
   readonly started: string;
 }
 
-/** What the system tells of a process: its state, and when it started in the system's own unit. Null where the system has no such file. */
+/** State and start time of a process, in system format; null if the system has no such file. */
 function processOf(pid: number): { state: string; started: string } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -21,7 +21,7 @@ function processOf(pid: number): { state: string; started: string } | null {
   }
 }
 
-/** A process that has ended stays in the system's table until its parent asks how: it takes signals and does nothing more. */
+/** States of ended processes, which stay listed and accept signals until their parent reads the exit code. */
 const ended: ReadonlySet<string> = new Set(['Z', 'X']);
 
 function isAlive({ pid, started }: Owner): boolean {
@@ -33,7 +33,7 @@ function isAlive({ pid, started }: Owner): boolean {
     if (!isForeign) return false;
   }
   const found = processOf(pid);
-  // Some systems hide the processes of other users.
+  // Some systems hide other users' processes.
   if (found === null) return isForeign || started === '';
   return !ended.has(found.state) && (started === '' || found.started === started);
 }
@@ -49,7 +49,7 @@ function ownerIn(text: string): Owner | null {
 
 const exists = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EEXIST';
 
-/** A living process has the data folder. */
+/** The data folder is in use by a running process. */
 export class FolderInUse extends StartError {
   constructor(
     folder: string,
@@ -60,10 +60,10 @@ export class FolderInUse extends StartError {
 }
 
 /**
- * Takes the folder for this process: two processes on one embedded database silently lose data. A lock left by a killed process
- * is taken over. Linking a finished file is atomic, so no process reads half a lock.
- * @returns releases the folder
- * @throws {StartError} when a living process has it, or it can't be written
+ * Locks the folder for this process, because two processes on one embedded database lose data. Replaces the lock of a killed process.
+ * Linking a finished file is atomic.
+ * @returns a function that releases the lock
+ * @throws {StartError} if a running process holds it, or it cannot be written
  */
 export function lockFolder(folder: string): () => void {
   const path = join(folder, 'lock');
@@ -114,7 +114,7 @@ function removeStale(folder: string, path: string): void {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     throw error;
   }
-  // Another process may have replaced the stale lock just before the rename: its lock is restored.
+  // Restores the lock of a process that replaced the stale lock just before the rename.
   if (readLock(aside) !== found) {
     try {
       linkSync(aside, path);

@@ -5,20 +5,20 @@ import { StartError } from '#server/start/start-error.ts';
 import { unwritableFolder } from './data-folder.ts';
 import { lastSquashed, squashedRemedy } from './squashed-migrations.ts';
 
-/** Major version of the PostgreSQL inside PGlite; its files can't be read by another one. */
+/** Major version of PostgreSQL inside PGlite; other versions cannot read its files. */
 export const postgresMajor = 18;
-/** Raised when older folders can't be brought to this program's schema. */
+/** Increased if older folders cannot be migrated to this schema. */
 const format = 3;
-/** Folders of this format have the migrations that were squashed: a folder that lacks the last ones can't be used. */
+/** Folders of this format have the migrations that were squashed; a folder without the last ones cannot be used. */
 const squashedFormat = 2;
 const stampName = 'folder.json';
 
 const Stamp = z.object({
   format: z.int(),
-  /** `creating` until the first start has gone through: such a folder holds nothing that counts. */
+  /** `creating` until the first start has finished; such a folder holds no data. */
   state: z.enum(['creating', 'ready']),
   postgres: z.int(),
-  /** Name of the newest migration, so that an older program sees that the folder is newer. */
+  /** Newest migration, so that an older program detects a newer folder. */
   schema: z.string(),
 });
 export type Stamp = z.output<typeof Stamp>;
@@ -29,21 +29,21 @@ export function writeStamp(folder: string, stamp: Pick<Stamp, 'state' | 'schema'
   renameSync(`${path}.new`, path);
 }
 
-/** Files that a start leaves before it has stamped the folder. */
+/** Files that a start writes before the stamp. */
 const isOwn = (name: string): boolean => name.startsWith('lock') || name === `${stampName}.new`;
 
-/** What a data folder holds besides its lock and its stamp. */
+/** Files of a data folder other than its lock and stamp. */
 export const contentsOf = (folder: string): string[] => readdirSync(folder).filter((name) => !isOwn(name) && name !== stampName);
 
-/** Removes everything but the lock. Only for a folder that is known to be a data folder, or empty. */
+/** Deletes everything but the lock. Only for a known data folder or an empty one. */
 export function emptyFolder(folder: string): void {
   for (const name of [...contentsOf(folder), stampName]) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
 /**
- * What the folder holds: null when it is still empty.
- * @param takesOlder for emptying it: an older folder is no failure
- * @throws {StartError} when it is no data folder, a corrupt one, or one that this program is too old or too new for
+ * The stamp of a folder; null if the folder is empty.
+ * @param takesOlder allows an older folder, to empty it
+ * @throws {StartError} if it is no data folder, corrupt, too old or too new
  */
 export function readStamp(folder: string, knownSchemas: readonly string[], { takesOlder = false } = {}): Stamp | null {
   const text = stampText(folder);
@@ -74,7 +74,7 @@ export function readStamp(folder: string, knownSchemas: readonly string[], { tak
   return stamp;
 }
 
-/** @throws {StartError} unless the folder has all migrations that were squashed, or holds nothing yet */
+/** @throws {StartError} unless the folder has all squashed migrations or no data */
 function refuseOlder(folder: string, { format: older, schema }: Stamp): void {
   if (older === squashedFormat && (schema === lastSquashed || schema === '')) return;
   const remedy = older === squashedFormat ? squashedRemedy('embedded') : 'empty it with npm run reset';
@@ -99,8 +99,8 @@ function parse(text: string): Stamp | null {
 }
 
 /**
- * The engine would repair or replace such files without asking, so they are looked at before it is started.
- * @throws {StartError} when the database is not whole, or not this user's to write
+ * Checks the files before the engine starts, which would repair or replace them silently.
+ * @throws {StartError} if the database is incomplete or not writable
  */
 export function refuseDamaged(folder: string): void {
   const damaged = (what: string) =>
@@ -111,7 +111,7 @@ export function refuseDamaged(folder: string): void {
       accessSync(path, constants.R_OK | constants.W_OK);
       return readFileSync(path);
     } catch (error) {
-      // A backup would not help: the files are another user's.
+      // Files of another user: a backup would not help.
       if (['EACCES', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw unwritableFolder(folder, error);
       throw damaged(`db/${name} is missing`);
     }

@@ -1,11 +1,11 @@
 import { paceSteps, type Steps } from '#lib/steps.ts';
 
-/** Reads a page of a list in the order of its key: at most so many rows behind `after`, from the beginning where that is null. */
+/** Reads up to `limit` rows after a key, from the start for null. */
 export type ReadPage<Row> = (after: Row | null, limit: number) => Promise<readonly Row[]>;
 
 /**
- * Every row of a list once, a page at a time. Rows that stay on the list, since nothing could be done about them, hide none of
- * those behind them; each page is read when the one before it has been worked through.
+ * Every row of a list once, page by page. Rows that stay in the list do not hide later ones; the next page is read after the current one
+ * is processed.
  */
 export async function* inPages<Row>(pageSize: number, read: ReadPage<Row>): AsyncGenerator<Row, void> {
   for (let after: Row | null = null; ;) {
@@ -16,7 +16,7 @@ export async function* inPages<Row>(pageSize: number, read: ReadPage<Row>): Asyn
   }
 }
 
-/** Does priced work in turns with everything else that the process does: a large organization holds up no other. */
+/** Runs pricing work with cooperative yielding, so that a large organization blocks no other. */
 export const runSteps = <T>(steps: Steps<T>): Promise<T> =>
   paceSteps(
     steps,

@@ -4,18 +4,15 @@ import { isConnectionLost, markOfPool, UnknownOutcome } from './database-error.t
 import type { Database } from './database.ts';
 import { repeatedWhereSafe } from './repeated-work.ts';
 
-// What becomes of statements and transactions when the database behind the pool is restarted, or another server takes its place.
+// Retries of statements and transactions if the database restarts or fails over.
 
-/** Connections on which a commit was answered before a standby had it: the server was told to wait no longer. */
+/** Connections with a commit that no standby has confirmed, because the server was told to stop waiting. */
 const unreplicated = new WeakSet<pg.ClientBase>();
 
-/** PostgreSQL's own name for the place where a commit waits for its standby. */
+/** PostgreSQL's wait event of a commit that waits for its standby. */
 const replicationWait = 'SyncRepWaitForLSN';
 
-/**
- * Runs work on a connection of the pool, which keeps it unless it is of no more use: one to a leader that has become a standby answers,
- * and takes no writes ever after.
- */
+/** Runs work on a pool connection, and removes a broken one: a leader that became a standby still answers, but never writes. */
 async function onConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
     markOfPool(error);
@@ -35,11 +32,11 @@ async function onConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => P
   }
 }
 
-/** What changes nothing may be asked again however it ended. */
+/** Reads can always be retried. */
 const isRead = (statement: unknown): boolean =>
   /^\s*select\b/i.test(typeof statement === 'string' ? statement : ((statement as { text?: string }).text ?? ''));
 
-/** Makes single statements of a pool survive a lost connection where that is safe. */
+/** Retries single statements of a pool after a lost connection, if safe. */
 export function repeatStatements(pool: pg.Pool): void {
   pool.on('connect', (client) =>
     client.on('notice', ({ routine }) => {
@@ -55,10 +52,7 @@ export function repeatStatements(pool: pg.Pool): void {
     )) as typeof pool.query;
 }
 
-/**
- * The same for transactions. Besides, Drizzle's own way keeps a connection for ever whose `begin` fails, and hides what has failed behind a
- * `rollback` that fails as well.
- */
+/** The same for transactions. Drizzle's own function leaks a connection if `begin` fails, and a failing `rollback` hides the error. */
 export function repeatTransactions(pool: pg.Pool, db: Database): void {
   db.transaction = (work, settings) =>
     repeatedWhereSafe((attempt) =>

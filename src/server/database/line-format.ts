@@ -3,7 +3,7 @@ import { ratioFromText, ratioToText } from '#lib/money-ratio.ts';
 import type { ComputeSize } from '#server/domain/compute.ts';
 import type { BreakdownEntry, Derivation, InvoiceLine } from '#server/domain/lines.ts';
 
-/** How a project reads on a line, at the time of the line. */
+/** Project name on a line, at the time of the line. */
 export interface ProjectLabel {
   readonly name: string;
   readonly size: ComputeSize;
@@ -11,22 +11,21 @@ export interface ProjectLabel {
 
 export type LabelledEntry = BreakdownEntry & ProjectLabel;
 
-/** A line with all that showing it takes: no later change of a project or a price changes what it says. */
+/** A line with all display data, so that later project or price changes do not affect it. */
 export type BilledLine = Omit<InvoiceLine, 'breakdown'> & {
-  /** The billing period whose usage the line bills; null for fees. */
+  /** Billing period of the line's usage; null for fees. */
   readonly periodId: number | null;
-  /** Usage of an earlier period that a change of plan ended. */
+  /** Usage of an earlier period that a plan change ended. */
   readonly carriedOver: boolean;
-  /** Usage of a period that an earlier invoice billed, reported after that. */
+  /** Usage reported after its period was invoiced. */
   readonly reportedLater: boolean;
   readonly unitPriceDescription: string;
-  /** The version of the price book that it was billed by. */
   readonly priceBook: string;
   /** Highest amount first. */
   readonly breakdown: readonly LabelledEntry[];
 };
 
-/** A derivation as JSON: ratios are texts, so that nothing is lost. */
+/** A derivation as JSON; ratios are text, to stay exact. */
 export interface StoredDerivation {
   readonly used: string;
   readonly included: string | null;
@@ -98,7 +97,7 @@ export const storedBreakdown = (entries: readonly LabelledEntry[]): StoredBreakd
 export const readBreakdown = (entries: readonly StoredBreakdownEntry[]): LabelledEntry[] =>
   entries.map(({ usage, ...entry }) => ({ ...entry, usage: ratioFromText(usage) }));
 
-/** A line of a period that is over, before names and prices are added. */
+/** A line of an ended period, before names and prices are added. */
 export interface StoredLine extends Omit<InvoiceLine, 'derivation' | 'breakdown'> {
   readonly derivation: StoredDerivation | null;
   readonly breakdown: readonly (Omit<BreakdownEntry, 'usage'> & { readonly usage: string })[];
@@ -116,7 +115,7 @@ export const readLine = ({ derivation, breakdown, ...line }: StoredLine): Invoic
   breakdown: breakdown.map(({ usage, ...entry }) => ({ ...entry, usage: ratioFromText(usage) })),
 });
 
-/** Unique within an invoice and the same on every read: a line of an earlier period carries its start. */
+/** Id of a line: unique within an invoice and stable. Lines of an earlier period include its start. */
 export function lineId({
   key,
   carriedOver,

@@ -5,12 +5,12 @@ import { rowsOf, type Database } from './database.ts';
 import { hasTable, keepOwner, refuseOthers, type Owner } from './settings.ts';
 import { squashedIn, squashedRemedy } from './squashed-migrations.ts';
 
-/** Numbers that only this program uses, one per thing that only one process may do at a time. */
+/** Advisory lock numbers of this program, one per exclusive task. */
 const numbers = { migrate: 431_018_27, seed: 431_018_28 } as const;
 
-/** Waits until this transaction is the only one that holds the lock, in any process; its end releases it. */
+/** Waits for an exclusive lock across processes, held until the transaction ends. */
 export async function holdLock(tx: Database, name: keyof typeof numbers): Promise<void> {
-  // What the holder does may take long, and so may what this transaction does with the lock.
+  // No timeouts, because the current holder and this transaction may take long.
   await tx.execute(sql`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`);
   await tx.execute(sql`select pg_advisory_xact_lock(${numbers[name]})`);
 }
@@ -18,20 +18,20 @@ export async function holdLock(tx: Database, name: keyof typeof numbers): Promis
 const files = import.meta.glob<string>('./migrations/*.sql', { query: '?raw', import: 'default', eager: true });
 
 interface Migration {
-  /** File name without its ending; migrations are applied in the order of their names. */
+  /** File name without extension; migrations run in name order. */
   readonly name: string;
   readonly statements: readonly string[];
   readonly hash: string;
-  /** The oldest schema whose program can work on this one. */
+  /** Oldest schema whose program works on this one. */
   readonly needs: string;
 }
 
 type Applied = Pick<Migration, 'name' | 'hash'> & { readonly needs: string | null };
 
-/** A migration that takes something away names in its first line the oldest program that gets along without it. */
+/** First line of a migration that removes something: the oldest compatible program. */
 const contractLine = /^-- contract: programs before (\w+) must have stopped$/m;
 
-/** The last migration of the schema that all programs of today have. Later migrations expand it. */
+/** Last migration of the oldest supported schema. Later ones only add to it. */
 const lastOfFirstSchema = '0001_rules';
 
 const migrations: readonly Migration[] = Object.entries(files)
@@ -43,35 +43,35 @@ const migrations: readonly Migration[] = Object.entries(files)
   }))
   .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
-// As a row, so that a database without the column reads as well.
+// Reads rows as JSON, so that databases without the column work.
 const readApplied = sql`select name, hash, to_jsonb(m) ->> 'needs' as needs from schema_migrations m order by name`;
 
 /** Names of all migrations, in order. */
 export const schemaNames: readonly string[] = migrations.map(({ name }) => name);
 
 export interface MigrationListeners {
-  /** Called after each migration with the number that must be applied. */
+  /** Called after each migration with its number and the total. */
   readonly onMigration?: ((done: number, all: number) => void) | undefined;
-  /** Called once a database was taken over, with the number of migrations that it listed. */
+  /** Called after a squash was recorded, with the number of old migrations. */
   readonly onTakeover?: ((listed: number) => void) | undefined;
 }
 
 /**
- * Brings the database to this program's schema, each migration in one transaction together with its record.
- * @param mode whose the database is from then on
- * @throws {StartError} when the database is the other mode's, has migrations that this program doesn't know, or other texts of them
+ * Migrates the database to this program's schema, each migration in one transaction with its record.
+ * @param mode owner of the database afterwards
+ * @throws {StartError} if the database has another owner, or unknown or changed migrations
  */
 export async function migrateDatabase(db: Database, mode: Owner, { onMigration, onTakeover }: MigrationListeners = {}): Promise<void> {
   const replaced = await db.transaction(async (tx) => {
     await holdLock(tx, 'migrate');
-    // A role without the right to create tables can still run on existing ones.
+    // A role without the right to create tables can still use existing ones.
     if (!(await hasTable(tx, 'schema_migrations')))
       await tx.execute(sql`create table schema_migrations (name text primary key, hash text not null, needs text)`);
     const listed = rowsOf<Applied>(await tx.execute(readApplied));
     const applied = await takeOver(tx, listed);
     refuseUnknown(applied, mode);
     await refuseOthers(tx, mode);
-    // What a migration corrects is no news; and events that wait for the commit would keep it from changing their tables.
+    // Migrations emit no events, because pending events would block changes of their tables.
     await tx.execute(sql`select set_config('platform.events', 'off', true)`);
     const missing = migrations.slice(applied.length);
     for (const [index, migration] of missing.entries()) {
@@ -89,7 +89,7 @@ async function recordMigration(tx: Database, { name, hash, needs }: Migration): 
   await tx.execute(sql`insert into schema_migrations (name, hash, needs) values (${name}, ${hash}, ${needs})`);
 }
 
-/** Lists the squash as applied in a database that has applied all migrations that were squashed: their schemas are equal. */
+/** Records the squash in a database that has all squashed migrations, because the schemas are equal. */
 async function takeOver(tx: Database, applied: readonly Applied[]): Promise<readonly Applied[]> {
   if (squashedIn(applied) !== 'all') return applied;
   const squash = migrations.filter(({ name }) => name <= lastOfFirstSchema);
@@ -100,12 +100,12 @@ async function takeOver(tx: Database, applied: readonly Applied[]): Promise<read
 
 const newestName = schemaNames.at(-1) ?? '';
 
-/** How an operator brings a database to this program's schema. */
+/** Instructions for the operator. */
 const migrateFirst = 'run npm run billing -- migrate, or node dist/server/billing.js migrate where the program is deployed';
 
 /**
- * Looks whether the database is at this program's schema, and leaves it as it is.
- * @throws {StartError} when it is older, empty, newer or the other mode's
+ * Checks the schema version without changes.
+ * @throws {StartError} if it is older, empty, newer or of the other mode
  */
 export async function requireSchema(db: Database, mode: Owner): Promise<void> {
   if (!(await hasTable(db, 'schema_migrations')))
@@ -128,12 +128,12 @@ function refuseUnknown(applied: readonly Applied[], mode: Owner): void {
     throw new StartError(
       `The database was made by an older version of this program and lacks its last migrations; ${squashedRemedy(mode)}.`,
     );
-  // The migrations of before were joined into these.
+  // Earlier migrations were joined into these.
   if (applied[0]?.name === '0000_first_tables')
     throw new StartError('The database was made by an older version of this program; empty it with npm run reset, or use another one.');
   applied.forEach((row, index) => {
     const known = migrations[index];
-    // A newer program has only added to the schema: this one may start beside it, or again in its place.
+    // A newer program that only added to the schema: this one can run beside or after it.
     if (!known && row.needs !== null && newestName >= row.needs) return;
     if (!known || known.name < row.name) {
       throw new StartError(`The database was made by a newer version of this program (it has ${row.name}); use that version.`);

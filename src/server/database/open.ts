@@ -9,19 +9,19 @@ import { openPglite } from './pglite.ts';
 export interface StoreOptions extends MigrationListeners {
   readonly mode: Owner;
   readonly dataDir: string;
-  /** PostgreSQL instead of the embedded database, where given. */
+  /** PostgreSQL address; null for the embedded database. */
   readonly databaseUrl: string | null;
-  /** How this process uses PostgreSQL; as usual where absent. */
+  /** PostgreSQL connection settings; default if absent. */
   readonly connection?: ConnectionSettings;
-  /** Data folder that a fresh one begins as a copy of, or null. */
+  /** Data folder to copy for a new store, or null. */
   readonly startImage: string | null;
-  /** False where the schema must be there already; the embedded database always follows its program. */
+  /** False requires an existing schema; the embedded database always migrates. */
   readonly migrates?: boolean;
   /** Called when an idle connection breaks. */
   readonly report: (error: Error) => void;
 }
 
-/** The store that the options name, at this program's schema. */
+/** Opens the configured store at this program's schema. */
 export async function openStore({
   mode,
   dataDir,
@@ -33,7 +33,7 @@ export async function openStore({
   onMigration,
   onTakeover,
 }: StoreOptions): Promise<Store> {
-  // Its driver is read only where it is used: a start of the embedded database would wait for it.
+  // Imported on demand, to keep the start of the embedded database fast.
   if (databaseUrl !== null)
     return (await import('./postgres.ts')).openPostgres(databaseUrl, mode, report, {
       migrates,

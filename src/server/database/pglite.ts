@@ -13,22 +13,19 @@ import { StartError } from '#server/start/start-error.ts';
 
 const newestSchema = schemaNames.at(-1) ?? '';
 
-/**
- * Makes a data folder with a migrated, empty database, to begin others from: making one takes seconds, copying it does
- * not.
- */
+/** Creates a data folder with an empty, migrated database as a template: copying it is faster than creating one. */
 export async function makeStartImage(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const store = await openPglite(folder, null);
   await store.close();
 }
 
-/** Fills a folder that holds nothing that counts. Its stamp stays `creating`, so that a copy cut off is made again. */
+/** Fills an empty folder. Its stamp stays `creating`, so that an interrupted copy is repeated. */
 function beginFrom(image: string | null, folder: string): void {
   emptyFolder(folder);
   writeStamp(folder, { state: 'creating', schema: '' });
   if (image === null) return;
-  // Where the file system can, files share their blocks until one is written to.
+  // Copy-on-write, if the file system supports it.
   const mode = constants.COPYFILE_FICLONE;
   for (const name of contentsOf(image)) cpSync(join(image, name), join(folder, name), { recursive: true, mode });
 }
@@ -39,17 +36,17 @@ async function start(folder: string, free: FreeRoom): Promise<PreparedPGlite> {
     await client.waitReady;
     return client;
   } catch (cause) {
-    // The engine doesn't say why. A disk that takes nothing for this user is no reason to throw away what is on it.
+    // The engine gives no reason. A read-only disk must not suggest emptying the folder.
     refuseUnwritable(folder);
     throw new StartError(`The database in ${folder} can't be opened; restore a backup, or empty it with npm run reset.`, { cause });
   }
 }
 
 /**
- * Opens the embedded database in a data folder that this process then owns, and brings it to this program's schema.
- * @param image data folder that a fresh one begins as a copy of; null makes one from nothing
- * @param free what is asked how much room the disk has
- * @throws {StartError} with nothing changed, when the folder is in use, corrupt, foreign or newer, or can't be written
+ * Opens and migrates the embedded database in a folder that this process locks.
+ * @param image template folder for a new database; null creates it from scratch
+ * @param free returns the free disk space
+ * @throws {StartError}, without changes, if the folder is in use, corrupt, foreign, newer or not writable
  */
 export async function openPglite(
   folder: string,

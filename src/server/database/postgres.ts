@@ -8,11 +8,11 @@ import { migrateDatabase, requireSchema, type MigrationListeners } from './migra
 import type { Owner } from './settings.ts';
 import { asUnusable, unusableDatabase } from './unusable-database.ts';
 
-/** At the start, for a database that may not be there. */
+/** Connection timeout at start, when the database may be missing. */
 const startTimeoutMs = 5000;
-/** Under load, for a connection to come free: a queue that is long is better than a failure. */
+/** Longest wait for a free connection under load: a long queue is better than a failure. */
 const waitTimeoutMs = 20_000;
-/** A server that has gone without a word is noticed. */
+/** Detects a server that disappeared without closing the connection. */
 const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
 interface OpenParts extends MigrationListeners {
@@ -21,9 +21,9 @@ interface OpenParts extends MigrationListeners {
 }
 
 /**
- * Connects to PostgreSQL, and brings it to this program's schema or looks that it is there.
- * @param differs how this process uses it, and settings of its pool that aren't the usual ones
- * @throws {StartError} when it can't be reached or written, or is the other mode's
+ * Connects to PostgreSQL, then migrates or checks its schema.
+ * @param differs settings that differ from the defaults
+ * @throws {StartError} if it is unreachable, not writable or of the other mode
  */
 export async function openPostgres(
   url: string,
@@ -52,7 +52,7 @@ export async function openPostgres(
     await pool.end();
     throw asUnusable(url, error);
   }
-  // A connection for nothing else: where all others are taken, the database is as well as before.
+  // A separate connection, so that a busy pool does not look like a failed database.
   const forHealth = new pg.Pool({
     connectionString: url,
     max: 1,
@@ -66,7 +66,7 @@ export async function openPostgres(
     db,
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, most: pool.options.max }),
     ping: async () => {
-      // A standby answers as well, and takes nothing.
+      // A standby answers, but accepts no writes.
       const [row] = rowsOf<{ isStandby: boolean }>(await forHealth.query('select pg_is_in_recovery() as "isStandby"'));
       if (row?.isStandby !== false) throw new Error('The database is a standby, which takes no writes');
     },
@@ -77,8 +77,8 @@ export async function openPostgres(
 }
 
 /**
- * A database that is started again, or a pooler that gives up on it, ends connections. The pool replaces them, and a statement under way
- * fails for its caller; but without a listener, on the pool and on each connection in use, the process would end.
+ * A database restart or failover breaks connections. The pool replaces them and running statements fail, but without listeners on the pool
+ * and each connection the process would exit.
  */
 function outliveBrokenConnections(pool: pg.Pool, report: (error: Error) => void): void {
   pool.on('error', report);

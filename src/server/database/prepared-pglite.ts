@@ -3,12 +3,12 @@ import { messages, parse, PGlite, protocol, types, type QueryOptions, type Resul
 const { serialize } = protocol;
 
 /**
- * It overrides what PGlite keeps for itself, so a test asks for another look at each newer version. The open issue on prepared
- * statements is https://github.com/electric-sql/pglite/issues/223; with them in `query`, this class can go.
+ * Overrides private methods of PGlite, so a test requires a review for each newer version. Can be deleted once `query` supports prepared
+ * statements: https://github.com/electric-sql/pglite/issues/223.
  */
 export const testedVersion = '0.5.16';
 
-/** The numbers of the types that a column or a parameter may be an array of, and of their arrays: the same in every PostgreSQL. */
+/** Type ids of possible array elements and of their arrays, the same in every PostgreSQL. */
 export const arrayTypes: readonly (readonly [element: number, array: number])[] = [
   [types.BOOL, 1000],
   [types.INT8, 1016],
@@ -27,48 +27,47 @@ export const arrayTypes: readonly (readonly [element: number, array: number])[] 
   [types.JSONB, 3807],
 ];
 
-/** A statement that the database has parsed already and knows by name. */
 interface Prepared {
   readonly name: string;
   readonly parameterTypes: readonly number[];
-  /** What its rows consist of; none where it answers with no rows. */
+  /** Column descriptions; empty for statements without rows. */
   readonly columns: readonly messages.BackendMessage[];
 }
 
-/** More than the program has of its own; statements whose text depends on what is asked for take turns. */
+/** Cache size above the program's number of statements; generated statements evict each other. */
 const mostPrepared = 300;
-/** Longer ones carry many rows, and never come twice. Characters. */
+/** Longer statements carry many rows and do not repeat. Characters. */
 const longest = 10_000;
 
-/** What the database says when it doesn't know a prepared statement any more, or when its rows have other columns now. */
+/** Errors of an unknown prepared statement, or of changed columns. */
 const outdated: ReadonlySet<string | undefined> = new Set(['26000', '0A000']);
 const isOutdated = (error: unknown): boolean => outdated.has((error as { code?: string }).code);
 
 const isPreparable = (text: string): boolean => text.length <= longest && /^\s*(select|with|insert|update|delete)\b/i.test(text);
 
-/** Statements of other kinds may write, and so may one with a name before it. */
+/** Other statements may write, including those with a WITH clause. */
 const isRead = (text: string): boolean => /^\s*select\b/i.test(text);
 
 /**
- * The embedded database, which parses each statement once and plans it a few times, and not each time that it is asked: for the
- * reads of a page that is most of what they cost. Over a wire, names of prepared statements do that; PGlite's `query` has none.
+ * Embedded database that prepares each read once instead of parsing and planning it every time, which is most of a read's cost. PGlite's
+ * `query` has no named statements.
  */
 export class PreparedPGlite extends PGlite {
-  /** By text; the one that was used last is the last. */
+  /** By text, in order of last use. */
   readonly #prepared = new Map<string, Prepared>();
   readonly #beforeWrite: () => void;
   #names = 0;
 
   /**
-   * @param dataDir folder of the database; absent, it lives in memory
-   * @param beforeWrite called before each statement or transaction that may write; what it throws is thrown instead of writing
+   * @param dataDir folder of the database; in memory if absent
+   * @param beforeWrite called before each statement or transaction that may write; an error prevents the write
    */
   constructor(dataDir?: string, beforeWrite: () => void = () => undefined) {
     super(dataDir === undefined ? {} : { dataDir });
     this.#beforeWrite = beforeWrite;
   }
 
-  /** At its start PGlite asks the database for the arrays of all types that it has: a tenth of the time until the first answer. */
+  /** Skips PGlite's query for array types at start, which takes a tenth of the time to the first response. */
   override async _initArrayTypes({ force = false } = {}): Promise<void> {
     if (force) return super._initArrayTypes({ force });
     for (const [element, array] of arrayTypes) {
@@ -114,7 +113,7 @@ export class PreparedPGlite extends PGlite {
           throw error;
         },
       );
-      // All that are known lie behind those that are given: copying hundreds of them takes longer than the read.
+      // Inherits default parsers through the prototype: copying hundreds of them takes longer than the read.
       const parsers = Object.assign(Object.create(this.parsers) as typeof this.parsers, options.parsers);
       const [results] = parse.parseResults([...prepared.columns, ...messages], parsers, { rowMode: options.rowMode ?? 'object' });
       if (!results) throw new Error('The database answered a statement with nothing');
@@ -140,13 +139,13 @@ export class PreparedPGlite extends PGlite {
     };
   }
 
-  /** Also in a transaction that has failed: the database forgets in spite of that. */
+  /** Also works in a failed transaction, where the database still processes Close messages. */
   async #forget(text: string, { name }: Prepared): Promise<void> {
     this.#prepared.delete(text);
     await this.#tell(serialize.close({ type: 'S', name }));
   }
 
-  /** @throws the database's error, after which it is ready for the next message */
+  /** @throws the database's error, after which the connection is ready again */
   async #tell(...said: readonly Uint8Array[]): Promise<messages.BackendMessage[]> {
     const { messages } = await this.execProtocol(Buffer.concat([...said, serialize.sync()]), { syncToFs: false });
     return messages;

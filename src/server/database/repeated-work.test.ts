@@ -5,7 +5,7 @@ import { repeatedWhereSafe } from './repeated-work.ts';
 const failure = (code: string, message = 'failed'): Error => Object.assign(new Error(message), { code });
 const wrapped = (error: Error): Error => new Error('Failed query: select 1', { cause: error });
 
-/** Work that fails in these ways, one after the other, and then passes. */
+/** Work that throws these errors in order, then succeeds. */
 function failing(failures: readonly { error: Error; isCommitting?: boolean }[]) {
   const seen = { tries: 0, pauses: [] as number[] };
   const run = () =>
@@ -63,7 +63,7 @@ it('knows a lost connection by the words of the driver as well', () => {
     'Client was closed and is not queryable',
   ])
     expect([isConnectionLost(wrapped(new Error(words))), isConflict(new Error(words))]).toEqual([true, false]);
-  // All connections are busy: another try would only wait behind the same ones.
+  // With all connections busy, a retry would only wait again.
   const busy = new Error('timeout exceeded when trying to connect');
   expect([isConnectionLost(busy), isUnavailable(busy)]).toEqual([false, true]);
 });

@@ -2,23 +2,22 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isConflict, isConnectionLost, UnknownOutcome } from './database-error.ts';
 
 /**
- * Before each repeat, about. Connections that a leader has left behind are all found within them. A new leader takes longer: the
- * request is then answered 503, to be sent again.
+ * Average backoff before each retry, enough to find all connections to an old leader. A new leader takes longer, so the request is
+ * answered with 503.
  */
 const pausesMs = [20, 100, 400, 1500] as const;
-/** Work that has waited for so long, as for an address that answers nothing, is not tried again. */
+/** Work that waited this long, for example for an address without an answer, is not retried. */
 const longestMs = 5000;
 
-/** One try of a piece of work. */
+/** One attempt of a piece of work. */
 export interface Try {
-  /** True from when it may have been written for good although no answer says so. */
+  /** True once the commit may have happened without a confirmation. */
   isCommitting: boolean;
 }
 
 /**
- * Does work on the database, again where that is safe: it was undone because of another transaction, or the connection was lost before
- * anything was committed. So what `work` does besides asking the database must bear being done twice.
- * @throws {UnknownOutcome} where the connection was lost during the commit: only the caller knows whether the same may be done again
+ * Retries work on the database after a conflict, or a connection lost before any commit. Other effects of `work` must be safe to repeat.
+ * @throws {UnknownOutcome} if the connection was lost during the commit
  */
 export async function repeatedWhereSafe<T>(work: (attempt: Try) => Promise<T>, pause: (ms: number) => Promise<unknown> = wait): Promise<T> {
   const begunAt = performance.now();
@@ -31,7 +30,7 @@ export async function repeatedWhereSafe<T>(work: (attempt: Try) => Promise<T>, p
       if (isLost && attempt.isCommitting) throw new UnknownOutcome(error);
       const pauseMs = pausesMs[tries];
       if (!(isLost || isConflict(error)) || pauseMs === undefined || performance.now() - begunAt > longestMs) throw error;
-      // Two that stood in each other's way must not come back at the same moment.
+      // Jitter, so that conflicting transactions do not retry at the same moment.
       await pause(pauseMs * (0.5 + Math.random()));
     }
   }

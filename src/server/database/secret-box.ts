@@ -1,24 +1,23 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { StartError } from '#server/start/start-error.ts';
 
-/** Keys in use: the first one seals, each of them opens. */
+/** Encryption keys: the first one encrypts, all decrypt. */
 type Keys = readonly [current: Buffer, ...others: Buffer[]];
 
-/** Seals secrets that the database stores. */
 export interface SecretBox {
-  /** @param owner what the secret belongs to; the sealed text opens for this owner only */
+  /** @param owner record that the secret belongs to; decryption requires the same owner */
   readonly seal: (plain: string, owner: string) => string;
   /**
-   * Also returns secrets that a process of the previous version has stored in clear text.
+   * Also returns secrets that a process of the previous version stored in clear text.
    * @throws {UnreadableSecret} for another owner, another key or a changed text
    */
   readonly open: (stored: string, owner: string) => string;
   readonly isSealed: (stored: string) => boolean;
-  /** Whether the current key has sealed it. */
+  /** True if encrypted with the current key. */
   readonly isCurrent: (stored: string) => boolean;
 }
 
-/** A sealed secret that no key of this process opens. */
+/** An encrypted secret that no key of this process decrypts. */
 export class UnreadableSecret extends StartError {
   constructor(owner: string, options?: ErrorOptions) {
     super(
@@ -31,13 +30,13 @@ export class UnreadableSecret extends StartError {
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
-/** Format of this version; the key's name, the nonce, and the encrypted text with its tag follow. */
+/** Format prefix; key name, nonce, and ciphertext with tag follow. */
 const format = 'sealed.1.';
 
-/** Name of a key in what it has sealed. It reveals nothing of the key. */
+/** Name of a key in ciphertexts; a hash that reveals nothing. */
 const nameOf = (key: Buffer): string => createHash('sha256').update('name of key\0').update(key).digest('base64url').slice(0, 11);
 
-/** @param readKeys called for each secret, so that a process without keys can do everything that needs no secret */
+/** @param readKeys called per secret, so that processes without keys can do everything else */
 export function createSecretBox(readKeys: () => Keys): SecretBox {
   const isSealed = (stored: string): boolean => stored.startsWith(format);
   const open = (stored: string, owner: string): string => {

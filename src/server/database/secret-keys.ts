@@ -8,10 +8,10 @@ import { createSecretBox, type SecretBox } from './secret-box.ts';
 const keyBytes = 32;
 const keyFile = 'secrets.key';
 
-/** Keys of the environment, as base64. */
+/** Base64 keys from the environment. */
 export interface SecretKeys {
   readonly current: string | null;
-  /** Key that still opens secrets during a rotation. */
+  /** Old key that still decrypts during a rotation. */
   readonly previous: string | null;
 }
 
@@ -35,7 +35,10 @@ export function requireSecretKey({ mode, secretKeys }: Pick<SecretSettings, 'mod
   );
 }
 
-/** Opens the box that seals a platform's secrets. The embedded mode without SECRETS_KEY makes a key with the first secret and keeps it in the data folder. */
+/**
+ * Encrypts a platform's secrets. In embedded mode without SECRETS_KEY, creates a key with the first secret and stores it in the data
+ * folder.
+ */
 export function openSecretBox({ mode, dataDir, secretKeys }: SecretSettings): SecretBox {
   const { current, previous } = secretKeys;
   const others = previous === null ? [] : [bytesOf(previous)];
@@ -45,7 +48,7 @@ export function openSecretBox({ mode, dataDir, secretKeys }: SecretSettings): Se
   });
 }
 
-/** The key of a data folder; makes one if there is none. */
+/** The key of a data folder; created if missing. */
 function keyIn(folder: string): string {
   const path = join(folder, keyFile);
   const known = keyAt(path);
@@ -54,7 +57,7 @@ function keyIn(folder: string): string {
   const draft = `${path}.${process.pid}.new`;
   try {
     writeFileSync(draft, `${newSecretKey()}\n`, { mode: 0o600, flush: true });
-    // Linking is atomic: of two processes at once, one key remains, and no process reads half a file.
+    // Linking is atomic: of two concurrent processes, one key remains, and none reads a partial file.
     linkSync(draft, path);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw unwritableFolder(folder, cause);
@@ -66,7 +69,7 @@ function keyIn(folder: string): string {
   return made;
 }
 
-/** @throws {StartError} for a file that holds no key */
+/** @throws {StartError} for a file without a key */
 function keyAt(path: string): string | null {
   let text: string;
   try {

@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 type Query = (...args: unknown[]) => unknown;
 
-/** What a statement does, without what it does it with: `select`, or the name that it was prepared under. */
+/** Summary of a statement without its values: `select`, or the prepared name. */
 function summaryOf(statement: unknown): string {
   const { text, name } =
     typeof statement === 'string' ? { text: statement, name: undefined } : (statement as { text?: string; name?: string });
@@ -33,7 +33,7 @@ function traced(query: Query): Query {
   };
 }
 
-/** Each statement of a pool becomes a span of the request that it runs for. */
+/** Records each statement of a pool as a span of the current request. */
 export function traceQueries(pool: pg.Pool): void {
   pool.on('connect', (client) => {
     client.query = traced(client.query.bind(client) as Query) as typeof client.query;

@@ -19,7 +19,7 @@ it.each([
   expect(textCell(text)).toBe(cell);
 });
 
-/** A row as RFC 4180 reads it. */
+/** Parses a row by RFC 4180. */
 function readRow(row: string): string[] {
   const cells: string[] = [];
   const cell = /("(?:[^"]|"")*"|[^,"]*)(,|\r\n$)/y;

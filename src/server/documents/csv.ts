@@ -1,19 +1,18 @@
-/** What a spreadsheet would run as a formula: it begins with one of these, or with white space before one. */
+/** Matches text that spreadsheets would run as a formula, also after white space. */
 const formula = /^[\s\u00a0\ufeff]*[=+\-@\t\r＝＋－＠]/;
 
-/** A text that stays a text wherever it is opened. A cell is quoted where it has to be. */
+/** A cell that spreadsheets treat as text; quoted if necessary. */
 export function textCell(text: string): string {
   const harmless = formula.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** Cells of one row, which are already written as they stand in the file. */
 export const csvRow = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
 
-/** Tells spreadsheets that the file is UTF-8. */
+/** Marks the file as UTF-8 for spreadsheets. */
 const byteOrderMark = '\ufeff';
 
-/** A file that is made only as fast as it is taken, and no further when the download is broken off. */
+/** Streams a CSV file with backpressure; a canceled download ends the source. */
 export function csvFile(head: readonly string[], parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let isBegun = false;

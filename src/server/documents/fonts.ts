@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { unpackWoff } from './woff.ts';
 
 /**
- * The letters of a document: Latin, Greek and Cyrillic, Arabic, Hebrew, Japanese, each from the files of its package.
- * The packages cut their fonts into slices; a document embeds what it uses of the slices that it needs.
+ * Fonts of documents: Latin, Greek, Cyrillic, Arabic, Hebrew, Japanese. The packages split each font into slices; a document embeds only
+ * used glyphs.
  */
 export interface Face {
   readonly name: string;
@@ -19,7 +19,7 @@ export type Weight = 400 | 700;
 
 const find = createRequire(import.meta.url).resolve;
 
-/** Package, and its slices in the order in which they are asked; all the others after them. */
+/** Font package, and its slices in search order. */
 const families: readonly (readonly [family: string, slices: readonly string[] | 'all'])[] = [
   ['noto-sans', ['latin', 'latin-ext', 'vietnamese', 'greek', 'greek-ext', 'cyrillic', 'cyrillic-ext']],
   ['noto-sans-arabic', ['arabic']],
@@ -53,7 +53,7 @@ function slicesOf(weight: Weight): Slice[] {
 const slices = new Map<Weight, readonly Slice[]>();
 const faces = new Map<string, Face | null>();
 
-/** The face that has a letter; null where none has. */
+/** The font that contains a letter; null if none does. */
 export function faceOf(codePoint: number, weight: Weight): Face | null {
   const key = `${weight}/${codePoint}`;
   const known = faces.get(key);

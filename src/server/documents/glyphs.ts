@@ -1,6 +1,6 @@
 import type { Face } from './fonts.ts';
 
-/** A letter form as its font has it, in thousandths of the type size. */
+/** A glyph of a font; sizes in thousandths of the type size. */
 interface Glyph {
   readonly hex: string;
   readonly x: number;
@@ -9,7 +9,7 @@ interface Glyph {
 }
 
 export interface ShapedText {
-  /** From left to right. */
+  /** Left to right. */
   readonly glyphs: readonly Glyph[];
   /** In thousandths of the type size. */
   readonly width: number;
@@ -21,14 +21,14 @@ interface Position {
   readonly yOffset: number;
 }
 
-/** What PDFKit keeps to itself: it writes lines of one direction only, and always from left to right. */
+/** Private parts of PDFKit, whose public API writes only left-to-right lines. */
 interface Internals {
   _font: { readonly id: string; encode(text: string, features: readonly string[]): [string[], Position[]]; ref(): unknown };
   readonly page: { readonly fonts: Record<string, unknown>; readonly height: number };
   addContent(operators: string): void;
 }
 
-/** Letter forms of texts, each shaped once per document. */
+/** Shaped glyphs of texts, cached per document. */
 export function createGlyphs(doc: PDFKit.PDFDocument) {
   const inner = doc as unknown as Internals;
   const fonts = new Set<string>();
@@ -45,7 +45,7 @@ export function createGlyphs(doc: PDFKit.PDFDocument) {
     const known = shaped.get(key);
     if (known) return known;
     use(face);
-    // Features are named, though none: without them the line would be shaped word by word, in the wrong order.
+    // An explicit empty feature list: by default PDFKit shapes word by word, in the wrong order.
     const [codes, positions] = inner._font.encode(text, []);
     const glyphs = codes.map((hex, index) => {
       const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
@@ -56,10 +56,7 @@ export function createGlyphs(doc: PDFKit.PDFDocument) {
     return made;
   };
 
-  /**
-   * Writes letter forms at a baseline. Those of a text from right to left are written in the order of its letters, from
-   * the right: readers that go by the order of the file then read it as it is meant.
-   */
+  /** Draws glyphs at a baseline. Right-to-left text is drawn in logical order from the right, for readers that follow the file order. */
   const draw = (text: ShapedText, face: Face, at: { x: number; baseline: number; size: number; fromRight: boolean }): void => {
     use(face);
     const { x, baseline, size, fromRight } = at;

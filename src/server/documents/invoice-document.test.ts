@@ -23,7 +23,7 @@ const facts: DocumentFacts = {
   notes: ['All amounts are in US dollars.'],
 };
 
-/** Objects and unpacked streams of a PDF, as text. */
+/** Decompressed objects and streams of a PDF, as text. */
 function readPdf(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes);
   const text = buffer.toString('latin1');
@@ -88,12 +88,12 @@ it.skipIf(!hasPdfInfo)('is read in order by another program', () => {
   expect(read.indexOf('"Invoice"')).toBeLessThan(read.indexOf('"Billed to"'));
   expect(read.indexOf('"Line 1"')).toBeLessThan(read.indexOf('"Line 45"'));
   expect(read).toMatch(/THead[^]*\/Scope \/Column[^]*"Description"/);
-  // In the order of the sheet: who is billed and for what, what it comes to, and the small print.
+  // Reading order: billed customer and period, amounts, notes.
   const order = ['"Invoice"', '"Billed to"', '"Line 1"', '"Line 45"', '"Amount due"', '"All amounts are in US dollars."'];
   expect(order.toSorted((one, other) => read.indexOf(one) - read.indexOf(other))).toEqual(order);
   for (const words of order) expect(read.split(words)).toHaveLength(2);
-  // Each line of a bill is one row, under the head of its column.
+  // Each invoice line is one table row.
   expect(read.match(/^ *TD/gm)?.length ?? 0).toBeGreaterThanOrEqual(45);
-  // A picture needs words in its place; everything else that is drawn is an artifact.
+  // Images need an alternative text; other drawings are artifacts.
   for (const [figure] of read.matchAll(/^ *Figure.*$/gm)) expect(figure).toContain('/Alt');
 });

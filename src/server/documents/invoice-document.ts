@@ -1,20 +1,20 @@
 import { contentWidth, createPaper, inkColors, pageMargin, pageHeight, softInk, type Paper, type Place, type Style } from './paper.ts';
 
-/** Words of a document, ready to be set: amounts and dates are texts already. */
+/** Texts of a document; amounts and dates are already formatted. */
 export interface DocumentFacts {
   /** 'Invoice' or 'Receipt'. */
   readonly heading: string;
   readonly title: string;
   readonly created: Date;
-  /** Lines: the legal name first. */
+  /** Legal name first. */
   readonly seller: readonly string[];
   readonly billedTo: readonly string[];
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly lines: readonly DocumentLine[];
-  /** Lines that stand apart, each group under its heading. */
+  /** Line groups with a heading each. */
   readonly carried?: readonly { readonly title: string; readonly lines: readonly DocumentLine[] }[];
   readonly totals: readonly (readonly [name: string, amount: string])[];
-  /** Sentences below the totals. */
+  /** Notes below the totals. */
   readonly notes: readonly string[];
 }
 
@@ -34,16 +34,16 @@ const money: Style = { ...body, align: 'end' };
 const bottom = pageHeight - pageMargin - 24;
 const gap = 6;
 const half = contentWidth / 2;
-/** Two dates stand on one line. */
+/** Fits two dates on one line. */
 const valueWidth = 152;
 const columns = {
   description: { x: pageMargin, width: 230 },
-  // Wide enough for two dates on one line.
+  // Fits two dates on one line.
   period: { x: pageMargin + 240, width: 160 },
   amount: { x: pageMargin + contentWidth - 90, width: 90 },
 } as const;
 
-/** Sets one document: heading, parties, facts, lines, totals, notes. @returns the bytes of a tagged PDF */
+/** Renders a document: heading, parties, facts, lines, totals, notes. @returns the bytes of a tagged PDF */
 export async function renderDocument(facts: DocumentFacts): Promise<Uint8Array<ArrayBuffer>> {
   const paper = createPaper(facts.title, facts.created);
   let y = header(paper, facts);
@@ -116,12 +116,11 @@ function headRow(y: number): (readonly [text: string, style: Style, place: Place
   ];
 }
 
-/** Heading, head and a line of two rows. */
 const headHeight = 80;
 
-/** The head stands once in the structure and again, for the eye alone, at the top of every further page. */
+/** The table head is tagged once, and drawn as an artifact at the top of later pages. */
 function lineTable(paper: Paper, title: string, lines: readonly DocumentLine[], top: number): number {
-  // The heading stays with the first line.
+  // Keeps the heading with the first line.
   let y = roomFor(paper, headHeight, top);
   const heading = paper.text('H2', title, { ...bold, size: 12 }, { x: pageMargin, y, width: contentWidth });
   paper.add(heading);

@@ -16,7 +16,7 @@ import type { DocumentFacts, DocumentLine } from './invoice-document.ts';
 
 const date = (instant: Date): string => formatDate(secondsOf(instant));
 
-/** The lines of the cycle, then those that a change of plan left to this invoice, by their period. */
+/** Lines of the cycle, then lines carried over from plan changes, by period. */
 function linesByPeriod(lines: readonly BilledLine[]): Pick<DocumentFacts, 'lines' | 'carried'> {
   const groups = new Map<string, DocumentLine[]>();
   for (const line of lines) {
@@ -27,7 +27,7 @@ function linesByPeriod(lines: readonly BilledLine[]): Pick<DocumentFacts, 'lines
   return { lines: cycleLines, carried: Object.entries(carried).map(([title, of]) => ({ title, lines: of })) };
 }
 
-/** A line before its discounts, with the quantity beside its price; what a discount takes off is a line of its own. */
+/** A line before discounts, with quantity and price; each discount is a line of its own. */
 function linesOf(line: BilledLine): DocumentLine[] {
   const { description, metric, amountCents, amountBeforeDiscountCents: before, derivation } = line;
   const period = `${formatDate(line.periodStartSeconds)} to ${formatDate(line.periodEndSeconds)}`;
@@ -48,7 +48,7 @@ function paymentNote({ invoice, payment }: InvoicePapers): string[] {
 const creditNoteText = ({ createdAt, amountCents, balanceCents, reason }: InvoicePapers['creditNotes'][number]): string =>
   creditNoteWords({ atSeconds: secondsOf(createdAt), amountCents, balanceCents, reason });
 
-/** The price books that the lines were billed by. If there are several, each names its lines. */
+/** Price books of the lines. If there are several, each names its lines. */
 function priceBookNotes(lines: readonly BilledLine[]): string[] {
   const versions = [...new Set(lines.map(({ priceBook }) => priceBook))];
   if (versions.length < 2) return versions.map((version) => fillText(invoicesTexts.priceBook, { version }));
@@ -58,14 +58,13 @@ function priceBookNotes(lines: readonly BilledLine[]): string[] {
   });
 }
 
-/** Invoices made before the seller was kept name the product alone. */
+/** Invoices without a stored seller show only the product name. */
 const sellerOf = ({ invoice }: InvoicePapers): string[] => (invoice.seller ? sellerLines(invoice.seller) : [productName]);
 
-/** How an invoice is paid that no card is charged for, and until when. */
+/** Payment instructions and due date, for invoices that no card pays. */
 const howToPay = (dueAt: Date | null): string =>
   `Please pay by bank transfer or with Pay Now on the billing page${dueAt === null ? '' : ` by ${date(dueAt)}`}.`;
 
-/** The words of an invoice's document. */
 export function invoiceWords(papers: InvoicePapers, lines: readonly BilledLine[]): DocumentFacts {
   const { invoice, periodStart } = papers;
   const { number, status, periodEnd, dueAt, subtotalCents, amountDueCents, creditedCents } = invoice;
@@ -102,7 +101,7 @@ export function invoiceWords(papers: InvoicePapers, lines: readonly BilledLine[]
   };
 }
 
-/** The words of a receipt: that the invoice was paid, when and how. */
+/** Texts of a receipt, with payment date and method. */
 export function receiptWords(papers: InvoicePapers): DocumentFacts {
   const { invoice, payment } = papers;
   const { number, periodEnd, amountDueCents } = invoice;

@@ -22,9 +22,9 @@ const csvFiles: Readonly<Record<ExportKind, { readonly name: string; readonly wo
 };
 
 /**
- * Everything held about an organization, as a ZIP: rows of all tables, invoices and receipts as PDF, invoices as CSV, and a text that
- * says what each file is. All of it is of one moment. Nothing is held in memory but what is being written.
- * @param onEnd called when nothing is read any more, however it ended
+ * ZIP of an organization's data from one snapshot: rows of all tables, invoices and receipts as PDF, invoices as CSV, and a readme.
+ * Streams with constant memory.
+ * @param onEnd called after the last read, also after a failure
  */
 export const organizationExport = (db: Database, organization: ExportedOrganization, onEnd: () => void): ReadableStream<Uint8Array> =>
   zipStream((add) =>
@@ -50,7 +50,7 @@ async function* csvChunks(tx: Database, organizationId: number, kind: ExportKind
   yield* invoiceCsv(tx, organizationId, kind, {}) as unknown as AsyncIterable<Uint8Array>;
 }
 
-/** A table without rows gets no file. @returns how many rows it has */
+/** Adds a file unless the table is empty. @returns the number of rows */
 async function addTable(tx: Database, organizationId: number, table: ExportedTable, add: AddFile): Promise<number> {
   let count = 0;
   const batches = exportedRows(tx, organizationId, table);
@@ -71,7 +71,7 @@ interface DocumentCounts {
   readonly receipts: number;
 }
 
-/** Numbers are made by the platform; in a name of a file nothing else than these letters may stand. */
+/** Invoice numbers come from the platform; all but these characters are replaced in file names. */
 const fileName = (number: string): string => number.replaceAll(/[^\w.-]/g, '_');
 
 async function addDocuments(tx: Database, organizationId: number, add: AddFile): Promise<DocumentCounts> {

@@ -9,7 +9,7 @@ export const pageHeight = 841.89;
 export const pageMargin = 56;
 export const contentWidth = pageWidth - 2 * pageMargin;
 const lineSpacing = 1.4;
-/** Where the letters stand in their line, from its top. */
+/** Baseline below the top of the line, in em. */
 const baselineAt = 1.02;
 
 export const inkColors = '#1a1a1a';
@@ -32,7 +32,6 @@ export interface Place {
 type Structure = PDFKit.PDFStructureElement;
 type Content = Structure | (() => void);
 
-/** What a tag says beside its content. */
 interface TagOptions {
   readonly scope?: 'Row' | 'Column';
   readonly actual?: string;
@@ -40,30 +39,27 @@ interface TagOptions {
 }
 
 /**
- * Paper of a tagged document: what is written on it belongs to a tag in reading order, or is marked as an artifact,
- * which readers pass over. Letters are placed line by line here, since shaping and two directions on a line need it.
+ * Pages of a tagged document: content belongs to a tag in reading order or is an artifact that readers skip. Lines are laid out here,
+ * because shaping and mixed directions need it.
  */
 export interface Paper {
-  /** How tall a text becomes. */
   readonly height: (text: string, style: Style, width: number) => number;
-  /** A tag with a text. */
   readonly text: (tag: string, text: string, style: Style, place: Place, options?: TagOptions) => Structure;
   readonly group: (tag: string, children: readonly Content[]) => Structure;
-  /** A table that grows row by row, over pages. */
   readonly table: () => { readonly row: (part: 'THead' | 'TBody', cells: readonly Structure[]) => void; readonly end: () => void };
-  /** Puts a finished tag into the document; its content is drawn now. */
+  /** Adds a finished tag to the document, which draws its content. */
   readonly add: (structure: Structure) => void;
-  /** What only the eye needs. */
+  /** Draws content that readers skip. */
   readonly artifact: (draw: () => void) => void;
   readonly write: (text: string, style: Style, place: Place) => void;
   readonly rule: (y: number, weight?: number) => void;
   readonly newPage: () => void;
-  /** Draws on every page, when all of them are there. */
+  /** Draws on every page after the last one is complete. */
   readonly onEachPage: (draw: (page: number, pages: number) => void) => void;
   readonly finish: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Where the letters on the paper are not those of the text, or stand in another order. */
+/** True if the drawn glyphs or their order differ from the text. */
 const needsActualText = (text: string): boolean => /[\u0590-\u08ff\ufb1d-\ufefc]/u.test(text) || !hasEveryLetter(text);
 
 type Document = PDFKit.PDFDocument;
@@ -80,11 +76,11 @@ function createDocument(title: string, created: Date): Document {
     bufferPages: true,
     font: null,
     info: { Title: title, CreationDate: created },
-    // Its types know this standard under an older name only, and not that there may be no first font.
+    // PDFKit's types lack this standard and a document without a first font.
   } as unknown as PDFKit.PDFDocumentOptions);
 }
 
-/** Collects the bytes of a document. @returns all of them, once it has ended */
+/** Collects the output of a document. @returns all bytes after its end */
 function collectBytes(doc: Document): () => Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   doc.on('data', (chunk: Buffer) => void chunks.push(chunk));
@@ -95,7 +91,7 @@ function collectBytes(doc: Document): () => Promise<Uint8Array<ArrayBuffer>> {
   };
 }
 
-/** Breaks texts into lines and places their letters. */
+/** Breaks texts into lines and places their glyphs. */
 function createWriter(doc: Document): Pick<Paper, 'height' | 'write'> {
   const { shape, draw } = createGlyphs(doc);
   const shapedRuns = (line: string, { weight = 400 }: Style) =>

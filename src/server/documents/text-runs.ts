@@ -1,21 +1,21 @@
 import bidiFactory from 'bidi-js';
 import { faceOf, type Face, type Weight } from './fonts.ts';
 
-/** Letters that are drawn at once: one face, one direction. */
+/** Letters of one font and direction, drawn together. */
 export interface Run {
   readonly text: string;
   readonly face: Face;
   readonly isRightToLeft: boolean;
-  /** Where it begins in the text, which is another order than on the line. */
+  /** Start index in the text; runs are ordered by position on the line. */
   readonly start: number;
 }
 
 const bidi = bidiFactory();
 
-/** Stands for a letter that no face has; it is in the first face, and its ActualText still says what it was. */
+/** Replaces letters that no font has; the first font contains it, and ActualText keeps the original. */
 const unknownLetter = '\ufffd';
 
-/** Is drawn with whatever stands before it. */
+/** Combining characters use the font of the preceding letter. */
 const isJoiner = /^[\p{M}\u200c\u200d\s]$/u;
 
 interface Piece {
@@ -44,7 +44,7 @@ function piecesOf(text: string, levels: Uint8Array, weight: Weight): Piece[] {
   return pieces;
 }
 
-/** Rule L2 of the bidirectional algorithm: from the highest level down, what stands at it or above is turned around. */
+/** Rule L2 of the Unicode bidirectional algorithm: reverses runs from the highest level down. */
 function inVisualOrder(pieces: readonly Piece[]): Piece[] {
   const order = [...pieces];
   const highest = Math.max(0, ...order.map(({ level }) => level));
@@ -63,8 +63,8 @@ function inVisualOrder(pieces: readonly Piece[]): Piece[] {
 const hasRightToLeftLetter = /\p{Script=Arabic}|\p{Script=Hebrew}/u;
 
 /**
- * A line's runs from left to right. The shaper reverses letters by their script; a run of signs alone has no script and is
- * reversed here.
+ * Runs of a line from left to right. The shaper reverses letters by script; a run of punctuation alone has no script, so it is reversed
+ * here.
  */
 export function runsOf(line: string, weight: Weight): Run[] {
   const text = line.normalize('NFC');
@@ -76,21 +76,20 @@ export function runsOf(line: string, weight: Weight): Run[] {
   });
 }
 
-/** Whether each letter is in one of the faces. */
+/** True if the fonts contain every letter. */
 export const hasEveryLetter = (text: string): boolean =>
   Array.from(text).every((letter) => faceOf(letter.codePointAt(0) ?? 0, 400) !== null);
 
-/** Control characters would be drawn as boxes; a line break in a name is a space. */
+/** Replaces control characters, which would be drawn as boxes, with spaces. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 const withoutSpaces = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}';
 
-/** Space, a letter of a script that breaks anywhere, or a word. */
+/** Space, a letter of a script without spaces, or a word. */
 const token = new RegExp(`\\s+|[${withoutSpaces}]|[^\\s${withoutSpaces}]+`, 'gu');
 
 /**
- * Breaks a text into lines of a width. A line that goes on ends with the space that it was broken at. A word that is
- * wider than a line is broken anywhere.
+ * Breaks a text into lines of a width. Lines keep the space at their break; a word wider than a line is broken anywhere.
  * @param widthOf width of a part of a line
  */
 export function linesOf(text: string, width: number, widthOf: (part: string) => number): string[] {

@@ -3,7 +3,7 @@ import { inflateSync } from 'node:zlib';
 const headerLength = 44;
 const entryLength = 20;
 
-/** A WOFF font as the plain font inside, unpacked once with native code: PDFKit would unpack it in JavaScript, for every document. */
+/** Decompresses a WOFF font once with native code; PDFKit would do it in JavaScript per document. */
 export function unpackWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
   const directory = Buffer.alloc(12 + 16 * count);

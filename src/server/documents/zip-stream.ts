@@ -12,14 +12,13 @@ export type ZipRequest =
 /** From the thread: a file or a piece of one was taken, or the next bytes of the archive; null after the last ones. */
 export type ZipReply = { readonly of: 'input' } | { readonly of: 'output'; readonly bytes: Uint8Array<ArrayBuffer> | null };
 
-/** One file of an archive. */
 export interface ZippedFile {
   readonly name: string;
   readonly chunks: AsyncIterable<string | Uint8Array>;
 }
 
 interface ZipOptions {
-  /** A download of which nothing is taken for so long is given up. */
+  /** Timeout of a download without reads. */
   readonly patienceMs?: number;
 }
 

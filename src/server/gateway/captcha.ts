@@ -1,7 +1,7 @@
-/** What became of a token. `unavailable`: the captcha's own service gave no answer. */
+/** Result of a token check. `unavailable`: the captcha service did not answer. */
 export type CaptchaVerdict = 'passed' | 'refused' | 'unavailable';
 
-/** Says whether a person solved the captcha. Every token counts once. */
+/** Verifies captcha tokens. Every token is valid once. */
 export interface Captcha {
   readonly verify: (token: string) => Promise<CaptchaVerdict>;
 }
@@ -11,14 +11,13 @@ const timeoutMs = 10_000;
 
 interface HCaptchaOptions {
   readonly secret: string;
-  /** Only tokens of this site count. */
+  /** Tokens of other sites are rejected. */
   readonly siteKey: string;
-  /** Where tokens are checked; null for hCaptcha's own address. */
+  /** URL of the verification; null for hCaptcha's own. */
   readonly address?: string | null;
   readonly fetch?: typeof fetch;
 }
 
-/** hCaptcha's own check. */
 export function createHCaptcha({ secret, siteKey, address = null, fetch: send = fetch }: HCaptchaOptions): Captcha {
   return {
     verify: async (token) => {

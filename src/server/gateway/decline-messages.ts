@@ -1,6 +1,6 @@
 /**
- * What a member reads when a card is refused. Lost, stolen and fraud reasons read as a plain decline: the holder must not learn
- * that the card was reported.
+ * Member messages for declined cards. Lost, stolen and fraud reasons read as plain declines, because the holder must not learn of a
+ * report.
  */
 
 const plain = 'Your card was declined. Please use a different card or contact your bank.';

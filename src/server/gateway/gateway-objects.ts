@@ -1,4 +1,4 @@
-/** The gateway's objects, as far as the platform reads them. Amounts are integers in minor units (cents), times unix seconds. */
+/** Gateway objects with the fields that the platform reads. Amounts in minor units (cents), times in Unix seconds. */
 
 export type Metadata = Readonly<Record<string, string>>;
 
@@ -14,7 +14,7 @@ export interface GatewayCard {
   last4: string;
   expMonth: number;
   expYear: number;
-  /** Equal for the same card number, however often it was added. */
+  /** Equal for the same card number. */
   fingerprint: string | null;
   checks: { cvc: string | null; postalCode: string | null; line1: string | null };
 }
@@ -52,7 +52,7 @@ export interface GatewayPayment {
   currency: string;
   customerId: string | null;
   paymentMethodId: string | null;
-  /** Lets the browser act on this payment; for billing writers of its organization only, never logged. */
+  /** Lets the browser act on this payment; only for billing writers of its organization, never logged. */
   clientSecret: string | null;
   latestChargeId: string | null;
   lastFailure: GatewayFailure | null;
@@ -77,7 +77,7 @@ export interface GatewaySession {
   id: string;
   status: 'open' | 'complete' | 'expired';
   paymentStatus: 'paid' | 'unpaid' | 'no_payment_required';
-  /** Address of the hosted page while open: a bearer secret, never logged or cached. */
+  /** URL of the hosted page while open: a bearer secret, never logged or cached. */
   url: string | null;
   paymentId: string | null;
   customerId: string | null;
@@ -124,7 +124,7 @@ export interface GatewayTaxId {
   verification: 'pending' | 'verified' | 'unverified' | 'unavailable';
 }
 
-/** An event names what has changed; what it has changed to is read from the object itself. */
+/** An event names the changed object; the new state is read from the object itself. */
 export interface GatewayEvent {
   id: string;
   type: string;
@@ -136,7 +136,7 @@ export interface GatewayEvent {
 export interface GatewayWebhookEndpoint {
   id: string;
   url: string;
-  /** Only in the answer to its creation. */
+  /** Only in the response to its creation. */
   secret: string | null;
 }
 
@@ -145,9 +145,9 @@ export interface PageOf<Item> {
   hasMore: boolean;
 }
 
-/** A page of events. One whose shape is not known is named and left out: it must not hide the others. */
+/** A page of events. Events of unknown shape are listed separately, so that they do not hide others. */
 export interface EventPage extends PageOf<GatewayEvent> {
-  /** What the next page comes after; null where there is none. */
+  /** Cursor of the next page; null at the end. */
   lastId: string | null;
   unreadable: { id: string | null; problem: string }[];
 }

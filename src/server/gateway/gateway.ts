@@ -17,13 +17,8 @@ import type {
 import type { GatewayResult } from './gateway-result.ts';
 
 /**
- * The payment gateway as the platform sees it: only the operations it uses, over the official SDK, the same for Stripe
- * and for the sandbox. Nothing is thrown for what a gateway can answer; every call gives a result.
- *
- * Amounts are integers in minor units (cents), times unix seconds. A write that would make or charge something twice takes
- * the idempotency key of its attempt: the same key with the same values gives the same answer for 24 hours, a refusal
- * too. A call that only ends or ties existing objects (attach, detach, cancel, expire) takes none: a retry finds the work
- * done, and a refusal holds for one state only, such as canceling what a bank is processing, so it must not be replayed.
+ * The platform's gateway operations over the official SDK. Calls return results and never throw. Amounts in cents, times in Unix seconds.
+ * Writes that create or charge take an idempotency key; calls that end or link objects take none.
  */
 
 export interface CustomerInput {
@@ -48,7 +43,7 @@ export interface PaymentInput {
   paymentMethodId: string;
   description: string;
   metadata: Metadata;
-  /** Without the customer present: a renewal. A bank that wants the cardholder then refuses. */
+  /** Without the customer present, for renewals. The bank then declines instead of asking. */
   offSession: boolean;
   /** Save the card for later payments without the customer. */
   saveForOffSession: boolean;
@@ -60,7 +55,7 @@ export interface SessionInput {
   lines: readonly { description: string; amountCents: number }[];
   successUrl: string;
   cancelUrl: string;
-  /** On the session and on its payment, so that either can be found by it. */
+  /** On the session and its payment, so that either can be found. */
   metadata: Metadata;
   expiresAtSeconds?: number;
 }
@@ -68,29 +63,29 @@ export interface SessionInput {
 export interface PaymentGateway {
   createCustomer: (input: CustomerInput, key: string) => Promise<GatewayResult<GatewayCustomer>>;
   retrieveCustomer: (id: string) => Promise<GatewayResult<GatewayCustomer>>;
-  /** Those with exactly this address, newest first. */
+  /** Customers with exactly this email address, newest first. */
   listCustomers: (filter: { email: string }) => Promise<GatewayResult<GatewayCustomer[]>>;
   updateCustomer: (id: string, input: CustomerInput, key: string) => Promise<GatewayResult<GatewayCustomer>>;
-  /** Its cards and tax IDs go with it; its payments stay. Also succeeds when it is already gone. */
+  /** Deletes cards and tax IDs; payments stay. Succeeds if it is already deleted. */
   deleteCustomer: (id: string) => Promise<GatewayResult<{ id: string }>>;
 
   /** The newest hundred, in one call. */
   listNewestPaymentMethods: (customerId: string) => Promise<GatewayResult<GatewayPaymentMethod[]>>;
-  /** Newest first, every page of them. */
+  /** Newest first, all pages. */
   listPaymentMethods: (customerId: string) => Promise<GatewayResult<GatewayPaymentMethod[]>>;
   retrievePaymentMethod: (id: string) => Promise<GatewayResult<GatewayPaymentMethod>>;
   attachPaymentMethod: (id: string, customerId: string) => Promise<GatewayResult<GatewayPaymentMethod>>;
   /** Final: a detached method can never be used again. */
   detachPaymentMethod: (id: string) => Promise<GatewayResult<GatewayPaymentMethod>>;
 
-  /** For payments without the customer later; confirmed in the browser. */
+  /** For later payments without the customer; confirmed in the browser. */
   createSetup: (customerId: string, metadata: Metadata, key: string) => Promise<GatewayResult<GatewaySetup>>;
-  /** Sets a card up for payments without the customer, and keeps it with them. Read the status: its bank may want the cardholder. */
+  /** Sets up a card for payments without the customer and attaches it. Check the status: the bank may require the cardholder. */
   setUpMethod: (customerId: string, paymentMethodId: string, key: string) => Promise<GatewayResult<GatewaySetup>>;
   retrieveSetup: (id: string) => Promise<GatewayResult<GatewaySetup>>;
   cancelSetup: (id: string) => Promise<GatewayResult<GatewaySetup>>;
 
-  /** Creates and confirms at once. A status other than succeeded is a value, not an error; read it. */
+  /** Creates and confirms. Check the status: states other than succeeded are values, not errors. */
   createPayment: (input: PaymentInput, key: string) => Promise<GatewayResult<GatewayPayment>>;
   retrievePayment: (id: string) => Promise<GatewayResult<GatewayPayment>>;
   confirmPayment: (id: string, paymentMethodId: string, key: string) => Promise<GatewayResult<GatewayPayment>>;
@@ -101,32 +96,31 @@ export interface PaymentGateway {
     after?: string;
     limit?: number;
   }) => Promise<GatewayResult<PageOf<GatewayPayment>>>;
-  /** All payments whose metadata holds each of these values. May miss what is younger than a minute. */
+  /** All payments with this metadata. May miss payments of the last minute. */
   searchPayments: (metadata: Metadata) => Promise<GatewayResult<GatewayPayment[]>>;
   retrieveCharge: (id: string) => Promise<GatewayResult<GatewayCharge>>;
 
   createSession: (input: SessionInput, key: string) => Promise<GatewayResult<GatewaySession>>;
   retrieveSession: (id: string) => Promise<GatewayResult<GatewaySession>>;
-  /** Makes the hosted page unusable. An unexpected_state or invalid_request when it is no longer open: retrieve it. */
+  /** Closes the hosted page. Returns unexpected_state or invalid_request if it is not open: retrieve it then. */
   expireSession: (id: string) => Promise<GatewayResult<GatewaySession>>;
 
-  /** The whole rest when `amountCents` is null. */
+  /** Refunds the whole rest if `amountCents` is null. */
   createRefund: (
     input: { paymentId: string; amountCents: number | null; metadata: Metadata },
     key: string,
   ) => Promise<GatewayResult<GatewayRefund>>;
   retrieveRefund: (id: string) => Promise<GatewayResult<GatewayRefund>>;
-  /** All refunds of a payment. */
   listRefunds: (paymentId: string) => Promise<GatewayResult<GatewayRefund[]>>;
   retrieveDispute: (id: string) => Promise<GatewayResult<GatewayDispute>>;
 
   createTaxId: (customerId: string, input: { type: string; value: string }, key: string) => Promise<GatewayResult<GatewayTaxId>>;
   listTaxIds: (customerId: string) => Promise<GatewayResult<GatewayTaxId[]>>;
-  /** Also succeeds when it is already gone. */
+  /** Succeeds if it is already deleted. */
   deleteTaxId: (customerId: string, id: string) => Promise<GatewayResult<{ id: string }>>;
 
   retrieveEvent: (id: string) => Promise<GatewayResult<GatewayEvent>>;
-  /** Newest first. At most 20 types in one call; without any the account's every event comes, those of other programs too. */
+  /** Newest first. At most 20 types per call; without types, returns all events of the account, also of other programs. */
   listEvents: (filter: {
     types?: readonly string[];
     createdFromSeconds?: number;
@@ -134,6 +128,6 @@ export interface PaymentGateway {
     limit?: number;
   }) => Promise<GatewayResult<EventPage>>;
   createWebhookEndpoint: (input: { url: string; events: readonly string[] }, key: string) => Promise<GatewayResult<GatewayWebhookEndpoint>>;
-  /** The event of a webhook call, or not_allowed when its signature is wrong or older than 5 minutes. `body` is the raw request body. */
+  /** The event of a webhook call; not_allowed if its signature is wrong or older than 5 minutes. `body` is the raw request body. */
   readWebhook: (body: string | Uint8Array, signature: string | null) => GatewayResult<GatewayEvent>;
 }

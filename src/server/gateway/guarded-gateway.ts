@@ -1,7 +1,7 @@
 import type { PaymentGateway } from './gateway.ts';
 import type { GatewayError } from './gateway-result.ts';
 
-/** Whether a call changes something at the gateway. */
+/** True for calls that change something at the gateway. */
 const writes: Readonly<Record<keyof PaymentGateway, boolean>> = {
   createCustomer: true,
   retrieveCustomer: false,
@@ -42,12 +42,12 @@ const writes: Readonly<Record<keyof PaymentGateway, boolean>> = {
 
 type Call = keyof PaymentGateway;
 
-/** Whether a call can make the platform take money. */
+/** True for calls that can charge money. */
 export const takesMoney = (call: Call): boolean => call === 'createPayment' || call === 'confirmPayment' || call === 'createSession';
 
 /**
- * A gateway that asks before every write.
- * @param refusal null where the write may be sent
+ * A gateway with a check before every write.
+ * @param refusal returns null if the write may be sent
  */
 export function guardWrites(gateway: PaymentGateway, refusal: (call: Call) => Promise<GatewayError | null>): PaymentGateway {
   const guarded = (Object.keys(writes) as Call[]).map((name) => {

@@ -6,27 +6,27 @@ const prefix = 'sandbox';
 
 export interface CaptchaChallenge {
   readonly id: string;
-  /** The word that a person is to type. */
+  /** Word that a person must type. */
   readonly word: string;
 }
 
 export interface SandboxCaptcha extends Captcha {
-  /** A token as the captcha's script gives it to the page after the challenge. */
+  /** Creates a token, as the captcha's script does after the challenge. */
   readonly issue: () => string;
   readonly challenge: () => CaptchaChallenge;
-  /** A token for the word of an open challenge, which is used up by that; null for anything else. */
+  /** Token for the word of an open challenge, which is then used up; null for wrong input. */
   readonly solve: (id: string, word: string) => string | null;
 }
 
-/** Told apart easily, by eye and by ear, and typed on any keyboard. */
+/** Words easy to distinguish by eye and ear, and to type on any keyboard. */
 const words = ['ledger', 'candle', 'harbor', 'window', 'garden', 'pencil', 'river', 'silver'] as const;
 
 const mostChallenges = 1000;
 
 /**
- * A captcha for one machine: tokens are signed and short-lived, so that forged, changed and old ones are refused. That
- * each counts once is the platform's own check, as it is with any captcha.
- * @param key the same for every process that verifies; random where absent
+ * A local captcha: tokens are signed and short-lived, so forged, changed and old ones are rejected. The platform checks that each is used
+ * once, as with any captcha.
+ * @param key shared by all verifying processes; random if absent
  */
 export function createSandboxCaptcha(key: Buffer = randomBytes(32), nowMs: () => number = Date.now): SandboxCaptcha {
   const sign = (text: string): Buffer => createHmac('sha256', key).update(text).digest();

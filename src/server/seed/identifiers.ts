@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 const alphanumeric = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${letters}0123456789`;
 
-/** The same names give the same identifier in every seeding, so that addresses can be written down. */
+/** Deterministic identifier: equal names give the same one in every seeding, for stable URLs. */
 function derived(alphabet: string, length: number, ...names: readonly (string | number)[]): string {
   const bytes = createHash('sha512').update(names.join('/')).digest();
   return Array.from({ length }, (_, index) => alphabet[(bytes[index] ?? 0) % alphabet.length]).join('');

@@ -19,7 +19,7 @@ import { timelineOf } from './timeline.ts';
 
 type Ids = ReadonlyMap<string, number>;
 
-/** Inserts rows, if there are any: a statement without values is no statement. */
+/** Inserts rows if there are any, because an insert without values is invalid SQL. */
 const some = async <T>(rows: readonly T[], insert: (rows: T[]) => PromiseLike<unknown>): Promise<void> => {
   if (rows.length > 0) await insert([...rows]);
 };
@@ -74,7 +74,7 @@ async function insertProjects(db: Database, all: readonly LivingOrganization[]):
   await startResources(db, spans);
 }
 
-/** What each organization's invoices came to, newest first as the seed lists them. */
+/** Adds the seed's outcomes, which are listed newest first. */
 function withOutcomes({ seed }: LivingOrganization, made: readonly Omit<SeededInvoice, 'outcome'>[]): SeededInvoice[] {
   return made.map((invoice, index) => ({ ...invoice, outcome: seed.invoices?.[made.length - 1 - index] ?? {} }));
 }
@@ -82,11 +82,10 @@ function withOutcomes({ seed }: LivingOrganization, made: readonly Omit<SeededIn
 export interface SeededOrganizations {
   readonly organizations: readonly LivingOrganization[];
   readonly invoices: readonly SeededInvoice[];
-  /** The member who runs them. */
   readonly ownerId: number;
 }
 
-/** Inserts members and organizations with all that is theirs, and lets each organization live from its start to now. */
+/** Inserts members and organizations with all their data, and replays each organization's history to now. */
 export async function insertOrganizations(
   db: Database,
   seeds: readonly OrganizationSeed[],

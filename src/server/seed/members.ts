@@ -3,13 +3,13 @@ import { memberRoles, type Role } from '#server/domain/access.ts';
 
 interface DemoMember extends SandboxMember {
   readonly primaryEmail: string;
-  /** Role in every organization of the demo; null belongs to none of them. */
+  /** Role in every demo organization; null for a member of none. */
   readonly role: Role | null;
-  /** How many active Free projects the organizations that the member runs may have. */
+  /** Maximum number of active Free projects in the member's organizations. */
   readonly freeProjectLimit: number;
 }
 
-/** The demo has many Free projects, all of them run by the same owner: their limit is no example. */
+/** High, because one owner has all Free projects of the demo. */
 const demoProjectLimit = 1000;
 const usualLimit = 2;
 
@@ -61,7 +61,7 @@ const colleague = (handle: string, username: string): Omit<DemoMember, 'descript
   freeProjectLimit: usualLimit,
 });
 
-/** All members, those that the sign-in does not offer included. */
+/** All members, including those that the sign-in does not offer. */
 export const everyMember: readonly Omit<DemoMember, 'description'>[] = [
   ...demoMembers,
   colleague('tess', 'tess-tideline'),

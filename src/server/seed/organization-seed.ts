@@ -8,47 +8,45 @@ import type { LedgerAccount } from '#server/database/tables/ledger.ts';
 
 export interface ProjectSeed {
   readonly name: string;
-  /** Healthy where absent. */
+  /** Default: healthy. */
   readonly status?: ProjectSummary['status'];
-  /** Micro where absent. */
+  /** Default: Micro. */
   readonly size?: ProjectSummary['infra_compute_size'];
   readonly isBranch?: boolean;
   readonly usesOriole?: boolean;
   /** Add-on variants, for example `pitr_7`. */
   readonly addons?: readonly string[];
-  /** Compute sizes of read replicas. */
   readonly replicas?: readonly ProjectSummary['infra_compute_size'][];
-  /** Provisioned disk; 8 GB where absent. */
+  /** Provisioned disk; default 8 GB. */
   readonly diskGb?: number;
-  /** What the project uses in a whole cycle, in base units; levels (database, storage) are held all the time. */
+  /** Usage per cycle in base units; levels (database, storage) are held all the time. */
   readonly monthlyUsage?: Readonly<Partial<Record<UsageMetric, number>>>;
-  /** How many cycles before the running one were used like this; all where absent. */
+  /** Number of past cycles with this usage; default all. */
   readonly usedCyclesBefore?: number;
 }
 
-/** What became of an invoice's payment, where it has not simply been paid. */
+/** Payment result of an invoice that was not simply paid. */
 export type InvoiceOutcome = Partial<Pick<Invoice, 'status'>> & {
   readonly paymentAttempted?: boolean;
   readonly paymentIsProcessing?: boolean;
-  /** A later day to pay by that support has agreed to, in days from now. */
+  /** Days from now to a later due date granted by support. */
   readonly dueInDays?: number;
-  /** When a draft that an operator holds back goes on, in days from now. */
+  /** Days from now to the finalization of a held draft. */
   readonly finalizesInDays?: number;
-  /** Paid, or being paid, by a transfer that the gateway does not see: there is no charge. */
+  /** Paid, or being paid, by bank transfer, so without a charge at the gateway. */
   readonly byTransfer?: true;
 };
 
-/** A card as the card fields make it. It came when the organization began, and has paid since. */
+/** A card from the organization's start, used for its payments since then. */
 export interface CardSeed {
-  /** A test card of the sandbox. */
+  /** Sandbox test card number. */
   readonly number: string;
-  /** Long after the seeding where absent. */
+  /** Default: long after the seeding. */
   readonly expires?: 'this month' | 'three months ago';
-  /** The first card is the default where none says so. */
+  /** Without it, the first card is the default. */
   readonly isDefault?: true;
-  /** It was deleted since. */
   readonly isDeleted?: true;
-  /** Declines when charged: what was refused in the past was tried with it. */
+  /** Declined when charged; past declined attempts used it. */
   readonly declines?: true;
 }
 
@@ -58,17 +56,17 @@ export interface BillingSeed {
   readonly taxId?: TaxId;
 }
 
-/** A change of plan whose payment waits for its payer. */
+/** A plan change that waits for payment. */
 export interface PendingChangeSeed {
   readonly tier: Tier;
   /** Number of a new card that asks for a challenge. */
   readonly card: string;
-  /** Support has given the payer so long, in place of the usual minutes. */
+  /** Payment time granted by support instead of minutes. */
   readonly daysToPay: number;
 }
 
 export interface CreditSeed {
-  /** Cents; positive is credit given. */
+  /** Cents; positive is credit for the customer. */
   readonly cents: number;
   readonly from: LedgerAccount;
   readonly description: string;
@@ -90,36 +88,36 @@ export interface DiscountSeed {
   readonly untilCycle?: number;
 }
 
-/** Use in one cycle only. */
+/** Usage in one cycle only. */
 export interface CycleUsageSeed {
   readonly project: string;
   readonly metric: UsageMetric;
   readonly cycle: number;
-  /** One record each. */
+  /** One usage record each. */
   readonly quantities: readonly number[];
 }
 
-/** An organization of the demo, relative to the time of seeding. Amounts follow from prices and usage, none is stated. */
+/** A demo organization, relative to the seeding time. Amounts follow from prices and usage. */
 export interface OrganizationSeed {
   readonly slug: string;
   readonly name: string;
   readonly plan: PlanId;
-  /** Only a choice on Pro; off where absent. */
+  /** Only applies to Pro; default off. */
   readonly spendCapOn?: boolean;
-  /** Whole cycles that are over. A paid plan's start and each end of a cycle brought an invoice. */
+  /** Number of completed cycles. A paid plan has an invoice for its start and for each end of a cycle. */
   readonly cyclesBefore: number;
-  /** Days since the running cycle began. */
+  /** Days since the current cycle began. */
   readonly daysIntoCycle: number;
   readonly projects: readonly ProjectSeed[];
   readonly billingEmail?: string | null;
   readonly additionalEmails?: readonly string[];
-  /** Its invoices were sent by mail. Elsewhere the past has no mails. */
+  /** Adds emails of past invoices; other organizations have none. */
   readonly hasPastMails?: true;
-  /** Recipients that mail comes back from: the mail about the newest invoice did. */
+  /** Bouncing recipients: the email about the newest invoice bounced. */
   readonly bouncedEmails?: readonly string[];
   readonly partner?: NonNullable<Organization['billing_partner']>;
   readonly disabledFeatures?: Organization['disabled_features'];
-  /** What services outside the usage metering report. */
+  /** Violations reported by services outside usage metering. */
   readonly reportedViolations?: readonly Violation[];
   readonly paymentMethodType?: Subscription['payment_method_type'];
   readonly contract?: ContractTerms;
@@ -129,16 +127,16 @@ export interface OrganizationSeed {
   /** A change of plan at the end of the running cycle. */
   readonly scheduledPlan?: PlanId;
   readonly credits?: readonly CreditSeed[];
-  /** Oldest first; the first that does not decline has paid the past. */
+  /** Oldest first; the first card that is not declined paid the past invoices. */
   readonly cards?: readonly CardSeed[];
   readonly billing?: BillingSeed;
   readonly pendingChange?: PendingChangeSeed;
   /** Newest first; the others are paid. */
   readonly invoices?: readonly InvoiceOutcome[];
-  /** What goes wrong in every read. */
+  /** Fault in every read. */
   readonly fault?: { readonly delayMs?: number; readonly message?: string };
   /** Handles of further members with their roles. */
   readonly members?: Readonly<Record<string, Role>>;
-  /** True where the demo's members do not belong to it. */
+  /** True if the demo's members do not belong to it. */
   readonly ownMembersOnly?: boolean;
 }

@@ -11,23 +11,22 @@ import type { Database } from '#server/database/database.ts';
 
 const publishableKey = 'pk_test_sandbox';
 
-/** The sandbox gateway while the seed replays the history of the demo: on a clock that the seeding moves, in a folder of its own. */
+/** Sandbox gateway for replaying the demo's history: with a movable clock, in a temporary folder. */
 export interface PastGateway {
   readonly paymentContext: PaymentContext;
-  /** The gateway's time and the platform's, as far as money is concerned. */
   readonly at: (seconds: number) => void;
-  /** @returns the id of a new payment method, made with the browser's key */
+  /** @returns the id of a new payment method, created with the browser's key */
   readonly newCard: (card: NewCard) => Promise<string>;
   /** Runs the gateway's due jobs. */
   readonly settle: () => Promise<void>;
-  /** Puts the folder in the place of the gateway's: what was there belonged to a store that is no more. */
+  /** Replaces the gateway's folder, which belonged to a deleted store. */
   readonly keep: () => Promise<void>;
   readonly drop: () => Promise<void>;
 }
 
 /**
- * @param folder where the gateway's own folder will be
- * @param db the transaction of the seeding, so that rows and charges come to be together or not at all
+ * @param folder final folder of the gateway
+ * @param db the seeding's transaction, so that rows and charges are created together or not at all
  */
 export async function openPastGateway(db: Database, folder: string, log: Log): Promise<PastGateway> {
   const aside = `${folder}.seeding`;

@@ -9,7 +9,7 @@ import type { LivingOrganization } from './replay-history.ts';
 import type { PastGateway } from './past-gateway.ts';
 import type { SeededInvoice } from './payment-outcomes.ts';
 
-/** Something that happened at the gateway, and when. */
+/** An event at the gateway, with its time. */
 export interface SeedStep {
   readonly atSeconds: number;
   readonly run: () => Promise<void>;
@@ -22,7 +22,7 @@ interface Try {
   readonly isPaid: boolean;
 }
 
-/** When an invoice was charged: once if that went well, else as often as the calendar of retries has come to by now. */
+/** Charge attempts of an invoice: one if it succeeded, else as many as the retry schedule has reached. */
 function triesOf(invoice: SeededInvoice, nowSeconds: number): Try[] {
   const { outcome, amountDueCents, finalizedAtSeconds } = invoice;
   const { status = 'paid', paymentAttempted, byTransfer } = outcome;
@@ -34,16 +34,16 @@ function triesOf(invoice: SeededInvoice, nowSeconds: number): Try[] {
     .map((atSeconds, index) => ({ invoice, attempt: index + 1, atSeconds, isPaid: false }));
 }
 
-/** Who pays an organization's invoices with what, as ids at the gateway. */
+/** Payment data of an organization, with ids at the gateway. */
 export interface Payer {
   readonly organization: LivingOrganization;
-  /** In the order of the seed; filled when the cards are made. */
+  /** In seed order; filled when the cards are created. */
   readonly cardIds: readonly string[];
 }
 
 /**
- * The charges of an organization's past at the gateway. Their answers decide what is noted of them: the rows come later,
- * all at once. An organization without cards pays in ways that the gateway does not see.
+ * Charges of an organization's past at the gateway. Rows are inserted later, all at once, from the results. Organizations without cards
+ * pay outside the gateway.
  */
 export function pastCharges(
   past: PastGateway,
@@ -69,7 +69,7 @@ export function pastCharges(
     }));
 }
 
-/** Asks the gateway under the key and with the words that the collecting of invoices uses. */
+/** Charges with the same key and description as regular collection. */
 async function charge(
   { paymentContext }: PastGateway,
   { organizationId, customerId, methodId }: { organizationId: number; customerId: string; methodId: string },
@@ -108,21 +108,21 @@ async function charge(
   };
 }
 
-/** Days until the first try of an open invoice that was never tried: a day before the one that support has agreed to, or soon. */
+/** Days until the first attempt of an open invoice: a day before a due date granted by support, or soon. */
 const soonDays = 3;
 
-/** When an open invoice is tried next; null for never. If support has agreed to another day, nothing that was refused is tried again. */
+/** Next charge attempt of an open invoice; null for none. With a due date granted by support, a declined charge is not retried. */
 function nextTryOf({ finalizedAtSeconds, outcome }: SeededInvoice, failedTries: number, nowSeconds: number): number | null {
   const { dueInDays } = outcome;
   if (failedTries === 0) return stepFrom(nowSeconds, { days: dueInDays === undefined ? soonDays : dueInDays - 1 });
   return dueInDays === undefined ? nextChargeSeconds(finalizedAtSeconds, nowSeconds, 0) : null;
 }
 
-/** An unpaid invoice that waits for the card, and that nothing is being paid for. */
+/** Unpaid invoice to be charged, without a payment in progress. */
 const isCollected = ({ amountDueCents, outcome: { status, paymentIsProcessing } }: SeededInvoice): boolean =>
   amountDueCents > 0 && (status === 'open' || status === 'issued') && !paymentIsProcessing;
 
-/** Writes down what was charged, and when what was refused or not yet tried is charged. */
+/** Records past charges, and the next attempt of declined or untried ones. */
 export async function recordPastCharges(
   { paymentContext }: PastGateway,
   made: readonly PastPayment[],

@@ -25,7 +25,7 @@ function expiry({ expires }: CardSeed, nowSeconds: number): { expMonth: number; 
   return { expMonth, expYear };
 }
 
-/** Name, address and tax ID, then the cards: as they came when the organization began, and what became of them. */
+/** Creates name, address, tax ID and cards at the organization's start, then their later changes. */
 function setUp(
   past: PastGateway,
   { seed, id, timeline }: LivingOrganization,
@@ -64,7 +64,7 @@ function setUp(
   ];
 }
 
-/** Asks for the price, then for the change at that price, as the page does. Its payment then waits for a challenge. */
+/** Requests a quote, then the change at that price, as the page does. Its payment then waits for a challenge. */
 function openChange(past: PastGateway, organizationId: number, memberId: number, pending: PendingChangeSeed, atSeconds: number): SeedStep {
   const { tier, card, daysToPay } = pending;
   return {
@@ -87,8 +87,8 @@ function openChange(past: PastGateway, organizationId: number, memberId: number,
 }
 
 /**
- * Gives the demo its cards, billing details, charges of the past and open payments: all of it at the gateway, in the order
- * in which it happened, and by the calls that members use where there is one.
+ * Gives the demo cards, billing details, past charges and open payments at the gateway, in order of time, through the calls of members if
+ * they exist.
  */
 export async function payThrough(
   past: PastGateway,
@@ -116,11 +116,10 @@ export async function payThrough(
   while ((await runOutbox(paymentContext)) > 0);
   await past.settle();
   for (const { id } of organizations.filter(({ seed }) => seed.billing?.taxId)) await queueRegistration(past, id);
-  // What the past brought is known here; the gateway need not tell of it again.
+  // The past's events are already recorded, so they are not read from the gateway.
   await writeSetting(paymentContext.db, 'gateway_events_read_until', nowSeconds);
 }
 
-/** What the register says of a tax ID. */
 async function queueRegistration({ paymentContext }: PastGateway, organizationId: number): Promise<void> {
   const customer = await findCustomer(paymentContext.db, organizationId);
   if (customer?.gatewayId == null) return;

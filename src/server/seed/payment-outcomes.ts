@@ -37,8 +37,8 @@ function settlement({ id, organizationId, amountDueCents, finalizedAtSeconds, ou
 }
 
 /**
- * What payments of the past made of invoices that real cycles have closed: most were paid. The charges behind them are
- * made later, at the gateway (`past-payments.ts`), and must come to the same.
+ * Sets payment results of invoices from real cycles: most were paid. The charges are created later at the gateway (`past-payments.ts`) and
+ * must match.
  */
 export async function seedPaymentOutcomes(db: Database, seeded: readonly SeededInvoice[], nowSeconds: number): Promise<void> {
   const paid = seeded.filter(({ outcome, amountDueCents }) => outcome.status === undefined && amountDueCents > 0);

@@ -23,15 +23,15 @@ export interface LivingOrganization {
   readonly timeline: Timeline;
 }
 
-/** Outcomes of the past's payments are known to the seed, so nothing is handed over to be charged. */
+/** The seed defines the payment results, so the replay charges nothing. */
 const keepFromCharging: ChargeInvoice = () => Promise.resolve();
 
-/** Free bills no usage; on Pro the spend cap decides, on the plans above there is none. */
+/** Free bills no usage; Pro bills it without a spend cap, higher plans always. */
 export const billsUsage = ({ plan, spendCapOn = false }: OrganizationSeed): boolean => plan !== 'free' && !spendCapOn;
 
 type MadeInvoice = Omit<SeededInvoice, 'outcome'>;
 
-/** The first cycle, and the invoice of its fee. */
+/** Starts the first cycle, with the invoice of its fee. */
 async function begin(tx: Database, { seed, id, timeline }: LivingOrganization): Promise<MadeInvoice[]> {
   const { slug } = seed;
   const [startSeconds, endSeconds] = [timeline.boundary(0), timeline.boundary(1)];
@@ -66,7 +66,7 @@ async function begin(tx: Database, { seed, id, timeline }: LivingOrganization): 
 }
 
 /**
- * Lets an organization live from its start to now: its usage arrives, its cycles close, each by the way that cycles close.
+ * Replays an organization from its start to now: adds usage and closes cycles with the product's code.
  * @returns its invoices, oldest first
  */
 export async function replayHistory(tx: Database, organization: LivingOrganization, nowSeconds: number): Promise<MadeInvoice[]> {

@@ -22,7 +22,7 @@ export const organizationRow = (seed: OrganizationSeed): typeof organizations.$i
   billingPartner: seed.partner ?? null,
 });
 
-/** The subscription as it began. */
+/** Subscription at the organization's start. */
 export const subscriptionRow = ({ seed, id, timeline }: LivingOrganization): typeof subscriptions.$inferInsert => ({
   id: subscriptionId(seed.slug),
   organizationId: id,
@@ -42,7 +42,7 @@ export const subscriptionRow = ({ seed, id, timeline }: LivingOrganization): typ
     : {}),
 });
 
-/** Projects came one after the other, an hour apart, when the organization began. */
+/** Projects were created an hour apart at the organization's start. */
 export const projectRows = ({ seed, id, timeline }: LivingOrganization): (typeof projects.$inferInsert)[] =>
   seed.projects.map(({ name, status = 'ACTIVE_HEALTHY', size = 'micro', isBranch = false, usesOriole = false }, index) => ({
     ref: projectRef(seed.slug, name),

@@ -16,18 +16,17 @@ import { openPastGateway } from './past-gateway.ts';
 import { payThrough } from './payers.ts';
 
 export interface Seeding {
-  /** The platform's time, to which all dates are relative. */
+  /** Platform time; all dates are relative to it. */
   readonly nowSeconds: number;
-  /** Folder of the sandbox gateway, which the seeding creates; null with a real gateway, which has no history to seed. */
+  /** Folder of the sandbox gateway, created by the seeding; null with a real gateway, which has no history to seed. */
   readonly gatewayFolder: string | null;
   readonly log: Log;
   readonly seeds?: readonly OrganizationSeed[] | undefined;
 }
 
-/** Where the sandbox gateway keeps its log. */
 export const gatewayFolderIn = (dataDir: string): string => join(dataDir, 'gateway');
 
-/** Brings the demo into an empty store, whole or not at all; does nothing to one that has been seeded, or that an operator has begun to fill. */
+/** Seeds the demo into an empty store, completely or not at all. Does nothing if it is seeded or an operator has added data. */
 export async function seedDemo(db: Database, { nowSeconds, gatewayFolder, log, seeds = demoOrganizations }: Seeding): Promise<void> {
   if ((await readSetting(db, 'seeded_at_seconds')) !== null) return;
   await db.transaction(async (tx) => {
@@ -43,7 +42,7 @@ export async function seedDemo(db: Database, { nowSeconds, gatewayFolder, log, s
   });
 }
 
-/** The folder is in place before the rows are committed: an interrupted seeding recreates both. */
+/** The folder is in place before the rows are committed, so an interrupted seeding recreates both. */
 async function payAt(tx: Database, folder: string, living: SeededOrganizations, nowSeconds: number, log: Log): Promise<void> {
   const past = await openPastGateway(tx, folder, log);
   try {
@@ -55,7 +54,7 @@ async function payAt(tx: Database, folder: string, living: SeededOrganizations, 
   await past.keep();
 }
 
-/** Mails of the past that are still to be seen: about all invoices of an organization, or about its newest where an address does not work. */
+/** Adds past emails: about all invoices of an organization, or about its newest one if an address bounces. */
 async function tellOfPastMails(tx: Database, { organizations, invoices }: SeededOrganizations): Promise<void> {
   for (const { id: organizationId, seed } of organizations) {
     const { bouncedEmails = [], hasPastMails = false } = seed;

@@ -3,7 +3,7 @@ import { cycleAt, cycleBoundarySeconds, type CycleBounds } from '#lib/dates/cycl
 import { MINUTE_SECONDS } from '#server/domain/periods.ts';
 import type { OrganizationSeed } from './organization-seed.ts';
 
-/** When the cycles of an organization run. */
+/** Cycle times of an organization. */
 export interface Timeline {
   readonly anchorSeconds: number;
   /** Start of a cycle; 0 is the first. */

@@ -6,14 +6,14 @@ import { projectRef } from './identifiers.ts';
 import type { OrganizationSeed, ProjectSeed } from './organization-seed.ts';
 import type { Timeline } from './timeline.ts';
 
-/** The running cycle and the one before it have a record a day; earlier ones have one of each kind. */
+/** The last two cycles have daily records; earlier ones have one record per metric. */
 const dailyCycles = 2;
 
-/** Busy days and quiet ones; one week adds up to seven average days. */
+/** Share of usage by weekday; a week adds up to seven. */
 const weekday = [0.7, 1.1, 1.15, 1.2, 1.15, 1.05, 0.65] as const;
 const busiest = Math.max(...weekday);
 
-/** What egress is sent for, in hundredths. */
+/** Egress categories, in percent. */
 const egressShares: readonly (readonly [EgressCategory, number])[] = [
   ['rest', 46],
   ['storage', 27],
@@ -29,15 +29,15 @@ type Draft = Omit<UsageRecord, 'index' | 'id'>;
 interface Stretch {
   readonly fromSeconds: number;
   readonly untilSeconds: number;
-  /** Part of a cycle's amount that falls in it. */
+  /** Share of the cycle's usage. */
   readonly share: number;
-  /** Its peak against the cycle's. */
+  /** Peak relative to the cycle's. */
   readonly height: number;
 }
 
 const weightAt = (atSeconds: number): number => weekday[weekdayOf(atSeconds) % 7] ?? 1;
 
-/** Days of a cycle, or the whole of it, as far as they are over. */
+/** Days of a cycle, or the whole cycle, up to now. */
 function stretchesOf(startSeconds: number, endSeconds: number, daily: boolean, nowSeconds: number): Stretch[] {
   if (!daily) return [{ fromSeconds: startSeconds, untilSeconds: endSeconds, share: 1, height: 1 }];
   const length = Math.round(daysBetween(startSeconds, endSeconds));
@@ -89,7 +89,7 @@ function projectDrafts(slug: string, project: ProjectSeed, cyclesBefore: number,
   return drafts;
 }
 
-/** Everything that an organization's projects have used, as the records that measured it. */
+/** All usage records of an organization's projects. */
 export function usageOf(seed: OrganizationSeed, timeline: Timeline, nowSeconds: number): UsageRecord[] {
   const extra = (seed.cycleUsage ?? []).flatMap(({ project, metric, cycle, quantities }) =>
     quantities.map((quantity): Draft => ({

@@ -3,14 +3,14 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { PoolFigures } from '#server/database/database.ts';
 import { removedTables } from '#server/store/retention/remove-expired.ts';
 
-/** Upper bounds of the durations, seconds. */
+/** Upper bounds of duration buckets, in seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What came of one attempt to send a mail; `later` and `down` are tried again, `failed` is a fault of ours. */
+/** Results of one attempt to send an email; `later` and `down` are retried, `failed` is a fault of this program. */
 export const mailOutcomes = ['sent', 'later', 'down', 'refused', 'bounced', 'withdrawn', 'failed'] as const;
 export type MailOutcome = (typeof mailOutcomes)[number];
 
-/** What came of one attempt to send an event: why it was not taken, or that it was. */
+/** Results of one attempt to deliver an event. */
 export const webhookOutcomes = [
   'delivered',
   'sealed_secret',
@@ -24,31 +24,29 @@ export const webhookOutcomes = [
 ] as const;
 export type WebhookOutcome = (typeof webhookOutcomes)[number];
 
-/** What members are promised: pages and their data, and calls that move money. */
+/** Service objectives: pages with their data, and calls that move money. */
 export const objectiveNames = ['page_reads', 'money_writes'] as const;
 export type Objective = (typeof objectiveNames)[number];
 
-/** What came of a request that counts for an objective; only `good` keeps the promise. */
+/** Result of a request that counts for an objective; only `good` meets it. */
 export const objectiveOutcomes = ['good', 'slow', 'failed'] as const;
 export type ObjectiveOutcome = (typeof objectiveOutcomes)[number];
 
-/** Counts what happens in this process, for Prometheus. Each process has its own; the collector adds them up. */
+/** Prometheus metrics of this process; the collector adds up all processes. */
 export interface Metrics {
-  /** @param route a name of few, never a path: ids would make a series each */
+  /** @param route a route name, never a path: ids would create a series each */
   readonly countRequest: (route: string, method: string, status: number, seconds: number) => void;
   readonly countObjective: (objective: Objective, outcome: ObjectiveOutcome) => void;
   readonly countGatewayCall: (method: string, status: number, seconds: number) => void;
   readonly countJob: (job: string, outcome: 'done' | 'failed', seconds: number) => void;
   readonly countMail: (outcome: MailOutcome) => void;
   readonly countWebhook: (outcome: WebhookOutcome) => void;
-  /** Counts a call of the gateway's webhook whose signature was refused. */
   readonly countRefusedSignature: () => void;
-  /** Counts a call of the admin API with a key that is unknown, revoked or expired. */
+  /** Counts admin API calls with an unknown, revoked or expired key. */
   readonly countRefusedKey: () => void;
-  /** What retention has removed of a table. */
   readonly countRemoved: (table: string, rows: number) => void;
   readonly contentType: string;
-  /** @param gauges values of now, by name */
+  /** @param gauges current values by name */
   readonly text: (gauges: Readonly<Record<string, number>>) => Promise<string>;
 }
 
@@ -59,10 +57,10 @@ const poolGauges = ({ total, idle, waiting, most }: PoolFigures): Readonly<Recor
   database_pool_limit: most,
 });
 
-/** One for the process, however many platforms a test has in it. */
+/** One per process, even if a test runs several platforms. */
 let loopDelay: ReturnType<typeof monitorEventLoopDelay> | undefined;
 
-/** How late the event loop ran since it was last asked, and how much of the time it was busy. */
+/** Event loop delay since the last call, and its busy share. */
 function eventLoop(): Readonly<Record<string, number>> {
   loopDelay ??= monitorEventLoopDelay({ resolution: 20 });
   const isNew = loopDelay.enable();
@@ -75,7 +73,6 @@ function eventLoop(): Readonly<Record<string, number>> {
   };
 }
 
-/** The series that count what happens. */
 function createSeries(counted: Registry) {
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
@@ -135,7 +132,7 @@ function createSeries(counted: Registry) {
   return { requests, objectives, gateway, jobs, mails, webhooks, refusedSignatures, refusedKeys, removed };
 }
 
-/** What has not happened yet is zero: a rate needs a beginning. */
+/** Series start at zero, because a rate needs a first value. */
 function beginAtZero({ objectives, mails, webhooks, removed }: ReturnType<typeof createSeries>): void {
   for (const objective of objectiveNames) for (const outcome of objectiveOutcomes) objectives.inc({ objective, outcome }, 0);
   for (const outcome of mailOutcomes) mails.inc({ outcome }, 0);
@@ -143,7 +140,7 @@ function beginAtZero({ objectives, mails, webhooks, removed }: ReturnType<typeof
   for (const table of removedTables) removed.inc({ table }, 0);
 }
 
-/** A registry of values of now, made for each answer: a gauge that nothing sets is missing then, and not zero. */
+/** A new registry per response, so that unset gauges are missing instead of zero. */
 function createGauges(gauges: Readonly<Record<string, number>>): Registry {
   const now = new Registry();
   for (const [name, value] of Object.entries(gauges)) {
@@ -154,7 +151,7 @@ function createGauges(gauges: Readonly<Record<string, number>>): Registry {
   return now;
 }
 
-/** @param pool the connections to PostgreSQL, where there is such a pool */
+/** @param pool figures of the PostgreSQL pool, if there is one */
 export function createMetrics(pool: (() => PoolFigures) | undefined, startedMs = Date.now()): Metrics {
   const counted = new Registry();
   const series = createSeries(counted);

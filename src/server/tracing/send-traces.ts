@@ -8,12 +8,11 @@ import { BatchSpanProcessor, TracerProvider, type SpanExporter } from '@opentele
 import type { Log } from './log.ts';
 import type { TraceSettings } from '#server/settings/operation-settings.ts';
 
-/** A collector that is away is asked again within this time, and then goes without. */
+/** Retry time for an unavailable collector, after which spans are dropped. Milliseconds. */
 const timeoutMillis = 5000;
-/** A stop waits no longer for it. */
+/** Longest wait for the collector at shutdown. */
 const mostAtStopMs = 1500;
 
-/** Posts spans to a collector, and logs where it took none. */
 function exporterTo(endpoint: string, log: Log): SpanExporter {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, timeoutMillis });
   return {
@@ -27,7 +26,7 @@ function exporterTo(endpoint: string, log: Log): SpanExporter {
   };
 }
 
-/** Sends what requests, statements and calls of the gateway tell of themselves. @returns sends the rest and stops */
+/** Exports spans of requests, statements and gateway calls. @returns a function that flushes and stops */
 export function sendTraces({ endpoint, serviceName }: TraceSettings, log: Log): () => Promise<void> {
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName, 'process.pid': process.pid }),
@@ -38,7 +37,7 @@ export function sendTraces({ endpoint, serviceName }: TraceSettings, log: Log): 
   trace.setGlobalTracerProvider(provider);
   return async () => {
     const patience = new AbortController();
-    // What could not be sent has been logged, and a stop goes on without it.
+    // Export failures are already logged and do not block shutdown.
     const shutdown = provider.shutdown().then(
       () => true,
       () => true,

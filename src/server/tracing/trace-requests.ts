@@ -1,12 +1,11 @@
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { MiddlewareHandler } from 'hono';
 
-/** What a trace reads of a request. */
 interface TracedEnvironment {
   Variables: { requestId: string; route: string | undefined };
 }
 
-/** Records each request as a span, within the caller's trace if it sends one. */
+/** Records each request as a span, in the caller's trace if its headers name one. */
 export function traceRequests(nameOf: (path: string) => string): MiddlewareHandler<TracedEnvironment> {
   return (c, next) => {
     const { method } = c.req;

@@ -6,7 +6,6 @@ export interface HostAddress {
   readonly family: number;
 }
 
-/** All addresses of a name, as the system knows them. */
 type ResolveHost = (host: string) => Promise<readonly HostAddress[]>;
 
 const resolveBySystem: ResolveHost = (host) => lookup(host, { all: true });
@@ -14,8 +13,8 @@ const resolveBySystem: ResolveHost = (host) => lookup(host, { all: true });
 const dnsPatienceMs = 3000;
 
 /**
- * Asks name servers itself: the system's own lookups have a few threads for everything, which slow names would hold up.
- * @param servers those of the system where absent
+ * Queries name servers directly: slow names would block the few threads of system lookups.
+ * @param servers name servers; the system's if absent
  */
 export function resolveByServers(servers?: readonly string[]): ResolveHost {
   const resolver = new Resolver({ timeout: dnsPatienceMs, tries: 2 });
@@ -28,7 +27,7 @@ export function resolveByServers(servers?: readonly string[]): ResolveHost {
   };
 }
 
-/** Not of the public internet: this machine, private networks, what is reserved, and one network wrapped in another. */
+/** Non-public IPv4 and IPv6 networks: this machine, private, reserved and tunneled ones. */
 const notPublic = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -55,7 +54,7 @@ for (const [network, prefix] of [
 ] as const)
   notPublic.addSubnet(network, prefix, 'ipv6');
 
-/** Of IPv6 only what is given out for the public internet: everything else maps to other networks or stays on this one. */
+/** Of IPv6, only the global unicast range is public. */
 const public6 = new BlockList();
 public6.addSubnet('2000::', 3, 'ipv6');
 
@@ -67,7 +66,7 @@ export function isPublicAddress(address: string): boolean {
 
 export interface AddressRules {
   readonly allowsPrivate: boolean;
-  /** Ports that messages may go to; null allows all. */
+  /** Allowed ports; null allows all. */
   readonly ports: readonly number[] | null;
   readonly resolve: ResolveHost;
 }
@@ -77,7 +76,7 @@ interface AddressSettings {
   readonly webhookPorts: AddressRules['ports'];
 }
 
-/** The embedded mode sends to this machine and its network as well, by the names that they have there. */
+/** Embedded mode also allows this machine and its local network. */
 export const addressRules = ({ mode, webhookPorts: ports }: AddressSettings): AddressRules =>
   mode === 'embedded'
     ? { ports, allowsPrivate: true, resolve: resolveBySystem }
@@ -89,7 +88,7 @@ type CheckedAddress =
 
 const portOf = ({ port, protocol }: URL): number => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port));
 
-/** The IP addresses of a URL's host, looked up once. One that is not public refuses all of them: the receiver could choose it. */
+/** Resolves the host of a URL once. One non-public address rejects the host, because the receiver could choose it. */
 export async function checkAddress(url: URL, { allowsPrivate, ports, resolve }: AddressRules): Promise<CheckedAddress> {
   if (ports !== null && !ports.includes(portOf(url))) return { ok: false, code: 'refused_port' };
   const literal = url.hostname.replace(/^\[|\]$/g, '');

@@ -6,14 +6,14 @@ import { checkAddress, type AddressRules, type HostAddress } from './checked-add
 
 interface WebhookMessage {
   readonly url: string;
-  /** What the receiver knows it by; the same with every repeat. */
+  /** Message id, the same for every retry. */
   readonly id: string;
   readonly body: string;
-  /** Each signs the message: the current one, and those that it has replaced for a day. */
+  /** Current signing secret, and secrets replaced within a day; all sign. */
   readonly secrets: readonly string[];
 }
 
-/** Why an endpoint did not take a message, as a code. */
+/** Why a delivery failed, as a code. */
 type SendFailure =
   | 'sealed_secret'
   | 'status'
@@ -24,7 +24,7 @@ type SendFailure =
   | 'unknown_host'
   | 'refused_port';
 
-/** What came of it. `answer` is the beginning of what the endpoint said. */
+/** Result of a delivery. `answer` is the start of the response body. */
 export interface SendOutcome {
   readonly error: SendFailure | null;
   readonly status: number | null;
@@ -39,7 +39,7 @@ const mostAnswerBytes = 1024;
 
 export const unsentOutcome = (error: SendFailure): SendOutcome => ({ error, status: null, answer: '' });
 
-/** The connection goes to the addresses that were checked: the name is not looked up again, so it can't point elsewhere by then. */
+/** Connects to the checked addresses without a second lookup, which could return others. */
 const toThese =
   (addresses: readonly [HostAddress, ...HostAddress[]]): LookupFunction =>
   (_, { all }, done) => {
@@ -47,7 +47,7 @@ const toThese =
     else done(null, addresses[0].address, addresses[0].family);
   };
 
-/** By the Standard Webhooks scheme. Receivers compare the time with their own, so it is the real one. */
+/** Headers of the Standard Webhooks scheme. Uses real time, because receivers compare it with their clock. */
 function headersOf({ id, body, secrets }: WebhookMessage): Record<string, string | number> {
   const sentAt = new Date();
   return {
@@ -65,7 +65,7 @@ function errorOf(status: number): SendFailure | null {
   return status >= 300 && status < 400 ? 'redirect' : 'status';
 }
 
-/** Sends a message once. It follows no redirect and reads at most a kilobyte of the answer. Never throws. */
+/** Sends a message once, without following redirects. Reads at most 1 KB of the response. Never throws. */
 export async function sendMessage(message: WebhookMessage, { patienceMs, ...rules }: SendRules): Promise<SendOutcome> {
   const signal = AbortSignal.timeout(patienceMs);
   const url = new URL(message.url);
@@ -91,10 +91,10 @@ function post(
       const status = response.statusCode ?? 0;
       const chunks: Buffer[] = [];
       let bytes = 0;
-      // From now on its status counts, however the rest of the answer ends.
+      // The status is final from here, even if the rest of the response fails.
       end = (): void => {
         const text = Buffer.concat(chunks).subarray(0, mostAnswerBytes).toString('utf8');
-        // The database takes no zero characters, and a terminal no commands.
+        // Removes control characters: the database rejects NUL, and terminals would run escape sequences.
         resolve({ error: errorOf(status), status, answer: text.replace(/\p{Cc}/gu, ' ') });
         request.destroy();
       };

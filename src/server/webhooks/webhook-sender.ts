@@ -17,22 +17,22 @@ import { openSecrets } from '#server/store/events/webhooks.ts';
 import type { AddressRules } from './checked-address.ts';
 import { sendMessage, unsentOutcome, type SendOutcome } from './send-message.ts';
 
-/** How long one attempt may take, and how long processes of the version before leave a delivery alone that is being sent. */
+/** Timeout of one attempt, and lease time of a delivery that processes of the previous version are sending. */
 const patienceMs = 10_000;
 const leaseMs = 30_000;
-/** Of one endpoint: what a slow one takes up is its own. */
+/** Concurrent deliveries per endpoint, so that a slow endpoint delays only its own. */
 const mostAtOnce = 4;
-/** Endpoints in one process. */
+/** Concurrent endpoints per process. */
 const mostEndpoints = 50;
-/** After this the endpoint's turn is over, and another process may have it. */
+/** Time per endpoint before another process can serve it. */
 const turnMs = 60_000;
 
 const [minute, hour] = [60_000, 3_600_000];
-/** From one attempt to the next; the last is made when three days are over. Milliseconds. */
+/** Backoff between attempts in milliseconds; the last attempt is after three days. */
 const pauses = [5000, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 18 * hour];
 const triedForMs = 72 * hour;
 
-/** When an attempt that failed is repeated; null where it was the last. */
+/** Time of the next attempt; null after the last one. */
 export function nextAttempt(attempts: number, firstAttemptAt: Date, now: Date): Date | null {
   const endsMs = firstAttemptAt.getTime() + triedForMs;
   if (now.getTime() >= endsMs) return null;
@@ -45,7 +45,7 @@ interface SenderParts extends AddressRules {
   readonly log: Log;
   readonly secrets: SecretBox;
   readonly patienceMs?: number;
-  /** Told what came of each attempt. */
+  /** Called with the result of each attempt. */
   readonly count?: (outcome: WebhookOutcome) => void;
 }
 
@@ -56,9 +56,9 @@ interface Turn {
 }
 
 /**
- * Sends the due deliveries of one endpoint, a few at once, until none is left or the turn is over.
- * @returns whether something due is left
- * @throws the first failure, once all that was begun has ended
+ * Sends an endpoint's due deliveries, several at once, until none is left or its time is over.
+ * @returns true if due deliveries are left
+ * @throws the first failure, after all started deliveries have ended
  */
 async function sendDeliveries({ take, attempt, isStopping }: Turn): Promise<boolean> {
   const endsAt = Date.now() + turnMs;
@@ -94,8 +94,8 @@ async function sendDeliveries({ take, attempt, isStopping }: Turn): Promise<bool
 }
 
 /**
- * Sends events to their endpoints. For the engine each endpoint is a lane, which one process serves at a time; the events of an
- * organization go to an endpoint one after the other, in their order.
+ * Delivers events to their endpoints. Each endpoint is a lane that one process serves at a time; an organization's events reach an
+ * endpoint in order.
  */
 export function createWebhookQueue({
   db,

@@ -6,7 +6,7 @@ import { pageOf } from './objects/pages.ts';
 
 const maxPages = 100;
 
-/** One call: its answer checked, its error translated. `id` is the object that must come back. */
+/** One call with a validated response and mapped errors. `id` is the expected object id. */
 export async function callStripe<Value>(
   schema: z.ZodType<Value>,
   send: () => Promise<unknown>,
@@ -31,7 +31,6 @@ export function readObject<Value>(schema: z.ZodType<Value>, answer: unknown, id:
   return parsed.data;
 }
 
-/** Every page of a list. */
 export async function allPages<Item extends { id: string }>(
   schema: z.ZodType<Item>,
   send: (after: { starting_after?: string }) => Promise<unknown>,
@@ -47,7 +46,6 @@ export async function allPages<Item extends { id: string }>(
   return { ok: true, value: items };
 }
 
-/** Every page of search results. */
 export async function allSearchPages<Item>(
   schema: z.ZodType<Item>,
   send: (page: { page?: string }) => Promise<unknown>,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createGateway } from './create-gateway.ts';
 
-/** What comes of answers that are not what was asked for: the SDK takes any JSON without `error` for success. */
+/** Responses of another shape than requested: the SDK accepts any JSON without `error` as success. */
 const intent = {
   object: 'payment_intent',
   id: 'pi_1',

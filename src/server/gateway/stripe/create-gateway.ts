@@ -12,21 +12,21 @@ import { customerParams, metadataQuery } from './params.ts';
 import { transportTo, type GatewayAddress } from './transport.ts';
 import { webhookReader, type WebhookSecrets } from './webhook-reader.ts';
 
-/** What became of a call, without what it carried. */
+/** Result of a call without its content, for logs and metrics. */
 export interface GatewayAnswer {
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** The gateway's own name of the request. */
+  /** The gateway's request id. */
   readonly gatewayRequestId: string;
   readonly ms: number;
 }
 
 export interface GatewayOptions extends Partial<GatewayAddress>, WebhookSecrets {
   secretKey: string;
-  /** Milliseconds until an answer counts as lost. */
+  /** Timeout in milliseconds. */
   timeoutMs?: number;
-  /** Hears of every answer. */
+  /** Called for every response. */
   onAnswer?: (answer: GatewayAnswer) => void;
 }
 
@@ -34,13 +34,13 @@ export const apiVersion = '2026-10-28.endive';
 const stripeUrl = 'https://api.stripe.com';
 const defaultTimeoutMs = 20_000;
 
-/** Whatever the account offers besides: cards alone, and none that leaves the page. */
+/** Cards only, and no redirects, whatever the account offers. */
 const cardsOnly = {
   allowed_payment_method_types: ['card'],
   automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
 } satisfies Pick<Stripe.PaymentIntentCreateParams, 'allowed_payment_method_types' | 'automatic_payment_methods'>;
 
-/** The SDK gives a write without a key one of its own, so that repeating it after a closed connection does nothing twice. */
+/** Without a key the SDK generates one, so that its own retry has no second effect. */
 const withKey = (key: string) => ({ idempotencyKey: key });
 
 const customerCalls = (stripe: Stripe) =>
@@ -200,14 +200,14 @@ const eventCalls = (stripe: Stripe) =>
       ),
   }) satisfies Partial<PaymentGateway>;
 
-/** The gateway behind the official SDK: Stripe itself unless `baseUrl` says otherwise. */
+/** Gateway over the official SDK; Stripe unless `baseUrl` is set. */
 export function createGateway(options: GatewayOptions): PaymentGateway {
   const { secretKey, baseUrl = stripeUrl, onAnswer } = options;
   const stripe = new Stripe(secretKey, {
     ...transportTo({ baseUrl, ...(options.fetch && { fetch: options.fetch }) }),
     apiVersion,
     timeout: options.timeoutMs ?? defaultTimeoutMs,
-    // Retries belong to the outbox, which knows the attempt and can tell a member that it is under way.
+    // The outbox retries, because it knows the attempt and can report progress to the member.
     maxNetworkRetries: 0,
     telemetry: false,
     appInfo: { name: 'organization-billing' },

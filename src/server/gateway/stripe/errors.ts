@@ -5,10 +5,10 @@ import type { GatewayError } from '#server/gateway/gateway-result.ts';
 import { toPayment, toSetup } from './objects/payments.ts';
 import { UnusablePath } from './transport.ts';
 
-/** Codes of failures to authenticate, which are definite although they are no card errors. */
+/** Authentication failures, which are definite although they are no card errors. */
 const authenticationFailures = ['payment_intent_authentication_failure', 'setup_intent_authentication_failure'];
 
-/** An answer that is no object of the kind that was asked for. */
+/** A response that is not the requested kind of object. */
 export class UnreadableAnswer extends Error {
   readonly requestId: string | null;
 
@@ -18,7 +18,7 @@ export class UnreadableAnswer extends Error {
   }
 }
 
-/** What an error of the SDK means for the platform. Anything not known to be definite is an unknown outcome. */
+/** Maps SDK errors to gateway errors. Unless known to be definite, an error means an unknown outcome. */
 export function toGatewayError(error: unknown): GatewayError {
   if (error instanceof UnreadableAnswer)
     return { kind: 'unknown_outcome', reason: 'unreadable_answer', message: error.message, requestId: error.requestId };
@@ -72,7 +72,7 @@ function setupOf(error: { setup_intent?: unknown }): GatewaySetup | null {
   return read.success ? read.data : null;
 }
 
-/** Seconds of the Retry-After header; its other form, a date, is not used by gateways. */
+/** Seconds in the Retry-After header; gateways do not send its date form. */
 function retryAfter(error: { headers?: Record<string, unknown> | undefined }): number | null {
   const value = Number(error.headers?.['retry-after'] ?? Number.NaN);
   return Number.isFinite(value) && value >= 0 ? value : null;

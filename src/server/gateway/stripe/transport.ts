@@ -5,9 +5,9 @@ import Stripe from 'stripe';
 type HttpClient = NonNullable<NonNullable<ConstructorParameters<typeof Stripe>[1]>['httpClient']>;
 
 export interface GatewayAddress {
-  /** Address the API is found at, before `/v1`, as in `https://api.stripe.com` or `http://127.0.0.1:4310/sandbox/gateway`. */
+  /** Base URL before `/v1`, as in `https://api.stripe.com` or `http://127.0.0.1:4310/sandbox/gateway`. */
   baseUrl: string;
-  /** Instead of the network, as when gateway and platform share a process in a simulation. */
+  /** Replaces the network if gateway and platform share a process. */
   fetch?: (request: Request) => Promise<Response>;
 }
 
@@ -18,10 +18,10 @@ export interface Transport {
   httpClient: HttpClient;
 }
 
-/** An id such as `..` or the empty one, which would make another address out of its path. Nothing was sent. */
+/** An id such as `..` or an empty one, which would change the request path. Nothing was sent. */
 export class UnusablePath extends Error {}
 
-/** How the SDK reaches an address. The SDK knows host and port only, so a path prefix is added on the way out. */
+/** HTTP transport for the SDK; adds the path prefix that the SDK does not support. */
 export function transportTo({ baseUrl, fetch: send }: GatewayAddress): Transport {
   const url = new URL(baseUrl);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
@@ -34,7 +34,7 @@ export function transportTo({ baseUrl, fetch: send }: GatewayAddress): Transport
     const [, ...parts] = path.replace(/\?.*$/s, '').split('/');
     if (parts.some((part) => part === '' || part === '.' || part === '..')) throw new UnusablePath();
     const [method] = rest;
-    // Ids stay out of names, and a page's id out of traces altogether.
+    // Span names contain no ids, and traces no ids of hosted pages.
     const name = `${method} /${parts.map((part) => (/_/.test(part) && /\d/.test(part) ? '{id}' : part)).join('/')}`;
     const attributes = { 'http.request.method': method, 'server.address': url.hostname };
     return trace.getTracer('billing').startActiveSpan(name, { kind: SpanKind.CLIENT, attributes }, async (span) => {

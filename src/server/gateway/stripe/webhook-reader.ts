@@ -5,11 +5,10 @@ import { toGatewayError, UnreadableAnswer } from './errors.ts';
 import { toEvent } from './objects/events.ts';
 
 export interface WebhookSecrets {
-  /** Signing secret of the webhook endpoint. */
   webhookSecret: string;
-  /** Still taken beside it, while a new secret is brought in. */
+  /** Old secret, accepted during a rotation. */
   previousWebhookSecret?: string | null;
-  /** Real time, against which the age of webhook calls is judged; unix milliseconds. */
+  /** Real time for the age check of webhook calls, in Unix milliseconds. */
   realNowMs?: () => number;
 }
 
@@ -18,10 +17,13 @@ const notSigned = {
   error: { kind: 'not_allowed', message: 'The webhook signature is missing, wrong or too old.', requestId: null },
 } as const;
 
-/** Most that the gateway's clock may be ahead of this machine's, as the library's limit for the past. Seconds. */
+/** Longest lead of the gateway's clock, equal to the library's limit for the past. Seconds. */
 const mostAheadSeconds = 300;
 
-/** One time, not in the future, and signatures of the form that the gateway makes. The library takes the last of two times, and throws for a short signature. */
+/**
+ * Requires one timestamp, not in the future, and well-formed signatures. The library uses the last of two timestamps, and throws for a
+ * short signature.
+ */
 function isWellFormed(header: string, nowSeconds: number): boolean {
   const parts = header.split(',').map((part) => part.trim());
   const valuesOf = (name: string): string[] => parts.flatMap((part) => (part.startsWith(`${name}=`) ? [part.slice(name.length + 1)] : []));
@@ -32,7 +34,7 @@ function isWellFormed(header: string, nowSeconds: number): boolean {
   return signatures.length > 0 && signatures.every((signature) => /^[0-9a-f]{64}$/.test(signature));
 }
 
-/** Reads webhook calls that either secret signs. @param realNowMs unix milliseconds, against which their age is judged */
+/** Reads webhook calls signed with either secret. @param realNowMs clock for their age, in Unix milliseconds */
 export const webhookReader = (
   stripe: Stripe,
   { webhookSecret, previousWebhookSecret = null, realNowMs = Date.now }: WebhookSecrets,
@@ -46,9 +48,9 @@ export const webhookReader = (
       return { ok: true, value: readObject(toEvent, byEitherSecret(signedWith, webhookSecret, previousWebhookSecret), undefined) };
     } catch (error) {
       if (error instanceof Stripe.errors.StripeSignatureVerificationError) return notSigned;
-      // A signed object of an unknown shape; it is logged and answered with success.
+      // A signed object of unknown shape; it is logged and answered with success.
       if (error instanceof UnreadableAnswer) return { ok: false, error: toGatewayError(error) };
-      // The library was given nothing but the caller's header and body, so anything else that it throws is about these.
+      // Only the caller's header and body can make the library throw anything else.
       const message = `The webhook call can't be read: ${error instanceof Error ? error.message : String(error)}`;
       return { ok: false, error: { kind: 'invalid_request', code: null, param: null, message, requestId: null } };
     }

@@ -7,7 +7,6 @@ import { proOrganizations } from './pro.ts';
 import { restrictedOrganizations } from './restrictions.ts';
 import { stressOrganizations } from './stress.ts';
 
-/** Every organization of the embedded platform. */
 export const demoOrganizations: readonly OrganizationSeed[] = [
   ...freeOrganizations,
   ...proOrganizations,

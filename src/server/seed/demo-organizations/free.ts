@@ -3,7 +3,6 @@ import { visaCard } from './cards.ts';
 
 const gigabyte = 1_000_000_000;
 
-/** Organizations on the Free plan. */
 export const freeOrganizations: readonly OrganizationSeed[] = [
   {
     slug: 'tideline-labs',

@@ -31,7 +31,6 @@ const towns = [
   'xanten',
 ];
 
-/** Organizations on Team and Enterprise. */
 export const higherTierOrganizations: readonly OrganizationSeed[] = [
   {
     slug: 'team-eu',

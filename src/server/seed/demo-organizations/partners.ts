@@ -2,7 +2,6 @@ import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
 
 const gigabyte = 1_000_000_000;
 
-/** Organizations that a partner manages or bills. */
 export const partnerOrganizations: readonly OrganizationSeed[] = [
   {
     slug: 'vercel_icfg_7f3kQz',

@@ -4,7 +4,6 @@ import { amexCard, asksForChallenge, decliningCard, mastercardCard, visaCard } f
 const gigabyte = 1_000_000_000;
 const million = 1_000_000;
 
-/** Organizations on Pro that are billed directly. */
 export const proOrganizations: readonly OrganizationSeed[] = [
   {
     slug: 'pro-capped',
@@ -143,7 +142,7 @@ export const proOrganizations: readonly OrganizationSeed[] = [
     pendingChange: { tier: 'tier_team', card: asksForChallenge, daysToPay: 7 },
   },
   {
-    // What few organizations use: faster disks, log drains, WebAuthn, the largest list sizes, and traces of egress and storage.
+    // Rarely used features: faster disks, log drains, WebAuthn, the largest list sizes, and traces of egress and storage.
     slug: 'rare-usage',
     name: 'Basalt Genomics',
     plan: 'pro',

@@ -5,8 +5,8 @@ const gigabyte = 1_000_000_000;
 const million = 1_000_000;
 
 /**
- * Organizations under each restriction status. Each ended its last cycle above its quotas for the first time; how long ago
- * decides how far the calendar of restrictions has come.
+ * Organizations with each restriction status. Each exceeded its quotas in its last cycle for the first time; the time since then decides
+ * the status.
  */
 export const restrictedOrganizations: readonly OrganizationSeed[] = [
   {

@@ -4,12 +4,12 @@ import { visaCard } from './cards.ts';
 
 const includedEgress = 250e9;
 
-/** Egress that costs so many dollars at $0.09 per GB, to the cent. */
+/** Egress in bytes that costs this amount at $0.09 per GB, exact to the cent. */
 const bytesFor = (dollars: string): number => Math.ceil((centsFromDollars(dollars) * 1e9) / 9);
 
 const longestName = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaf';
 
-/** Organizations that put the page to the test: strange texts, slow and failing answers. */
+/** Organizations with difficult content: strange texts, slow and failing responses. */
 export const stressOrganizations: readonly OrganizationSeed[] = [
   {
     slug: 'extreme-text',
@@ -42,7 +42,7 @@ export const stressOrganizations: readonly OrganizationSeed[] = [
         country: 'GB',
       },
     },
-    // Fees and compute are free for some cycles, so that single amounts are all that is left: the least that a card pays, nothing, a million.
+    // Fees and compute are free for some cycles, leaving edge amounts: the minimum card charge, zero, a million dollars.
     discounts: [
       { key: 'plan', basisPoints: 10_000, fromCycle: 3, untilCycle: 7 },
       { key: 'COMPUTE_HOURS_XS:primary', basisPoints: 10_000, fromCycle: 2, untilCycle: 6 },
@@ -73,7 +73,7 @@ export const stressOrganizations: readonly OrganizationSeed[] = [
     daysIntoCycle: 4,
     projects: [{ name: 'contours' }],
     cards: [visaCard],
-    // As much as organizations usually have, so that what comes late has its usual height.
+    // Typical content, so that late sections have their usual height.
     billing: {
       name: 'Glacier Mapping LLC',
       address: { line1: '48 Moraine Road', city: 'Juneau', state: 'AK', postal_code: '99801', country: 'US' },

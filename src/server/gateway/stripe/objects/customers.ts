@@ -17,7 +17,7 @@ export const deletedCustomer = z
   .looseObject({ object: z.literal('customer'), id: z.string(), deleted: z.literal(true) })
   .transform(({ id }) => ({ id, deleted: true as const }));
 
-/** A deleted customer is still answered, with nothing left in it. */
+/** A deleted customer is still returned, without data. */
 export const customerOrDeleted = z.union([deletedCustomer, toCustomer]);
 
 export const taxId = z
