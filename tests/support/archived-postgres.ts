@@ -7,32 +7,31 @@ import { freePort } from './free-port.ts';
 import { accepting, unprivileged } from './postgres-server.ts';
 import { postgresPrograms } from './programs.mjs';
 
-/** A cluster whose log is archived as compose.yaml has it, and what is made of its backup. */
+/** A cluster with log archiving as in compose.yaml, for restore tests. */
 export interface ArchivedPostgres {
   readonly url: string;
-  /** Copies the cluster while it works. */
+  /** Takes an online backup. */
   readonly backUp: () => void;
-  /** Stops it for good, its last log archived. */
+  /** Stops it permanently, after archiving its last log. */
   readonly lose: () => Promise<void>;
-  /** Another cluster as this one was at a moment, from backup and archive. */
+  /** Restores another cluster to a point in time, from backup and archive. Returns its URL. */
   readonly restoreTo: (moment: string) => Promise<string>;
-  /** Another cluster that follows this one, with a slot, as a second site does. */
+  /** Starts a standby of this cluster with a replication slot, like a second site. */
   readonly follow: () => Promise<FollowingPostgres>;
-  /** Ends it at once, as a lost machine does: nothing more is archived or sent. */
+  /** Kills it like a lost machine: nothing more is archived or sent. */
   readonly crash: () => Promise<void>;
   readonly clear: () => Promise<void>;
 }
 
 export interface FollowingPostgres {
   readonly url: string;
-  /** Stops it for a time, as a cut of the network does, and starts it again. */
+  /** Stops it until `start`, like a network outage. */
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
-  /** Makes it the one that takes writes. */
+  /** Makes it the leader. */
   readonly promote: () => Promise<void>;
 }
 
-/** The command that is deployed, with another folder. */
 function archiveCommand(archive: string): string {
   const [, command = ''] = /archive_command=(.+)/.exec(readFileSync('src/server/deploy/compose.yaml', 'utf8')) ?? [];
   return command.replaceAll('/archive/', `${archive}/`);
@@ -82,7 +81,7 @@ export async function startArchivedPostgres(): Promise<ArchivedPostgres> {
     backUp: () => run('pg_basebackup', '-d', `${url}/postgres`, '--pgdata', base, '--wal-method=none', '--checkpoint=fast', '--no-sync'),
     lose: async () => {
       await ask(url, 'select pg_switch_wal()');
-      // A clean stop archives what is left.
+      // A clean stop archives the remaining log.
       for (const child of children) await end(child);
     },
     restoreTo: async (moment) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** All that is deployed. */
+/** Deployed files. */
 const shipped = ['package.json', 'package-lock.json', '.npmrc', 'dist'];
 
 export interface Artifact {
@@ -16,11 +16,11 @@ export interface Artifact {
 
 export const runFile = promisify(execFile);
 
-/** With the caller's own settings: a registry may need a certificate or an address of its own. */
+/** Inherits the environment, because a registry may need certificates or another address. */
 export const runNpm = (folder: string, ...words: string[]) =>
   runFile('npm', [...words, '--prefer-offline', '--no-audit'], { cwd: folder, env: process.env, timeout: 240_000, maxBuffer: 1e8 });
 
-/** A folder as the image has it: what is shipped, and the packages that production needs. */
+/** A folder as in the image: deployed files and production packages. */
 export async function makeArtifact(): Promise<Artifact> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-artifact-'));
   for (const name of shipped) if (existsSync(name)) cpSync(name, join(folder, name), { recursive: true });

@@ -1,8 +1,8 @@
 /**
- * What `npm audit --json` says.
+ * Parses `npm audit --json`.
  * @param {string} output
  * @param {string} errors
- * @returns {{ unavailable: string | null, found: string[] }} why nobody could be asked, or one line for each package with an advisory
+ * @returns {{ unavailable: string | null, found: string[] }} why the registry gave no answer, or one line per package with an advisory
  */
 export function findings(output, errors) {
   let answer;

@@ -3,7 +3,7 @@ import type { RunningProgram } from './built-program.ts';
 const checkEveryMs = 50;
 const nextCheck = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, checkEveryMs));
 
-/** Hands requests round among processes that say they are ready, as a balancer in front of them does. */
+/** Distributes requests among ready processes, like a load balancer. */
 export class Balancer {
   private members: RunningProgram[];
   private ready: readonly RunningProgram[];
@@ -17,7 +17,7 @@ export class Balancer {
     this.timer = setInterval(() => void this.check(), checkEveryMs);
   }
 
-  /** One check at a time: an answer that comes late must not bring back what an earlier one said. */
+  /** One check at a time, so that a late response does not overwrite a newer one. */
   private async check(): Promise<void> {
     if (this.isChecking) return;
     this.isChecking = true;
@@ -33,19 +33,19 @@ export class Balancer {
 
   private async next(): Promise<string> {
     this.turn += 1;
-    // Whoever asks again and again while nobody is ready would otherwise never let a check come to its end.
+    // Without this wait, repeated calls would keep checks from finishing.
     if (this.ready.length === 0) await nextCheck();
     const chosen = this.ready[this.turn % this.ready.length];
     if (!chosen) throw new Error('No process is ready');
     return chosen.origin;
   }
 
-  /** One request to one process, whatever becomes of it. */
+  /** Sends one request to one process, without retries. */
   async once<T>(work: (origin: string) => Promise<T>): Promise<T> {
     return work(await this.next());
   }
 
-  /** One request, sent to the next process where a connection breaks: for what is safe to repeat. */
+  /** Sends one request, and repeats it on another process after a lost connection; for safe requests. */
   async ask<T>(work: (origin: string) => Promise<T>): Promise<T> {
     for (let tries = 0; ; tries += 1) {
       let asked = '';
@@ -54,7 +54,7 @@ export class Balancer {
         return await work(asked);
       } catch (error) {
         if (tries > 2 * this.members.length) throw error;
-        // It gets no more requests until a check finds it ready again.
+        // Gets no more requests until a check finds it ready.
         this.ready = this.ready.filter(({ origin }) => origin !== asked);
         await nextCheck();
       }

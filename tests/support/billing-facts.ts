@@ -7,12 +7,12 @@ import type { UsageMetric } from '#server/domain/metrics.ts';
 import { projectRef } from '#server/seed/identifiers.ts';
 import { creditEntries, postToLedger } from '#server/store/ledger.ts';
 
-/** What a test needs an organization to have used or to owe. */
+/** Gives an organization usage or debt for a test. */
 export interface BillingFacts {
   readonly idOf: (slug: string) => Promise<number>;
-  /** Leaves an organization with this balance, in cents. */
+  /** Sets an organization's balance, in cents. */
   readonly owe: (slug: string, balanceCents: number) => Promise<void>;
-  /** Books usage on the project "web" of an organization, at an instant. */
+  /** Records usage of an organization's project "web" at a time. */
   readonly use: (slug: string, metric: UsageMetric, quantity: number, atSeconds: number) => Promise<void>;
 }
 

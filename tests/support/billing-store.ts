@@ -13,15 +13,15 @@ import { openStore } from '#server/database/open.ts';
 import { createDatabase } from './postgres-server.ts';
 import { storesUnderTest, type TestSubject } from './stores-under-test.ts';
 
-/** A database with organizations of a test's own, at a time of the test's own. */
+/** A database with a test's organizations and clock. */
 export interface BillingStore {
   readonly kind: Store['kind'];
   readonly db: Database;
   readonly clock: Clock;
   readonly jobs: Jobs;
-  /** Every line that was logged, parsed. */
+  /** Log entries, parsed. */
   readonly logged: Readonly<Record<string, unknown>>[];
-  /** Invoices that were handed over to be charged, in order. */
+  /** Invoices passed on to be charged, in order. */
   readonly handedOver: FinalizedInvoice[];
   readonly organizationId: (slug: string) => Promise<number>;
   readonly rows: <T>(query: string) => Promise<T[]>;
@@ -30,7 +30,7 @@ export interface BillingStore {
 
 export const seconds = (iso: string): number => Date.parse(iso) / 1000;
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only on request. */
 function standingClock(nowSeconds: number): Clock {
   let now = nowSeconds * 1000;
   const start = now;
@@ -83,12 +83,12 @@ export async function openBillingStore(kind: Store['kind'], seeds: readonly Orga
 }
 
 interface Options {
-  /** Only where races are real. */
+  /** Runs only on this store, for tests of real races. */
   readonly only?: Store['kind'];
   readonly subject?: TestSubject;
 }
 
-/** Runs tests with organizations at a time of their own; those about the database on each store, see `storesUnderTest`. */
+/** Runs tests with their own organizations and clock; tests of the database run on each store, see `storesUnderTest`. */
 export function onEachBillingStore(
   seeds: readonly OrganizationSeed[],
   nowSeconds: number,

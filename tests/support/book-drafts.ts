@@ -5,14 +5,14 @@ import type { BookDocument } from '#server/domain/book/document.ts';
 import { insertBook, type PublishedBook } from '#server/store/price-books.ts';
 import { FIRST_DOCUMENT } from '#tests/oracle/first-book.ts';
 
-/** The first document with something changed. */
+/** The first price book document, changed. */
 export function bookDraft(change: (document: BookDocument) => void = () => undefined): BookDocument {
   const document = structuredClone(FIRST_DOCUMENT) as BookDocument;
   change(document);
   return document;
 }
 
-/** The first document with other prices for what every Pro organization pays. */
+/** The first document with higher prices for every Pro organization. */
 export const dearerDraft = (percent: number): BookDocument =>
   bookDraft(({ plans, metrics, compute }) => {
     plans.pro.price = 25 + percent;
@@ -21,7 +21,7 @@ export const dearerDraft = (percent: number): BookDocument =>
     for (const quota of ['pro', 'team'] as const) Object.assign(metrics.EGRESS.quotas ?? {}, { [quota]: percent * 1_000_000_000 });
   });
 
-/** Publishes a version for any date, without the rules of notice, and checks it. */
+/** Publishes a version for any date, without notice rules, after validation. */
 export async function scheduleBook(db: Database, book: PublishedBook, nowSeconds: number): Promise<void> {
   await insertBook(db, { ...book, id: `pb_${randomUUID()}`, publishedAtSeconds: nowSeconds, publishedBy: null });
   await checkBooks(db, nowSeconds);

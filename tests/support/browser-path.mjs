@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright';
 
-// Where the tests' browser is. Apart from the other programs: a bundle of tests that need no browser can't hold its package.
+// Separate file: bundles of tests without a browser must not import Playwright.
 
-/** The one without windows first: a page in a context of its own opens there in a third of the time. */
+/** The headless shell first, because it opens a page in a third of the time. */
 const browsers = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map((name) => `/usr/bin/${name}`);
 
 export const browserPath = () =>

@@ -15,7 +15,7 @@ const flags = [
 
 const whole = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Path of an installed Chromium with windows, or undefined to let Playwright look for its own. */
+/** Path of an installed full Chromium; undefined lets Playwright look for its own. */
 export const chromiumPath = (): string | undefined =>
   [process.env['CHROMIUM_PATH'], ...whole].find((path) => path !== undefined && existsSync(path));
 
@@ -26,7 +26,7 @@ export function launchBrowser(): Promise<Browser> {
 
 let shared: Promise<Browser> | undefined;
 
-/** One browser for all files that a worker runs: pages have contexts of their own. Playwright closes it with the process. */
+/** One browser per worker, with a context per page. Playwright closes it with the process. */
 export function sharedBrowser(): Promise<Browser> {
   shared ??= launchBrowser();
   return shared;

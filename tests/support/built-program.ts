@@ -25,7 +25,7 @@ function launch(
   });
 }
 
-/** @param answersSecret what it prints is a new secret, which is shown there alone */
+/** @param answersSecret true if the output is a new secret, which is shown only there */
 function ending(child: ChildProcess, answersSecret = false): Promise<Ended> {
   let output = '';
   let errors = '';
@@ -33,7 +33,7 @@ function ending(child: ChildProcess, answersSecret = false): Promise<Ended> {
   child.stderr?.on('data', (chunk) => (errors += String(chunk)));
   return new Promise((resolve, reject) =>
     child.once('close', (code) => {
-      // Whatever a test has done: none of it may stand in what the program says.
+      // The program's output must never contain secrets.
       const leakedSecrets = secretsIn(`${answersSecret ? '' : output}\n${errors}`.split('\n'));
       if (leakedSecrets.length > 0) reject(new Error(`The program tells secrets: ${leakedSecrets.join('; ')}`));
       else resolve({ code, output, errors });
@@ -41,18 +41,18 @@ function ending(child: ChildProcess, answersSecret = false): Promise<Ended> {
   );
 }
 
-/** Runs the built program until it ends by itself. */
+/** Runs the built program until it exits. */
 export const runToEnd = (environment: Readonly<Record<string, string>>, command = 'serve'): Promise<Ended> =>
   ending(launch(environment, [program, command]));
 
-/** Runs another script of the build until it ends. */
+/** Runs another built script until it exits. */
 export const runScript = (
   environment: Readonly<Record<string, string>>,
   script: readonly [string, ...string[]],
   answersSecret = false,
 ): Promise<Ended> => ending(launch(environment, script), answersSecret);
 
-/** The same, to be ended by a signal on its way. */
+/** The same, but can be ended by a signal. */
 export function beginScript(environment: Readonly<Record<string, string>>, script: readonly [string, ...string[]]) {
   const child = launch(environment, script);
   const ended = ending(child);
@@ -68,13 +68,13 @@ export function beginScript(environment: Readonly<Record<string, string>>, scrip
 export interface RunningProgram {
   readonly origin: string;
   readonly pid: number;
-  /** What it has written to standard error so far. */
+  /** Standard error so far. */
   readonly said: () => string;
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits for the exit. */
   readonly end: (signal: NodeJS.Signals) => Promise<Ended>;
 }
 
-/** Starts the built program, or another script of the server, and waits until it is ready. @param node another Node than this one */
+/** Starts the built program, or another server script, and waits until it is ready. @param node another Node version */
 export async function startProgram(
   environment: Readonly<Record<string, string>>,
   script: readonly [string, ...string[]] = [program, 'serve'],

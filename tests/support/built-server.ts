@@ -8,11 +8,11 @@ import { secretsIn } from './secrets.ts';
 
 export interface BuiltServer {
   readonly origin: string;
-  /** The standard output so far. */
+  /** Standard output so far. */
   printed(): string;
-  /** Ends the process at once, as a power cut does. */
+  /** Kills the process, like a power cut. */
   kill(): Promise<void>;
-  /** Starts it again where it was: at the same address, on the same data. */
+  /** Restarts with the same address and data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -28,14 +28,14 @@ async function ready(origin: string, child: ChildProcess, output: () => string):
   throw new Error(`The server was not ready in time:\n${output()}`);
 }
 
-/** The built server as a newcomer runs it, on a data folder of its own. Its time zone differs from the browsers'. */
+/** Starts the built server on a new data folder, as in the README. Its time zone differs from the browsers'. */
 export async function startBuiltServer(
   environment: Readonly<Record<string, string>> = {},
   script = 'dist/server/main.js',
 ): Promise<BuiltServer> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-journey-'));
   const port = await freePort();
-  /** As the start prints it, so that journeys take the address that a newcomer opens. */
+  /** Address printed at start, which a new user opens. */
   let origin = `http://127.0.0.1:${port}`;
   let output = '';
   let child: ChildProcess;
@@ -65,7 +65,7 @@ export async function startBuiltServer(
     async stop() {
       await end('SIGTERM');
       rmSync(folder, { recursive: true, force: true });
-      // Whatever a journey has done: none of it may stand in what the program says.
+      // The server's output must never contain secrets.
       const leakedSecrets = secretsIn(output.split('\n'));
       if (leakedSecrets.length > 0) throw new Error(`The program tells secrets: ${leakedSecrets.join('; ')}`);
     },

@@ -1,20 +1,19 @@
 import Provider from 'oidc-provider';
 import { listenByTls, type OwnCertificate, type plainBrowser, type Seen, type TlsServer } from './own-tls.ts';
 
-/** Whose address the provider does not vouch for. */
 const unverifiedAddress = /@unverified\.example$/;
 
 const client = { id: 'billing', secret: 'the-secret-of-the-client' };
 
 export interface CertifiedProvider extends TlsServer {
   readonly environment: Readonly<Record<string, string>>;
-  /** Takes sign-ins, once the platform's address is known. */
+  /** Accepts sign-ins once the platform's address is known. */
   readonly open: () => void;
-  /** By how much its clock is ahead in what it says of the time. Milliseconds. */
+  /** Sets how far its clock is ahead, in milliseconds. */
   readonly setAhead: (ms: number) => void;
 }
 
-/** An OpenID provider that passes the foundation's own tests, with a sign-in form that takes any address. */
+/** A certified OpenID provider with a sign-in form that accepts any address. */
 export async function startCertifiedProvider(certificate: OwnCertificate, platform: () => string): Promise<CertifiedProvider> {
   let answer: ReturnType<Provider['callback']> | null = null;
   let ahead = 0;
@@ -53,7 +52,7 @@ export async function startCertifiedProvider(certificate: OwnCertificate, platfo
   };
 }
 
-/** Signs in by the provider's own forms: who somebody is, and that the platform may know it. */
+/** Signs in through the provider's forms for identity and consent. */
 export async function signInAtProvider(
   browse: ReturnType<typeof plainBrowser>,
   origin: string,

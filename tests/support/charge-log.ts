@@ -5,8 +5,8 @@ import { parseLines } from '#sandbox/store/append-log.ts';
 import type { LogEntry, MoneyEntry } from '#sandbox/store/entries.ts';
 
 /**
- * Every charge, refund and dispute in a data folder, oldest first, read from the disk alone: for checkers that must not
- * trust a running process. A line being written just now is left out.
+ * All charges, refunds and disputes of a data folder, oldest first, read from disk for checks independent of a process. Skips an
+ * incomplete last line.
  */
 export async function readChargeLog(dataDir: string): Promise<MoneyEntry[]> {
   const path = join(dataDir, logFileName);

@@ -1,9 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 
-// Everything that can be known without running the product. The linters stand outside the lock file: it can't hold the
-// binaries of every system, and npm ci would then fail on all of them.
+// Checks that need no running product. Linters are not in the lock file, which cannot hold the binaries of every system for npm ci.
 
-// The names of the tokens are generated, and the types of everything else rest on them.
+// Token names are generated, and all types depend on them.
 const { status, stdout } = spawnSync('npx', ['tsx', 'design-tokens/build/cli.ts', 'build'], {
   encoding: 'utf8',
   stdio: ['ignore', 'pipe', 'inherit'],

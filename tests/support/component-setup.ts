@@ -2,15 +2,14 @@ import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
 import { hideComposingKeys } from '#lib/browser/composing-keys.ts';
 
-// One document serves all files of a worker, since making it costs more than most of these tests. Each file has modules of its own,
-// so that no message, announcement or answer of the one before is there.
+// All files of a worker share one document, which is slow to create. Modules are reset per file, so that no state remains.
 vi.resetModules();
 
 afterAll(async () => {
-  // What is still being fetched would come among the modules of the next file, as half of it.
+  // Pending imports would be mixed into the modules of the next file.
   await vi.dynamicImportSettled();
   if (typeof document === 'undefined') return;
-  // React Aria's live region is made once, and its packages stay for the next file.
+  // React Aria creates its live region once, and its modules stay for the next file.
   document.body.replaceChildren(...document.querySelectorAll('body > [data-live-announcer]'));
   localStorage.clear();
   sessionStorage.clear();
@@ -22,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/* What jsdom does not draw: enough for components to run, and a trace that tests can read. */
+/* Stand-ins for missing parts of jsdom, with traces for tests. */
 if (typeof HTMLElement !== 'undefined') {
   hideComposingKeys();
   // An open native popover carries data-popover-open.
@@ -48,7 +47,7 @@ if (typeof HTMLElement !== 'undefined') {
     });
 }
 
-/** As browsers do for buttons: focus shows when it came by keys. jsdom remembers elements that are gone. */
+/** Like browsers, shows focus after keyboard input. jsdom keeps removed elements. */
 function knowFocusVisible() {
   let byKeys = false;
   document.addEventListener('keydown', () => (byKeys = true), true);

@@ -12,7 +12,7 @@ type CountName =
   | 'FAILOVERS'
   | 'TTL';
 
-/** How much of a long test runs: a few in every test run, as many as asked for by `npm run reliability`. */
+/** Number of runs: few in every test run, more by environment for `npm run reliability`. */
 export function countOf(name: CountName, usual: number): number {
   const requestedCount = Number(process.env[`RELIABILITY_${name}`] ?? Number.NaN);
   return Number.isSafeInteger(requestedCount) ? requestedCount : usual;
@@ -20,13 +20,13 @@ export function countOf(name: CountName, usual: number): number {
 
 const until = Number(process.env['RELIABILITY_UNTIL'] ?? Number.NaN);
 
-/** True once the time that was given to a long run is over: it then stops where it is and reports what it has done. */
+/** True when the time of a long run is over; it then stops and reports. */
 export const isTimeUp = (): boolean => Date.now() > until;
 
-/** Whether this is the long run, whose figures are kept. */
+/** True for the long run, which stores its figures. */
 export const isLongRun = process.env['RELIABILITY_REPORT'] !== undefined;
 
-/** What a part of the long run has done: the seeds from `seed` on, `count` of them, and what it counted on the way. */
+/** Result of a part of the long run: `count` seeds from `seed`, and its figures. */
 export interface Done {
   readonly part: string;
   readonly seed: number;
@@ -35,7 +35,7 @@ export interface Done {
   readonly counted?: Readonly<Record<string, number | string>>;
 }
 
-/** One line of the report that `npm run reliability` makes. */
+/** Adds a line to the report of `npm run reliability`. */
 export function report(done: Done): void {
   const path = process.env['RELIABILITY_REPORT'];
   if (path) appendFileSync(path, `${JSON.stringify({ ...done, commit: process.env['RELIABILITY_COMMIT'] })}\n`);

@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 
-/** Below the range from which the system hands out ports to outgoing connections, which would take one between probe and use. */
+/** Below the range of outgoing connections, which could take a port between probe and use. */
 const [lowest, highest] = [15_000, 32_000] as const;
 
-/** Whether nothing listens on a port of this machine right now. */
+/** True if nothing listens on the port now. */
 export const isFreePort = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const probe = createServer();
@@ -11,7 +11,7 @@ export const isFreePort = (port: number): Promise<boolean> =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 
-/** A port that nothing listens on right now, and that no outgoing connection takes. */
+/** A free port outside the range of outgoing connections. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const port = lowest + Math.floor(Math.random() * (highest - lowest));

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 import { unprivileged } from './postgres-server.ts';
 
-// PgBouncer and HAProxy of Debian, with the files that are deployed: only addresses differ.
+// Debian's PgBouncer and HAProxy with the deployed files, except for addresses.
 
 export const deployed = (name: string): string => readFileSync(join('src/server/deploy', name), 'utf8');
 
-/** Where Debian puts a program; null where it is not installed. */
+/** Path of a Debian program; null if not installed. */
 export const programAt = (name: string): string | null =>
   [`/usr/sbin/${name}`, `/usr/bin/${name}`].find((path) => existsSync(path)) ?? null;
 
@@ -30,7 +30,7 @@ const listens = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-/** Starts a program that listens, and waits until it does. Its folder goes with it. */
+/** Starts a program and waits until it listens. Stopping also deletes its folder. */
 export async function runProgram(
   folder: string,
   port: number,
@@ -56,14 +56,14 @@ export async function runProgram(
   };
 }
 
-/** A deployed file with other addresses. @throws where what is to be replaced is not there */
+/** A deployed file with other addresses. @throws if a replaced text is missing */
 export const replaced = (text: string, changes: readonly (readonly [RegExp, string])[]): string =>
   changes.reduce((changed, [form, by]) => {
     if (!form.test(changed)) throw new Error(`${form} stands no more in the deployed file`);
     return changed.replace(form, () => by);
   }, text);
 
-/** @param databaseUrl the database behind it @param size connections to PostgreSQL; few make sessions change hands */
+/** @param databaseUrl the database behind it @param size of the pool; a small one makes clients share sessions */
 export async function startPooler(databaseUrl: string, size: number): Promise<FrontProgram & { readonly url: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-pooler-'));
   const port = await freePort();
@@ -87,7 +87,7 @@ export async function startPooler(databaseUrl: string, size: number): Promise<Fr
   return { ...started, url: `postgres://${username}@127.0.0.1:${port}/billing` };
 }
 
-/** @param ports where the two processes listen */
+/** @param ports of the two processes */
 export async function startProxy(ports: readonly [number, number]): Promise<FrontProgram & { readonly origin: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-proxy-'));
   const port = await freePort();

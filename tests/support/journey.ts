@@ -8,22 +8,22 @@ export interface Journey {
   readonly origin: string;
   /** The server's output so far. */
   printed(): string;
-  /** A signed-in page of its own, in a time zone and locale unlike the server's. Closed and judged after the test. */
+  /** A signed-in page in its own context, with another time zone and locale than the server. Closed and checked after the test. */
   open(member: string | null, address: string, options?: BrowserContextOptions): Promise<Page>;
-  /** Ends the server at once, as a power cut does, and starts it again at the same address, on the same data. */
+  /** Kills the server like a power cut, then restarts it with the same address and data. */
   kill(): Promise<void>;
   restart(): Promise<void>;
-  /** Takes back faults that a test provokes on purpose, for example the console's word on a refused request. */
+  /** Ignores faults that a test causes on purpose, for example a console error for a refused request. */
   forgive(pattern: RegExp): void;
 }
 
-/** The platform refuses cross-site writes, so a signed-in context is made the way the page itself would make it. */
+/** Sends the Origin header, because the platform refuses cross-site writes. */
 async function signIn(context: BrowserContext, origin: string, member: string): Promise<void> {
   const answer = await context.request.post(`${origin}/auth/sandbox`, { data: { member }, headers: { Origin: origin } });
   if (!answer.ok()) throw new Error(`Sign-in as ${member} answered ${answer.status()}: ${await answer.text()}`);
 }
 
-/** Watches a page for what must never happen: page errors (hydration among them), console errors, CSP reports. */
+/** Records page errors (including hydration), console errors and CSP reports. */
 function watch(page: Page, faults: string[]): void {
   page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
   page.on('console', (message) => {
@@ -32,10 +32,10 @@ function watch(page: Page, faults: string[]): void {
   page.on('crash', () => faults.push('the page crashed'));
 }
 
-/** Starts a built server for a file of journeys, and takes the browser of its worker. */
+/** Starts a built server for a test file, with its worker's browser. */
 export const useJourney = (...how: Parameters<typeof startBuiltServer>): Journey => journeyOn(() => startBuiltServer(...how));
 
-/** The same for a file that changes nothing on the platform: all such files ask one server. */
+/** The same for files that only read: they share one server. */
 export const useReadingJourney = (): Journey =>
   journeyOn(() => {
     const cannot = () => Promise.reject(new Error('Other files read from this server, too'));
@@ -48,13 +48,13 @@ export const useReadingJourney = (): Journey =>
     });
   });
 
-/** Translates the pages of all journeys in the project `translated`. The words stay: journeys compare them. */
+/** Translates all pages in the project `translated`, keeping the words that journeys compare. */
 const translator: Translator | undefined = { early: translateEarly, late: translateLate }[process.env['TRANSLATOR'] ?? ''];
 
 const textsLost = async (contexts: readonly BrowserContext[]): Promise<string[]> =>
   (await Promise.all(contexts.flatMap((context) => context.pages()).map((page) => lostTexts(page).catch(() => [])))).flat();
 
-/** Every test fails on a fault that its pages met. */
+/** Fails a test whose pages had faults. */
 function journeyOn(start: () => Promise<BuiltServer>): Journey {
   let server: BuiltServer;
   let browser: Browser;

@@ -1,22 +1,22 @@
 import type { Locator } from 'playwright';
 import { commonest, contrastWithin, crop, decodePng, type Box } from '#a11y/walks/png.ts';
 
-/** By WCAG 1.4.3. */
+/** Minimum by WCAG 1.4.3. */
 const leastContrast = 4.5;
 
-/** Two colours closer than this are taken for one. */
+/** Colors with a lower contrast count as equal. */
 const sameColor = 1.1;
 
-/** Everything that looks like a button, and every badge. */
+/** Elements that look like buttons, and badges. */
 export const labelled = ':is(button, a, span)[data-variant]';
 
-/** Where the words are drawn within the element, or its sign where it has none; whole pixels from the element's corner. */
+/** Box of the visible text, or of the icon if there is none; whole pixels from the element's corner. */
 const labelBox = (element: Locator): Promise<Box | null> =>
   element.evaluate((node) => {
     const boxes: DOMRect[] = [];
     const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
-      // Words for the ear alone stand in a box of one pixel.
+      // Visually hidden text has a box of one pixel.
       if ((text.parentElement?.clientWidth ?? 0) === 1 || text.textContent?.trim() === '') continue;
       const range = document.createRange();
       range.selectNodeContents(text);
@@ -34,9 +34,8 @@ const labelBox = (element: Locator): Promise<Box | null> =>
   });
 
 /**
- * What keeps the label of a button or badge from being read, or null. Looked at are the pixels of the label's own box,
- * for an edge around it has a contrast whatever is inside; and those beside it, for in forced colors browsers lay
- * a patch under words that a fill would swallow.
+ * Why a button's or badge's label is unreadable, or null. Checks pixels inside and beside the label's box, because in forced colors
+ * browsers put a backplate under text on a fill.
  */
 export async function labelFault(element: Locator): Promise<string | null> {
   const box = await labelBox(element);

@@ -1,12 +1,12 @@
 import { runInThisContext } from 'node:vm';
 
-/** `Date` as it tells the time on a machine whose clock is ahead. Written as text, so that another process can begin with it. */
+/** A `Date` whose clock is ahead, as source text for other processes. */
 const laterDate = (ms: number): string =>
   `const D=Date;globalThis.Date=class extends D{constructor(...a){a.length?super(...a):super(D.now()+${ms})}static now(){return D.now()+${ms}}}`;
 
 /**
- * Moves the clock of this process, and of whatever runs in it, ahead: waiting for a month takes a month.
- * @returns settings of a process whose clock is ahead as well, and the way back
+ * Moves this process's clock ahead, so that tests need not wait.
+ * @returns environment for child processes, and a function that restores the clock
  */
 export function goAhead(ms: number): { readonly environment: Readonly<Record<string, string>>; readonly back: () => void } {
   const realDate = globalThis.Date;

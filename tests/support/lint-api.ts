@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { adminDocument } from '#server/http/admin/admin-openapi.ts';
 import { openApiDocument } from '#server/http/openapi.ts';
 
-// The OpenAPI documents by the rules of two linters, which stand outside the lock file as the other linters do.
+// Runs two linters, which are not in the lock file, on the OpenAPI documents.
 
 const folder = mkdtempSync(join(tmpdir(), 'billing-api-'));
 const ruleset = join(folder, 'ruleset.yaml');

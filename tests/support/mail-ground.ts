@@ -16,11 +16,11 @@ interface SentDelivery {
   readonly kind: string;
 }
 
-/** A platform with a few organizations, whose emails leave by SMTP when a test says so. */
+/** A platform with a few organizations that sends emails by SMTP on request. */
 export interface MailGround {
   readonly platform: TestPlatform;
   readonly payer: Payer;
-  /** Sends what is due, so much later than now. */
+  /** Sends emails that are due after this delay. */
   readonly send: (afterMs?: number) => Promise<number>;
   readonly deliveries: (slug: string) => Promise<SentDelivery[]>;
   /** Sets recipients as an operator does, so that they count as confirmed. */

@@ -4,7 +4,6 @@ import { SMTPServer } from 'smtp-server';
 
 export interface ReceivedMail {
   readonly from: string;
-  /** Recipients of the envelope. */
   readonly to: readonly string[];
   readonly raw: string;
   readonly mail: ParsedMail;
@@ -13,7 +12,7 @@ export interface ReceivedMail {
 export interface MailServer {
   readonly port: number;
   readonly received: ReceivedMail[];
-  /** Every recipient that was named, taken or not. */
+  /** Every named recipient, accepted or not. */
   readonly named: string[];
   readonly stop: () => Promise<void>;
 }
@@ -21,8 +20,8 @@ export interface MailServer {
 const failure = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
 
 /**
- * A mail server that this project did not write. Its addresses do what their names say: gone@ is unknown, full@ has no room, grey@ is
- * put off once, refuse@ takes no mail of this kind, and forged@ may not send.
+ * A third-party SMTP server. Behavior by address: gone@ is unknown, full@ is over quota, grey@ is deferred once, refuse@ rejects the
+ * content, and forged@ may not send.
  */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const received: ReceivedMail[] = [];

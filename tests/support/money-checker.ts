@@ -18,7 +18,7 @@ const rowsOf = async <T>(db: Database, query: ReturnType<typeof sql>): Promise<T
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
-/** What came in for a charge, less what went back. */
+/** Net amount of a charge after refunds. */
 const netOf = (entries: readonly MoneyEntry[]): number =>
   sum(
     entries.map(({ kind, amount }) => {
@@ -34,9 +34,8 @@ function byCharge(log: readonly MoneyEntry[]): MoneyEntry[][] {
 }
 
 /**
- * What is wrong between the gateway's own log of charges and the platform's tables: charges without an effect, effects
- * without a charge, things paid twice, books that don't balance. Reads both for itself and shares no code with what it checks.
- * @param since the books of the past that the seed wrote end here: no charge in the log stands behind them
+ * Differences between the gateway's charge log and the platform's tables, and unbalanced books. Shares no code with the product.
+ * @param since last seeded ledger transaction, which has no charge in the log
  */
 export async function moneyFaults(db: Database, log: readonly MoneyEntry[], since: number): Promise<string[]> {
   const payments = await rowsOf<PaymentRow>(
@@ -62,7 +61,7 @@ export async function moneyFaults(db: Database, log: readonly MoneyEntry[], sinc
   for (const [subject, times] of paid) if (times > 1) faults.push(`${subject} was paid ${times} times`);
 
   const charged = new Set(log.filter(({ kind }) => kind === 'charge_succeeded').map(({ paymentIntent }) => paymentIntent));
-  // The setup of a card charges nothing.
+  // A card setup charges nothing.
   for (const row of payments)
     if (row.channel !== 'setup' && row.state === 'succeeded' && !charged.has(row.intent_id ?? ''))
       faults.push(`${row.id} has an effect and no charge`);
@@ -71,7 +70,7 @@ export async function moneyFaults(db: Database, log: readonly MoneyEntry[], sinc
   return faults;
 }
 
-/** Every subject of a payment stands as its payment does. */
+/** Checks that the subject of each payment has the payment's state. */
 async function effectFaults(db: Database): Promise<string[]> {
   const rows = await rowsOf<{ what: string }>(
     db,
@@ -117,7 +116,7 @@ async function bookFaults(db: Database, expectedCash: number, since: number): Pr
   return faults;
 }
 
-/** Accounts that stand for rows: what is owed, what is disputed, and what was given up on. */
+/** Checks that ledger accounts match their rows: debt, disputes and write-offs. */
 async function accountFaults(db: Database): Promise<string[]> {
   const rows = await rowsOf<{ what: string; booked: number; expected: number }>(
     db,
@@ -142,7 +141,6 @@ async function accountFaults(db: Database): Promise<string[]> {
     .map(({ what, booked, expected }) => `${what} ${expected} and has ${booked} booked`);
 }
 
-/** Where the books end now. */
 export async function booksSoFar(db: Database): Promise<number> {
   const [row] = await rowsOf<{ id: number }>(db, sql`select coalesce(max(id), 0)::int as id from ledger_transactions`);
   return row?.id ?? 0;

@@ -15,7 +15,7 @@ const pro = (slug: string, differs: Partial<OrganizationSeed> = {}): Organizatio
 const free = (slug: string, differs: Partial<OrganizationSeed> = {}): OrganizationSeed =>
   pro(slug, { plan: 'free', projects: [{ name: 'web', size: 'nano' }], ...differs });
 
-/** A few organizations, one per situation that the money flows tell apart, without a long past. */
+/** Organizations for each case of the money flows, without much history. */
 export const moneyOrganizations: readonly OrganizationSeed[] = [
   free('free-one'),
   free('free-two'),

@@ -9,24 +9,24 @@ import { payerAt, type Payer } from './payer.ts';
 import { startPlatform, type TestPlatform } from './platform.ts';
 import { storesUnderTest, type StoreKind, type TestSubject } from './stores-under-test.ts';
 
-/** Where a page stands alone that may call the platform. */
+/** Origin of a separate page that may call the platform. */
 export const pageElsewhere = 'https://pages.example';
 
-/** What staff may move by default: tests of other things wait for no second person. */
+/** High staff limits, so that other tests need no approval. */
 const noLimit = '100000000';
 
-/** A platform with a few organizations, whose jobs and events run when the test says so. */
+/** A platform with a few organizations, whose jobs and events run on request. */
 export interface MoneyPlatform extends Payer, BillingFacts {
   readonly platform: TestPlatform;
   readonly db: Database;
   readonly rows: <T>(query: string) => Promise<T[]>;
-  /** What is wrong between charges and effects, once everything has settled. */
+  /** Faults between charges and effects after settling. */
   readonly faults: () => Promise<string[]>;
 }
 
 /**
- * @param environment more of it
- * @param slugs the organizations that there are, all where absent; time passes more quickly with a few
+ * @param environment additional variables
+ * @param slugs organizations to create, default all; fewer are faster
  */
 export async function startMoneyPlatform(
   kind: StoreKind,
@@ -56,20 +56,19 @@ export async function startMoneyPlatform(
 }
 
 interface MoneyPlatformOptions {
-  /** Narrows the stores. */
   readonly kinds?: readonly StoreKind[];
-  /** Those about the database run on each store, see `storesUnderTest`. */
+  /** Tests of the database run on each store, see `storesUnderTest`. */
   readonly subject?: TestSubject;
-  /** Slugs of the organizations that the tests name; all where absent. */
+  /** Slugs of the organizations that the tests use; default all. */
   readonly organizations?: readonly string[];
-  /** More of it. */
+  /** Additional environment variables. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Runs tests on a platform that takes money, with all its organizations. */
+/** Runs tests on a platform with payments and all organizations. */
 export const onMoneyPlatform = (tests: (money: () => MoneyPlatform) => void): void => onMoneyPlatformWith({}, tests);
 
-/** Runs tests on a platform that takes money. */
+/** Runs tests on a platform with payments. */
 export function onMoneyPlatformWith(
   { kinds, subject = kinds?.length === 1 ? 'database' : 'rules', organizations, environment = {} }: MoneyPlatformOptions,
   tests: (money: () => MoneyPlatform) => void,
@@ -85,7 +84,7 @@ export function onMoneyPlatformWith(
   });
 }
 
-/** Gives an organization credit as a gift, through the ledger alone. */
+/** Gives credit to an organization, in the ledger only. */
 export async function giveCredit({ db, platform, rows }: MoneyPlatform, slug: string, amountCents: number, key: string): Promise<void> {
   const [organization] = await rows<{ id: number }>(`select id from organizations where slug = '${slug}'`);
   const gift = { organizationId: organization?.id ?? 0, businessKey: key, description: 'A gift', source: key };

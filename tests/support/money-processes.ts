@@ -4,12 +4,12 @@ import type { Worker } from '#server/payments/worker.ts';
 import type { PaymentGateway } from '#server/gateway/gateway.ts';
 import type { MoneyPlatform } from './money-platform.ts';
 
-/** What a process dies of, at a call of the gateway: before it is sent, or when its answer would come. */
+/** Simulated crash at a gateway call: before sending, or instead of the response. */
 export class Killed extends Error {}
 
 type Call = keyof PaymentGateway;
 
-/** A gateway whose caller dies at a call: nothing after it happens in that process. */
+/** A gateway that crashes at a call; all later calls fail, too. */
 export function dyingAt(gateway: PaymentGateway, call: Call, when: 'before' | 'after'): PaymentGateway {
   return new Proxy(gateway, {
     get: (target, name: Call) => {

@@ -1,16 +1,16 @@
 import { createSocket } from 'node:dgram';
 
-/** A name server of the tests' own, which can answer each question in another way. */
+/** A name server that can answer each query differently. */
 interface NameServer {
   readonly address: string;
-  /** How often the IPv4 address of a name was asked for. */
+  /** Number of IPv4 queries. */
   readonly queryCount: () => number;
   readonly close: () => Promise<void>;
 }
 
 const [headerBytes, typeA] = [12, 1];
 
-/** @param addressesOf the IPv4 addresses of every name, by how often they were asked for before; none is an unknown name */
+/** @param addressesOf IPv4 addresses of every name, by the number of earlier queries; none means an unknown name */
 export async function startNameServer(addressesOf: (queryCount: number) => readonly string[]): Promise<NameServer> {
   const socket = createSocket('udp4');
   let queryCount = 0;

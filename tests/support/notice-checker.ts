@@ -1,6 +1,6 @@
 import { rowsOf, type Database } from '#server/database/database.ts';
 
-/** Each line is a fault in words; `$since` is the last ledger transaction that the seed wrote. */
+/** SQL queries by the fault that they find; `$since` is the last seeded ledger transaction. */
 const questions: Readonly<Record<string, string>> = {
   'a final invoice has one notice, with the amounts of the ledger': `
     select t.business_key || ' has ' || count(n.id) || ' notices of ' || coalesce(max(n.facts ->> 'totalCents'), '-') || ' cents' as fault
@@ -55,9 +55,8 @@ const questions: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is wrong between what happened and what was told: an event without its notice, one that was told twice or with another amount,
- * a failure that was told of after the payment. Reads the tables for itself and shares no code with what it checks.
- * @param since the books of the past that the seed wrote end here: nothing was told of them
+ * Faults of notices: missing, duplicate, with a wrong amount, or sent after the payment. Shares no code with the product.
+ * @param since last seeded ledger transaction, which has no notices
  */
 export async function noticeFaults(db: Database, since: number): Promise<string[]> {
   const faults: string[] = [];

@@ -1,4 +1,4 @@
-/** The part of the package that the tests use; it comes without types. */
+/** Types of the used part of the package, which has none. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

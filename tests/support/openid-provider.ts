@@ -9,7 +9,7 @@ export interface Person {
   readonly email_verified?: boolean | string;
 }
 
-/** What the provider does wrong, for attacks: claims of the ID token that are put over the right ones, or another signature. */
+/** Seeded attacks: wrong claims of the ID token, or another signature. */
 export interface Wrongdoing {
   readonly claims?: JWTPayload;
   readonly signedBy?: 'a stranger' | 'nobody';
@@ -29,15 +29,15 @@ export interface OpenIdProvider {
   /** Who signs in next. */
   person: Person;
   wrongdoing: Wrongdoing;
-  /** False answers everything by 503. */
+  /** False answers every request with 503. */
   available: boolean;
-  /** A bearer token for an audience; claims may say otherwise. */
+  /** A bearer token for an audience; `claims` override the defaults. */
   readonly token: (audience: string, sub: string, claims?: JWTPayload, signedBy?: Wrongdoing['signedBy']) => Promise<string>;
-  /** A logout token for this platform; claims and header may say otherwise. */
+  /** A logout token for this platform; claims and header override the defaults. */
   readonly logoutToken: (claims: JWTPayload, header?: { typ?: string }, signedBy?: Wrongdoing['signedBy']) => Promise<string>;
-  /** From now on tokens are signed with another key, and the old one is gone. */
+  /** Replaces the signing key. */
   readonly rotateKeys: () => Promise<void>;
-  /** Grants that the token endpoint has refused, by why. */
+  /** Reasons of refused grants at the token endpoint. */
   readonly refusals: string[];
   readonly stop: () => Promise<void>;
 }
@@ -64,7 +64,7 @@ const json = (response: ServerResponse, status: number, body: unknown): void =>
 
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A small OpenID provider on this machine: discovery, keys, authorization code with PKCE. It signs in whoever it is told to, without asking. */
+/** A local OpenID provider with discovery, keys and authorization code with PKCE. Signs in the configured person without a form. */
 export async function startOpenIdProvider({ endsSessions = false } = {}): Promise<OpenIdProvider> {
   const stranger = await makeKey();
   let key = await makeKey();
@@ -75,7 +75,7 @@ export async function startOpenIdProvider({ endsSessions = false } = {}): Promis
 
   const sign = async (claims: JWTPayload, signedBy?: Wrongdoing['signedBy'], header: { typ?: string } = {}): Promise<string> => {
     if (signedBy === 'nobody') return `${base64({ alg: 'none' })}.${base64(claims)}.`;
-    // A stranger's token claims to be signed with the provider's key.
+    // A stranger's token names the provider's key, but has another signature.
     const { privateKey } = signedBy === 'a stranger' ? stranger : key;
     return new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: key.jwk.kid ?? '', ...header }).sign(privateKey);
   };

@@ -9,7 +9,6 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An operator with a key of a platform. */
 export interface Operator {
   readonly key: string;
   readonly keyId: string;
@@ -18,10 +17,10 @@ export interface Operator {
 
 let keyCount = 0;
 
-/** A new idempotency key, as every request that moves money has one. */
+/** A new idempotency key, required for requests that move money. */
 export const once = (): Sent => ({ headers: { 'Idempotency-Key': `test-${(keyCount += 1)}-${process.pid}` } });
 
-/** Makes a key as the command does. @param owner who answers for it */
+/** Creates a key like the command. @param owner person responsible for it */
 export async function operatorKey(
   { db, clock, config, secrets }: Context,
   scopes: readonly AdminScope[] = adminScopes,
@@ -43,7 +42,7 @@ export async function operatorKey(
   return (await createKey({ params: {}, query: {}, body }, parts)).data;
 }
 
-/** The same, and asks with it. */
+/** The same, with functions that use it. */
 export async function operatorOf(
   platform: TestPlatform,
   scopes: readonly AdminScope[] = adminScopes,

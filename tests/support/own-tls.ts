@@ -5,11 +5,11 @@ import { request as plainRequest, type IncomingMessage, type ServerResponse } fr
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-/** A certificate of this machine's loopback address, made for one run. */
+/** A certificate for the loopback address, created per run. */
 export interface OwnCertificate {
   readonly key: Buffer;
   readonly cert: Buffer;
-  /** What `NODE_EXTRA_CA_CERTS` names. */
+  /** Path for `NODE_EXTRA_CA_CERTS`. */
   readonly file: string;
 }
 
@@ -54,7 +54,7 @@ export async function listenByTls({ key, cert }: OwnCertificate, listener: Liste
   };
 }
 
-/** Hands a request on to the place that `placeFor` names for its path. */
+/** Forwards a request to the origin that `placeFor` returns for its path. */
 export function handOn(placeFor: (path: string) => string | undefined): Listener {
   return (request, answer) => {
     const path = request.url ?? '/';
@@ -73,7 +73,7 @@ export interface Seen {
   readonly status: number;
   readonly url: string;
   readonly text: string;
-  /** As the platform names the request in its log. */
+  /** Request id in the platform's log. */
   readonly requestId: string;
 }
 
@@ -83,7 +83,7 @@ interface Sent {
   readonly body?: string;
 }
 
-/** A person's browser without scripts: keeps cookies by host, follows redirects. */
+/** A browser without scripts: stores cookies by host, follows redirects. */
 export function plainBrowser({ cert }: OwnCertificate) {
   const jar = new Map<string, Map<string, string>>();
   const cookiesOf = (host: string): Map<string, string> => jar.get(host) ?? jar.set(host, new Map()).get(host)!;

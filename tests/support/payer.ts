@@ -12,11 +12,10 @@ export type Outcome = 'complete' | 'fail' | 'cancel';
 interface Sent {
   readonly as?: string;
   readonly key?: string;
-  /** Where the page is that asks, as browsers tell it across origins. */
+  /** Origin header of the page. */
   readonly origin?: string;
 }
 
-/** Numbers of test cards, by what they do. */
 export const testCard = {
   good: '4242424242424242',
   declines: '4000000000000002',
@@ -32,17 +31,16 @@ export const testCard = {
   losesItsAnswer: '4000009990000021',
 } as const;
 
-/** A member at a browser: asks the platform, gives cards to the gateway, and passes its challenges. */
+/** A member with a browser: calls the platform, enters cards and passes challenges. */
 export interface Payer {
   readonly sandbox: SandboxGateway;
-  /** The id of a new payment method with this number, as the card fields make it. */
+  /** Id of a new payment method, created like the card fields do. */
   readonly card: (card: string | NewCard) => Promise<string>;
   readonly captcha: () => string;
-  /** Adds a card to an organization and makes it the default. @returns its id */
+  /** Adds a default card to an organization. @returns its id */
   readonly useCard: (slug: string, number: string) => Promise<string>;
-  /** Answers the challenge that a payment or a setup waits for. */
   readonly challenge: (clientSecret: string, outcome: Outcome) => Promise<void>;
-  /** Confirms a payment or a setup with a card, as the browser's script does. */
+  /** Confirms a payment or setup with a card, like the browser's script. */
   readonly confirm: (clientSecret: string, card: string) => Promise<void>;
   readonly send: (method: string, path: string, body?: unknown, requestOptions?: Sent) => Promise<Answer>;
   readonly preview: (slug: string, tier: string) => Promise<Answer>;
@@ -50,15 +48,15 @@ export interface Payer {
   readonly topUp: (slug: string, body: Record<string, unknown>, key?: string) => Promise<Answer>;
   readonly subscription: (slug: string) => Promise<Record<string, any>>;
   readonly balance: (slug: string) => Promise<number>;
-  /** Pays on a hosted page, as a browser without scripts does. @returns the status of its answer: 303 is paid */
+  /** Pays on a hosted page without scripts. @returns HTTP status: 303 is paid */
   readonly payOn: (address: string, card: string) => Promise<number>;
-  /** The bank's verdict on the latest dispute. */
+  /** Decides the latest dispute. */
   readonly closeDispute: (outcome: 'won' | 'lost') => Promise<void>;
-  /** The sum of an account of an organization's books, in cents; debits are positive. */
+  /** Balance of an organization's ledger account, in cents; debits are positive. */
   readonly account: (slug: string, name: LedgerAccount) => Promise<number>;
-  /** Everything that is on its way has arrived: events, work for the gateway. */
+  /** Resolves when all events and gateway jobs are done. */
   readonly settled: () => Promise<void>;
-  /** Moves the clock, with everything that happens on the way. */
+  /** Moves the clock and runs everything due. */
   readonly pass: (seconds: number) => Promise<void>;
 }
 

@@ -1,12 +1,11 @@
 import { expect } from 'vitest';
 import type { FrameLocator, Locator, Page } from 'playwright';
 
-/** What journeys do at the gateway's own parts of the page: card fields, bank, captcha, scripted faults. */
+/** Journeys through the gateway's parts of the page: card fields, bank, captcha, scripted faults. */
 
 export const cardFrame = (page: Page): FrameLocator => page.frameLocator('iframe[title="Secure card fields"]');
 export const bankFrame = (page: Page): FrameLocator => page.frameLocator('iframe[title="Payment authentication by your bank"]');
 
-/** Types a card by keyboard, from wherever its first field is. */
 export async function typeCard(page: Page, number: string): Promise<void> {
   const field = cardFrame(page).getByLabel('Card number');
   await field.waitFor();
@@ -21,7 +20,7 @@ export async function typeCard(page: Page, number: string): Promise<void> {
   await page.keyboard.type('123');
 }
 
-/** Fills in the address that the side panel asks for with an organization's first card. */
+/** Fills in the address that the first card requires. */
 async function fillAddress(panel: Locator): Promise<void> {
   const lines = { Name: 'Acme', 'Address line 1': '1 Main Street', 'Postal code': '10115', City: 'Berlin' };
   for (const [label, text] of Object.entries(lines)) await panel.getByRole('textbox', { name: new RegExp(`^${label}`) }).fill(text);
@@ -44,7 +43,6 @@ export async function addCard(page: Page, number: string, isFirst = false): Prom
     .waitFor();
 }
 
-/** Pays on the gateway's own page. */
 export async function payOnHostedPage(page: Page, number = '4242424242424242'): Promise<void> {
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel(/^Expiration date/).fill('1234');
@@ -72,13 +70,12 @@ type Fault =
   | { on: 'captcha'; effect: 'challenge'; times?: number }
   | { on: 'platform'; effect: 'call_fails' | 'extension_missing'; name: string; times?: number };
 
-/** Breaks something on purpose, as the inspector does. */
 export async function breakNext(page: Page, origin: string, fault: Fault): Promise<void> {
   const answer = await page.request.post(`${origin}/sandbox/gateway/inspector/faults`, { data: fault, headers: { Origin: origin } });
   expect(answer.status()).toBe(200);
 }
 
-/** Takes back every fault. */
+/** Removes every fault. */
 export async function mend(page: Page, origin: string): Promise<void> {
   await page.request.post(`${origin}/sandbox/gateway/inspector/faults/clear`, { data: {}, headers: { Origin: origin } });
 }
@@ -88,15 +85,14 @@ interface GatewayState {
   jobs: { id: string; kind: string }[];
 }
 
-/** The gateway from inside: what was charged, and what it is still to do. */
+/** State of the gateway: charges and pending work. */
 export async function gatewayState(page: Page, origin: string): Promise<GatewayState> {
   return (await (await page.request.get(`${origin}/sandbox/gateway/inspector/state`)).json()) as GatewayState;
 }
 
 /**
- * Watches what cards are charged from now on.
- * @returns reads the amounts in cents of all charges that were begun since and have succeeded, except for invoices, which
- *   the platform collects by itself
+ * Watches card charges.
+ * @returns a function that reads the amounts in cents of later successful charges, except for invoices that the platform collects
  */
 export async function watchCharges(page: Page, origin: string): Promise<() => Promise<number[]>> {
   const { money: before } = await gatewayState(page, origin);
@@ -109,14 +105,14 @@ export async function watchCharges(page: Page, origin: string): Promise<() => Pr
       .map(({ amount }) => amount);
 }
 
-/** Walks to a control with Tab, or with Shift and Tab where it lies behind, which proves that the keyboard gets there. */
+/** Moves to a control by Tab or Shift+Tab, which proves that it is reachable by keyboard. */
 export async function tabTo(
   page: Page,
   name: string | RegExp,
   role: 'button' | 'radio' | 'textbox' | 'checkbox' = 'button',
 ): Promise<void> {
   const control = page.getByRole(role, { name }).first();
-  // Found once: to look for a role and a name at every step reads the whole page each time.
+  // Located once, because a search by role and name at each step is slow.
   let found = await control.elementHandle();
   const wayTo = async (): Promise<string> => {
     const way = await found?.evaluate((element) => {

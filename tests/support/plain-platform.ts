@@ -1,12 +1,10 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 
-/** Fields that only our own platform sends with a line of the upcoming invoice. */
+/** Extension fields of an upcoming invoice line. */
 const extensionFields = ['id', 'derivation', 'breakdown_count', 'breakdown_cursor', 'reported_later'];
 
-/** Fields that only our own platform sends with the preview of a change. */
 const previewExtensionFields = ['quote', 'usage_so_far', 'effective_at'];
 
-/** Calls that only our own platform has, as method and path. */
 const extensionCalls = [
   /\/lines\//,
   /\/credits\/history$/,
@@ -18,10 +16,7 @@ const extensionCalls = [
   /^DELETE .*\/payments$/,
 ];
 
-/**
- * A platform without any extension, as a company that already has the API would run it: it stands before ours, keeps
- * back what the specification does not name, and refuses what it would not know.
- */
+/** A platform without extensions: a proxy that removes fields outside the specification and refuses unknown calls. */
 export function servePlainPlatform(behind: string, port: number): Promise<Server> {
   const server = createServer((request, response) => {
     void answer(behind, request).then(({ status, headers, body }) => response.writeHead(status, headers).end(body));
@@ -59,7 +54,7 @@ async function answer(behind: string, request: IncomingMessage): Promise<Answer>
   if (url.pathname.endsWith('/pdf'))
     return { status: response.status, headers: Object.fromEntries(kept), body: Buffer.from(await response.arrayBuffer()) };
   const text = method === 'OPTIONS' || method === 'HEAD' ? '' : await response.text();
-  // Its documents have its own address, as far as anybody knows.
+  // Documents get the proxy's address.
   const rewrittenText = text.replaceAll(behind, `http://${request.headers.host ?? ''}`);
   return {
     status: response.status,
@@ -74,7 +69,7 @@ interface Refusal {
   readonly message: string;
 }
 
-/** What this platform does not know, or has a rule of its own about: it delivers no bills to boxes. */
+/** Unknown calls, and a rule of its own: no email to role addresses. */
 function refusal(method: string, url: URL, requestText: string): Refusal | null {
   if (method === 'OPTIONS') return null;
   const isUnknown = extensionCalls.some((call) => call.test(`${method} ${url.pathname}`)) || url.searchParams.has('breakdown_limit');

@@ -19,23 +19,23 @@ import { storesUnderTest, type StoreKind, type TestSubject } from './stores-unde
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed JSON; the text where it is none. */
+  /** Parsed JSON, or text. */
   readonly body: any;
 }
 
 interface Options {
-  /** Handle of the member who asks; nobody where absent. */
+  /** Handle of the signed-in member; none if absent. */
   readonly as?: string;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** A running platform, asked over HTTP. */
+/** A running platform, called over HTTP. */
 export interface TestPlatform {
   readonly origin: string;
   readonly context: Context;
-  /** Every line that was logged, parsed. */
+  /** Log entries, parsed. */
   readonly logged: Readonly<Record<string, unknown>>[];
   readonly ask: (path: string, options?: Options) => Promise<Answer>;
   /** The session token of a member, signed in once. */
@@ -43,7 +43,7 @@ export interface TestPlatform {
   readonly stop: () => Promise<void>;
 }
 
-/** The page's renderer is loaded when a page is asked for: most tests ask for none. */
+/** Loaded on demand, because most tests request no page. */
 const render: RenderPage = async (request) => (await import('#app/entry-server.tsx')).renderPage(request);
 
 export async function startPlatform(
@@ -113,14 +113,14 @@ export async function startPlatform(
       await running.stop();
       await context.close();
       rmSync(folder, { recursive: true, force: true });
-      // Whatever a test has done: none of it may stand in the log.
+      // The log must never contain secrets.
       const leakedSecrets = secretsIn(logged);
       if (leakedSecrets.length > 0) throw new Error(`The log tells secrets: ${leakedSecrets.join('; ')}`);
     },
   };
 }
 
-/** Runs tests on a platform of their own; those about the database on each store, see `storesUnderTest`. */
+/** Runs tests on a new platform; tests of the database run on each store, see `storesUnderTest`. */
 export function onEachStore(
   tests: (platform: () => TestPlatform) => void,
   environment?: Readonly<Record<string, string>>,

@@ -7,17 +7,17 @@ import { join } from 'node:path';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { freePort } from './free-port.ts';
 
-// Debian's postfix with a configuration, queue and mailboxes of its own, beside whatever the machine's own postfix does. It needs root.
+// Debian's postfix with separate configuration, queue and mailboxes. Requires root.
 
 export const hasPostfix = existsSync('/usr/sbin/postfix') && process.getuid?.() === 0;
 
 export interface Postfix {
   readonly port: number;
-  /** What has arrived in a domain's mailbox so far. */
+  /** Emails in a domain's mailbox so far. */
   readonly mailbox: (domain: string) => Promise<ParsedMail[]>;
-  /** Reports about mails that could not be delivered, as the pipe for them got them. */
+  /** Bounce reports received by their pipe. */
   readonly cameBack: () => string[];
-  /** What it logged so far. */
+  /** Log so far. */
   readonly log: () => string;
   readonly stop: () => Promise<void>;
 }
@@ -32,7 +32,7 @@ const answers = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-/** Asks to wait at the first attempt for an address that begins with grey@, by postfix's own protocol for such programs. */
+/** Defers the first attempt for grey@ addresses, in postfix's policy protocol. */
 async function startGreylist() {
   const seen = new Set<string>();
   const server = createServer((socket) => {
@@ -58,7 +58,7 @@ async function startGreylist() {
 
 const domains = ['one', 'two', 'three', 'four', 'else'] as const;
 
-/** Each domain has one mailbox for all its addresses; gone@ is unknown and refuse@ is not wanted. */
+/** One mailbox per domain; gone@ is unknown and refuse@ is rejected. */
 const mainSettings = (folder: string, greylist: number): Readonly<Record<string, string>> => ({
   compatibility_level: '3.6',
   queue_directory: join(folder, 'queue'),
@@ -113,7 +113,7 @@ postlog unix-dgram n - n - 1 postlogd
 came-back unix - n n - 1 pipe flags=q user=nobody argv=/bin/sh ${folder}/came-back.sh
 `;
 
-/** @param laterPort the server of later.example, to which mail is passed on after it was taken */
+/** @param laterPort server of later.example, which gets emails by relay */
 export async function startPostfix(laterPort: number): Promise<Postfix> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-postfix-'));
   chmodSync(folder, 0o755);

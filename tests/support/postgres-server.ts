@@ -7,12 +7,12 @@ import { freePort } from './free-port.ts';
 import { postgresPrograms } from './programs.mjs';
 
 export interface PostgresServer {
-  /** Address of the cluster without a database name. */
+  /** URL of the cluster without a database name. */
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the user that its package has made. */
+/** PostgreSQL refuses to run as root, so it runs as its package's user. */
 export function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
@@ -36,9 +36,8 @@ export async function accepting(url: string): Promise<void> {
 }
 
 /**
- * A cluster of its own in a temporary folder, gone after `stop`; or the one that `TEST_DATABASE_URL` names, on which databases are made
- * and left. Null where PostgreSQL isn't installed.
- * @param more settings, such as those of a database that loses nothing
+ * A temporary cluster, or the one in `TEST_DATABASE_URL`, whose databases are not deleted. Null if PostgreSQL isn't installed.
+ * @param more settings, for example for durability
  */
 export async function startPostgres(more: readonly string[] = []): Promise<PostgresServer | null> {
   const databaseUrl = process.env['TEST_DATABASE_URL'];
@@ -83,7 +82,7 @@ export async function startPostgres(more: readonly string[] = []): Promise<Postg
 
 let databases = 0;
 
-/** A database of its own on a cluster: empty, or a copy of another one. */
+/** A new database: empty, or a copy of a template. */
 export async function createDatabase(url: string, template = 'template1'): Promise<string> {
   databases += 1;
   const name = `test_${process.pid}_${databases}`;
@@ -94,7 +93,7 @@ export async function createDatabase(url: string, template = 'template1'): Promi
   return `${url}/${name}`;
 }
 
-/** The same database over its cluster's socket: a small statement costs half as much there as over the network. */
+/** The same database over a Unix socket, where a small statement costs half as much. */
 export async function overSocket(url: string): Promise<string> {
   const client = new pg.Client(url);
   await client.connect();

@@ -1,8 +1,8 @@
-/** What production can't be without, the database apart. Nobody answers at any of its addresses. */
+/** Settings required in production, except the database, with unreachable addresses. */
 export const productionSettings = {
   MODE: 'production',
   PUBLIC_ORIGIN: 'https://billing.example',
-  // 32 bytes that anyone may know: 'a key of tests and of examples.'.
+  // 32 public bytes: 'a key of tests and of examples.'.
   SECRETS_KEY: 'YSBrZXkgb2YgdGVzdHMgYW5kIG9mIGV4YW1wbGVzLiE=',
   STRIPE_SECRET_KEY: 'sk_test_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_1',

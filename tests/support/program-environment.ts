@@ -1,4 +1,4 @@
-/** What a program of ours inherits: the test runner sets variables of its own, such as MODE, that mean something else to us. */
+/** Inherited variables only: the test runner sets others, such as MODE, that the product would read. */
 const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
 
 export function programEnvironment(changes: Readonly<Record<string, string>>): Record<string, string> {

@@ -1,2 +1,2 @@
-/** Folder of the programs of the newest PostgreSQL from version 15 on; null where none is installed. */
+/** Program folder of the newest PostgreSQL from version 15 on; null if none is installed. */
 export function postgresPrograms(): string | null;

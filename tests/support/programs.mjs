@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Where PostgreSQL is, on Debian, other systems and macOS alike.
+// Locations of PostgreSQL on Debian, other systems and macOS.
 
-/** The least version that the platform is made for. */
+/** Oldest supported version. */
 const leastMajor = 15;
 
-/** Debian, Fedora, Homebrew on both kinds of Mac, and Postgres.app; a star stands for the version. */
+/** Debian, Fedora, Homebrew on both Mac architectures, and Postgres.app; a star is the version. */
 const postgresFolders = [
   '/usr/lib/postgresql/*/bin',
   '/usr/pgsql-*/bin',
@@ -16,7 +16,6 @@ const postgresFolders = [
   '/Applications/Postgres.app/Contents/Versions/*/bin',
 ];
 
-/** The folders that a pattern with one star names. */
 function matching(pattern) {
   const [parent, rest] = [pattern.slice(0, pattern.lastIndexOf('/', pattern.indexOf('*'))), pattern.slice(pattern.indexOf('*') + 1)];
   const start = pattern.slice(parent.length + 1, pattern.indexOf('*'));

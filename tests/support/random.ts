@@ -1,12 +1,12 @@
-/** Random choices that a seed repeats. */
+/** Reproducible random choices. */
 export interface Random {
-  /** A whole number from 0 to below `limit`. */
+  /** An integer from 0 to below `limit`. */
   readonly below: (limit: number) => number;
   readonly chance: (probability: number) => boolean;
   readonly pick: <T>(from: readonly T[]) => T;
 }
 
-/** Mulberry32: small, good enough to choose by, the same on every machine. */
+/** Mulberry32: small, sufficient for choices, identical on every machine. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

@@ -3,12 +3,12 @@ import { startBuiltServer } from './built-server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Address of the built server for journeys that only read. */
+    /** Origin of the built server for journeys that only read. */
     readonly readingOrigin: string;
   }
 }
 
-/** One server for all files of journeys that change nothing: starting one takes seconds. */
+/** One server for all files that only read, because a start takes seconds. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startBuiltServer();
   project.provide('readingOrigin', server.origin);

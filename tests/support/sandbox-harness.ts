@@ -15,34 +15,34 @@ import { transportTo } from '#server/gateway/stripe/transport.ts';
 export const testKeys = { secretKey: 'sk_test_sandbox', publishableKey: 'pk_test_sandbox' };
 export const testWebhookSecret = 'whsec_sandbox';
 
-/** A real sandbox on a port of its own, for tests: a clock that is moved by hand, and the two ways to talk to it. */
+/** A real sandbox on its own port, with a manual clock, the platform's client and the SDK. */
 export interface SandboxHarness {
   sandbox: SandboxGateway;
   origin: string;
-  /** Address of the gateway, before /v1. */
+  /** Base URL of the gateway before /v1. */
   baseUrl: string;
   dataDir: string;
-  /** The platform's port. */
+  /** The platform's client. */
   gateway: PaymentGateway;
-  /** The SDK itself, with the secret key or, as a browser would, the publishable one. */
+  /** The SDK with the secret key, and with the browser's publishable key. */
   stripe: Stripe;
   browserStripe: Stripe;
   now: { ms: number };
-  /** Moves the clock and does what is then due. */
+  /** Moves the clock and runs due jobs. */
   advance: (ms: number) => Promise<void>;
-  /** The id of a new payment method with this number. */
+  /** Id of a new payment method with this number. */
   card: (card: NewCard | string) => Promise<string>;
-  /** Stops it and opens it again on the same data, as after a restart. */
+  /** Restarts on the same data. */
   restart: () => Promise<SandboxHarness>;
   close: () => Promise<void>;
 }
 
 export interface HarnessOptions extends Partial<SandboxOptions> {
-  /** Kept when the harness closes. */
+  /** Keep the data folder after closing. */
   keepData?: boolean;
-  /** Milliseconds after which the port gives a call up as lost. */
+  /** Timeout of the platform's client in milliseconds. */
   timeoutMs?: number;
-  /** More routes on the same port; may be added to later. */
+  /** More routes on the same port; can be added later. */
   routes?: Hono;
 }
 

@@ -1,4 +1,4 @@
-/** Forms of what must never stand in a log line. */
+/** Patterns of secrets that must not be logged. */
 const forms: readonly (readonly [what: string, form: RegExp])[] = [
   ['the secret of a payment or a setup', /\b(?:pi|seti)_\w+_secret_\w+/],
   ['a key of the gateway', /\b(?:sk|rk)_(?:test|live)_\w{6,}|\bwhsec_\w{6,}/],
@@ -10,7 +10,7 @@ const forms: readonly (readonly [what: string, form: RegExp])[] = [
   ['a captcha token', /\bsandbox\.\d+\.[\w-]{8,}\.[\w-]{8,}/],
 ];
 
-/** Digits that could be a card's number: of its length, and with its check digit. */
+/** Digits with the length and check digit of a card number. */
 function cardNumbers(text: string): string[] {
   return [...text.matchAll(/(?<![\w.-])\d(?:[ -]?\d){14,15}(?![\w.-])/g)]
     .map(([found]) => found.replace(/[ -]/g, ''))
@@ -26,7 +26,7 @@ function cardNumbers(text: string): string[] {
     });
 }
 
-/** What a log tells that it must not, by kind with the beginning of the line. */
+/** Secrets in log lines, by kind with the start of the line. */
 export function secretsIn(lines: readonly unknown[]): string[] {
   return lines.flatMap((line) => {
     const text = JSON.stringify(line);

@@ -1,7 +1,4 @@
-/**
- * The titles of the page's sections in the order of the specification. Written out and not taken from the page, so that
- * a journey notices when the page's own change.
- */
+/** Section titles in the specification's order; literal, so that journeys notice a change on the page. */
 export const sectionTitles = [
   'Subscription Plan',
   'Upcoming Invoice',

@@ -1,20 +1,17 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How files of the page are treated on their way. */
+/** How responses for files of the page are handled. */
 export type Treatment = 'sent' | 'held' | 'failed';
 
 export interface SlowHost {
   readonly origin: string;
-  /** From now on files of that pattern are treated so. Those that were held are sent when they may be. */
+  /** Sets the handling of files that match. Held files are sent when allowed. */
   readonly treat: (files: RegExp, treatment: Treatment) => void;
   readonly stop: () => Promise<void>;
 }
 
-/**
- * A host between browser and platform, as a slow or broken line is: it holds answers back, or fails them. The browser
- * asks it for everything, so nothing is intercepted.
- */
+/** A proxy that holds or fails responses like a slow or broken line, without request interception in the browser. */
 export async function openSlowHost(platform: string): Promise<SlowHost> {
   const { hostname, port } = new URL(platform);
   let [pattern, treatment]: [RegExp, Treatment] = [/^$/, 'sent'];
@@ -36,7 +33,7 @@ export async function openSlowHost(platform: string): Promise<SlowHost> {
   const server = createServer((incoming, response) => void answer(incoming, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    // A cookie belongs to a name: the platform's, whichever of this machine's it has.
+    // Uses the platform's host name, because cookies belong to it.
     origin: `http://${hostname}:${(server.address() as AddressInfo).port}`,
     treat(files, next) {
       [pattern, treatment] = [files, next];

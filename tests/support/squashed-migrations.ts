@@ -2,17 +2,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 
-/** Names and hashes of the migrations that were squashed; the file has the form of sha256sum. */
+/** Names and hashes of the squashed migrations, in sha256sum format. */
 export const squashed = readFileSync(join(import.meta.dirname, 'squashed-migrations.txt'), 'utf8')
   .trim()
   .split('\n')
   .map((line) => ({ hash: line.slice(0, 64), name: line.slice(66) }));
 export const lastSquashed = squashed.at(-1)?.name ?? '';
 
-/** What the squash makes of an empty database, which is the schema that the squashed migrations left. */
+/** SQL of the squash, whose schema equals that of the squashed migrations. */
 const squash = ['0000_tables', '0001_rules'].map((name) => readFileSync(`src/server/database/migrations/${name}.sql`, 'utf8')).join(';\n');
 
-/** Makes a database of today one that has and lists the migrations that were squashed, no later one, and no row but its settings. */
+/** Turns a current database into one that lists only the squashed migrations and keeps only settings. */
 export const listSquashed = `create temp table kept_settings as table settings;
   drop schema if exists pgboss cascade; drop schema public cascade; create schema public; create table schema_migrations (name text primary key, hash text not null, needs text);
   ${squash};
@@ -24,7 +24,7 @@ export const stampOf = (folder: string) => JSON.parse(readFileSync(stampIn(folde
 export const writeStamp = (folder: string, changes: Record<string, unknown>): void =>
   writeFileSync(stampIn(folder), JSON.stringify({ ...stampOf(folder), ...changes }));
 
-/** Leaves a data folder as the last version before the squash has left it, with the rows that more statements add. */
+/** Changes a data folder to the state of the last version before the squash; `statements` add rows. */
 export async function ageFolder(folder: string, statements = ''): Promise<void> {
   writeStamp(folder, { format: 2, schema: lastSquashed });
   const client = new PGlite(join(folder, 'db'));

@@ -6,19 +6,19 @@ import type { Answer } from './platform.ts';
 
 const base = (slug: string): string => `/platform/organizations/${slug}`;
 
-/** Staff at a platform, and what its members see of what they do. */
+/** Staff actions, and their effects as members see them. */
 export interface Staff {
-  /** Asks with a key of the operator's; with a new idempotency key where none is given. */
+  /** Sends a staff request, by default with a new idempotency key. */
   readonly act: (path: string, body: object, requestOptions?: ReturnType<typeof once>) => Promise<Answer>;
-  /** The same as somebody else: each owner has one key. */
+  /** The same as another person: each owner has one key. */
   readonly as: (owner: string) => Promise<Operator>;
   readonly invoice: (slug: string, id: string) => Promise<Record<string, any>>;
   readonly invoices: (slug: string) => Promise<Record<string, any>[]>;
-  /** What staff did, as the organization's audit log has it. */
+  /** Staff entries of the organization's audit log. */
   readonly audited: (slug: string) => Promise<Record<string, any>[]>;
   /** Moves to Team by invoice. @returns the unpaid invoice of its fee */
   readonly unpaid: (slug: string) => Promise<Record<string, any>>;
-  /** The latest payment that succeeded. */
+  /** The latest successful payment. */
   readonly paid: (slug: string) => Promise<{ readonly id: string; readonly intent: string }>;
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createSandboxCaptcha } from '#server/gateway/sandbox-captcha.ts';
 
-/** Path under which browsers load its script from the platform's origin. */
+/** Path of its script on the platform's origin. */
 const base = '/sandbox/captcha';
 
 const secret = 'ES_standin';
@@ -12,13 +12,13 @@ const siteKey = '10000000-ffff-ffff-ffff-000000000001';
 
 export interface StandInCaptcha {
   readonly origin: string;
-  /** A token that it accepts once, as a browser would get it. */
+  /** Creates a single-use token, as for a browser. */
   readonly issue: () => string;
   readonly environment: Readonly<Record<string, string>>;
   readonly stop: () => Promise<void>;
 }
 
-/** hCaptcha's `siteverify`: checks the secret, the site key and the token, and accepts each token once. */
+/** hCaptcha's `siteverify`: checks secret, site key and token; each token is valid once. */
 function createVerifier(captcha: ReturnType<typeof createSandboxCaptcha>) {
   const seen = new Set<string>();
   const refused = (code: string) => ({ success: false, 'error-codes': [code] });
@@ -38,7 +38,7 @@ function createVerifier(captcha: ReturnType<typeof createSandboxCaptcha>) {
   };
 }
 
-/** A captcha as strict as hCaptcha, with the sandbox's script for browsers. Every widget run gets a new token. */
+/** A captcha as strict as hCaptcha, with the sandbox's script. Each widget run gets a new token. */
 export async function startStandInCaptcha(): Promise<StandInCaptcha> {
   const captcha = createSandboxCaptcha();
   const verify = createVerifier(captcha);

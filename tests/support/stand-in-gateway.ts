@@ -8,25 +8,25 @@ import { createSandboxGateway, type SandboxGateway } from '#sandbox/sandbox-gate
 const keys = { secretKey: 'sk_test_standin', publishableKey: 'pk_test_standin' };
 const webhookSecret = 'whsec_standin';
 
-/** A gateway that outlives the processes of the platform, as the real one does, and that several of them share. */
+/** A gateway separate from the platform's processes, which several of them share. */
 export interface StandInGateway {
   readonly origin: string;
   readonly sandbox: SandboxGateway;
-  /** Gives its webhook endpoint the address of the platform at this origin. */
+  /** Points its webhook endpoint at the platform's origin. */
   readonly sendEventsTo: (platform: string) => Promise<void>;
-  /** Settings of a process that uses it. */
+  /** Environment of a process that uses it. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The id of a new payment method with this number. */
+  /** Id of a new payment method with this number. */
   readonly card: (number: string) => Promise<string>;
-  /** Moves its clock, as the platform's was moved. */
+  /** Moves its clock together with the platform's. */
   readonly moveClock: (offsetMs: number) => void;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * @param folder the gateway's log, which goes on from what it holds
- * @param toPlatform carries an event to a process that is up; what it rejects is sent again later
- * @param pagesAt where browsers reach its pages; where it listens by default
+ * @param folder of the gateway's log, which continues existing data
+ * @param toPlatform delivers an event to a running process; a rejected one is retried
+ * @param pagesAt public origin of its pages; by default where it listens
  */
 export async function startStandInGateway(
   folder: string,

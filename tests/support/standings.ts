@@ -11,7 +11,6 @@ export interface Standing {
   grace: number | null;
 }
 
-/** How an organization stands, as its row says. */
 export async function standingOf(store: BillingStore, slug: string): Promise<Standing> {
   const [row] = await store.rows<{ status: string | null; violations: string[] | null; grace: string | null }>(
     `select restriction_status as status, violations, extract(epoch from grace_period_end)::bigint::text as grace from organizations where slug = '${slug}'`,
@@ -19,12 +18,11 @@ export async function standingOf(store: BillingStore, slug: string): Promise<Sta
   return { status: row?.status ?? null, violations: row?.violations ?? null, grace: row?.grace ? Number(row.grace) : null };
 }
 
-/** Of an organization that nothing restricts. */
 export const unrestricted: Standing = { status: null, violations: null, grace: null };
 
 let records = 0;
 
-/** Uses something in this second, and lets the jobs look at it. */
+/** Records usage in this second and runs the jobs. */
 export async function use(store: BillingStore, slug: string, quantity: number, metric = 'EGRESS'): Promise<void> {
   const at = store.clock.nowSeconds();
   records += 1;
@@ -35,13 +33,12 @@ export async function use(store: BillingStore, slug: string, quantity: number, m
   await store.jobs.runDue();
 }
 
-/** The invoices that wait for a payment, by due date. */
 export const unpaidInvoices = (store: BillingStore, slug: string) =>
   store.rows<{ id: string; due: string }>(
     `select i.id, extract(epoch from due_at)::bigint::text as due from invoices i join organizations o on o.id = i.organization_id where slug = '${slug}' and status in ('open', 'issued') order by due_at`,
   );
 
-/** Has them paid, and lets the jobs look at it. */
+/** Marks them paid and runs the jobs. */
 export async function payAll(store: BillingStore, slug: string): Promise<void> {
   for (const { id } of await unpaidInvoices(store, slug))
     await setPastOutcome(store.db, { id, status: 'paid', paymentAttempted: true, paymentIsProcessing: false });

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { globalTables } from '#tests/server/sharding/global-tables.ts';
 
-/** It has rows for as long as something fails, and all of them are counted. */
+/** Small unless something fails, and its rows are counted as a whole. */
 const failures = 'job_failures';
 
-/** Tables that have more rows the more organizations there are: all of the catalog but those of which it is said that they don't. */
+/** Tables that grow with the number of organizations: all except an explicit list. */
 export async function growingTables(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
@@ -17,7 +17,7 @@ export async function growingTables(client: pg.Client): Promise<readonly string[
 export interface HeardStatement {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Prepared under a name: after a few runs its plan no longer looks at the values. */
+  /** True for prepared statements, whose generic plan ignores the values. */
   readonly isNamed: boolean;
   readonly from: string;
 }
@@ -25,7 +25,7 @@ export interface HeardStatement {
 const query = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...parameters: unknown[]) => unknown;
 const reads = /^\s*(select|insert|update|delete|with)\b/i;
 
-/** The first file of ours that asks, as far as it can be told. */
+/** First file of this project in the stack. */
 function askerOf(stack: string): string {
   return (
     /\/((?:src|tests)\/[\w./-]+)/.exec(
@@ -37,7 +37,7 @@ function askerOf(stack: string): string {
   );
 }
 
-/** Hears every statement that the platform asks PostgreSQL in this process, once each, until `stop`. What tests ask themselves is passed over. */
+/** Records each distinct statement that the platform sends to PostgreSQL in this process, until `stop`. Skips statements of tests. */
 export function hearStatements(): { readonly stop: () => readonly HeardStatement[] } {
   const heard = new Map<string, HeardStatement>();
   const { stackTraceLimit } = Error;
@@ -45,7 +45,7 @@ export function hearStatements(): { readonly stop: () => readonly HeardStatement
   const hearing = function (this: pg.Client, ...parameters: unknown[]): unknown {
     const [statement, second] = parameters;
     const { text, values, name } = (typeof statement === 'string' ? { text: statement } : statement) as pg.QueryConfig;
-    // The driver takes values beside the statement, too.
+    // The driver also accepts values as the second argument.
     const queryValues = values ?? (Array.isArray(second) ? (second as unknown[]) : []);
     if (text && reads.test(text) && !heard.has(text)) {
       const from = askerOf(new Error('asked').stack ?? '');
@@ -72,7 +72,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** More than a page or a batch of anything. */
+/** More rows than any page or batch. */
 const manyRows = 3000;
 
 function walksOf(node: PlanNode, growing: ReadonlySet<string>, large: ReadonlyMap<string, number>, isLimited: boolean): string[] {
@@ -80,14 +80,14 @@ function walksOf(node: PlanNode, growing: ReadonlySet<string>, large: ReadonlyMa
   const nodeFindings: string[] = [];
   if (type.endsWith('Seq Scan') && growing.has(table)) nodeFindings.push(`reads all of ${table}`);
   const isLarge = (large.get(node['Index Name'] ?? '') ?? 0) > manyRows;
-  // A limit ends it early only where every row is one that is looked for.
+  // A limit ends the scan early only if every row matches.
   const endsEarly = isLimited && node.Filter === undefined;
   const walks = /^Index (Only )?Scan$/.test(type) && node['Index Cond'] === undefined && isLarge && !endsEarly;
   if (walks && growing.has(table)) nodeFindings.push(`walks ${node['Index Name']} of ${table}`);
   return [...nodeFindings, ...(node.Plans ?? []).flatMap((part) => walksOf(part, growing, large, isLimited || type === 'Limit'))];
 }
 
-/** Those with more rows, by the last `analyze`. Partitions stand for their table. */
+/** Tables with more rows, by the last `analyze`. Partitions count for their table. */
 async function partitionsOf(client: pg.Client, tables: readonly string[], rowsAtLeast: number): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ name: string }>(
     `with recursive part as (select c.oid from pg_class c where c.relname = any ($1) and c.relnamespace = 'public'::regnamespace
@@ -105,9 +105,8 @@ export interface Walk {
 }
 
 /**
- * What each statement would read as a whole of a table that grows: by the plan for its values, and for one with a name also by the plan for
- * any values.
- * @param leastRows of a table that matters
+ * Statements that would scan a whole growing table: by the plan for their values, and for prepared ones also by the generic plan.
+ * @param leastRows minimum size of a table that matters
  */
 export async function walksIn(
   client: pg.Client,
@@ -142,9 +141,9 @@ export async function walksIn(
   return walks;
 }
 
-/** How often each table was read as a whole, by the database's own count: also by triggers, references and functions. */
+/** Number of full scans per table from the database's statistics, including triggers, foreign keys and functions. */
 export async function wholeReads(client: pg.Client): Promise<ReadonlyMap<string, number>> {
-  // What this connection itself has read is counted as well.
+  // Includes this connection's own reads.
   await client.query('select pg_stat_force_next_flush()');
   await client.query('select pg_stat_clear_snapshot()');
   const { rows } = await client.query<{ name: string; count: number }>(

@@ -10,9 +10,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves a folder as any static host would: an address that is no file answers with the document.
- * @param sandbox origin of the server whose gateway and captcha the page uses. Their frames and scripts speak within one
- *   origin only, so they stand under the page's own.
+ * Serves a folder like a static host: paths without a file return the document.
+ * @param sandbox origin of the gateway and captcha, which are proxied because their frames need the page's origin
  */
 export function serveFolder(folder: string, port: number, sandbox: string): Promise<Server> {
   const server = createServer((request, response) => {

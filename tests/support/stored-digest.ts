@@ -1,9 +1,9 @@
 import { rowsOf, type Database } from '#server/database/database.ts';
 
-/** What asking itself leaves behind. */
+/** Tables that requests themselves change. */
 const left = new Set(['sessions', 'rate_limits', 'processes']);
 
-/** Every table that the database has: a new one is here by itself. Partitions are a part of theirs. */
+/** All tables of the database, without partitions. */
 export async function tableNames(db: Database): Promise<string[]> {
   const found = await db.execute(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`,
@@ -11,7 +11,7 @@ export async function tableNames(db: Database): Promise<string[]> {
   return rowsOf<{ name: string }>(found).map(({ name }) => name);
 }
 
-/** A line for each table with a digest of everything in it, apart from who is signed in and how often something was asked. */
+/** One line per table with a digest of its content, except for sessions and rate limits. */
 export async function storedDigest(db: Database): Promise<string> {
   const lines: string[] = [];
   for (const name of await tableNames(db)) {

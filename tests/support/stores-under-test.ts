@@ -3,15 +3,15 @@ import { inject } from 'vitest';
 export type StoreKind = 'pglite' | 'postgres';
 
 /**
- * What a test is about. `rules`: the platform's behaviour, which no engine changes. `database`: races, locks, triggers, or SQL that the
- * engines could read differently.
+ * Subject of a test. `rules`: behavior independent of the engine. `database`: races, locks, triggers, or SQL that engines could read
+ * differently.
  */
 export type TestSubject = 'rules' | 'database';
 
 /**
- * The stores that a file of tests runs on: rules on the embedded database, what the engine decides on PostgreSQL too.
- * `TEST_STORES=rest`, of the long set, runs on PostgreSQL what the short set ran on the embedded database alone.
- * @param kinds what the tests can run on at all
+ * Stores of a test file: rules run on the embedded database, tests of the database also on PostgreSQL. `TEST_STORES=rest` in the long set
+ * runs on PostgreSQL what the short set skipped.
+ * @param kinds stores that the tests support
  */
 export function storesUnderTest(subject: TestSubject, kinds: readonly StoreKind[] = ['pglite', 'postgres']): StoreKind[] {
   const available = inject('postgresUrl') === null ? kinds.filter((kind) => kind === 'pglite') : [...kinds];

@@ -10,15 +10,15 @@ import { createDatabase, startPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Address of a PostgreSQL cluster; null where none is installed. */
+    /** URL of a PostgreSQL cluster; null if none is installed. */
     readonly postgresUrl: string | null;
     /** Data folder with an empty database. */
     readonly startImage: string;
     /** Data folder with the demo. */
     readonly demoImage: string;
-    /** Database with the demo on the cluster, to be copied; null without a cluster. */
+    /** Template database with the demo; null without a cluster. */
     readonly demoTemplate: string | null;
-    /** Data folder beside that database: its gateway has the cards and charges of that demo. */
+    /** Data folder of that template, with its gateway's cards and charges. */
     readonly demoTemplateFolder: string;
   }
 }
@@ -29,10 +29,10 @@ async function seed(environment: Readonly<Record<string, string>>, image: string
 }
 
 const built = join('dist', 'start-images');
-/** The demo's dates are relative to its seeding: older than this, it is seeded anew. */
+/** Older demo images are seeded again, because their dates are relative to the seeding. */
 const freshSeconds = 1800;
 
-/** Whether the build has just made the images, of what is tested here. */
+/** True if the build has just made images of these sources. */
 function hasFreshImages(): boolean {
   try {
     const seededAt = Number(readFileSync(join(built, 'demo-seeded-at'), 'utf8'));
@@ -43,13 +43,13 @@ function hasFreshImages(): boolean {
   }
 }
 
-/** Once for all server tests: a PostgreSQL cluster, and what platforms begin from on both stores. */
+/** Runs once for all server tests: starts PostgreSQL and creates the start images. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-images-'));
   const isBuilt = hasFreshImages();
   const [startImage, demoImage] = ['empty', 'demo'].map((name) => join(isBuilt ? built : folder, name)) as [string, string];
   const [postgres] = await Promise.all([startPostgres(), isBuilt ? undefined : makeStartImage(startImage)]);
-  // Parts of the long run have organizations of their own.
+  // Parts of the long run bring their own organizations.
   const withDemo = process.env['RELIABILITY_WITHOUT_DEMO'] === undefined;
   if (withDemo && !isBuilt) await seed({ DATA_DIR: demoImage }, startImage);
   const template = withDemo && postgres ? await createDatabase(postgres.url) : null;

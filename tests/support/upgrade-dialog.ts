@@ -2,14 +2,14 @@ import type { Locator, Page } from 'playwright';
 import { expect } from 'vitest';
 import type { Journey } from './journey.ts';
 
-/** The dialog in which a paid plan is agreed to. */
+/** Dialog that confirms a paid plan. */
 export const upgradeDialog = (page: Page, plan: string, way: 'Upgrade' | 'Downgrade' = 'Upgrade'): Locator =>
   page.getByRole('dialog', { name: `${way} to ${plan}` });
 
-/** The button that says the amount. */
+/** Button with the amount. */
 export const payButton = (page: Page): Locator => page.getByRole('button', { name: /^(Up|Down)grade to \w+, / });
 
-/** Opens the plans of an organization and the dialog of one of them, and waits for its price. */
+/** Opens an organization's plans and the dialog of one, and waits for its price. */
 export async function openUpgrade(journey: Journey, slug: string, plan: string, member = 'owner'): Promise<Page> {
   const page = await journey.open(member, `/org/${slug}/billing?panel=subscriptionPlan`);
   await choosePlan(page, plan);
@@ -25,14 +25,14 @@ export async function choosePlan(page: Page, plan: string): Promise<void> {
   await payButton(page).waitFor();
 }
 
-/** Whether an element, in whatever frame, has the keyboard. */
+/** True if an element, in any frame, has keyboard focus. */
 export const hasKeyboard = (target: Locator): Promise<boolean> =>
   target.evaluate((node) => node.ownerDocument.activeElement === node && node.ownerDocument.hasFocus());
 
-/** Walks with Tab, or with another key, until the target has the keyboard. */
+/** Presses Tab, or another key, until the target has focus. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await target.waitFor();
-  // Found once, and again where the page has put another in its place: looking for it reads the whole page.
+  // Located once, and again if the page replaced it, because a search is slow.
   let found = await target.elementHandle();
   const keyboard = (): Promise<boolean | null | undefined> | undefined =>
     found?.evaluate((node) => (node.isConnected ? node.ownerDocument?.activeElement === node && node.ownerDocument.hasFocus() : null));
@@ -53,10 +53,10 @@ export async function pressOn(page: Page, target: Locator, way: 'Tab' | 'Shift+T
   await page.keyboard.press('Enter');
 }
 
-/** Waits until nothing is under way, so that the button that says the amount can be pressed. */
+/** Waits until the button with the amount is available. */
 export const isReady = (page: Page) => expect.poll(() => payButton(page).getAttribute('aria-disabled'), { timeout: 20_000 }).toBeNull();
 
-/** Presses the button that says the amount, once it can be. */
+/** Presses the button with the amount when it is available. */
 export async function pressPay(page: Page): Promise<void> {
   await isReady(page);
   await pressOn(page, payButton(page));
@@ -66,11 +66,11 @@ const cardFrame = (page: Page) => page.frameLocator('iframe[title="Secure card f
 
 export const cardNumber = (page: Page): Locator => cardFrame(page).getByLabel('Card number');
 
-/** Chooses to pay with a new card where others are known. */
+/** Chooses a new card if others exist. */
 export async function chooseNewCard(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog').last();
   const last = dialog.getByRole('radio', { name: 'Use a new card' });
-  // Where no card or no address is known, the fields are there already.
+  // Without a card or address the fields are already shown.
   await last.or(page.locator('iframe[title="Secure card fields"]')).first().waitFor();
   if ((await last.count()) === 0 || (await last.isChecked())) return cardNumber(page).waitFor();
   const chosen = dialog.getByRole('radio', { checked: true });
@@ -85,7 +85,7 @@ export interface TypedCard {
   readonly code?: string;
 }
 
-/** Types a card, over what may stand in the fields, from wherever the keyboard is. */
+/** Types a card by keyboard, over existing input. */
 export async function typeCard(page: Page, { number, expiry = '1234', code }: TypedCard, way: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await tabTo(page, cardNumber(page), way);
   for (const text of [number, expiry, code ?? (number.startsWith('3') && number.length === 15 ? '1234' : '123')]) {
@@ -95,7 +95,7 @@ export async function typeCard(page: Page, { number, expiry = '1234', code }: Ty
   }
 }
 
-/** Types the address that goes with the first card, by keyboard, where it is asked for. */
+/** Types the first card's address by keyboard, if requested. */
 export async function typeAddress(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog').last();
   for (const [label, text] of [
@@ -110,10 +110,10 @@ export async function typeAddress(page: Page): Promise<void> {
   }
 }
 
-/** The bank's question, in its own frame. */
+/** The bank's challenge in its frame. */
 export const bank = (page: Page) => page.frameLocator('iframe[title="Payment authentication by your bank"]');
 
-/** Answers the bank's question by keyboard. */
+/** Answers the bank's challenge by keyboard. */
 export async function answerBank(page: Page, answer: 'Complete authentication' | 'Fail authentication' | 'Cancel'): Promise<void> {
   const button = bank(page).getByRole('button', { name: answer });
   await button.waitFor();
@@ -126,7 +126,7 @@ interface Moved {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** What plan changes have been charged at the sandbox gateway so far, in cents, oldest first. */
+/** Charges of plan changes at the sandbox gateway so far, in cents, oldest first. */
 export async function chargedCents(journey: Journey): Promise<number[]> {
   const state = (await (await fetch(`${journey.origin}/sandbox/gateway/inspector/state`)).json()) as { money: Moved[] };
   return state.money
@@ -134,7 +134,6 @@ export async function chargedCents(journey: Journey): Promise<number[]> {
     .map(({ amount }) => amount);
 }
 
-/** Makes the sandbox gateway fail in a scripted way. */
 export async function scriptFault(journey: Journey, fault: Readonly<Record<string, unknown>>): Promise<void> {
   const answer = await fetch(`${journey.origin}/sandbox/gateway/inspector/faults`, {
     method: 'POST',
@@ -144,7 +143,6 @@ export async function scriptFault(journey: Journey, fault: Readonly<Record<strin
   expect([answer.status, await answer.text()]).toEqual([200, expect.any(String)]);
 }
 
-/** Moves the platform's clock. */
 export async function passTime(page: Page, journey: Journey, seconds: number): Promise<void> {
   const answer = await page.context().request.post(`${journey.origin}/sandbox/clock`, {
     data: { advance_seconds: seconds },

@@ -9,30 +9,28 @@ import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
 interface Listener {
   readonly receiver: WebhookReceiver;
-  /** Of its endpoint. */
   readonly id: string;
 }
 
-/** Programs that listen to a platform, and what happens there. */
+/** Webhook receivers of a platform, and ways to cause events. */
 interface WebhookGround {
   readonly ask: Operator['ask'];
   readonly listen: (events?: readonly (PlatformEventType | '*')[]) => Promise<Listener>;
-  /** Deletes an endpoint when the test is over. */
+  /** Deletes an endpoint after the test. */
   readonly forget: (endpointId: string) => void;
-  /** A new organization, which is an event. @returns its slug */
+  /** Creates an organization, which is an event. @returns its slug */
   readonly organization: () => Promise<string>;
-  /** So many more events of an organization. */
+  /** Causes this many more events of an organization. */
   readonly happen: (slug: string, times: number) => Promise<void>;
   readonly endpointOf: (id: string) => Promise<any>;
   readonly deliveriesOf: (id: string) => Promise<any[]>;
   readonly pass: (seconds: number) => Promise<unknown>;
-  /** Everything that is due has been tried. */
+  /** Resolves when everything due was attempted. */
   readonly deliveriesSent: () => Promise<void>;
   /** The sender of another process on the same database. */
   readonly another: (name: string) => BackgroundEngine;
 }
 
-/** The sequences that a program has received of an organization. */
 export const sequencesAt = ({ received }: WebhookReceiver, slug: string): number[] =>
   received.filter(({ event }) => event.organization === slug).map(({ event }) => event.sequence);
 

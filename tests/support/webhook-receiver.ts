@@ -9,20 +9,20 @@ interface ReceivedMessage {
   readonly raw: string;
 }
 
-/** A program that receives webhooks: it checks each signature and keeps what it took. */
+/** A webhook receiver that verifies signatures and keeps accepted messages. */
 export interface WebhookReceiver {
   readonly url: string;
   readonly port: number;
   readonly received: ReceivedMessage[];
-  /** Messages that were signed by somebody else, or not at all. */
+  /** Messages with a wrong or missing signature. */
   readonly unsigned: string[];
-  /** How many requests of one organization were at it at once, at most. */
+  /** Maximum number of concurrent requests per organization. */
   readonly mostAtOnce: () => number;
-  /** What it signs with; it takes everything until it knows. */
+  /** Signing secret; without it, everything is accepted. */
   secret: string | null;
-  /** Answers a message; 204 where absent. */
+  /** Answers a message; 204 by default. */
   answer: (response: ServerResponse, message: ReceivedMessage) => void | Promise<void>;
-  /** Resolves once it has taken so many messages. */
+  /** Resolves after this many accepted messages. */
   readonly took: (count: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }

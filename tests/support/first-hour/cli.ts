@@ -6,9 +6,9 @@ import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts
 import { portsIn } from './ports.ts';
 import { startSurroundings } from './surroundings.ts';
 
-// Starts all that the README's first hour needs, on this machine and without an account anywhere, until Ctrl+C ends it.
+// Starts everything for the README's first hour on this machine, without accounts, until Ctrl+C.
 
-/** What to end, the last started first. */
+/** Cleanup functions, run last to first. */
 const started: (() => unknown)[] = [];
 
 async function stop(): Promise<void> {

@@ -6,17 +6,17 @@ interface Probe {
 }
 
 interface Ports {
-  /** Where the platform's processes are going to listen. */
+  /** Ports of the platform's processes. */
   readonly processPorts: readonly number[];
-  /** Of what ends TLS. */
+  /** Port of the TLS proxy. */
   readonly frontPort: number;
 }
 
 const usage = 'npm run first-hour -- [--front 4443] [--ports 4101,4102]; auto takes free ones';
 
 /**
- * The ports that the command line asks for.
- * @throws {Error} in one sentence, for a port in use and for words that name none
+ * Ports from the command line.
+ * @throws {Error} with one sentence, for a port in use or invalid arguments
  */
 export async function portsIn(words: readonly string[], { isFreePort, freePort }: Probe): Promise<Ports> {
   const options = read(words);

@@ -5,28 +5,28 @@ import { productionSettings } from '#tests/support/production-settings.ts';
 import { startStandInCaptcha, type StandInCaptcha } from '#tests/support/stand-in-captcha.ts';
 import { startStandInGateway, type StandInGateway } from '#tests/support/stand-in-gateway.ts';
 
-/** What a platform in production has around it, the database apart. */
+/** Services around a production platform, except the database. */
 export interface Surroundings {
   readonly certificate: OwnCertificate;
-  /** Ends TLS and hands requests round among the processes in `origins`. */
+  /** Terminates TLS and distributes requests among `origins`. */
   readonly front: TlsServer;
   readonly provider: CertifiedProvider;
   readonly gateway: StandInGateway;
   readonly captcha: StandInCaptcha;
-  /** Settings of a process of the platform, without its database. */
+  /** Environment of a platform process, without its database. */
   readonly environment: Readonly<Record<string, string>>;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Starts a real OpenID provider, the sandbox gateway and a captcha in the places of the real ones, and what ends TLS in front of all.
- * @param origins where the platform's processes answer; may grow afterwards
- * @param port of the front; any where 0
+ * Starts a real OpenID provider, the sandbox gateway, a captcha and a TLS proxy.
+ * @param origins of the platform's processes; may grow later
+ * @param port of the proxy; 0 for any
  */
 export async function startSurroundings(folder: string, origins: readonly string[], port = 0): Promise<Surroundings> {
   const certificate = makeCertificate(folder);
   const captcha = await startStandInCaptcha();
-  // The platform leads to pages of its own origin alone.
+  // The platform only links to pages of its own origin.
   const gateway = await startStandInGateway(
     join(folder, 'gateway'),
     (path, event) => fetch(`${origins[0] ?? 'http://127.0.0.1:1'}${path}`, event),

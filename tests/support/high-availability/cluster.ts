@@ -9,20 +9,19 @@ import { unprivileged } from '#tests/support/postgres-server.ts';
 import { postgresPrograms } from '#tests/support/programs.mjs';
 import { makeNetwork, type ClusterNetwork } from './network.ts';
 
-// Three nodes, each with etcd, Patroni and PostgreSQL of Debian, and HAProxy before them, with the files that are deployed.
+// Three nodes with Debian's etcd, Patroni and PostgreSQL, and HAProxy, with the deployed files.
 
 const count = 3;
 const nodes = Array.from({ length: count }, (_, node) => node);
 
-/** What is not installed of what a cluster needs. */
 export const missingPrograms: readonly string[] = ['patroni', 'etcd', 'haproxy', 'setpriv'].filter((name) => programAt(name) === null);
 
-/** Bytes that a standby may be behind while others write. */
+/** Lag in bytes at which a standby counts as current during writes. */
 const keptUp = 1_000_000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** How Patroni describes a node. */
+/** A node as reported by Patroni. */
 interface Member {
   readonly name: string;
   readonly role: string;
@@ -32,40 +31,40 @@ interface Member {
 }
 
 export interface Cluster {
-  /** Address of a database of the leader, through HAProxy. */
+  /** URL of a database on the leader, through HAProxy. */
   readonly urlOf: (database: string) => string;
-  /** Status of a request without TLS, null if it is not answered, and of a switchover without a password. */
+  /** HTTP status without TLS (null if unanswered), and of a switchover without a password. */
   readonly refusesStrangers: () => Promise<{ readonly plain: number | null; readonly anonymous: number | null }>;
   readonly canCut: boolean;
-  /** The node that leads, the given one apart, which may not answer; null while none does. */
+  /** Number of the leader, ignoring the given node; null if there is none. */
   readonly leader: (except?: number) => Promise<number | null>;
-  /** Resolves when one node leads and all others follow it, one of them as synchronous standby. */
+  /** Resolves when one node leads and all others follow, one as synchronous standby. */
   readonly whole: () => Promise<number>;
-  /** Ends a node's PostgreSQL by SIGKILL, and Patroni with it, as a machine that fails. */
+  /** Kills a node's PostgreSQL, optionally with Patroni, like a failed machine. */
   readonly kill: (node: number, withPatroni: boolean) => void;
-  /** Starts Patroni again where it was killed. */
+  /** Restarts Patroni after a kill. */
   readonly revive: (node: number) => void;
-  /** Cuts a node off; where no networks can be made, stops its processes. */
+  /** Isolates a node from the network; without network namespaces, stops its processes. */
   readonly cut: (node: number, isCut: boolean) => void;
-  /** Asks the leader to hand over to a standby. */
+  /** Requests a switchover from the leader to a standby. */
   readonly switchOver: (from: number) => Promise<void>;
   readonly clear: () => Promise<void>;
-  /** What HAProxy and a node's Patroni tell Prometheus. */
+  /** Prometheus metrics of HAProxy and one Patroni. */
   readonly figures: () => Promise<string>;
 }
 
 interface Options {
-  /** Seconds after which a leader that is not heard of is replaced. */
+  /** Seconds without contact after which a leader is replaced. */
   readonly ttl: number;
-  /** Seconds between two looks of Patroni. */
+  /** Seconds between Patroni's checks. */
   readonly loopWait: number;
-  /** False acknowledges what no standby has: a fault that the checks must find. */
+  /** False commits without a standby's confirmation: a seeded fault that the checks must find. */
   readonly isSynchronous?: boolean;
 }
 
 const passwords = { superuser: 'password-of-postgres', replicator: 'password-of-replicator', restApi: 'password-of-patroni' } as const;
 
-/** The authority of a cluster and the certificates of its nodes, as README.md beside patroni.yaml makes them. */
+/** CA and node certificates, as in the README beside patroni.yaml. */
 function makeCertificates(folder: string, addresses: readonly string[]): string {
   const openssl = (...words: string[]): void => void execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' });
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
@@ -85,7 +84,7 @@ interface NodeAnswer {
   readonly text: string;
 }
 
-/** Asks Patroni's REST API by TLS; null without an answer. */
+/** Calls Patroni's REST API over TLS; null without a response. */
 const askByTls = (
   url: string,
   ca: Buffer,
@@ -106,7 +105,7 @@ const askByTls = (
 interface NodeRequest {
   readonly method?: string;
   readonly body?: string;
-  /** User and password with a colon between them. */
+  /** User and password, separated by a colon. */
   readonly auth?: string;
   readonly patienceMs?: number;
 }
@@ -148,9 +147,9 @@ export async function startCluster({ ttl, loopWait, isSynchronous = true }: Opti
       'listen-client-urls': clients,
       'advertise-client-urls': clients,
       'initial-cluster': nodes.map((each) => `node-${each}=http://${at(each)}:2380`).join(','),
-      // Patroni's lock needs it: README.md beside patroni.yaml says why.
+      // Required by Patroni's lock, see the README beside patroni.yaml.
       'enable-v2': 'true',
-      // A busy machine is late.
+      // Long intervals for a busy machine.
       'heartbeat-interval': '250',
       'election-timeout': '2500',
       'log-level': 'warn',
@@ -252,7 +251,7 @@ export async function startCluster({ ttl, loopWait, isSynchronous = true }: Opti
       (!isSynchronous || follow.some(({ role }) => role === 'sync_standby'))
     );
   };
-  /** The node's PostgreSQL, and the processes that it has made. */
+  /** Process id of the node's PostgreSQL. */
   const postmaster = (node: number): number | null => {
     try {
       return Number(readFileSync(join(data(node), 'postmaster.pid'), 'utf8').split('\n', 1)[0]) || null;
@@ -264,7 +263,7 @@ export async function startCluster({ ttl, loopWait, isSynchronous = true }: Opti
     try {
       if (pid) process.kill(pid, name);
     } catch {
-      // It has ended.
+      // The process has already ended.
     }
   };
   const childrenOf = (parent: number): number[] =>
@@ -316,7 +315,7 @@ export async function startCluster({ ttl, loopWait, isSynchronous = true }: Opti
     kill: (node, withPatroni) => {
       if (withPatroni) signal(children.get(`patroni-${node}`)?.pid, 'SIGKILL');
       const parent = postmaster(node);
-      // Those that it has made as well: a machine that fails answers nothing more.
+      // Also kills child processes, because a failed machine answers nothing.
       for (const pid of parent === null ? [] : [parent, ...(withPatroni ? childrenOf(parent) : [])]) signal(pid, 'SIGKILL');
     },
     revive: (node) => {

@@ -2,17 +2,17 @@ import type { StandInGateway } from '#tests/support/stand-in-gateway.ts';
 import { testCard } from '#tests/support/payer.ts';
 import type { plainBrowser } from '#tests/support/own-tls.ts';
 
-/** Organizations by what is done to them. */
+/** Organizations by the requests they get. */
 const numbered = (name: string, count: number): string[] => Array.from({ length: count }, (_, index) => `${name}-${index}`);
 export const renamed = numbered('renamed', 2);
 export const metered = numbered('metered', 2);
 export const toppedUp = numbered('topped-up', 24);
 export const owing = numbered('owing', 4);
-/** As many open invoices as are paid while so many events happen. */
+/** Number of open invoices to pay during this many failovers. */
 export const owedIn = (events: number): number => 10 + 20 * events;
-/** Enough for as long as so many events take: each goes up twice. @param events that are to happen */
+/** Organizations for this many failovers; each upgrades twice. @param events number of failovers */
 export const upgradedIn = (events: number): string[] => numbered('upgraded', 10 + 6 * events);
-/** The reference of an organization's project. */
+/** Reference of an organization's project. */
 export const refOf = (slug: string): string =>
   slug
     .replaceAll(/[^a-z0-9]/g, '')
@@ -22,7 +22,7 @@ export const refOf = (slug: string): string =>
 const json = { 'Content-Type': 'application/json' };
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A request with what was asked, repeated as it is until its answer says how it ended. */
+/** A request, repeated unchanged until its outcome is known. */
 interface Wish {
   readonly what: 'rename' | 'usage' | 'top-up' | 'plan' | 'payment page';
   readonly slug: string;
@@ -34,17 +34,16 @@ interface Wish {
   sendCount: number;
   sentAt: number;
   status: number | null;
-  /** What it was told in the end. */
   answer: string;
 }
 
-/** An open invoice, and what its payer knows of it. */
+/** An open invoice with its payer's knowledge. */
 export interface OwedInvoice {
   readonly slug: string;
   readonly id: string;
-  /** The gateway's page said that it is paid. */
+  /** True after the gateway's page reported success. */
   isCharged: boolean;
-  /** The platform said that it is paid. */
+  /** True after the platform reported success. */
   isTold: boolean;
 }
 
@@ -53,20 +52,19 @@ interface Around {
   readonly go: ReturnType<typeof plainBrowser>;
   readonly gateway: StandInGateway;
   readonly adminKey: string;
-  /** A fresh captcha token. */
   readonly captchaToken: () => string;
-  /** Organizations on Free that go up. */
+  /** Organizations on Free that upgrade. */
   readonly upgraded: readonly string[];
-  /** Open invoices, in the order in which they are paid. */
+  /** Open invoices in payment order. */
   readonly owed: readonly OwedInvoice[];
-  /** True buys once more what was bought, under another key: a fault that the checks must find. */
+  /** True repeats purchases with a new key: a seeded fault that the checks must find. */
   readonly buysTwice?: boolean;
 }
 
-/** What is left without an answer is sent again after so long. */
+/** Unanswered requests are repeated after this time. */
 const repeatAfterMs = 20_000;
 
-/** Failures that may be repeated: each says when. */
+/** Error codes that allow a retry. */
 const mayComeAgain: ReadonlySet<string> = new Set([
   'database_unavailable',
   'idempotency_key_in_use',
@@ -75,14 +73,14 @@ const mayComeAgain: ReadonlySet<string> = new Set([
   'too_many_requests',
 ]);
 
-/** Members and a meter that write without pause, and remember what they were told. */
+/** Members and a meter that write continuously and record the responses. */
 export class ClusterLoad {
   readonly wishes: Wish[] = [];
-  /** When each write was acknowledged. */
+  /** Times of acknowledged writes. */
   readonly acknowledgedAt: number[] = [];
-  /** Answers that no client can act on, and requests without one. */
+  /** Responses that no client can handle, and unanswered requests. */
   readonly wrong: string[] = [];
-  /** Answers by status. */
+  /** Number of responses by status. */
   readonly answers: Record<string, number> = {};
   readonly names = new Map<string, { confirmedName: number; requestedName: number }>();
   private isOver = false;
@@ -93,7 +91,7 @@ export class ClusterLoad {
     this.around = around;
   }
 
-  /** Sends a wish once. @returns whether its answer says how it ended */
+  /** Sends a request once. @returns true if the response is final */
   private async send(wish: Wish): Promise<boolean> {
     const { origin, go, buysTwice = false } = this.around;
     wish.sendCount += 1;
@@ -123,7 +121,7 @@ export class ClusterLoad {
     return true;
   }
 
-  /** Sends it until its end is known. @param atMostMs after which it is left for later */
+  /** Sends a request until its outcome is known. @param atMostMs time limit, after which it is left for later */
   private async fulfil(wish: Wish, atMostMs = Number.POSITIVE_INFINITY): Promise<void> {
     for (const begun = performance.now(); !(await this.send(wish)) && performance.now() - begun < atMostMs;) await pause(150);
   }
@@ -163,7 +161,7 @@ export class ClusterLoad {
   private pay = async (what: 'top-up' | 'plan', slugs: readonly string[], everyMs: number): Promise<void> => {
     for (let turn = 0; !this.isOver; turn += 1) {
       await pause(everyMs);
-      // A key that hangs on a request that has lost its database is free after a minute: meanwhile others pay.
+      // The key of a request that lost its database is locked for a minute; other requests continue.
       const old = this.open().find((wish) => wish.what === what && performance.now() - wish.sentAt > repeatAfterMs);
       if (old) await this.send(old);
       const slug = slugs[turn % slugs.length] ?? '';
@@ -184,7 +182,7 @@ export class ClusterLoad {
     }
   };
 
-  /** Pays an invoice on the gateway's page, to which the platform leads. The button is pressed twice. */
+  /** Pays an invoice on the gateway's page, pressing the button twice. */
   async payInvoice(invoice: OwedInvoice): Promise<void> {
     const { slug, id } = invoice;
     const path = `/platform/organizations/${slug}/billing/invoices/${id}/payment-link`;
@@ -201,7 +199,7 @@ export class ClusterLoad {
       this.wrong.push(`the page of ${id} was answered ${pressed.map(({ status, text }) => `${status} ${text.slice(0, 200)}`).join(', ')}`);
   }
 
-  /** Looks at what was paid and does not read as paid yet. */
+  /** Reads paid invoices that the platform does not report as paid yet. */
   private async readPaid(): Promise<void> {
     for (const invoice of this.around.owed.filter(({ isCharged, isTold }) => isCharged && !isTold)) {
       const url = `${this.around.origin}/platform/organizations/${invoice.slug}/billing/invoices/${invoice.id}`;
@@ -231,7 +229,7 @@ export class ClusterLoad {
     );
   }
 
-  /** Waits until more writes were acknowledged. */
+  /** Waits for this many more acknowledged writes. */
   async goesOn(writes: number): Promise<void> {
     const from = this.acknowledgedAt.length;
     for (const deadline = Date.now() + 120_000; this.acknowledgedAt.length < from + writes;) {
@@ -240,23 +238,23 @@ export class ClusterLoad {
     }
   }
 
-  /** The longest stretch without an acknowledged write since a moment. Milliseconds. */
+  /** Longest time without an acknowledged write since a time, in milliseconds. */
   longestGap(since: number): number {
     const moments = [since, ...this.acknowledgedAt.filter((moment) => moment > since)];
     return Math.max(0, ...moments.slice(1).map((moment, index) => moment - (moments[index] ?? moment)));
   }
 
   /**
-   * Ends the load: what has no answer yet is sent again until it has one.
-   * @param restart what frees keys that hang on lost requests
-   * @returns what has none after all
+   * Ends the load after repeating unanswered requests.
+   * @param restart unlocks keys of lost requests
+   * @returns requests without an answer
    */
   async end(restart?: () => Promise<void>): Promise<string[]> {
     this.isOver = true;
     await Promise.all(this.running);
     for (const wish of this.open()) await this.fulfil(wish, 0);
     if (restart && this.open().length > 0) await restart();
-    // In the order in which they were wished, or an earlier plan would come after a later one.
+    // In the order of the first requests, because a later plan must win.
     for (const wish of this.open()) await this.fulfil(wish, 90_000);
     await this.readPaid();
     return this.open().map(({ what, slug, mark }) => `${what} of ${slug} (${mark})`);

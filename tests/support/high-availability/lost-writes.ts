@@ -11,7 +11,7 @@ interface Row {
   readonly bytes: number;
 }
 
-/** Invoices that are not as their payers know them, and invoices that were charged more than once. @param log of the gateway */
+/** Invoices with another state than their payers know, and invoices charged twice. @param log of the gateway */
 async function wrongInvoices(db: Database, owed: readonly OwedInvoice[], log: readonly MoneyEntry[]): Promise<string[]> {
   const rows = rowsOf<{ id: string; status: string; payments: number }>(
     await db.execute(
@@ -35,7 +35,7 @@ async function wrongInvoices(db: Database, owed: readonly OwedInvoice[], log: re
 const rank = (plan: string): number => ['free', 'pro', 'team'].indexOf(plan);
 
 /**
- * Acknowledged writes that are not in the database, and writes that are there more often than they were wished.
+ * Acknowledged writes that are missing from the database or duplicated.
  * @param log of the gateway
  */
 export async function lostWrites(db: Database, load: ClusterLoad, log: readonly MoneyEntry[]): Promise<string[]> {

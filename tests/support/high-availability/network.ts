@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 
-/** Where the nodes of a cluster are, and how one is cut off. */
+/** Addresses of the cluster's nodes, and a way to isolate one. */
 export interface ClusterNetwork {
   readonly addresses: readonly string[];
-  /** Begins a command inside a node. */
+  /** Command prefix that runs a program inside a node. */
   readonly inside: (node: number) => readonly string[];
-  /** Cuts a node off from all others, or lets it back; null where this machine lets nobody make networks. */
+  /** Isolates or reconnects a node; null if this machine does not allow network namespaces. */
   readonly cut: ((node: number, isCut: boolean) => void) | null;
   readonly clear: () => void;
 }
@@ -16,13 +16,13 @@ const quietly = (work: () => void): void => {
   try {
     work();
   } catch {
-    // It is gone already.
+    // Already removed.
   }
 };
 
 const prefix = 'billing-ha-';
 const named = (pid: number, node: number): string => `${prefix}${pid}-${node}`;
-/** Names of links have 15 letters at most. */
+/** Link names have at most 15 letters. */
 const link = (pid: number, name: string): string => `ha${pid}${name}`.slice(-15);
 
 function removeAll(pid: number, count: number): void {
@@ -30,7 +30,7 @@ function removeAll(pid: number, count: number): void {
   quietly(() => ip('link', 'del', link(pid, 'br')));
 }
 
-/** What runs that were broken off have left. */
+/** Removes networks of interrupted runs. */
 function removeLeft(count: number): void {
   const folder = '/var/run/netns';
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
@@ -39,10 +39,10 @@ function removeLeft(count: number): void {
   }
 }
 
-/** A network of its own for each node, with a bridge between them; loopback addresses where that is refused. */
+/** A network namespace per node with a bridge, or loopback addresses if that is refused. */
 export function makeNetwork(count: number): ClusterNetwork {
   const { pid } = process;
-  // Of the range that is kept for measurements (RFC 2544): nobody else has it.
+  // From the range reserved for benchmarks (RFC 2544).
   const base = `198.18.${pid % 256}`;
   try {
     removeLeft(count);

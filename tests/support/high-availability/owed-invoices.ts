@@ -9,7 +9,7 @@ import { FIRST_BOOK } from '#tests/oracle/first-book.ts';
 
 const month = 30 * 86_400;
 
-/** Issues so many invoices to organizations on Pro, in turns. They have no card, so nothing is collected. */
+/** Issues this many invoices, alternating between organizations on Pro. They have no card, so nothing is charged. */
 export async function oweInvoices(db: Database, slugs: readonly string[], count: number): Promise<OwedInvoice[]> {
   const rows = rowsOf<{ slug: string; id: number }>(await db.execute('select slug, id from organizations'));
   const idOf = new Map(rows.map(({ slug, id }) => [slug, id]));

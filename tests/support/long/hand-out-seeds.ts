@@ -4,20 +4,19 @@ import { isTimeUp, report } from '#tests/support/counts.ts';
 import type { Stretch, StretchResult } from './stretch.ts';
 
 interface LongPart {
-  /** What its lines are called in the results. */
   readonly name: string;
   readonly firstSeed: number;
   readonly seeds: number;
-  /** Seeds that a process gets at once. */
+  /** Seeds per message to a process. */
   readonly most: number;
-  /** Program that lives through them. */
+  /** Program that runs them. */
   readonly program: string;
-  /** More processes than there are processors, where a process and its database take turns. */
+  /** Processes beyond the number of processors, if a process and its database alternate. */
   readonly extraProcesses?: number;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Hands the seeds of a long part out to processes, and keeps a line of each stretch. @returns whether all of them held */
+/** Distributes the seeds of a long part to processes and records each result. @returns true if all passed */
 export async function handOutSeeds(part: LongPart): Promise<boolean> {
   const { name, firstSeed, seeds, most, program, extraProcesses = 0, environment = {} } = part;
   let next = firstSeed;
@@ -39,7 +38,7 @@ export async function handOutSeeds(part: LongPart): Promise<boolean> {
     process.stderr.write(`${JSON.stringify(found, null, 2)}\n`);
   };
   const live = (): Promise<void> => {
-    // What a statement leaves is garbage at once: room for more of it before it is looked at.
+    // A larger young generation, because most objects are short-lived.
     const child = fork(program, { execArgv: ['--max-semi-space-size=32'], env: { ...process.env, ...environment } });
     child.on('message', (result: StretchResult | null) => {
       if (result) note(result);

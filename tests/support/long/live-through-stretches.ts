@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { isTimeUp } from '#tests/support/counts.ts';
 import type { SeedResult, Stretch, StretchResult } from './stretch.ts';
 
-/** Adds figures by name. */
 export function addFigures(a: SeedResult['counted'], b: SeedResult['counted']): Record<string, number> {
   const sums = { ...a };
   for (const [name, figure] of Object.entries(b)) sums[name] = (sums[name] ?? 0) + figure;
@@ -22,7 +21,7 @@ async function liveThrough({ seed, count }: Stretch, live: (seed: number) => Pro
   return { seed, count, held, counted, found };
 }
 
-/** A process of a long part: lives through the stretches that it gets from its parent, until there are no more. */
+/** Child process of a long part: runs seeds from its parent until there are no more. */
 export async function liveThroughStretches(live: (seed: number) => Promise<SeedResult>): Promise<void> {
   for (let result: StretchResult | null = null; ;) {
     const message = once(process, 'message') as Promise<[Stretch | null]>;

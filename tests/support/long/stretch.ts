@@ -1,10 +1,9 @@
-/** Seeds that a process of the long set lives through. */
+/** A range of seeds for a process. */
 export interface Stretch {
   readonly seed: number;
   readonly count: number;
 }
 
-/** What a seed led to. */
 export interface SeedResult {
   readonly seed: number;
   readonly faults: readonly string[];
@@ -12,7 +11,7 @@ export interface SeedResult {
   readonly counted: Readonly<Record<string, number>>;
 }
 
-/** What came of a stretch: as many of the first seeds held, and the next one did not where one is named. */
+/** Result of a range: the number of passed seeds, and the first failed one, if any. */
 export interface StretchResult extends Stretch {
   readonly held: number;
   readonly counted: Readonly<Record<string, number>>;

@@ -1,31 +1,31 @@
 import { coreOfLongSet, type TestPart } from './test-sets.ts';
 
-// Which files of the long set a CI run includes: a fixed core, and those that the change can break, nearest first, while there is time.
+// Long set files in a CI run: a fixed core, and files that the change can break, nearest first, while time is left.
 
-/** Time of a whole CI run where the loop of 1e9 additions takes 6 s. */
+/** Time of a CI run on a machine whose loop of 1e9 additions takes 6 s. */
 const CI_SECONDS = 25 * 60;
 const REFERENCE_LOOP_SECONDS = 6;
 /** Two workers share the files. */
 const WORKERS = 2;
-/** Time of a file that no kept run has measured. */
+/** Time of a file without a stored result. */
 const UNKNOWN_SECONDS = 20;
 
 interface Choice {
-  /** The long set, with the chosen files only. */
+  /** The long set, reduced to the chosen files. */
   readonly parts: readonly TestPart[];
-  /** Files that the change can break but for which no time is left. */
+  /** Affected files for which no time is left. */
   readonly leftOut: readonly string[];
-  /** Files that the change can't break. */
+  /** Number of files that the change can't break. */
   readonly unaffected: number;
 }
 
 interface ChoiceInput {
   readonly parts: readonly TestPart[];
-  /** How near each affected test is to a changed file. */
+  /** Distance of each affected test to a changed file. */
   readonly steps: ReadonlyMap<string, number>;
   readonly loopSeconds: number;
   readonly elapsedSeconds: number;
-  /** Seconds of each file in the kept run, and its loop. */
+  /** Stored seconds per file, and the loop time of that run. */
   readonly kept: { readonly loop_seconds: number; readonly seconds: Readonly<Record<string, number>> };
 }
 

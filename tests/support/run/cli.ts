@@ -21,12 +21,11 @@ import { runPart, type PartResult } from './run-part.ts';
 import { keptDurations, writeDurations } from './slowest-first.ts';
 import { longParts, shortParts, unitParts, type TestPart } from './test-sets.ts';
 
-// Runs the tests. Without a word: the short set. `unit`: the tests without server and browser. `long`: the long set, which continues
-// where it was interrupted, also on a later commit for files that the change can't break; `--fresh` runs all of it. `changed`: the files of the long set that CI runs. `--node 24` runs the parts
-// without a browser on that Node. `--keep-durations` keeps the seconds of each file, by which runs start with the slowest.
+// Runs the tests. Default: the short set. `unit`: tests without server and browser. `long`: the long set, resumed after an interruption
+// unless `--fresh`. `changed`: CI's part of it. `--node 24`: parts without a browser on that Node. `--keep-durations`: stores times.
 
 const GIGABYTE = 2 ** 30;
-/** Holds the commit on which the whole long set passed last. */
+/** Stores the commit on which the whole long set passed last. */
 const PASSED_FILE = '.ci/long-set-passed';
 
 const started = Date.now();
@@ -40,7 +39,7 @@ const isLong = set === 'long' || set === 'changed';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** What is missing of a part on these sources; null if all of it has passed. A part without a list of files counts as one. */
+/** Files of a part without a pass on these sources; null if all passed. A part without a file list counts as one. */
 function missingOf(part: TestPart, resultsFile: string): TestPart | null {
   const passed = passedFiles(readResults(resultsFile), part.name);
   if (part.files.length === 0) return passed.has(part.name) ? null : part;
@@ -48,7 +47,7 @@ function missingOf(part: TestPart, resultsFile: string): TestPart | null {
   return files.length === 0 ? null : { ...part, files };
 }
 
-/** Counts the passes of earlier commits for files that no change since then can break. */
+/** Copies passes of earlier commits for files that no later change can break. */
 function takeOverEarlier(parts: readonly TestPart[], resultsFile: string): void {
   const files = parts.flatMap((part) => part.files);
   for (const commit of commitsWithResults()) {
@@ -57,7 +56,7 @@ function takeOverEarlier(parts: readonly TestPart[], resultsFile: string): void 
   }
 }
 
-/** CI passes the instant at which it began, in unix seconds, so that the choice of files knows how much time is left. */
+/** CI sets its start time in Unix seconds, so that the choice of files knows the remaining time. */
 const elapsedSeconds = (): number => Date.now() / 1000 - Number(process.env['CI_STARTED_AT'] ?? started / 1000);
 
 function partsOfChange(parts: readonly TestPart[], loop: number): readonly TestPart[] {
@@ -79,7 +78,7 @@ function runAndRecord(part: TestPart, resultsFile: string): PartResult {
   return result;
 }
 
-/** The commit of `PASSED_FILE` holds that file alone, so it is left to the person who runs the set. */
+/** `PASSED_FILE` gets a commit of its own, made by the person who runs the set. */
 function recordLongPass(): void {
   if (isDirty()) return print('The long set passed, on sources that are not committed.');
   const commit = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).stdout.trim();
@@ -90,7 +89,7 @@ function recordLongPass(): void {
 function runSet(loop: number): boolean {
   const { withBrowser, untested } = set === 'unit' ? { withBrowser: false, untested: [] } : meetNeeds(isLong);
   const notes = [...untested];
-  // A failed build leaves nothing to test; after any other failure the rest still runs.
+  // Tests need a build; after other failures the rest still runs.
   if (set !== 'unit' && spawnSync(process.execPath, ['src/server/cli/build.mjs'], { stdio: 'inherit' }).status !== 0) return false;
   const resultsFile = resultsPath(sourceState());
   const ability = { withBrowser: withBrowser && !values.node, onOtherNodes: set === 'long' && !values.node };

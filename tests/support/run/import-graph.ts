@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
-// Which files a test depends on: its imports, and the files, folders and programs that its sources name as text.
+// Dependencies of a test: its imports, and files, folders and programs named in its sources.
 
 /** Sources of the programs and pages that tests start from the build. */
 const builtFrom: Readonly<Record<string, readonly string[]>> = {
@@ -19,7 +19,7 @@ const importAliases: readonly (readonly [prefix: string, folder: string])[] = [
   ['#', 'src/'],
 ];
 
-/** @returns the path from the root of the project that a text in a file names, whether it exists or not */
+/** @returns the path that a text in a file names, from the project root, existing or not */
 function pathNamed(text: string, file: string): string {
   if (text.startsWith('.')) return posix.join(posix.dirname(file), text);
   const alias = importAliases.find(([prefix]) => text.startsWith(prefix));
@@ -31,7 +31,7 @@ export interface SourceText {
   readonly text: string;
 }
 
-/** @returns for each file, the files that it depends on directly */
+/** @returns the direct dependencies of each file */
 export function dependencyGraph(sources: readonly SourceText[], allPaths: readonly string[]): Map<string, readonly string[]> {
   const known = new Set(allPaths);
   const inFolder = (folder: string): string[] => allPaths.filter((path) => path.startsWith(`${folder.replace(/\/$/, '')}/`));
@@ -41,15 +41,15 @@ export function dependencyGraph(sources: readonly SourceText[], allPaths: readon
       const target = pathNamed(named, path);
       if (known.has(target)) return [target];
       if (builtFrom[target]) return [...builtFrom[target]];
-      // A folder that is named is read as a whole. The large ones name a place, not their content.
+      // A named folder counts with all its files, except large ones near the root.
       return depth(target) >= 3 ? inFolder(target) : [];
     });
   return new Map(sources.map((source) => [source.path, [...new Set(dependenciesOf(source))]]));
 }
 
 /**
- * How near each file is to a change: 0 for a changed file, 1 for a file that depends on one directly.
- * @returns the steps by path; files that no change can break are absent
+ * Distance of each file to a change: 0 for a changed file, 1 for its direct dependents.
+ * @returns distances by path; unaffected files are absent
  */
 export function stepsFromChange(graph: ReadonlyMap<string, readonly string[]>, changed: readonly string[]): Map<string, number> {
   const dependents = new Map<string, string[]>();
@@ -75,7 +75,7 @@ const lines = (text: string): string[] => text.split('\n').filter(Boolean);
 const breaksEverything = /^(package(-lock)?\.json|vite\.config\.ts|tsconfig\.json)$/;
 
 /**
- * Files that differ from a commit, those not committed included.
+ * Files that differ from a commit, including uncommitted ones.
  * @throws if the commit is not in this repository
  */
 const changedSince = (commit: string): string[] => [
@@ -83,7 +83,7 @@ const changedSince = (commit: string): string[] => [
   ...lines(git('ls-files', '--others', '--exclude-standard')),
 ];
 
-/** @returns for each test that a change since the commit can break, how near it is to a changed file */
+/** @returns the distance of each test that a change since the commit can break */
 export function affectedSince(commit: string, tests: readonly string[]): Map<string, number> {
   const changed = changedSince(commit);
   if (changed.some((path) => breaksEverything.test(path))) return new Map(tests.map((path) => [path, 0]));

@@ -4,8 +4,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from
 import { basename, dirname, join } from 'node:path';
 import type { TestPart } from './test-sets.ts';
 
-// Results of test files, kept by the state of the sources: a run that was interrupted continues with the files that are missing, and a
-// later commit takes over the results of files that it can't break.
+// Test results by source state: an interrupted run continues with missing files, and a later commit reuses results of unaffected ones.
 
 export interface FileResult {
   /** Name of the part of the set; a file can run in several, for example on PostgreSQL. */
@@ -17,10 +16,10 @@ export interface FileResult {
 
 const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 2 ** 28 });
 
-/** Whether the sources differ from the last commit. */
+/** True if the sources differ from the last commit. */
 export const isDirty = (): boolean => git('status', '--porcelain') !== '';
 
-/** @returns the commit; with uncommitted changes, the commit and a hash of them */
+/** @returns the commit, with a hash of uncommitted changes */
 export function sourceState(): string {
   const commit = git('rev-parse', 'HEAD').trim();
   if (!isDirty()) return commit;
@@ -36,7 +35,7 @@ export const resultsPath = (state: string): string => join(resultsFolder, `${sta
 
 export function readResults(path: string): FileResult[] {
   if (!existsSync(path)) return [];
-  // A run that was killed may leave half a line.
+  // A killed run may leave an incomplete line.
   return readFileSync(path, 'utf8')
     .split('\n')
     .filter((line) => line.endsWith('}'))
@@ -54,7 +53,7 @@ export function passedFiles(results: readonly FileResult[], part: string): Set<s
   return new Set([...last].filter(([, passed]) => passed).map(([file]) => file));
 }
 
-/** Commits before HEAD whose results are kept here, the newest first. */
+/** Commits before HEAD with stored results, newest first. */
 export function commitsWithResults(): string[] {
   if (!existsSync(resultsFolder)) return [];
   const kept = new Set(readdirSync(resultsFolder).map((file) => basename(file, '.jsonl')));
@@ -66,7 +65,7 @@ export function commitsWithResults(): string[] {
 /**
  * Copies the passes of an earlier commit for files that no change since then can break.
  * @param affected the files that a change since then can break
- * @returns how many results were copied
+ * @returns the number of copied results
  */
 export function takeOverResults(
   parts: readonly TestPart[],

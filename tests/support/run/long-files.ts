@@ -1,6 +1,6 @@
-// The files of the long set, for Vitest's projects and for the program that runs the set.
+// The files of the long set, for Vitest's projects and the program that runs the set.
 
-/** Journeys through every screen, task, card and planted fault, or with long waits for failures. */
+/** Journeys through every screen, task, card and seeded fault, or with long waits. */
 export const longJourneys: readonly string[] = [
   'accessibility',
   'api-reference',
@@ -44,7 +44,7 @@ export const translatedJourneys: readonly string[] = [
   'usage',
 ].map((name) => `tests/journeys/${name}.test.ts`);
 
-/** Files and folders of server tests that start many programs, kill them, or play random stretches of time. */
+/** Server tests that start many programs, kill them, or simulate long times. */
 const longServerPlaces: readonly string[] = [
   'tests/histories/',
   'tests/simulation/',
@@ -52,7 +52,7 @@ const longServerPlaces: readonly string[] = [
   'tests/server/deployment/',
   'tests/server/gateway-browser/',
   'tests/server/start.test.ts',
-  // A month of instants with all jobs; databases that are copied and restored.
+  // A month of job runs; database copies and restores.
   'tests/server/clock.test.ts',
   'tests/server/backup.test.ts',
   'tests/server/development.test.ts',
@@ -60,7 +60,7 @@ const longServerPlaces: readonly string[] = [
   'tests/server/gateway-instance.test.ts',
   'tests/server/store-owner.test.ts',
   'tests/server/price-book-processes.test.ts',
-  // It waits for slow and absent mail servers.
+  // Waits for slow and absent mail servers.
   'tests/server/notices/smtp.test.ts',
   'tests/server/invoice-scale.test.ts',
   // A hundred thousand rows.
@@ -72,7 +72,7 @@ const longServerPlaces: readonly string[] = [
   'tests/server/money/card-sequences.test.ts',
   // Every kind of email, with the events that lead to it.
   'tests/server/notices/kinds.test.ts',
-  // They start the built command once per case; its use cases are tested in process as well.
+  // Start the built command per case; its use cases are also tested in process.
   'tests/server/documents.test.ts',
   'tests/server/admin/command.test.ts',
   'tests/server/admin/money-command.test.ts',
@@ -82,7 +82,6 @@ const longServerPlaces: readonly string[] = [
   'tests/server/notices/postfix.test.ts',
 ];
 
-/** The same as patterns of Vitest. */
 export const longServerPatterns: readonly string[] = longServerPlaces.map((place) =>
   place.endsWith('/') ? `${place}**/*.test.ts` : place,
 );

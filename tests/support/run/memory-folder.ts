@@ -5,8 +5,7 @@ import { join } from 'node:path';
 const inMemory = '/dev/shm';
 
 /**
- * Puts temporary files into memory, if Linux offers that and there is plenty: the tests make hundreds of data folders with a thousand
- * small files each, databases and browser profiles.
+ * Puts temporary files into memory if Linux has enough: the tests create hundreds of data folders, databases and browser profiles.
  * @param neededBytes memory that must be free
  */
 export function useMemoryFolder(neededBytes: number): void {
@@ -15,7 +14,7 @@ export function useMemoryFolder(neededBytes: number): void {
   if (bavail * bsize < neededBytes) return;
   for (const name of readdirSync(inMemory)) {
     const owner = /^billing-tests-(\d+)-/.exec(name)?.[1];
-    // A run that was interrupted leaves its folder behind.
+    // Removes the folder of an interrupted run.
     if (owner && !existsSync(`/proc/${owner}`)) rmSync(join(inMemory, name), { recursive: true, force: true });
   }
   const folder = mkdtempSync(join(inMemory, `billing-tests-${process.pid}-`));

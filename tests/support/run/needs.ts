@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { browserPath } from '#tests/support/browser-path.mjs';
 import { postgresPrograms } from '#tests/support/programs.mjs';
 
-// Programs that the tests use. On Debian and its relatives, missing ones are installed.
+// Programs that the tests use. Missing ones are installed on Debian and derivatives.
 
 const succeeds = (command: string, args: readonly string[]): boolean =>
   spawnSync(command, args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0;
 
 const isRoot = process.getuid?.() === 0;
-/** Other users may be allowed to install without a password. */
+/** Other users may have sudo without a password. */
 const elevated = isRoot ? [] : ['sudo', '-n'];
 const asRoot = (...words: string[]): boolean => {
   const [command = '', ...args] = [...elevated, ...words];
@@ -29,7 +29,7 @@ function install(names: readonly string[]): boolean {
 interface Need {
   readonly isThere: () => boolean;
   readonly packages: readonly string[];
-  /** What stays untested without it. */
+  /** What is untested without it. */
   readonly sentence: string;
 }
 
@@ -91,7 +91,7 @@ const longNeeds: readonly Need[] = [
   },
 ];
 
-/** Postfix's installation asks which mail server to set up, unless it is answered before. */
+/** Answers the setup questions of postfix's package in advance. */
 const answerPostfix = (): boolean =>
   succeeds('sh', [
     '-c',
@@ -105,7 +105,7 @@ export interface MetNeeds {
 }
 
 export function meetNeeds(isLong: boolean): MetNeeds {
-  // The headless shell opens a page in a third of the time. If Debian has none, the whole browser is used.
+  // The headless shell opens a page in a third of the time. Without it, the full browser is used.
   if (!process.env['CHROMIUM_PATH'] && !existsSync('/usr/bin/chromium-headless-shell')) install(['chromium-headless-shell']);
   if (isLong && isRoot && !hasPostfix()) answerPostfix();
   const needs = [browser, ...shortNeeds, ...(isLong ? longNeeds : [])];

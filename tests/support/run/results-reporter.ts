@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from 'vitest/node';
 import { appendResult } from './kept-results.ts';
 
-/** Appends the result of each test file as soon as it has run, to the file that `TEST_RESULTS` names. */
+/** Appends each test file's result to the file in `TEST_RESULTS` as soon as it has run. */
 export default class ResultsReporter implements Reporter {
   onTestModuleEnd(module: TestModule): void {
     const [path, part] = [process.env['TEST_RESULTS'], process.env['TEST_PART']];

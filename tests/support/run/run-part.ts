@@ -6,7 +6,7 @@ import { withNode } from '#tests/support/other-node.mjs';
 import type { TestPart } from './test-sets.ts';
 
 const SHOWN_FILES = 8;
-/** More broken files than these are no race: a second run of them would only take time. */
+/** More failed files than this are not caused by races, so a rerun would waste time. */
 const RERUN_FILES = 3;
 
 interface FileReport {
@@ -20,7 +20,7 @@ interface FileReport {
 const readReport = (path: string): FileReport[] =>
   existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as { testResults: FileReport[] }).testResults : [];
 
-/** Names the files that took longest, so that people who speed the tests up know where to begin. */
+/** Lists the slowest files, as candidates for optimization. */
 const slowestFiles = (report: readonly FileReport[]): string =>
   report
     .map(({ name, startTime, endTime }) => ({ name: relative('.', name), seconds: (endTime - startTime) / 1000 }))
@@ -29,7 +29,7 @@ const slowestFiles = (report: readonly FileReport[]): string =>
     .map(({ name, seconds }) => `${seconds.toFixed(0)} s ${name}`)
     .join(', ');
 
-/** Tests that failed, ran again at once and passed, each with its first failure: a race to be found. */
+/** Tests that failed and passed on retry, with the first failure: races to fix. */
 const passedOnRetry = (report: readonly FileReport[]): string[] =>
   report.flatMap(({ name, assertionResults }) =>
     assertionResults
@@ -44,8 +44,8 @@ export interface PartResult {
 }
 
 /**
- * Runs a part. Broken files, if they are few, run once more alone: a real fault fails twice.
- * @param resultsFile gets a line per test file as soon as it has run
+ * Runs a part. A few failed files run again alone: a real fault fails twice.
+ * @param resultsFile gets a line per finished test file
  */
 export function runPart({ name, projects, files, environment, node = process.execPath }: TestPart, resultsFile: string): PartResult {
   const folder = mkdtempSync(join(tmpdir(), 'test-report-'));

@@ -5,7 +5,7 @@ import type { FileResult } from './kept-results.ts';
 
 const durationsFile = 'tests/support/run/durations.json';
 
-/** Seconds that each file of tests took in the last run that was kept, where the loop of 1e9 additions took `loop_seconds`. */
+/** Seconds per test file in the last stored run, whose loop of 1e9 additions took `loop_seconds`. */
 export interface KeptDurations {
   readonly loop_seconds: number;
   readonly seconds: Readonly<Record<string, number>>;
@@ -14,10 +14,10 @@ export interface KeptDurations {
 export const keptDurations = (): KeptDurations =>
   existsSync(durationsFile) ? (JSON.parse(readFileSync(durationsFile, 'utf8')) as KeptDurations) : { loop_seconds: 6, seconds: {} };
 
-/** Files that take less are not worth a line. */
+/** Faster files are not stored. */
 const LEAST_SECONDS = 3;
 
-/** Keeps the seconds of the files that have run; of a file that ran in several parts, the longest. */
+/** Stores the seconds of the files that ran; the longest if a file ran in several parts. */
 export function writeDurations(results: readonly FileResult[], loop: number): void {
   const { loop_seconds, seconds: before } = keptDurations();
   const ratio = loop / loop_seconds;
@@ -30,13 +30,13 @@ export function writeDurations(results: readonly FileResult[], loop: number): vo
   writeFileSync(durationsFile, `${JSON.stringify({ loop_seconds: Math.round(loop * 10) / 10, seconds }, null, 2)}\n`);
 }
 
-/** Starts the slowest files first, so that no worker is left alone with a long file at the end. */
+/** Starts the slowest files first, so that no worker ends with a long file. */
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { seconds } = keptDurations();
     const sorted = await super.sort(files);
     const duration = ({ moduleId }: TestSpecification): number => seconds[relative(process.cwd(), moduleId)] ?? 0;
-    // Files of a project stay together: they share its worker and its servers.
+    // Files of a project stay together, because they share its worker and servers.
     const projects = [...new Set(sorted.map(({ project }) => project.name))];
     return projects.flatMap((name) =>
       sorted.filter(({ project }) => project.name === name).toSorted((one, other) => duration(other) - duration(one)),

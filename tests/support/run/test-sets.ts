@@ -2,11 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { hasOtherNodes, otherNode } from '#tests/support/other-node.mjs';
 import { isLongServerFile, longJourneys, translatedJourneys } from './long-files.ts';
 
-/** A run of Vitest. */
 export interface TestPart {
   readonly name: string;
   readonly projects: readonly string[];
-  /** The test files; empty for all files of the projects, which then count as one. */
+  /** Test files; empty for all files of the projects, which then count as one. */
   readonly files: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly node?: string;
@@ -18,11 +17,11 @@ const testFiles = (folder: string): string[] =>
     .map((file) => `${folder}/${file}`)
     .toSorted();
 
-/** Tests that the short set runs on the embedded database alone, and the long set on PostgreSQL too. */
+/** Tests that the short set runs only on the embedded database, and the long set also on PostgreSQL. */
 const ofPlatforms = (): string[] =>
   testFiles('tests/server').filter((file) => /\bon(EachStore|EachBillingStore|MoneyPlatform)\(/.test(readFileSync(file, 'utf8')));
 
-/** Tests of code that uses Node itself: sockets, streams, fetch, crypto, zlib. */
+/** Tests of code that uses Node's sockets, streams, fetch, crypto or zlib. */
 const sliceOfServer = [
   'webhooks/sending',
   'webhooks/endpoints',
@@ -35,7 +34,7 @@ const sliceOfServer = [
   'money/top-up',
 ].map((name) => `tests/server/${name}`);
 
-/** Parts on the other Node versions that are deployed, in about two minutes; all tests on one are `npm test -- --node 24`. */
+/** Parts on other deployed Node versions, about two minutes; `npm test -- --node 24` runs all tests on one. */
 function otherNodeParts(untested: string[]): TestPart[] {
   try {
     if (!hasOtherNodes) throw new Error('they are fetched for Linux on x64 only');
@@ -66,7 +65,7 @@ export function longParts({ withBrowser, onOtherNodes }: { withBrowser: boolean;
     },
     { name: 'long server', projects: ['server-long'], files: serverFolders.flatMap(testFiles).filter(isLongServerFile) },
     {
-      // The same histories each time, in about a minute; new ones are `npm run reliability -- --only histories,engine-histories`.
+      // A fixed seed, about a minute; `npm run reliability -- --only histories,engine-histories` tries new ones.
       name: 'engine histories',
       projects: ['unit'],
       files: ['src/server/domain/histories.property.test.ts'],
@@ -86,8 +85,8 @@ export const shortParts = ({ withBrowser }: { withBrowser: boolean }): TestPart[
 export const unitParts = (): TestPart[] => [{ name: 'unit', projects: ['unit', 'components', 'early'], files: [] }];
 
 /**
- * Files of the long set that every CI run includes: what a newcomer meets first, payments across crashes and random schedules, and
- * the bytes of the first load. Together they take about two minutes where the loop of 1e9 additions takes 6 s.
+ * Long set files in every CI run: first hour, payments across crashes and random schedules, and the first load's size. About two minutes
+ * if the loop of 1e9 additions takes 6 s.
  */
 export const coreOfLongSet: readonly string[] = [
   'tests/server/first-hour.test.ts',
