@@ -22,7 +22,7 @@ import type { Load, Timings } from './load.ts';
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Loads from a thread of its own, so that the asking takes no time from the answering. */
+/** Sends requests from another thread, so that the client takes no server time. */
 function load(data: Load): Promise<Timings> {
   const worker = new Worker(new URL('./load.js', import.meta.url), { workerData: data });
   return new Promise((resolve, reject) => {
@@ -33,7 +33,7 @@ function load(data: Load): Promise<Timings> {
 
 type Queries = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** Each read by its address, with the same query as its call runs, and nothing around it. */
+/** Each read by its path, with only the call's database query. */
 async function queriesOf({ db }: Context): Promise<Queries> {
   const memberId = (await findMemberByHandle(db, 'owner'))?.id ?? 0;
   const organization = (await organizationsOfMember(db, memberId)).find(({ slug }) => slug === 'pro-payg');

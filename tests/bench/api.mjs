@@ -1,5 +1,5 @@
 import { runBundled } from './run-bundled.mjs';
 
-// Each read of the platform against the same query in a bare handler, on both databases.
+// Compares each platform read with the same query in a bare handler, on both databases.
 
 await runBundled('api-comparison', ['load']);

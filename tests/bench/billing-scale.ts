@@ -1,6 +1,6 @@
 /**
- * Books usage for organizations of 10 to 10,000 projects, a tenth of it twice, checks that nothing was lost or counted
- * double, and times the upcoming invoice of each. Run: node tests/bench/billing.mjs [--pglite] [--json]
+ * Records usage of organizations with 10 to 10,000 projects, a tenth of it twice, checks the totals and times each upcoming invoice. Run:
+ * node tests/bench/billing.mjs [--pglite] [--json]
  */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -28,7 +28,7 @@ const { pglite: onPglite, json: asJson } = parseArgs({
 }).values;
 const sizes = process.env['SIZES'] ? process.env['SIZES'].split(',').map(Number) : onPglite ? [10, 100, 1000] : [10, 100, 1000, 10_000];
 
-/** 20 letters, the same here and in SQL. */
+/** 20 letters, generated alike here and in SQL. */
 const refOf = (slug: string, project: number): string =>
   createHash('md5')
     .update(`${slug}/${project}`)
@@ -70,7 +70,7 @@ function* recordsOf(slug: string, projects: number): Generator<UsageRecord> {
   }
 }
 
-/** Sends everything in batches, several at a time, and every tenth batch once more. */
+/** Sends all batches concurrently, and every tenth one twice. */
 async function book(db: Database, organizationId: number, slug: string, projects: number): Promise<Booked> {
   const batches: UsageRecord[][] = [];
   let batch: UsageRecord[] = [];
@@ -109,7 +109,7 @@ async function book(db: Database, organizationId: number, slug: string, projects
   return { records, seconds };
 }
 
-/** Projects with compute and a disk, every third with an address of its own. */
+/** Projects with compute and a disk, every third with an IPv4 address. */
 async function addProjects(db: Database, slug: string, projects: number): Promise<void> {
   await db.execute(`
     insert into projects (ref, organization_id, name, status, compute_size, created_at)

@@ -1,5 +1,5 @@
 import { runBundled } from './run-bundled.mjs';
 
-// Usage coming in by the million, and the upcoming invoice of organizations that grow.
+// Millions of usage records, and upcoming invoices of growing organizations.
 
 await runBundled('billing-scale');

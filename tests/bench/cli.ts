@@ -6,8 +6,7 @@ import { buildName, machineName, readKept, readResult, writeResult, type Result 
 import { suites } from './suites.ts';
 import { writeReport } from './report/write.ts';
 
-// Measures the product against floors in the same run, and writes the figures as JSON and as a page with plots. What the
-// build of the moment has results for already is not measured again.
+// Measures the product against baselines and writes JSON and a page with plots. Skips what this build already has results for.
 
 function optionsOrExit(): Options {
   try {

@@ -1,6 +1,6 @@
 /**
- * How long an upcoming invoice takes for 10 to 10,000 projects, each with a month of daily rows (hours, disk, egress,
- * users, storage). Prints the curve as text and, with --json, as JSON. Run: npx tsx tests/bench/engine.ts
+ * Times an upcoming invoice for 10 to 10,000 projects with a month of daily records. Prints the curve as text or JSON. Run: npx tsx
+ * tests/bench/engine.ts [--json]
  */
 import { parseArgs } from 'node:util';
 import type { UsageMetric } from '#server/domain/metrics.ts';

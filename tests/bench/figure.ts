@@ -1,25 +1,24 @@
-/** What a figure counts. "times" is a ratio to its floor. */
+/** Unit of a figure. "times" is a ratio to its baseline. */
 export type Unit = 'bytes' | 'ms' | 's' | 'times' | 'shift' | 'percent' | 'MB';
 
-/** A row of the table of goals. */
 export interface Row {
-  /** What is measured, in the words of the table. */
+  /** Quantity as worded in the table. */
   readonly quantity: string;
   readonly unit: Unit;
   readonly goal: number;
-  /** Above this it has failed; between goal and limit it is only not reached. */
+  /** Values above fail; values between goal and limit miss the goal. */
   readonly limit: number;
 }
 
-/** One measured value of a row; a row may have several, for example one for each database. */
+/** One measured value of a row; a row can have several, for example one per database. */
 export interface Figure<Id extends string = string> {
   readonly row: Id;
-  /** Which of the row's values this is; empty where it has one only. */
+  /** Label of the value within its row; empty for a single value. */
   readonly of: string;
   readonly value: number;
-  /** What the value was made of, in the order in which it was measured. */
+  /** Single measurements, in order. */
   readonly samples?: readonly number[];
-  /** The same by the simplest means that could do it, measured in turns with the value. */
+  /** The same task by the simplest implementation, measured alternately. */
   readonly floor?: Floor;
   readonly remark?: string;
 }
@@ -32,7 +31,7 @@ export interface Floor {
 
 export type Verdict = 'goal' | 'missed' | 'failed';
 
-/** Measuring is never exact: what a clock can't tell apart is the same. */
+/** Tolerance for rounding errors. */
 const tolerance = 1e-9;
 
 export function verdictOf(row: Row, value: number): Verdict {
@@ -42,11 +41,11 @@ export function verdictOf(row: Row, value: number): Verdict {
 
 const order: readonly Verdict[] = ['goal', 'missed', 'failed'];
 
-/** A row is as good as the worst of its values. */
+/** The worst verdict of a row's values. */
 export const worstOf = (row: Row, figures: readonly Figure[]): Verdict =>
   figures.map(({ value }) => verdictOf(row, value)).reduce((a, b) => (order.indexOf(a) > order.indexOf(b) ? a : b), 'goal');
 
-/** The value below which the given share of all values lies: the value itself, nothing in between. */
+/** Quantile without interpolation. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
@@ -57,7 +56,7 @@ export const p75 = (values: readonly number[]): number => quantile(values, 0.75)
 
 const rounded = (value: number, digits: number): string => value.toFixed(digits);
 
-/** A value as people read it: `112.4 KB`, `48 ms`, `1.03 times`. */
+/** Formatted value: `112.4 KB`, `48 ms`, `1.03 times`. */
 export function shown(unit: Unit, value: number): string {
   switch (unit) {
     case 'bytes':

@@ -2,8 +2,8 @@ import { shown, type Figure, type Row } from './figure.ts';
 import { goals, type RowId } from './goals.ts';
 
 /**
- * The rows that fail a change, and by what their limit is multiplied there: bytes are what they are, ratios suffer from
- * whatever else the machine does. Rows in milliseconds are not among them.
+ * Rows that can fail CI, with a factor on their limit: bytes are exact, ratios vary with the machine's load. Rows in milliseconds are
+ * excluded.
  */
 export const margins: Readonly<Partial<Record<RowId, number>>> = {
   'first-js': 1,
@@ -16,7 +16,7 @@ export const margins: Readonly<Partial<Record<RowId, number>>> = {
   'many-invoices': 4,
 };
 
-/** The rows whose figures are beyond limit and margin, each with a sentence. */
+/** Figures beyond limit and margin, each with a sentence. */
 export function failuresOf(figures: readonly Figure<RowId>[]): { readonly row: RowId; readonly words: string }[] {
   return figures.flatMap(({ row: id, of, value }) => {
     const margin = margins[id];

@@ -4,10 +4,7 @@ const kilobyte = 1024;
 
 const row = (quantity: string, unit: Row['unit'], goal: number, limit = goal): Row => ({ quantity, unit, goal, limit });
 
-/**
- * What the product is held to. Browser figures: processor at a quarter of its speed; those of loading also Fast 4G and
- * nothing cached.
- */
+/** Goals of the product. Browser figures: CPU at a quarter of its speed; loading also with Fast 4G and an empty cache. */
 export const goals = {
   'first-js': row('JavaScript of the first load, gzip', 'bytes', 120 * kilobyte, 128 * kilobyte),
   'all-js': row('JavaScript of everything opened once, own, gzip', 'bytes', 330 * kilobyte, 360 * kilobyte),
@@ -17,7 +14,7 @@ export const goals = {
   'blocking-time': row('Total blocking time of the load', 'ms', 50, 100),
   'longest-task': row('Longest task of the load', 'ms', 80, 120),
   'first-alive': row('First button alive, against one eager bundle', 'times', 0.85),
-  /** Nothing, in the two digits that it is told in. */
+  /** Zero when rounded to two digits. */
   shift: row('Layout shift, also with answers 3 s late', 'shift', 0.005, 0.01),
   interaction: row('Slowest interaction, 75th percentile', 'ms', 100),
   'first-paging': row('First paging of the invoice table', 'ms', 120),

@@ -4,7 +4,7 @@ import { countInvoices, invoicePage, type InvoiceFilters, searchInvoices } from 
 
 export const now = Date.UTC(2026, 5, 30) / 1000;
 const day = 86_400;
-/** Histories of any number of invoices are as long, so that the same filters mean the same share of them. */
+/** Equal time range for all sizes, so that filters select the same share. */
 const historyDays = 3650;
 
 /** One invoice in ten thousand is void, one in a hundred is outstanding, the others are paid; the newest is a draft. */
@@ -20,7 +20,7 @@ export async function addInvoices(db: Database, organizationId: number, count: n
 
 export const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Sizes take turns, so that what else the machine does hits all of them alike. Medians in milliseconds. */
+/** Alternates between sizes, so that machine load affects all alike. Medians in milliseconds. */
 export async function compare(
   organizations: readonly number[],
   rounds: number,
@@ -61,7 +61,7 @@ export const works: readonly Work[] = [
   ['search by number', (db, id, _, round) => searchInvoices(db, id, String(round + 1), { offset: 0, limit: 5 })],
 ];
 
-/** Organizations with so many invoices each. @returns their ids */
+/** Creates organizations with these numbers of invoices. @returns their ids */
 export async function addHistories(db: Database, sizes: readonly number[]): Promise<number[]> {
   const seeds = sizes.map((count) => ({
     slug: `history-${count}`,

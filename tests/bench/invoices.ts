@@ -1,8 +1,6 @@
 /**
- * How long a page, a filter and a count take in a history of 100 and of 100,000 invoices, on the embedded database and on
- * PostgreSQL where it is installed, how much memory the CSV of the long one takes,
- * and how long a PDF takes.
- * Run: node --expose-gc tests/bench/invoices.mjs [--pglite] [--json]
+ * Times pages, filters, counts and PDFs with 100 and 100,000 invoices on both databases, and measures the memory of a large CSV. Run: node
+ * --expose-gc tests/bench/invoices.mjs [--pglite] [--json]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +15,7 @@ import { addHistories, compare, median, now, works } from './histories.ts';
 
 const sizes = [100, 100_000];
 const rounds = 21;
-/** A full collection of garbage takes longer than a batch; some are enough to see what is held. */
+/** Collects garbage only every few batches, because a collection takes longer than a batch. */
 const collectEvery = 20;
 const mb = 1024 * 1024;
 
@@ -65,7 +63,7 @@ async function onStore(postgresUrl: string | null) {
   }
 }
 
-/** A document of thirty lines, with the fonts of every script that a name may be in; the first one reads the fonts. */
+/** A document of thirty lines in every script; the first one also loads the fonts. */
 async function documentTimes(): Promise<{ first: number; warm: number }> {
   const line = { description: 'Large Compute', detail: '$0.1517 per hour', period: 'Jan 03, 2026 to Feb 03, 2026', amount: '$112.86' };
   const facts = {

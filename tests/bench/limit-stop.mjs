@@ -1,5 +1,5 @@
 import { runBundled } from './run-bundled.mjs';
 
-// From usage that comes in to the stop of a spending limit.
+// Time from incoming usage to the stop by a spending limit.
 
 await runBundled('limit-stop');

@@ -1,6 +1,6 @@
 /**
- * How long it takes from the arrival of the usage that reaches a spending limit until the platform says that the limit is
- * reached, in an organization of 10,000 projects on PostgreSQL. Run: node tests/bench/limit-stop.mjs [rounds]
+ * Times from usage that reaches a spending limit until the platform reports it, with 10,000 projects on PostgreSQL. Run: node
+ * tests/bench/limit-stop.mjs [rounds]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts
 const slug = 'limited';
 const projects = Number(process.env['PROJECTS'] ?? 10_000);
 const rounds = Number(process.argv[2] ?? 40);
-/** A slow machine makes fewer rounds: what it has by then counts. */
+/** Time limit: a slow machine runs fewer rounds. */
 const mostMs = 150_000;
 const day = 86_400;
 const daysIntoCycle = 10;
@@ -29,7 +29,7 @@ const gb = 1_000_000_000;
 let now = Date.UTC(2026, 5, 10, 12) / 1000;
 const start = now - daysIntoCycle * day;
 
-/** Projects with compute of their own, as the product makes them. */
+/** Projects with compute, as the product creates them. */
 async function addProjects(db: Database): Promise<string[]> {
   await db.execute(`
     insert into projects (ref, organization_id, name, status, compute_size, created_at)
@@ -76,7 +76,7 @@ const termsOf = (amountCents: number): BudgetTerms => ({
 
 const isReached = async (db: Database): Promise<boolean> => (await standingFacts(db, slug, 0))?.reachedLimit === 'spending_limit';
 
-/** Each round raises the limit by a little and sends what reaches it; then the job looks at the thresholds. */
+/** Each round raises the limit slightly and sends usage that reaches it; then the job checks the thresholds. */
 async function measure(db: Database) {
   const seed = {
     slug,
@@ -96,7 +96,7 @@ async function measure(db: Database) {
         organizationId,
         refs.slice(from, from + batchSize).map((ref) => egressOf(ref, start + each * day + 3600, gb / 100)),
       );
-  // What the plan includes is used up from the start.
+  // Uses up the plan's quota first.
   await book(db, organizationId, [egressOf(refs[0] ?? '', start + 3600, 250 * gb)]);
   await db.execute('analyze');
   process.stderr.write(`${made} records are booked\n`);

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** One side of a comparison: where to ask, and with which headers. */
+/** One side of a comparison: URL and headers. */
 export interface Target {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export interface Load {
   /** Requests per target and round. */
   readonly requests: number;
   readonly rounds: number;
-  /** Requests under way at a time. */
+  /** Concurrent requests. */
   readonly connections: number;
 }
 
@@ -40,7 +40,7 @@ async function round(target: Target, agent: Agent, { requests, connections }: Lo
   return (performance.now() - started) / requests;
 }
 
-/** Rounds alternate between the targets, so that whatever disturbs the machine disturbs all of them. */
+/** Alternates between targets, so that machine load affects all alike. */
 export async function measure(load: Load): Promise<Timings> {
   const agent = new Agent({ keepAlive: true, maxSockets: load.connections });
   const timings: Timings = load.targets.map(() => []);

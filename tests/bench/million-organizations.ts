@@ -1,6 +1,6 @@
 /**
- * Makes a database of a thousand organizations and one of a million, on a PostgreSQL of its own, and times the same work on both in
- * turns. Run: node tests/bench/million-organizations.mjs [--organizations 1000000] [--keep FOLDER] [--rounds 15] [--json]
+ * Creates databases of a thousand and a million organizations on PostgreSQL, and times the same work on both. Run: node
+ * tests/bench/million-organizations.mjs [--organizations 1000000] [--keep FOLDER] [--rounds 15] [--json]
  */
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,7 +42,7 @@ const say = (words: string): void => void process.stderr.write(`${words}\n`);
 
 const nameOf = (count: number): string => `organizations_${count}`;
 
-/** Makes what is not there: the templates, and a database of each size. */
+/** Creates missing databases: templates, and one per size. */
 async function make(): Promise<void> {
   const { url, stop } = await startKept(folder, fast);
   const client = new pg.Client(`${url}/postgres`);
@@ -65,7 +65,7 @@ async function make(): Promise<void> {
       await makeTemplates(`${url}/${templates.name}`, templates.dataDir);
       done(templates.name);
     }
-    // The small one is made anew: what was measured before has changed it.
+    // The small one is created again, because earlier runs changed it.
     rmSync(join(folder, `${nameOf(few)}.made`), { recursive: true, force: true });
     for (const count of new Set([few, many])) {
       const name = nameOf(count);
@@ -82,7 +82,7 @@ async function make(): Promise<void> {
   }
 }
 
-/** The platform's time at which a database was left: its clock does not stand still between two runs. */
+/** Platform time of the last run: the clock does not stop between runs. */
 async function leftAt(url: string): Promise<number> {
   const client = new pg.Client(url);
   await client.connect();
@@ -104,7 +104,7 @@ async function noteLeft(url: string, atSeconds: number): Promise<void> {
   await client.end();
 }
 
-/** With fewer rows a batch of a hundred organizations is so large a part that reading all is right. */
+/** In a smaller table a batch of a hundred organizations is so large that a full scan is right. */
 const leastRows = 10_000;
 
 async function measure(
@@ -138,7 +138,7 @@ async function measure(
   return { times, sizes, walks };
 }
 
-/** What was asked, as the large database would do it. */
+/** Plans of the recorded statements on the large database. */
 async function walksOn(url: string, heard: readonly HeardStatement[]): Promise<Walk[]> {
   const client = new pg.Client(url);
   await client.connect();
@@ -150,7 +150,7 @@ async function walksOn(url: string, heard: readonly HeardStatement[]): Promise<W
 const figuresIn = (path: string, times: readonly MeasuredTimes[], sizes: Sizes): string =>
   withFigures(readFileSync(path, 'utf8'), times, sizes);
 
-// Whether the page is built and the figures have a place is known before it takes long.
+// Checks the built page and the output file before the long work.
 const manifest = makeOnly ? null : (JSON.parse(readFileSync(resolve('dist/client/manifest.json'), 'utf8')) as PageRequest['manifest']);
 if (write !== undefined) figuresIn(write, [], { tables: [], bytes: 0, indexBytes: 0 });
 await make();

@@ -1,13 +1,13 @@
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** One kind of request of a mix. `{n}` in path and body becomes a number that grows. */
+/** One kind of request of a mix. `{n}` in path and body becomes a counter. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
   readonly body?: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** How often it is asked, compared with the others. */
+  /** Relative frequency. */
   readonly weight: number;
 }
 
@@ -62,7 +62,7 @@ async function round(origin: string, lasting: number): Promise<number[]> {
 }
 
 const times: MixTimes = origins.map(() => []);
-// The first round warms up. Rounds alternate, so that whatever disturbs the machine disturbs all targets.
+// The first round warms up. Rounds alternate between targets, so that machine load affects all alike.
 for (let index = -1; index < rounds; index += 1) {
   for (const [position, origin] of origins.entries()) {
     const measured = await round(origin, index < 0 ? seconds / 2 : seconds);

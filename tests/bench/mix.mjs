@@ -1,5 +1,5 @@
 import { runBundled } from './run-bundled.mjs';
 
-// A mix of reads and a mix of writes, kept up for a while, against the bare database.
+// Compares sustained mixes of reads and writes with the bare database.
 
 await runBundled('mix', ['mix-load']);

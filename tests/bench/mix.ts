@@ -25,7 +25,7 @@ const seconds = Number(process.env['MIX_SECONDS'] ?? 4);
 const rounds = 4;
 const connections = 16;
 
-/** A request of the mix, and what a bare handler does for it. */
+/** A request of the mix, and its bare handler. */
 interface Part extends Asked {
   readonly bare: (body: any) => Promise<unknown>;
 }
@@ -73,7 +73,7 @@ async function mixesOf({ db, config }: Context): Promise<Readonly<Record<'read' 
         headers: { ...json, Authorization: `Bearer ${config.serviceToken}` },
         body: `{"records":[{"id":"mix-{n}","project_ref":"${project?.ref}","metric":"EGRESS","at":${Math.floor(Date.now() / 1000) - 60},"quantity":1000}]}`,
         weight: 2,
-        // One more record, and the total that it belongs to.
+        // Inserts a record and updates its total.
         bare: ({ records }) =>
           db.transaction(async (tx) => {
             await tx.execute(`insert into bench_records (id, quantity) values ('${records[0].id}-${Math.random()}', 1000)`);
@@ -100,7 +100,7 @@ async function bareServer(parts: readonly Part[]) {
   return server;
 }
 
-/** Loads from a thread of its own, so that the asking takes no time from the answering. */
+/** Sends requests from another thread, so that the client takes no server time. */
 function load(data: MixLoad): Promise<MixTimes> {
   const worker = new Worker(new URL('./mix-load.js', import.meta.url), { workerData: data });
   return new Promise((resolve, reject) => {

@@ -4,15 +4,15 @@ import { suites } from './suites.ts';
 export interface Options {
   readonly only: readonly string[];
   readonly rounds: number;
-  /** Measures what this build has results for already, too. */
+  /** Also repeats measurements that this build has results for. */
   readonly fresh: boolean;
-  /** Writes the page and the table from what is there, and measures nothing. */
+  /** Writes page and table from stored results without measuring. */
   readonly reportOnly: boolean;
-  /** Also keeps the figures beside the code and in the benchmark's README. */
+  /** Also stores the figures in the repository and the benchmark's README. */
   readonly keep: boolean;
 }
 
-/** Fewer rounds would leave a median to chance. */
+/** Fewer rounds would make the median unreliable. */
 const usualRounds = 7;
 
 export const usage = `npm run bench -- [--only ${Object.keys(suites).slice(0, 2).join(',')},...] [--rounds ${usualRounds}] [--fresh] [--report] [--keep]
@@ -23,7 +23,7 @@ What this build has results for already is not measured again, so that an interr
   --report  writes the results that are there, and measures nothing
   --keep    keeps the figures in tests/bench/figures and in tests/bench/README.md; suites without a result stay as they were kept`;
 
-/** Throws a sentence about what can't be used. */
+/** @throws an error with a sentence for invalid arguments */
 export function readOptions(words: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...words],

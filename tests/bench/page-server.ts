@@ -1,6 +1,5 @@
 /**
- * What the server does for one view of the billing page, on the embedded database: all its reads asked at once, against a
- * bare handler that makes the same queries; and the rendering of the HTML from answers that are there.
+ * Server work for one view of the billing page: all its reads at once against a bare handler, and the HTML rendering. Embedded database.
  * Run: node tests/bench/page-server.mjs [rounds]
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -32,14 +31,14 @@ import { roomyLimits } from '#tests/support/roomy-limits.ts';
 import type { Together } from './together.ts';
 
 const rounds = Number(parseArgs({ allowPositionals: true }).positionals[0] ?? 7);
-/** Views in a round. */
+/** Views per round. */
 const views = 60;
 const slug = 'pro-payg';
 const base = `/platform/organizations/${slug}`;
 
 type Queries = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** Every read of the page by its address, with the queries that its call makes. */
+/** All reads of the page by path, with their queries. */
 async function queriesOf({ db, clock }: Context, memberId: number): Promise<Queries> {
   const id = (await organizationsOfMember(db, memberId)).find((organization) => organization.slug === slug)?.id ?? 0;
   const now = Math.floor(clock.nowMs() / 1000);
@@ -70,7 +69,7 @@ async function bareServer(queries: Queries): Promise<Server> {
   return server;
 }
 
-/** Asks from a thread of its own, so that the asking takes no time from the answering. */
+/** Sends requests from another thread, so that the client takes no server time. */
 function ask(data: Together): Promise<number[][]> {
   const worker = new Worker(new URL('./together.js', import.meta.url), { workerData: data });
   return new Promise((done, failed) => {
@@ -81,7 +80,6 @@ function ask(data: Together): Promise<number[][]> {
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Renders what one request for the page asked for, again and again, from its answers. */
 async function renderTimes(pageRequest: PageRequest): Promise<number[]> {
   const answers = new Map<string, unknown>();
   const remembered: PageRequest['call'] = async (name, input) => {
@@ -99,7 +97,7 @@ async function renderTimes(pageRequest: PageRequest): Promise<number[]> {
       await renderPage(request);
       each.push(performance.now() - started);
     }
-    // In the first round the code is still being compiled.
+    // The first round warms up the compiler.
     if (round > 0) times.push(median(each));
   }
   return times;
@@ -121,14 +119,14 @@ const bare = await bareServer(queries);
 const platform = `http://127.0.0.1:${running.port}`;
 const floor = `http://127.0.0.1:${(bare.address() as AddressInfo).port}`;
 const paths = Object.keys(queries);
-/** The method stands before the address, as in the names of the queries. */
+/** Query names have the form "METHOD path". */
 const at =
   (origin: string) =>
   (path: string): string =>
     path.replace(/^(HEAD )?/, `$1${origin}`);
 const headers = { ...cookie, Version: '2' };
 const [ours = [], bares = []] = await ask({ targets: [paths.map(at(platform)), paths.map(at(floor))], headers, views, rounds });
-// Not in turns with the reads: what a rendering leaves behind is cleared away in whatever comes after it.
+// Not alternated with the reads, because rendering leaves garbage that would slow them.
 const [documents = []] = await ask({ targets: [[`${platform}/org/${slug}/billing`]], headers, views, rounds });
 if (!lastRequest) throw new Error('The page was not asked for');
 const renders = await renderTimes(lastRequest);

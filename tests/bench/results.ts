@@ -4,10 +4,8 @@ import type { SuiteResult } from './suite.ts';
 
 export const folder = '.cache/bench';
 
-/** Where the figures of the benchmark's README stay beside the code. */
 export const keptFolder = 'tests/bench/figures';
 
-/** What one suite has measured, of which build and on which machine. */
 export interface Result extends SuiteResult {
   readonly suite: string;
   readonly build: string;
@@ -17,7 +15,7 @@ export interface Result extends SuiteResult {
   readonly machine: string;
 }
 
-/** Result of the same sources is the same product. */
+/** Identifies the build by its sources. */
 export const buildName = (): string => readFileSync('dist/inputs', 'utf8').slice(0, 12);
 
 export const machineName = (): string => `${cpus()[0]?.model.trim() ?? 'unknown'}, ${cpus().length} cores, Node ${process.version}`;
@@ -28,7 +26,7 @@ export function readResult(suite: string): Result | null {
   return existsSync(fileOf(suite)) ? (JSON.parse(readFileSync(fileOf(suite), 'utf8')) as Result) : null;
 }
 
-/** What was kept of a suite last, of whatever build: figures that only some suites bring anew leave the others as they were. */
+/** Last stored result of a suite, of any build. */
 export function readKept(suite: string): Result | null {
   const file = `${keptFolder}/figures.json`;
   if (!existsSync(file)) return null;

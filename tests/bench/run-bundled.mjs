@@ -11,10 +11,10 @@ const threads = [
 const root = resolve(import.meta.dirname, '../..');
 
 /**
- * Bundles a benchmark as the product is bundled, into a folder of its own, and runs it.
- * @param {string} name of its program, without ending
- * @param {readonly string[]} [others] programs that it starts as threads or processes of their own
- * @param {string} [folder] where they are
+ * Bundles a benchmark like the product and runs it.
+ * @param {string} name of its program, without extension
+ * @param {readonly string[]} [others] programs that it starts as threads or processes
+ * @param {string} [folder] of the programs
  */
 export async function runBundled(name, others = [], folder = 'tests/bench') {
   const outDir = `dist/bench/${name}`;

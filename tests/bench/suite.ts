@@ -2,24 +2,24 @@ import type { Figure } from './figure.ts';
 import type { RowId } from './goals.ts';
 
 export interface Run {
-  /** How often everything is measured; the variants of a comparison take turns. */
+  /** Number of rounds; variants of a comparison alternate. */
   readonly rounds: number;
-  /** Tells how far it is. */
+  /** Reports progress. */
   readonly say: (words: string) => void;
 }
 
 export type Measured = Figure<RowId>;
 
-/** Measurements that share their preparation. */
+/** Measurements with a shared setup. */
 export interface Suite {
   readonly name: string;
-  /** What it compares, in a sentence. */
+  /** Compared variants, in a sentence. */
   readonly about: string;
   readonly run: (run: Run) => Promise<SuiteResult>;
 }
 
 export interface SuiteResult {
   readonly figures: readonly Measured[];
-  /** Whatever else was seen, for the JSON file. */
+  /** Further data for the JSON file. */
   readonly details?: unknown;
 }

@@ -1,6 +1,6 @@
 import type { Suite } from './suite.ts';
 
-/** Every suite in the order in which they run. Loaded one by one: some bring a whole compiler along. */
+/** All suites in order of execution. Imported on demand, because some load a compiler. */
 export const suites: Readonly<Record<string, () => Promise<Suite>>> = {
   bytes: async () => (await import('./suites/bytes.ts')).bytes,
   load: async () => (await import('./suites/load.ts')).load,

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** Addresses that are asked for at the same moment, as a page does, HEAD before them where that is meant; the groups take turns. */
+/** Groups of paths that are requested at once, as a page does, with an optional HEAD prefix; groups alternate. */
 export interface Together {
   readonly targets: readonly (readonly string[])[];
   readonly headers: Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ export interface Together {
   readonly rounds: number;
 }
 
-/** What a browser opens to one origin at most. */
+/** Maximum browser connections per origin. */
 const connections = 6;
 
 function ask(url: string, headers: Together['headers'], agent: Agent): Promise<void> {
@@ -26,7 +26,7 @@ function ask(url: string, headers: Together['headers'], agent: Agent): Promise<v
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** The median of each round in milliseconds, for each group. The first round warms up. */
+/** Median of each round in milliseconds, per group. The first round warms up. */
 async function measure({ targets, headers, views, rounds }: Together): Promise<number[][]> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const medians = targets.map((): number[] => []);

@@ -5,8 +5,8 @@ import { startProgram } from '#tests/support/built-program.ts';
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts';
 import { median } from './figure.ts';
 
-// What traces cost: from the start to the first answer, a page, and the stop; without a collector, with one that takes them, at an address
-// where nothing listens, and with one that never answers. Run: npx tsx tests/bench/traces.ts [rounds], after npm run build.
+// Cost of traces at start, per page and at stop: without a collector, with one, with a closed port, and with a silent one. Run: npx tsx
+// tests/bench/traces.ts [rounds], after npm run build.
 
 const rounds = Number(parseArgs({ allowPositionals: true }).positionals[0] ?? 7);
 const pagesInRound = 60;
@@ -22,7 +22,7 @@ const live = createServer((request, response) => {
   posts += 1;
   request.resume().on('end', () => response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}'));
 });
-/** It takes the connection and the request, and says nothing. */
+/** Accepts the request and never answers. */
 const silent = createServer((request) => void request.resume());
 const gone = createServer();
 const dead = await listening(gone);
@@ -41,7 +41,6 @@ const databaseUrl = await createDatabase(postgres.url);
 const folder = `${process.env['TMPDIR'] ?? '/tmp'}/billing-traces-${process.pid}`;
 const settings = { DATABASE_URL: databaseUrl, DATA_DIR: folder };
 
-/** Milliseconds. */
 interface Times {
   readonly start: number[];
   readonly page: number[];
@@ -63,7 +62,7 @@ async function measure(endpoint: string | null, times: Times): Promise<void> {
     const answer = await fetch(program.origin + page, { headers });
     await answer.text();
     if (!answer.ok) throw new Error(`${page} answers ${answer.status}`);
-    // The first ones load and compile.
+    // The first requests load and compile code.
     if (each >= 10) times.page.push(performance.now() - startedAt);
   }
   const ending = performance.now();
@@ -77,7 +76,7 @@ const results = Object.entries(collectors).map(([name, endpoint]) => ({
   times: { start: [], page: [], stop: [] } as Times,
 }));
 await measure(null, { start: [], page: [], stop: [] });
-// Whoever comes first changes from round to round.
+// Rotates the order per round.
 for (let round = 0; round < rounds; round += 1)
   for (let place = 0; place < results.length; place += 1) {
     const { endpoint, times } = results[(place + round) % results.length] as (typeof results)[number];

@@ -1,5 +1,5 @@
 import { runBundled } from './run-bundled.mjs';
 
-// The upcoming invoice of an organization with a thousand to a million records, also where a spending limit is reached.
+// Upcoming invoice of an organization with a thousand to a million records, also with a reached spending limit.
 
 await runBundled('usage-growth');

@@ -1,7 +1,6 @@
 /**
- * Times the upcoming invoice, and a look at the budgets, of organizations that differ in nothing but the number of their records: a
- * thousand, a hundred thousand, a million. One of each size has reached a spending limit in the middle of its cycle.
- * Run: node tests/bench/usage-growth.mjs [--json]
+ * Times the upcoming invoice and the budget check with a thousand to a million records, with and without a reached spending limit. Run:
+ * node tests/bench/usage-growth.mjs [--json]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +15,7 @@ import { lineView } from '#server/routes/views/invoice-line.ts';
 import { insertOrganizations } from '#server/seed/insert-organizations.ts';
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts';
 
-/** Within an hour, as nearly always: that of the start, of the limit and of now are read by the minute. */
+/** Not on a full hour, as is usual: partial hours are read by the minute. */
 const now = Date.UTC(2026, 5, 30, 23, 20) / 1000;
 const day = 86_400;
 const daysIntoCycle = 29;
@@ -24,11 +23,11 @@ const start = now - daysIntoCycle * day;
 const sizes = (process.env['SIZES'] ?? '1000,100000,1000000').split(',').map(Number);
 const { json: asJson } = parseArgs({ options: { json: { type: 'boolean', default: false } } }).values;
 
-/** Each size comes to the same: 2 TB of egress, which is far above what the plan includes and half above the limit. */
+/** Equal usage in each size: 2 TB of egress, far above the quota and half above the limit. */
 const egress = 2_000_000_000_000;
 const limitCents = 5000;
 
-/** Records as a month of sending would leave them, with their hours and totals: a million takes minutes by the call, and comes to the same. */
+/** Inserts records with their hourly values and totals in SQL, because a million calls would take minutes. */
 async function addRecords(db: Database, organizationId: number, records: number): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute('set local session_replication_role = replica');
@@ -54,7 +53,7 @@ async function addRecords(db: Database, organizationId: number, records: number)
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Runs take turns, so that whatever disturbs the machine disturbs all of them; a slow one is not run often. */
+/** Alternates runs, so that machine load affects all alike; slow ones run less often. */
 async function timed(runs: readonly (() => Promise<unknown>)[], rounds: number): Promise<number[]> {
   const times = runs.map((): number[] => []);
   const first: number[] = [];

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** Batches of usage that are sent for a while, several at a time, from a thread of its own. */
+/** Batches of usage sent concurrently for a while, from another thread. */
 export interface Sending {
   readonly origin: string;
   readonly key: string;
@@ -10,16 +10,16 @@ export interface Sending {
   readonly recordsPerBatch: number;
   readonly senders: number;
   readonly seconds: number;
-  /** Begins the ids, so that none is sent twice. */
+  /** Prefix of record ids, for uniqueness. */
   readonly name: string;
-  /** What was used lies in the hour before. */
+  /** Usage is in the hour before. */
   readonly untilSeconds: number;
 }
 
 export interface Sent {
   readonly records: number;
   readonly seconds: number;
-  /** How long each batch took. */
+  /** Duration of each batch. */
   readonly milliseconds: readonly number[];
 }
 
@@ -28,7 +28,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: senders });
 
 const metrics = ['EGRESS', 'FUNCTION_INVOCATIONS', 'MONTHLY_ACTIVE_USERS', 'REALTIME_MESSAGE_COUNT', 'STORAGE_SIZE'] as const;
 
-/** A batch as text: making it from objects would take as long as reading it. */
+/** Built as text, because serializing objects would take as long as parsing them. */
 function batchOf(batch: number): string {
   const records = Array.from({ length: recordsPerBatch }, (_, index) => {
     const [slug, ref] = organizations[index % organizations.length] ?? ['', ''];

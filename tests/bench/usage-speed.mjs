@@ -1,5 +1,5 @@
 import { runBundled } from './run-bundled.mjs';
 
-// Usage of a thousand organizations as it comes in, in batches of five thousand, against a bare COPY of the same rows.
+// Usage of a thousand organizations in batches of five thousand, against a bare COPY of the same rows.
 
 await runBundled('usage-speed', ['usage-sender']);

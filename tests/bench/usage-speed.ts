@@ -1,6 +1,6 @@
 /**
- * Sends usage of a thousand organizations in batches of five thousand records to a platform on PostgreSQL, checks that each record was
- * counted once, and copies the same rows into a bare table in turns. Run: node tests/bench/usage-speed.mjs [--json]
+ * Sends usage of a thousand organizations in batches of 5,000 records on PostgreSQL, checks the totals, and compares with a bare COPY.
+ * Run: node tests/bench/usage-speed.mjs [--json]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ const recordsPerBatch = 5000;
 const copiedBatches = 10;
 const { json: asJson } = parseArgs({ options: { json: { type: 'boolean', default: false } } }).values;
 
-/** A database as it is deployed: what has been answered is on disk. */
+/** As deployed: committed data is on disk. */
 const durable = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on', 'shared_buffers=256MB', 'max_wal_size=4GB'];
 
 async function addOrganizations({ db, clock }: Context): Promise<[slug: string, ref: string][]> {
@@ -36,7 +36,7 @@ async function addOrganizations({ db, clock }: Context): Promise<[slug: string, 
     slug: `sender-${index}`,
     name: `Sender ${index}`,
     plan: 'pro' as const,
-    // What is limited is looked at after its usage has come in.
+    // A tenth has a spend cap, whose check runs after its usage arrived.
     spendCapOn: index % 10 === 0,
     cyclesBefore: 0,
     daysIntoCycle: 3,
@@ -58,7 +58,7 @@ function send(data: Sending): Promise<Sent> {
   });
 }
 
-/** Rows of some batches as files of the database's own, and a table like that of the records without its rules. */
+/** Rows of some batches as COPY files, and a table without constraints. */
 async function prepareCopies(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ data_directory: string }>('show data_directory');
   await client.query('create table bench_records (like usage_records including all)');
@@ -76,7 +76,7 @@ async function prepareCopies(client: pg.Client): Promise<string[]> {
   return files;
 }
 
-/** Milliseconds for each batch. */
+/** Milliseconds per batch. */
 async function copyAll(client: pg.Client, files: readonly string[]): Promise<number> {
   await client.query('truncate bench_records');
   const started = performance.now();

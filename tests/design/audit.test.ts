@@ -14,7 +14,7 @@ const axeSource = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag2aaa', 'wcag21a', 'wcag21aa', 'wcag21aaa', 'wcag22aa', 'best-practice'];
 
-/** The five themes and forced colors, as the browser itself would ask for them. */
+/** Five themes and forced colors, as media emulation. */
 const looks = {
   light: { colorScheme: 'light' },
   dark: { colorScheme: 'dark' },
@@ -38,7 +38,7 @@ async function openBoard(): Promise<Page> {
   return page;
 }
 
-/** Two boards, because the machine has at least two cores. Each draws every other state. */
+/** Two boards for at least two cores; each renders every other state. */
 beforeAll(async () => {
   [gallery, browser] = await Promise.all([serveBuiltGallery(), launchBrowser()]);
   pages = await Promise.all([openBoard(), openBoard()]);
@@ -49,7 +49,7 @@ afterAll(async () => {
   gallery?.stop();
 });
 
-/** Draws each state alone and looks at it; returns what was found, as "state: finding". */
+/** Renders each state alone and checks it; returns findings as "state: finding". */
 async function look(page: Page, part: number, find: (page: Page, state: StateName) => Promise<string[]>): Promise<string[]> {
   const states = await page.evaluate(() => window.designBoard?.states.map(({ name }) => name) ?? []);
   const found: string[] = [];
@@ -64,7 +64,7 @@ const lookAtAll = async (find: (page: Page, state: StateName) => Promise<string[
 
 const show = (page: Page, state: StateName) => page.evaluate((name) => window.designBoard?.showAlone(name), state);
 
-/** Nothing on paper can take the focus, so a closed part that is printed open does no harm there. */
+/** Printed content takes no focus, so closed parts that are printed open are harmless. */
 const notOnPaper = { 'aria-hidden-focus': { enabled: false } };
 
 const violations = (page: Page, exceptions: object = {}): Promise<string[]> =>
@@ -80,10 +80,10 @@ const violations = (page: Page, exceptions: object = {}): Promise<string[]> =>
     { tags: rules, except: exceptions },
   );
 
-/** What a palette of the reader's own could swallow: looked at by pixels in forced colors. */
+/** Components whose fill a user's palette could hide, checked by pixels in forced colors. */
 const filled: ReadonlySet<string> = new Set(['Badge', 'Button', 'CopyButton', 'IconButton', 'LinkButton']);
 
-/** What is wrong with the labels of the buttons and badges that are drawn, by pixels; there must be some. */
+/** Label faults of the shown buttons and badges, by pixels; at least one must exist. */
 async function labelFaults(page: Page): Promise<string[]> {
   const elements = await page.locator('main').locator(labelled).filter({ visible: true }).all();
   const found: string[] = elements.length === 0 ? ['has no button and no badge'] : [];
@@ -91,7 +91,7 @@ async function labelFaults(page: Page): Promise<string[]> {
   return found.filter((fault) => fault !== '');
 }
 
-/** Every look at a state while it is there: reaching it costs more than looking. */
+/** Runs every look on a rendered state, because rendering costs more than checking. */
 async function violationsInEveryLook(page: Page, state: StateName): Promise<string[]> {
   await show(page, state);
   const found = await page.locator('[data-failed]').allTextContents();

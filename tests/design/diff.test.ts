@@ -12,7 +12,7 @@ const before = await compileTokens();
 const folder = mkdtempSync(join(tmpdir(), 'design-diff-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The tokens of the working tree with one alias of one file pointed elsewhere. */
+/** Working tree tokens with one alias changed. */
 function withAlias(file: string, path: string, target: string) {
   const read = readFrom(TOKEN_ROOT);
   return compileTokens((name) => {

@@ -7,11 +7,10 @@ import { tokensPlugin } from '#tokens/build/vite-plugin.ts';
 export interface GalleryServer {
   readonly origin: string;
   readonly server: ViteDevServer;
-  /** Everything that the server has printed. */
   readonly printed: () => string;
 }
 
-/** The gallery of a project under the development server, without the platform behind it. */
+/** Serves a project's gallery with the development server, without the platform. */
 export async function startGallery(root: string): Promise<GalleryServer> {
   const lines: string[] = [];
   const logger = createLogger('info');

@@ -26,7 +26,7 @@ const open = (query: string) => page.goto(`${gallery.origin}/__design${query}`);
 const board = () => page.frameLocator('iframe[title="Component states"]');
 
 async function violations(): Promise<string[]> {
-  // A sample of a pair is there to show its contrast, whatever that is.
+  // Samples of color pairs show any contrast on purpose.
   const { violations: found } = await new AxeBuilder({ page })
     .withTags(tags)
     .exclude('iframe')
@@ -213,7 +213,7 @@ describe('states that open above the page', () => {
     const frame = board().frameLocator('iframe[title="AlertDialog: idle"]');
     await frame.locator('[role=alertdialog]').waitFor({ state: 'attached' });
     await expect.poll(() => frame.locator('body').evaluate(() => window.designBoard !== undefined)).toBe(true);
-    // React Aria looks at the focus again half a second after a dialog has opened. What the frame is to do later comes after that.
+    // React Aria checks focus half a second after a dialog opens; this marker is set after that.
     await frame.locator('body').evaluate((body) => void setTimeout(() => (body.dataset['later'] = 'true'), 600));
     await page.clock.runFor(600);
     await frame.locator('body[data-later]').waitFor({ state: 'attached' });

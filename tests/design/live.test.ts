@@ -4,7 +4,7 @@ import { launchBrowser } from '#tests/support/browser.ts';
 import { startGallery, type GalleryServer } from './gallery-server.ts';
 import { copyProject, type ProjectCopy } from './project-copy.ts';
 
-/** A quiet machine takes half a second; other tests run beside this one. */
+/** A quiet machine takes half a second, but other tests run at the same time. */
 const atOnceMs = 6000;
 
 const light = 'design-tokens/semantic/light.tokens.json';
@@ -40,11 +40,11 @@ const colorOfLink = () =>
     .getByRole('link')
     .first()
     .evaluate((link) => getComputedStyle(link).color);
-/** The sentence in the page's list of problems. */
+/** The entry in the page's problem list. */
 const explained = (says: RegExp) => page.getByRole('listitem').filter({ hasText: says }).first();
 const wasNotReloaded = () => page.evaluate(() => 'openedOnce' in window);
 
-/** Saves, and waits until the page is as expected; returns how long that took, in milliseconds. */
+/** Saves and waits for the expected page; returns the duration in milliseconds. */
 async function savedUntil(file: string, change: (text: string) => string, expected: () => Promise<void>): Promise<number> {
   const started = performance.now();
   project.save(file, change);
@@ -54,7 +54,7 @@ async function savedUntil(file: string, change: (text: string) => string, expect
 
 const linkOn = (step: string) => (text: string) => text.replace(/("link": \{\s+"\$value": ")[^"]+/, `$1{color.ref.${step}}`);
 
-/** Makes a fault in a token file, checks what the gallery says of it, and takes it back. */
+/** Breaks a token file, checks the gallery's explanation, and restores the file. */
 async function expectExplained(file: string, fault: (text: string) => string, says: RegExp): Promise<void> {
   const good = project.read(file);
   const color = await colorOfLink();

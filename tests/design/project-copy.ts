@@ -5,12 +5,11 @@ import { join, resolve } from 'node:path';
 export interface ProjectCopy {
   readonly root: string;
   readonly read: (file: string) => string;
-  /** Saves a file as an editor would. */
   readonly save: (file: string, change: (text: string) => string) => void;
   readonly remove: () => void;
 }
 
-/** A copy of everything that the gallery is made of, so that a test may break it. */
+/** A copy of the gallery's sources that a test can change. */
 export function copyProject(): ProjectCopy {
   const root = mkdtempSync(join(tmpdir(), 'design-project-'));
   for (const part of ['src', 'a11y', 'design-tokens', 'package.json', 'tsconfig.json']) cpSync(part, join(root, part), { recursive: true });

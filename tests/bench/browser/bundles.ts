@@ -3,7 +3,7 @@ import { build, type InlineConfig, type Plugin } from 'vite';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Parts are loaded before anything is drawn, as the server does it. */
+/** Loads all parts before rendering, like the server. */
 const partsAtOnce: Plugin = {
   name: 'parts-at-once',
   enforce: 'pre',
@@ -23,14 +23,14 @@ async function scriptOf(config: InlineConfig): Promise<string> {
 const oneChunk = { codeSplitting: false } as const;
 const inMemory = { write: false, minify: true, target: 'es2022', modulePreload: { polyfill: false } } as const;
 
-/** The page in a single script. */
+/** The page as a single script. */
 export const eagerBundle = (): Promise<string> =>
   scriptOf({
     plugins: [partsAtOnce],
     build: { ...inMemory, rolldownOptions: { input: resolve(root, 'tests/bench/browser/eager-entry.ts'), output: oneChunk } },
   });
 
-/** A floor in a single script: React, native elements and nothing else. */
+/** A baseline as a single script: only React and native elements. */
 export const floorBundle = (file: string): Promise<string> =>
   scriptOf({
     configFile: false,

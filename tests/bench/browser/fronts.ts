@@ -2,14 +2,14 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, constants } from 'node:zlib';
 
-/** Files that only a variant has, by their path. */
+/** Files of a variant, by path. */
 export type OwnFiles = Readonly<Record<string, { readonly type: string; readonly content: Buffer }>>;
 
-/** The product with its HTML changed: how a floor, or a seeded fault, looks to the browser. */
+/** The product with changed HTML, for a baseline or a seeded fault. */
 export interface Variant {
   readonly change: (html: string) => string;
   readonly files?: OwnFiles;
-  /** Milliseconds by which every file of this pattern comes late. */
+  /** Delay in milliseconds of files that match. */
   readonly late?: readonly [files: RegExp, milliseconds: number];
 }
 
@@ -18,7 +18,7 @@ export interface Front {
   readonly stop: () => Promise<void>;
 }
 
-/** As the platform compresses what it makes anew for each request. */
+/** Compresses like the platform does per request. */
 const compress = (content: Buffer): Buffer => brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 
 async function bodyOf(message: IncomingMessage): Promise<Buffer> {
@@ -29,7 +29,7 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
 
 function ask(origin: string, { url = '/', method = 'GET', headers }: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
   const forwardedHeaders = { ...headers, host: new URL(origin).host };
-  // Pages are changed on their way, so they come as they are; files keep what the build has compressed ahead of time.
+  // Changed pages must arrive uncompressed; files keep the build's compression.
   if (!url.startsWith('/assets/')) delete forwardedHeaders['accept-encoding'];
   return new Promise((resolve, reject) => {
     const outgoing = request(origin + url, { method, headers: forwardedHeaders }, resolve);
@@ -59,7 +59,7 @@ async function answer(origin: string, variant: Variant, request: IncomingMessage
   response.writeHead(received.statusCode ?? 500, headers).end(body);
 }
 
-/** Stands before a running platform and hands out a variant of its pages. */
+/** Proxy before a running platform that serves a variant of its pages. */
 export async function openFront(origin: string, variant: Variant): Promise<Front> {
   const server = createServer((request, response) => {
     answer(origin, variant, request, response).catch((error: unknown) => response.writeHead(502).end(String(error)));

@@ -5,15 +5,15 @@ interface Snapshot {
   readonly nodes: readonly number[];
 }
 
-/** Machine code is made of scripts that run often, and dropped again, by the browser alone; its own objects are not the page's. */
+/** Excluded node types: compiled code and the browser's own objects, which are not the page's. */
 const notOfThePage = new Set(['code', 'native', 'synthetic']);
 
-/** Bytes of everything that the scripts of a page keep alive, what was noted for the benchmark apart. */
+/** Bytes of live objects of a page's scripts, without the benchmark's records. */
 export async function liveHeap({ page, session }: Phone): Promise<number> {
   await page.evaluate(() => {
     for (const noted of [window.bench.events, window.bench.tasks, window.bench.shifted] as unknown[][]) noted.length = 0;
   });
-  // A second collection takes what the first one has only let go of.
+  // Repeated, because later collections free what earlier ones released.
   for (let pass = 0; pass < 3; pass += 1) await session.send('HeapProfiler.collectGarbage');
   const parts: string[] = [];
   const take = ({ chunk }: { chunk: string }) => void parts.push(chunk);

@@ -2,14 +2,14 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, Request, Response } from 'playwright';
 import { openPhone, settle, type PhoneOptions, type Seen } from './phone.ts';
 
-/** Bytes after gzip by file name. */
+/** Gzip bytes by file name. */
 export type Sizes = Readonly<Record<string, number>>;
 
-/** One view of a page, with everything that came without a touch. */
+/** One page view without user input. */
 export interface Loaded extends Seen {
   readonly javascript: Sizes;
   readonly css: Sizes;
-  /** Bytes from anywhere but the product itself, and of the scripts that stand in for the gateway's and the captcha's. */
+  /** Bytes from other origins, and of the gateway's and captcha's stand-in scripts. */
   readonly othersBytes: number;
 }
 
@@ -26,7 +26,7 @@ async function sizesOf(responses: readonly Response[], type: string): Promise<Si
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Opens an address as a phone that has nothing cached and whose owner is signed in, until nothing more happens. */
+/** Loads a URL as a signed-in phone user with an empty cache, until the page is idle. */
 export async function loadOnce(
   { browser, origin }: { readonly browser: Browser; readonly origin: string },
   url: string,

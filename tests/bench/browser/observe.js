@@ -1,4 +1,4 @@
-// Runs in a page before its own scripts, and notes what the browser tells about painting, tasks, shifts and events.
+// Runs before the page's scripts and records paints, tasks, layout shifts and events.
 (() => {
   const seen = { paints: {}, largest: 0, largestElement: '', tasks: [], shift: 0, shifted: [], alive: {}, events: [], shownAfter: null };
   window.bench = seen;
@@ -21,7 +21,7 @@
   });
   on('event', ({ name, duration, interactionId }) => interactionId && seen.events.push([name, duration]), { durationThreshold: 16 });
 
-  // The parts of the page tell the script that keeps early input when they are alive.
+  // Parts of the page report their hydration to the early input script.
   let kept;
   Object.defineProperty(window, 'earlyInput', {
     configurable: true,
@@ -38,18 +38,18 @@
     },
   });
 
-  /** Forgets the events so far. The next press of a key or of a pointer is timed until an element with that text is painted. */
+  /** Resets events. Times the next key or pointer press until an element with that text is painted. */
   seen.watch = (selector, text) => {
     seen.events.length = 0;
     seen.shownAfter = null;
     if (!selector) return;
-    // What is prepared stands in the page before it is shown.
+    // Prepared content is in the DOM before it is shown.
     const isThere = () =>
       Array.from(document.querySelectorAll(selector)).some((element) => element.checkVisibility() && element.textContent.includes(text));
     const began = (event) => {
       window.removeEventListener('click', began, true);
       window.removeEventListener('keydown', began, true);
-      // What is there when a frame begins is painted with it; this task comes before all that was left for later.
+      // Content at the start of a frame is painted in it; this task runs before deferred work.
       const painted = () => (seen.shownAfter = performance.now() - event.timeStamp);
       const look = () => {
         if (!isThere()) return requestAnimationFrame(look);

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { errors, type Browser, type BrowserContext, type CDPSession, type Page, type Request } from 'playwright';
 
-/** What `observe.js` notes in the page. Milliseconds since navigation. */
+/** Records of `observe.js`, in milliseconds since navigation. */
 export interface Seen {
   readonly paints: Readonly<Record<string, number>>;
   readonly largest: number;
@@ -9,7 +9,7 @@ export interface Seen {
   readonly tasks: readonly (readonly [start: number, duration: number])[];
   readonly shift: number;
   readonly shifted: readonly string[];
-  /** When each part of the page came to life. */
+  /** Hydration time of each part. */
   readonly alive: Readonly<Record<string, number>>;
   readonly events: readonly (readonly [name: string, duration: number])[];
   readonly shownAfter: number | null;
@@ -29,15 +29,15 @@ export interface Phone {
 }
 
 export interface PhoneOptions {
-  /** Where to sign in; nobody is signed in where absent. */
+  /** Sign-in URL; absent for a visitor. */
   readonly signInAt?: string;
   readonly isOn4g?: boolean;
-  /** How many times slower than this machine. */
+  /** CPU slowdown factor. */
   readonly slowdown?: number;
 }
 
 const megabit = 1_000_000 / 8;
-/** Fast 4G, as the developer tools of Chromium have it. */
+/** Fast 4G as in Chromium's developer tools. */
 const fast4g = { offline: false, latency: 165, downloadThroughput: 9 * 0.9 * megabit, uploadThroughput: 1.5 * 0.9 * megabit };
 
 async function signIn(context: BrowserContext, origin: string): Promise<void> {
@@ -45,7 +45,7 @@ async function signIn(context: BrowserContext, origin: string): Promise<void> {
   if (!answer.ok()) throw new Error(`Signing in answered ${answer.status()}`);
 }
 
-/** A page as slow as a phone, with nothing cached. */
+/** A page with a phone's speed and an empty cache. */
 export async function openPhone(browser: Browser, { signInAt, isOn4g = true, slowdown = 4 }: PhoneOptions = {}): Promise<Phone> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
   if (signInAt !== undefined) await signIn(context, signInAt);
@@ -66,7 +66,7 @@ export async function openPhone(browser: Browser, { signInAt, isOn4g = true, slo
   };
 }
 
-/** What a page has asked for and not got yet; tells `idle` when that is nothing. */
+/** Pending requests of a page; emits `idle` when there are none. */
 class Traffic extends EventEmitter {
   private readonly underWay = new Set<Request>();
 
@@ -88,10 +88,10 @@ class Traffic extends EventEmitter {
 
 const traffic = new WeakMap<Page, Traffic>();
 
-/** However long something takes, it is not waited for any longer. Milliseconds. */
+/** Maximum wait in milliseconds. */
 const patienceMs = 20_000;
 
-/** Waits until nothing is under way, and no task has been long, for so many milliseconds. */
+/** Waits until there were no requests and long tasks for this time. */
 export async function settle(page: Page, quietMs = 700): Promise<void> {
   await page.waitForLoadState('load');
   const pageTraffic = traffic.get(page);
@@ -103,7 +103,7 @@ export async function settle(page: Page, quietMs = 700): Promise<void> {
   }
 }
 
-/** Waits until the last long task, and the beginning of the wait, lie so many milliseconds back. */
+/** Waits until the last long task, and the start of the wait, are this long ago. */
 async function quiet(page: Page, quietMs: number): Promise<void> {
   const from = await page.evaluate(() => performance.now());
   await page

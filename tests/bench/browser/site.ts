@@ -3,15 +3,15 @@ import { launchBrowser } from '#tests/support/browser.ts';
 import { startBuiltServer } from '#tests/support/built-server.ts';
 import { openFront, type Front, type Variant } from './fronts.ts';
 
-/** The built product with its variants, each at an address of its own, and a browser. */
+/** The built product and its variants, each at its own origin, and a browser. */
 export interface Site<Name extends string> {
   readonly browser: Browser;
-  /** Of the product itself, where members sign in. */
+  /** Origin of the product, where members sign in. */
   readonly origin: string;
   readonly at: Readonly<Record<Name, string>>;
 }
 
-/** Runs something with the site and takes all of it down afterwards. */
+/** Runs a function with the site, then closes everything. */
 export async function withSite<Name extends string, T>(
   variants: Readonly<Record<Name, Variant>>,
   use: (site: Site<Name>) => Promise<T>,

@@ -5,27 +5,26 @@ const scripts = /<script\b[^>]*>[\s\S]*?<\/script>/g;
 const preloads = /<link rel="modulepreload"[^>]*>/g;
 const entry = /<script type="module"[^>]*><\/script>/;
 
-/** The page as it is served. */
 export const product: Variant = { change: (html) => html };
 
-/** The same HTML and style sheet, and not a single script. */
+/** The same HTML and style sheet without scripts. */
 export const withoutScripts: Variant = { change: (html) => html.replace(scripts, '').replace(preloads, '') };
 
 const nonceOf = (html: string): string => /nonce="([^"]+)"/.exec(html)?.[1] ?? '';
 
-/** Another script in place of the page's own. */
+/** Replaces the page's scripts by another one. */
 function withEntry(html: string, path: string): string {
   return html.replace(preloads, '').replace(entry, `<script type="module" nonce="${nonceOf(html)}" src="${path}"></script>`);
 }
 
 const script = (content: string) => ({ type: 'text/javascript; charset=utf-8', content: Buffer.from(content) });
 
-/** The same page from one bundle with everything in it, which is evaluated and hydrated at once. */
+/** The same page as one bundle that hydrates at once. */
 export async function eager(): Promise<Variant> {
   return { change: (html) => withEntry(html, '/bench/eager.js'), files: { '/bench/eager.js': script(await eagerBundle()) } };
 }
 
-/** The same HTML with React alone, which draws one button. */
+/** The same HTML with a script that renders one React button. */
 export async function reactOnly(): Promise<Variant> {
   return {
     change: (html) => withEntry(html, '/bench/react.js'),
@@ -33,7 +32,7 @@ export async function reactOnly(): Promise<Variant> {
   };
 }
 
-/** React with native elements and nothing else: what an interaction costs at least. */
+/** React with native elements only: the minimum cost of an interaction. */
 export async function native(): Promise<Variant> {
   const page =
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>Floor</title><script type="module" src="/bench/native.js"></script>';

@@ -1,4 +1,4 @@
 import { createRoot } from 'react-dom/client';
 
-/** What React costs by itself: one button, drawn where nobody sees it. */
+/** Cost of React alone: one button in a detached element. */
 createRoot(document.createElement('div')).render(<button type="button">One</button>);

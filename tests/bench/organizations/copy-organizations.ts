@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { dueInstants, dueSlug, dueTogether, hoursBetweenDue, type TemplateSeed } from './template-seeds.ts';
 
-/** How to find the organization of a row that does not say it. */
+/** Organization of a row without such a column, as SQL. */
 const ownerOf: Readonly<Record<string, string>> = {
   gateway_events: '(select organization_id from payments where intent_id = x.object_id)',
 };
 
-/** Numbers that name a row of another table, by their column. */
+/** Tables of numeric references, by column. */
 const numbered: Readonly<Record<string, string>> = {
   organization_id: 'organizations',
   project_id: 'projects',
@@ -18,14 +18,14 @@ const numbered: Readonly<Record<string, string>> = {
   member_id: 'members',
 };
 
-/** Made beside the copies: members by their place, and what follows from the invoices. */
+/** Not copied: members are created by position, and invoice tallies are computed. */
 const notCopied = new Set(['organizations', 'members', 'memberships', 'member_logins', 'sessions', 'invoice_tallies', 'scripted_faults']);
-/** Rows that arrive in the order of their time, on which their index of ranges rests. */
+/** Rows in time order, as their BRIN index requires. */
 const inTime = new Set(['usage_records']);
-/** They name something of the whole platform. */
+/** References to rows of the whole platform, which are not changed. */
 const sharedNames = new Set(['webhook_deliveries.endpoint_id', 'billing_periods.price_book_id']);
 
-/** What names rows in texts: ids, references of projects, and the addresses of organizations. */
+/** Names of rows in texts: ids, project references, and organization slugs. */
 const namePattern = String.raw`(bench-[a-z]+-[0-9]+|\m[a-z]{2,6}_[A-Za-z0-9]{14,}|\m[a-z]{20}\M)`;
 
 interface Column {
@@ -38,7 +38,7 @@ interface Column {
 interface CopiedTable {
   readonly name: string;
   readonly columns: readonly Column[];
-  /** Columns with names of rows in them. */
+  /** Columns that contain names of rows. */
   readonly naming: ReadonlySet<string>;
 }
 
@@ -57,7 +57,7 @@ async function columnsOf(client: pg.Client, table: string): Promise<Column[]> {
 
 const isText = ({ type }: Column): boolean => type === 'text' || type === 'jsonb' || type === 'json';
 
-/** Puts the rows of the templates aside, with what the copies of each are made of. */
+/** Moves the template rows aside, with the data for their copies. */
 async function setAside(client: pg.Client): Promise<readonly CopiedTable[]> {
   await client.query(`
     drop schema if exists made cascade;
@@ -99,11 +99,11 @@ async function setAside(client: pg.Client): Promise<readonly CopiedTable[]> {
   return all;
 }
 
-/** The table that a column names by a number; undefined for others. */
+/** Table that a column references by number; undefined for others. */
 const namedBy = ({ name, type }: Column): string | undefined => (type === 'bigint' || type === 'integer' ? numbered[name] : undefined);
 const placeOf = (column: string): string => quoted(`${column} place`);
 
-/** Looks up once which row of its organization each reference means. */
+/** Determines once the position of each referenced row in its organization. */
 async function placeReferences(client: pg.Client, table: string, columns: readonly Column[]): Promise<void> {
   for (const column of columns) {
     const of = namedBy(column);
@@ -117,7 +117,7 @@ async function placeReferences(client: pg.Client, table: string, columns: readon
   }
 }
 
-/** Splits texts at the names in them, so that a copy is put together and not searched. */
+/** Splits texts at names, so that copies are concatenated instead of searched. */
 async function splitNames(client: pg.Client, table: string, columns: readonly Column[]): Promise<ReadonlySet<string>> {
   const naming = new Set<string>();
   for (const column of columns.filter(isText)) {
@@ -141,7 +141,7 @@ async function splitNames(client: pg.Client, table: string, columns: readonly Co
   return naming;
 }
 
-/** The most rows that one organization has in a table, and where the numbers of copies begin. */
+/** Maximum rows of one organization in a table, and the first number of copies. */
 async function numbersOf(client: pg.Client, table: string, identity: string): Promise<{ readonly most: number; readonly first: number }> {
   const { rows } = await client.query<{ most: number; first: number }>(
     `select coalesce((select max(made_place) + 1 from made.${quoted(table)}), 1)::int as most, coalesce((select max(${quoted(identity)}) + 1 from ${quoted(table)}), 1)::int as first`,
@@ -149,7 +149,7 @@ async function numbersOf(client: pg.Client, table: string, identity: string): Pr
   return { most: rows[0]?.most ?? 1, first: rows[0]?.first ?? 1 };
 }
 
-/** Which copy is of which template, and how many hours earlier it lives: whole ones, since usage may be kept by the hour. */
+/** Template of each copy, and its age in whole hours, because usage can be stored by hour. */
 async function chooseTemplates(client: pg.Client, copies: number, seeds: readonly TemplateSeed[]): Promise<void> {
   const chosen = seeds.filter(({ inAMillion }) => inAMillion > 0);
   const all = chosen.reduce((sum, { inAMillion }) => sum + inAMillion, 0);
@@ -168,7 +168,7 @@ async function chooseTemplates(client: pg.Client, copies: number, seeds: readonl
     analyze made.copies`);
 }
 
-/** Statements that copy a range of organizations, a table each. */
+/** Statements that copy a range of organizations, one per table. */
 async function statementsOf(client: pg.Client, tables: readonly CopiedTable[], seeds: readonly TemplateSeed[]) {
   const numbers = new Map<string, { most: number; first: number }>();
   for (const { name, columns } of tables) {
@@ -238,7 +238,7 @@ async function statementsOf(client: pg.Client, tables: readonly CopiedTable[], s
         select ${memberId}, 'member-' || ${word}, 'person-' || ${word}, 'person-' || ${word} || '@mail-' || c.copy % 50021 || '.example', 2 ${ofMembers}`,
     },
     {
-      // Every tenth owner runs the organization before, too.
+      // Every tenth owner also owns the previous organization.
       name: 'memberships',
       text: `insert into memberships (member_id, organization_id, role)
         select case when m.place = 0 and c.copy % 10 = 0 and c.copy - 1 > $from then ${numberOf('members', 'm.place', '(c.copy - 1)')} else ${memberId} end, ${numberOf('organizations', '0')}, m.role ${ofMembers}`,
@@ -273,10 +273,9 @@ async function connected(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** Something to do over a connection. @returns what comes next because of it */
+/** Work on a connection. @returns follow-up tasks */
 type Task = (client: pg.Client) => Promise<readonly Task[]>;
 
-/** Works through tasks over two connections. */
 async function onTwo(url: string, tasks: readonly Task[]): Promise<void> {
   const queue = [...tasks];
   const work = async (): Promise<void> => {
@@ -294,8 +293,8 @@ async function onTwo(url: string, tasks: readonly Task[]): Promise<void> {
 const copiesAtOnce = 25_000;
 
 /**
- * Copies the template organizations of a database with all of their rows until there are so many, each with ids, names and members of its
- * own and some hours older. Triggers are off meanwhile; what they keep is copied or counted. A table's indexes are made at its end.
+ * Copies template organizations with all rows, new ids, names and members, and shifted by hours. Triggers are off, and indexes are created
+ * at the end.
  */
 export async function copyOrganizations(
   url: string,
@@ -314,7 +313,7 @@ export async function copyOrganizations(
   const statements = await statementsOf(client, tables, seeds);
   tell('templates are set aside');
   await client.query(`update pg_index set indisready = false, indisvalid = false where indexrelid in (${leafIndexes})`);
-  // Rows that a crash takes are made again anyway: without a log half as much is written.
+  // Unlogged tables halve the writes; after a crash the rows are created again.
   await client.query(`update pg_class set relpersistence = 'u' where ${leafTables}`);
   const ranges = Array.from({ length: Math.ceil(copies / copiesAtOnce) }, (_, index) => [
     index * copiesAtOnce,
@@ -339,7 +338,7 @@ export async function copyOrganizations(
       await timed('vacuum', () => connection.query(`vacuum (analyze, freeze) ${name}`));
       return [];
     };
-  // A table after the other, the largest first: its indexes are made of what is still in memory.
+  // Largest table first, one by one, because its indexes are created from cached pages.
   await onTwo(
     url,
     statements.flatMap(({ name, text }) => {
@@ -361,7 +360,7 @@ export async function copyOrganizations(
     for one in select c.relname, a.attname, pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence from pg_attribute a join pg_class c on c.oid = a.attrelid
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attidentity <> '' and not c.relispartition
     loop execute format('select setval(%L, (select coalesce(max(%I), 1) from %I))', one.sequence, one.attname, one.relname); end loop; end $$`);
-  // The tables were looked at with their indexes; those of which they are parts were not.
+  // Partitions were analyzed with their indexes; their parent tables are analyzed here.
   const { rows: whole } = await client.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'p'`,
   );

@@ -2,7 +2,7 @@ import { median } from '#tests/bench/figure.ts';
 import type { Sizes } from './sizes.ts';
 import type { MeasuredTimes, Samples } from './timed-rounds.ts';
 
-/** More than so many times as long with a million organizations as with a thousand fails. */
+/** A million organizations may take at most this many times as long as a thousand. */
 const mostTimes = 3;
 
 const ms = (value: number): string => value.toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -12,7 +12,7 @@ const tableOf = (...rows: readonly (readonly string[])[]): string => rows.map((c
 const timesOf = ({ small, large }: Samples): number => median(large) / median(small);
 const both = (samples: Samples): string => `${ms(median(samples.small))} ms -> ${ms(median(samples.large))} ms`;
 
-/** What takes more than three times as long, in memory or right after a start. */
+/** Work above that limit, warm or cold. */
 export const tooSlow = (times: readonly MeasuredTimes[]): string[] =>
   times.flatMap(({ name, warm, cold }) => [
     ...(timesOf(warm) > mostTimes ? [`${name}: ${both(warm)}`] : []),
@@ -40,7 +40,7 @@ function timeSentence(times: readonly MeasuredTimes[]): string {
   return `The figures below are medians of ${most(({ warm }) => warm)} rounds, and of ${most(({ cold }) => cold)} after a start. Work that uses up its rows was done twice, and once after a start.`;
 }
 
-/** Smaller tables are told together. */
+/** Smaller tables are summed up. */
 const leastShare = 0.007;
 
 export function storageTable({ tables, bytes }: Sizes): string {
@@ -63,7 +63,7 @@ export function storageTable({ tables, bytes }: Sizes): string {
 export const storageSentence = ({ bytes, indexBytes }: Sizes): string =>
   `Measured with a million: ${gigabytes(bytes, 1)}, of which ${gigabytes(indexBytes, 1)} are indexes. Ten million of the same kind: ${gigabytes(bytes * 10, 0)}.`;
 
-/** A text with these figures in place of those that it has. @throws where it has none of that kind */
+/** Replaces the figures in a text. @throws if it lacks a kind of figure */
 export function withFigures(text: string, times: readonly MeasuredTimes[], sizes: Sizes): string {
   const changes: readonly (readonly [RegExp, string])[] = [
     [/^\| work \|.*\n(?:\|.*\n)+/m, `${timeTable(times)}\n`],

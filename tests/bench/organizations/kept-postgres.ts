@@ -5,7 +5,7 @@ import { freePort } from '#tests/support/free-port.ts';
 import { accepting, unprivileged } from '#tests/support/postgres-server.ts';
 import { postgresPrograms } from '#tests/support/programs.mjs';
 
-/** For filling: a crash loses the database, which is made again. */
+/** For filling: a crash loses the database, which is created again. */
 export const fast = [
   'fsync=off',
   'synchronous_commit=off',
@@ -17,10 +17,10 @@ export const fast = [
   'shared_buffers=1GB',
 ];
 
-/** As it is deployed: what has been answered is on disk. */
+/** As deployed: committed data is on disk. */
 export const durable = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on', 'max_wal_size=4GB', 'shared_buffers=1GB'];
 
-/** A cluster in a folder that stays. */
+/** A cluster in a permanent folder. */
 export async function startKept(
   folder: string,
   settings: readonly string[],
@@ -50,7 +50,7 @@ export async function startKept(
     url,
     stop: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve));
-      // Connections that end by themselves are waited for, a little.
+      // Waits briefly for connections to end.
       child.kill('SIGTERM');
       const late = setTimeout(() => child.kill('SIGINT'), 2000);
       await ended;

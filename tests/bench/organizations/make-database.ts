@@ -15,23 +15,20 @@ export const configOf = (databaseUrl: string, dataDir: string): Config =>
 
 export const metricsToken = 'a-token-for-the-metrics-of-a-benchmark';
 
-/** Sets the platform's clock to the time that the database was made for. */
+/** Sets the platform's clock to the time for which the database was created. */
 async function setClock(databaseUrl: string, dataDir: string, atSeconds: number): Promise<void> {
   const store = await openStore({ mode: 'embedded', dataDir, databaseUrl, startImage: null, report: () => undefined });
   await writeSetting(store.db, 'clock_offset_ms', atSeconds * 1000 - Date.now());
   await store.close();
 }
 
-/**
- * Opens the platform on a made database at the time that it is made for, or at which it was left: everything would be due
- * otherwise.
- */
+/** Opens the platform on a created database at its time; otherwise everything would be due. */
 export async function openMade(databaseUrl: string, dataDir: string, atSeconds: number): Promise<Context> {
   await setClock(databaseUrl, dataDir, atSeconds);
   return openContext(configOf(databaseUrl, dataDir), null, undefined, { automatic: false });
 }
 
-/** What an organization's past leaves besides its bills, as rows of the templates: they are copied with everything else. */
+/** Other traces of an organization's past, as template rows that are copied. */
 const past = `
   do $$ declare one record; begin
     for one in select i.*, f.type from invoices i
@@ -61,7 +58,6 @@ const past = `
   insert into notice_addresses (organization_id, address, muted_kinds)
     select id, billing_email, array['budget'] from organizations where billing_email is not null;
   insert into restriction_reviews (organization_id) select id from organizations on conflict do nothing`;
-/** A budget for organizations that pay for a year. */
 async function addBudgets(db: Database): Promise<void> {
   const found = await db.execute(
     "select o.id, o.slug from organizations o where o.slug like 'bench-year-%' or o.slug like 'bench-team-%' order by 1",
@@ -90,7 +86,7 @@ async function addBudgets(db: Database): Promise<void> {
     );
 }
 
-/** Lets the templates live from their start to now, in an empty database: by the platform's own code and with its gateway. */
+/** Replays the templates from their start to now in an empty database, with the platform's code and gateway. */
 export async function makeTemplates(databaseUrl: string, dataDir: string, seeds: readonly TemplateSeed[] = templateSeeds): Promise<void> {
   await setClock(databaseUrl, dataDir, madeAtSeconds);
   const context = await openContext(configOf(databaseUrl, dataDir), null, undefined, { automatic: false, seeds });
@@ -106,21 +102,19 @@ export async function makeTemplates(databaseUrl: string, dataDir: string, seeds:
   );
   await client.query('delete from pgboss.job');
   await client.end();
-  // What would be removed of a copy, which is up to a day older, is removed of its template.
+  // Removes template rows that would expire in copies, which are up to a day older.
   await removeExpired(context.db, new Date((madeAtSeconds + 2 * 86_400) * 1000));
   await context.close();
 }
 
 interface Making {
-  /** Of the new database. */
   readonly name: string;
   readonly dataDir: string;
-  /** The database of the templates. */
   readonly from: { readonly name: string; readonly dataDir: string };
   readonly organizations: number;
 }
 
-/** A copy of the templates' database on the same cluster, with so many organizations. Its gateway knows the templates alone. */
+/** Copies the templates' database with this many organizations. Its gateway only knows the templates. */
 export async function makeOrganizations(
   cluster: string,
   { name, from, dataDir, organizations }: Making,

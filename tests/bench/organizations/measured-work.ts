@@ -12,30 +12,30 @@ import { operatorKey } from '#tests/support/operator.ts';
 import { metricsToken } from './make-database.ts';
 import { dueTogether, madeAtSeconds } from './template-seeds.ts';
 
-/** What is done on a platform, over and over. */
+/** An operation that is timed repeatedly. */
 export interface MeasuredWork {
   readonly name: string;
-  /** It uses up what it is about: so often it can be done. */
+  /** Maximum number of runs, if the operation uses up its data. */
   readonly most?: number;
   /**
-   * @param place of the organization among the prepared ones, by turns
-   * @param turn each time another
+   * @param place index among the prepared organizations
+   * @param turn unique number of the run
    */
   readonly run: (place: number, turn: number) => Promise<unknown>;
 }
 
-/** What work is done with, looked up beforehand: it stays good when the database is started again. */
+/** Data for the operations, looked up beforehand and valid after a restart. */
 export interface PreparedWork {
   readonly places: readonly Place[];
   readonly older: readonly Place[];
   readonly tokens: ReadonlyMap<number, string>;
-  /** Of the operator. */
+  /** The operator's key. */
   readonly key: string;
-  /** Payments at the gateway. */
+  /** Payment ids at the gateway. */
   readonly intents: readonly string[];
-  /** Instants at which a hundred cycles end. Each is used once. */
+  /** Times at which a hundred cycles end, each used once. */
   readonly instants: number[];
-  /** The one that was used last. */
+  /** The last used one. */
   due: number;
   readonly inBatch: number;
 }
@@ -49,7 +49,7 @@ interface Place {
   readonly ref: string;
 }
 
-/** Organizations that pay, spread over all that there are, the same kinds in each database. */
+/** Paying organizations, spread over all, of the same kinds in each database. */
 async function somePlaces(db: Database, kind: string, count: number): Promise<Place[]> {
   const found = await db.execute(`
     with places as (select id, slug, row_number() over (order by md5(slug)) as place from organizations where slug like 'bench-${kind}-%-%')
@@ -62,7 +62,7 @@ async function somePlaces(db: Database, kind: string, count: number): Promise<Pl
 const json = { 'Content-Type': 'application/json' };
 const perOrganization = 5;
 
-/** @param inBatch of how many organizations a batch of usage is */
+/** @param inBatch number of organizations in a batch of usage */
 export async function prepareWork(context: Context, inBatch = 100): Promise<PreparedWork> {
   const { db, clock } = context;
   const places = await somePlaces(db, 'small', 100);
@@ -82,7 +82,7 @@ export async function prepareWork(context: Context, inBatch = 100): Promise<Prep
   return { places, older, tokens, key: (await operatorKey(context)).key, intents, instants, due: 0, inBatch };
 }
 
-/** Everything whose time must not depend on how many organizations there are. */
+/** Operations whose time must not depend on the number of organizations. */
 export function measuredWork(context: Context, prepared: PreparedWork, manifest: PageRequest['manifest'] = null): readonly MeasuredWork[] {
   const { places, older, tokens, key, intents, instants, inBatch } = prepared;
   const { db, clock, paymentContext, payments, jobs } = context;

@@ -6,7 +6,7 @@ export interface Sizes {
   readonly indexBytes: number;
 }
 
-/** What each table takes up with its indexes, partitions with their table, the largest first. */
+/** Size of each table with its indexes and partitions, largest first. */
 export async function sizesOf(url: string, organizations: number): Promise<Sizes> {
   const client = new pg.Client(url);
   await client.connect();

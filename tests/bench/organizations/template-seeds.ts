@@ -1,32 +1,32 @@
 import type { OrganizationSeed, ProjectSeed } from '#server/seed/organization-seed.ts';
 import type { Role } from '#server/domain/access.ts';
 
-/** The platform's time in every made database, so that a kept one is as it was. */
+/** Platform time of every created database, so that stored ones stay valid. */
 export const madeAtSeconds = Date.UTC(2026, 5, 20, 12) / 1000;
 
-/** How many organizations close their cycle at one instant, and how many such instants lie ahead, two hours apart. */
+/** Organizations that close their cycle at one time, and the number of such times, two hours apart. */
 export const dueTogether = 100;
 export const dueInstants = 10;
 export const hoursBetweenDue = 2;
 
-/** An organization that others are copies of. Names begin with `bench-`: a copy has other names in their place. */
+/** An organization that is copied. Names begin with `bench-`, which copies replace. */
 export interface TemplateSeed extends OrganizationSeed {
-  /** How many of a million organizations are like it. */
+  /** Number of such organizations in a million. */
   readonly inAMillion: number;
-  /** Members besides the named ones. */
+  /** Members in addition to the named ones. */
   readonly furtherMembers: number;
 }
 
 const gigabyte = 1_000_000_000;
 const day = { few: [1], some: [3, 2, 5], more: [2, 4, 3, 5, 1, 6] } as const;
 
-/** Days since the cycle began. The days of the month stay below 29, also of a copy that is a day older. */
+/** Days since the cycle began. Days of the month stay below 29, also in copies a day older. */
 const daysIntoCycles = [2, 6, 10, 14, 17, 23, 25, 27];
 
 const projects = (count: number, project: Omit<ProjectSeed, 'name'> = {}): ProjectSeed[] =>
   Array.from({ length: count }, (_, index) => ({ name: `project-${index + 1}`, ...project }));
 
-/** Egress, users and calls of every project in the newest cycles, a record each. */
+/** Egress, users and calls of every project in the newest cycles, one record each. */
 const usage = (count: number, cycle: number, amounts: readonly number[]): NonNullable<OrganizationSeed['cycleUsage']> =>
   Array.from({ length: count }, (_, index) => `project-${index + 1}`).flatMap((project) =>
     (cycle > 0 ? [cycle, cycle - 1] : [cycle]).flatMap((each) => [
@@ -46,7 +46,7 @@ const members = (...roles: Role[]): Record<string, Role> => Object.fromEntries(r
 type Kind = Omit<TemplateSeed, 'slug' | 'name' | 'daysIntoCycle' | 'ownMembersOnly'>;
 
 const kinds: Readonly<Record<string, Kind>> = {
-  // Tried the product this month.
+  // Started this month.
   new: {
     inAMillion: 400_000,
     furtherMembers: 0,
@@ -162,7 +162,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** The one whose copies close their cycle a hundred at a time. */
+/** Copies of this one close their cycle a hundred at a time. */
 export const dueSlug = 'bench-due-0';
 
 const due: TemplateSeed = {
@@ -183,7 +183,7 @@ const due: TemplateSeed = {
 export const templateSeeds: readonly TemplateSeed[] = [
   due,
   ...Object.entries(kinds).flatMap(([name, { inAMillion, ...kind }]) => {
-    // The largest are made once: each takes as long as fifty others.
+    // The largest templates are created once, because each takes as long as fifty others.
     const days = inAMillion < 5000 ? daysIntoCycles.slice(3, 4) : daysIntoCycles;
     return days.map((daysIntoCycle, index): TemplateSeed => ({
       ...kind,

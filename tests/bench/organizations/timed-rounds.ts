@@ -7,24 +7,24 @@ import { durable, startKept } from './kept-postgres.ts';
 import { openMade } from './make-database.ts';
 import { measuredWork, prepareWork, type MeasuredWork, type PreparedWork } from './measured-work.ts';
 
-/** Milliseconds on the small database and on the large one. */
+/** Milliseconds on the small and the large database. */
 export interface Samples {
   readonly small: number[];
   readonly large: number[];
 }
 
-/** A kind of work: for organizations that were asked for before, and right after a start, when nothing is in memory yet. */
+/** Times of an operation: warm, and cold after a restart. */
 export interface MeasuredTimes {
   readonly name: string;
   readonly warm: Samples;
   readonly cold: Samples;
 }
 
-/** A made database on the kept cluster. */
+/** A created database on the permanent cluster. */
 export interface MadeDatabase {
   readonly name: string;
   readonly dataDir: string;
-  /** The platform's time at which it was left. */
+  /** Platform time of its last use. */
   atSeconds: number;
 }
 
@@ -35,25 +35,24 @@ interface Both {
   readonly close: () => Promise<void>;
 }
 
-/** So many organizations take turns in warm rounds. */
 const warmPlaces = 5;
 const coldRounds = 5;
-/** What uses up its rows is done so often in a run: the large database has enough for three runs. */
+/** Runs of operations that use up data: the large database has enough for three runs of the benchmark. */
 const mostUsedUp = { warm: 2, cold: 1 } as const;
 
 interface Asked {
   readonly folder: string;
-  /** The small one and the large one. */
+  /** The small and the large database. */
   readonly databases: readonly MadeDatabase[];
   readonly manifest: PageRequest['manifest'];
   readonly rounds: number;
   readonly isAsked: (name: string) => boolean;
-  /** What is done on both while they are in memory, after the rounds. */
+  /** Runs on both after the rounds, while they are warm. */
   readonly afterwards: (url: string) => Promise<void>;
   readonly beforehand: () => void;
 }
 
-/** The same work on both, which take turns, so that whatever disturbs the machine disturbs both. */
+/** Alternates the same work between both databases, so that machine load affects both alike. */
 export async function timedRounds({
   folder,
   databases,
@@ -82,7 +81,7 @@ export async function timedRounds({
   };
   const once = async ({ works }: Both, name: string, place: number, samples: Samples | null): Promise<void> => {
     turn += 1;
-    // Neither is always the first.
+    // Alternates the first database.
     for (const index of turn % 2 === 0 ? [0, 1] : [1, 0]) {
       const work = works[index]?.find((one) => one.name === name);
       const started = performance.now();

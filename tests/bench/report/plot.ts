@@ -8,15 +8,15 @@ const right = 24;
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Longer names would run into their dots. */
+/** Longer names would overlap their dots. */
 const shortened = (text: string): string => (text.length > 36 ? `${text.slice(0, 35)}\u2026` : text);
 
-/** Ratios have their floor at one; what is not measured in the row's unit can't stand on its scale. */
+/** Ratios have their baseline at one; baselines in other units are not drawn. */
 const floorOn = (row: Row, figure: Figure): number | undefined => (row.unit === 'times' ? 1 : figure.floor?.value);
 
 /**
- * The values of a row on one scale that begins at nothing: every measurement a dot, the value that counts a bar, its floor a
- * hollow square, goal and limit upright lines. What it shows stands as text in the table beside it.
+ * The values of a row on a scale from zero: measurements as dots, the value as a bar, its baseline as a square, goal and limit as lines.
+ * The table beside it repeats all values.
  */
 export function plot(row: Row, figures: readonly Figure[], id: string): string {
   const most = Math.max(row.limit, ...figures.flatMap((figure) => [figure.value, floorOn(row, figure) ?? 0, ...(figure.samples ?? [])]));
@@ -37,7 +37,7 @@ export function plot(row: Row, figures: readonly Figure[], id: string): string {
       `<rect class="value" data-verdict="${verdictOf(row, figure.value)}" x="${scale(figure.value) - 2}" y="${y - 9}" width="4" height="18"/>`,
     ].join('');
   });
-  // Words of two lines that are close together would stand on one another.
+  // Labels of two close lines would overlap.
   const isFar = row.limit > row.goal + most * 0.2;
   const limit = row.limit > row.goal ? (isFar ? upright : line)(row.limit, 'limit') : '';
   const marks = upright(row.goal, 'goal') + limit;

@@ -31,7 +31,6 @@ function lineOf(id: RowId, figures: readonly Figure[]): string {
   return `| ${row.quantity} | ${goal} | ${rangeOf(row, figures)} | ${floorOf(row, figures)} | ${verdict}${share} |`;
 }
 
-/** The table of the README in place of the one that stands there. */
 export function withTable(readme: string, results: readonly Result[]): string {
   const figures = results.flatMap((result) => result.figures);
   const table = [

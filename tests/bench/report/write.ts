@@ -6,11 +6,11 @@ import { withTable } from './readme.ts';
 
 const readmeFile = 'tests/bench/README.md';
 
-/** One suite to a line, without details of the run. */
+/** One suite per line, without details of the run. */
 const keptFigures = (results: readonly Result[]): string =>
   `[\n${results.map((result) => JSON.stringify({ ...result, details: undefined })).join(',\n')}\n]\n`;
 
-/** Writes all figures as JSON and as a page. @param keep also beside the code and in the benchmark's README. @returns where they are. */
+/** Writes all figures as JSON and as a page. @param keep also in the repository and the benchmark's README. @returns their paths */
 export function writeReport(results: readonly Result[], keep: boolean): string {
   const page = reportPage(results);
   mkdirSync(folder, { recursive: true });

@@ -8,14 +8,14 @@ import type { Suite } from '#tests/bench/suite.ts';
 
 type Manifest = Readonly<Record<string, ManifestChunk>>;
 
-/** Every script that the billing page can ever ask for: its parts, and whatever these bring on demand. */
+/** Scripts that the billing page can load, including those loaded on demand. */
 export function scriptsOfPage(chunks: Manifest): string[] {
   const files = new Set<string>();
   const walk = (key: string): void => {
     const chunk = chunks[key];
     if (!chunk || files.has(chunk.file)) return;
     if (chunk.file.endsWith('.js')) files.add(chunk.file);
-    // The start names the other pages, too; those are none of this page's.
+    // The entry also imports other pages, which are excluded.
     const pageImports = (chunk.dynamicImports ?? []).filter((next) => !next.startsWith('src/app/pages/'));
     for (const next of [...(chunk.imports ?? []), ...pageImports]) walk(next);
   };
@@ -23,7 +23,7 @@ export function scriptsOfPage(chunks: Manifest): string[] {
   return [...files];
 }
 
-/** Every script of the built page with its bytes. */
+/** All scripts of the built page with their bytes. */
 export function allScripts(): Sizes {
   const chunks = JSON.parse(readFileSync('dist/client/manifest.json', 'utf8')) as Manifest;
   return Object.fromEntries(scriptsOfPage(chunks).map((file) => [file, gzipBytes(readFileSync(`dist/client/${file}`))]));

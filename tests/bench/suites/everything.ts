@@ -3,7 +3,7 @@ import { settle, type Phone } from '#tests/bench/browser/phone.ts';
 
 const sections = ['subscription', 'breakdown', 'cost-control', 'credits-balance', 'payment-methods', 'email', 'address', 'invoices'];
 
-/** Scrolls through the page until each of its parts is alive, and until what is fetched ahead is there. */
+/** Scrolls until every part is hydrated and everything is prefetched. */
 export async function wake({ page }: Pick<Phone, 'page'>): Promise<void> {
   for (const section of sections) {
     await page.locator(`#${section}`).scrollIntoViewIfNeeded();
@@ -13,7 +13,7 @@ export async function wake({ page }: Pick<Phone, 'page'>): Promise<void> {
   await settle(page);
 }
 
-/** Presses a button that is known by the beginning of its name. */
+/** Presses a button by the start of its name. */
 export const press =
   (section: string, name: string) =>
   async (page: Page): Promise<void> => {

@@ -10,12 +10,11 @@ import { key, press, wake } from './everything.ts';
 
 const address = '/org/pro-payg/billing';
 const dialog = '[role=dialog]';
-/** Milliseconds. */
 const betweenSteps = 200;
 
 interface Step extends Interaction {
   readonly row: Extract<RowId, 'interaction' | 'first-paging' | 'first-list' | 'list-key' | 'dialog'>;
-  /** Name of the same interaction on the floor. */
+  /** Name of the same interaction in the baseline. */
   readonly floor?: string;
 }
 
@@ -33,7 +32,7 @@ const pressWorking =
   (page) =>
     page.locator(working(subject)).click();
 
-/** Opens something and closes it again, so that the next step finds the page as it was. */
+/** Opens and closes something, so that the next step finds the page unchanged. */
 const opened = (name: string, act: Step['act'], words: string): Step[] => [
   step('dialog', name, act, [dialog, words], 'dialog'),
   step('interaction', `${name}: close`, key('Escape')),

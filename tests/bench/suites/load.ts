@@ -6,18 +6,18 @@ import { median } from '#tests/bench/figure.ts';
 import type { Run, Suite } from '#tests/bench/suite.ts';
 
 const address = '/org/pro-payg/billing';
-/** Its answers come three seconds late. */
+/** An organization whose answers come three seconds late. */
 const lateAddress = '/org/slow-org/billing';
-/** What stands above and below comes late as well. */
+/** Content above and below is late as well. */
 const lateAnchor = `${lateAddress}#credits-balance`;
 
 type Name = 'product' | 'without scripts' | 'eager' | 'react only';
 
 const firstPaint = ({ paints }: Seen): number => paints['first-contentful-paint'] ?? 0;
-/** What keeps a page that is already to be seen from answering. */
+/** Tasks that block a visible page from answering. */
 const tasksOf = (seen: Seen): number[] => seen.tasks.filter(([start]) => start >= firstPaint(seen)).map(([, duration]) => duration);
 export const blockingTime = (seen: Seen): number => tasksOf(seen).reduce((sum, duration) => sum + Math.max(0, duration - 50), 0);
-/** Tasks below 50 ms are not told. */
+/** Browsers report no tasks below 50 ms. */
 export const longestTask = (seen: Seen): number => Math.max(0, ...tasksOf(seen));
 const firstAlive = ({ alive }: Seen): number => Math.min(...Object.values(alive));
 
@@ -27,7 +27,7 @@ async function measure({ rounds, say }: Run, site: Site<Name>) {
   const lateInside: Loaded[] = [];
   const names = Object.keys(loads) as Name[];
   for (let round = 0; round < rounds; round += 1) {
-    // Whoever comes first in a round is another one each time.
+    // Rotates the order of variants per round.
     for (let index = 0; index < names.length; index += 1) {
       const name = names[(index + round) % names.length] as Name;
       loads[name].push(await loadOnce(site, site.at[name] + address));
@@ -37,7 +37,7 @@ async function measure({ rounds, say }: Run, site: Site<Name>) {
     say(`round ${round + 1} of ${rounds}`);
   }
   const all = (name: Name, of: (seen: Loaded) => number): number[] => loads[name].map(of);
-  /** Ratios within a round, so that what else the machine does hits both. */
+  /** Ratios within a round, so that machine load affects both alike. */
   const ratios = (name: Name, of: (seen: Loaded) => number): number[] =>
     loads.product.map((seen, round) => of(seen) / of(loads[name][round] ?? seen));
   const floor = (name: Name, of: (seen: Loaded) => number) => ({ name, value: median(all(name, of)), samples: all(name, of) });

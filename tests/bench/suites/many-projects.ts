@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { startBuiltServer } from '#tests/support/built-server.ts';
 
-/** A seeded organization on Pro with one project and few sections filled; it gets the others here. */
+/** A seeded Pro organization with one project and few sections; more projects are added here. */
 export const slug = 'card-no-address';
 
 const start = `(select extract(epoch from current_period_start)::bigint from subscriptions s where s.organization_id = o.id)`;
 
-/** Gives the organization so many projects in all, with compute and disk, every third with an address. */
+/** SQL that adds projects up to this number, with compute and disk, every third with an IPv4 address. */
 export const statementsFor = (projects: number): readonly string[] => [
   `insert into projects (ref, organization_id, name, status, compute_size, created_at)
     select translate(substr(md5('${slug}/' || i), 1, 20), '0123456789', 'ghijklmnop'), o.id, 'project ' || i, 'ACTIVE_HEALTHY', 'micro', to_timestamp(${start})
@@ -22,7 +22,7 @@ export const statementsFor = (projects: number): readonly string[] => [
   'analyze',
 ];
 
-/** A fresh data folder in which the organization has so many projects. */
+/** A new data folder in which the organization has this many projects. */
 export async function folderWith(projects: number): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-projects-'));
   const server = await startBuiltServer({ DATA_DIR: folder });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { median, quantile } from '#tests/bench/figure.ts';
 import type { Measured, Run, Suite } from '#tests/bench/suite.ts';
 
-/** Runs a program of its own and hands over what it says. */
+/** Runs another program and returns its output. */
 async function outputOf(words: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
@@ -206,11 +206,11 @@ interface LimitStop {
   readonly projects: number;
   readonly records: number;
   readonly samples: readonly number[];
-  /** How long the job takes that notes the threshold, which holds up further usage. */
+  /** Duration of the job that records the threshold and blocks further usage. */
   readonly jobs: readonly number[];
 }
 
-/** As many times as it takes for a last hundredth to mean something, in the minutes that there are. */
+/** Enough for a meaningful 99th percentile in the available minutes. */
 const stops = 40;
 
 export const limit: Suite = {

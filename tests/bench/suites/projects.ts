@@ -21,7 +21,7 @@ const fold = (isOpen: boolean): Interaction => ({
 });
 
 interface Visit extends Seen {
-  /** When the first byte of the answer came. */
+  /** Time of the first byte. */
   readonly answered: number;
   readonly bytes: number;
   readonly unfolds: readonly number[];
@@ -58,7 +58,7 @@ async function floorFold(browser: Browser, origin: string): Promise<number> {
   return time;
 }
 
-/** The lines as the page first reads them. Bytes, gzip. */
+/** Gzip bytes of the page's first read of lines. */
 async function firstLines(origin: string): Promise<number> {
   const signIn = await fetch(`${origin}/auth/sandbox`, {
     method: 'POST',

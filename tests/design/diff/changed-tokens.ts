@@ -3,12 +3,12 @@ import { type CompiledTokens, themesOf } from '#tokens/build/compile.ts';
 import { type ContrastCheck, contrastChecks } from '#tokens/build/contrast.ts';
 import { type TokenSet, literalValue } from '#tokens/build/model.ts';
 
-/** One token in one context, for example theme "dark" or density "compact". */
+/** A token in one context, for example theme "dark" or density "compact". */
 export interface TokenChange {
   readonly path: string;
   readonly context: string;
   readonly isColor: boolean;
-  /** CSS text, colours as hex; null where the token does not exist. */
+  /** CSS text, colors as hex; null if the token does not exist. */
   readonly before: string | null;
   readonly after: string | null;
 }
@@ -22,7 +22,7 @@ export interface ContrastChange {
   readonly after: number;
 }
 
-/** Every context in which a token has a value of its own. Reduced motion and compact density differ from light in few. */
+/** All contexts with token values. Reduced motion and compact density differ from light in few. */
 function contextsOf({ modes }: CompiledTokens): [context: string, tokens: TokenSet][] {
   return [...themesOf(modes), ['compact', modes.compact], ['reducedMotion', modes.reducedMotion]];
 }
@@ -36,7 +36,7 @@ function valueOf(tokens: TokenSet, path: string): string | null {
     : token.css.replace(/^var\(.*\)$/, JSON.stringify(literalValue(tokens, path)));
 }
 
-/** Every token whose final value differs, aliases followed: what stands on a changed token has changed too. */
+/** Tokens whose final value differs, after resolving aliases. */
 export function changedTokens(before: CompiledTokens, after: CompiledTokens): TokenChange[] {
   const earlier = new Map(contextsOf(before));
   const changes = contextsOf(after).flatMap(([context, tokens]) => {
@@ -52,7 +52,7 @@ export function changedTokens(before: CompiledTokens, after: CompiledTokens): To
       return change.before === change.after ? [] : [change];
     });
   });
-  // A change that light, compact and reduced motion share is one change.
+  // A change shared by light, compact and reduced motion is listed once.
   const inLight = new Set(
     changes.filter(({ context }) => context === 'light').map(({ path, before: was, after: is }) => `${path} ${was} ${is}`),
   );
@@ -61,7 +61,7 @@ export function changedTokens(before: CompiledTokens, after: CompiledTokens): To
   );
 }
 
-/** Every contracted pair whose ratio differs, the worst first. */
+/** Contracted pairs with a changed ratio, worst first. */
 export function changedContrast(before: CompiledTokens, after: CompiledTokens): ContrastChange[] {
   const key = ({ theme, foreground, background }: ContrastCheck) => `${theme} ${foreground} ${background}`;
   const earlier = new Map(

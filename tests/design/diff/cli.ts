@@ -4,7 +4,7 @@ import { TokenError } from '#tokens/build/model.ts';
 import { diffTokens } from './diff.ts';
 import { tokensOfCommit } from './tokens-of-commit.ts';
 
-/** `npm run design:diff [commit]`: what the token files of the working tree change against a commit, HEAD by default. */
+/** `npm run design:diff [commit]`: compares the working tree's tokens with a commit, HEAD by default. */
 async function main([commit = 'HEAD']: readonly string[]): Promise<0 | 1> {
   const root = process.cwd();
   try {

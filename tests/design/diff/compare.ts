@@ -2,15 +2,15 @@ import type { Page } from 'playwright';
 
 export interface Difference {
   readonly changedPixels: number;
-  /** PNG of the later picture, faded, with every changed pixel marked. */
+  /** PNG of the later image, faded, with changed pixels marked. */
   readonly marked: Buffer;
 }
 
-/** Compares two pictures pixel by pixel; null when they are equal. What one has and the other has not counts as changed. */
+/** Compares two images by pixel; null if equal. Different sizes count as changed pixels. */
 export async function compare(page: Page, before: Buffer, after: Buffer): Promise<Difference | null> {
   if (before.equals(after)) return null;
   const { changedPixels, png } = await page.evaluate(
-    // Runs in the browser from its source text: no function in it may have a name, or a helper of the compiler is missing there.
+    // Runs in the browser from its source text, so it must not contain named functions, which need a compiler helper.
     async (pictures) => {
       const images: ImageBitmap[] = [];
       for (const base64 of pictures) images.push(await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob()));
@@ -29,7 +29,7 @@ export async function compare(page: Page, before: Buffer, after: Buffer): Promis
       for (let at = 0; at < late.data.length; at += 4) {
         const isSame = [0, 1, 2, 3].every((channel) => early.data[at + channel] === late.data[at + channel]);
         if (!isSame) changed += 1;
-        // Magenta is in no theme; what stayed fades towards grey.
+        // Magenta is in no theme; unchanged pixels are faded.
         const shade = 200 + ((late.data[at] ?? 0) + (late.data[at + 1] ?? 0) + (late.data[at + 2] ?? 0)) / 15;
         late.data.set(isSame ? [shade, shade, shade, 255] : [214, 0, 147, 255], at);
       }

@@ -1,6 +1,6 @@
 import type { ContrastChange, TokenChange } from './changed-tokens.ts';
 
-/** One state that looks different, with its pictures as file names beside the sheet. */
+/** One changed state, with image file names relative to the sheet. */
 export interface ChangedState {
   readonly name: string;
   readonly look: string;
@@ -16,7 +16,7 @@ export interface Sheet {
   readonly contrast: readonly ContrastChange[];
   readonly states: readonly ChangedState[];
   readonly looked: number;
-  /** Style sheet of the later tokens, so that the contact sheet looks like the product. */
+  /** Style sheet of the later tokens. */
   readonly css: string;
 }
 
@@ -62,7 +62,6 @@ const style = `
   img { max-inline-size: 100%; border: 1px solid var(--sheet-border) }
 `;
 
-/** The whole contact sheet as one HTML document. */
 export function contactSheet({ from, tokens, contrast, states, looked, css }: Sheet): string {
   const parts = [
     `<h1>Token changes since ${escape(from)}</h1>`,

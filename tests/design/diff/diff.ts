@@ -16,23 +16,23 @@ import { openBoard, type Board, type Look } from './render.ts';
 
 export interface Diff {
   readonly changedTokens: readonly string[];
-  /** Names of the states that were drawn. */
+  /** Names of the rendered states. */
   readonly looked: readonly string[];
   readonly changed: readonly ChangedState[];
-  /** The contact sheet; null when no token has changed. */
+  /** Contact sheet; null if no token changed. */
   readonly sheet: string | null;
 }
 
 interface DiffOptions {
   readonly before: CompiledTokens;
-  /** What the tokens before are called on the sheet. */
+  /** Label of the earlier tokens on the sheet. */
   readonly from: string;
   readonly after?: CompiledTokens;
-  /** Where the contact sheet goes; emptied first. */
+  /** Output folder; emptied first. */
   readonly folder: string;
 }
 
-/** Draws every state that uses a changed token before and after the change and writes one contact sheet of what differs. */
+/** Renders every state with a changed token before and after, and writes a contact sheet of the differences. */
 export async function diffTokens({ before, from, after: targetTokens, folder }: DiffOptions): Promise<Diff> {
   const after = targetTokens ?? (await compileTokens());
   const tokens = changedTokens(before, after);
@@ -45,7 +45,7 @@ export async function diffTokens({ before, from, after: targetTokens, folder }: 
   const galleries: BuiltGallery[] = [];
   let browser: Browser | undefined;
   try {
-    // Builds take turns: each uses every core, and side by side they only wait for each other.
+    // Sequential, because each build uses every core.
     for (const [index, compiled] of [before, after].entries()) {
       const tokensPlugin = fixedTokens(compiled, scratch[index] ?? folder);
       galleries.push(
@@ -94,7 +94,7 @@ async function drawAll(
   return changed.toSorted((a, b) => b.changedPixels - a.changedPixels);
 }
 
-/** The sheet as one picture, for places that take no HTML. */
+/** The sheet as one image, for places that accept no HTML. */
 async function picture(browser: Browser, sheet: string, file: string): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
   await page.goto(pathToFileURL(sheet).href);

@@ -6,8 +6,8 @@ import type { CompiledTokens } from '#tokens/build/compile.ts';
 import { expandCustomMedia } from '#tokens/build/custom-media.ts';
 
 /**
- * Gives a build tokens that are not those of the working tree, without touching the generated files.
- * @param folder where their style sheet is put while the build runs
+ * Builds with given tokens instead of the working tree's, without touching generated files.
+ * @param folder temporary place of their style sheet
  */
 export function fixedTokens(compiled: CompiledTokens, folder: string): Plugin {
   const sheet = join(folder, 'tokens.css');
@@ -15,7 +15,7 @@ export function fixedTokens(compiled: CompiledTokens, folder: string): Plugin {
   return {
     name: 'fixed-tokens',
     enforce: 'pre',
-    // For an older target light-dark() would be rewritten, and drawn as no browser of today draws it.
+    // For an older target light-dark() would be rewritten and render differently from current browsers.
     config: () => ({ build: { cssTarget: 'chrome123' } }),
     load: (id) => (id.endsWith('/src/ui/tokens.ts') ? compiled.types : undefined),
     transform: {

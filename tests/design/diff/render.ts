@@ -3,7 +3,7 @@ import type { BoardState, StateName } from '#design/board/board-api.ts';
 import { defaultModes, type Modes, type Theme } from '#design/modes/modes.ts';
 import { needsFrame } from '#design/board/Board.tsx';
 
-/** A context of the token files as a board shows it. */
+/** A token context that a board can show. */
 export type Look = Exclude<Theme, 'system'> | 'compact' | 'reducedMotion';
 
 const modesOf = (look: Look): Modes => {
@@ -18,7 +18,7 @@ export interface Board {
   readonly draw: (state: BoardState, look: Look) => Promise<Buffer>;
 }
 
-/** Opens a board of a built gallery. Nothing moves on it, so the same state always gives the same picture. */
+/** Opens a board of a built gallery without motion, so that equal states give equal images. */
 export async function openBoard(browser: Browser, origin: string): Promise<Board> {
   const page = await browser.newPage({ viewport: { width: 800, height: 640 }, reducedMotion: 'reduce', colorScheme: 'light' });
   await page.goto(`${origin}/__design/board?state=none`);
@@ -37,6 +37,6 @@ async function draw(page: Page, { name, component }: BoardState, look: Look): Pr
     },
     { state: name, modes: modesOf(look) },
   );
-  // What opens above the page is no part of the main element.
+  // Overlays are outside the main element.
   return needsFrame(component) ? page.screenshot() : page.getByRole('main').screenshot();
 }

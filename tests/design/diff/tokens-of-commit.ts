@@ -5,9 +5,9 @@ const git = (repository: string, ...args: string[]): string =>
   execFileSync('git', ['-C', repository, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
 /**
- * Compiles the token files as a commit has them.
- * @throws {TokenError} when they do not compile
- * @throws {Error} when there is no such commit
+ * Compiles a commit's token files.
+ * @throws {TokenError} if they do not compile
+ * @throws {Error} if the commit does not exist
  */
 export async function tokensOfCommit(repository: string, commit: string): Promise<CompiledTokens> {
   let hash: string;
