@@ -14,7 +14,6 @@ const cards = [
   testCard.isDisputed,
 ];
 
-/** A new card of any behaviour. */
 export const anyCard = ({ payer, random }: Hand): Promise<string> => payer.card(random.pick(cards));
 
 async function previewOf(hand: Hand, tier: AskedTier): Promise<string> {
@@ -43,20 +42,20 @@ export const changePlanTo =
   (hand) =>
     changeTo(hand, tier);
 
-/** By a card that always pays. */
+/** With a card that always pays. */
 export const paidChangeTo =
   (tier: AskedTier): Act =>
   async (hand) =>
     changeTo(hand, tier, { card: await hand.payer.card(testCard.good) });
 
-/** More often than is allowed in a day. */
+/** Exceeds the daily limit of changes. */
 export const changeManyTimes: Act = async (hand) => {
   const results: string[] = [];
   for (let times = 0; times < 12; times += 1) results.push(await paidChangeTo(times % 2 === 0 ? 'tier_payg' : 'tier_team')(hand));
   return results.join(', ');
 };
 
-/** By the latest price that was shown. */
+/** Uses the latest shown quote. */
 export const changeAsQuoted: Act = (hand) => {
   const quote = hand.quotes.pop();
   return quote ? changeTo(hand, quote.tier, { quoteId: quote.id }) : Promise.resolve('');
@@ -67,7 +66,7 @@ export const answerChallenge: Act = async (hand) => {
   if (secret === null) return '';
   hand.secret = null;
   const outcome = random.pick(['complete', 'complete', 'fail'] as const);
-  // A challenge that has expired is refused, as it is in a browser.
+  // An expired challenge is rejected, as in a browser.
   return payer.challenge(secret, outcome).then(
     () => outcome,
     () => 'refused',

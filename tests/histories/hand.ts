@@ -5,30 +5,27 @@ import type { Answer, TestPlatform } from '#tests/support/platform.ts';
 import type { Random } from '#tests/support/random.ts';
 import { ownerOf } from './history-world.ts';
 
-/** What is done once to an organization or by it. @returns what came of it, for a reader of a failure */
+/** One action on or by an organization. @returns its result, for failure messages */
 export type Act = (hand: Hand) => Promise<string>;
 
-/** What acts on one organization have in hand. */
+/** Context of actions on one organization. */
 export interface Hand {
   readonly slug: string;
   readonly platform: TestPlatform;
   readonly payer: Payer;
   readonly random: Random;
   readonly now: () => number;
-  /** Asks for something below the organization's address, as its owner. */
+  /** Sends a request below the organization's path as its owner. */
   readonly ask: (method: string, path: string, body?: unknown, key?: string) => Promise<Answer>;
   readonly rows: <T>(query: string) => Promise<T[]>;
-  /** A name that is used once. */
   readonly newName: () => string;
-  /** Usage that the platform has accepted. */
   readonly records: LivedRecord[];
-  /** Spending limits that the platform has taken. */
+  /** Spending limits that the platform accepted. */
   readonly limits: LivedLimit[];
-  /** Prices that were shown and not used yet. */
   readonly quotes: { readonly id: string; readonly tier: string }[];
-  /** Answers that no request may get. */
+  /** Responses that must never occur. */
   readonly failures: string[];
-  /** Secret of the payment that waits for its bank's challenge. */
+  /** Client secret of the payment that waits for a challenge. */
   secret: string | null;
 }
 

@@ -39,7 +39,7 @@ const limitOf = (cents: number): Step => ['limit', limits.setLimitOf(cents)];
 const noLimit: Step = ['no limit', limits.removeLimit];
 const challenge: Step = ['challenge', changes.answerChallenge];
 
-/** What somebody would do on purpose to pay less. Other things happen in between. */
+/** Sequences of actions meant to pay less, mixed with others. */
 const plots: readonly (readonly Step[])[] = [
   [preview('tier_pro'), egress, asQuoted],
   [preview('tier_free'), egress, asQuoted],
@@ -58,15 +58,15 @@ const plots: readonly (readonly Step[])[] = [
 const chanceOfPlot = 0.15;
 const chanceToGoOn = 0.8;
 
-/** One organization whose history a seed decides, step by step. */
+/** One organization with a history generated from a seed. */
 export class HistoryActor {
   readonly hand: Hand;
-  /** What was done and what came of it, for a reader of a failure. */
+  /** Actions with results, for failure messages. */
   readonly trace: string[] = [];
   private plot: Step[] = [];
   private readonly aim: readonly Step[] | null;
 
-  /** @param aim done again and again, with other things in between; null leaves it to chance */
+  /** @param aim actions to repeat among others; null for random ones only */
   constructor(platform: TestPlatform, slug: string, random: Random, aim: readonly Step[] | null = null) {
     this.hand = handOn(platform, slug, random);
     this.aim = aim;
@@ -82,7 +82,6 @@ export class HistoryActor {
     return step as Step | undefined;
   }
 
-  /** Does one thing. */
   async act(): Promise<void> {
     const [name, act] = this.next() ?? [];
     if (!name || !act) return;

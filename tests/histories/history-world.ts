@@ -8,10 +8,9 @@ import { openWorlds, type Ground, type Worlds } from '#tests/simulation/worlds.t
 import { historySeeds } from './history-seeds.ts';
 import { seeded } from '#tests/support/random.ts';
 
-/** Who changes an organization: limits count members too, so each has one of its own. */
+/** Each organization has its own owner, because limits also apply per member. */
 export const ownerOf = (slug: string): string => `owner-of-${slug}`;
 
-/** Gives every organization its own owner. */
 async function addOwners(db: Database): Promise<void> {
   await db.execute(`
     with added as (
@@ -22,16 +21,16 @@ async function addOwners(db: Database): Promise<void> {
     select o.id, a.id, 'owner' from added a join organizations o on a.handle = 'owner-of-' || o.slug`);
 }
 
-/** How many histories a world of the long set holds: what falls due at one instant falls due for all of them. */
+/** Histories per world of the long set; they share all due times. */
 export const historiesEach = 25;
 
-/** @param organizations how many histories one world holds */
+/** @param organizations number of histories in one world */
 export const openHistoryWorlds = (ground: Ground, organizations: number, seed = 1): Promise<Worlds> =>
   openWorlds(ground, historySeeds(organizations, seeded(seed)), addOwners);
 
 const noPages = (): Promise<never> => Promise.reject(new Error('no pages here'));
 
-/** The platform of a world, asked without a socket. */
+/** A world's platform, called without a socket. */
 export function askedDirectly(platform: TestPlatform): TestPlatform {
   const { context } = platform;
   const app = createApp(context, { render: noPages, manifest: null, assets: noAssets });

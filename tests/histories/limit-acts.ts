@@ -18,7 +18,7 @@ const limitOf = (amountCents: number) =>
     recipients: [],
   }) as const;
 
-/** Sets a limit on what a cycle's overage may come to, or another one in its place. */
+/** Sets or replaces the spending limit on a cycle's overage. */
 export const setLimitOf =
   (amountCents: number): Act =>
   async (hand) => {

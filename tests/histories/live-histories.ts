@@ -12,10 +12,10 @@ import { movesOf, readHistory, readStandings } from './read-history.ts';
 
 const hour = 3600;
 const day = 24 * hour;
-/** How long passes between two instants at which anything is done. */
+/** Seconds between actions. */
 const pauses = [1, 1, 20, 20, 300, 300, 600, hour, hour, 5 * hour, day, day, 3 * day, 8 * day, 20 * day] as const;
 const instants = 30;
-/** Time that passes without its jobs: whatever falls due in it happens later, and people act before that. */
+/** Outages in seconds: due jobs run late, and members act before them. */
 const outages = [600, 5 * hour, day, 3 * day] as const;
 const chanceOfOutage = 0.2;
 
@@ -27,15 +27,13 @@ export interface Lived {
 }
 
 interface Directed {
-  /** Done to the database before the histories begin. */
+  /** Runs on the database before the histories. */
   readonly prepare?: (db: Database) => Promise<void>;
-  /** What every organization does again and again. */
+  /** Actions that every organization repeats. */
   readonly aim?: readonly Step[];
 }
 
-/**
- * Lets every organization of a world live through a history of its own, and holds each against the oracle.
- */
+/** Runs a history for every organization of a world, and checks each against the oracle. */
 export async function liveHistories(worlds: Worlds, seed: number, organizations: number, directed: Directed = {}): Promise<Lived[]> {
   return inSimulatedTime(epochMs, () => withChance(seed, () => live(worlds, seed, organizations, directed)));
 }
@@ -61,7 +59,7 @@ async function live(worlds: Worlds, seed: number, organizations: number, { prepa
       await pass(random.pick(pauses));
       await look();
     }
-    // Long enough for everything that was reported late to be on an invoice.
+    // Long enough for all late usage to be invoiced.
     await pass(75 * day);
     await look();
     const lived: Lived[] = [];

@@ -18,10 +18,10 @@ async function topUpWith(hand: Hand, card: string): Promise<string> {
 
 export const topUp: Act = async (hand) => topUpWith(hand, await anyCard(hand));
 
-/** By a card whose payment its bank takes back. */
+/** With a card whose payment the bank disputes. */
 export const topUpAndDispute: Act = async (hand) => topUpWith(hand, await hand.payer.card(testCard.isDisputed));
 
-/** Another default card: one that pays, or one that is refused whenever it is charged. */
+/** Sets another default card: one that pays, or one that is always declined. */
 export const chooseCard: Act = async ({ ask, random }) => {
   const listed = (await ask('GET', '/payments')).body.data as readonly { id: string }[];
   if (listed.length === 0) return '';
@@ -40,7 +40,7 @@ const organizationId = async ({ rows, slug }: Hand): Promise<number> =>
 
 const partOf = ({ random }: Hand, amount: number): number => (random.chance(0.5) ? amount : 1 + random.below(amount));
 
-/** Staff refund a payment, as far as the platform lets them. */
+/** Staff refund a payment, if the platform allows it. */
 export const refundByStaff: Act = async (hand) => {
   const paid = await ownPayments(hand);
   if (paid.length === 0) return '';
@@ -76,13 +76,11 @@ async function giveUpOn(hand: Hand, as: 'forgiven' | 'written_off'): Promise<str
   });
 }
 
-/** Staff forgive an invoice that nobody pays. */
 export const forgiveInvoice: Act = (hand) => giveUpOn(hand, 'forgiven');
 
-/** Staff stop collecting an invoice. */
 export const writeOffInvoice: Act = (hand) => giveUpOn(hand, 'written_off');
 
-/** An operator gives money back at the gateway, where the platform can't refuse it. */
+/** An operator refunds at the gateway, which the platform cannot refuse. */
 export const refundAtGateway: Act = async (hand) => {
   const { random, platform, newName } = hand;
   const paid = await ownPayments(hand);
@@ -96,7 +94,6 @@ export const refundAtGateway: Act = async (hand) => {
   return `${amountCents} ${refunded.ok ? 'given' : refunded.error.kind}`;
 };
 
-/** A bank closes a dispute. */
 export const closeDispute: Act = async (hand) => {
   const { random, payer } = hand;
   const ownPaymentIds = new Set((await ownPayments(hand)).map(({ id }) => id));
@@ -126,10 +123,10 @@ async function giveCredit(hand: Hand, cents: number): Promise<string> {
   return String(cents);
 }
 
-/** Staff give credit: a little, or nearly what a plan costs, so that next to nothing is left to pay. */
+/** Staff give credit: a little, or nearly a plan's price, so that almost nothing remains to pay. */
 export const giveGoodwill: Act = (hand) => giveCredit(hand, hand.random.pick([1, 700, 2490, 2451, 2499, 59_870]));
 
-/** Pays an outstanding invoice on the gateway's own page. */
+/** Pays an open invoice on the gateway's page. */
 export const payInvoice: Act = async (hand) => {
   const { ask, random, payer } = hand;
   const outstanding = (

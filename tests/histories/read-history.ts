@@ -27,7 +27,7 @@ const meaning: Readonly<Record<MoneyEntry['kind'], readonly [kind: LivedMove['ki
   dispute_lost: ['dispute_lost', 0],
 };
 
-/** What the gateway's own log says of an organization's money, what it had paid before, and what staff gave it. */
+/** An organization's money: the gateway's log, earlier payments, and credit from staff. */
 export async function movesOf(db: Database, slug: string, log: readonly MoneyEntry[]): Promise<LivedMove[]> {
   const rows = async <T>(query: SQL): Promise<T[]> => rowsOf<T>(await db.execute(query));
   const organizationId = sql`(select id from organizations where slug = ${slug})`;
@@ -72,7 +72,7 @@ export async function movesOf(db: Database, slug: string, log: readonly MoneyEnt
   ];
 }
 
-/** What was taken off fees, beside the lines of invoices. */
+/** Discounts on fees, next to invoice lines. */
 async function rebatesOf(db: Database, slug: string): Promise<LivedRebate[]> {
   const organizationId = sql`(select id from organizations where slug = ${slug})`;
   const found = await db.execute(sql`
@@ -87,7 +87,7 @@ async function rebatesOf(db: Database, slug: string): Promise<LivedRebate[]> {
   );
 }
 
-/** How all organizations stand at an instant, by slug. */
+/** State of all organizations at a time, by slug. */
 export async function readStandings(db: Database, atSeconds: number): Promise<Map<string, LivedStanding>> {
   const rows = rowsOf<{
     slug: string;
@@ -108,7 +108,7 @@ export async function readStandings(db: Database, atSeconds: number): Promise<Ma
   );
 }
 
-/** The facts that a platform's tables hold of one organization. */
+/** Facts about one organization from the platform's tables. */
 export async function readHistory(
   db: Database,
   slug: string,
@@ -126,7 +126,7 @@ export async function readHistory(
     sql`select plan, ${unix('starts_at')} as starts, fee_charged_cents::int as fee, cap_initially_on as cap, contract from billing_periods where organization_id = ${organizationId} order by id limit 1`,
   );
   if (!first) throw new Error(`${slug} has no period`);
-  // A change that charges nothing and brings a new card is accepted once the card is set up.
+  // A free change with a new card is accepted once the card is set up.
   const changes = await rows<{ tier: Tier; quoted: number; accepted: number; settled: number; paid: boolean; scheduled: boolean }>(
     sql`select c.tier, ${unix('q.quoted_at')} as quoted, ${unix('c.settled_at')} as settled, c.state = 'scheduled' as scheduled,
         case when exists (select 1 from payments p where p.change_id = c.id and p.state = 'succeeded' and p.channel = 'setup')

@@ -8,7 +8,7 @@ const day = 24 * hour;
 const gigabyte = 1_000_000_000;
 const serviceToken = 'sandbox-service-token';
 
-/** What is measured, and the most of it in one record: enough to be far above each quota. */
+/** Metrics, with a maximum per record far above each quota. */
 const measured: readonly (readonly [metric: UsageMetric, most: number, isSpan: boolean])[] = [
   ['EGRESS', 700 * gigabyte, false],
   ['EGRESS', 20 * gigabyte, false],
@@ -24,7 +24,7 @@ const measured: readonly (readonly [metric: UsageMetric, most: number, isSpan: b
   ['DISK_IOPS_IO2', 5000, true],
   ['AUTH_MFA_PHONE', 1, true],
   ['IPV4', 1, true],
-  // By contract only.
+  // Contract pricing only.
   ['COMPUTE_HOURS_24XL', 1, true],
 ];
 
@@ -81,7 +81,7 @@ export const reportUsage: Act = (hand) =>
     Array.from({ length: 1 + hand.random.below(3) }, () => newRecord(hand)),
   );
 
-/** Egress far above every quota, in this second. */
+/** Egress far above every quota, within one second. */
 export const useMuchEgress: Act = (hand) => {
   const now = hand.now();
   return send(hand, [
@@ -89,7 +89,7 @@ export const useMuchEgress: Act = (hand) => {
   ]);
 };
 
-/** Egress of an earlier cycle, or of this one where there was none. */
+/** Egress of an earlier cycle, or of this one if there is none. */
 export const reportLateEgress: Act = (hand) => {
   const now = hand.now();
   const at = now - hand.random.pick([3, 9, 20, 33]) * day;
@@ -98,7 +98,7 @@ export const reportLateEgress: Act = (hand) => {
   ]);
 };
 
-/** What was reported before was more or less in truth. */
+/** Corrects earlier usage up or down. */
 export const correctUsage: Act = (hand) => {
   const { records, random } = hand;
   const replaced = new Set(records.map(({ replaces }) => replaces));

@@ -1,4 +1,4 @@
-/** What holds for the charge of a change, whichever function computes it. */
+/** Properties of a change's charge, for any implementation. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { chargeToday } from '#lib/charge.ts';
@@ -17,7 +17,7 @@ const chargeCases = fc.record({
 
 const overTheWire = (cents: number): number => centsFromDollars(JSON.parse(JSON.stringify(dollarsFromCents(cents))) as number);
 
-/** The charge is the formula's, and the page, which reads dollars from JSON, computes and shows the same cents. */
+/** The charge equals the formula's, and the page, which reads dollars from JSON, shows the same cents. */
 export const chargeAgreesWithOracle = (charge: typeof chargeToday): fc.IProperty<[{ newCents: number }]> =>
   fc.property(chargeCases, ({ newCents, chargedCents, balanceCents, length, passed }) => {
     const periodEndSeconds = PERIOD_START + length;

@@ -1,4 +1,4 @@
-/** What one organization stores while usage is sent and corrected, and what its cycles are billed. */
+/** Stored usage of one organization under corrections, and the bills of its cycles. */
 import { expect } from 'vitest';
 import { type BillingPeriod } from '#server/domain/bill.ts';
 import { type Correction, type KnownRecord, orderCorrections } from '#server/domain/corrections.ts';
@@ -13,7 +13,7 @@ import { billUsage, finishSteps } from './whole-results.ts';
 export type Row = Correction & { readonly entry: UsageEntry };
 type Stored = KnownRecord & { readonly entry: UsageEntry; readonly isWithdrawn: boolean };
 
-/** What one organization has stored of its usage. */
+/** Stored usage of one organization. */
 export class Records {
   readonly stored = new Map<string, Stored>();
 
@@ -36,7 +36,7 @@ export class Records {
   }
 }
 
-/** The codes that a batch must be answered with, found naively: again and again the first row whose record is there. */
+/** Expected result codes of a batch, by a naive algorithm: repeatedly takes the first row whose record exists. */
 function expectedCodes(rows: readonly Row[], stored: ReadonlyMap<string, Stored>, openFromSeconds: number): (string | null)[] {
   const [known, replaced] = [new Set(stored.keys()), new Set<string>()];
   for (const { recordId, replacedBy } of stored.values()) if (replacedBy !== null && replacedBy !== recordId) replaced.add(recordId);
@@ -93,7 +93,7 @@ const periodOf = (cycle: Cycle, cap: CapTimeline, entries: readonly UsageEntry[]
   entries: [...entries],
 });
 
-/** Lives through a script, and holds each answer against the naive one. @returns the lines of each cycle on all of its invoices */
+/** Runs a script and compares each answer with the naive one. @returns the lines of each cycle on all of its invoices */
 export function liveThrough({ cycles, caps, records, batches }: CorrectionScript) {
   const held = new Records();
   for (const [index, entry] of records.entries()) held.add(`r${index}`, entry);
@@ -115,7 +115,7 @@ export function liveThrough({ cycles, caps, records, batches }: CorrectionScript
   for (const [batch, { ended: until, rows: steps }] of batches.entries()) {
     close(until);
     const rows = rowsOf(steps, held, batch);
-    // The last batches come when usage of the first cycle is no longer accepted.
+    // The last batches arrive when usage of the first cycle is closed.
     const openFromSeconds = batch > 3 ? (cycles[1]?.startSeconds ?? 0) : 0;
     const codes = expectedCodes(rows, held.stored, openFromSeconds);
     const { accepted, problems } = held.take(rows, openFromSeconds);

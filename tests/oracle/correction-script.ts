@@ -1,4 +1,4 @@
-/** Random chains of corrections over three cycles of one organization, and records of another that none may find. */
+/** Random chains of corrections over three cycles, plus records of another organization that must not be found. */
 import fc from 'fast-check';
 import { cycleAt } from '#lib/dates/cycle.ts';
 import type { CapTimeline, Cycle } from '#server/domain/periods.ts';
@@ -7,7 +7,7 @@ import type { UsageEntry } from '#server/domain/usage.ts';
 
 const REFS = ['alpha', 'bravo', 'charlie'] as const;
 
-/** Quantities around the quotas, and whether a metric is measured over time. */
+/** Quantities near the quotas, and whether a metric is measured over time. */
 const MEASURED: readonly (readonly [metric: UsageMetric, unit: number, isSpan: boolean])[] = [
   ['EGRESS', 50_000_000_000, false],
   ['FUNCTION_INVOCATIONS', 400_000, false],
@@ -24,17 +24,17 @@ export type CorrectionScript = {
   cycles: readonly Cycle[];
   caps: readonly CapTimeline[];
   records: readonly UsageEntry[];
-  /** Batches of corrections, each with the cycles that have ended when it arrives. */
+  /** Batches of corrections, each with the number of ended cycles at its arrival. */
   batches: readonly { ended: number; rows: readonly CorrectionStep[] }[];
 };
 
-/** A correction: of what, and what was true instead. */
+/** A correction: target record and new values. */
 export type CorrectionStep = {
   target: 'known' | 'own_batch' | 'unknown' | 'foreign';
   pick: number;
-  /** In halves of what was said before. */
+  /** New quantity, in halves of the old one. */
   halves: number;
-  /** Where it happened in truth, in seconds from where it was said to be; null leaves time and project as they were. */
+  /** Shift of the time in seconds; null keeps time and project. */
   moved: number | null;
   project: (typeof REFS)[number];
 };
@@ -42,13 +42,13 @@ export type CorrectionStep = {
 const ANCHOR = Date.UTC(2026, 0, 31, 9, 30) / 1000;
 const MONTH = 30 * 86_400;
 
-/** The 31st, so that the cycles have different lengths. */
+/** The 31st, so that cycles have different lengths. */
 export const scriptCycles: readonly Cycle[] = [0, 1, 2].map((month) => cycleAt(ANCHOR, ANCHOR + month * MONTH + 86_400));
 
 const first = scriptCycles[0]?.startSeconds ?? 0;
 const last = scriptCycles.at(-1)?.endSeconds ?? 0;
 
-/** Anywhere, and often within two hours of where a cycle ends. */
+/** Any time, often within two hours of a cycle's end. */
 const instant = fc.oneof(
   fc.integer({ min: first, max: last - 1 }),
   fc

@@ -1,4 +1,4 @@
-/** Short ways to write the periods and records of the worked examples: June 2026, 30 days or 720 hours. */
+/** Builders for the worked examples: June 2026, 30 days or 720 hours. */
 import { ratioToText } from '#lib/money-ratio.ts';
 import { type BillingPeriod } from '#server/domain/bill.ts';
 import type { InvoiceLine } from '#server/domain/lines.ts';
@@ -18,7 +18,7 @@ export const JULY = JUNE + 30 * DAY;
 
 type Options = Partial<Omit<UsageEntry, 'metric' | 'quantity'>>;
 
-/** Something that happens once, at the start of June unless said otherwise. */
+/** A one-time event, by default at the start of June. */
 export function event(metric: UsageMetric, amount: number, options: Options = {}): UsageEntry {
   const projectRef = options.projectRef ?? 'alpha';
   const fromSeconds = options.fromSeconds ?? JUNE;
@@ -34,7 +34,7 @@ export function event(metric: UsageMetric, amount: number, options: Options = {}
   };
 }
 
-/** Something that lasts, all of June unless said otherwise. */
+/** A time span, by default all of June. */
 export function span(metric: UsageMetric, level = 1, options: Options = {}): UsageEntry {
   return event(metric, level, { untilSeconds: JULY, ...options });
 }
@@ -52,12 +52,11 @@ export function june(entries: readonly UsageEntry[], changes: Partial<BillingPer
   };
 }
 
-/** The line's key and amount, for every line of a June bill. */
 export function amounts(entries: readonly UsageEntry[], changes: Partial<BillingPeriod> = {}, asOfSeconds = JULY): Record<string, number> {
   return Object.fromEntries(billUsage(june(entries, changes), asOfSeconds).lines.map(({ key, amountCents }) => [key, amountCents]));
 }
 
-/** A quantity of a line's derivation, exact: 'n' or 'n/d'. */
+/** An exact quantity of a line's derivation: 'n' or 'n/d'. */
 export function quantity(line: InvoiceLine | undefined, name: 'used' | 'included' | 'uncharged' | 'billable'): string | undefined {
   const value = line?.derivation?.[name];
   return value ? ratioToText(value) : undefined;

@@ -1,4 +1,4 @@
-/** The price book that every database begins with. */
+/** The price book of every new database. */
 import firstDocument from '#server/domain/book/book-2026.json' with { type: 'json' };
 import { FIRST_KEY, type PriceBook } from '#server/domain/book/price-book.ts';
 import { readBook } from '#server/domain/book/read-book.ts';

@@ -1,4 +1,4 @@
-/** What is wrong with a history, by the invariants of a billing period. Each answers with sentences; none is right. */
+/** Invariants of billing periods. Each check returns sentences; an empty list means no fault. */
 import { COVERED } from './limit-oracle.ts';
 import { feeCents, limitsBefore, type OraclePeriod, perfectBill, periodsOf, standingRecords } from './history-oracle.ts';
 import type { LivedHistory, LivedLine } from './lived-history.ts';
@@ -12,10 +12,10 @@ const isUsage = ({ key }: LivedLine): boolean => key.includes(':') || key === 'c
 
 const linesOf = ({ invoices }: LivedHistory): LivedLine[] => invoices.flatMap(({ lines }) => lines);
 
-/** Periods that are over and were long ago enough for every record of theirs to be on an invoice. */
+/** Ended periods old enough for all their records to be invoiced. */
 const billed = (periods: readonly OraclePeriod[]): OraclePeriod[] => periods.filter(({ closedAtSeconds }) => closedAtSeconds !== null);
 
-/** Every accepted record is billed once: by period and line, all invoices together are the bill with perfect knowledge. */
+/** Every accepted record is billed once: by period and line, all invoices add up to the bill with perfect knowledge. */
 export function usageFaults(history: LivedHistory): string[] {
   const faults: string[] = [];
   let missingCents = 0;
@@ -39,7 +39,7 @@ export function usageFaults(history: LivedHistory): string[] {
       if (invoiced !== wanted) faults.push(`usage: ${key} of the period from ${start} is ${wanted} and was invoiced as ${invoiced}`);
     }
   }
-  // What was waived is on no invoice, and that is all that isn't.
+  // Waived amounts are the only ones missing from invoices.
   if (history.waivedCents.length > 0 && missingCents === sum(history.waivedCents)) faults.length = 0;
   const known = new Set(starts);
   for (const { key, periodStartSeconds, amountCents } of lines)
@@ -51,7 +51,7 @@ export function usageFaults(history: LivedHistory): string[] {
   return faults;
 }
 
-/** No sequence of changes is cheaper than the exact price of the plans for the time that they were held. */
+/** No sequence of changes costs less than the exact price of the plans for the time held. */
 export function feeFaults(history: LivedHistory): string[] {
   const faults: string[] = [];
   const periods = periodsOf(history);
@@ -69,7 +69,7 @@ export function feeFaults(history: LivedHistory): string[] {
     if (period.cutShort) changes += 1;
   }
   if (net < exact - 1e-6) faults.push(`price: plans held cost ${exact} at least and ${net} was invoiced`);
-  // A fee that was refunded or forgiven has no unused value, and while it is disputed that waits: more stays invoiced.
+  // A refunded or forgiven fee has no unused value, and a disputed one has none yet: more stays invoiced.
   const isReturned =
     history.moves.some(({ kind }) => kind === 'refund') ||
     history.invoices.some(({ status }) => status === 'void') ||
@@ -82,7 +82,7 @@ export function feeFaults(history: LivedHistory): string[] {
 const DAY = 86_400;
 const CHANGES_A_DAY = 10;
 
-/** At most ten changes are put into effect in a day, but for those that save money. */
+/** At most ten changes a day take effect, except those that save money. */
 export function limitFaults({ start, changes }: LivedHistory): string[] {
   const applied = changes.map(({ paidAtSeconds, acceptedAtSeconds }) => paidAtSeconds ?? acceptedAtSeconds);
   return changes.flatMap(({ planId, capOn, acceptedAtSeconds }, index) => {
@@ -93,7 +93,7 @@ export function limitFaults({ start, changes }: LivedHistory): string[] {
   });
 }
 
-/** The most that a spending limit allowed while a period ran; Infinity where there was none for a while. */
+/** The highest spending limit during a period; Infinity if it was ever unlimited. */
 function mostAllowed(history: LivedHistory, { startSeconds, closedAtSeconds }: OraclePeriod): number {
   const limits = limitsBefore(history, closedAtSeconds ?? history.nowSeconds);
   const first = limits.findLastIndex(({ atSeconds }) => atSeconds <= startSeconds);
@@ -101,7 +101,7 @@ function mostAllowed(history: LivedHistory, { startSeconds, closedAtSeconds }: O
   return Math.max(...limits.slice(first).map(({ overage }) => overage ?? Number.POSITIVE_INFINITY));
 }
 
-/** No invoice takes a period above its spending limit: not the late ones, and not those that a correction brings. */
+/** No invoice exceeds its period's spending limit, including late ones and corrections. */
 export function spendingFaults(history: LivedHistory): string[] {
   const final = history.invoices
     .filter(({ finalizedAtSeconds }) => finalizedAtSeconds !== null)
@@ -121,7 +121,6 @@ export function spendingFaults(history: LivedHistory): string[] {
   });
 }
 
-/** Everything that is wrong with a history. */
 export const invariantFaults = (history: LivedHistory): string[] =>
   [
     usageFaults,

@@ -1,4 +1,4 @@
-/** One organization in memory: its periods, usage and changes, run by the engine's own functions in the way that the server runs them. */
+/** In-memory model of one organization, run by the engine's functions in the server's order. */
 import { cycleAt } from '#lib/dates/cycle.ts';
 import { planPriceAfterDiscounts } from '#server/domain/bill.ts';
 import { changeLines } from '#server/domain/change-lines.ts';
@@ -72,13 +72,12 @@ export class HistoryModel {
     return this.periods.running;
   }
 
-  /** Shows a price. */
   quote(tier: Tier): void {
     const priced = this.pricing.tryPrice(tier, this.nowSeconds);
     if (priced) this.lastQuote = { tier, quotedAtSeconds: this.nowSeconds, dueCents: dueNow(priced) };
   }
 
-  /** Asks for a change, by the latest quote or at the price of now. @returns whether it was accepted */
+  /** Requests a change, by the latest quote or at the current price. @returns true if accepted */
   change(requestedTier: Tier | 'as_quoted', payerDelay: number | null): boolean {
     const { nowSeconds } = this;
     const quote = requestedTier === 'as_quoted' ? this.lastQuote : null;
@@ -158,7 +157,7 @@ export class HistoryModel {
     next.feeInvoice = planId === 'free' ? null : invoice;
   }
 
-  /** The final invoice on the way to Free. */
+  /** The final invoice of a move to Free. */
   private invoiceUsage(atSeconds: number): void {
     const carriedPeriods = this.periods.carried;
     const lines = [...carriedPeriods.toReversed().flatMap(this.periods.usageLines), ...this.periods.lateLines()];
@@ -181,7 +180,7 @@ export class HistoryModel {
       fee[0]?.amountCents ?? 0,
     );
     const carriedPeriods = this.periods.carried.filter((period) => period !== next);
-    // On Free only a last invoice of its own takes late usage.
+    // On Free, only a separate last invoice bills late usage.
     if (fee.length + carriedPeriods.length === 0) return;
     const invoice = this.books.draft('cycle', [...fee, ...carriedPeriods.flatMap(this.periods.usageLines), ...this.periods.lateLines()]);
     for (const period of carriedPeriods) period.usageInvoice = invoice;
@@ -201,7 +200,7 @@ export class HistoryModel {
     );
   }
 
-  /** The last invoice of late usage on Free, or none where that is too little. */
+  /** The last invoice of late usage on Free; none if the amount is too small. */
   private invoiceLateUsage(): void {
     const { nowSeconds } = this;
     this.lateInvoicedSeconds = nowSeconds;
@@ -212,7 +211,7 @@ export class HistoryModel {
     else this.books.finalize(this.books.draft('final', lines), lines, nowSeconds);
   }
 
-  /** The next instant at which something happens without being asked for. */
+  /** Time of the next automatic event. */
   private nextSeconds(): number {
     const { open } = this;
     const waits = open?.priced.quote.kind === 'plan_change' && open.priced.quote.direction === 'upgrade';
@@ -225,7 +224,7 @@ export class HistoryModel {
     );
   }
 
-  /** Lets time pass, with everything that falls due on the way. */
+  /** Advances time, with all due events. */
   passTo(atSeconds: number): void {
     for (let due = this.nextSeconds(); due <= atSeconds; due = this.nextSeconds()) {
       this.nowSeconds = Math.max(this.nowSeconds, due);
@@ -241,7 +240,7 @@ export class HistoryModel {
     this.books.giveUpOverdue(atSeconds);
   }
 
-  /** What happened, for the oracle. */
+  /** The history in the oracle's format. */
   lived(): LivedHistory {
     const { script, changes, waivedCents, books, periods, nowSeconds } = this;
     return livedByModel({ script, changes, waivedCents, books, periods, nowSeconds });

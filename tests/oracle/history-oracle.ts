@@ -1,6 +1,6 @@
 /**
- * A second reading of the money rules over a whole history: which periods there were, what each of them costs with perfect
- * knowledge, and the least that plans can have cost. It shares no code with the engine.
+ * Independent implementation of the money rules over a history: periods, their exact costs, and the minimum cost of plans. Shares no code
+ * with the engine.
  */
 import type { UnpricedPeriod } from '#server/domain/billing-period.ts';
 import { type OracleLimit, oracleLimited } from './limit-oracle.ts';
@@ -8,24 +8,24 @@ import { type Fraction, oracleBill, type OracleBill } from './oracle.ts';
 import type { PlanId } from '#server/domain/plans.ts';
 import type { HeldTerms, LivedChange, LivedHistory, LivedRecord } from './lived-history.ts';
 
-/** A stretch of time with one plan, as the rules cut it. */
+/** A time span with one plan. */
 export type OraclePeriod = {
   planId: PlanId;
   startSeconds: number;
   /** The planned end of its cycle. */
   endSeconds: number;
-  /** When it really ended; null while it runs. */
+  /** Actual end; null if still running. */
   closedAtSeconds: number | null;
   capInitiallyOn: boolean;
   capChanges: { atSeconds: number; on: boolean }[];
-  /** A change ended it, and not its cycle. */
+  /** True if a change ended it. */
   cutShort: boolean;
 };
 
 const RANK: Readonly<Record<PlanId, number>> = { free: 0, pro: 1, team: 2, enterprise: 3 };
 const LIST_CENTS: Readonly<Record<PlanId, number>> = { free: 0, pro: 2500, team: 59_900, enterprise: 0 };
 
-/** The instant `months` after another, by the calendar: the same day and time, or the month's last day. */
+/** The time `months` later by the calendar: same day and time, or the month's last day. */
 export function monthsAfter(anchorSeconds: number, months: number): number {
   const anchor = new Date(anchorSeconds * 1000);
   const first = new Date(anchor);
@@ -45,10 +45,7 @@ function cycleEndAfter(anchorSeconds: number, atSeconds: number): number {
 
 const QUOTE_SECONDS = 15 * 60;
 
-/**
- * When a change counts from: accepted where no card is charged; an upgrade that is paid by card at its quote, if that still holds and
- * nothing has changed since; one that also turns the cap on, or lowers the plan, when its payment succeeds.
- */
+/** Time from which a change counts: acceptance without a card, the quote for a paid upgrade if still valid, else the payment. */
 export function effectiveSeconds(change: LivedChange, before: HeldTerms, lastChangeSeconds: number): number {
   const { paidAtSeconds, acceptedAtSeconds, quotedAtSeconds } = change;
   if (paidAtSeconds === null) return acceptedAtSeconds;
@@ -58,7 +55,7 @@ export function effectiveSeconds(change: LivedChange, before: HeldTerms, lastCha
   return holds ? quotedAtSeconds : acceptedAtSeconds;
 }
 
-/** The periods of a history, oldest first; the last one runs. */
+/** Periods of a history, oldest first; the last one is running. */
 export function periodsOf({ start, changes, nowSeconds }: LivedHistory): OraclePeriod[] {
   const periods: OraclePeriod[] = [];
   let anchorSeconds = start.anchorSeconds;
@@ -101,7 +98,7 @@ export function periodsOf({ start, changes, nowSeconds }: LivedHistory): OracleP
       scheduled = null;
       const wasCapped = held.capOn;
       running = begin(atSeconds, change);
-      // What the old cap covered until the payment succeeded stays uncharged; what it did not cover is charged.
+      // Usage covered by the old cap until the payment stays uncharged; other usage is charged.
       const paidSeconds = change.paidAtSeconds ?? atSeconds;
       if (wasCapped !== change.capOn && paidSeconds > atSeconds) {
         running.capInitiallyOn = wasCapped;
@@ -113,13 +110,13 @@ export function periodsOf({ start, changes, nowSeconds }: LivedHistory): OracleP
   return periods;
 }
 
-/** The records that stand: the ones that no later record corrects. A correction to 0 says that there was no use. */
+/** Records that no later record corrects. A correction to 0 means no usage. */
 export function standingRecords(records: readonly LivedRecord[]): LivedRecord[] {
   const corrected = new Set(records.flatMap(({ replaces }) => replaces ?? []));
   return records.filter(({ id, quantity, replaces }) => !corrected.has(id) && (replaces === undefined || quantity > 0));
 }
 
-/** The project that enabled phone MFA first pays its first price: when each of them did, by all that is known. */
+/** Time when each project enabled phone MFA; the first one pays the first price. */
 function phoneMfaSince(records: readonly LivedRecord[]): Map<string, number> {
   const since = new Map<string, number>();
   for (const { metric, projectRef, fromSeconds } of records)
@@ -127,13 +124,13 @@ function phoneMfaSince(records: readonly LivedRecord[]): Map<string, number> {
   return since;
 }
 
-/** The spending limits that were set before an instant. Each counts from the second after its own, whichever period ran or was begun later. */
+/** Spending limits set before a time. Each counts from the next second, in all current and later periods. */
 export const limitsBefore = ({ limits }: Pick<LivedHistory, 'limits'>, untilSeconds: number): OracleLimit[] =>
   limits
     .map(({ setAtSeconds, overageCents }) => ({ atSeconds: setAtSeconds + 1, bill: null, overage: overageCents }))
     .filter(({ atSeconds }) => atSeconds < untilSeconds);
 
-/** What a period costs with everything known that was ever accepted. */
+/** Cost of a period with all accepted records known. */
 export function perfectBill(period: OraclePeriod, history: LivedHistory, records: readonly LivedRecord[]): OracleBill {
   const { planId, startSeconds, endSeconds, closedAtSeconds, capInitiallyOn, capChanges } = period;
   const until = closedAtSeconds ?? history.nowSeconds;
@@ -153,7 +150,7 @@ export function perfectBill(period: OraclePeriod, history: LivedHistory, records
   return limits.length > 0 ? oracleLimited(fullPeriod, limits, 0, until).bill : oracleBill(fullPeriod, until);
 }
 
-/** The fee of a whole cycle, after discounts. */
+/** Fee of a full cycle, after discounts. */
 export function feeCents(planId: PlanId, { contract, discounts }: Pick<LivedHistory, 'contract' | 'discounts'>): number {
   if (planId === 'free') return 0;
   let left: Fraction = { n: BigInt(contract?.planPriceCents ?? LIST_CENTS[planId]), d: 1n };

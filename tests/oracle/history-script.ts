@@ -1,4 +1,4 @@
-/** Random histories as scripts: what is done to one organization, step by step, and how long passes in between. */
+/** Random histories as scripts: actions on one organization, with pauses. */
 import fc from 'fast-check';
 import type { LineDiscount } from '#server/domain/lines.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
@@ -6,7 +6,7 @@ import type { Tier } from '#server/domain/plans.ts';
 import type { ContractTerms } from '#server/domain/rates.ts';
 import type { HeldTerms } from './lived-history.ts';
 
-/** When the payer of a change comes to pay it, in seconds after the request; null is a refused card. */
+/** Seconds from the request until the payer pays; null is a declined card. */
 export type PayerDelay = number | null;
 
 export type ScriptStep = { waitSeconds: number } & (
@@ -40,7 +40,7 @@ const FIRST = Date.UTC(2026, 0, 1) / 1000;
 export const SCRIPT_TIERS: readonly Tier[] = ['tier_free', 'tier_pro', 'tier_payg', 'tier_team'];
 const REFS = ['alpha', 'bravo'] as const;
 
-/** What is used, and the most of it in one record: enough to be far above each quota. */
+/** Metrics, with a maximum per record far above each quota. */
 const MEASURED: readonly (readonly [metric: UsageMetric, most: number])[] = [
   ['EGRESS', 700 * GB],
   ['FUNCTION_INVOCATIONS', 4_000_000],
@@ -124,7 +124,7 @@ const change = (to: Tier | 'as_quoted', delay: PayerDelay = 0): object => ({ act
 const quote = (to: Tier): object => ({ act: 'quote', tier: to });
 const limit = (cents: number | null): object => ({ act: 'limit', cents });
 
-/** What somebody would do on purpose to pay less. */
+/** Sequences of actions meant to pay less. */
 const plots: fc.Arbitrary<ScriptStep[]> = fc.constantFrom(
   soon(quote('tier_pro'), muchEgress, change('as_quoted')),
   soon(quote('tier_free'), muchEgress, change('as_quoted')),

@@ -1,18 +1,18 @@
-/** A second, naive reading of spending limits: second by second, record by record, priced by the oracle of the bill. */
+/** Independent, naive implementation of spending limits: by second and record, priced by the bill's oracle. */
 import type { UnpricedPeriod } from '#server/domain/billing-period.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
 import { oracleBill, type OracleBill } from './oracle.ts';
 
 export type OracleLimit = { atSeconds: number; bill: number | null; overage: number | null };
 
-/** What the spend cap and a spending limit cover. */
+/** Metrics covered by the spend cap and by spending limits. */
 export const COVERED =
   /^(DISK_SIZE_GB_HOURS_GP3|EGRESS|CACHED_EGRESS|DATABASE_SIZE|STORAGE_SIZE|STORAGE_IMAGES|MONTHLY_ACTIVE|FUNCTION|REALTIME)/;
 const HAPPENS_ONCE = /EGRESS|MONTHLY_ACTIVE|FUNCTION|REALTIME|STORAGE_IMAGES/;
 
 type CapChange = { atSeconds: number; on: boolean };
 
-/** What is charged of covered usage before an instant where the cap changes as given. */
+/** Charge for covered usage before a time, with the given cap changes. */
 function costBefore(period: UnpricedPeriod, entries: readonly UsageEntry[], changes: readonly CapChange[], atSeconds: number): number {
   const coveredPeriod = { ...period, entries: entries.filter(({ metric }) => COVERED.test(metric)), cap: { ...period.cap, changes } };
   return oracleBill(coveredPeriod, atSeconds).totalCents;
@@ -21,7 +21,7 @@ function costBefore(period: UnpricedPeriod, entries: readonly UsageEntry[], chan
 const capAt = ({ cap }: UnpricedPeriod, atSeconds: number): boolean =>
   cap.changes.findLast((change) => change.atSeconds <= atSeconds)?.on ?? cap.initiallyOn;
 
-/** Changes of the cap with one stretch in which it is on. */
+/** Cap changes with one added span in which it is on. */
 const withStretch = (period: UnpricedPeriod, changes: readonly CapChange[], from: number, until: number): CapChange[] => [
   ...changes.filter(({ atSeconds }) => atSeconds < from),
   { atSeconds: from, on: true },
@@ -30,14 +30,14 @@ const withStretch = (period: UnpricedPeriod, changes: readonly CapChange[], from
 ];
 
 export type OracleLimited = {
-  /** Covered usage that is charged. */
+  /** Charge for covered usage. */
   chargedCents: number;
   othersCents: number;
-  /** All lines, with what is not charged left out. */
+  /** All lines, without uncharged usage. */
   bill: OracleBill;
 };
 
-/** What a period charges under its limits with what was used before an instant. */
+/** Charges of a period under its limits, for usage before a time. */
 export function oracleLimited(period: UnpricedPeriod, limits: readonly OracleLimit[], fixedCents: number, asOf: number): OracleLimited {
   const { startSeconds, endSeconds, closedAtSeconds } = period.cycle;
   const until = Math.min(asOf, endSeconds, closedAtSeconds ?? endSeconds);
@@ -59,7 +59,7 @@ export function oracleLimited(period: UnpricedPeriod, limits: readonly OracleLim
       changes = withStretch(period, changes, from, end);
       continue;
     }
-    // The last whole second before which all may be charged.
+    // Finds the last whole second before which all usage can be charged.
     let [low, high] = [from, end];
     while (high - low > 1) {
       const middle = Math.floor((low + high) / 2);
@@ -70,7 +70,7 @@ export function oracleLimited(period: UnpricedPeriod, limits: readonly OracleLim
       .filter(({ fromSeconds, metric }) => fromSeconds === low && HAPPENS_ONCE.test(metric) && COVERED.test(metric))
       .sort((a, b) => ((a.recordId ?? '') < (b.recordId ?? '') ? -1 : 1));
     const rest = entries.filter((entry) => !records.includes(entry));
-    // A record at a time is put before or after the middle of the second.
+    // Splits records of one second at its middle.
     const placed = (taken: readonly UsageEntry[], left: readonly UsageEntry[]): UsageEntry[] => [
       ...rest,
       ...taken,

@@ -1,11 +1,10 @@
-/** Runs a script on the model of the pure engine. */
 import { HistoryModel } from './history-model.ts';
 import type { Script, ScriptStep } from './history-script.ts';
 import { standingRecords } from './history-oracle.ts';
 import type { LivedHistory, LivedRecord } from './lived-history.ts';
 
 const DAY = 86_400;
-/** After the last step: long enough for everything that was reported late to be on an invoice. */
+/** Pause after the last step, until all late usage is invoiced. */
 const QUIET_SECONDS = 75 * DAY;
 
 const INSTANTS = new Set(['EGRESS', 'FUNCTION_INVOCATIONS', 'REALTIME_PEAK_CONNECTIONS', 'LOG_DRAIN_EVENTS']);

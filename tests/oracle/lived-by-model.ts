@@ -12,7 +12,7 @@ interface ModelState {
   readonly nowSeconds: number;
 }
 
-/** What happened in a model, in the form that the oracle reads. */
+/** A model's history in the oracle's format. */
 export function livedByModel({ script, changes, waivedCents, books, periods, nowSeconds }: ModelState): LivedHistory {
   const [first] = periods.all;
   return {

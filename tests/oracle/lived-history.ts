@@ -1,34 +1,34 @@
 /**
- * One organization's history as the oracle reads it: what was accepted and paid, and what was billed for it. Written by the model of
- * the pure engine and read from a real server's tables; it holds facts only, none of the engine's own working.
+ * History of one organization as input of the oracle: accepted usage, payments and invoices. Facts only, from the model or from a server's
+ * tables.
  */
 import type { LineDiscount } from '#server/domain/lines.ts';
 import type { PlanId } from '#server/domain/plans.ts';
 import type { ContractTerms } from '#server/domain/rates.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
 
-/** A plan with its spend cap. Free counts as capped, Team and Enterprise as not. */
+/** A plan with its spend cap. Free counts as capped, Team and Enterprise as uncapped. */
 export type HeldTerms = { planId: PlanId; capOn: boolean };
 
-/** A change of plan or cap that was put into effect, in the order of taking effect. */
+/** An applied change of plan or cap, in order of effect. */
 export type LivedChange = HeldTerms & {
   quotedAtSeconds: number;
   acceptedAtSeconds: number;
-  /** When its card payment succeeded; null where no card was charged. */
+  /** Time of the card payment; null if no card was charged. */
   paidAtSeconds: number | null;
-  /** It was accepted for the end of the running cycle. */
+  /** Scheduled for the end of the current cycle. */
   isScheduled: boolean;
 };
 
-/** A record of usage that was accepted, or a stretch of time that a resource ran. */
+/** An accepted usage record, or a span of a running resource. */
 export type LivedRecord = UsageEntry & {
   id: string;
   heardAtSeconds: number;
-  /** The earlier record that it corrects. */
+  /** Id of the corrected record. */
   replaces?: string | undefined;
 };
 
-/** A spending limit on the overage of a cycle, from when it was set, changed or removed. */
+/** A change of the spending limit on a cycle's overage. */
 export type LivedLimit = {
   setAtSeconds: number;
   /** null removes it. */
@@ -49,40 +49,40 @@ export type LivedInvoice = {
   status: 'draft' | 'paid' | 'void' | 'open' | 'issued' | 'uncollectible';
   finalizedAtSeconds: number | null;
   dueAtSeconds: number | null;
-  /** What was left to pay after credits when it was finalized. */
+  /** Amount due after credits at finalization. */
   amountDueCents: number;
   lines: readonly LivedLine[];
 };
 
-/** Money that the gateway or staff moved. */
+/** Money moved by the gateway or staff. */
 export type LivedMove = {
   atSeconds: number;
   kind: 'charge' | 'refund' | 'dispute_opened' | 'dispute_won' | 'dispute_lost' | 'goodwill';
-  /** Positive came to the platform, or was given by it; a dispute that is lost moves nothing more. */
+  /** Positive for incoming or given money; a lost dispute moves no further money. */
   amountCents: number;
-  /** What a dispute that is lost had withdrawn. */
+  /** Amount of a lost dispute. */
   lostCents?: number;
   paidFor: 'top_up' | 'change' | 'invoice' | null;
-  /** The invoice that it paid, where it paid one. */
+  /** Id of the paid invoice, if any. */
   invoiceId: string | null;
 };
 
-/** What was taken off a fee, or off usage, after it was invoiced, beside the lines of invoices. */
+/** A reduction of a fee or usage after invoicing, in addition to invoice lines. */
 export type LivedRebate = {
   atSeconds: number;
   kind: 'unpaid_time' | 'disputed_time' | 'correction' | 'staff';
   amountCents: number;
-  /** The invoice that a credit note is of. */
+  /** Invoice of the credit note. */
   invoiceId: string | null;
 };
 
-/** How an organization was seen to stand. */
+/** Observed restriction status of an organization. */
 export type LivedStanding = {
   atSeconds: number;
   status: 'grace_period' | 'grace_period_over' | 'restricted' | null;
   graceEndSeconds: number | null;
   violations: readonly string[];
-  /** End of the cycle that first ended above a quota; null without such a case. */
+  /** End of the first cycle above a quota; null without such a violation. */
   caseSeconds: number | null;
 };
 
@@ -98,7 +98,7 @@ export type LivedHistory = {
   moves: readonly LivedMove[];
   rebates: readonly LivedRebate[];
   standings: readonly LivedStanding[];
-  /** Late usage of an organization on Free that was too little for an invoice of its own: a sum, perhaps of nothing, each time. */
+  /** Late usage on Free that was too small for an invoice: one amount each time, possibly zero. */
   waivedCents: readonly number[];
   balanceCents: number;
   nowSeconds: number;

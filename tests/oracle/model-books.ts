@@ -1,6 +1,4 @@
-/**
- * The invoices and payments of the model, in memory, moved by the engine's own functions in the way that the server moves its tables.
- */
+/** Invoices and payments of the in-memory model, computed by the engine's functions. */
 import { leastChargeCents, settleInvoice } from '#lib/charge.ts';
 import { chargedCents, type FeePayment } from '#server/domain/unused-value.ts';
 import type { LivedMove, LivedRebate } from './lived-history.ts';
@@ -9,20 +7,20 @@ import { ModelCredit } from './model-credit.ts';
 import { isUnpaid, type ModelDispute, type ModelInvoice, type ModelLine, type ModelPayment, sourceOfInvoice } from './model-invoice.ts';
 
 const DAY = 86_400;
-/** Days after which an invoice is due, and given up on. */
+/** Days until an invoice is due, and until collection stops. */
 const DUE_DAYS = 7;
 const GIVE_UP_DAYS = 90;
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 type Terms = {
-  /** What was charged already. */
+  /** Amount charged already. */
   paidCents?: number;
-  /** What gave the credit that the invoice gives, where it gives any. */
+  /** Source of the credit that the invoice gives, if any. */
   source?: string | null;
 };
 
-/** Unused time of another plan, which pays for an invoice's other lines. */
+/** Unused time of another plan that pays for an invoice's lines. */
 const valueUsed = ({ lines }: ModelInvoice): number =>
   0 - sum(lines.filter(({ key }) => key === 'unused_time').map(({ amountCents }) => amountCents));
 
@@ -32,7 +30,7 @@ export class ModelBooks {
   readonly payments: ModelPayment[] = [];
   readonly moves: LivedMove[] = [];
   readonly rebates: LivedRebate[] = [];
-  /** Whether cards pay what is due, and the default card works. */
+  /** True if the default card pays successfully. */
   cardWorks: boolean;
 
   constructor(cardWorks: boolean) {
@@ -56,7 +54,7 @@ export class ModelBooks {
     this.credit.move(amountCents, `goodwill:${this.moves.length}`);
   }
 
-  /** An invoice whose lines may still change; nothing is owed on it yet. */
+  /** A draft invoice; nothing is due yet. */
   draft(kind: string, lines: readonly ModelLine[]): ModelInvoice {
     const invoice: ModelInvoice = {
       id: `in_${this.invoices.length + 1}`,
@@ -77,7 +75,7 @@ export class ModelBooks {
     return invoice;
   }
 
-  /** Makes a draft final: credit is used first, debt is added, and a working card pays the rest. */
+  /** Finalizes a draft: uses credit first, adds debt, and charges a working card. */
   finalize(invoice: ModelInvoice, lines: readonly ModelLine[], atSeconds: number, { paidCents, source = null }: Terms = {}): void {
     const totalCents = sum(lines.map(({ amountCents }) => amountCents)) - invoice.creditedCents;
     const putBack: ReadonlyMap<number, number> = paidCents === undefined ? takeBack(lines, this, this.corrections) : new Map();
@@ -122,7 +120,7 @@ export class ModelBooks {
     return cents - left;
   }
 
-  /** Holds new credit for disputes of other money. */
+  /** Holds new credit for disputes of other payments. */
   hold(cents: number, source: string): void {
     this.holdFor(
       openDisputes(this.payments).filter((each) => each.source !== source),
@@ -135,7 +133,7 @@ export class ModelBooks {
     if (invoice.status === 'open' || (invoice.dueCents === 0 && invoice.status !== 'void')) this.settleSmall(invoice);
   }
 
-  /** What is left of a reduced invoice waits for the next one where it is too little to collect. */
+  /** Carries the rest of a reduced invoice to the next one if it is below the minimum charge. */
   private settleSmall(invoice: ModelInvoice): void {
     if (invoice.dueCents >= leastChargeCents) return;
     this.credit.move(0 - invoice.dueCents, null);
@@ -150,7 +148,7 @@ export class ModelBooks {
     this.pay({ atSeconds, amountCents: invoice.dueCents, paidFor, invoiceId: invoice.id, source: sourceOfInvoice(invoice.id) });
   }
 
-  /** Takes unused time that was not paid off the invoice of its fee: off what is left to pay first, then as credit. */
+  /** Credits unpaid unused time to its fee's invoice: first against the amount due, then as credit. */
   creditNote(invoice: ModelInvoice, amountCents: number, atSeconds: number): number {
     if (amountCents === 0) return 0;
     this.rebates.push({ atSeconds, kind: 'unpaid_time', amountCents, invoiceId: invoice.id });
@@ -169,7 +167,7 @@ export class ModelBooks {
     return amountCents - offCents;
   }
 
-  /** Forgives an invoice, or stops collecting it. What is left of the credit that it gave pays for it first. */
+  /** Forgives an invoice or stops its collection. Its remaining credit pays for it first. */
   giveUp(invoice: ModelInvoice, status: 'void' | 'uncollectible'): void {
     if (!isUnpaid(invoice) || invoice.status === status) return;
     const source = sourceOfInvoice(invoice.id);
@@ -186,7 +184,7 @@ export class ModelBooks {
     }
   }
 
-  /** How far the invoice of a fee is paid. */
+  /** Payment state of a fee's invoice. */
   feePayment(invoice: ModelInvoice): FeePayment {
     const subtotalCents = sum(invoice.lines.map(({ amountCents }) => amountCents));
     const { status, dueCents, creditedCents, carriedCents, notedCents, correctedCents, correctedReturnCents } = invoice;
@@ -211,7 +209,7 @@ export class ModelBooks {
     };
   }
 
-  /** Unused time of an invoice's fee has paid for another plan. */
+  /** Records that unused time of a fee paid for another plan. */
   recordSpentAtOnce(source: string, cents: number): void {
     const payment = this.payments.findLast((each) => each.source === source);
     if (payment) payment.spentAtOnceCents += cents;

@@ -1,10 +1,9 @@
-/** The model's corrected usage: first off invoices that were not collected or were refunded, then as credit, which open disputes hold. */
+/** Corrections in the model: first against uncollected or refunded invoices, then as credit, which open disputes hold. */
 import { takeOffUncollected, type UncollectedInvoice } from '#server/domain/late-usage.ts';
 import { isUnpaid, type ModelDispute, type ModelInvoice, type ModelLine, type ModelPayment, sourceOfInvoice } from './model-invoice.ts';
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
-/** What lines come to, by the period whose usage they bill. */
 function byPeriod(lines: readonly ModelLine[]): Map<number, number> {
   const sums = new Map<number, number>();
   for (const { periodIndex, amountCents } of lines)
@@ -15,7 +14,7 @@ function byPeriod(lines: readonly ModelLine[]): Map<number, number> {
 const paymentsOf = ({ id }: ModelInvoice, payments: readonly ModelPayment[]): ModelPayment[] =>
   payments.filter(({ source }) => source === sourceOfInvoice(id));
 
-/** What was refunded of an invoice and was no credit, as far as no correction has taken it off yet. */
+/** Refunds of an invoice other than credit, minus corrections of it. */
 const returnedCents = (invoice: ModelInvoice, payments: readonly ModelPayment[]): number =>
   sum(paymentsOf(invoice, payments).map(({ refundedCents, refundedFromCreditCents }) => refundedCents - refundedFromCreditCents)) -
   invoice.correctedReturnCents;
@@ -23,7 +22,7 @@ const returnedCents = (invoice: ModelInvoice, payments: readonly ModelPayment[])
 export const openDisputes = (payments: readonly ModelPayment[]): ModelDispute[] =>
   payments.flatMap(({ disputes }) => disputes.filter(({ state }) => state === 'open'));
 
-/** The paid invoice that takes what disputes hold: one that is disputed itself where there is one. */
+/** The paid invoice that takes amounts held by disputes; a disputed one first. */
 function disputed(invoices: readonly ModelInvoice[], payments: readonly ModelPayment[]): UncollectedInvoice[] {
   const open = openDisputes(payments);
   const paid = invoices.filter(({ status }) => status === 'paid');
@@ -33,9 +32,9 @@ function disputed(invoices: readonly ModelInvoice[], payments: readonly ModelPay
 }
 
 /**
- * Takes what lines take back off the invoices that had billed it.
- * @param then does what follows where an unpaid one is smaller, and where open disputes hold the credit
- * @returns what came off them, by period
+ * Credits negative lines to the invoices that billed the usage.
+ * @param then handles a reduced unpaid invoice, and credit held by open disputes
+ * @returns credited amounts by period
  */
 export function takeBack(
   lines: readonly ModelLine[],
@@ -71,7 +70,7 @@ export function takeBack(
   return off;
 }
 
-/** What other invoices have credited of the usage that an invoice bills: it can't be refunded as well. */
+/** Credits from other invoices for usage of this one, which cannot be refunded as well. */
 export function correctedSince(source: string, invoices: readonly ModelInvoice[]): number {
   const invoice = invoices.find(({ id }) => sourceOfInvoice(id) === source);
   if (!invoice) return 0;

@@ -1,6 +1,6 @@
 import { type CreditMovement, creditLeftBySource, creditLeftOf } from '#server/domain/credit-sources.ts';
 
-/** The credit balance of the model, by what gave it. All sums in cents. */
+/** The model's credit balance by source, in cents. */
 export class ModelCredit {
   private readonly movements: CreditMovement[] = [];
 
@@ -8,7 +8,7 @@ export class ModelCredit {
     return this.movements.reduce((sum, { amountCents }) => sum + amountCents, 0);
   }
 
-  /** @param source what gave it or what it is taken back from; null for a use of the balance */
+  /** @param source of the credit; null for a use of the balance */
   move(amountCents: number, source: string | null): void {
     if (amountCents !== 0) this.movements.push({ amountCents, source });
   }
@@ -17,12 +17,12 @@ export class ModelCredit {
     return creditLeftOf(source, this.movements);
   }
 
-  /** What is left of each source, the oldest first. */
+  /** Remaining credit per source, oldest first. */
   bySource(): Map<string, number> {
     return creditLeftBySource(this.movements);
   }
 
-  /** All credit that a source has given, spent or not. */
+  /** Total credit from a source, including spent credit. */
   givenBy(source: string): number {
     return this.movements.reduce((sum, each) => (each.source === source && each.amountCents > 0 ? sum + each.amountCents : sum), 0);
   }

@@ -1,4 +1,4 @@
-/** Invoices and payments as the model holds them, in cents. */
+/** Invoices and payments of the model, in cents. */
 import type { InvoiceLine } from '#server/domain/lines.ts';
 import type { LivedInvoice } from './lived-history.ts';
 
@@ -6,7 +6,7 @@ export type ModelLine = Pick<
   InvoiceLine,
   'key' | 'periodStartSeconds' | 'periodEndSeconds' | 'amountCents' | 'amountBeforeDiscountCents' | 'breakdown'
 > & {
-  /** The period whose usage it bills; absent for fees. Several may begin in one second. */
+  /** Period of the billed usage; absent for fees. Several periods can begin in one second. */
   periodIndex?: number;
 };
 
@@ -17,16 +17,16 @@ export type ModelInvoice = {
   finalizedAtSeconds: number | null;
   dueAtSeconds: number | null;
   lines: readonly ModelLine[];
-  /** What is left to pay; of a paid invoice, what was. */
+  /** Amount due; for a paid invoice, the amount that was due. */
   dueCents: number;
   carriedCents: number;
-  /** What credit notes took off what was due, and all that they came to. */
+  /** Credit notes: applied to the amount due, and in total. */
   creditedCents: number;
   notedCents: number;
-  /** What corrections of its usage took off it, and off what was refunded of it. */
+  /** Corrections of its usage, applied to it and to its refunds. */
   correctedCents: number;
   correctedReturnCents: number;
-  /** What its own corrections took off other invoices, by period. */
+  /** Its own corrections applied to other invoices, by period. */
   putBack: ReadonlyMap<number, number>;
 };
 
@@ -38,7 +38,7 @@ export type ModelPayment = {
   paidFor: 'top_up' | 'change' | 'invoice';
   invoiceId: string | null;
   source: string;
-  /** What it gave beside credit: unused time that paid for another plan at once. */
+  /** Unused time that directly paid for another plan, in addition to credit. */
   spentAtOnceCents: number;
   refundedCents: number;
   refundedFromCreditCents: number;

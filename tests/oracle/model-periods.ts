@@ -1,4 +1,4 @@
-/** The periods of the model with their usage, and what invoices hold of it. */
+/** Periods of the model with usage and invoiced amounts. */
 import { type BillingPeriod } from '#server/domain/bill.ts';
 import { limitSteps } from '#server/domain/budget/limit-search.ts';
 import { limitCountsFrom, limitsFrom, type LimitTimeline, withLimitChange } from '#server/domain/budget/spending-limit.ts';
@@ -14,7 +14,7 @@ import type { ModelInvoice, ModelLine } from './model-invoice.ts';
 import { FIRST_BOOK } from './first-book.ts';
 import { billUsage, finishSteps } from './whole-results.ts';
 
-/** How long usage of a period is accepted after its close. */
+/** Time after a period's close during which usage is accepted. */
 const LATE_SECONDS = 35 * 86_400;
 
 export type ModelPeriod = {
@@ -27,7 +27,7 @@ export type ModelPeriod = {
   limits: LimitTimeline;
   feeCents: number;
   feeInvoice: ModelInvoice | null;
-  /** The invoice that billed its usage first. */
+  /** The first invoice of its usage. */
   usageInvoice: ModelInvoice | null;
 };
 
@@ -35,7 +35,7 @@ type UsageLine = InvoiceLine & ModelLine;
 
 const isPaid = ({ planId }: ModelPeriod): boolean => planId !== 'free';
 
-/** When each project enabled phone MFA, by all records. */
+/** Time when each project enabled phone MFA, by all records. */
 function phoneMfaSince(records: readonly LivedRecord[]): Map<string, number> {
   const since = new Map<string, number>();
   for (const { metric, projectRef, fromSeconds } of records)
@@ -62,7 +62,7 @@ export class ModelPeriods {
     return running;
   }
 
-  /** Begins a period with the limits of its start and every later change of them, however late it is begun. */
+  /** Begins a period with the limits at its start and all later changes. */
   begin(planId: PlanId, cap: CapTimeline, { startSeconds, endSeconds }: Cycle, feeCents: number): ModelPeriod {
     const limits = limitsFrom(this.all.at(-1)?.limits ?? [], startSeconds);
     const period = {
@@ -81,24 +81,23 @@ export class ModelPeriods {
     return period;
   }
 
-  /** Sets, changes or removes the limit on what a cycle's overage may come to. */
   limit(overageCents: number | null, nowSeconds: number): void {
     this.limits.push({ setAtSeconds: nowSeconds, overageCents });
     const terms = { bill: null, overage: overageCents };
     this.running.limits = withLimitChange(this.running.limits, limitCountsFrom(nowSeconds), terms);
   }
 
-  /** No cycle is closed for a while. */
+  /** No cycle is closed until this time. */
   endOutage(atSeconds: number): void {
     this.outageUntilSeconds = Math.max(this.outageUntilSeconds, atSeconds);
   }
 
-  /** When the running cycle is closed. */
+  /** Time when the current cycle is closed. */
   get closesAtSeconds(): number {
     return Math.max(this.running.endSeconds, this.outageUntilSeconds);
   }
 
-  /** Takes a record of usage, unless its time is over. */
+  /** Accepts a usage record, unless its time is closed. */
   report(record: LivedRecord, nowSeconds: number): void {
     const { fromSeconds, untilSeconds } = record;
     const open = this.all.find(({ closedAtSeconds }) => closedAtSeconds === null || closedAtSeconds > nowSeconds - LATE_SECONDS);
@@ -106,13 +105,13 @@ export class ModelPeriods {
     this.records.push(record);
   }
 
-  /** What final invoices hold of a period's usage. */
+  /** Final invoices' lines of a period's usage. */
   private invoicedOf({ index }: ModelPeriod): InvoicedLine[] {
     const final = this.books.invoices.filter(({ status }) => status !== 'draft');
     return final.flatMap(({ lines }) => lines).filter(({ periodIndex }) => periodIndex === index);
   }
 
-  /** A period as the engine takes it, with its usage before an instant. */
+  /** Engine input of a period, with usage before a time. */
   billed(period: ModelPeriod, untilSeconds: number): BillingPeriod {
     const { planId, startSeconds, endSeconds, closedAtSeconds, cap } = period;
     const closed = closedAtSeconds ?? endSeconds;
@@ -138,18 +137,18 @@ export class ModelPeriods {
     return billUsage(bill, cycleEnd(bill.cycle)).lines.map((line) => ({ ...line, periodIndex: period.index }));
   };
 
-  /** Periods that a change ended and no invoice bills yet. */
+  /** Periods ended by a change that no invoice bills yet. */
   get carried(): ModelPeriod[] {
     return this.all.filter((period) => isPaid(period) && period.closedAtSeconds !== null && period.usageInvoice === null);
   }
 
-  /** When the last paid period of an organization on Free takes no more usage; null on other plans, and where there was none. */
+  /** Time when the last paid period of an organization on Free is closed for usage; null if there is none. */
   get lateInvoiceSeconds(): number | null {
     const last = isPaid(this.running) ? undefined : this.all.findLast(isPaid);
     return last?.closedAtSeconds === undefined || last.closedAtSeconds === null ? null : last.closedAtSeconds + LATE_SECONDS;
   }
 
-  /** Usage that was reported after its period's invoice was final, as far as no invoice has it. */
+  /** Uninvoiced usage reported after its period's final invoice. */
   lateLines(): UsageLine[] {
     const over = this.all.filter((period) => isPaid(period) && period.usageInvoice !== null && period.usageInvoice.status !== 'draft');
     return over.flatMap((period) =>

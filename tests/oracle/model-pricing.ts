@@ -1,4 +1,4 @@
-/** What changes of the model cost, as the server prices them. */
+/** Prices of the model's changes, as the server computes them. */
 import { countsFromQuote } from '#server/domain/change-timing.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import type { Tier } from '#server/domain/plans.ts';
@@ -13,7 +13,7 @@ import { FIRST_BOOK } from './first-book.ts';
 
 const QUOTE_SECONDS = 15 * 60;
 
-/** A price that was shown, in cents due now. */
+/** A quote, in cents due now. */
 export type ShownQuote = { tier: Tier; quotedAtSeconds: number; dueCents: number };
 
 export type ModelPrice = { atSeconds: number; quote: ChangeQuote; account: Account; chargeCents: number; usageDueCents: number };
@@ -55,7 +55,7 @@ export class ModelPricing {
     return { atSeconds, quote, account, chargeCents: charge?.dueCents ?? 0, usageDueCents: quote.usageSoFar.settlement?.dueCents ?? 0 };
   }
 
-  /** The same; null where the change can't be priced at that instant. */
+  /** The same; null if the change is not possible. */
   tryPrice(tier: Tier, atSeconds: number): ModelPrice | null {
     try {
       return this.price(tier, atSeconds);
@@ -67,7 +67,7 @@ export class ModelPricing {
 
   isByCard = ({ chargeCents }: ModelPrice): boolean => this.script.byCard && chargeCents > 0;
 
-  /** The price at a quote's instant where the change counts from there, else that of now. */
+  /** Price at the quote's time if the change counts from it, else the current price. */
   byQuote({ tier, quotedAtSeconds }: ShownQuote, now: ModelPrice): ModelPrice {
     const direction = now.quote.kind === 'plan_change' ? now.quote.direction : undefined;
     const lastCapChange = this.periods.running.cap.changes.at(-1)?.atSeconds ?? 0;

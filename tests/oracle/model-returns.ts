@@ -1,4 +1,4 @@
-/** Money of the model that goes back: refunds, and disputes while they are open, lost or won. */
+/** Returned money of the model: refunds, and open, lost or won disputes. */
 import { creditToHold } from '#server/domain/credit-sources.ts';
 import { highestRefund, type RefundablePayment, splitRefund } from '#server/domain/refund-split.ts';
 import { correctedSince, openDisputes } from './model-corrections.ts';
@@ -9,7 +9,7 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
 
 export class ModelReturns {
   private readonly books: ModelBooks;
-  /** Unused time whose money is disputed, by what paid it. */
+  /** Unused time with disputed money, by payment. */
   private readonly withheld: { source: string; cents: number }[] = [];
 
   constructor(books: ModelBooks) {
@@ -36,8 +36,8 @@ export class ModelReturns {
   }
 
   /**
-   * @param atGateway made at the gateway, where the platform can't refuse it
-   * @returns whether it was made
+   * @param atGateway true for a refund that the platform cannot refuse
+   * @returns true if it was made
    */
   refund(payment: ModelPayment, amountCents: number, atSeconds: number, atGateway: boolean): boolean {
     const account = this.refundable(payment);
@@ -52,7 +52,7 @@ export class ModelReturns {
     return true;
   }
 
-  /** A bank withdraws what is left of a payment; the credit that it gave is held. */
+  /** A bank withdraws the rest of a payment; its credit is held. */
   openDispute(payment: ModelPayment, atSeconds: number): void {
     const amountCents = payment.amountCents - payment.refundedCents;
     if (amountCents <= 0 || payment.disputes.length > 0) return;
@@ -63,23 +63,23 @@ export class ModelReturns {
     this.books.moves.push({ atSeconds, kind: 'dispute_opened', amountCents: 0 - amountCents, paidFor, invoiceId });
   }
 
-  /** What banks have withdrawn of other money beyond the credit that is held for it. */
+  /** Amount withdrawn by banks from other payments, beyond the credit held for it. */
   disputedElsewhereCents(source: string | null): number {
     const others = openDisputes(this.books.payments).filter((dispute) => dispute.source !== source);
     return sum(others.map(({ amountCents, heldCents }) => amountCents - heldCents));
   }
 
-  /** Holds new credit for disputes of other money. */
+  /** Holds new credit for disputes of other payments. */
   hold(cents: number, source: string): void {
     this.books.hold(cents, source);
   }
 
-  /** Holds credit that the end of a dispute gave, for disputes that are still open. */
+  /** Holds credit from a closed dispute for open ones. */
   private holdReturned(cents: number, source: string): void {
     if (source.startsWith(sourceOfInvoice(''))) this.hold(Math.max(0, Math.min(cents, this.books.credit.balanceCents)), source);
   }
 
-  /** Unused time whose money is disputed becomes credit when the dispute is closed. */
+  /** Unused time with disputed money becomes credit when the dispute is closed. */
   withhold(cents: number, source: string): void {
     if (cents > 0) this.withheld.push({ source, cents });
   }

@@ -1,6 +1,6 @@
 /**
- * A second, naive reading of the money rules to test the engine against. It shares no code with it: own fractions, own
- * price list (dollars as printed), every hour counted by itself, every quantity recomputed from all records.
+ * Independent, naive implementation of the money rules. Shares no code with the engine: own fractions and price list, hourly counts, and
+ * all quantities recomputed from all records.
  */
 import type { UnpricedPeriod as OraclePeriod } from '#server/domain/billing-period.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
@@ -19,7 +19,7 @@ export function dollars(text: string): Fraction {
   return frac(BigInt(whole + decimals), 10n ** BigInt(decimals.length));
 }
 
-/** Cents of a dollar amount: floor of the magnitude plus one half, with the sign put back. */
+/** Rounds half away from zero to cents. */
 export function oracleCents(amount: Fraction): number {
   const negative = amount.n < 0n;
   const magnitude = negative ? -amount.n : amount.n;
@@ -27,7 +27,7 @@ export function oracleCents(amount: Fraction): number {
   return cents === 0n ? 0 : Number(negative ? -cents : cents);
 }
 
-/** Cents of an amount that is not negative, rounded down. */
+/** Cents of a non-negative amount, rounded down. */
 const centsDown = (amount: Fraction): number => Number((amount.n * 100n) / amount.d);
 
 const HOURLY: Record<string, string> = {
@@ -58,7 +58,7 @@ const LEVELS: Record<string, [price: string, free: number]> = {
   DISK_IOPS_IO2: ['0.000163', 0],
   DISK_THROUGHPUT_GP3: ['0.00013', 125],
 };
-/** Price, what it is for, and the paid quota, in records' units. */
+/** Price, units per price and quota of paid plans, in units of the records. */
 const COUNTED: Record<string, [price: string, per: number, quota: number, wholePackages: boolean]> = {
   EGRESS: ['0.09', 1e9, 250e9, false],
   CACHED_EGRESS: ['0.03', 1e9, 250e9, false],
@@ -87,7 +87,7 @@ function kindOf({ metric, kind }: UsageEntry): string {
   return metric in COUNTED || metric === 'DATABASE_SIZE' ? 'primary' : kind;
 }
 
-/** Highest level of every clock hour that the spans of one resource touch before an instant. */
+/** Highest level per clock hour of one resource's spans before a time. */
 function hourLevels(spans: readonly UsageEntry[], before: number, useQuantity: boolean): Map<number, bigint> {
   const levels = new Map<number, bigint>();
   for (const { fromSeconds, untilSeconds, quantity } of spans) {
@@ -100,7 +100,7 @@ function hourLevels(spans: readonly UsageEntry[], before: number, useQuantity: b
   return levels;
 }
 
-/** Use of one metric and kind from the cycle's start to an instant: in all, and above the hourly allowance, per project. */
+/** Usage per project from the cycle's start to a time: total, and above the hourly allowance. */
 function useUntil(
   entries: readonly UsageEntry[],
   metric: string,
@@ -145,7 +145,7 @@ function quota(metric: string, period: OraclePeriod, window: Window): Fraction |
   return metric === 'REALTIME_PEAK_CONNECTIONS' ? whole : times(whole, window.share);
 }
 
-/** What is charged for, between the instants at which the spend cap changes. */
+/** Charged usage between cap changes. */
 function chargedUse(entries: readonly UsageEntry[], metric: string, kind: string, period: OraclePeriod, window: Window): Fraction {
   const overAt = (instant: number): Fraction => {
     let sum = 0n;
@@ -171,7 +171,7 @@ function chargedUse(entries: readonly UsageEntry[], metric: string, kind: string
   return charged;
 }
 
-/** The hours of the project that enabled phone MFA first, among those with hours. */
+/** Hours of the project that enabled phone MFA first, among those with hours. */
 function firstProjectHours(entries: readonly UsageEntry[], kind: string, period: OraclePeriod, window: Window): bigint {
   const uses = [...useUntil(entries, 'AUTH_MFA_PHONE', kind, window, window.until)].filter(([, { all }]) => all > 0n);
   const enabled = (ref: string): number => period.mfaPhoneEnabledAt?.get(ref) ?? Number.MAX_SAFE_INTEGER;
@@ -207,7 +207,7 @@ function discounted(amount: Fraction, key: string, period: OraclePeriod): Fracti
   return left;
 }
 
-/** All usage lines of a period before an instant, without regard to earlier invoices of the cycle. */
+/** All usage lines of a period before a time, ignoring earlier invoices of the cycle. */
 export function oracleBill(period: OraclePeriod, asOf: number): OracleBill {
   const { startSeconds: start, endSeconds: planned, closedAtSeconds } = period.cycle;
   const end = Math.min(planned, closedAtSeconds ?? planned);
@@ -234,7 +234,7 @@ export function oracleBill(period: OraclePeriod, asOf: number): OracleBill {
   return { lines, creditsCents, totalCents };
 }
 
-/** The charge of today and the balance after it, straight from the formula. */
+/** Today's charge and the balance afterwards, by the formula. */
 export function oracleCharge(
   newCents: number,
   chargedCents: number,

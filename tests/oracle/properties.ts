@@ -1,4 +1,4 @@
-/** The properties of a bill, each for the engine that it is given: the real one, or one with a bug put in. */
+/** Properties of a bill, for the real engine or one with a seeded bug. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { BillingPeriod, UsageBill } from '#server/domain/bill.ts';
@@ -18,7 +18,7 @@ const creditsOf = (lines: readonly InvoiceLine[]): number =>
   0 - sum(lines.filter(({ key }) => key === 'compute_credits').map(({ amountCents }) => amountCents));
 const isInstant = ({ metric }: UsageEntry): boolean => ['count', 'peak'].includes(findMetric(metric)?.measure ?? '');
 
-/** Everything of a bill that people see, in a form that compares exactly. */
+/** Visible parts of a bill in a comparable form. */
 const visible = (lines: readonly InvoiceLine[]): unknown =>
   lines.map(({ key, amountCents, amountBeforeDiscountCents, derivation, breakdown }) => ({
     key,
@@ -63,7 +63,7 @@ export const creditsAreBounded = (bill: Bill): fc.IProperty<[Scenario]> =>
     expect(totalCents).toBeGreaterThanOrEqual(0);
   });
 
-/** Cuts a record in two that mean the same: a count in two counts, a span in two that overlap or adjoin. */
+/** Splits a record into two equivalent ones: two counts, or two overlapping or adjacent spans. */
 function cut(entry: UsageEntry, at: number): UsageEntry[] {
   const measure = findMetric(entry.metric)?.measure;
   if (measure === 'peak') return [entry, { ...entry, quantity: Math.floor(entry.quantity / 2) }];
@@ -94,7 +94,7 @@ export const orderAndMergingDoNotMatter = (bill: Bill): fc.IProperty<[Scenario, 
 export const finalEqualsUpcoming = (): fc.IProperty<[Scenario]> =>
   fc.property(scenarioArbitrary, ({ period }) => {
     const end = cycleEnd(period.cycle);
-    // The last second may start a clock hour of its own, which the instant before it cannot know.
+    // The last second may start a new clock hour, which the bill before it cannot include.
     fc.pre(end > period.cycle.startSeconds && (end - 1) % 3600 !== 0);
     const settled = { ...period, entries: period.entries.filter(({ fromSeconds }) => fromSeconds !== end - 1) };
     const cap = { ...period.cap, changes: period.cap.changes.filter(({ atSeconds }) => atSeconds !== end - 1) };
@@ -111,7 +111,7 @@ export const finalEqualsUpcoming = (): fc.IProperty<[Scenario]> =>
     expect(final.amountProjectedCents).toBe(final.amountTotalCents);
   });
 
-/** Every time the cap goes on, the overage so far is invoiced; all invoices of the cycle together are one bill. */
+/** Each activation of the cap invoices the overage so far; all invoices of the cycle add up to one bill. */
 export const interimInvoicesAddUp = (): fc.IProperty<[Scenario]> =>
   fc.property(scenarioArbitrary, ({ period }) => {
     const end = cycleEnd(period.cycle);
@@ -137,7 +137,7 @@ export const interimInvoicesAddUp = (): fc.IProperty<[Scenario]> =>
     }
   });
 
-/** What lines come to by line and project: what projects have no part of is under the line alone. */
+/** Amounts by line and project; the rest of a line has no project. */
 function byLineAndProject(lines: readonly InvoiceLine[]): Map<string, number> {
   const sums = new Map<string, number>();
   const add = (name: string, cents: number): void => {
@@ -154,14 +154,11 @@ function byLineAndProject(lines: readonly InvoiceLine[]): Map<string, number> {
 
 type LateBill = (period: BillingPeriod) => InvoiceLine[];
 
-/**
- * However late each record arrives, and whatever is corrected by leaving a record out again: all invoices of a cycle together are
- * its bill with perfect knowledge, by line and project.
- */
+/** Regardless of late records and corrections, all invoices of a cycle add up to its bill with perfect knowledge, by line and project. */
 export const lateInvoicesAddUp = (bill: Bill, late: LateBill): fc.IProperty<[Scenario, number[]]> =>
   fc.property(scenarioArbitrary, fc.array(fc.nat(4), { minLength: 16, maxLength: 16 }), ({ period }, waves) => {
     const end = cycleEnd(period.cycle);
-    // Records of wave 4 arrive in time and are taken out again by a correction.
+    // Records of wave 4 arrive in time and are later removed by a correction.
     const known = (wave: number): UsageEntry[] =>
       period.entries.filter((_, index) => (waves[index] === 4 ? wave < 3 : (waves[index] ?? 0) <= wave));
     const invoiced: InvoiceLine[] = [];
@@ -192,13 +189,13 @@ export const projectionComesTrue = (bill: Bill): fc.IProperty<[Scenario, ReturnT
     expect(bill({ ...known, running }, now).projectedCents).toBe(then.totalCents);
   });
 
-/** What of a record has happened before an instant. */
+/** The part of a record before a time. */
 function upTo(entry: UsageEntry, instant: number): UsageEntry[] {
   if (entry.fromSeconds >= instant) return [];
   return isInstant(entry) ? [entry] : [{ ...entry, untilSeconds: Math.min(entry.untilSeconds, instant) }];
 }
 
-/** Cut into cycles by plan changes, the use of all parts is the use of the whole; peaks restart and are left out. */
+/** Usage of the parts of a cycle split by plan changes equals the whole; peaks restart and are excluded. */
 export const splitCyclesPayOnce = (bill: Bill): fc.IProperty<[Scenario, number[]]> =>
   fc.property(scenarioArbitrary, fc.array(fc.nat(40 * 86_400), { minLength: 1, maxLength: 3 }), ({ period }, offsets) => {
     const { startSeconds, endSeconds } = period.cycle;
@@ -215,7 +212,7 @@ export const splitCyclesPayOnce = (bill: Bill): fc.IProperty<[Scenario, number[]
     for (const [index, start] of bounds.entries()) {
       const end = bounds[index + 1];
       if (end === undefined) break;
-      // All parts keep the planned length of the whole, so that averages have one divisor.
+      // All parts use the planned length of the whole, so that averages have one divisor.
       const part = { ...whole, cycle: { startSeconds: start, endSeconds: start + (endSeconds - startSeconds), closedAtSeconds: end } };
       for (const { key, derivation } of usageLines(bill(part, end).lines))
         totals.set(key, (totals.get(key) ?? 0n) + (derivation?.used.numerator ?? 0n));

@@ -1,4 +1,4 @@
-/** Whether a restriction ended although nothing ended it, or never began. */
+/** Checks that restrictions begin and end only for their causes. */
 import { type OraclePeriod, periodsOf, standingRecords } from './history-oracle.ts';
 import type { LivedHistory, LivedInvoice, LivedRecord, LivedStanding } from './lived-history.ts';
 
@@ -6,7 +6,7 @@ const DAY = 86_400;
 const GRACE_SECONDS = 14 * DAY;
 const OVER_SECONDS = 7 * DAY;
 
-/** What adds up over a cycle and has a quota: on Free, and on Pro under the spend cap. */
+/** Metrics summed over a cycle with their quotas: Free, and Pro under the spend cap. */
 const QUOTAS: Readonly<Record<string, readonly [free: number, pro: number]>> = {
   EGRESS: [5e9, 250e9],
   CACHED_EGRESS: [5e9, 250e9],
@@ -19,14 +19,14 @@ const QUOTAS: Readonly<Record<string, readonly [free: number, pro: number]>> = {
 const STAGES: readonly LivedStanding['status'][] = [null, 'grace_period', 'grace_period_over', 'restricted'];
 const severity = (status: LivedStanding['status']): number => STAGES.indexOf(status);
 
-/** When an invoice was paid; Infinity where it never was. Null where other things may have settled it. */
+/** Payment time of an invoice; Infinity if unpaid, null if possibly settled otherwise. */
 function paidSeconds({ id, status }: LivedInvoice, { moves, rebates }: LivedHistory): number | null {
   if (status === 'draft' || status === 'void' || rebates.some(({ invoiceId }) => invoiceId === id)) return null;
   const paid = moves.find(({ kind, invoiceId }) => kind === 'charge' && invoiceId === id);
   return paid?.atSeconds ?? (status === 'paid' ? null : Number.POSITIVE_INFINITY);
 }
 
-/** An invoice that is overdue restricts until it is paid, however long that takes. */
+/** An overdue invoice restricts until it is paid. */
 export function overdueFaults(history: LivedHistory): string[] {
   return history.invoices.flatMap((invoice) => {
     const { dueAtSeconds, id } = invoice;
@@ -50,7 +50,7 @@ const periodAt = (periods: readonly OraclePeriod[], atSeconds: number): OraclePe
 const isCapped = ({ capInitiallyOn, capChanges }: OraclePeriod, atSeconds: number): boolean =>
   capChanges.findLast((change) => change.atSeconds <= atSeconds)?.on ?? capInitiallyOn;
 
-/** Whether a stretch of time used more than a plan includes in a cycle, by what adds up. */
+/** True if a time span used more than a plan's quota of a summed metric. */
 function isAbove({ history }: Timeline, planId: OraclePeriod['planId'], fromSeconds: number, untilSeconds: number): boolean {
   const records = standingRecords(history.records).filter((each) => each.heardAtSeconds <= untilSeconds);
   return Object.entries(QUOTAS).some(([metric, [free, pro]]) => {
@@ -63,18 +63,18 @@ function isAbove({ history }: Timeline, planId: OraclePeriod['planId'], fromSeco
   });
 }
 
-/** Since when usage counts for the quotas at an instant: changes begin no new measure before the planned end of the cycle they are in. */
+/** Start of the usage that counts at a time: a change starts no new count before the planned end of its cycle. */
 function measuredSince(periods: readonly OraclePeriod[], atSeconds: number): number {
   const begunPeriods = periods.filter(({ startSeconds }) => startSeconds <= atSeconds);
   const planned = begunPeriods.findLast((_, index) => index === 0 || begunPeriods[index - 1]?.cutShort === false);
   return (planned && planned.endSeconds > atSeconds ? planned : begunPeriods.at(-1))?.startSeconds ?? atSeconds;
 }
 
-/** Whether the quotas of a period limit it from its start to its end. */
+/** True if a period's quotas limit it from start to end. */
 const isCappedThroughout = ({ planId, capInitiallyOn, capChanges }: OraclePeriod): boolean =>
   capChanges.length === 0 && (planId === 'free' || capInitiallyOn);
 
-/** What records say of a metric in a window, as far as it lies in some periods; users are reported again in each, so only the last counts. */
+/** Usage of a metric in a window and some periods; users are reported in each period, so only the last counts. */
 function usedIn(
   periods: readonly OraclePeriod[],
   records: readonly LivedRecord[],
@@ -91,8 +91,8 @@ function usedIn(
 }
 
 /**
- * A cycle that ends above its quotas begins a case, if there is none: alone, or together with earlier ones of its plan that changes cut
- * short, up to the planned end of the first of them.
+ * A cycle above its quotas starts a violation if there is none: alone, or with earlier shortened ones of its plan, up to the planned end
+ * of the first.
  */
 export function beginFaults(history: LivedHistory): string[] {
   const periods = periodsOf(history);
@@ -118,7 +118,7 @@ export function beginFaults(history: LivedHistory): string[] {
   });
 }
 
-/** A case of exceeded quotas ends with a cycle of full length, and not with a change. */
+/** A full cycle within the quotas clears a violation; a plan change does not. */
 export function quotaFaults(history: LivedHistory): string[] {
   const periods = periodsOf(history);
   const faults: string[] = [];
@@ -132,14 +132,14 @@ export function quotaFaults(history: LivedHistory): string[] {
       ({ closedAtSeconds, cutShort }) =>
         !cutShort && closedAtSeconds !== null && closedAtSeconds > before.atSeconds && closedAtSeconds <= atSeconds,
     );
-    // An invoice of the overage since the case began, once it is paid or forgiven, ends the case as well.
+    // A paid or forgiven invoice of the overage also clears the violation.
     const isPaid = history.invoices.some(
       ({ status, finalizedAtSeconds, lines }) =>
         (status === 'paid' || status === 'void') &&
         (finalizedAtSeconds ?? 0) >= caseStart &&
         lines.some(({ key, amountCents }) => key.includes(':') && amountCents > 0),
     );
-    // A spending limit that is raised or removed ends what it brought.
+    // Raising or removing a spending limit clears its restriction.
     const hasLimitChanged = history.limits.some(({ setAtSeconds }) => setAtSeconds >= before.atSeconds && setAtSeconds <= atSeconds);
     if (fullCycle || hasLimitChanged || (caseSeconds === null && isPaid)) continue;
     if (caseSeconds !== caseStart) {
@@ -148,10 +148,10 @@ export function quotaFaults(history: LivedHistory): string[] {
       );
       continue;
     }
-    // The case of a cycle that was cut short begins at its planned end.
+    // The violation of a shortened cycle starts at its planned end.
     if (atSeconds < caseSeconds) continue;
     const running = periodAt(periods, atSeconds);
-    // A change within this very second may have come after it was looked at.
+    // A change within the same second may have come after the check.
     if (!running || running.startSeconds === atSeconds || !isCapped(running, atSeconds) || !isCapped(running, atSeconds - 1)) continue;
     const isInGrace = atSeconds < caseSeconds + GRACE_SECONDS;
     const isStillAbove = isAbove({ periods, history }, running.planId, measuredSince(periods, atSeconds), before.atSeconds);

@@ -1,4 +1,4 @@
-/** Random billing periods for the property tests: small, and crowded around the instants where rules meet. */
+/** Random billing periods for property tests: small, and concentrated at times where rules meet. */
 import fc from 'fast-check';
 import { cycleAt } from '#lib/dates/cycle.ts';
 import type { BillingPeriod } from '#server/domain/bill.ts';
@@ -9,7 +9,7 @@ import type { ContractTerms } from '#server/domain/rates.ts';
 import type { RunningResource, UsageEntry } from '#server/domain/usage.ts';
 import { FIRST_BOOK } from './first-book.ts';
 
-/** How many cases each property runs; PROPERTY_RUNS asks for more. */
+/** Cases per property; increased by PROPERTY_RUNS. */
 export const RUNS = Number(process.env['PROPERTY_RUNS'] ?? 200);
 export const TIMEOUT_MS = 20_000 + RUNS * 100;
 
@@ -19,7 +19,7 @@ const REFS = ['alpha', 'bravo', 'charlie', 'delta'] as const;
 const METRICS = METRIC_RULES.map(({ metric }) => metric);
 const FIRST_ANCHOR = Date.UTC(2023, 11, 1) / 1000;
 
-/** Amounts that land below, at and above the quotas of the metric. */
+/** Quantities below, at and above the quotas. */
 const QUANTITIES: Readonly<Partial<Record<UsageMetric, number>>> = {
   EGRESS: 300e9,
   CACHED_EGRESS: 300e9,
@@ -37,7 +37,7 @@ const QUANTITIES: Readonly<Partial<Record<UsageMetric, number>>> = {
   STORAGE_IMAGES_TRANSFORMED: 4000,
 };
 
-/** Where a quota ends or a package is full: the first such quantity, and the step to the next. */
+/** Quantities where a quota ends or a package is full: the first one, and the step to the next. */
 const EDGES: Readonly<Partial<Record<UsageMetric, [first: number, step: number]>>> = {
   EGRESS: [250e9, 1e9],
   STORAGE_IMAGES_TRANSFORMED: [100, 1000],
@@ -50,7 +50,7 @@ const EDGES: Readonly<Partial<Record<UsageMetric, [first: number, step: number]>
   DISK_THROUGHPUT_GP3: [125, 1],
 };
 
-/** Anything up to the scale of the metric, or a quantity at an edge or one beside it. */
+/** A random quantity, or one at or next to an edge. */
 function quantityOf(metric: UsageMetric, part: number, odd: number): number {
   const edge = EDGES[metric];
   if (edge && odd < 3) return edge[0] + (part % 4) * edge[1] + odd - 1;
@@ -77,7 +77,7 @@ const capArbitrary = (cycle: Cycle): fc.Arbitrary<CapTimeline> =>
       .map((changes) => changes.sort((a, b) => a.atSeconds - b.atSeconds)),
   });
 
-/** Any second of the cycle and of the two hours around it, and often one next to an instant that matters. */
+/** Any second of the cycle and two hours around it, often next to a relevant time. */
 function instantArbitrary(cycle: Cycle, cap: CapTimeline): fc.Arbitrary<number> {
   const edges = [
     cycle.startSeconds,
@@ -157,7 +157,7 @@ const planArbitrary = fc.oneof(
   { weight: 1, arbitrary: fc.constant('free' as const) },
 );
 
-/** A few metrics per case, so that records meet on the same lines. */
+/** Few metrics per case, so that records share lines. */
 export const scenarioArbitrary: fc.Arbitrary<Scenario> = fc
   .tuple(cycleArbitrary.chain(closedCycle), fc.uniqueArray(fc.constantFrom(...METRICS), { minLength: 1, maxLength: 4 }))
   .chain(([cycle, metrics]) => capArbitrary(cycle).map((cap) => ({ cycle, cap, metrics })))

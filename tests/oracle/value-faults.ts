@@ -1,20 +1,19 @@
-/** Whether value was made or lost: what came in against what was used, what is left as credit, and what is still owed. */
+/** Checks that no value is created or lost: payments against usage, remaining credit and debt. */
 import { feeCents, type OraclePeriod, perfectBill, periodsOf, standingRecords } from './history-oracle.ts';
 import type { LivedHistory, LivedInvoice, LivedLine, LivedMove, LivedRebate } from './lived-history.ts';
 
-/** Less than this is carried to the next invoice. */
+/** Minimum charge; smaller amounts are carried to the next invoice. */
 const LEAST_COLLECTED_CENTS = 50;
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 const amountOf = (lines: readonly LivedLine[]): number => sum(lines.map(({ amountCents }) => amountCents));
 
-/** Neither revenue nor credit: it says that the invoice's sum is collected later. */
+/** A carried line is neither revenue nor credit: its amount is collected later. */
 const isCarried = ({ key }: LivedLine): boolean => key === 'carried';
 
-/** What an invoice charged, however it was paid. */
 export const chargedOn = ({ lines }: LivedInvoice): number => amountOf(lines.filter((line) => !isCarried(line)));
 
-/** What is still to be paid of an invoice; all of a draft, which has used no credit yet. */
+/** Unpaid amount of an invoice; the whole amount of a draft, which has used no credit yet. */
 function owedOn(invoice: LivedInvoice, rebates: readonly LivedRebate[]): number {
   if (invoice.status === 'draft') return chargedOn(invoice) - rebatesOn(invoice, rebates);
   return invoice.status === 'paid' ? 0 : invoice.amountDueCents;
@@ -26,18 +25,17 @@ const rebatesOn = ({ id }: LivedInvoice, rebates: readonly LivedRebate[]): numbe
 const ofKind = (moves: readonly LivedMove[], ...kinds: LivedMove['kind'][]): number =>
   sum(moves.filter(({ kind }) => kinds.includes(kind)).map(({ amountCents }) => amountCents));
 
-/** Refunds of what was no credit: staff gave up revenue, or took credit back, whichever the payment had given. */
+/** Refunds other than top-ups: staff gave up revenue or took back credit. */
 const givenUp = (moves: readonly LivedMove[]): number =>
   sum(moves.filter(({ kind, paidFor }) => kind === 'refund' && paidFor !== 'top_up').map(({ amountCents }) => 0 - amountCents));
 
-/** What banks have kept: it is debt of the organization. */
+/** Lost disputes, which become debt of the organization. */
 const lostDisputes = (moves: readonly LivedMove[]): number => sum(moves.map(({ lostCents = 0 }) => lostCents));
 
-/** What banks have withdrawn and not decided on yet. */
 export const openDisputes = (moves: readonly LivedMove[]): number =>
   0 - ofKind(moves, 'dispute_opened') - ofKind(moves, 'dispute_won') - lostDisputes(moves);
 
-/** Money that came in, gifts and debts are what was invoiced and what is left as credit, to the cent. */
+/** Payments, gifts and debt equal invoices plus remaining credit, exactly. */
 export function bookFaults({ invoices, moves, rebates, balanceCents }: LivedHistory): string[] {
   const invoiced = sum(invoices.map(chargedOn)) - sum(rebates.map(({ amountCents }) => amountCents));
   const owed = sum(invoices.map((invoice) => owedOn(invoice, rebates)));
@@ -47,12 +45,12 @@ export function bookFaults({ invoices, moves, rebates, balanceCents }: LivedHist
   return [`value: ${collected} came in, ${owed} is owed, ${invoiced} was invoiced, and ${balanceCents} is left as credit`];
 }
 
-/** The share of a period's fee that its time so far stands for; all of it while it runs. */
+/** Share of a period's fee for its time so far; all of it for an unshortened period. */
 function feeHeld({ startSeconds, endSeconds, closedAtSeconds, cutShort }: OraclePeriod): number {
   return cutShort && closedAtSeconds !== null ? (closedAtSeconds - startSeconds) / (endSeconds - startSeconds) : 1;
 }
 
-/** What was really used, by the oracle alone: plans for the time that they were held, and the usage of periods that are over. */
+/** Value of actual use by the oracle alone: plans for the time held, and usage of ended periods. */
 export function usedCents(history: LivedHistory): number {
   const records = standingRecords(history.records);
   return sum(
@@ -63,7 +61,7 @@ export function usedCents(history: LivedHistory): number {
   );
 }
 
-/** No history gets more than was paid, given or is owed for it, and credit is at most money collected and goodwill. */
+/** No history receives more than was paid, given or is due, and credit never exceeds collected money plus goodwill. */
 export function coverageFaults(history: LivedHistory): string[] {
   const { invoices, moves, rebates, balanceCents } = history;
   const faults: string[] = [];
@@ -74,18 +72,18 @@ export function coverageFaults(history: LivedHistory): string[] {
   const paidFor = money + gifts + sum(history.waivedCents) + owed + givenUp(moves) + openDisputes(moves);
   if (paidFor < used + balanceCents - 1e-6)
     faults.push(`value: ${used} was used and ${balanceCents} is left as credit; paid, given and owed were only ${paidFor}`);
-  // What a bank kept, or was refunded after it was spent, is debt. What changes round down and carry may be a credit beside it.
+  // Lost disputes and refunds of spent money are debt. Rounding and carried amounts of changes may leave credit beside it.
   const collected = ofKind(moves, 'charge') - openDisputes(moves);
   if (balanceCents > collected + gifts + LEAST_COLLECTED_CENTS + history.changes.length)
     faults.push(`credit: ${balanceCents} is left; ${collected} was collected and ${gifts} given`);
-  // What was refunded at the gateway although it was spent is owed. A dispute may hold the money that has paid that debt.
+  // Gateway refunds of spent money are debt. A dispute may hold the money that paid it.
   const kept = collected + ofKind(moves, 'refund') + owed;
   if (openDisputes(moves) === 0 && balanceCents > kept + gifts + LEAST_COLLECTED_CENTS + history.changes.length)
     faults.push(`credit: ${balanceCents} is left; ${kept} was kept or is owed and ${gifts} given`);
   return faults;
 }
 
-/** What is owed or given up stands for usage and for time that was held: never for time that was given back. */
+/** Amounts due or written off correspond to usage and time held, never to returned time. */
 export function debtFaults(history: LivedHistory): string[] {
   const periods = periodsOf(history);
   return history.invoices.flatMap((invoice) => {
@@ -97,10 +95,10 @@ export function debtFaults(history: LivedHistory): string[] {
       return period ? line.amountCents * feeHeld(period) : line.amountCents;
     });
     const others = amountOf(invoice.lines.filter(({ key }) => key !== 'plan' && key !== 'unused_time' && key !== 'carried'));
-    // Debt that was collected with it.
+    // Debt collected with it.
     const before = Math.max(0, invoice.amountDueCents + rebatesOn(invoice, history.rebates) - chargedOn(invoice));
     const real = sum(held) + others + before;
-    // Unused time is rounded down, once for each change.
+    // Unused time is rounded down once per change.
     return owed > real + 1 + history.changes.length ? [`credit: ${owed} is owed on ${invoice.id}, which stands for ${real}`] : [];
   });
 }

@@ -1,4 +1,4 @@
-/** What the domain computes in steps, computed at once: for tests, which have nothing to yield to. */
+/** Runs stepwise computations of the domain at once, because tests need no yielding. */
 import type { Steps } from '#lib/steps.ts';
 import { costSteps, type DayCost } from '#server/domain/budget/cost-by-day.ts';
 import { billSteps, type BillingPeriod, type UsageBill } from '#server/domain/bill.ts';
@@ -12,7 +12,7 @@ import { sliceSteps } from '#server/domain/usage-slices.ts';
 import { summarySteps, type UsageSummary } from '#server/domain/usage-summary.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
 
-/** Does all steps at once. */
+/** Runs all steps at once. */
 export function finishSteps<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
@@ -31,7 +31,7 @@ export const costByDay = (period: BillingPeriod, asOfSeconds: number): DayCost[]
 export const dailyUsage = (entries: readonly UsageEntry[], fromSeconds: number, untilSeconds: number): DailyUsage[] =>
   finishSteps(dailySteps(entries, fromSeconds, untilSeconds));
 
-/** The invoice of a cycle that is over: the upcoming invoice at its last instant, without running resources. */
+/** Invoice of an ended cycle: the upcoming invoice at its end, without running resources. */
 export const finalInvoice = (input: InvoiceInput): Invoice =>
   finishSteps(upcomingSteps({ ...input, period: { ...input.period, running: [] } }, cycleEnd(input.period.cycle)));
 

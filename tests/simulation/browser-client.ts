@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CallName } from '#contract/calls.ts';
-// Read before a history begins: what comes from a disk comes at any moment.
+// Imported before a history, because disk reads finish at random times.
 import '#contract/money-calls.ts';
 import type { CallInput } from '#contract/types.ts';
 import type { AttemptEvent, PaymentAttempt } from '#billing/shared/payment/attempt-types.ts';
@@ -17,7 +17,7 @@ import type { MortalProcess } from './mortal-process.ts';
 
 export type AttemptKind = 'change' | 'top-up';
 
-/** The page asks with the global `fetch`: here that is the connection of the browser whose code is running. */
+/** The page uses the global `fetch`, which is routed to the connection of the running browser. */
 const connection = new AsyncLocalStorage<typeof fetch>();
 const { fetch: outside } = globalThis;
 globalThis.fetch = (address, init) => (connection.getStore() ?? outside)(address, init);
@@ -27,22 +27,22 @@ function asCallError(thrown: unknown): CallError {
   throw thrown;
 }
 
-/** What a member wants done, under whatever keys the page gives it, until its outcome is certain or the tab is closed. */
+/** A member's intended payment under the page's keys, until its outcome is certain or the tab is closed. */
 export interface Wish {
   readonly kind: AttemptKind;
   readonly tab: Tab;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Keys that it was sent under: more than one only after a refusal that says that nothing was begun. */
+  /** Keys it was sent with: several only after refusals before the start. */
   readonly keys: Set<string>;
-  /** Status of the certain outcome; null while nobody knows. */
+  /** Status of the certain outcome; null if unknown. */
   outcome: number | null;
-  /** Nobody asks for it any more. */
+  /** True if the member has abandoned it. */
   isGivenUp: boolean;
-  /** Credit or plan that the platform has confirmed. */
+  /** True if the platform has confirmed its credit or plan. */
   isConfirmed: boolean;
 }
 
-/** A tab's session storage: it survives a reload and goes with the tab. */
+/** A tab's session storage: survives reloads, but not closing the tab. */
 export type Tab = Map<string, string>;
 
 let current: Tab = new Map();
@@ -53,23 +53,20 @@ const sessionStorage = {
   removeItem: (name: string) => void current.delete(name),
 };
 
-/** What the page's code keeps before it next waits, it keeps in this tab. */
+/** Selects the tab whose storage the page's code uses until its next await. */
 function useTab(tab: Tab): void {
   current = tab;
   Object.defineProperty(globalThis, 'sessionStorage', { configurable: true, value: sessionStorage });
 }
 
-/** What happens to a request or its answer between browser and platform. */
+/** Network faults between browser and platform. */
 export type Network = 'works' | 'loses the request' | 'loses the answer';
 
-/**
- * A member's browser: the page's own client, keys and judgement of answers, over a network that a schedule breaks. It signs in again
- * when its session has ended.
- */
+/** A member's browser: the page's client, keys and error handling, over a faulty network. Signs in again after session expiry. */
 export class BrowserClient {
   readonly wishes: Wish[] = [];
   readonly tabs: [Tab, Tab] = [new Map(), new Map()];
-  /** Secret of the payment that waits for its payer. */
+  /** Client secret of the payment that waits for its payer. */
   secret: string | null = null;
   network: Network = 'works';
   private token: string | null = null;
@@ -91,7 +88,7 @@ export class BrowserClient {
     await this.platform.context.db.execute(`delete from sessions where token_hash = '${hashToken(this.token ?? '')}'`);
   }
 
-  /** What `fetch` is to the page while it talks to a process. */
+  /** `fetch` of the page while connected to a process. */
   private connect =
     (process: MortalProcess): typeof fetch =>
     async (address, init) => {
@@ -100,35 +97,34 @@ export class BrowserClient {
       const request = new Request(new URL(String(address), 'http://localhost'), init);
       request.headers.set('Cookie', `session=${this.token}`);
       const answer = await process.ask(request);
-      // What a dying process answers never arrives.
+      // Responses of a crashed process never arrive.
       if (process.life.dead || this.network === 'loses the answer') throw lost;
       if (answer.status === 401) await this.signIn();
       return answer;
     };
 
-  /** Runs the page's code as if this browser were all there is. */
+  /** Runs the page's code in this browser's context. */
   private over = <T>(process: MortalProcess, work: () => Promise<T>): Promise<T> => connection.run(this.connect(process), work);
 
-  /** What the page does besides paying. A failure is told and is over. */
+  /** Calls other than payments. Returns failures without retries. */
   async send<N extends CallName>(process: MortalProcess, name: N, input: CallInput<N>): Promise<CallResult<N> | CallError> {
     return this.over(process, () => callPlatform(name, input)).catch((error: unknown) => asCallError(error));
   }
 
   newWish(kind: AttemptKind, body: Wish['body'], tab: Tab = this.tabs[0]): Wish {
-    // Asking for something else in the same tab gives up what was open there.
+    // Another request in the same tab abandons the open one.
     for (const wish of this.open()) if (wish.kind === kind && wish.tab === tab) wish.isGivenUp = true;
     const wish: Wish = { kind, tab, body, keys: new Set(), outcome: null, isGivenUp: false, isConfirmed: false };
     this.wishes.push(wish);
     return wish;
   }
 
-  /** The tab is closed, with what it remembers. */
   closeTab(tab: Tab): void {
     tab.clear();
     for (const wish of this.open()) if (wish.tab === tab) wish.isGivenUp = true;
   }
 
-  /** The next state of a wish's attempt, remembered in its tab as the page does. */
+  /** Next state of an attempt, stored in its tab like the page does. */
   private advance(wish: Wish, attempt: PaymentAttempt, event: AttemptEvent): PaymentAttempt {
     const next = nextAttempt(attempt, event);
     useTab(wish.tab);
@@ -136,19 +132,19 @@ export class BrowserClient {
     return next;
   }
 
-  /** The press of the button: the request of the tab that has no answer yet, else a new one. */
+  /** A press of the button: repeats the tab's unanswered request, or creates a new one. */
   private begin(wish: Wish): PaymentAttempt {
     const about = JSON.stringify(wish.body);
     useTab(wish.tab);
     const open = loadRequest(this.slug, wish.kind);
-    // The page would first find out what became of another request: who does not wait for that has closed the tab.
+    // The page resolves an unknown outcome first; members who do not wait have closed the tab.
     const restored = restoredAttempt(open?.about === about ? open : null);
     if (restored.kind === 'unknown') return this.advance(wish, restored, { type: 'resent' });
     const prepared = this.advance(wish, restored, { type: 'prepared' });
     return this.advance(wish, prepared, { type: 'sent', about, request: wish.body, key: newRequestKey() });
   }
 
-  /** Asks for it as the page does. @returns what came of it, in a word */
+  /** Submits it like the page. @returns its outcome in a word */
   async submit(process: MortalProcess, wish: Wish): Promise<string> {
     const { slug } = this;
     const sending = this.begin(wish);
@@ -165,7 +161,7 @@ export class BrowserClient {
       );
     try {
       const { status, data } = await ask(wish.body).catch((thrown: unknown) => {
-        // The page passes the captcha and sends the same attempt with its token.
+        // The page solves the captcha and repeats the same attempt with its token.
         if (asCallError(thrown).code !== 'captcha_required') throw thrown;
         return ask({ ...wish.body, hcaptcha_token: payerAt(this.platform).captcha() });
       });
@@ -188,7 +184,7 @@ export class BrowserClient {
     wish.isConfirmed = wish.kind === 'top-up' ? data['status'] === 'succeeded' : data['pending_payment_intent_secret'] === null;
   }
 
-  /** Wishes whose end is not known to somebody who still asks, the latest first. */
+  /** Wishes with an unknown outcome that are not abandoned, latest first. */
   open(): Wish[] {
     return this.wishes.filter(({ outcome, isGivenUp }) => outcome === null && !isGivenUp).toReversed();
   }

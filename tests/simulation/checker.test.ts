@@ -11,7 +11,7 @@ import { startProcess } from './mortal-process.ts';
 import { inSimulatedTime } from './simulated-time.ts';
 import { epochMs, openWorlds, slugs, type Worlds } from './worlds.ts';
 
-// Each rule of the checkers, broken by hand in a world where everything was right: what a checker does not find here, it never finds.
+// Breaks each rule of the checkers by hand, to prove that they detect it.
 
 const slug = slugs[0] ?? '';
 let worlds: Worlds;
@@ -21,7 +21,7 @@ let log: readonly MoneyEntry[];
 let since: number;
 let wishes: Wish[];
 
-/** What the rules are broken in. */
+/** A world without faults. */
 async function live(): Promise<void> {
   platform = await worlds.begin();
   db = platform.context.db;
@@ -50,7 +50,7 @@ afterAll(async () => {
   await worlds?.close();
 });
 
-/** What is found while a statement has broken something, past the rules of the database that forbid it. */
+/** Faults found after a statement that bypasses the database's constraints. */
 async function found(statement: string): Promise<string> {
   return inSimulatedTime(epochMs, () => foundNow(statement));
 }

@@ -2,8 +2,8 @@ import { rowsOf, type Database } from '#server/database/database.ts';
 import type { Wish } from './browser-client.ts';
 
 /**
- * What the browser was told and what it asked for, against what is stored: one wish has one effect at most, a confirmed one has it,
- * and one that was refused for certain has none.
+ * Compares the browser's requests and answers with the stored data: each request has at most one effect, confirmed ones have it, refused
+ * ones have none.
  */
 export async function wishFaults(db: Database, slug: string, wishes: readonly Wish[]): Promise<string[]> {
   const count = async (table: string, where: string): Promise<number> =>
@@ -34,9 +34,9 @@ export async function wishFaults(db: Database, slug: string, wishes: readonly Wi
   return faults;
 }
 
-/** What still waits a day later. */
+/** Work still pending a day later. */
 export async function unsettled(db: Database): Promise<string[]> {
-  // Of this process, which may live in a time of its own.
+  // The clock of this process, which may run in simulated time.
   const now = new Date().toISOString();
   const rows = rowsOf<{ what: string }>(
     await db.execute(`

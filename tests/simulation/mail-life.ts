@@ -9,13 +9,12 @@ interface Received {
   readonly kind: string;
   readonly organization: string;
   readonly to: string;
-  /** The sender was never told that it arrived. */
+  /** True if the sender got no confirmation. */
   readonly isUnanswered: boolean;
 }
 
 /**
- * A mail server that is away, asks to wait, or takes a mail without an answer. It keeps what it got as the postbox does, where the
- * checker looks; a mail that comes again under the same id is shown once, as mail programs do.
+ * A mail server that can be down, defer, or accept without confirming. Stores emails in the postbox for the checker, once per message id.
  */
 export class SimulatedMailServer {
   isDown = false;
@@ -31,7 +30,7 @@ export class SimulatedMailServer {
     this.received.length = 0;
   }
 
-  /** From now on nothing goes wrong. */
+  /** Ends all faults. */
   recover(): void {
     this.isDown = false;
     this.random = null;
@@ -42,7 +41,7 @@ export class SimulatedMailServer {
     this.received.push({ id, kind, organization, to, isUnanswered });
     const db = this.platform?.context.db;
     if (!db || !isNew) return;
-    // A sender without an answer may go on otherwise.
+    // After a missing confirmation, the sender may continue with other content.
     const headers = { 'Message-ID': id, ...(isUnanswered ? { 'X-Answer': 'lost' } : {}) };
     await insertPostboxMessage(db, { kind, organization, recipient: to, subject, headers, text, html, sentAt }, []);
   }
@@ -63,20 +62,20 @@ export class SimulatedMailServer {
 
 const hourMs = 3_600_000;
 const people = ['ada@mail.example', 'ben@mail.example', 'cleo@mail.example', 'dan@mail.example'] as const;
-/** Small letters or not, an address is one. */
+/** Email addresses are compared without case. */
 const spelled = (address: string, random: Random): string =>
   random.chance(0.3) ? address.replace(/^./, (first) => first.toUpperCase()) : address;
 
-/** The recipients from some moment on; without any, the members who may act. */
+/** Recipients from a time on; without any, the members with permission. */
 interface Recipients {
   readonly addresses: ReadonlySet<string>;
-  /** Notices up to this one were written before. */
+  /** The last notice written before. */
   readonly lastNotice: number;
-  /** So many mails had arrived before. */
+  /** Number of emails that had arrived before. */
   readonly arrived: number;
 }
 
-/** Asks the platform for other recipients, as a member does; it may fail. */
+/** Requests other recipients as a member; may fail. */
 type ChangeRecipients = (primary: string, others: readonly string[]) => Promise<unknown>;
 
 interface Delivery {
@@ -89,14 +88,14 @@ interface Delivery {
   readonly isOwed: boolean;
 }
 
-/** What goes on with the mails of an organization beside its payments: recipients come and go, and its mail server fails. */
+/** Emails of an organization during its payments: recipients change, and the mail server fails. */
 export class MailLife {
   private readonly known: Recipients[] = [];
   private readonly platform: TestPlatform;
   private readonly slug: string;
   private readonly random: Random;
   private readonly server: SimulatedMailServer;
-  /** How long the server was away after everything else was over. */
+  /** Hours of the mail server's outage after all other events. */
   hoursDown = 0;
 
   constructor(platform: TestPlatform, slug: string, random: Random, server: SimulatedMailServer) {
@@ -142,11 +141,11 @@ export class MailLife {
       return this.look();
     }
     if (chance < 4) server.isDown = !server.isDown;
-    // Two processes may be at it.
+    // Two processes may send at the same time.
     else if (chance < 8) await Promise.all(random.chance(0.3) ? [this.send(), this.send()] : [this.send(random.below(2 * hourMs))]);
   }
 
-  /** Where the server was away, it stays away for 72 hours; then everything that still holds is sent. */
+  /** An outage lasts 72 hours; then all valid emails are sent. */
   async settle(): Promise<void> {
     await this.platform.context.notices.idle();
     let hours = 0;
@@ -170,7 +169,7 @@ export class MailLife {
       const noticeDeliveries = deliveries.filter((one) => one.notice === notice);
       const { addresses } = this.since(({ lastNotice }) => lastNotice < notice) ?? {};
       const kind = noticeDeliveries[0]?.kind;
-      // It is written with the change itself, to the recipients before and after.
+      // The notice is written with the change, to old and new recipients.
       if (!addresses || addresses.size === 0 || kind === 'details_changed') continue;
       const mailedAddresses = noticeDeliveries.map(({ address }) => address).toSorted();
       if (mailedAddresses.join() !== [...addresses].toSorted().join())
@@ -190,7 +189,7 @@ export class MailLife {
     return faults;
   }
 
-  /** Every notice was sent once to each of its recipients, and nothing waits. */
+  /** Checks that every notice was sent once to each recipient, and nothing is pending. */
   async faults(): Promise<string[]> {
     const deliveries = await this.deliveries();
     const faults = this.recipientFaults(deliveries);

@@ -21,7 +21,7 @@ it(
   async () => {
     for (let seed = firstSeed; seed < firstSeed + schedules; seed += 1) {
       const { faults, trace } = await simulate(worlds, seed, { mails });
-      // To see one again: RELIABILITY_SEED=<seed> RELIABILITY_SCHEDULES=1 npx vitest run --project server-long tests/simulation/mails
+      // To repeat one: RELIABILITY_SEED=<seed> RELIABILITY_SCHEDULES=1 npx vitest run --project server-long tests/simulation/mails
       expect({ seed, faults, trace }).toEqual({ seed, faults: [], trace });
     }
   },
@@ -33,7 +33,7 @@ it('gives the same history each time', async () => {
   expect(again).toEqual(one);
 }, 60_000);
 
-/** What is found with a trigger that breaks something. */
+/** Faults found with a trigger that breaks something. */
 async function firstFaults(when: string, table: string, body: string): Promise<string> {
   const prepare = async ({ context }: TestPlatform): Promise<void> => {
     await context.db.execute(`drop trigger if exists seeded_bug on ${table}`);

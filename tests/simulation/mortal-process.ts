@@ -6,14 +6,14 @@ import type { Database } from '#server/database/database.ts';
 import { endAllLeases } from '#server/store/processes.ts';
 import type { TestPlatform } from '#tests/support/platform.ts';
 
-/** What happens in a process that is gone: nothing. */
+/** Thrown by every operation of a crashed process. */
 class Gone extends Error {}
 
-/** Counts what a process waits for, and ends it there. */
+/** Counts awaited operations, and crashes the process at one of them. */
 export interface Life {
-  /** Statements, transactions and gateway calls so far: a place to die before or after each. */
+  /** Statements, transactions and gateway calls so far: crash points before and after each. */
   places: number;
-  /** The place where it ends; null lives on. */
+  /** The crash point; null for none. */
   diesAt: number | null;
   dead: boolean;
 }
@@ -28,14 +28,14 @@ function pass(life: Life): void {
 
 const statements: ReadonlySet<string | symbol> = new Set(['select', 'insert', 'update', 'delete', 'execute']);
 
-/** A statement that gets no answer: however it is built, waiting for it fails. */
+/** A statement without a result: awaiting it fails, whatever builder methods are called. */
 function unanswered(error: unknown): unknown {
   return new Proxy(() => undefined, {
     get: (_, name) => (name === 'then' ? (_resolve: unknown, reject: (reason: unknown) => void) => reject(error) : () => unanswered(error)),
   });
 }
 
-/** A database as a process sees it that may die: what it has not committed by then is rolled back. */
+/** Database of a process that can crash, which rolls back uncommitted work. */
 function mortalDatabase(db: Database, life: Life): Database {
   return new Proxy(db, {
     get: (target, name) => {
@@ -46,7 +46,7 @@ function mortalDatabase(db: Database, life: Life): Database {
           pass(life);
           const result = await target.transaction(async (tx) => {
             const done = await work(mortalDatabase(tx, life));
-            // Dying here is dying before the commit.
+            // A crash here happens before the commit.
             pass(life);
             return done;
           }, settings);
@@ -81,16 +81,16 @@ function mortalGateway(gateway: PaymentGateway, life: Life): PaymentGateway {
   });
 }
 
-/** One life of the platform's process on a database and a gateway that outlive it. */
+/** One run of the platform's process on a permanent database and gateway. */
 export interface MortalProcess {
   readonly life: Life;
   readonly ask: (request: Request) => Promise<Response>;
   readonly reconcile: () => Promise<void>;
-  /** Ends it, whatever it is at. */
+  /** Stops the process at any point. */
   readonly end: () => Promise<void>;
 }
 
-/** @param bug changes the gateway that the process talks to, for bugs that a checker has to find */
+/** @param bug changes the process's gateway, as a seeded bug for the checkers */
 export function startProcess({ context }: TestPlatform, bug: (gateway: PaymentGateway) => PaymentGateway): MortalProcess {
   const life: Life = { places: 0, diesAt: null, dead: false };
   const db = mortalDatabase(context.db, life);
@@ -112,5 +112,5 @@ export function startProcess({ context }: TestPlatform, bug: (gateway: PaymentGa
   };
 }
 
-/** The process was the only one: whoever starts next knows that nobody holds a key. */
+/** Releases all leases, because the crashed process was the only one. */
 export const afterDeath = ({ context }: TestPlatform): Promise<void> => endAllLeases(context.db);

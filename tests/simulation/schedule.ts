@@ -30,7 +30,7 @@ const effects: readonly RequestEffect[] = [
   'server_error_before',
   'server_error_after',
 ];
-/** Calls that the platform makes; what a browser sends to the gateway is left alone. */
+/** Calls by the platform; the browser's calls to the gateway never fail. */
 const paths = [
   '/payment_intents',
   '/payment_intents',
@@ -44,20 +44,20 @@ const eventEffects = ['drop', 'duplicate', 'reorder'] as const;
 const hour = 3600;
 const jumps = [hour / 2, hour, 12 * hour, 24 * hour, 8 * 24 * hour, 31 * 24 * hour];
 
-/** Whoever was told that it is too much at once is heard again: limits are by the minute. */
+/** Waits until rate limits, which are per minute, are reset. */
 const minutePasses = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 61_000));
 
-/** Changes the platform's surroundings so that a checker has something to find. */
+/** A seeded fault in the platform's environment, for the checkers to find. */
 export interface Bug {
   readonly gateway?: (gateway: PaymentGateway) => PaymentGateway;
-  /** Done before every request that is sent again. */
+  /** Runs before every repeated request. */
   readonly beforeRetry?: (platform: TestPlatform) => Promise<void>;
 }
 
-/** One organization's history under faults: what a seed decides, step by step. */
+/** One organization's history with faults, generated from a seed. */
 export class Schedule {
   readonly client: BrowserClient;
-  /** What was done and what came of it, for whoever reads a failure. */
+  /** Actions and results, for failure messages. */
   readonly trace: string[] = [];
   private process: MortalProcess;
   private readonly platform: TestPlatform;
@@ -195,7 +195,7 @@ export class Schedule {
     return { slug: this.client.slug };
   }
 
-  /** Some place among the next ones that the process waits at is its last. */
+  /** Crashes the process at a random one of its next crash points. */
   private dieSoon(within: number): void {
     const { life } = this.process;
     life.diesAt = life.places + 1 + this.random.below(within);
@@ -211,11 +211,10 @@ export class Schedule {
   private async answerChallenge(): Promise<void> {
     const { secret } = this.client;
     if (secret === null) return;
-    // A challenge that nobody waits for any more is refused, as it is in a browser.
+    // As in a browser, an obsolete challenge is refused.
     await this.payer.challenge(secret, this.random.pick(['complete', 'complete', 'fail'])).catch(() => undefined);
   }
 
-  /** The member asks for other recipients of mails. */
   changeRecipients = (primary: string, others: readonly string[]): Promise<unknown> =>
     this.client.send(this.process, 'updateOrganization', {
       params: this.params,
@@ -223,8 +222,8 @@ export class Schedule {
     });
 
   /**
-   * @param only names of the steps to choose from; all where absent
-   * @param afterEach what goes on beside them
+   * @param only names of allowed steps; default all
+   * @param afterEach runs after each step
    */
   async run(length: number, only?: readonly string[], afterEach: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     await this.client.signIn();
@@ -242,7 +241,7 @@ export class Schedule {
     }
   }
 
-  /** Faults are over: the process starts anew, the browser asks for what it doesn't know, events arrive. */
+  /** Ends all faults: restarts the process, resolves unknown outcomes, delivers events. */
   async settle(): Promise<void> {
     this.payer.sandbox.faults.clear();
     await this.restart();
@@ -258,7 +257,7 @@ export class Schedule {
     await this.payer.settled();
   }
 
-  /** A day later, and an hour: what its payer leaves is given up after a day. */
+  /** Advances 25 hours, because abandoned payments end after a day. */
   async dayLater(): Promise<void> {
     await this.payer.pass(25 * hour);
     await this.pauses();
@@ -266,7 +265,7 @@ export class Schedule {
     await this.payer.settled();
   }
 
-  /** The real time passes that a dead process holds its work for, or that work waits before it is tried again. */
+  /** Waits in real time for leases of crashed processes and retry delays. */
   private async pauses(): Promise<void> {
     const { db } = this.platform.context;
     const before = new Date(Date.now() - hour * 1000).toISOString();

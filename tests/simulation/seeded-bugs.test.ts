@@ -20,7 +20,6 @@ async function firstFaults(differs: Parameters<typeof simulate>[2], most = 40): 
   return 'nothing';
 }
 
-/** A gateway whose calls go wrong as `calls` say. */
 const gatewayWith =
   (calls: (gateway: PaymentGateway) => Partial<Record<keyof PaymentGateway, unknown>>) =>
   (gateway: PaymentGateway): PaymentGateway => {
@@ -71,7 +70,7 @@ it('a second effect of one attempt: a platform that forgets what it was asked', 
   );
 }, 60_000);
 
-/** A statement each. */
+/** SQL of a trigger, one statement each. */
 const trigger = (body: string, event: string): readonly string[] => [
   `create or replace function seeded_bug() returns trigger language plpgsql as $$ begin ${body} end $$`,
   `create trigger seeded_bug before ${event} for each row execute function seeded_bug()`,

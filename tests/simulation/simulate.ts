@@ -18,28 +18,28 @@ export interface Simulated {
   readonly trace: readonly string[];
   readonly charges: number;
   readonly mails: number;
-  /** How long no mail could be sent. */
+  /** Hours without a mail server. */
   readonly hoursWithoutMail: number;
-  /** How long it took, of its own time: another order of what happened would have looked at the clock more or less often. */
+  /** Simulated duration: equal runs read the clock equally often. */
   readonly lastedMs: number;
 }
 
 interface Differs {
   readonly bug?: Bug;
-  /** Done to the platform before its history begins. */
+  /** Runs before the history. */
   readonly prepare?: (platform: TestPlatform) => Promise<void>;
-  /** Steps to choose from. */
+  /** Names of allowed steps. */
   readonly only?: readonly string[];
-  /** The mail server of the worlds, for a history in which mails matter too. */
+  /** Mail server of the worlds, for histories with emails. */
   readonly mails?: SimulatedMailServer;
 }
 
 const daySeconds = 86_400;
 
-/** A history begins somewhere in the cycle that its organization is in: the world is ten days into it when it is made. */
+/** Start within the organization's cycle, which is ten days old when the world is created. */
 const startOf = (seed: number): number => epochMs + ((seed % 19) * daySeconds + ((seed * 7919) % daySeconds)) * 1000;
 
-/** Lives through one schedule, in a world of its own, and looks at what it left: at once, and a day later. */
+/** Runs one schedule in its own world and checks the result, at once and a day later. */
 export async function simulate(worlds: Worlds, seed: number, differs: Differs = {}): Promise<Simulated> {
   return inSimulatedTime(startOf(seed), () => withChance(seed, () => live(worlds, seed, differs)));
 }
@@ -56,7 +56,7 @@ async function live(worlds: Worlds, seed: number, { bug = {}, prepare, only, mai
     const slug = random.pick(slugs);
     const newSchedule = new Schedule(platform, slug, random, bug);
     schedule = newSchedule;
-    // By chances of its own: what happens to money is the same with it and without.
+    // With its own random generator, so that payments are the same with and without emails.
     const post = mails ? new MailLife(platform, slug, seeded(seed * 97_000_003), mails) : null;
     const wrong = async (): Promise<string[]> => [
       ...(await moneyFaults(db, sandbox.money(), since)),

@@ -4,7 +4,7 @@ import { seeded } from '#tests/support/random.ts';
 
 const { randomBytes, randomUUID } = crypto;
 
-/** Runs work whose ids and tokens follow from a seed: what is sorted by them is in the same order each time. One at a time. */
+/** Runs work with ids and tokens from a seed, so that sort orders repeat. One at a time. */
 export async function withChance<T>(seed: number, work: () => Promise<T>): Promise<T> {
   const random = seeded(seed);
   const bytes = (size: number): Buffer => Buffer.from(Array.from({ length: size }, () => random.below(256)));

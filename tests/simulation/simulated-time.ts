@@ -7,20 +7,20 @@ interface Timer {
   readonly act: () => void;
 }
 
-/** Turns of the event loop without a statement under way after which nothing moves any more but by time. */
+/** Event loop turns without a running statement after which only timers are left. */
 const quietTurns = 3;
 
 const real = { Date, setTimeout, clearTimeout, wait: waits.setTimeout };
 
 /**
- * Time as a simulation has it: it stands still while anything moves, and goes on to the next timer once nothing does. A request that
- * nobody answers costs no waiting, what goes on beside it always gets as far as it can, and a history is the same each time.
+ * Simulated clock: stops while work is running, then jumps to the next timer. Timeouts cost no real time, and a history always runs the
+ * same.
  */
 class SimulatedTime {
   private nowMs: number;
   private readonly timers = new Set<Timer>();
   private statements = 0;
-  /** Counts what has moved, so that whoever waits for quiet can tell. */
+  /** Counts activity, to detect a quiet event loop. */
   private moves = 0;
   private isWatched = false;
   private isOver = false;
@@ -29,7 +29,7 @@ class SimulatedTime {
     this.nowMs = startMs;
   }
 
-  /** Two looks at the clock are never the same. */
+  /** Every read advances the clock by 1 ms, so that times are unique. */
   read = (): number => (this.nowMs += 1);
 
   add(ms: number, act: () => void): Timer {
@@ -52,7 +52,7 @@ class SimulatedTime {
     this.moved();
   };
 
-  /** What is left to happen doesn't any more. */
+  /** Drops all pending timers. */
   end(): void {
     this.isOver = true;
   }
@@ -84,7 +84,7 @@ class SimulatedTime {
   }
 }
 
-/** What `setTimeout` answers, and what it is known by. */
+/** Return value of `setTimeout`. */
 class Handle {
   readonly timer: Timer;
   constructor(timer: Timer) {
@@ -95,7 +95,7 @@ class Handle {
   hasRef = (): boolean => true;
 }
 
-/** `Date` by a time of its own. */
+/** `Date` with the simulated clock. */
 const dateOf = (time: SimulatedTime): DateConstructor =>
   new Proxy(real.Date, {
     construct: (target, values: [], newTarget) =>
@@ -103,7 +103,7 @@ const dateOf = (time: SimulatedTime): DateConstructor =>
     get: (target, name) => (name === 'now' ? time.read : (Reflect.get(target, name) as unknown)),
   });
 
-/** Runs work in a time of its own, which begins at `startMs`. One at a time: the whole process lives in it. */
+/** Runs work in simulated time from `startMs`. One at a time, because it replaces global functions. */
 export async function inSimulatedTime<T>(startMs: number, work: () => Promise<T>): Promise<T> {
   const time = new SimulatedTime(startMs);
   globalThis.Date = dateOf(time);

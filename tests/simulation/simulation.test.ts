@@ -18,15 +18,15 @@ it(
   async () => {
     for (let seed = firstSeed; seed < firstSeed + schedules; seed += 1) {
       const { faults, trace } = await simulate(world, seed);
-      // To see one again: RELIABILITY_SEED=<seed> RELIABILITY_SCHEDULES=1 npx vitest run --project server-long tests/simulation/simulation
+      // To repeat one: RELIABILITY_SEED=<seed> RELIABILITY_SCHEDULES=1 npx vitest run --project server-long tests/simulation/simulation
       expect({ seed, faults, trace }).toEqual({ seed, faults: [], trace });
     }
   },
   60_000 + schedules * 10_000,
 );
 
-// A key that was forgotten too early; a customer and a cancellation that the gateway kept from being told; and two that asked for the
-// rest of a minute in which they had asked too often.
+// Earlier findings: a key deleted too early, a customer and a cancellation unknown to the platform because of the gateway, and two rate
+// limit cases.
 it.each([46, 90, 100_051, 1948, 2022])(
   'seed %i, which has found something before, finds nothing',
   async (seed) => {
@@ -35,7 +35,7 @@ it.each([46, 90, 100_051, 1948, 2022])(
   30_000,
 );
 
-// 277 once ended on either side of a payment's last second.
+// Seed 277 once ended on either side of a payment's last second.
 it.each([firstSeed, firstSeed + 1, firstSeed + 2, 277])(
   'seed %i gives the same history each time',
   async (seed) => {

@@ -6,18 +6,18 @@ interface Statement {
   readonly name?: string;
 }
 
-/** Called for the client that it is asked of. */
+/** Called with the client as `this`. */
 const query = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...values: unknown[]) => unknown;
 const names = new Map<string, string>();
 
-/** A statement with a name is parsed once per connection, and planned a few times: half of what it costs. */
+/** Named statements are parsed once per connection, which halves their cost. */
 function named(statement: Statement): Statement {
   const name = names.get(statement.text) ?? createHash('sha1').update(statement.text).digest('hex');
   names.set(statement.text, name);
   return { ...statement, name };
 }
 
-/** Tells of every statement that PostgreSQL is asked, and of its answer, until `undo`. */
+/** Reports the start and end of every PostgreSQL statement, until `undo`. */
 export function watchStatements(began: () => void, ended: () => void): { readonly undo: () => void } {
   const watched = function (this: pg.Client, ...parameters: unknown[]): unknown {
     const [statement, values] = parameters;

@@ -26,30 +26,29 @@ const organization = (plan: 'free' | 'pro'): OrganizationSeed => ({
 const seeds = [organization('free'), organization('pro')];
 export const slugs = seeds.map(({ slug }) => slug);
 
-/** What worlds stand on: a PostgreSQL cluster, or the data folder that an embedded database begins from. */
+/** Base of the worlds: a PostgreSQL cluster, or a data folder for the embedded database. */
 export interface Ground {
   readonly cluster: string | null;
   readonly startImage: string | null;
 }
 
-/** When worlds are made: a history must not depend on the day it is told. */
+/** Creation time of worlds, so that histories do not depend on today. */
 export const epochMs = Date.UTC(2026, 2, 11, 9);
-/** A call without an answer is given up after this long, of simulated time. */
 const gatewayTimeoutMs = 1000;
 
-/** So that a seed always gives the same history. In a time that jumps, a pool that closes what is idle would do so at any moment. */
+/** One connection, so that a seed is reproducible. No idle timeout, because simulated time jumps. */
 const oneConnection = { max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 0 };
 
-/** Where schedules are lived through: one database, which each begins anew in the state after the seed. */
+/** A database that is reset to the seeded state for each schedule. */
 export interface Worlds {
-  /** A platform in that state, with a gateway that has never been asked for anything. */
+  /** Starts a platform in that state, with a new gateway. */
   readonly begin: () => Promise<TestPlatform>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * PostgreSQL where there is one, since it is several times as fast; over one connection, so that a seed always gives the same history.
- * What depends on real parallel work has the suite of races.
+ * Uses PostgreSQL if available, because it is several times faster; one connection, so that a seed is reproducible. The races suite tests
+ * real parallelism.
  */
 export async function openWorlds(
   { cluster, startImage }: Ground,
@@ -79,7 +78,7 @@ export async function openWorlds(
     await prepare(store.db);
   });
   const reset = await snapshot(store.db);
-  // Tables stay as small as they are: a plan that was made once is the one that would be made again.
+  // Tables stay small, so one generic plan is always right.
   await store.db.execute('set plan_cache_mode = force_generic_plan');
   return {
     begin: async () => {
@@ -97,7 +96,7 @@ export async function openWorlds(
   };
 }
 
-/** Keeps a copy of every table. @returns the statement that brings all of them back, past the triggers that guard them */
+/** Copies every table. @returns the statement that restores all of them, bypassing triggers */
 async function snapshot(db: Database): Promise<string> {
   const tables = (await tableNames(db)).filter((name) => name !== 'schema_migrations');
   await db.execute('create schema snapshot');

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { countOf } from '#tests/support/counts.ts';
 import { handOutSeeds } from '#tests/support/long/hand-out-seeds.ts';
 
-// The histories through the real server: each seed is a world of many organizations.
+// Runs histories through the real server; each seed is a world of many organizations.
 
 const held = await handOutSeeds({
   name: 'worlds of histories',

@@ -6,7 +6,7 @@ import type { Worlds } from '#tests/simulation/worlds.ts';
 import { countOf } from '#tests/support/counts.ts';
 
 const worldsLived = 3;
-/** The same each time, so that a change fails for its own faults only: `npm run reliability` looks for new ones. */
+/** A fixed seed, so that a change fails only for its own faults; `npm run reliability` tries new ones. */
 const firstSeed = countOf('SEED', 795_532_739);
 
 let worlds: Worlds;

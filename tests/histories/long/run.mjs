@@ -1,5 +1,5 @@
 import { runBundled } from '../../bench/run-bundled.mjs';
 
-// The long set of histories through the real server, in as many processes as there are processors.
+// Runs the long set of histories through the real server, with one process per processor.
 
 await runBundled('hand-out', ['live'], 'tests/histories/long');

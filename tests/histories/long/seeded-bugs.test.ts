@@ -9,7 +9,7 @@ import * as usage from '#tests/histories/usage-acts.ts';
 import { groundOfTests } from '#tests/simulation/ground-of-tests.ts';
 import type { Worlds } from '#tests/simulation/worlds.ts';
 
-/** Most bugs show in three histories; the rest needs a larger world, which takes longer. */
+/** Most bugs show within three histories; the rest need a larger, slower world. */
 const small = 3;
 const large = 8;
 const mostWorlds = 6;
@@ -20,14 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => worlds?.close());
 
-/** A rule of the server that is undone in its tables: what a row says is changed before it is written. */
+/** Breaks a rule of the server by changing rows before they are written. */
 interface Bug {
   readonly table: string;
   readonly on: 'insert' | 'update' | 'insert or update';
   readonly body: string;
-  /** What brings it out. */
+  /** Actions that expose it. */
   readonly aim: readonly Step[];
-  /** Where it shows in a large world only: the first that it shows in. */
+  /** First larger world that shows it, if smaller ones do not. */
   readonly largeWorld?: number;
 }
 
@@ -45,7 +45,7 @@ async function plant(db: Database, { table, on, body }: Bug): Promise<void> {
   await db.execute(`create trigger seeded_bug before ${on} on ${table} for each row execute function seeded_bug()`);
 }
 
-/** What the first world says in which anything is wrong. */
+/** Faults of the first world that has any. */
 async function faultsWith(bug: Bug): Promise<string> {
   let db: Database | null = null;
   const prepare = async (ownDb: Database): Promise<void> => {

@@ -3,7 +3,7 @@ import { countOf } from '#tests/support/counts.ts';
 import { handOutSeeds } from '#tests/support/long/hand-out-seeds.ts';
 import { startPostgres } from '#tests/support/postgres-server.ts';
 
-// The simulated schedules, each a seed.
+// Runs simulated schedules, each from a seed.
 
 const postgres = await startPostgres();
 try {
