@@ -10,7 +10,7 @@ import type { Page } from 'playwright';
 import type { Finding, Result } from './finding.ts';
 import { plantedId } from './plant.ts';
 
-/** The part of Alfa that reads a document in the browser; it comes as a module and is handed over as a script. */
+/** Alfa's DOM reader: an ES module, injected into the page as a script. */
 const reader = readFileSync(fileURLToPath(import.meta.resolve('@siteimprove/alfa-dom/native')), 'utf8').replace(
   /^export var Native/m,
   'var Native',
@@ -30,7 +30,7 @@ function placeOf(node: Node): string {
 
 const isTarget = (target: unknown): target is Node => typeof target === 'object' && target !== null && 'path' in target;
 
-/** Siteimprove Alfa: every one of its rules, A to AAA. */
+/** Runs Siteimprove Alfa with all rules, A to AAA. */
 export async function runAlfa(page: Page): Promise<Result> {
   const json: Document.JSON = await page.evaluate(`(async () => { ${reader}\n; return await Native.fromNode(document, {}); })()`);
   const input = AlfaPage.of(Request.empty(), Response.empty(), Node.from(json), Device.standard());

@@ -6,29 +6,29 @@ import type { Page } from 'playwright';
 import type { Finding, Result } from './finding.ts';
 import { isPlanted } from './plant.ts';
 
-/** Every rule of WCAG 2.0 to 2.2 at A, AA and AAA, and the best practices. */
+/** All rules of WCAG 2.0 to 2.2 at A, AA and AAA, and best practices. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag2aaa', 'wcag21a', 'wcag21aa', 'wcag21aaa', 'wcag22aa', 'wcag22aaa', 'best-practice'];
 
-/** A frame that says nothing for so long is not looked into; on a busy machine half a second is soon over. Milliseconds. */
+/** Timeout for unresponsive frames, in milliseconds; axe's half a second is too short on a busy machine. */
 const pingWaitTime = 10_000;
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const toFinding = (rule: RuleResult, node: NodeResult, isUndecided: boolean): Finding => ({
   rule: rule.id,
-  // What stands where, by its opening tag.
+  // Selector and opening tag of the element.
   place: `${node.target.flat().join(' ')} ${/^<[^>]{0,400}>?/.exec(node.html)?.[0] ?? ''}`,
   message: (node.any[0] ?? node.all[0] ?? node.none[0])?.message ?? rule.help,
   isUndecided,
 });
 
-/** Reading the engine takes as long as its look, so it is read once into each frame. */
+/** Loading the engine takes as long as a run, so it is loaded once per frame. */
 async function isInPlace(page: Page): Promise<boolean> {
   const frames = await Promise.all(page.frames().map((frame) => frame.evaluate(() => 'axe' in window).catch(() => false)));
   return frames.every(Boolean);
 }
 
-/** Counts elements that come and go. */
+/** Counts added and removed elements. */
 const watchElements = (page: Page) =>
   page.evaluateHandle(() => {
     const watch = { changes: 0, observer: new MutationObserver((records) => (watch.changes += records.length)) };
@@ -36,10 +36,10 @@ const watchElements = (page: Page) =>
     return watch;
   });
 
-/** axe-core with every rule on the page and its frames. */
+/** Runs axe-core with all rules on the page and its frames. */
 async function analyze(page: Page): Promise<Result> {
   const builder = new AxeBuilder({ page, axeSource: (await isInPlace(page)) ? ';' : axeSource }).setLegacyMode(true);
-  // Options come first: they would take the choice of rules with them.
+  // Options first, because they would reset the selected rules.
   builder.options({ pingWaitTime, resultTypes: ['violations', 'incomplete'] });
   const { violations, incomplete } = await builder.withTags(tags).analyze();
   const all = [
@@ -52,10 +52,7 @@ async function analyze(page: Page): Promise<Result> {
   };
 }
 
-/**
- * axe-core with every rule. It knows elements by their place among others: where some came or went while it looked, as when a section was
- * read again, what it objects to may be none, and it looks once more.
- */
+/** Runs axe-core with all rules. Selectors depend on position, so a run during which elements were added or removed is repeated. */
 export async function runAxe(page: Page): Promise<Result> {
   const watch = await watchElements(page);
   const result = await analyze(page);

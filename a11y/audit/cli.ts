@@ -6,8 +6,8 @@ import { buildName, faultsOf, readEvidence, writeEvidence, type ScreenEvidence }
 import { lookAtScreen } from './look-at-screen.ts';
 import { readOptions } from './options.ts';
 
-// Looks at every screen of the catalogue in every look, with every engine. What this build has evidence for already is
-// not looked at again, so an interrupted run goes on where it ended, and parts may run on several machines.
+// Audits every screen in every look with every engine. Skips screens with evidence for this build, so an interrupted run continues and
+// parts can run on several machines.
 
 const options = readOptions(process.argv.slice(2));
 const build = buildName();
@@ -43,13 +43,13 @@ async function look(site: Site, screen: Screen): Promise<ScreenEvidence> {
   }
 }
 
-/** A screen that had to be there in time gets one more try. */
+/** Retries a screen that was not reached in time. */
 async function lookAgainIfUnreached(site: Site, screen: Screen): Promise<ScreenEvidence> {
   const evidence = await look(site, screen);
   return evidence.unreached === undefined ? evidence : look(site, screen);
 }
 
-/** One line for each fault, with the first look that shows it and how many do; twenty at most. */
+/** One line per fault, with its first look and the number of looks; at most twenty. */
 function summary({ unreached, looks }: ScreenEvidence): string[] {
   const places = new Map<string, string[]>();
   for (const { engine, look: name, faults } of looks)
@@ -82,7 +82,7 @@ const site = await startSite();
 const queue = wanted.filter(([state]) => !state.changes);
 const evidence = (await Promise.all(Array.from({ length: options.pages }, () => workThrough(site, queue)))).flat();
 await site.stop();
-// What changes something comes last, one after another, on a platform of its own.
+// States that change data run last, one by one, on a separate platform.
 const changing = wanted.filter(([state]) => state.changes);
 if (changing.length > 0) {
   const separateSite = await startSite();

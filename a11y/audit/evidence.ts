@@ -5,14 +5,14 @@ import { screenOf } from '#a11y/states/catalogue.ts';
 import type { State } from '#a11y/states/state.ts';
 import type { EngineLook } from './look-at-screen.ts';
 
-/** What was found on one screen, and of which build. */
+/** Findings on one screen of one build. */
 export interface ScreenEvidence {
   readonly states: readonly string[];
   readonly screen: string;
   readonly build: string;
-  /** Day of the look, ISO. */
+  /** ISO day of the audit. */
   readonly date: string;
-  /** Set where the screen could not be reached. */
+  /** Error if the screen could not be reached. */
   readonly unreached?: string;
   readonly looks: readonly EngineLook[];
 }
@@ -22,7 +22,6 @@ export const evidenceFolder = '.cache/a11y/audit';
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-/** Names the build that was looked at: what the browser gets, and what the server is. */
 export function buildName(): string {
   const files = readdirSync('dist/client', { recursive: true, encoding: 'utf8' }).toSorted();
   return hash(files.join('\n') + readFileSync('dist/server/main.js', 'utf8'));

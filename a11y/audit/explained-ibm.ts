@@ -1,6 +1,6 @@
 import type { Explanation } from './finding.ts';
 
-/** What IBM Equal Access says that is no fault here. Most of it are questions, which it asks of every page. */
+/** Accepted IBM Equal Access findings. Most are questions that it asks on every page. */
 export const ibmExplanations: readonly Explanation[] = [
   {
     engine: 'ibm',

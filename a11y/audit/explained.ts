@@ -1,10 +1,7 @@
 import { ibmExplanations } from './explained-ibm.ts';
 import type { EngineName, Explanation, Finding, Situation } from './finding.ts';
 
-/**
- * What engines say that is no fault here, each with its reason. Everything else fails the audit, what an engine could
- * not decide included.
- */
+/** Accepted findings with reasons. All others fail the audit, including undecided ones. */
 export const explanations: readonly Explanation[] = [
   ...(
     [

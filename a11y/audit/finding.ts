@@ -1,14 +1,14 @@
-/** One thing that an engine objects to, or could not decide. */
+/** A finding of an engine, decided or not. */
 export interface Finding {
   readonly rule: string;
-  /** Where: a selector or path, as the engine says it. */
+  /** Selector or path, as reported by the engine. */
   readonly place: string;
   readonly message: string;
-  /** The engine could not decide by itself. */
+  /** True if the engine could not decide. */
   readonly isUndecided: boolean;
 }
 
-/** What one engine found in one look. An engine that missed the planted fault has not looked. */
+/** Result of one run. An engine that missed the planted fault did not run completely. */
 export interface Result {
   readonly findings: readonly Finding[];
   readonly sawPlanted: boolean;
@@ -20,17 +20,16 @@ export const inWords = ({ rule, place, message, isUndecided }: Finding): string 
 export const engineNames = ['axe', 'alfa', 'ibm', 'house', 'hit test'] as const;
 export type EngineName = (typeof engineNames)[number];
 
-/** What lies over a page and keeps readers in itself: the list of a combo box or a menu, or the frame of the bank. */
+/** Overlay that keeps users inside: an open list or menu, or the bank's frame. */
 export type Situation = 'a list is open' | 'the bank asks';
 
 export interface Explanation {
   readonly engine: EngineName;
   readonly rule: string;
-  /** Matches place and message, where the rule is explained for some places only. */
+  /** Matches place and message, if the rule is accepted only in some places. */
   readonly where?: RegExp;
-  /** Only in this situation. */
   readonly while?: Situation;
-  /** Only what the engine leaves undecided. */
+  /** Accepts only undecided findings. */
   readonly undecidedOnly?: true;
   readonly why: string;
 }

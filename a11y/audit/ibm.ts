@@ -19,8 +19,8 @@ interface Report {
 declare const ace: { Checker: new () => { check(root: Document, rulesets: readonly string[]): Promise<Report> } };
 
 /**
- * IBM Equal Access, with the rules of WCAG 2.2. It changes the page, so it comes last: it stops looking inside the
- * templates that React Aria renders for its collections, which are taken out before.
+ * Runs IBM Equal Access with WCAG 2.2 rules. Runs last, because it changes the page: it removes React Aria's collection templates, in
+ * which the engine stops.
  */
 export async function runIbm(page: Page): Promise<Result> {
   await page.evaluate(source);

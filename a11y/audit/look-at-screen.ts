@@ -10,11 +10,11 @@ import { inWords, type EngineName, type Result, type Situation } from './finding
 import { runIbm } from './ibm.ts';
 import { plant } from './plant.ts';
 
-/** One engine's look at one screen. */
+/** One engine's run on one screen. */
 export interface EngineLook {
   readonly engine: EngineName;
   readonly look: string;
-  /** Findings that nothing explains, in words. */
+  /** Findings without an accepted reason. */
   readonly faults: readonly string[];
   readonly explained: number;
 }
@@ -31,7 +31,7 @@ async function situationOf(page: Page): Promise<Situation | null> {
 }
 
 async function lookWith(page: Page, engine: EngineName, look: Look, run: () => Promise<Result>): Promise<EngineLook> {
-  // Asked first: an engine may close it.
+  // Read first, because an engine may close the overlay.
   const situation = await situationOf(page);
   const { findings, sawPlanted } = await run();
   const faults = findings.filter((finding) => !isExplained(engine, finding, situation));
@@ -43,19 +43,19 @@ async function lookWith(page: Page, engine: EngineName, look: Look, run: () => P
   };
 }
 
-/** What a page is fresh for: nothing was done to it since it was loaded. */
+/** True if nothing was done on the page since its load. */
 export const isFresh = (state: State): boolean => state.steps.length === 0;
 
 /**
- * Scrolls to the top, where the navigation between sections lies over nothing: axe-core takes what is partly scrolled under it for
- * covered. An open list stays, since it would close.
+ * Scrolls to the top, because axe-core treats content partly under the sticky navigation as covered. Skipped for an open list, which would
+ * close.
  */
 const scrollToTop = (page: Page): Promise<void> =>
   page.evaluate(() => {
     if (!document.querySelector('[role=listbox], [role=menu]')) window.scrollTo({ top: 0, behavior: 'instant' });
   });
 
-/** axe-core, the rules of the house and the hit test in one look. The planted fault is in place already. */
+/** Runs axe-core, house rules and hit test in one look. The planted fault must be in place. */
 export async function lookOnce(page: Page, state: State, look: Look): Promise<EngineLook[]> {
   await switchLook(page, look);
   await scrollToTop(page);
@@ -66,7 +66,7 @@ export async function lookOnce(page: Page, state: State, look: Look): Promise<En
   ];
 }
 
-/** Everything: axe-core, the house rules and the hit test in every look, then the other engines once. The page is spent afterwards. */
+/** Runs axe-core, house rules and hit test in every look, then the other engines once. The page is unusable afterwards. */
 export async function lookAtScreen(page: Page, state: State): Promise<EngineLook[]> {
   await plant(page);
   const looks: EngineLook[] = [];

@@ -8,18 +8,18 @@ import type { Site } from '#a11y/support/site.ts';
 import { lookOnce } from './look-at-screen.ts';
 import { plant } from './plant.ts';
 
-/** The first state of every screen, with everything that its other states see. */
+/** First state of every screen, with the expected content of its other states. */
 export const screensToLookAt: readonly State[] = screens().flatMap(([state, ...others]) =>
   state ? [{ ...state, sees: [state, ...others].flatMap(({ sees }) => sees) }] : [],
 );
 
-/** Where the state itself cuts the network, parts of the page that were on their way can't arrive. */
+/** True for load errors caused by the state's own network fault. */
 const isOwnDoing = (state: State, message: string): boolean =>
   state.steps.some((step) => step.do === 'hold') && message.startsWith('Failed to fetch dynamically imported module');
 
 /**
- * One screen, reached once: read by the virtual screen reader, then looked at four times by axe-core, the rules of the house and the
- * hit test. What they object to, in words.
+ * Loads one screen, reads it with the virtual screen reader and runs axe-core, house rules and hit test in four looks. Returns the
+ * findings as text.
  */
 export async function lookQuickly(site: Site, state: State): Promise<string[]> {
   const page = await site.borrow(state);
@@ -45,7 +45,7 @@ export async function lookQuickly(site: Site, state: State): Promise<string[]> {
   }
 }
 
-/** A screen that had to be there in time gets one more try; a fault is found twice. */
+/** Retries a screen with faults, because a slow load can cause one. */
 export async function lookTwiceAtFaults(site: Site, state: State): Promise<string[]> {
   const faults = await lookQuickly(site, state);
   return faults.length === 0 ? faults : lookQuickly(site, state);

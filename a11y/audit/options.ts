@@ -1,17 +1,17 @@
 import { parseArgs } from 'node:util';
 
-/** What `npm run audit` was asked for. */
+/** Options of `npm run audit`. */
 export interface AuditOptions {
-  /** Which share of the screens, for example 1 of 4; all where absent. */
+  /** Share of the screens, for example 1 of 4; all by default. */
   readonly part: { readonly number: number; readonly of: number };
-  /** Look again at what this build has evidence for. */
+  /** Repeat screens with evidence for this build. */
   readonly fresh: boolean;
-  /** Only states whose name holds these words. */
+  /** Only states whose name contains these words. */
   readonly only: string | null;
   readonly pages: number;
 }
 
-/** @throws Error on a part that is none, and on what is no option */
+/** @throws Error for an invalid part or an unknown option */
 export function readOptions(args: readonly string[]): AuditOptions {
   const { values } = parseArgs({
     args: [...args],

@@ -10,10 +10,10 @@ import { reportPage } from './page.ts';
 import { testFiles } from './proofs.ts';
 import { runTests } from './run-tests.ts';
 
-// Writes the conformance report: runs the tests that it rests on, takes over what the audit has found of this build, and
-// writes both reports and the table of seeded faults. `--from-evidence` runs nothing and writes from what is kept.
+// Writes the conformance report: runs its tests, imports the audit's findings for this build, and writes both reports and the table of
+// seeded faults. `--from-evidence` only writes, from stored results.
 
-/** What `npm run audit` has found of this build. Where it has not been run since, what is kept of an earlier one stays. */
+/** Imports the audit of this build. Without one, keeps the stored results. */
 function takeOverAudit(): void {
   const build = buildName();
   const all = screens().map(([state]) => [state, state ? readEvidence(state) : null] as const);

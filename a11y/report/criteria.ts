@@ -1,7 +1,5 @@
-/** How far a criterion is met. */
 export type Adherence = 'supports' | 'partially-supports' | 'does-not-support' | 'not-applicable' | 'not-evaluated';
 
-/** What can prove a criterion. */
 export type Proof = 'hits' | 'engines' | 'house' | 'walks' | 'spoken' | 'virtual' | 'layout' | 'review';
 
 export interface Criterion {
@@ -9,9 +7,9 @@ export interface Criterion {
   readonly level: 'A' | 'AA' | 'AAA';
   readonly name: string;
   readonly proofs: readonly Proof[];
-  /** What the proofs leave open; the criterion is then met in part at most. */
+  /** Gap that the proofs leave open; limits the criterion to partial support. */
   readonly open?: string;
-  /** Why the page has nothing that the criterion is about. */
+  /** Why the criterion does not apply to the page. */
   readonly absent?: string;
 }
 
@@ -26,7 +24,7 @@ const read = (level: Criterion['level'], rows: readonly Row[]): Criterion[] =>
     ...(proofs === '-' ? { absent: note ?? 'There is no such content.' } : note !== undefined && { open: note }),
   }));
 
-/** WCAG 2.2, every criterion, with what proves it. */
+/** All criteria of WCAG 2.2 with their proofs. */
 export const criteria: readonly Criterion[] = [
   ...read('A', [
     ['1.1.1', 'Non-text Content', 'engines virtual'],

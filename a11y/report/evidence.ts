@@ -2,18 +2,18 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { engineNames, type EngineName } from '#a11y/audit/finding.ts';
 import type { ScreenEvidence } from '#a11y/audit/evidence.ts';
 
-/** What the tests of one file said. */
+/** Test results of one file. */
 export interface TestEvidence {
-  /** Day, ISO. */
+  /** ISO day. */
   readonly date: string;
   readonly passed: number;
   readonly failed: number;
-  /** Left out because the machine lacked something. */
+  /** Skipped because the machine lacked something. */
   readonly skipped: number;
   readonly failures: readonly string[];
 }
 
-/** A fault that an engine found on a screen in one look. */
+/** A fault found by one engine on one screen in one look. */
 export interface AuditFault {
   readonly screen: string;
   readonly engine: EngineName;
@@ -21,23 +21,22 @@ export interface AuditFault {
   readonly fault: string;
 }
 
-/** Summary of the audit: how much it has looked at, and everything that it has found. The folder `.cache` keeps the rest. */
+/** Summary of the audit: amount of work and all findings. The folder `.cache` keeps the details. */
 export interface Audit {
-  /** Names the audited build. */
+  /** Hash of the audited build. */
   readonly build: string;
-  /** Day of the last look, ISO. */
+  /** ISO day of the last run. */
   readonly date: string;
   readonly screens: number;
-  /** How often an engine looked at a screen, in some look. */
+  /** Number of engine runs on a screen in one look. */
   readonly looks: number;
-  /** The engines that looked at every screen. */
   readonly engines: readonly EngineName[];
-  /** Screens, and states of the catalogue, that the audit has not looked at. */
+  /** Screens and catalogue states that the audit did not check. */
   readonly unreached: readonly string[];
   readonly faults: readonly AuditFault[];
 }
 
-/** Evidence of the report, kept with the project so that the report can be written from it again. */
+/** Evidence of the report, committed so that the report can be written again. */
 export interface Evidence {
   readonly tests: Readonly<Record<string, TestEvidence>>;
   readonly audit: Audit | null;
@@ -59,7 +58,7 @@ function write(file: string, content: unknown): void {
 export const keepTests = (tests: Evidence['tests']): void => write(files.tests, tests);
 export const keepAudit = (audit: Audit): void => write(files.audit, audit);
 
-/** @param missing states of the catalogue without a look at this build */
+/** @param missing catalogue states without a result for this build */
 export const auditSummary = (build: string, missing: readonly string[], screens: readonly ScreenEvidence[]): Audit => ({
   build,
   date:

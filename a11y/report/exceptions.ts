@@ -5,7 +5,7 @@ import { proofStates } from './proofs.ts';
 
 const mostFaults = 40;
 
-/** Everything that stands between this report and full conformance, one line each. */
+/** Gaps to full conformance, one line each. */
 export function openExceptions(evidence: Evidence): string[] {
   const proofs = proofStates(evidence);
   const remarks = criteria

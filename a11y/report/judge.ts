@@ -5,14 +5,14 @@ export interface Judged {
   readonly criterion: Criterion;
   readonly adherence: Adherence;
   readonly notes: string;
-  /** Test files and commands with their results and days. */
+  /** Test files and commands with results and dates. */
   readonly restsOn: readonly string[];
 }
 
-/** The format knows "not evaluated" at level AAA only. */
+/** The format allows "not evaluated" only at level AAA. */
 const withoutEvidence = ({ level }: Criterion): Adherence => (level === 'AAA' ? 'not-evaluated' : 'does-not-support');
 
-/** Never more than the tests show: without a proof nothing is claimed, with a failed one nothing either. */
+/** Conformance of a criterion by its proofs. Missing or failed proofs support nothing. */
 export function judge(criterion: Criterion, proofs: ProofStates): Judged {
   const { absent, open } = criterion;
   if (absent !== undefined) return { criterion, adherence: 'not-applicable', notes: absent, restsOn: [] };

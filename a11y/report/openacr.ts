@@ -26,7 +26,6 @@ const entry = ({ criterion, adherence, notes, restsOn }: Judged): string =>
     `              notes: ${quoted([notes, ...restsOn].join('\n'))}`,
   ].join('\n');
 
-/** The conformance report in the format of OpenACR. */
 export function openAcr(evidence: Evidence): string {
   const day = dayOf(evidence);
   const exceptions = openExceptions(evidence);

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the words of the page stand. */
 const folders = ['src/billing', 'src/lib/texts', 'src/app/pages', 'src/app/frame', 'src/ui'];
 
 const sources = (): string[] =>
@@ -13,10 +12,9 @@ const sources = (): string[] =>
 
 const withoutComments = (code: string): string => code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
 
-/** String literals and words between tags. */
 const literals = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`([^`]*)`|>([^<>{}]+)</g;
 
-/** Every text of the page that reads like a sentence, as the sources hold it; what is filled in is written "X". */
+/** Page texts that read like sentences, from the sources; placeholders become "X". */
 export const pageTextsInSources = (): string[] =>
   sources()
     .flatMap((file) => [...withoutComments(readFileSync(file, 'utf8')).matchAll(literals)])

@@ -46,7 +46,7 @@ function table(level: Criterion['level'], evidence: Evidence): string {
   ].join('\n');
 }
 
-/** How hard the sentences of the page are to read; the texts of the specification are fixed. */
+/** Reading level of the page's sentences; the specification's texts are fixed. */
 function readingLevels(): string[] {
   const levels = hardestFirst(pageTextsInSources());
   const median = levels[Math.floor(levels.length / 2)]?.grade ?? 0;
@@ -57,7 +57,7 @@ function readingLevels(): string[] {
   ];
 }
 
-/** What Orca said of the tests of ARIA-AT that apply here. */
+/** Results of the applicable ARIA-AT tests with Orca. */
 function patternTable(patterns: PatternEvidence | null): string[] {
   if (patterns === null) return [];
   const cells = ({ pattern, plan, test, title, expectations, said }: PatternEvidence['results'][number]): string => {
@@ -81,7 +81,7 @@ function patternTable(patterns: PatternEvidence | null): string[] {
   ];
 }
 
-/** What reads the PDF of an invoice aloud depends on its tags. */
+/** Screen reader support of invoice PDFs, which depends on their tags. */
 function documents({ tests }: Evidence): string[] {
   const result = tests[documentTest];
   if (!result) return [];
@@ -92,7 +92,6 @@ function documents({ tests }: Evidence): string[] {
   ];
 }
 
-/** The same report for people. */
 export function reportPage(evidence: Evidence): string {
   const exceptions = openExceptions(evidence);
   return [

@@ -2,32 +2,31 @@ import type { EngineName } from '#a11y/audit/finding.ts';
 import type { AuditFault, Evidence } from './evidence.ts';
 import type { Proof } from './criteria.ts';
 
-/** Whether a proof holds, and what it rests on, in words with its day. */
+/** Whether a proof holds, and its sources with dates. */
 interface ProofState {
   readonly holds: boolean;
   readonly restsOn: readonly string[];
 }
 
-/** Undefined where there is no evidence at all. */
+/** Undefined without evidence. */
 export type ProofStates = Readonly<Partial<Record<Proof, ProofState>>>;
 
 const journey = (name: string): string => `tests/journeys/${name}.test.ts`;
-/** Reads the PDF of an invoice back with another program: tags, order of reading, words in place of pictures. */
+/** Parses an invoice PDF with another program: tags, reading order, image alternatives. */
 export const documentTest = 'src/server/documents/invoice-document.test.ts';
 export const testFiles = [...['accessibility', 'forced-colors', 'keyboard', 'seeded-faults', 'spoken'].map(journey), documentTest];
 
 interface Source {
   readonly name: string;
   readonly tests: readonly string[];
-  /** Must have looked at every screen. */
+  /** Engine that must have checked every screen. */
   readonly engine?: EngineName;
-  /** Which of the audit's findings speak against it. */
   readonly audit?: (fault: AuditFault) => boolean;
 }
 
 const isLayout = (look: string): boolean => /320|zoom|spacing|200 %/.test(look);
 
-/** What each proof rests on. What catches faults is trusted for as long as it catches the seeded ones. */
+/** Sources of each proof. Checks count only while they catch the seeded faults. */
 const sources: Readonly<Record<Exclude<Proof, 'review'>, Source>> = {
   engines: {
     name: 'rule engines',
@@ -73,7 +72,7 @@ function stateOf({ tests: files, audit: concerns, engine }: Source, { tests, aud
 
 const failedWords = (failed: number): string => (failed === 0 ? '' : `, ${failed} failed`);
 
-/** What the evidence says of each proof. Nobody's review is kept, so nothing rests on one. */
+/** State of each proof by the evidence. Reviews are not stored, so none holds. */
 export function proofStates(evidence: Evidence): ProofStates {
   const entries = Object.entries(sources).map(([proof, source]) => [proof, stateOf(source, evidence)] as const);
   return Object.fromEntries(entries.filter(([, state]) => state !== undefined)) as ProofStates;
@@ -84,5 +83,5 @@ export const proofNames: Readonly<Record<Proof, string>> = {
   review: 'review by a person',
 };
 
-/** The day of the newest evidence. */
+/** Day of the newest evidence. */
 export const dayOf = ({ tests, audit }: Evidence): string => newest([...Object.values(tests).map(({ date }) => date), audit?.date ?? '']);

@@ -1,13 +1,12 @@
-/** How hard a text is to read. */
 export interface ReadingLevel {
   readonly text: string;
-  /** Flesch-Kincaid grade: years of school that it asks for. */
+  /** Flesch-Kincaid grade: required years of school. */
   readonly grade: number;
 }
 
 const vowelGroups = /[aeiouy]+/g;
 
-/** Counted by groups of vowels, without a silent e at the end. */
+/** Counts groups of vowels, without a silent final e. */
 function syllablesIn(word: string): number {
   const letters = word.toLowerCase().replace(/[^a-z]/g, '');
   const groups = letters.replace(/(?:[^laeiouy]e|[^aeiouydt]ed|[^aeiouysxzc]es)$/, '').match(vowelGroups)?.length ?? 0;
@@ -17,7 +16,7 @@ function syllablesIn(word: string): number {
 const wordsIn = (text: string): string[] => text.match(/[A-Za-z][A-Za-z'-]*/g) ?? [];
 const sentencesIn = (text: string): number => Math.max(1, text.split(/[.!?:;](?:\s|$)/).filter((part) => wordsIn(part).length > 0).length);
 
-/** The Flesch-Kincaid grade of a text (Kincaid et al., 1975). */
+/** Flesch-Kincaid grade of a text (Kincaid et al., 1975). */
 export function gradeOf(text: string): number {
   const words = wordsIn(text);
   if (words.length === 0) return 0;
@@ -25,10 +24,10 @@ export function gradeOf(text: string): number {
   return 0.39 * (words.length / sentencesIn(text)) + 11.8 * (syllables / words.length) - 15.59;
 }
 
-/** Shorter texts are labels: the measure says nothing of them. */
+/** Shorter texts are labels, for which the grade means nothing. */
 const fewestWords = 8;
 
-/** The texts that are long enough to be measured, the hardest first. */
+/** Texts long enough to measure, hardest first. */
 export const hardestFirst = (texts: readonly string[]): ReadingLevel[] =>
   [...new Set(texts)]
     .filter((text) => wordsIn(text).length >= fewestWords)

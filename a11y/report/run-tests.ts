@@ -12,7 +12,7 @@ interface VitestReport {
 
 const results = '.cache/a11y/tests.json';
 
-/** Runs files of tests and returns what they said. A file that could not be run has failed. */
+/** Runs test files and returns their results. A file that could not run counts as failed. */
 export function runTests(files: readonly string[]): Record<string, TestEvidence> {
   mkdirSync('.cache/a11y', { recursive: true });
   rmSync(results, { force: true });
