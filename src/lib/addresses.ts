@@ -17,7 +17,7 @@ export const docAddresses = {
   metric: (page: string) => `${docsAddress}/billing/usage/${page}`,
 } as const;
 
-/** The hosting-provider partner's dashboard; the partner has no redirect call of its own. */
+/** The hosting-provider partner's dashboard; the partner has no redirect call. */
 export const flyDashboard = 'https://fly.io/dashboard';
 
 /** Invoices of a hosting-platform marketplace installation. */

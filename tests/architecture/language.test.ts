@@ -1,5 +1,15 @@
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import {
+  commentsOf,
+  linesOfDocument,
+  mostLongComments,
+  mostProseLines,
+  plainFolders,
+  proseOf,
+  proseRules,
+  textsOf,
+} from './prose-rules.ts';
 import { sourceFiles } from './source-files.ts';
 
 // Plain English, names that can be found, and files that are worth opening: counted, so that none of it slides back.
@@ -54,6 +64,63 @@ describe('language', () => {
       );
     // The names are in the message where there are too many.
     expect(bare.length > 30 ? bare : []).toEqual([]);
+  });
+});
+
+interface Prose {
+  readonly path: string;
+  readonly text: string;
+}
+
+const inPlainFolder = ({ path }: Prose): boolean => plainFolders.test(path);
+const brokenBy = (pattern: RegExp, prose: readonly Prose[]): string[] =>
+  prose.filter(({ text }) => pattern.test(text)).map(({ path, text }) => `${path}: ${text}`);
+
+/** The sentences that break a rule if there are more than the bound allows, so that the message names them. */
+const beyond = (found: readonly string[], bound: number): readonly string[] => (found.length > bound ? found : []);
+
+describe('grammar', () => {
+  const comments = sourceFiles(/^(src|a11y|design-tokens|tests)\/.*\.(tsx?|mts|m?js|css)$/)
+    .filter(({ path }) => !path.startsWith('src/ui/tokens.'))
+    .flatMap(({ path, text }) => commentsOf(text).map((comment) => ({ path, lines: proseOf(comment) })))
+    .map(({ path, lines }) => ({ path, text: lines.join(' '), lines: lines.length }));
+  const texts = files
+    .filter(({ path }) => !path.includes('.states.'))
+    .flatMap(({ path, text }) => textsOf(text).map((each) => ({ path, text: each })));
+  const documents = sourceFiles(/\.md$/).flatMap(({ path, text }) => linesOfDocument(text).map((line) => ({ path, text: line })));
+
+  describe.each(proseRules)('$name', ({ pattern, bounds, breaks, keeps }) => {
+    it('is found on a seeded line only', () => {
+      const [comment] = commentsOf(`/** ${breaks} */\nconst a = 1;`).map((each) => proseOf(each).join(' '));
+      expect([comment, keeps].map((text) => pattern.test(text ?? ''))).toEqual([true, false]);
+      expect(textsOf(`say("${breaks}");`).filter((text) => pattern.test(text))).toEqual([breaks]);
+      expect(linesOfDocument(`- ${breaks}`).filter((line) => pattern.test(line))).toEqual([breaks]);
+    });
+
+    it('occurs no more often than before, and not in plain folders', () => {
+      expect(beyond(brokenBy(pattern, comments.filter(inPlainFolder)), 0)).toEqual([]);
+      expect(beyond(brokenBy(pattern, comments), bounds.comments)).toEqual([]);
+    });
+
+    it('occurs no more often than before in texts and documents', () => {
+      expect(beyond(brokenBy(pattern, texts), bounds.texts)).toEqual([]);
+      expect(beyond(brokenBy(pattern, documents), bounds.documents)).toEqual([]);
+    });
+  });
+
+  it('keeps comments short', () => {
+    const isLong = (lines: number): boolean => lines > mostProseLines;
+    expect(isLong(proseOf('/**\n * One.\n * Two.\n * Three.\n * @param a\n */').length)).toBe(true);
+    expect(isLong(proseOf('/**\n * One.\n * @param a\n * @param b\n */').length)).toBe(false);
+    const long = comments.filter(({ lines }) => isLong(lines));
+    expect(long.filter(inPlainFolder).map(({ path, text }) => `${path}: ${text}`)).toEqual([]);
+    expect(long.length).toBeLessThanOrEqual(mostLongComments);
+  });
+
+  it('reads blocks, adjacent lines and comments behind code, and no directives', () => {
+    const source =
+      '/* One. */\n// Two,\n// joined.\nconst a = 1; // Three.\n// oxlint-disable-next-line no-x -- Four.\nconst b = "// Five.";';
+    expect(commentsOf(source).map((comment) => proseOf(comment).join(' '))).toEqual(['One.', 'Two, joined.', 'Three.']);
   });
 });
 

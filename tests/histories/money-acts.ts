@@ -18,7 +18,7 @@ async function topUpWith(hand: Hand, card: string): Promise<string> {
 
 export const topUp: Act = async (hand) => topUpWith(hand, await anyCard(hand));
 
-/** With a card whose payment the bank disputes. */
+/** Tops up with a card whose payment the bank disputes. */
 export const topUpAndDispute: Act = async (hand) => topUpWith(hand, await hand.payer.card(testCard.isDisputed));
 
 /** Sets another default card: one that pays, or one that is always declined. */

@@ -22,7 +22,7 @@ const returnedCents = (invoice: ModelInvoice, payments: readonly ModelPayment[])
 export const openDisputes = (payments: readonly ModelPayment[]): ModelDispute[] =>
   payments.flatMap(({ disputes }) => disputes.filter(({ state }) => state === 'open'));
 
-/** The paid invoice that takes amounts held by disputes; a disputed one first. */
+/** The paid invoice that absorbs disputed amounts; a disputed one if there is one. */
 function disputed(invoices: readonly ModelInvoice[], payments: readonly ModelPayment[]): UncollectedInvoice[] {
   const open = openDisputes(payments);
   const paid = invoices.filter(({ status }) => status === 'paid');

@@ -26,7 +26,7 @@ export interface OpenIdProvider {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Who signs in next. */
+  /** The next person to sign in. */
   person: Person;
   wrongdoing: Wrongdoing;
   /** False answers every request with 503. */

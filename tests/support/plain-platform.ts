@@ -69,7 +69,7 @@ interface Refusal {
   readonly message: string;
 }
 
-/** Unknown calls, and a rule of its own: no email to role addresses. */
+/** Unknown calls, and one extra rule: no email to role addresses. */
 function refusal(method: string, url: URL, requestText: string): Refusal | null {
   if (method === 'OPTIONS') return null;
   const isUnknown = extensionCalls.some((call) => call.test(`${method} ${url.pathname}`)) || url.searchParams.has('breakdown_limit');

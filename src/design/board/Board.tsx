@@ -27,7 +27,7 @@ class StateBoundary extends Component<Props, { readonly message: string | null }
   }
 }
 
-/** Components that cover the page, make it inert or stick to a window edge. Each of their states has a document of its own. */
+/** Components that cover the page, make it inert or stick to a window edge. Each of their states has a separate document. */
 const overThePage: ReadonlySet<string> = new Set(['AlertDialog', 'Dialog', 'SidePanel', 'SkipLink', 'Toast']);
 
 export const needsFrame = (component: string): boolean => overThePage.has(component);

@@ -78,7 +78,7 @@ async function draw(layout: 'sheet' | 'alone', chosen: ReadonlySet<StateName>): 
   mark(pairs);
 }
 
-// States with a document of their own copy this document's modes when loaded.
+// States in a separate document copy this document's modes when loaded.
 document.addEventListener('load', (event) => followModes(event.target), { capture: true });
 
 function followModes(target: EventTarget | null): void {

@@ -22,7 +22,7 @@ const tokens: Record<string, readonly string[]> = {
   borderRadius: ['--field-radius'],
 };
 
-/** Frame settings: theme of the appearance option, else of the page; address fields unless the element hides them. */
+/** Settings of the frame: the theme of the appearance option or else the page, and the address fields that the element shows. */
 export function frameSettings(type: string, group: ElementsOptions, element: ElementOptions, frame: HTMLElement): FrameSettings {
   const host = document.documentElement.dataset;
   const { theme, variables = {} } = group.appearance ?? {};

@@ -83,7 +83,7 @@ export class CardFields {
     this.input('number').focus();
   }
 
-  /** Where focus goes when it comes in: to the first control, to the last from behind, or where it was before. */
+  /** Focuses the first control, the last one on Shift+Tab, or the previously focused one. */
   enter(way: 'forward' | 'backward' | 'returned'): void {
     const controls = [...this.root.querySelectorAll<HTMLElement>('input, select')].filter((control) => control.offsetParent !== null);
     const before = way === 'returned' && this.lastFocused && controls.includes(this.lastFocused) ? this.lastFocused : null;

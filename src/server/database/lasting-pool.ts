@@ -6,7 +6,7 @@ import { repeatedWhereSafe } from './repeated-work.ts';
 
 // Retries of statements and transactions if the database restarts or fails over.
 
-/** Connections with a commit that no standby has confirmed, because the server was told to stop waiting. */
+/** Connections with a commit that no standby has confirmed, because the server was asked to stop waiting. */
 const unreplicated = new WeakSet<pg.ClientBase>();
 
 /** PostgreSQL's wait event of a commit that waits for its standby. */

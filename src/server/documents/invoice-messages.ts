@@ -27,7 +27,7 @@ function linesByPeriod(lines: readonly BilledLine[]): Pick<DocumentFacts, 'lines
   return { lines: cycleLines, carried: Object.entries(carried).map(([title, of]) => ({ title, lines: of })) };
 }
 
-/** A line before discounts, with quantity and price; each discount is a line of its own. */
+/** A line before discounts, with quantity and price; each discount is a separate line. */
 function linesOf(line: BilledLine): DocumentLine[] {
   const { description, metric, amountCents, amountBeforeDiscountCents: before, derivation } = line;
   const period = `${formatDate(line.periodStartSeconds)} to ${formatDate(line.periodEndSeconds)}`;

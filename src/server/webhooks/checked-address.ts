@@ -54,7 +54,7 @@ for (const [network, prefix] of [
 ] as const)
   notPublic.addSubnet(network, prefix, 'ipv6');
 
-/** Of IPv6, only the global unicast range is public. */
+/** The only public range of IPv6 is global unicast. */
 const public6 = new BlockList();
 public6.addSubnet('2000::', 3, 'ipv6');
 

@@ -26,7 +26,7 @@ export interface Surroundings {
 export async function startSurroundings(folder: string, origins: readonly string[], port = 0): Promise<Surroundings> {
   const certificate = makeCertificate(folder);
   const captcha = await startStandInCaptcha();
-  // The platform only links to pages of its own origin.
+  // The platform only links to pages on its own origin.
   const gateway = await startStandInGateway(
     join(folder, 'gateway'),
     (path, event) => fetch(`${origins[0] ?? 'http://127.0.0.1:1'}${path}`, event),

@@ -78,7 +78,7 @@ function runAndRecord(part: TestPart, resultsFile: string): PartResult {
   return result;
 }
 
-/** `PASSED_FILE` gets a commit of its own, made by the person who runs the set. */
+/** `PASSED_FILE` gets a separate commit, made by the person who runs the set. */
 function recordLongPass(): void {
   if (isDirty()) return print('The long set passed, on sources that are not committed.');
   const commit = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).stdout.trim();

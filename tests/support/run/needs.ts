@@ -29,7 +29,7 @@ function install(names: readonly string[]): boolean {
 interface Need {
   readonly isThere: () => boolean;
   readonly packages: readonly string[];
-  /** What is untested without it. */
+  /** Says which tests do not run without it. */
   readonly sentence: string;
 }
 

@@ -8,7 +8,7 @@ import { callWithRetries } from '#lib/browser/call-with-retries.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 
 /**
- * Where a failure is shown.
+ * Place of a failure message.
  * - `toast`: temporary message, for actions without a form
  * - `inline`: next to the control, rendered by the caller from `failure`
  * - `alert`: in the dialog, rendered by the caller from `failure`

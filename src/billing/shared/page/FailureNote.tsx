@@ -6,7 +6,7 @@ import { SignInAgain } from '#billing/shared/data/ReadFailure.tsx';
 import { waitWords } from './wait-messages.ts';
 
 export interface FailureNoteProps {
-  /** What failed, if the message does not say it. */
+  /** Name of the failed action, if the message does not say it. */
   title?: string;
   message: string;
   /** Error of the call; a new one is announced even with the same message. */

@@ -5,7 +5,7 @@ import { announce } from '#ui/Announcer/announce.ts';
 /** Shorter waits are not announced. Milliseconds. */
 export const worthSayingAfterMs = 1000;
 
-/** Announces loading once, and once the end or what is missing, not per section. Later reads announce themselves. */
+/** Announces once that the page is loading, and once that it is ready or what failed. Later reads announce themselves. */
 export function LoadingAnnouncer() {
   const client = useQueryClient();
   const waiting = useIsFetching({ predicate: (query) => query.state.data === undefined });

@@ -21,7 +21,7 @@ export interface Details {
   readonly isChanged: boolean;
 }
 
-/** Card for a money call; details only if new. */
+/** Card of a payment call, with billing details only if they are new. */
 export interface CardToUse {
   readonly id: string;
   readonly address?: Address;

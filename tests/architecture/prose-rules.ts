@@ -1,0 +1,160 @@
+/** A rule of plain English, with today's count as the upper bound for comments, user texts and documents. Bounds only go down. */
+export interface ProseRule {
+  readonly name: string;
+  readonly pattern: RegExp;
+  readonly bounds: { readonly comments: number; readonly texts: number; readonly documents: number };
+  /** A line that breaks the rule, and one that does not. */
+  readonly breaks: string;
+  readonly keeps: string;
+}
+
+const verbs = 'is|are|was|were|has|have|can|must|may|would|does|do|needs?|takes?|gets?';
+
+export const proseRules: readonly ProseRule[] = [
+  {
+    name: 'begins with Of, Those, What, Whoever, So many or Where',
+    pattern: /^(Of|Those|What|Who|Whoever|So many|Where)\b(?!.*\?$)/,
+    bounds: { comments: 783, texts: 69, documents: 37 },
+    breaks: 'What a member has paid.',
+    keeps: 'Payments of a member.',
+  },
+  {
+    name: '"for" in the role of "because"',
+    pattern: new RegExp(`, for (it|so|they|there|the (\\w+ ){1,3}(${verbs}))\\b`, 'i'),
+    bounds: { comments: 2, texts: 0, documents: 1 },
+    breaks: 'Reads the list again, for it may be older.',
+    keeps: 'Errors in field order, for the summary.',
+  },
+  {
+    name: '"stands" in the role of "is"',
+    pattern: /\bstands?\b(?!-)/i,
+    bounds: { comments: 132, texts: 10, documents: 35 },
+    breaks: 'The amount stands beside the name.',
+    keeps: 'A stand-in for the gateway.',
+  },
+  {
+    name: '"is told"',
+    pattern: /\b(is|are|was|were|be|been) told\b/i,
+    bounds: { comments: 42, texts: 2, documents: 5 },
+    breaks: 'The member is told of it.',
+    keeps: 'Notifies the member.',
+  },
+  {
+    name: '"by itself" and "of its own"',
+    pattern: /\b(by itself|by themselves|of (its|their) own)\b/i,
+    bounds: { comments: 106, texts: 2, documents: 44 },
+    breaks: 'A dialog that closes by itself.',
+    keeps: 'A dialog that closes automatically.',
+  },
+  {
+    name: '"has had its time", "goes on", "anew" and "meanwhile"',
+    pattern: /\b((has|have) had (its|their) time|go(es)? on|went on|anew|meanwhile)\b/i,
+    bounds: { comments: 52, texts: 11, documents: 36 },
+    breaks: 'The work goes on.',
+    keeps: 'The work continues.',
+  },
+  {
+    name: 'curly apostrophes',
+    pattern: /[\u2018\u2019]/,
+    bounds: { comments: 0, texts: 40, documents: 1 },
+    breaks: 'The bank\u2019s answer.',
+    keeps: "The bank's answer.",
+  },
+  {
+    name: '"mail" in the role of "email"',
+    pattern: /(?<![-./\w])(mails?|e-mails?)\b(?! (server|program|transfer|relay))(?![-./:@]\w)/i,
+    bounds: { comments: 114, texts: 42, documents: 46 },
+    breaks: 'Sends a mail to each recipient.',
+    keeps: 'Sends an email through the mail server.',
+  },
+];
+
+/** Folders whose comments break no rule. The others follow; new folders join here. */
+export const plainFolders = new RegExp(
+  `^(${[
+    'a11y/(audit|report)',
+    'design-tokens',
+    'src/(design|lib|sandbox|ui)',
+    'src/billing/(downgrade|payment-methods|shared|surveys)',
+    'src/server/(documents|gateway|seed|tracing|webhooks)',
+    'src/server/database(?!/(migrations|tables)/)',
+    'tests/(bench|design|histories|oracle|simulation|support)',
+  ].join('|')})/`,
+);
+
+/** Comments of more prose lines than `mostProseLines`, in the whole code base. */
+export const mostLongComments = 42;
+
+/** Prose lines of a comment; longer design notes belong in the README of the folder. */
+export const mostProseLines = 2;
+
+/** The text of a comment without its marks, by line. */
+const textLines = (comment: string): string[] =>
+  comment.split('\n').map((line) =>
+    line
+      .trim()
+      .replace(/^(\{?\/\*\*?|\*\/\}?|\*|\/\/)/, '')
+      .replace(/\*\/\}?$/, '')
+      .trim(),
+  );
+
+/** Lines of a comment up to its first tag or list item. */
+export function proseOf(comment: string): string[] {
+  const lines = textLines(comment);
+  const end = lines.findIndex((line) => /^(@|- )/.test(line));
+  return (end === -1 ? lines : lines.slice(0, end)).filter(Boolean);
+}
+
+const directive = /^(\/\/|\/\*|\{\/\*) *(oxlint|stylelint|@|#|eslint)|^\/\/\//;
+
+/** Comments of a source: blocks, adjacent lines of `//`, and comments after code. */
+export function commentsOf(source: string): string[] {
+  const found: string[] = [];
+  let open: string[] | null = null;
+  let isLines = false;
+  for (const text of source.split('\n')) {
+    const line = text.trim();
+    const last = found.length - 1;
+    if (open) {
+      open.push(line);
+    } else if (/^(\{?\/\*)/.test(line)) {
+      open = [line];
+    } else if (line.startsWith('//')) {
+      if (isLines && !directive.test(line) && !directive.test(found[last] ?? '')) found[last] += `\n${line}`;
+      else found.push(line);
+    } else {
+      const behind = /[;,{}()\]'`] (\/\/ .*|\/\*\*? .*\*\/)$/.exec(line)?.[1];
+      if (behind !== undefined) found.push(behind);
+    }
+    isLines = line.startsWith('//') && !open;
+    if (open && line.includes('*/')) {
+      found.push(open.join('\n'));
+      open = null;
+    }
+  }
+  return found.filter((comment) => !directive.test(comment));
+}
+
+const literals = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`([^`]*)`|>([^<>{}]+)</g;
+
+/** Texts of a source that can reach a reader: literals and JSX text of three words or more that begin like a sentence. */
+export function textsOf(source: string): string[] {
+  const code = source.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|[\s;{}(),])\/\/ .*$/gm, '$1');
+  return [...code.matchAll(literals)]
+    .map((match) => (match[1] ?? match[2] ?? match[3] ?? match[4] ?? '').trim())
+    .filter(
+      (text) =>
+        /^["(]?[A-Z]/.test(text) &&
+        text.split(/\s+/).length >= 3 &&
+        !/\b(select|from|update|insert|where)\b.*\b(from|where|set|values|and)\b/.test(text),
+    );
+}
+
+/** Sentences of a document, without code. */
+export const linesOfDocument = (markdown: string): string[] =>
+  markdown
+    .replaceAll(/```[\s\S]*?```/g, '')
+    .replaceAll(/`[^`\n]*`/g, 'X')
+    .split('\n')
+    .map((line) => line.replace(/^[\s>*#|-]+/, '').trim())
+    .filter(Boolean);
