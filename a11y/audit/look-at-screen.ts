@@ -46,10 +46,7 @@ async function lookWith(page: Page, engine: EngineName, look: Look, run: () => P
 /** True if nothing was done on the page since its load. */
 export const isFresh = (state: State): boolean => state.steps.length === 0;
 
-/**
- * Scrolls to the top, because axe-core treats content partly under the sticky navigation as covered. Skipped for an open list, which would
- * close.
- */
+/** Scrolls to the top, because axe-core treats content under the sticky navigation as covered. Keeps an open list, which would close. */
 const scrollToTop = (page: Page): Promise<void> =>
   page.evaluate(() => {
     if (!document.querySelector('[role=listbox], [role=menu]')) window.scrollTo({ top: 0, behavior: 'instant' });

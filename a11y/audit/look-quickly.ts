@@ -17,10 +17,7 @@ export const screensToLookAt: readonly State[] = screens().flatMap(([state, ...o
 const isOwnDoing = (state: State, message: string): boolean =>
   state.steps.some((step) => step.do === 'hold') && message.startsWith('Failed to fetch dynamically imported module');
 
-/**
- * Loads one screen, reads it with the virtual screen reader and runs axe-core, house rules and hit test in four looks. Returns the
- * findings as text.
- */
+/** Checks one screen with the virtual screen reader, axe-core, house rules and hit test in four looks. Returns the findings as text. */
 export async function lookQuickly(site: Site, state: State): Promise<string[]> {
   const page = await site.borrow(state);
   const errors: string[] = [];

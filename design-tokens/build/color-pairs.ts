@@ -9,10 +9,7 @@ export interface ColorPair {
   readonly ground: string;
 }
 
-/**
- * Pairs from rules that set both colors. If they use the file's own properties, each rule that sets those makes a pair, for example one
- * per variant.
- */
+/** Pairs from rules that set both colors. With the file's own properties, each rule that sets those makes a pair. */
 export function colorPairs(root: Root, registry: Registry): ColorPair[] {
   const rules: Rule[] = [];
   root.walkRules((rule) => void rules.push(rule));

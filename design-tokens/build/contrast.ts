@@ -84,10 +84,7 @@ export function passingLightness([start, chroma, hue]: ColorValue['components'],
   return undefined;
 }
 
-/**
- * Checks contracts: known backgrounds, minimum limits, one on every text and edge token, and at least one text per background, so that a
- * new background forces a decision.
- */
+/** Checks that contracts name known backgrounds, meet the limits, and cover every text, edge and background token. */
 export function contractProblems(tokens: TokenSet): Problem[] {
   const problems: Problem[] = [];
   const covered = new Set<string>();

@@ -18,10 +18,7 @@ interface Typography {
   readonly lineHeight: number;
 }
 
-/**
- * Terrazzo's CSS plugin, which returns the CSS text per token and mode; `emit-css.ts` writes the style sheet, because the plugin does not
- * support light-dark().
- */
+/** Terrazzo's CSS plugin returns the CSS text per token and mode; it does not support light-dark(), so `emit-css.ts` writes the sheet. */
 export function cssValues(inputs: readonly ResolverInput[]): Plugin {
   return css({
     skipBuild: true,

@@ -74,10 +74,7 @@ function filesOf({ sets, modifiers }: ResolverDocument): string[] {
   return [...new Set([...Object.values(sets).flatMap((set) => set.sources), ...contexts].map((source) => source.$ref))];
 }
 
-/**
- * Definitions of a selection in file order. A context that overrides a value inherits description and extensions, so a contrast contract
- * is written once, on light.
- */
+/** Definitions of a selection in file order. A context that overrides a value inherits its description and extensions. */
 export function selectDefinitions({ document, files }: Sources, selection: Selection = {}): Map<string, Definition> {
   const found = new Map<string, Definition>();
   for (const { $ref } of document.resolutionOrder) {
@@ -98,10 +95,7 @@ export function selectDefinitions({ document, files }: Sources, selection: Selec
   }
 }
 
-/**
- * Contexts of a modifier must define the same tokens: a theme without a color would show another theme's. A modifier with an empty default
- * (motion) is exempt.
- */
+/** Contexts of a modifier must define the same tokens. A modifier with an empty default (motion) is exempt. */
 export function contextProblems({ document, files }: Sources): Problem[] {
   return Object.entries(document.modifiers).flatMap(([name, { contexts, default: standard }]) => {
     const pathsOf = (context: string): Map<string, string> =>

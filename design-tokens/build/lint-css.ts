@@ -8,10 +8,7 @@ const VARIABLE = /var\(\s*(--[\w-]+)/g;
 const QUERY_LENGTH = /[\d.]+(px|rem|em|cm|mm|in|pt)\b/;
 const QUERY_NAME = /\((--[\w-]+)\)/g;
 
-/**
- * Token checks of one style sheet: unknown tokens and breakpoints, and text and background pairs without a contract. Stylelint checks raw
- * values and fixed directions (`.stylelintrc.mjs`).
- */
+/** Finds unknown tokens and breakpoints, and color pairs without a contract. Stylelint checks raw values and directions. */
 export function lintCss(file: string, css: string, registry: Registry, media: ReadonlyMap<string, string>): Problem[] {
   const problems: Problem[] = [];
   const root = parse(css, { from: file });

@@ -6,8 +6,7 @@ export function kebab(text: string): string {
 }
 
 /**
- * Custom property of a token: its path in kebab case, without "component". `color.text.primary` -> `--color-text-primary`,
- * `component.planCard.bgCurrent` -> `--plan-card-bg-current`.
+ * Custom property of a token: `color.text.primary` -> `--color-text-primary`, `component.planCard.bgCurrent` -> `--plan-card-bg-current`.
  */
 export function cssName(path: string): string {
   const parts = path.split('.');

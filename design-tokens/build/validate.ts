@@ -5,10 +5,7 @@ import { cssName, nearest, reachesCss } from './names.ts';
 
 type Definitions = ReadonlyMap<string, Definition>;
 
-/**
- * Alias check of one selection: unknown, or against the tier order. Terrazzo checks types and cycles later, because it stops at the first
- * unknown alias.
- */
+/** Finds unknown aliases and aliases against the tier order. Runs before Terrazzo, which stops at the first unknown alias. */
 export function aliasProblems(definitions: Definitions): Problem[] {
   return [...definitions.values()].flatMap((definition) => [...unknownAliases(definitions, definition), ...tierProblems(definition)]);
 }

@@ -102,10 +102,7 @@ function newlyBroken(before: Workspace, after: Workspace): Problem[] {
   return brokenReferences(after).filter(({ file, path }) => !known.has(`${file} ${path}`));
 }
 
-/**
- * One save may cause several events, the first with an empty file, and the watcher drops changes within 50 ms. A longer pause reads the
- * final text in both cases.
- */
+/** One save may cause several events, the first with an empty file. Reading after this pause gets the final text. */
 const SETTLE_MS = 60;
 
 function watchJson(server: ViteDevServer, folder: string, changed: () => void): void {

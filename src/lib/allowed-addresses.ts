@@ -11,8 +11,8 @@ const platformOrigin: string = import.meta.env.VITE_API_URL ?? '';
 export const isOfPlatform = (origin: string): boolean => platformOrigin !== '' && origin === new URL(platformOrigin).origin;
 
 /**
- * True if the browser may open an address that the platform sent: on the page's or platform's origin, or over https on a gateway host for
- * that purpose.
+ * True if the browser may open a URL from the platform: on the page's or platform's origin, or on a gateway host for that purpose.
+ * @param pageOrigin the page's origin
  */
 export function mayLeadTo(
   address: string,

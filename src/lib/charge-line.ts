@@ -1,7 +1,4 @@
-/**
- * Arithmetic of one invoice line, from billable quantity to cents; the server bills with it and the page recomputes with it. Rounds once,
- * at the end.
- */
+/** Arithmetic of one invoice line, from quantity to cents, shared by server and page. Rounds once, at the end. */
 import { centsFromMicrocents, divideHalfAway, MICROCENTS_PER_CENT, toSafeInteger } from './money.ts';
 import { addRatios, ceilRatio, positivePart, ratio, type Ratio, subtractRatios, ZERO } from './money-ratio.ts';
 

@@ -30,10 +30,7 @@ export type Charge = {
   balanceAfterCents: number;
 };
 
-/**
- * Prorated value of the rest of a period, rounded down to the cent, so that no sequence of changes makes a plan cheaper. Returns 0 for an
- * empty period.
- */
+/** Prorated value of the rest of a period, rounded down, so that no sequence of changes makes a plan cheaper. */
 export function unusedValueCents(priceCents: number, periodStartSeconds: number, periodEndSeconds: number, nowSeconds: number): number {
   const length = periodEndSeconds - periodStartSeconds;
   if (!Number.isSafeInteger(length) || length < 0) throw new RangeError('The period must end at or after its start, in whole seconds');
@@ -42,10 +39,7 @@ export function unusedValueCents(priceCents: number, periodStartSeconds: number,
   return toSafeInteger((BigInt(priceCents) * BigInt(left)) / BigInt(length));
 }
 
-/**
- * Credit in cents to apply to an open invoice: all that is due, or as much as the balance has. Never leaves a rest below the minimum card
- * charge. The balance excludes disputed credit.
- */
+/** Credit in cents for an open invoice, without disputed credit. Never leaves a rest below the minimum card charge. */
 export function creditForInvoice(dueCents: number, balanceCents: number): number {
   if (balanceCents >= dueCents) return dueCents;
   return Math.max(0, Math.min(balanceCents, dueCents - leastChargeCents));

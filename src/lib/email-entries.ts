@@ -8,10 +8,7 @@ const separators = /[\s,;\uFF0C\uFF1B\u3001]+/;
 
 const wordsOf = (text: string): string[] => text.split(separators).filter((word) => word !== '');
 
-/**
- * Addresses before one in angle brackets, without its display name. The name starts after the last semicolon, line break or address; an
- * address right before the bracket is the name, too.
- */
+/** Addresses before one in angle brackets, without its display name, which starts after the last semicolon, line break or address. */
 function withoutName(text: string): string[] {
   if (/[,;\uFF0C\uFF1B\u3001\n]\s*$/.test(text)) return wordsOf(text);
   const words = text.match(/[;\uFF1B\n]|[^\s,;\uFF0C\uFF1B\u3001]+/g) ?? [];
@@ -21,10 +18,7 @@ function withoutName(text: string): string[] {
   return words.slice(0, Math.max(end, 0)).flatMap(wordsOf);
 }
 
-/**
- * Splits typed or pasted text into entries at commas, semicolons and white space, and removes display names: '"Doe, Ann" <ann@x.org>;
- * bob@x.org' holds two entries.
- */
+/** Splits text at commas, semicolons and spaces, without display names: '"Doe, Ann" <ann@x.org>; bob@x.org' holds two entries. */
 export function splitEntries(text: string): string[] {
   const parts = text.replace(/"[^"\n]*"[ \t]*(?=<)/g, '').split(/<([^<>\n]*)>/);
   return parts.flatMap((part, index) => (index % 2 === 1 || index === parts.length - 1 ? wordsOf(part) : withoutName(part)));

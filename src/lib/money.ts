@@ -98,10 +98,7 @@ export function formatWholeDollars(cents: number): string {
   return formatCents(cents).replace(/\.00$/, '');
 }
 
-/**
- * Dollars of any precision, rounded half away from zero to the cent; non-zero amounts under a cent print '<$0.01' ('>−$0.01' if negative).
- * Throws RangeError for non-decimals.
- */
+/** Dollars rounded half away from zero to the cent; smaller non-zero amounts print '<$0.01'. Throws RangeError for non-decimals. */
 export function formatDollars(dollars: string | number): string {
   const { numerator, denominator } = scaleDecimal(dollars, 2);
   if (numerator !== 0n && numerator < denominator && -numerator < denominator) {

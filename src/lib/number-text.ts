@@ -19,9 +19,6 @@ function grouped(text: string): string {
   return sign === '-' && /[1-9]/.test(digits) ? MINUS_SIGN + digits : digits;
 }
 
-/**
- * Converts full-width digits, signs, commas and dots of East Asian keyboards to ASCII. Parse the result, but keep showing the text as
- * typed.
- */
+/** Converts full-width forms of East Asian keyboards to ASCII. Parse the result, but keep showing the text as typed. */
 export const plainDigits = (text: string): string =>
   text.replace(/[\uFF01-\uFF5E]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)).replaceAll('\u3000', ' ');

@@ -21,10 +21,7 @@ export interface NewCardAccess {
   fetch?: (request: Request) => Promise<Response>;
 }
 
-/**
- * Creates a payment method like the card frame, with the browser's key; for seeds and tests. Expiry and security code are valid by
- * default, with a year far in the future.
- */
+/** Creates a payment method like the card frame, with the browser's key; for seeds and tests. Other fields are valid by default. */
 export async function createCardLikeBrowser(
   { baseUrl, publishableKey, fetch: send = fetch }: NewCardAccess,
   card: NewCard,

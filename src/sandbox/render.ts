@@ -4,10 +4,7 @@ import type { AnyRecord } from './records/record-types.ts';
 import type { Json } from './records/values.ts';
 import type { Transaction } from './store/transaction.ts';
 
-/**
- * Converts records to API objects. `compact` gives the record's fields, `complete` adds fields with default values. Events store the
- * compact form.
- */
+/** Converts records to API objects. `compact` gives the record's fields, `complete` adds defaults. Events store the compact form. */
 
 export const apiVersion = '2026-10-28.endive';
 

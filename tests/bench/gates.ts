@@ -1,10 +1,7 @@
 import { shown, type Figure, type Row } from './figure.ts';
 import { goals, type RowId } from './goals.ts';
 
-/**
- * Rows that can fail CI, with a factor on their limit: bytes are exact, ratios vary with the machine's load. Rows in milliseconds are
- * excluded.
- */
+/** Rows that can fail CI, with a factor on their limit, because ratios vary with the machine's load. Excludes milliseconds. */
 export const margins: Readonly<Partial<Record<RowId, number>>> = {
   'first-js': 1,
   'first-css': 1,

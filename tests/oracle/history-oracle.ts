@@ -1,7 +1,4 @@
-/**
- * Independent implementation of the money rules over a history: periods, their exact costs, and the minimum cost of plans. Shares no code
- * with the engine.
- */
+/** Independent implementation of the money rules over a history. Shares no code with the engine. */
 import type { UnpricedPeriod } from '#server/domain/billing-period.ts';
 import { type OracleLimit, oracleLimited } from './limit-oracle.ts';
 import { type Fraction, oracleBill, type OracleBill } from './oracle.ts';

@@ -1,7 +1,4 @@
-/**
- * History of one organization as input of the oracle: accepted usage, payments and invoices. Facts only, from the model or from a server's
- * tables.
- */
+/** History of one organization as input of the oracle: facts only, from the model or from a server's tables. */
 import type { LineDiscount } from '#server/domain/lines.ts';
 import type { PlanId } from '#server/domain/plans.ts';
 import type { ContractTerms } from '#server/domain/rates.ts';

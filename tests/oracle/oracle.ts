@@ -1,7 +1,4 @@
-/**
- * Independent, naive implementation of the money rules. Shares no code with the engine: own fractions and price list, hourly counts, and
- * all quantities recomputed from all records.
- */
+/** Independent, naive implementation of the money rules, with its own fractions and price list. Shares no code with the engine. */
 import type { UnpricedPeriod as OraclePeriod } from '#server/domain/billing-period.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
 

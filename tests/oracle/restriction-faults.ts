@@ -90,10 +90,7 @@ function usedIn(
     .reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-/**
- * A cycle above its quotas starts a violation if there is none: alone, or with earlier shortened ones of its plan, up to the planned end
- * of the first.
- */
+/** A cycle above its quotas starts a violation, alone or together with the shortened cycles of its plan before it. */
 export function beginFaults(history: LivedHistory): string[] {
   const periods = periodsOf(history);
   const { standings, contract } = history;

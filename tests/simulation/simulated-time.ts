@@ -12,10 +12,7 @@ const quietTurns = 3;
 
 const real = { Date, setTimeout, clearTimeout, wait: waits.setTimeout };
 
-/**
- * Simulated clock: stops while work is running, then jumps to the next timer. Timeouts cost no real time, and a history always runs the
- * same.
- */
+/** Simulated clock: stops while work is running, then jumps to the next timer. A history always runs the same. */
 class SimulatedTime {
   private nowMs: number;
   private readonly timers = new Set<Timer>();

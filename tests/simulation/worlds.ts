@@ -46,10 +46,7 @@ export interface Worlds {
   readonly close: () => Promise<void>;
 }
 
-/**
- * Uses PostgreSQL if available, because it is several times faster; one connection, so that a seed is reproducible. The races suite tests
- * real parallelism.
- */
+/** PostgreSQL if available, because it is several times faster, with one connection, so that a seed is reproducible. */
 export async function openWorlds(
   { cluster, startImage }: Ground,
   organizations: readonly OrganizationSeed[] = seeds,

@@ -33,10 +33,7 @@ const labelBox = (element: Locator): Promise<Box | null> =>
     return { x, y, width: right - x, height: bottom - y };
   });
 
-/**
- * Why a button's or badge's label is unreadable, or null. Checks pixels inside and beside the label's box, because in forced colors
- * browsers put a backplate under text on a fill.
- */
+/** Why a label is unreadable by its pixels, or null. In forced colors browsers put a backplate under text on a fill. */
 export async function labelFault(element: Locator): Promise<string | null> {
   const box = await labelBox(element);
   const name = (await element.textContent()) || (await element.getAttribute('aria-label'));

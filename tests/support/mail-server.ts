@@ -19,10 +19,7 @@ export interface MailServer {
 
 const failure = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
 
-/**
- * A third-party SMTP server. Behavior by address: gone@ is unknown, full@ is over quota, grey@ is deferred once, refuse@ rejects the
- * content, and forged@ may not send.
- */
+/** A third-party SMTP server: gone@ is unknown, full@ over quota, grey@ deferred once, refuse@ rejects content, forged@ may not send. */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const named: string[] = [];

@@ -2,10 +2,7 @@ import { inject } from 'vitest';
 
 export type StoreKind = 'pglite' | 'postgres';
 
-/**
- * Subject of a test. `rules`: behavior independent of the engine. `database`: races, locks, triggers, or SQL that engines could read
- * differently.
- */
+/** `rules`: behavior independent of the engine. `database`: races, locks, triggers, or SQL that engines could read differently. */
 export type TestSubject = 'rules' | 'database';
 
 /**

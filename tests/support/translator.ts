@@ -3,10 +3,7 @@ import type { BrowserContext, Page } from 'playwright';
 /** Zero-width space: changes a text for scripts, but not for readers or Playwright. */
 const mark = '\u200b';
 
-/**
- * Runs in the page. Replaces text nodes by `font` elements, like browser translators, and records the markup around texts that React could
- * no longer update.
- */
+/** Runs in the page. Replaces text nodes like browser translators, and records markup of texts that React can no longer update. */
 function translate(suffix: string): void {
   const skipped = 'script, style, textarea, title, noscript, option, svg, [translate=no]';
   const made = new WeakSet<Node>();

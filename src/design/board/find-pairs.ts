@@ -1,9 +1,6 @@
 import type { BrokenPair } from '#design/tokens/pairs.ts';
 
-/**
- * Color pairs shown below an element. Compares computed colors in the document's modes, so pairs that fail in other themes are found;
- * tokens of equal color cannot be distinguished.
- */
+/** Color pairs shown below an element, by computed color in the current modes. Tokens of equal color cannot be distinguished. */
 export function findPairs(root: Element, pairs: readonly BrokenPair[]): BrokenPair[] {
   if (pairs.length === 0) return [];
   const colorOf = resolver(root);

@@ -8,10 +8,7 @@ export interface MediaWishes {
 const always = '(min-width: 0px)';
 const never = '(max-width: 0px)';
 
-/**
- * A media condition with the emulated features decided; other features stay. `@media (forced-colors: active)` becomes `@media (min-width:
- * 0px)` if forced colors are emulated.
- */
+/** Replaces emulated features: `@media (forced-colors: active)` becomes `@media (min-width: 0px)` if forced colors are emulated. */
 export function decideMedia(condition: string, wishes: MediaWishes): string {
   let decided = condition;
   if (wishes.print) decided = decided.replace(/\bscreen\b/g, `all and ${never}`).replace(/\bprint\b/g, 'all');

@@ -8,10 +8,7 @@ const cameByReload = (): boolean => {
   return load?.type === 'reload';
 };
 
-/**
- * Reloads if the page's own code is no longer served, for example after two deployments. Never with unsaved input, and once only, because
- * a reloaded page has the latest build.
- */
+/** Reloads once if the page's own code is no longer served, for example after two deployments. Never with unsaved input. */
 export function reloadForNewBuild(): void {
   if (hasAsked || cameByReload() || holdsInput()) return;
   hasAsked = true;

@@ -1,9 +1,6 @@
 import { loadValue, saveValue } from './tab-storage.ts';
 
-/**
- * A payment request that is not finished. Retries, reloads and lost connections reuse its idempotency key until the outcome is certain or
- * the request changes.
- */
+/** An unfinished payment request. Retries and reloads reuse its idempotency key until the outcome is certain or the request changes. */
 export interface OpenRequest {
   readonly key: string;
   /** The request in text form; a different text is a different request. */

@@ -86,10 +86,7 @@ function sendQuestion(pages: PageContext, context: Context, challenge: Challenge
   });
 }
 
-/**
- * Page after the answer. In a frame its script reports the end to the embedding page, because the browser submits the form itself if the
- * question's script is not ready.
- */
+/** Page after the answer. In a frame its script reports the end to the page, because the browser may submit the form itself. */
 function sendEnd(
   pages: PageContext,
   context: Context,

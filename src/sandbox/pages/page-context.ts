@@ -27,10 +27,7 @@ export async function sendPage(context: Context, settings: PageSettings, status:
   return context.html(await htmlDocument(settings), status);
 }
 
-/**
- * One atomic change by a page. A final refusal, such as a declined charge, is stored and returned; other errors change nothing. Resolves
- * when the change is on disk.
- */
+/** One atomic change by a page, on disk when it resolves. Final refusals are stored and returned; other errors change nothing. */
 export async function changeState<Result>(
   core: GatewayCore,
   make: (tx: Transaction) => Result,

@@ -25,10 +25,7 @@ const unreachable: ReadonlySet<unknown> = new Set([
   'EAI_AGAIN',
 ]);
 
-/**
- * PostgreSQL states of a lost connection: broken (08), server stopping or starting (57P), or read-only (25006) because a leader became a
- * standby.
- */
+/** PostgreSQL states of a lost connection: broken (08), server stopping or starting (57P), or read-only after a failover (25006). */
 const lostState = /^(08|57P)|^25006$/;
 
 /** PostgreSQL states in which an immediate retry is useless: out of disk, memory or connections (53), or no connections accepted. */
@@ -63,10 +60,7 @@ export function markOfPool(error: unknown): void {
   if (error instanceof Error) ofConnecting.add(error);
 }
 
-/**
- * True if unavailable and the error comes from the database: other services and clients cause the same driver codes, but only PostgreSQL
- * has its own codes.
- */
+/** True if unavailable and the error comes from the database: other services cause the same driver codes. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   anyCause(error, (_, code) => lostState.test(code) || usedUp.test(code)) ||
   (isUnavailable(error) &&

@@ -35,10 +35,7 @@ export function executorOn(db: Database): Executor {
 const due = 'AND start_after < now()';
 const started = 'started_on = now(),';
 
-/**
- * Adds two features to the engine's fetch: it skips jobs of lanes in use, which would make the whole fetch return nothing, and it records
- * the process that took a job.
- */
+/** Makes the engine's fetch skip lanes in use, which would make it return nothing, and record the process that took a job. */
 export function asFetch(text: string): string {
   if (!text.includes(due) || !text.includes(started)) throw new Error('The fetch of pg-boss has another form than the tested one');
   const isFree = `AND NOT EXISTS (SELECT FROM ${schema}.job busy WHERE busy.name = $1 AND busy.state = 'active'

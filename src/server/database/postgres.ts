@@ -76,10 +76,7 @@ export async function openPostgres(
   };
 }
 
-/**
- * A database restart or failover breaks connections. The pool replaces them and running statements fail, but without listeners on the pool
- * and each connection the process would exit.
- */
+/** Without listeners on the pool and each connection, a connection broken by a restart or failover would end the process. */
 function outliveBrokenConnections(pool: pg.Pool, report: (error: Error) => void): void {
   pool.on('error', report);
   pool.on('connect', (client) => client.on('error', () => undefined));

@@ -48,10 +48,7 @@ const isPreparable = (text: string): boolean => text.length <= longest && /^\s*(
 /** Other statements may write, including those with a WITH clause. */
 const isRead = (text: string): boolean => /^\s*select\b/i.test(text);
 
-/**
- * Embedded database that prepares each read once instead of parsing and planning it every time, which is most of a read's cost. PGlite's
- * `query` has no named statements.
- */
+/** Embedded database that prepares each read once, because parsing and planning is most of its cost. PGlite's `query` does not. */
 export class PreparedPGlite extends PGlite {
   /** By text, in order of last use. */
   readonly #prepared = new Map<string, Prepared>();

@@ -1,10 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isConflict, isConnectionLost, UnknownOutcome } from './database-error.ts';
 
-/**
- * Average backoff before each retry, enough to find all connections to an old leader. A new leader takes longer, so the request is
- * answered with 503.
- */
+/** Average backoff before each retry. A new leader takes longer than all of them, so the request is answered with 503. */
 const pausesMs = [20, 100, 400, 1500] as const;
 /** Work that waited this long, for example for an address without an answer, is not retried. */
 const longestMs = 5000;

@@ -35,10 +35,7 @@ export function requireSecretKey({ mode, secretKeys }: Pick<SecretSettings, 'mod
   );
 }
 
-/**
- * Encrypts a platform's secrets. In embedded mode without SECRETS_KEY, creates a key with the first secret and stores it in the data
- * folder.
- */
+/** Encrypts a platform's secrets. Embedded mode without SECRETS_KEY stores a generated key in the data folder. */
 export function openSecretBox({ mode, dataDir, secretKeys }: SecretSettings): SecretBox {
   const { current, previous } = secretKeys;
   const others = previous === null ? [] : [bytesOf(previous)];

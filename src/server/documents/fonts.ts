@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { unpackWoff } from './woff.ts';
 
-/**
- * Fonts of documents: Latin, Greek, Cyrillic, Arabic, Hebrew, Japanese. The packages split each font into slices; a document embeds only
- * used glyphs.
- */
+/** Fonts of documents: Latin, Greek, Cyrillic, Arabic, Hebrew, Japanese, split into slices. Only used glyphs are embedded. */
 export interface Face {
   readonly name: string;
   readonly bytes: () => Buffer;

@@ -38,10 +38,7 @@ interface TagOptions {
   readonly title?: string;
 }
 
-/**
- * Pages of a tagged document: content belongs to a tag in reading order or is an artifact that readers skip. Lines are laid out here,
- * because shaping and mixed directions need it.
- */
+/** Pages of a tagged document. Content has a tag in reading order or is an artifact. Shaping and mixed directions need own layout. */
 export interface Paper {
   readonly height: (text: string, style: Style, width: number) => number;
   readonly text: (tag: string, text: string, style: Style, place: Place, options?: TagOptions) => Structure;

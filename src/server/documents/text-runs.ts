@@ -62,10 +62,7 @@ function inVisualOrder(pieces: readonly Piece[]): Piece[] {
 
 const hasRightToLeftLetter = /\p{Script=Arabic}|\p{Script=Hebrew}/u;
 
-/**
- * Runs of a line from left to right. The shaper reverses letters by script; a run of punctuation alone has no script, so it is reversed
- * here.
- */
+/** Runs of a line from left to right. The shaper reverses letters by script; runs of punctuation have none and are reversed here. */
 export function runsOf(line: string, weight: Weight): Run[] {
   const text = line.normalize('NFC');
   const { levels } = bidi.getEmbeddingLevels(text);

@@ -1,7 +1,4 @@
-/**
- * Member messages for declined cards. Lost, stolen and fraud reasons read as plain declines, because the holder must not learn of a
- * report.
- */
+/** Member messages for declined cards. Lost, stolen and fraud read as plain declines, because the holder must not learn of a report. */
 
 const plain = 'Your card was declined. Please use a different card or contact your bank.';
 

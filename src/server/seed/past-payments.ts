@@ -41,10 +41,7 @@ export interface Payer {
   readonly cardIds: readonly string[];
 }
 
-/**
- * Charges of an organization's past at the gateway. Rows are inserted later, all at once, from the results. Organizations without cards
- * pay outside the gateway.
- */
+/** Charges of an organization's past at the gateway; rows are inserted later. Organizations without cards pay outside the gateway. */
 export function pastCharges(
   past: PastGateway,
   { organization, cardIds }: Payer,

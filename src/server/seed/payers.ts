@@ -86,10 +86,7 @@ function openChange(past: PastGateway, organizationId: number, memberId: number,
   };
 }
 
-/**
- * Gives the demo cards, billing details, past charges and open payments at the gateway, in order of time, through the calls of members if
- * they exist.
- */
+/** Gives the demo cards, billing details, past charges and open payments, in order of time and through members' calls if possible. */
 export async function payThrough(
   past: PastGateway,
   { organizations, invoices, ownerId }: SeededOrganizations,

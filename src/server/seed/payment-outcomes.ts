@@ -36,10 +36,7 @@ function settlement({ id, organizationId, amountDueCents, finalizedAtSeconds, ou
   ];
 }
 
-/**
- * Sets payment results of invoices from real cycles: most were paid. The charges are created later at the gateway (`past-payments.ts`) and
- * must match.
- */
+/** Sets payment results of invoices from real cycles. `past-payments.ts` creates the matching charges later. */
 export async function seedPaymentOutcomes(db: Database, seeded: readonly SeededInvoice[], nowSeconds: number): Promise<void> {
   const paid = seeded.filter(({ outcome, amountDueCents }) => outcome.status === undefined && amountDueCents > 0);
   await backdatePayments(

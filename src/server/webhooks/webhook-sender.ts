@@ -93,10 +93,7 @@ async function sendDeliveries({ take, attempt, isStopping }: Turn): Promise<bool
   return isLeft;
 }
 
-/**
- * Delivers events to their endpoints. Each endpoint is a lane that one process serves at a time; an organization's events reach an
- * endpoint in order.
- */
+/** Delivers events to their endpoints, each served by one process at a time. An organization's events arrive in order. */
 export function createWebhookQueue({
   db,
   clock,

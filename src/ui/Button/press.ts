@@ -5,10 +5,7 @@ export interface PressHandlers {
   onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => void;
 }
 
-/**
- * Press handlers of a native button: mouse, touch, keys and assistive technology all cause one click. A held key presses once, even if the
- * first press moved focus to this button.
- */
+/** Press handlers of a native button: every input causes one click. A held key presses once, even if focus moved to this button. */
 export function pressHandlers(onPress: (event: MouseEvent<HTMLButtonElement>) => void): PressHandlers {
   return {
     onClick(event) {

@@ -25,10 +25,7 @@ export interface ComboBoxListProps {
 /** Called when a list opens, because the server has no document. */
 const supportsPopover = (): boolean => 'popover' in HTMLElement.prototype;
 
-/**
- * Options of an open combo box, in a native popover. Renders only visible options and the focused one, because rendering all countries
- * would delay each key.
- */
+/** Options of an open combo box, in a native popover. Renders only visible ones, because rendering all would delay each key. */
 export function ComboBoxList({ items: all, state, listBoxProps: givenProps, listRef, popoverRef, inputRef, topsRef }: ComboBoxListProps) {
   // After typing, an old focused choice must not be chosen by the next Enter or Tab.
   const isTyped = state.focusStrategy === null && state.inputValue !== (state.selectedItem?.textValue ?? '');

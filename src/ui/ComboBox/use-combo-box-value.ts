@@ -8,10 +8,7 @@ export interface ComboBoxValue {
   onSelectionChange: (key: string | null) => void;
 }
 
-/**
- * Keeps text and selected key in sync through Enter, Tab, blur and autofill. React Aria alone reverts a name typed in full, ignores
- * autofill, and may clear the selection on blur.
- */
+/** Keeps text and selected key in sync. React Aria alone reverts a name typed in full, ignores autofill, and may clear on blur. */
 export function useComboBoxValue({ items, selectedKey, onSelectionChange }: ComboBoxValue) {
   const nameOf = (key: string | null) => items.find(({ id }) => id === key)?.name ?? '';
   const [text, setText] = useState(() => nameOf(selectedKey));

@@ -20,10 +20,7 @@ export interface DataTableProps<T> {
   isBusy?: boolean;
 }
 
-/**
- * A grid with actions in rows, on React Aria's table hooks: one tab stop, arrow keys between cells, Tab to the controls inside, Enter from
- * a cell to its first control.
- */
+/** A grid with actions in rows: one tab stop, arrow keys between cells, Tab or Enter to the controls inside. */
 export function DataTable<T extends object>({
   id,
   caption,

@@ -5,10 +5,7 @@ type Collection = TableState<object>['collection'];
 type KeyboardDelegate = NonNullable<AriaTableProps['keyboardDelegate']>;
 type Key = string | number;
 
-/**
- * Arrow key navigation between body cells. Rows and column headers are no stops, because they have no actions and every cell is announced
- * with its headers.
- */
+/** Arrow key navigation between body cells. Headers are no stops, because they are announced with every cell. */
 export function cellKeys(collection: Collection, direction: 'ltr' | 'rtl'): KeyboardDelegate {
   const rows = [...(collection.getChildren?.(collection.body.key) ?? [])].map((row) =>
     [...(collection.getChildren?.(row.key) ?? [])].map(({ key }) => key),

@@ -21,10 +21,7 @@ export interface ModalFrameProps {
   busyMessage?: string | null;
   /** True if a press outside closes the idle dialog. False if typed text would be lost. */
   isDismissable?: boolean;
-  /**
-   * True while a bank or captcha challenge is open beside the dialog: hides the dialog and frees the page, but keeps its content. Focus
-   * returns afterwards.
-   */
+  /** True while a bank or captcha challenge is open: hides the dialog and frees the page, but keeps its content. */
   isSteppedAside?: boolean;
   /** True if the URL holds the open state, so Back already closes it. Otherwise Back is intercepted to close it. */
   isInAddress?: boolean;

@@ -5,10 +5,7 @@ import styles from './Dialog.module.css';
 /** A focused frame does not match `:focus`. */
 const isLost = (): boolean => document.querySelector(':focus') === null && document.activeElement?.tagName !== 'IFRAME';
 
-/**
- * React Aria returns focus to the opener of a closed dialog. If that no longer exists, focuses the given element; if it is missing or
- * behind another dialog, that dialog's heading.
- */
+/** If the opener of a closed dialog no longer exists, focuses the given element, else the heading of the dialog below. */
 function returnFocus(getPlace: () => HTMLElement | null): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {

@@ -8,10 +8,7 @@ export interface FieldWords {
   errorMessage?: ReactNode;
 }
 
-/**
- * Ids for a field's texts. React Aria's description slots are unused: inside a radio they take the group's id, and help would be read
- * before the error.
- */
+/** Ids for a field's texts. React Aria's description slots would read help before the error, and fail inside a radio. */
 export function useFieldIds({ id, description, errorMessage }: FieldWords) {
   const ownId = useId();
   const fieldId = id ?? ownId;

@@ -30,10 +30,7 @@ export interface RecipientListProps {
   unavailableReason?: string | undefined;
 }
 
-/**
- * A native list with Remove buttons, and a field that adds on Enter, comma, blur and paste. Not a tag group, which is a grid that screen
- * readers skip while reading.
- */
+/** A native list, and a field that adds on Enter, comma, blur and paste. Not a tag group, which screen readers skip while reading. */
 export function RecipientList({
   label,
   addLabel,

@@ -13,10 +13,7 @@ export interface RetryButtonProps {
   words: { readonly begun: string; readonly worked: string; readonly failed: string };
 }
 
-/**
- * Retry button, which usually disappears on success. Announces only after its own press, because other buttons may wait for the same
- * request. Keeps focus while it exists.
- */
+/** Retry button. Announces only after its own press, because other buttons may wait for the same request. */
 export function RetryButton({ children, nameSuffix, onRetry, isRetrying, words }: RetryButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   useFocusToHeading(button);

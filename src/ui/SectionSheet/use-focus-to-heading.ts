@@ -1,10 +1,7 @@
 import { useLayoutEffect, type RefObject } from 'react';
 import { focusPlace } from '#lib/browser/focus-place.ts';
 
-/**
- * If an element disappears with focus inside, focuses the heading of its section or dialog, else the page heading. A replaced section's
- * new heading has the same id.
- */
+/** If an element disappears with focus inside, focuses the heading of its section or dialog, else the page heading. */
 export function useFocusToHeading(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = ref.current;

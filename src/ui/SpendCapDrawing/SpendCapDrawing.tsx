@@ -10,10 +10,7 @@ export interface SpendCapDrawingProps {
 
 const tank = { x: 12, y: 28, width: 296, height: 80 };
 
-/**
- * A tank filled by usage. The cap is drawn as a gate at the quota; without it, overage flows past a dashed line. Decorative: the text
- * beside it says the same.
- */
+/** A tank filled by usage, with the cap as a gate at the quota. Decorative: the text beside it says the same. */
 export function SpendCapDrawing({ isCapped, used, included }: SpendCapDrawingProps) {
   const hatchId = useId();
   const whole = Math.max(included * 1.5, used * 1.1, 1);

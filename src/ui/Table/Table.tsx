@@ -16,10 +16,7 @@ export interface TableProps {
   isCaptionHidden?: boolean;
   /** The first column holds row headers. */
   columns: readonly TableColumn[];
-  /**
-   * In narrow containers, "restack" moves details and further amounts below their row headers; "scroll" scrolls sideways in a focusable
-   * box.
-   */
+  /** In narrow containers, "restack" moves details below their row headers; "scroll" scrolls sideways in a focusable box. */
   whenNarrow?: 'restack' | 'scroll';
   children: ReactNode;
 }

@@ -65,10 +65,7 @@ interface WholeNumberFieldProps extends Omit<TextFieldProps, 'type' | 'inputMode
   description: string;
 }
 
-/**
- * Numeric keypad, but returns the text as typed: the form validates it. React Aria's number field changes the text and fails under Trusted
- * Types.
- */
+/** Numeric keypad that returns the text as typed. React Aria's number field changes the text and fails under Trusted Types. */
 export function WholeNumberField(props: WholeNumberFieldProps) {
   return <TextField {...props} type="text" inputMode="numeric" spellCheck="false" />;
 }

@@ -292,10 +292,7 @@ async function onTwo(url: string, tasks: readonly Task[]): Promise<void> {
 
 const copiesAtOnce = 25_000;
 
-/**
- * Copies template organizations with all rows, new ids, names and members, and shifted by hours. Triggers are off, and indexes are created
- * at the end.
- */
+/** Copies template organizations with new ids, names and members, shifted by hours. Triggers are off; indexes are created at the end. */
 export async function copyOrganizations(
   url: string,
   organizations: number,

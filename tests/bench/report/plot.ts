@@ -14,10 +14,7 @@ const shortened = (text: string): string => (text.length > 36 ? `${text.slice(0,
 /** Ratios have their baseline at one; baselines in other units are not drawn. */
 const floorOn = (row: Row, figure: Figure): number | undefined => (row.unit === 'times' ? 1 : figure.floor?.value);
 
-/**
- * The values of a row on a scale from zero: measurements as dots, the value as a bar, its baseline as a square, goal and limit as lines.
- * The table beside it repeats all values.
- */
+/** Plots a row on a scale from zero: measurements, value, baseline, goal and limit. The table beside it repeats all values. */
 export function plot(row: Row, figures: readonly Figure[], id: string): string {
   const most = Math.max(row.limit, ...figures.flatMap((figure) => [figure.value, floorOn(row, figure) ?? 0, ...(figure.samples ?? [])]));
   const scale = (value: number): number => labelWidth + (most === 0 ? 0 : value / most) * (width - labelWidth - right);

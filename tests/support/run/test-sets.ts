@@ -84,10 +84,7 @@ export const shortParts = ({ withBrowser }: { withBrowser: boolean }): TestPart[
 
 export const unitParts = (): TestPart[] => [{ name: 'unit', projects: ['unit', 'components', 'early'], files: [] }];
 
-/**
- * Long set files in every CI run: first hour, payments across crashes and random schedules, and the first load's size. About two minutes
- * if the loop of 1e9 additions takes 6 s.
- */
+/** Long set files in every CI run, about two minutes: first hour, payments with crashes, random schedules, first load's size. */
 export const coreOfLongSet: readonly string[] = [
   'tests/server/first-hour.test.ts',
   'tests/server/kills/kills.test.ts',

@@ -22,10 +22,7 @@ export interface CountryChange {
   readonly stateClearedBy: string | undefined;
 }
 
-/**
- * Clears state and tax ID of another country on change, and restores them when that country returns: typing a name can pass through other
- * countries.
- */
+/** Clears state and tax ID when the country changes, and restores them when it returns: typing passes through other countries. */
 export function useChangeCountry(form: AddressForm): CountryChange {
   const { fields } = form;
   const taxIdWords = useTaxIdOfCountry(form);

@@ -65,10 +65,7 @@ function linesOf({ planCents, unusedCents, balanceCents, taxCents }: Parts): Sum
   return lines;
 }
 
-/**
- * Today's charge by line, and usage so far: the platform's amounts, else an estimate by the specification's formula. Null if the change is
- * scheduled, so nothing is charged.
- */
+/** Today's charge by line, and usage so far; an estimate if the platform sends no amounts. Null if the change is scheduled. */
 export function chargeSummary(preview: AnyPreview, facts: EstimateFacts | null): ChargeSummary | null {
   const { upfront_charge: charge, usage_so_far: usage, effective_at: effectiveAt, quote, credit_note: note } = preview;
   const creditNote = note ? { cents: roundedCentsFromDollars(note.amount), invoiceNumber: note.invoice.number } : null;

@@ -49,10 +49,7 @@ export interface InvoiceLine {
   readonly priceBook: string | null;
 }
 
-/**
- * Kind of a line by metadata, metric, unit and proration. Descriptions count only for fixed prices, which have none of these: a metered
- * line of a project called "planner" is no plan.
- */
+/** Kind of a line by metadata, metric, unit and proration. Descriptions count only for fixed prices, which have none of these. */
 export function lineKind(line: LooseLine): LineKind {
   const { usage_metric: metric, metadata, description, proration, usage_based: isUsage } = line;
   // Late usage of an earlier cycle is not part of this cycle's hours and credits.

@@ -15,10 +15,7 @@ export interface ProjectRow {
 
 export const firstSource = (line: InvoiceLine): Source => ({ line, entries: line.entries, cursor: line.cursor });
 
-/**
- * Merges projects of several lines, highest amount first, as far as the order is certain: unloaded rows of a line cost at most as much as
- * its last loaded one.
- */
+/** Merges projects of several lines, highest amount first. Stops where an unloaded row could cost more than a loaded one. */
 export function mergeBreakdowns(sources: readonly Source[]): { rows: ProjectRow[]; unread: readonly Source[] } {
   const unread = sources.filter(({ cursor }) => cursor !== null);
   const bound = Math.max(Number.NEGATIVE_INFINITY, ...unread.map(({ entries }) => entries.at(-1)?.amount ?? Number.POSITIVE_INFINITY));

@@ -13,10 +13,7 @@ export interface SaveFileProps {
   readonly failure: (message: string) => string;
 }
 
-/**
- * Downloads a table from a platform on another origin. Links cannot carry the bearer token, so it is fetched and saved under the
- * platform's file name.
- */
+/** Downloads a table from a platform on another origin by fetch, because links cannot carry the bearer token. */
 export function SaveFile({ address, fallbackName, savingMessage, failure }: SaveFileProps) {
   const [isFetching, setIsFetching] = useState(false);
   const save = async (): Promise<void> => {

@@ -1,10 +1,7 @@
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import type { SectionAnchor } from './sections.ts';
 
-/**
- * Lines slightly above the usual height of a section with a paid plan, one card, an address and a full page of invoices: wide, narrow and
- * phone.
- */
+/** Lines slightly above the usual height of a section on a paid plan: wide, narrow and phone. */
 const usual: Readonly<Record<SectionAnchor, readonly [lines: number, narrowLines: number, phoneLines?: number, size?: 'row']>> = {
   subscription: [2, 3],
   breakdown: [23, 31, 37],

@@ -33,10 +33,7 @@ export const panelTitle = (panel: Panel, organization: string): string =>
 /** Id of the button that opens a panel and receives focus afterwards. */
 export const panelButtonId = (panel: Panel): string => `open-${panel}`;
 
-/**
- * The query with or without a panel; other parameters stay. The source is dropped when another panel opens, because it belongs to the
- * first opening.
- */
+/** The query with or without a panel; other parameters stay. Another panel drops the source, which belongs to the first opening. */
 export function withPanel(search: string, panel: Panel | null): string {
   const query = new URLSearchParams(search);
   query.delete(panel === null ? 'panel' : 'source');

@@ -58,10 +58,7 @@ const keptNote = <p>This card is saved for renewals and becomes your default car
 
 const nothingChosen = 'A payment method is required.';
 
-/**
- * Choice of a saved or a new card. By the specification, the new card form is shown without cards or address; otherwise the default or
- * first card is selected.
- */
+/** Choice of a saved or new card. By the specification, a new one is preselected without cards or address, else the default. */
 export function CardChoice({ ref, amountCents, onEscape, newCardNote = keptNote }: CardChoiceProps) {
   const cards = usePaymentMethods();
   const customer = useCustomer();

@@ -20,10 +20,7 @@ const notSigned = {
 /** Longest lead of the gateway's clock, equal to the library's limit for the past. Seconds. */
 const mostAheadSeconds = 300;
 
-/**
- * Requires one timestamp, not in the future, and well-formed signatures. The library uses the last of two timestamps, and throws for a
- * short signature.
- */
+/** Requires one timestamp, not in the future, and well-formed signatures: the library uses the last of two and throws for short ones. */
 function isWellFormed(header: string, nowSeconds: number): boolean {
   const parts = header.split(',').map((part) => part.trim());
   const valuesOf = (name: string): string[] => parts.flatMap((part) => (part.startsWith(`${name}=`) ? [part.slice(name.length + 1)] : []));

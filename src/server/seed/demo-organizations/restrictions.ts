@@ -4,10 +4,7 @@ import { decliningCard, visaCard } from './cards.ts';
 const gigabyte = 1_000_000_000;
 const million = 1_000_000;
 
-/**
- * Organizations with each restriction status. Each exceeded its quotas in its last cycle for the first time; the time since then decides
- * the status.
- */
+/** Organizations with each restriction status, by the time since they first exceeded their quotas. */
 export const restrictedOrganizations: readonly OrganizationSeed[] = [
   {
     slug: 'grace-period',

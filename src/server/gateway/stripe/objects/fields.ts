@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * Shared validators. The SDK accepts any JSON without `error` as success, so these files check the object kind, id and all fields that
- * money depends on.
- */
+/** Validators of fields that money depends on, because the SDK accepts any JSON without `error` as success. */
 
 /** A linked object: its id, or the expanded object. */
 export const linkedId = z
