@@ -4,9 +4,9 @@ export type Series = Readonly<Record<string, string>>;
 
 export interface AlertCase {
   readonly fires: Series;
-  /** What the alert carries beside its severity. */
+  /** Labels of the alert in addition to its severity. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** Minutes after which it is looked at; each alert has had its time by then. */
+  /** Minutes until the check, when every alert has fired. */
   readonly after?: number;
   readonly silent: readonly Series[];
   /** How far apart figures and looks at the rule are; a minute, unless days are played. */

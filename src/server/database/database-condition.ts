@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { type Database, rowsOf } from './database.ts';
 
-/** What would be lost with the database's disk. Every role may read it; a figure that the database does not have is null. */
+/** Data that would be lost with the database's disk. Every role may read it; a figure that the database does not have is null. */
 export interface DatabaseCondition {
   /** Seconds since the last log was archived; null where PostgreSQL archives none. Work is written each minute, so it stays low. */
   readonly archiveAgeSeconds: number | null;
-  /** What the slowest replica with a slot lacks, even one that is away; null where there is no such replica. */
+  /** Lag of the slowest replica with a slot, connected or not; null without such a replica. */
   readonly replicationLagBytes: number | null;
 }
 

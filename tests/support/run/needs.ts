@@ -36,7 +36,7 @@ interface Need {
 const hasProgram = (name: string): boolean => spawnSync('which', [name], { stdio: 'ignore' }).status === 0;
 const hasPostfix = (): boolean => existsSync('/usr/sbin/postfix');
 
-/** Each is a package of its own name. */
+/** Each package has the name of its program. */
 const monitoringPrograms = ['prometheus', 'prometheus-node-exporter', 'prometheus-blackbox-exporter', 'prometheus-alertmanager'];
 
 const browser: Need = {
