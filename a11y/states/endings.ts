@@ -1,4 +1,4 @@
-import { confirmationsTexts } from '#lib/texts/confirmations.ts';
+import { confirmationsTexts } from '#lib/texts/notices.ts';
 import {
   alertDialog,
   billing,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright';
 import { expect, it } from 'vitest';
-import { confirmationsTexts as texts } from '#lib/texts/confirmations.ts';
+import { confirmationsTexts as texts } from '#lib/texts/notices.ts';
 import { confirmationLink } from '#tests/support/confirm-recipients.ts';
 import { useJourney } from '#tests/support/journey.ts';
 

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { organizationUpdate } from '#contract/permissions.ts';
-import { confirmationsTexts as texts } from '#lib/texts/confirmations.ts';
+import { confirmationsTexts as texts } from '#lib/texts/notices.ts';
 import { emailRecipientsTexts } from '#lib/texts/email-recipients.ts';
 import { Badge } from '#ui/Badge/Badge.tsx';
 import { Button } from '#ui/Button/Button.tsx';

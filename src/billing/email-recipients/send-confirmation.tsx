@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { callWithRetries } from '#lib/browser/call-with-retries.ts';
 import { CallError } from '#lib/call-error.ts';
 import { messageOf } from '#lib/message-of.ts';
-import { confirmationsTexts as texts } from '#lib/texts/confirmations.ts';
+import { confirmationsTexts as texts } from '#lib/texts/notices.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { FailureNote } from '#billing/shared/page/FailureNote.tsx';

@@ -59,6 +59,9 @@ function withoutPerson({ email, names }: Person, tombstone: Tombstone) {
   };
 }
 
+/** Tables that hold what is known of an address. */
+const addressTables = ['notice_addresses', 'recipient_addresses', 'confirmation_links'];
+
 interface Tombstone {
   readonly email: string;
   readonly name: string;
@@ -94,9 +97,7 @@ export async function erasePerson(tx: Database, memberId: number, terms: Erasure
   await step('feedback', sql`update feedback set answers = ${json('answers')} where ${isIn('answers')}`);
 
   await eraseRecipient(tx, step, isAddress);
-  await step('notice_addresses', sql`delete from notice_addresses where ${isAddress('address')}`);
-  for (const table of ['recipient_addresses', 'confirmation_links'])
-    await step(table, sql`delete from ${sql.raw(table)} where ${isAddress('address')}`);
+  for (const table of addressTables) await step(table, sql`delete from ${sql.raw(table)} where ${isAddress('address')}`);
   await step(
     'notice_deliveries',
     sql`update notice_deliveries set address = ${gone.email}, state = case state when 'queued' then 'withdrawn' else state end where ${isAddress('address')}`,
