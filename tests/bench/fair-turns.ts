@@ -66,7 +66,7 @@ async function requestsOf(context: Context, handle: string, slug: string): Promi
   };
 }
 
-/** Asks from a thread of its own, so that the asking takes no time from the answering. */
+/** Sends the requests from a worker thread, so that they take no time from the server. */
 function load(data: FairLoad): Promise<FairTimes[]> {
   const worker = new Worker(new URL('./fair-load.js', import.meta.url), { workerData: data });
   return new Promise((resolve, reject) => {

@@ -20,7 +20,7 @@ export async function runBundled(name, others = [], folder = 'tests/bench') {
   const outDir = `dist/bench/${name}`;
   process.env.NODE_ENV = 'production';
   const input = [...[name, ...others].map((program) => `${folder}/${program}.ts`), ...threads];
-  // In place of the product's own programs: what stands in two configurations would be joined.
+  // Replaces the product's entries, because two configurations would be merged.
   const programs = { name: 'own-programs', options: (options) => ({ ...options, input }) };
   await build({ root, logLevel: 'warn', plugins: [programs], build: { ssr: true, outDir } });
   await import(resolve(root, outDir, `${name}.js`));

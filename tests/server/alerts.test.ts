@@ -22,8 +22,6 @@ const kind = inject('postgresUrl') === null ? 'pglite' : 'postgres';
 const ofPostgres = /^database_pool_/;
 /** Only where a log is archived and replicas follow: `deployment/monitoring.test.ts` shows them. */
 const ofReplicated = /^database_(archive|replication)_/;
-/** The review of usage brings it. */
-const awaited = 'billing_usage_held_batches';
 
 const source = z.strictObject({ type: z.literal('prometheus'), uid: z.literal('${source}') });
 /** A dashboard by Grafana's JSON model of schema version 39; only the parts that are used here. */
@@ -88,7 +86,6 @@ function seriesOf(query: string): { name: string; labels: string[] }[] {
 const exists = ({ name, labels }: { name: string; labels: string[] }): boolean =>
   (kind === 'pglite' && ofPostgres.test(name)) ||
   ofReplicated.test(name) ||
-  name === awaited ||
   series.some(
     (line) => (line.startsWith(`${name} `) || line.startsWith(`${name}{`)) && labels.every((label) => line.includes(`${label}="`)),
   );

@@ -129,7 +129,7 @@ export class MailLife {
     }
   }
 
-  /** Something about mails after each step of a history. */
+  /** An act on emails after each step of a history. */
   async step(change: ChangeRecipients): Promise<void> {
     const { random, server } = this;
     const chance = random.below(10);

@@ -5,7 +5,21 @@ import { TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
 import { LineRow } from '#billing/shared/invoice-lines/LineRow.tsx';
 import { amountCents, type InvoiceLine } from '#billing/shared/invoice-lines/lines.ts';
 import { OpenWorking } from '#billing/shared/invoice-lines/OpenWorking.tsx';
-import { splitLines } from './split-lines.ts';
+import { recomputeLine } from '#billing/shared/invoice-lines/recompute.ts';
+
+/** Number of the largest lines that are never folded. */
+const largestShown = 3;
+/** Smallest number of lines that are folded. */
+const fewestFolded = 4;
+
+/** Splits lines, in their order, into shown and folded ones. The largest are shown, and those that are discounted or don't add up. */
+function splitLines(lines: readonly InvoiceLine[]): { shown: readonly InvoiceLine[]; folded: readonly InvoiceLine[] } {
+  const largest = new Set(lines.toSorted((a, b) => amountCents(b) - amountCents(a)).slice(0, largestShown));
+  const isShown = (line: InvoiceLine): boolean =>
+    largest.has(line) || line.amount !== line.amountBeforeDiscount || recomputeLine(line)?.agrees === false;
+  const folded = lines.filter((line) => !isShown(line));
+  return folded.length < fewestFolded ? { shown: lines, folded: [] } : { shown: lines.filter(isShown), folded };
+}
 
 /** The lines that belong to no group: the largest, and the others behind their sum. */
 export function OtherLines({ lines }: { lines: readonly InvoiceLine[] }) {

@@ -101,7 +101,7 @@ const lineRow = ({ number, periodEnd, status }: ExportedInvoice, line: ExportedL
     'USD',
   ]);
 
-/** What credit notes took off an invoice, as lines below its own. */
+/** Credit notes of an invoice, as rows below its lines. */
 const creditNoteRow = (
   { number, periodEnd, status }: ExportedInvoice,
   { createdAt, reason, amountCents, balanceCents }: CreditNoteRow,

@@ -27,7 +27,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** A worker thread that makes one archive. It has a thread of its own, because it lasts as long as its download. */
+/** Worker thread for one archive, outside the pool because it lasts as long as the download. */
 class ZipThread {
   readonly #worker: Worker;
   readonly #patienceMs: number;
@@ -94,7 +94,7 @@ class ZipThread {
 }
 
 /**
- * An archive that is made in a thread of its own, only as fast as it is taken. A failure, or the end of a download, ends the file under
+ * Streams an archive that a worker thread makes, with backpressure. A failure, or the end of a download, ends the file under
  * way before `write` hears of it, so that nothing is read from a transaction that is over.
  * @param write adds the files one after the other; its end is the end of the archive
  */

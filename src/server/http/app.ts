@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { requestId } from 'hono/request-id';
 import type { Context } from '#server/context.ts';
@@ -87,19 +87,10 @@ function callerIdIn(request: Request): { callerRequestId?: string } {
   return id === null ? {} : { callerRequestId: id };
 }
 
-/** The whole HTTP server: platform API, signing in, pages and their files. */
-export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> {
-  const context: WebContext = { ...platform, page, secure: platform.config.publicOrigin?.startsWith('https://') ?? false };
-  const { log, metrics, payments } = context;
-  const app = new Hono<HttpEnvironment>();
-  // Its pages are framed by ours and set their own headers, so it stands before everything that sets them.
-  const gateway = payments.sandbox?.gateway;
-  if (gateway) app.route(gateway.basePath, gateway.app);
-
-  // No caller chooses it: without a name of a header, none is looked at.
-  app.use(requestId({ headerName: '', generator: () => `req_${randomUUID()}` }));
-  if (platform.config.traces !== null) app.use(traceRequests(routeOf));
-  app.use(async (c, next) => {
+/** Counts each request in the metrics, and writes its log line. */
+const countAndLog =
+  ({ log, metrics }: WebContext): MiddlewareHandler<HttpEnvironment> =>
+  async (c, next) => {
     const started = performance.now();
     await next();
     const ms = performance.now() - started;
@@ -113,7 +104,21 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
     // A proxy asks twice a second whether it may send requests: only an answer that is none is worth a line.
     const level = probes.has(path) && status < 500 ? 'debug' : 'info';
     log[level]({ requestId: c.get('requestId'), ...callerIdIn(c.req.raw), route, method, path, status, ms: Math.round(ms) }, 'request');
-  });
+  };
+
+/** The whole HTTP server: platform API, signing in, pages and their files. */
+export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> {
+  const context: WebContext = { ...platform, page, secure: platform.config.publicOrigin?.startsWith('https://') ?? false };
+  const { log, payments } = context;
+  const app = new Hono<HttpEnvironment>();
+  // Its pages are framed by ours and set their own headers, so it stands before everything that sets them.
+  const gateway = payments.sandbox?.gateway;
+  if (gateway) app.route(gateway.basePath, gateway.app);
+
+  // No caller chooses it: without a name of a header, none is looked at.
+  app.use(requestId({ headerName: '', generator: () => `req_${randomUUID()}` }));
+  if (platform.config.traces !== null) app.use(traceRequests(routeOf));
+  app.use(countAndLog(context));
   app.use(answerFacts(context), usualHeaders(context.secure), compressed);
 
   app.route('/', operatorRoutes(context));

@@ -52,6 +52,8 @@ export interface Backlog {
   readonly addressesBounced: number;
   /** Versions of the price book that the replay refused and no operator has withdrawn. */
   readonly priceBooksRefused: number;
+  /** Batches of usage that are held for review. */
+  readonly usageHeld: number;
   /** Background work that nothing tries any more, until an operator does. */
   readonly jobsDead: number;
 }
@@ -82,6 +84,7 @@ export async function readBacklog(db: Database): Promise<Backlog> {
       (select count(*)::int from notice_deliveries where state = 'refused') as "mailsRefused",
       (select count(*)::int from notice_addresses where bounced_at is not null) as "addressesBounced",
       (select count(*)::int from price_books where state = 'refused') as "priceBooksRefused",
+      (select count(distinct (organization_id, approval_id))::int from held_usage where state = 'held') as "usageHeld",
       (select count(*)::int from pgboss.job where name = 'dead-letters' and state = 'created') as "jobsDead"`),
   );
   if (!row) throw new Error('The database counts nothing');

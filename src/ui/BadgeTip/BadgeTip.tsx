@@ -9,7 +9,7 @@ import styles from './BadgeTip.module.css';
 export interface BadgeTipProps extends BadgeProps {
   /** Id of the sentence. */
   id: string;
-  /** What the badge means, in whole sentences. */
+  /** The badge's meaning, in whole sentences. */
   tip: ReactNode;
   /** Words that follow the badge's own in its name only. */
   nameSuffix?: string;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './SectionSheet.module.css';
 
 export interface SectionLeadProps {
-  /** What the section says first. */
+  /** First content of the section. */
   children?: ReactNode;
   /** The main action of the section; buttons, the most important one first. */
   action: ReactNode;

@@ -30,7 +30,7 @@ export function SectionSheet({ id, title, state, isBusy = false, children }: Sec
               {title}
             </h2>
             {state !== undefined && <p className={styles.state}>{state}</p>}
-            {/* Its place is kept while it is on its way: on narrow paper it stands above what is below. */}
+            {/* Reserves the status line during loading, because in narrow containers it is above the content. */}
             {state === undefined && isBusy && (
               <p className={styles.state} aria-hidden="true">
                 {'\u00a0'}

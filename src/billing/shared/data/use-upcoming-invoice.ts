@@ -22,7 +22,7 @@ export function useUpcomingInvoice(): SectionState<UpcomingInvoice> {
   return sectionState(useRead('getUpcomingInvoice', input, allowed === true && capabilities !== undefined), allowed);
 }
 
-/** Whether the organization gets two invoices a month: the cloud provider bills fee and usage on days of their own. */
+/** True if the organization gets two invoices a month: the cloud provider bills fee and usage on different days. */
 export function useTwoInvoices(): boolean {
   const organization = useOrganization().data;
   return (organization && managedBy(organization)) === 'aws_marketplace';

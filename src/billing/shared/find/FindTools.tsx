@@ -26,7 +26,7 @@ export interface FindToolsProps<F, P extends object> {
   /** Result count announced after a search; null while unknown. */
   readonly found: string | null;
   readonly filter: (filters: F) => void;
-  /** What stands before the buttons in their row. */
+  /** Shown before the buttons in their row. */
   readonly about?: ReactNode;
   /** Further buttons. */
   readonly children: ReactNode;

@@ -5,7 +5,7 @@ import type { InvoicePapers } from '#server/store/invoice-document-data.ts';
 import type { ExportedInvoice, ExportedLine } from '#server/store/invoice-export.ts';
 import type { ExportedActivity } from '#server/documents/activity-rows.ts';
 
-/** What each kind of task makes. */
+/** Result of each kind of task. */
 export interface DocumentResults {
   readonly invoice: Uint8Array<ArrayBuffer>;
   readonly receipt: Uint8Array<ArrayBuffer>;
