@@ -36,13 +36,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   // Where the programs of worker threads are.
   'src/server/threads': [],
   // Health and metrics, and the thread that answers them beside the main one.
-  'src/server/health': [
-    'src/server/database',
-    'src/server/store',
-    'src/server/settings',
-    'src/server/threads',
-    'src/server/context.ts',
-  ],
+  'src/server/health': ['src/server/database', 'src/server/store', 'src/server/settings', 'src/server/threads', 'src/server/context.ts'],
   // The emulator and the gateway's port know nothing of the platform.
   'src/sandbox': [],
   'src/server/gateway': [],

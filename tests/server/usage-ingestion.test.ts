@@ -179,7 +179,7 @@ onEachStore(
 
     it('takes a large batch and refuses one without end', async () => {
       const long = Array.from({ length: 4000 }, (_, index) => record(`long-${index}`, { at: now() - 3000, quantity: 1 }));
-      expect((await post(platform(), { records: long })).body).toEqual({ accepted: 4000, duplicates: 0, rejected: [] });
+      expect((await post(platform(), { records: long })).body).toEqual({ accepted: 4000, duplicates: 0, held: 0, rejected: [] });
       expect((await post(platform(), `{"records": ["${'x'.repeat(3_000_000)}"]}`)).status).toBe(413);
     });
 

@@ -9,6 +9,8 @@ import { insertOrganizations } from '#server/seed/insert-organizations.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
 import { rowsOf, type Database, type Store } from '#server/database/database.ts';
 import type { FinalizedInvoice } from '#server/billing/invoices/finalized-invoice.ts';
+import { firstLimits } from '#server/domain/staff/staff-rules.ts';
+import { keepFirstLimits } from '#server/store/staff/approval-limits.ts';
 import { openStore } from '#server/database/open.ts';
 import { createDatabase } from './postgres-server.ts';
 import { storesUnderTest, type TestSubject } from './stores-under-test.ts';
@@ -27,6 +29,9 @@ export interface BillingStore {
   readonly rows: <T>(query: string) => Promise<T[]>;
   readonly stop: () => Promise<void>;
 }
+
+/** Limits of staff that no test of another thing reaches. */
+const mostCents = 1e12;
 
 export const seconds = (iso: string): number => Date.parse(iso) / 1000;
 
@@ -56,6 +61,7 @@ export async function openBillingStore(kind: Store['kind'], seeds: readonly Orga
   });
   const { db } = store;
   await db.transaction((tx) => insertOrganizations(tx, seeds, nowSeconds));
+  await keepFirstLimits(db, firstLimits(mostCents), nowSeconds);
   const logged: Record<string, unknown>[] = [];
   const log = createLog({ logLevel: 'info' } as never, {
     write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>),

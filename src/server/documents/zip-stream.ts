@@ -42,7 +42,7 @@ class ZipThread {
       this.#waiting[reply.of] = null;
       waiting?.resolve(reply);
     });
-    this.#worker.on('error', (error) => this.stop(error as Error));
+    this.#worker.on('error', (error) => this.stop(error));
     this.#worker.on('exit', () => this.stop(new Error('The thread of the archive has ended')));
   }
 

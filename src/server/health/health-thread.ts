@@ -50,20 +50,19 @@ function reportingThread(worker: Worker, port: number, mostSilentMs: number): He
   let reported: ProcessHealth | null = null;
   let isLooking = false;
   const send = (report: HealthReport): void => worker.postMessage(report);
+  const sendReadiness = async ({ readiness }: ProcessHealth): Promise<void> => {
+    // The database may have stopped since the last look.
+    const found = await readiness().catch(() => notReady('database'));
+    isLooking = false;
+    send({ kind: 'readiness', readiness: found });
+  };
   const report = (): void => {
     if (!reported) return;
     send({ kind: 'alive' });
     // One look at the database at a time, however long it takes.
     if (isLooking) return;
     isLooking = true;
-    void reported
-      .readiness()
-      // The database answered a moment ago and does no longer.
-      .catch(() => notReady('database'))
-      .then((readiness) => {
-        isLooking = false;
-        send({ kind: 'readiness', readiness });
-      });
+    void sendReadiness(reported);
   };
   worker.on('message', ({ kind }: HealthRequest) => {
     if (kind !== 'figures' || !reported) return;

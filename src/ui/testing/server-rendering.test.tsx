@@ -29,6 +29,8 @@ describe('hydration', () => {
     const { teardown } = await builtinEnvironments.jsdom.setup(globalThis, {});
     closeDocument = () => teardown(globalThis);
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+    // React's copy of the server half was loaded without a document, and its handler of a focused input expects an old browser.
+    vi.spyOn(HTMLElement.prototype, 'focus').mockImplementation(() => undefined);
     client = await import('react-dom/client');
     vi.resetModules();
     await import('#tests/support/component-setup.ts');

@@ -174,7 +174,7 @@ onMoneyPlatformWith(
         // Each gives back $540.
         expect(await send(gus, [await lower(1)])).toMatchObject({ accepted: 1, held: 0 });
         expect(await send(gus, [await lower(2)])).toMatchObject({ accepted: 0, held: 1 });
-        const moved = await Promise.all([egress('payg', 'same', 20 * tb, { replaces: 'large-3' })]);
+        const moved = [await egress('payg', 'same', 20 * tb, { replaces: 'large-3' })];
         expect(await send(gus, moved)).toMatchObject({ accepted: 1, held: 0 });
         await money().pass(day + 1);
         await send(gus, [await egress('payg', 'large-4', 20 * tb)]);

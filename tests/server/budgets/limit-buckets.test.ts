@@ -67,7 +67,7 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
       .filter((_, index) => index % 9 === 0)
       .map((record, index) => ({ ...record, index, id: `c${index}`, replaces: record.id, quantity: Math.floor(record.quantity / 3) }));
     for (const sentRecords of [records, corrections])
-      expect(await recordUsage(db, id, sentRecords, now)).toEqual({ accepted: sentRecords.length, duplicates: 0, rejected: [] });
+      expect(await recordUsage(db, id, sentRecords, now)).toEqual({ accepted: sentRecords.length, duplicates: 0, held: 0, rejected: [] });
     const { running } = await loadBillingInputs(db, id, now);
     const summed = (await loadSummedInputs(db, id, now)).running.period;
     expect(summed.entries.length).toBeLessThan(running.period.entries.length);

@@ -1,5 +1,6 @@
 /** What happens to an organization while a period of it waits to be created. */
 import { expect } from 'vitest';
+import { COMMAND } from '#server/domain/staff/people.ts';
 import { putOrganization } from '#server/admin/put-organization.ts';
 import type { AdminParts } from '#server/admin/admin-handler.ts';
 import { upcomingBill } from '#server/billing/periods/billed-usage.ts';
@@ -46,7 +47,8 @@ export async function use(
 }
 
 export async function agree(store: BillingStore, slug: string, terms: object, atSeconds: number): Promise<void> {
-  const parts = { db: store.db, nowSeconds: atSeconds } as AdminParts;
+  const key = { id: COMMAND, name: COMMAND, scopes: [] };
+  const parts = { db: store.db, key, nowSeconds: atSeconds } as unknown as AdminParts;
   await putOrganization({ params: { slug }, body: { name: slug, ...terms }, query: {} }, parts);
 }
 

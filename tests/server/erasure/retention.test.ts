@@ -96,6 +96,7 @@ onEachStore(
         notices: 5,
         postbox_messages: 5,
         usage_records: 10,
+        usage_days: 3,
         usage_hours: 1,
         usage_minutes: 1,
         feedback: 5,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { COMMAND } from '#server/domain/staff/people.ts';
 import { putOrganization } from '#server/admin/put-organization.ts';
 import type { AdminParts } from '#server/admin/admin-handler.ts';
 import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
@@ -7,7 +8,8 @@ import { testCard } from '#tests/support/payer.ts';
 onMoneyPlatformWith({ organizations: ['payg', 'branching'] }, (money) => {
   const agree = async (slug: string, discounts: object[]): Promise<void> => {
     const { db, platform } = money();
-    const parts = { db, nowSeconds: platform.context.clock.nowSeconds() } as AdminParts;
+    const key = { id: COMMAND, name: COMMAND, scopes: [] };
+    const parts = { db, key, nowSeconds: platform.context.clock.nowSeconds() } as unknown as AdminParts;
     await putOrganization({ params: { slug }, body: { name: slug, discounts }, query: {} } as never, parts);
   };
   const read = async (slug: string, path: string): Promise<any> =>

@@ -45,7 +45,9 @@ onMoneyPlatformWith({ organizations }, (money) => {
       if (time < 5) await emails('free-one');
     }
     expect(answers.slice(0, 5).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect(new Set(answers.slice(5).map(({ status, body }) => `${status} ${body.code}`))).toEqual(new Set(['429 too_many_changes']));
+    // The address that is stored stays; every save of another one is refused.
+    const outcomes = answers.map(({ status, body }) => (status === 200 ? 'unchanged' : `${status} ${body.code}`)).slice(5);
+    expect(outcomes).toEqual(outcomes.map((_, index) => (index % 2 === 0 ? '429 too_many_changes' : 'unchanged')));
     const last = answers.at(-1);
     expect(last?.body.message).toMatch(
       /^Recipients can be added or replaced 5 times an hour\. .* Next possible at \w{3} \d\d, \d{4}, \d\d:\d\d UTC\.$/,

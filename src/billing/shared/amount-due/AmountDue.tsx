@@ -23,6 +23,8 @@ export function useAmountDue(): AmountDueWords | null {
 /** Leads to the payment of what is open: to the only invoice, or to all of them, one after another. */
 export function PayOpenLink({ due: { count, number }, isInText = false }: { due: AmountDueWords; isInText?: boolean }) {
   const way =
-    count === 1 ? { href: '#invoices', children: `Pay invoice ${number}` } : { href: '?pay=all#invoices', children: `Pay ${count} open invoices`, onClick: followLink };
+    count === 1
+      ? { href: '#invoices', children: `Pay invoice ${number}` }
+      : { href: '?pay=all#invoices', children: `Pay ${count} open invoices`, onClick: followLink };
   return isInText ? <TextLink isInText {...way} /> : <LinkButton {...way} />;
 }

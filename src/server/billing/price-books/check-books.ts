@@ -18,7 +18,8 @@ const publisherOf = ({ publishedBy }: BookToCheck): string => publishedBy ?? COM
 
 /** The keys that may approve a version which lowers the last cycles by more than its publisher may; null if it needs no approval. */
 async function approversToAsk(tx: Database, book: BookToCheck, nowSeconds: number): Promise<readonly string[] | null> {
-  const amountCents = Math.max(0, book.lowersCents);
+  const amountCents = book.lowersCents;
+  if (amountCents <= 0) return null;
   const at = instantOf(nowSeconds);
   const movement = { keyId: publisherOf(book), kind: 'price_book' as const, organizationId: null, amountCents, at };
   const { exceeds, approvers } = await allowanceFor(tx, movement);

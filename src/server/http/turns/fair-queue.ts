@@ -95,7 +95,9 @@ export class FairQueue {
 
   /** Refuses requests that have waited too long. */
   expire(nowMs: number): void {
-    for (const line of [...this.#lines.values()])
+    // A copy, because a request that leaves changes the lines.
+    const lines = [...this.#lines.values()];
+    for (const line of lines)
       for (const ticket of line) {
         // A request that left may have let this one start.
         if (ticket.state !== 'waiting' || ticket.deadlineMs > nowMs) continue;
@@ -156,7 +158,8 @@ export class FairQueue {
   #serve(): void {
     for (let hasStarted = this.#lines.size > 0; hasStarted;) {
       hasStarted = false;
-      for (const [group, line] of [...this.#lines]) {
+      const lines = [...this.#lines];
+      for (const [group, line] of lines) {
         const ticket = firstReady(line, (share) => this.#lacking(share));
         if (!ticket) continue;
         this.#removeFromLine(ticket);
