@@ -258,17 +258,17 @@ raceOnPostgres((money, { races, times, charges, addCard }) => {
 
   it('100 payments of an invoice by two cards: charged once', async () => {
     const { send, useCard, subscription, pass, platform, rows } = money();
-    await useCard('payg', testCard.attachesThenDeclines);
-    const end = (await subscription('payg'))['current_period_end'];
+    await useCard('top', testCard.attachesThenDeclines);
+    const end = (await subscription('top'))['current_period_end'];
     await pass(end - platform.context.clock.nowSeconds() + 3660);
-    const [invoice] = (await send('GET', `${base('payg')}/billing/invoices`)).body;
+    const [invoice] = (await send('GET', `${base('top')}/billing/invoices`)).body;
     expect(invoice).toMatchObject({ status: 'open' });
-    const cards = [await useCard('payg', good), await addCard('payg', '5555555555554444')];
+    const cards = [await useCard('top', good), await addCard('top', '5555555555554444')];
     const before = charges();
     const answers = await times((index) =>
       send(
         'POST',
-        `${base('payg')}/billing/invoices/${invoice.id}/pay`,
+        `${base('top')}/billing/invoices/${invoice.id}/pay`,
         { payment_method_id: cards[index % 2], amount: invoice.amount_due },
         { key: index % 3 === 0 ? `pay-by-card-${index % 2}` : `pay-${index}` },
       ),
