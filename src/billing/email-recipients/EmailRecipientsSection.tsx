@@ -1,9 +1,6 @@
-import { Suspense } from 'react';
 import type { Customer } from '#contract/types.ts';
 import { billingAddressTexts } from '#lib/texts/billing-address.ts';
 import { emailRecipientsTexts as texts } from '#lib/texts/email-recipients.ts';
-import { fillText } from '#lib/texts/fill.ts';
-import { Notice } from '#ui/Notice/Notice.tsx';
 import { SectionLead } from '#ui/SectionSheet/SectionLead.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
@@ -17,14 +14,10 @@ import { sectionTitles } from '#billing/shared/page/sections.ts';
 import { useCustomer } from '#billing/shared/data/use-customer.ts';
 import { useCapabilities, useIsAllowed } from '#billing/shared/data/use-billing-data.ts';
 import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
-import { lazyPart } from '#billing/shared/page/lazy-part.tsx';
-import { RecipientFacts } from './RecipientFacts.tsx';
+import { Addresses } from './Addresses.tsx';
 import styles from './EmailRecipients.module.css';
 
 const editor = onDemand(async () => (await import('./RecipientsEditor.tsx')).RecipientsEditor);
-/** Few organizations have one. */
-const UnconfirmedRecipients = lazyPart(async () => (await import('./UnconfirmedRecipients.tsx')).UnconfirmedRecipients);
-
 const choices = onDemand(async () => (await import('./MailChoicesEditor.tsx')).MailChoicesEditor);
 
 /** The email recipients of invoices. */
@@ -92,23 +85,6 @@ function Recipients({ customer }: { customer: Customer }) {
       {recipients.form}
       {hasChoices && kinds.form}
       {missing !== undefined && <WhoCan may="organization_update" why={missing} subject={sectionTitles.email} at="#email" />}
-    </>
-  );
-}
-
-function Addresses({ customer }: { customer: Customer }) {
-  const { bounced_emails: bounced, unconfirmed = [] } = customer;
-  const facts = <RecipientFacts customer={customer} />;
-  return (
-    <>
-      {unconfirmed.length === 0 ? (
-        facts
-      ) : (
-        <Suspense fallback={facts}>
-          <UnconfirmedRecipients />
-        </Suspense>
-      )}
-      {bounced && <Notice variant="warning">{fillText(texts.bounced, { addresses: bounced.join(', ') })}</Notice>}
     </>
   );
 }

@@ -1,0 +1,28 @@
+import { Suspense } from 'react';
+import type { Customer } from '#contract/types.ts';
+import { emailRecipientsTexts as texts } from '#lib/texts/email-recipients.ts';
+import { fillText } from '#lib/texts/fill.ts';
+import { Notice } from '#ui/Notice/Notice.tsx';
+import { lazyPart } from '#billing/shared/page/lazy-part.tsx';
+import { RecipientFacts } from './RecipientFacts.tsx';
+
+// In a file without forms: the build treats every import of a file with a lazy part as rendered on the server.
+const UnconfirmedRecipients = lazyPart(async () => (await import('./UnconfirmedRecipients.tsx')).UnconfirmedRecipients);
+
+/** The recipients, with a note of those that are not confirmed or bounce. */
+export function Addresses({ customer }: { customer: Customer }) {
+  const { bounced_emails: bounced, unconfirmed = [] } = customer;
+  const facts = <RecipientFacts customer={customer} />;
+  return (
+    <>
+      {unconfirmed.length === 0 ? (
+        facts
+      ) : (
+        <Suspense fallback={facts}>
+          <UnconfirmedRecipients />
+        </Suspense>
+      )}
+      {bounced && <Notice variant="warning">{fillText(texts.bounced, { addresses: bounced.join(', ') })}</Notice>}
+    </>
+  );
+}
