@@ -42,7 +42,8 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     const fieldLabels = node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement ? [...(node.labels ?? [])] : [];
     const words = (part: Node | null): string =>
       part instanceof Element
-        ? part.getAttribute('aria-hidden') === 'true' && labels === undefined
+        ? // A closed tooltip is no part of a name.
+          (part.getAttribute('aria-hidden') === 'true' && labels === undefined) || part.getAttribute('role') === 'tooltip'
           ? ''
           : [...part.childNodes].map(words).join('')
         : (part?.textContent ?? '');

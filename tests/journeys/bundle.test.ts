@@ -15,7 +15,7 @@ const scripts = new Map(files.map((file) => [basename(file), readFileSync(`dist/
 const gzipBytes = (code: string): number => gzipSync(code, { level: 9 }).length;
 
 /** Most kilobytes of each large chunk, gzip; what each holds is told in src/app/build/chunks.ts. */
-const most = { client: 63, first: 50, api: 2, display: 26, below: 13, invoices: 35.7, widgets: 69, more: 65 } as const;
+const most = { client: 63, first: 50, api: 2, display: 26, below: 13.3, invoices: 35.7, widgets: 69, more: 65 } as const;
 /** All the others together: the start, the other pages, empty doors of parts. */
 const mostOfOthers = 45;
 
@@ -40,7 +40,7 @@ describe('the chunks of the page', () => {
   it('are few, and the small ones weigh little', () => {
     const others = [...scripts].filter(([, code]) => gzipBytes(code) < 5 * 1024 && !code.includes('/platform/'));
     expect(others.reduce((sum, [, code]) => sum + gzipBytes(code), 0)).toBeLessThanOrEqual(mostOfOthers * 1024);
-    expect(scripts.size).toBeLessThanOrEqual(100);
+    expect(scripts.size).toBeLessThanOrEqual(104);
   });
 
   it('import only from those before them: of two that need each other one would run with nothing in its hands', () => {

@@ -35,6 +35,7 @@ it('pays an outstanding invoice through the hosted page, comes back, and never o
   const number = await numberOfFirst(page, /^Pay Now/);
   const row = rowOf(page, number);
   await row.getByText('Outstanding', { exact: true }).waitFor();
+  await row.getByRole('button', { name: /^Outstanding/ }).focus();
   await row.getByText(/It is due on [A-Z][a-z]{2} \d\d, \d{4}\. If it stays unpaid, a grace period follows until/).waitFor();
   // A date in it keeps to one line.
   const dates = row.locator('span').filter({ hasText: /^[A-Z][a-z]{2} \d\d, \d{4}$/ });

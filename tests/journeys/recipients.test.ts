@@ -190,7 +190,7 @@ it('says before anybody types that the right to change the organization is missi
   ] as const) {
     const page = await journey.open(member, '/org/team-eu/billing');
     const section = sectionOf(page);
-    await section.getByText(reason, { exact: true }).first().waitFor();
+    await section.getByText(reason, { exact: true }).filter({ visible: true }).first().waitFor();
     if (member === 'billing') await seesText(section, 'emailRecipients.noUpdate');
     await edit(section).focus();
     await page.getByRole('tooltip').getByText(reason, { exact: true }).waitFor();

@@ -1,6 +1,7 @@
 import type { UpcomingInvoice } from '#contract/types.ts';
 import { unbrokenDate } from '#lib/dates/format.ts';
 import { Notice } from '#ui/Notice/Notice.tsx';
+import { useUpcomingInvoice } from '#billing/shared/data/use-upcoming-invoice.ts';
 
 type Held = NonNullable<UpcomingInvoice['held_usage']>[number];
 
@@ -10,7 +11,9 @@ const wordsOf = ({ name, quantity, date, correction }: Held): string =>
   `Held for review: ${correction ? `corrected to ${quantity}, ` : `${quantity}, `}${name}, ${unbrokenDate(secondsOf(date))}`;
 
 /** Usage that the platform looks at before it counts. */
-export function HeldUsage({ held }: { held: readonly Held[] }) {
+export function HeldUsage() {
+  const state = useUpcomingInvoice();
+  const held = state.kind === 'ready' ? (state.data.held_usage ?? []) : [];
   return (
     <Notice>
       {held.map((one) => (

@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import type { UpcomingInvoice } from '#contract/types.ts';
 import { unbrokenDate } from '#lib/dates/format.ts';
 import { upcomingInvoiceTexts as texts } from '#lib/texts/upcoming-invoice.ts';
@@ -9,6 +10,7 @@ import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { useKeepsInvoices } from '#billing/shared/data/use-keeps-invoices.ts';
 import { CompareUpcoming } from '#billing/shared/comparison/CompareWithLast.tsx';
 import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
+import { lazyPart } from '#billing/shared/page/lazy-part.tsx';
 import { SectionSkeleton } from '#billing/shared/page/SectionSkeleton.tsx';
 import { NoPermission } from '#billing/shared/who-can/NoPermission.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
@@ -17,9 +19,11 @@ import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { Costs } from './Costs.tsx';
 import { CycleSummary } from './CycleSummary.tsx';
-import { HeldUsage } from './HeldUsage.tsx';
 import { useTwoInvoices, useUpcomingInvoice } from '#billing/shared/data/use-upcoming-invoice.ts';
 import styles from './UpcomingInvoice.module.css';
+
+/** Few organizations have usage that is held. */
+const HeldUsage = lazyPart(async () => (await import('./HeldUsage.tsx')).HeldUsage);
 
 /** What this cycle costs so far and will cost, line by line with its working. */
 export function UpcomingInvoiceSection() {
@@ -45,7 +49,11 @@ export function UpcomingInvoiceSection() {
       {state.kind === 'ready' && (
         <>
           <CycleSummary invoice={state.data} />
-          {state.data.held_usage && <HeldUsage held={state.data.held_usage} />}
+          {state.data.held_usage && (
+            <Suspense>
+              <HeldUsage />
+            </Suspense>
+          )}
           <Costs invoice={state.data}>{keepsInvoices && <CompareUpcoming />}</Costs>
           <Footnotes invoice={state.data} />
         </>
