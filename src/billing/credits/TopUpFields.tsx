@@ -47,7 +47,7 @@ export function TopUpFields({ form, dollars, card, isHidden, isBusy, onEscape }:
   return (
     <div hidden={isHidden} className={styles.fields}>
       <ProcessedNote />
-      <p>{creditsTexts.about}</p>
+      <p>{`${creditsTexts.about} ${creditsTexts.aboutMore}`}</p>
       <form.Field name="amount">
         {({ state, handleChange }) => (
           <AmountField

@@ -41,14 +41,10 @@ export function AddressList({ addresses, noteOf }: { addresses: readonly string[
   );
 }
 
-function Recipient({ address, noteOf }: { address: string; noteOf: RecipientFactsProps['noteOf'] }) {
-  const note = noteOf?.(address);
-  return note ? (
-    <>
-      <span>{address}</span>
-      {note}
-    </>
-  ) : (
-    address
-  );
-}
+// The address has an element of its own, because a translator replaces texts, and hydration then misses them.
+const Recipient = ({ address, noteOf }: { address: string; noteOf: RecipientFactsProps['noteOf'] }) => (
+  <>
+    <span>{address}</span>
+    {noteOf?.(address)}
+  </>
+);
