@@ -46,9 +46,19 @@ onEachStore(
         ['d', 'malformed'],
         ['e', 'malformed'],
       ]);
-      expect((await send([event('a'), event('c', {}, { category: 'auth' })])).body).toEqual({ accepted: 0, duplicates: 2, held: 0, rejected: [] });
+      expect((await send([event('a'), event('c', {}, { category: 'auth' })])).body).toEqual({
+        accepted: 0,
+        duplicates: 2,
+        held: 0,
+        rejected: [],
+      });
       const record = { id: 'a', organization: 'acme', project_ref: project, metric: 'EGRESS', quantity: 1000, at: start };
-      expect((await operator.ask('POST', '/usage', { records: [record] })).body).toEqual({ accepted: 0, duplicates: 1, held: 0, rejected: [] });
+      expect((await operator.ask('POST', '/usage', { records: [record] })).body).toEqual({
+        accepted: 0,
+        duplicates: 1,
+        held: 0,
+        rejected: [],
+      });
     });
 
     it('refuses what is no batch of events by its field, and the form where it does not belong', async () => {
