@@ -3,7 +3,7 @@ import { refusedAddressCookie, signInProblems } from '#lib/sign-in-problems.ts';
 import { parseThemeCookie } from '#ui/ThemeSwitch/theme-choice.ts';
 import { pageRoutes } from './routes.ts';
 
-/** What differs between two requests of the same page; letters and digits alone, which no encoding changes. */
+/** Placeholders for values that differ per request. They are letters and digits, because no encoding changes these. */
 const marks = { nonce: 'NONCEofTheSignInPage', next: 'NEXTofTheSignInPage', nowMs: 1_000_000_000_001 } as const;
 
 /** Pages that are kept: themes, times problems, times lists of members, of which there are few. */

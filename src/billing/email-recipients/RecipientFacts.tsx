@@ -6,7 +6,7 @@ import styles from './EmailRecipients.module.css';
 
 export interface RecipientFactsProps {
   readonly customer: Pick<Customer, 'email' | 'additional_emails'>;
-  /** What stands below an address. */
+  /** Returns the note below an address. */
   readonly noteOf?: ((address: string) => ReactNode) | undefined;
   /** More groups of addresses. */
   readonly children?: ReactNode;
@@ -41,7 +41,7 @@ export function AddressList({ addresses, noteOf }: { addresses: readonly string[
   );
 }
 
-// The address has an element of its own, because a translator replaces texts, and hydration then misses them.
+// A span wraps the address, because hydration fails if a translator replaces a bare text.
 const Recipient = ({ address, noteOf }: { address: string; noteOf: RecipientFactsProps['noteOf'] }) => (
   <>
     <span>{address}</span>

@@ -11,7 +11,7 @@ import { useCustomer } from '#billing/shared/data/use-customer.ts';
 import { AddressList, RecipientFacts } from './RecipientFacts.tsx';
 import styles from './Confirmations.module.css';
 
-/** The recipients, some of whom have not confirmed their addresses. */
+/** Lists the recipients, with a note at each address that is not confirmed. */
 export function UnconfirmedRecipients() {
   const state = useCustomer();
   if (state.kind !== 'ready') return null;

@@ -39,7 +39,7 @@ function Cell({ term, figure, isOwed = false, about, children }: CellProps) {
   );
 }
 
-/** What is owed now, and the way to pay it. */
+/** Shows the amount due now, with a link that pays it. */
 export function DueCell({ due }: { due: AmountDueWords }) {
   return (
     <Cell term={texts.due} isOwed figure={<Money cents={due.cents} text={due.amount} tone="owed" />} about={due.oldest}>
@@ -48,7 +48,7 @@ export function DueCell({ due }: { due: AmountDueWords }) {
   );
 }
 
-/** What this cycle is going to cost, and what it costs so far. Still unknown, it keeps its place. */
+/** Shows the projected and the current cost of the cycle. Reserves its space while they load. */
 export function NextInvoiceCell() {
   const state = useUpcomingInvoice();
   const hasTwo = useTwoInvoices();

@@ -51,7 +51,7 @@ function NumberLink({ invoice: { id, number } }: { invoice: Invoice }) {
   );
 }
 
-/** What the status means and what comes next, in a row on focus, hover and press; and the way to pay, where something is to be paid. */
+/** Shows a status with its meaning in a tooltip, and Pay Now if an amount is due. */
 export function InvoiceStatus({ invoice: read, isInRow = false }: { invoice: Invoice; isInRow?: boolean }) {
   // Just paid on the payment page: shown as under way until the platform has heard of it.
   const isSettling = useSearchPart(paidInvoiceOf) === read.id && isPayable(read);

@@ -38,7 +38,7 @@ export function GroupProjects({ group: { lines, credits, kind } }: { group: Proj
           </TableCell>
         </TableRow>
       ))}
-      {/* That of a single line stands in the row of the group. */}
+      {/* The group's row shows the amount of a single line. */}
       {projects.isDrawn &&
         lines.length + credits.length > 1 &&
         lines.some(({ derivation, entryCount }) => derivation !== null && entryCount > 1) && (

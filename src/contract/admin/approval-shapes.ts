@@ -23,7 +23,7 @@ export const Approval = z.strictObject({
     'approval_limits',
     'price_book',
   ]),
-  /** What is asked for, in words. */
+  /** The requested change, in words. */
   what: z.string(),
   /** Null for a request about the platform itself. */
   organization: z.nullable(Slug),

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { productName } from '#lib/product.ts';
-import type { MailSettings } from '#server/settings/config.ts';
+import type { MailSettings } from '#server/settings/mail-settings.ts';
 import type { MailResult, MailTransport } from './transport.ts';
 
 const lanes = 5;

@@ -1,10 +1,11 @@
 import { requireSecretKey, type SecretKeys } from '#server/database/secret-keys.ts';
 import type { SellerSetting } from '#server/database/settings.ts';
 import { readConnection, readOperation, readSecretKeys, type OperationSettings } from './operation-settings.ts';
+import { readEmailLimits, readMail, type EmailLimits, type MailSettings } from './mail-settings.ts';
 import { readProvider, type OidcSettings } from './provider-settings.ts';
 import { readSeller } from './seller-settings.ts';
 import { settingsSchema, type SettingValues } from './settings-schema.ts';
-import { isLoopback, refusePlainTransport, requiresTls } from './transport-settings.ts';
+import { isLoopback, refusePlainTransport } from './transport-settings.ts';
 import { StartError } from '#server/start/start-error.ts';
 
 /** Public on purpose: the embedded mode holds demo data only. */
@@ -25,28 +26,6 @@ export interface CaptchaKeys {
   readonly siteKey: string;
   /** Where a stand-in on this machine checks tokens in hCaptcha's place; null for hCaptcha itself. */
   readonly address: string | null;
-}
-
-/** The mail server that notices leave by. */
-export interface MailSettings {
-  /** smtp:// or smtps://, with the user and the password. */
-  readonly url: string;
-  /** The sender's address. */
-  readonly from: string;
-  /** True refuses a server without TLS: it is on another machine. */
-  readonly requiresTls: boolean;
-}
-
-/** How many emails the members of an organization can cause. Hours and days are real time. */
-export interface EmailLimits {
-  /** Saves that add an address or change the billing email, in an hour. */
-  readonly recipientSaves: number;
-  /** Additional recipients; an organization with more can only remove. */
-  readonly additionalRecipients: number;
-  /** Confirmation emails in a day. */
-  readonly confirmations: number;
-  /** How often the email of one invoice, or the confirmation email to one address, is sent again in a day. */
-  readonly resends: number;
 }
 
 /** Everything that the environment decides. Read once, at start, by `readConfig` alone. */
@@ -147,12 +126,6 @@ function captchaKeys({ HCAPTCHA_SECRET: secret, HCAPTCHA_SITE_KEY: siteKey, ...v
   return { secret, siteKey, address };
 }
 
-function mailSettings({ SMTP_URL: url, MAIL_FROM: from }: SettingValues): MailSettings | null {
-  if (url === undefined && from === undefined) return null;
-  if (url === undefined || from === undefined) throw new StartError('SMTP_URL and MAIL_FROM must be given together.');
-  return { url, from, requiresTls: requiresTls(url) };
-}
-
 /** The embedded mode sends to programs of this machine, which listen at any port. */
 const webhookPorts = ({ WEBHOOK_PORTS: ports, MODE: mode }: SettingValues): Config['webhookPorts'] =>
   ports === undefined ? (mode === 'embedded' ? null : [443, 8443]) : ports;
@@ -232,7 +205,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     serviceToken: values.SERVICE_TOKEN ?? (values.MODE === 'embedded' ? sandboxServiceToken : null),
     gateway: gatewayKeys(values),
     captcha: captchaKeys(values),
-    mail: mailSettings(values),
+    mail: readMail(values),
     oidc: readProvider(values),
     metricsToken: values.METRICS_TOKEN ?? null,
     ...readOperation(values),
@@ -240,12 +213,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     priceNoticeDays: values.PRICE_NOTICE_DAYS,
     approvalAboveCents: values.APPROVAL_ABOVE_CENTS,
     usageReviewAboveCents: values.USAGE_REVIEW_ABOVE_CENTS,
-    emailLimits: {
-      recipientSaves: values.RECIPIENT_SAVES_PER_HOUR,
-      additionalRecipients: values.ADDITIONAL_RECIPIENTS,
-      confirmations: values.CONFIRMATION_EMAILS_PER_DAY,
-      resends: values.INVOICE_RESENDS_PER_DAY,
-    },
+    emailLimits: readEmailLimits(values),
     webhookPorts: webhookPorts(values),
     seller: readSeller(values),
     partnerLinks: { aws: values.AWS_MARKETPLACE_URL, vercel: values.VERCEL_MARKETPLACE_URL },

@@ -43,7 +43,7 @@ export const isHeldUsage = ({ kind }: Pick<ApprovalRow, 'kind'>): boolean => kin
 
 const secondsOfDay = 86_400;
 
-/** What the records of a request say, by metric and day, and what they come to. */
+/** Sums the records of a request by metric and day, with their amount in cents. */
 export async function heldUsageEffect(db: Database, { organizationId, id, kind, amountCents }: ApprovalRow): Promise<string[]> {
   const rows = await recordsOfRequest(db, organizationId ?? 0, id);
   const days = groupedBy(rows, ({ metric, fromSeconds }) => `${metric} ${Math.floor(fromSeconds / secondsOfDay)}`);
