@@ -160,7 +160,7 @@ export const alertCases: Readonly<Record<string, AlertCase>> = {
     silent: [{ platform_admin_keys_refused_total: growing(1) }],
   },
   AdminKeyEnds: { ...above('platform_admin_key_days_left', 30, 6), after: 90 },
-  UsageHeld: above('billing_usage_held_batches', 0, 1),
+  UsageHeld: above('platform_usage_held_batches', 0, 1),
   PriceBookRefused: above('platform_price_books_refused', 0, 1),
   WebhooksLate: above('platform_webhooks_lag_seconds', 300, 700),
   WebhooksFail: {

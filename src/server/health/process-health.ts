@@ -80,7 +80,7 @@ async function waiting(db: Context['db']): Promise<Record<string, number>> {
     platform_mails_refused: others.mailsRefused,
     platform_addresses_bounced: others.addressesBounced,
     platform_price_books_refused: others.priceBooksRefused,
-    billing_usage_held_batches: others.usageHeld,
+    platform_usage_held_batches: others.usageHeld,
     platform_jobs_dead: others.jobsDead,
   };
 }
