@@ -4,6 +4,7 @@ import { budgetStates } from './budgets.ts';
 import { dialogStates } from './dialogs.ts';
 import { editorStates } from './editors.ts';
 import { pageStates } from './pages.ts';
+import { paletteStates } from './palette.ts';
 import { endingStates } from './endings.ts';
 import { rightsStates } from './rights.ts';
 import { sectionStates } from './sections.ts';
@@ -20,6 +21,7 @@ export const states: readonly State[] = [
   ...pageStates,
   ...budgetStates,
   ...activityStates,
+  ...paletteStates,
   ...waitingStates,
   ...endingStates,
 ];

@@ -1,4 +1,5 @@
 import {
+  type Target,
   billing,
   button,
   checkbox,
@@ -8,10 +9,10 @@ import {
   memberMenu,
   radio,
   region,
+  searchbox,
   slider,
   table,
   text,
-  type Target,
 } from '#a11y/states/state.ts';
 import { hear, keyThen, leave, see, stay, tabBackTo, tabTo, type Walk } from './walk.ts';
 
@@ -129,6 +130,16 @@ export const readingWalks: readonly Walk[] = [
       tabBackTo(button('Previous invoices')),
       stay('Enter'),
       hear('Showing 6 to 10 out of 14 invoices'),
+    ],
+  },
+  {
+    name: 'Open the search and close it again',
+    member: 'owner',
+    address: billing('pro-payg'),
+    steps: [
+      tabTo(button('Search or jump to')),
+      keyThen('Enter', searchbox('Page, section, project, invoice or action')),
+      keyThen('Escape', button('Search or jump to')),
     ],
   },
   {

@@ -66,9 +66,9 @@ const isOfInvoices = leadsTo((id) => invoices.test(id), importers);
 const writing = /\/@tanstack\/(react-query|query-core)\/build\/modern\/(useMutation|mutationObserver)\.js$/;
 
 const apiClient = /\/src\/(lib\/browser\/call|contract\/(page|billing|invoice)-calls)\.ts$/;
-/** These have a chunk each: React for the staged start, other pages and two rare dialogs because few see them, the costs by project, the working of a line, and charts. */
+/** These have a chunk each: React for the staged start, other pages, two rare dialogs and the search because few see them, the costs by project, the working of a line, and charts. */
 const alone =
-  /^\0|^(vite|rolldown)\/|\/node_modules\/(react|react-dom|scheduler|@visx\/[a-z]+|d3-[a-z]+|internmap|classnames)\/|\/src\/(design\/|ui\/BarChart\/|app\/(entry-|pages\/(?!OrganizationBillingPage))|billing\/(usage\/|invoices\/ExportInvoices|email-recipients\/(MailChoicesEditor|use-mail-choices|mail-choices\.form)|upcoming-invoice\/(ProjectTable|ProjectCostRow|costs-by-project)|shared\/invoice-lines\/(LineWorking|working-rows))|lib\/metric-meanings|contract\/(?!shapes\/|typed-line|limits|query-period))/;
+  /^\0|^(vite|rolldown)\/|\/node_modules\/(react|react-dom|scheduler|@visx\/[a-z]+|d3-[a-z]+|internmap|classnames)\/|\/node_modules\/react-(aria|stately)\/dist\/private\/autocomplete\/|\/src\/(design\/|ui\/(BarChart|CommandMenu)\/|app\/(entry-|palette\/|pages\/(?!OrganizationBillingPage))|billing\/(usage\/|invoices\/ExportInvoices|email-recipients\/(MailChoicesEditor|use-mail-choices|mail-choices\.form)|upcoming-invoice\/(ProjectTable|ProjectCostRow|costs-by-project)|shared\/invoice-lines\/(LineWorking|working-rows))|lib\/metric-meanings|contract\/(?!shapes\/|typed-line|limits|query-period))/;
 
 /** What components and the renderer share. Left to the bundler, a page without a staged start has it in its entry, which imports `first`. */
 const domBase = /\/node_modules\/react-dom\/(index|cjs\/react-dom\.production)\.js$/;

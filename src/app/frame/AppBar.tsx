@@ -1,18 +1,22 @@
+import { use } from 'react';
 import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
 import { followLink, PageLink } from '#billing/shared/page/PageLink.tsx';
 import { docsAddress, helpAddresses } from '#lib/addresses.ts';
 import { productName } from '#lib/product.ts';
 import { frameTexts } from '#lib/texts/frame.ts';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
+import { ServedContext } from '#app/served.ts';
 import { useFrameOrganization, type FrameOrganization } from './frame-organization.ts';
 import { MemberMenu } from './MemberMenu.tsx';
 import { OrganizationMenu } from './OrganizationMenu.tsx';
+import { SearchButton } from './SearchButton.tsx';
 import styles from './AppBar.module.css';
 import tabStyles from './OrganizationTabs.module.css';
 
 /** The product, the organization and the member, and under them the pages of the organization. */
 export function AppBar() {
   const organization = useFrameOrganization();
+  const { signedIn } = use(ServedContext);
   return (
     <>
       <div className={styles.bar}>
@@ -23,6 +27,7 @@ export function AppBar() {
           {organization && <OrganizationMenu organization={organization} />}
         </nav>
         <div className={styles.member} data-print="never">
+          {signedIn && <SearchButton organization={organization} />}
           <TextLink href={docsAddress} opensInNewTab>
             {frameTexts.help}
           </TextLink>

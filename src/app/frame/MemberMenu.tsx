@@ -1,14 +1,17 @@
-import { use } from 'react';
+import { use, useSyncExternalStore } from 'react';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { helpAddresses } from '#lib/addresses.ts';
 import { forgetStored } from '#lib/browser/forget-stored.ts';
 import { frameTexts } from '#lib/texts/frame.ts';
+import { paletteTexts } from '#lib/texts/palette.ts';
 import { sessionTexts } from '#lib/texts/sessions.ts';
 import { Button } from '#ui/Button/Button.tsx';
+import { NativeChoice } from '#ui/Choice/NativeChoice.tsx';
 import { RecentMessages } from '#ui/RecentMessages/RecentMessages.tsx';
 import { ThemeSwitch } from '#ui/ThemeSwitch/ThemeSwitch.tsx';
 import { ServedContext } from '#app/served.ts';
+import { isShortcutOn, onShortcut, setShortcut } from './search-shortcut.ts';
 import { useBarPanel } from './use-bar-panel.ts';
 import styles from './BarPanel.module.css';
 
@@ -25,6 +28,7 @@ export function MemberMenu() {
       </Button>
       <div id={panelId} hidden={!isOpen} className={styles.panel} data-at-end>
         <ThemeSwitch servedChoice={theme} />
+        <ShortcutChoice />
         <RecentMessages />
         {maySignOut && (
           <>
@@ -40,6 +44,16 @@ export function MemberMenu() {
         </noscript>
       )}
     </div>
+  );
+}
+
+/** Whether the shortcut of the search is left to the browser. */
+function ShortcutChoice() {
+  const isOn = useSyncExternalStore(onShortcut, isShortcutOn, () => true);
+  return (
+    <NativeChoice type="checkbox" checked={isOn} onChange={({ target }) => setShortcut(target.checked)}>
+      {paletteTexts.shortcut}
+    </NativeChoice>
   );
 }
 

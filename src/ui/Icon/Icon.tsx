@@ -6,6 +6,7 @@ const paths = {
   chevronDown: 'm4 6 4 4 4-4',
   previous: 'M10 4 6 8l4 4',
   next: 'm6 4 4 4-4 4',
+  search: 'M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9M10.5 10.5 14 14',
   copy: 'M6 6h7v7H6zM10 6V3H3v7h3',
   check: 'm3 8 4 4 6-8',
   info: 'M8 7v5M8 4.5v.1M8 1.5a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13',

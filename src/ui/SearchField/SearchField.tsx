@@ -11,7 +11,7 @@ import styles from './SearchField.module.css';
 
 type AriaProps = Pick<
   AriaSearchFieldProps,
-  'value' | 'defaultValue' | 'onChange' | 'name' | 'autoComplete' | 'maxLength' | 'spellCheck' | 'isDisabled' | 'isReadOnly'
+  'value' | 'defaultValue' | 'onChange' | 'name' | 'autoComplete' | 'autoFocus' | 'maxLength' | 'spellCheck' | 'isDisabled' | 'isReadOnly'
 >;
 
 export interface SearchFieldProps extends AriaProps {

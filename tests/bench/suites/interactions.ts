@@ -52,6 +52,7 @@ const steps: readonly Step[] = [
   ...opened('top up', press('credits-balance', 'Top Up'), 'Amount'),
   ...opened('change plan', press('subscription', 'Change subscription plan'), 'Team'),
   ...opened('change spend cap', press('cost-control', 'Change spend cap'), 'spend cap'),
+  ...opened('search', (page) => page.getByRole('button', { name: 'Search or jump to' }).click(), 'Top up credits'),
   step('interaction', 'options of a card', press('payment-methods', 'Options'), ['[role=menu]', '']),
   step('interaction', 'options of a card: close', key('Escape')),
   step('interaction', 'edit recipients', press('email', 'Edit email recipients'), ['#email form', 'Add recipients']),

@@ -1,0 +1,34 @@
+import { button, dialog, fill, menuitem, press, searchbox, text, wait, billing, type State } from './state.ts';
+
+const search = dialog('Search');
+const field = searchbox('Page, section, project, invoice or action', search);
+const openSearch = [press(button('Search or jump to')), wait(field)];
+
+const shown = (
+  name: string,
+  source: 'Palette' | 'BillSummary',
+  steps: State['steps'],
+  sees: State['sees'],
+  member: State['member'] = 'owner',
+): State => ({
+  name,
+  member,
+  address: billing('pro-payg'),
+  steps: [...openSearch, ...steps],
+  sees,
+  dialogs: [`src/app/palette/${source}.tsx`],
+});
+
+/** The search over pages, sections, projects, invoices and actions, and the bill that it reads. */
+export const paletteStates: readonly State[] = [
+  shown('Search: everything', 'Palette', [], [menuitem('Top up credits', search), menuitem('Usage', search)]),
+  shown('Search: an invoice by its number', 'Palette', [fill(field, '0015')], [menuitem(/^Download invoice .*-0015$/, search)]),
+  shown('Search: nothing matches', 'Palette', [fill(field, 'xyzzy')], [text('Nothing matches', search)]),
+  shown('Search: what a developer may not do', 'Palette', [fill(field, 'top up')], [menuitem('Top up credits', search)], 'developer'),
+  shown(
+    'Read my bill',
+    'BillSummary',
+    [press(menuitem('Read my bill'))],
+    [text(/^Lantern Media is on the Pro Plan/, dialog('Read my bill'))],
+  ),
+];

@@ -1,0 +1,43 @@
+import { useCallback, useEffect, useState } from 'react';
+import { onDemand, OnDemand } from '#billing/shared/page/on-demand.tsx';
+import { paletteTexts as texts } from '#lib/texts/palette.ts';
+import { Button } from '#ui/Button/Button.tsx';
+import { Icon } from '#ui/Icon/Icon.tsx';
+import type { FrameOrganization } from './frame-organization.ts';
+import { isShortcutOn } from './search-shortcut.ts';
+import styles from './SearchButton.module.css';
+
+const palette = onDemand(async () => (await import('#app/palette/Palette.tsx')).Palette);
+
+const isShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
+  key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey;
+
+/** Over an open dialog nothing opens: it may hold what was typed, or be busy. */
+const isDialogOpen = (): boolean => document.querySelector('[role=dialog], [role=alertdialog]') !== null;
+
+/** Opens the search, also by its shortcut. */
+export function SearchButton({ organization }: { organization: FrameOrganization | null }) {
+  const [isOpen, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  useEffect(() => {
+    const open = (event: KeyboardEvent): void => {
+      if (!isShortcut(event) || event.repeat || !isShortcutOn() || isDialogOpen()) return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    window.addEventListener('keydown', open);
+    return () => window.removeEventListener('keydown', open);
+  }, []);
+  return (
+    <span className={styles.root}>
+      <Button id="open-search" onPress={() => setOpen(true)}>
+        <Icon name="search" />
+        <span className={styles.words}>{texts.open}</span>
+        <kbd aria-hidden="true" className={styles.hint}>
+          {texts.hint}
+        </kbd>
+      </Button>
+      <OnDemand part={palette} isWanted={isOpen} onFailed={close} props={{ isOpen, onClose: close, organization }} />
+    </span>
+  );
+}

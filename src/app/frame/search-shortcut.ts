@@ -1,0 +1,21 @@
+import { loadValue, saveValue } from '#lib/browser/tab-storage.ts';
+
+const name = 'search-shortcut';
+const listeners = new Set<() => void>();
+const browser = (): Storage => localStorage;
+
+/** The value is kept for this browser, and under no account: another browser may need the keys itself. */
+const storedOff = 'off';
+
+/** Whether Ctrl K and Cmd K open the search in this browser. */
+export const isShortcutOn = (): boolean => loadValue(name, browser) !== storedOff;
+
+export function setShortcut(isOn: boolean): void {
+  saveValue(name, isOn ? null : storedOff, browser);
+  for (const listener of listeners) listener();
+}
+
+export function onShortcut(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

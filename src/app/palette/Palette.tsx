@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import { paletteTexts as texts } from '#lib/texts/palette.ts';
+import { announce } from '#ui/Announcer/announce.ts';
+import { CommandMenu } from '#ui/CommandMenu/CommandMenu.tsx';
+import { Dialog } from '#ui/Dialog/Dialog.tsx';
+import type { FrameOrganization } from '#app/frame/frame-organization.ts';
+import { BillSummary } from './BillSummary.tsx';
+import { matchingGroups } from './palette-groups.ts';
+import { usePaletteCommands } from './use-palette-commands.ts';
+
+/** The count is announced once typing has rested for so long. Milliseconds. */
+const restMs = 500;
+
+export interface PaletteProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly organization: FrameOrganization | null;
+}
+
+/** The search over pages, sections, projects, invoices and actions. It leads there; it never pays by itself. */
+export function Palette({ isOpen, onClose, organization }: PaletteProps) {
+  const [isReading, setReading] = useState(false);
+  const readBill = (): void => {
+    onClose();
+    setReading(true);
+  };
+  return (
+    <>
+      <Dialog isOpen={isOpen} onOpenChange={onClose} title={texts.title}>
+        <Search organization={organization} leave={onClose} readBill={readBill} />
+      </Dialog>
+      {organization && <BillSummary isOpen={isReading} onClose={() => setReading(false)} organization={organization} />}
+    </>
+  );
+}
+
+/** Empty each time it opens. */
+function Search(props: Parameters<typeof usePaletteCommands>[0]) {
+  const [sought, setSought] = useState('');
+  const groups = matchingGroups(usePaletteCommands(props), sought);
+  const count = groups.reduce((sum, { commands }) => sum + commands.length, 0);
+  useEffect(() => {
+    if (sought === '') return;
+    const timer = setTimeout(() => announce(count === 0 ? texts.none : texts.found(count)), restMs);
+    return () => clearTimeout(timer);
+  }, [sought, count]);
+  return (
+    <CommandMenu label={texts.field} listLabel={texts.results} groups={groups} none={texts.none} value={sought} onChange={setSought} />
+  );
+}

@@ -1,0 +1,101 @@
+import type { RequiredPermission } from '#contract/declaration.ts';
+import { customerWrite, organizationUpdate, paymentMethodsWrite, subscriptionsRead, subscriptionsWrite } from '#contract/permissions.ts';
+import type { Shape } from '#contract/types.ts';
+import { billingAddressTexts } from '#lib/texts/billing-address.ts';
+import { costControlTexts } from '#lib/texts/cost-control.ts';
+import { emailRecipientsTexts } from '#lib/texts/email-recipients.ts';
+import { invoicesTexts } from '#lib/texts/invoices.ts';
+import { paletteTexts } from '#lib/texts/palette.ts';
+import { paymentMethodsTexts } from '#lib/texts/payment-methods.ts';
+import { planChangeTexts } from '#lib/texts/plan-change.ts';
+import { subscriptionTexts } from '#lib/texts/subscription.ts';
+import { topUpTexts } from '#lib/texts/top-up.ts';
+import { panelButtonId } from '#billing/shared/page/panel.ts';
+import type { SectionAnchor } from '#billing/shared/page/sections.ts';
+
+export interface BillingAction {
+  readonly words: string;
+  readonly anchor: SectionAnchor;
+  /** Id of the button of the page, which the search presses. */
+  readonly buttonId: string;
+  readonly needs: RequiredPermission;
+  /** The sentence of the page for who lacks the permission, and what a member who can help may do. */
+  readonly why: string;
+  readonly may: keyof Shape<'MemberList'>[number]['may'];
+}
+
+/** What the billing page can do for the whole organization, in the order of its sections. Rows have actions of their own. */
+export const billingActions: readonly BillingAction[] = [
+  {
+    words: subscriptionTexts.changePlan,
+    anchor: 'subscription',
+    buttonId: panelButtonId('subscriptionPlan'),
+    needs: subscriptionsWrite,
+    why: planChangeTexts.noWrite,
+    may: 'billing_write',
+  },
+  {
+    words: paletteTexts.changeCap,
+    anchor: 'cost-control',
+    buttonId: panelButtonId('costControl'),
+    needs: subscriptionsWrite,
+    why: costControlTexts.noWrite,
+    may: 'billing_write',
+  },
+  {
+    words: paletteTexts.topUp,
+    anchor: 'credits-balance',
+    buttonId: 'top-up',
+    needs: subscriptionsWrite,
+    why: topUpTexts.noWrite,
+    may: 'billing_write',
+  },
+  {
+    words: paymentMethodsTexts.addCard,
+    anchor: 'payment-methods',
+    buttonId: 'add-card',
+    needs: paymentMethodsWrite,
+    why: paymentMethodsTexts.noWrite,
+    may: 'billing_write',
+  },
+  {
+    words: emailRecipientsTexts.edit,
+    anchor: 'email',
+    buttonId: 'edit-email-recipients',
+    needs: organizationUpdate,
+    why: emailRecipientsTexts.noUpdate,
+    may: 'organization_update',
+  },
+  {
+    words: emailRecipientsTexts.chooseKinds,
+    anchor: 'email',
+    buttonId: 'choose-mails',
+    needs: organizationUpdate,
+    why: emailRecipientsTexts.noUpdate,
+    may: 'organization_update',
+  },
+  {
+    words: billingAddressTexts.edit,
+    anchor: 'address',
+    buttonId: 'edit-billing-address',
+    needs: customerWrite,
+    why: billingAddressTexts.noWrite,
+    may: 'billing_write',
+  },
+  {
+    words: paletteTexts.findInvoices,
+    anchor: 'invoices',
+    buttonId: 'open-find-invoices',
+    needs: subscriptionsRead,
+    why: invoicesTexts.noRead,
+    may: 'billing_read',
+  },
+  {
+    words: paletteTexts.exportInvoices,
+    anchor: 'invoices',
+    buttonId: 'export-invoices',
+    needs: subscriptionsRead,
+    why: invoicesTexts.noRead,
+    may: 'billing_read',
+  },
+];

@@ -1,0 +1,54 @@
+import { navigate } from 'wouter/use-browser-location';
+import { focusPlace } from '#lib/browser/focus-place.ts';
+
+/** So long a button may take to come with its page, in milliseconds. */
+const longestWaitMs = 10_000;
+
+/** Waits until something holds, looking once in each frame. Resolves to whether it came to hold in time. */
+function holds(isTrue: () => boolean): Promise<boolean> {
+  const deadline = performance.now() + longestWaitMs;
+  return new Promise((resolve) => {
+    const look = (): void => {
+      if (isTrue()) resolve(true);
+      else if (performance.now() > deadline) resolve(false);
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
+}
+
+const frames = (count: number): Promise<void> =>
+  count === 0 ? Promise.resolve() : new Promise((resolve) => requestAnimationFrame(() => resolve(frames(count - 1))));
+
+/** The search is gone, and has given the focus back. */
+async function closed(): Promise<void> {
+  await holds(() => document.querySelector('[role=dialog]') === null);
+  await frames(3);
+}
+
+/** Goes to a page or to a place on it, as a link would. */
+export async function goTo(address: string): Promise<void> {
+  await closed();
+  const { pathname, search, hash } = new URL(address, window.location.href);
+  if (pathname !== window.location.pathname || search !== '') return navigate(pathname + search + hash);
+  if (hash !== '' && hash !== window.location.hash) {
+    window.location.hash = hash;
+    return;
+  }
+  // The address names the place already, so nothing else gives its heading the focus.
+  const heading = document.getElementById(`${hash.slice(1)}-heading`) ?? document.querySelector<HTMLElement>('h1');
+  heading?.scrollIntoView();
+  focusPlace(heading);
+}
+
+/** Goes to a place and presses a button of the page there. Resolves to whether there is one. */
+export async function pressAt(address: string, buttonId: string): Promise<boolean> {
+  await goTo(address);
+  const isThere = await holds(() => document.getElementById(buttonId) !== null);
+  // The heading of the place takes the focus first.
+  await frames(3);
+  const button = document.getElementById(buttonId);
+  button?.focus();
+  button?.click();
+  return isThere && button !== null;
+}

@@ -1,0 +1,134 @@
+import type { Invoice, Organization } from '#contract/types.ts';
+import { subscriptionsRead } from '#contract/permissions.ts';
+import { helpAddresses } from '#lib/addresses.ts';
+import { formatDate } from '#lib/dates/format.ts';
+import { invoiceStatusLabel } from '#lib/invoice-status-label.ts';
+import { managedBy } from '#lib/managed-by.ts';
+import { formatCents } from '#lib/money.ts';
+import { isAllowed } from '#lib/permissions.ts';
+import { fillText } from '#lib/texts/fill.ts';
+import { paletteTexts as texts } from '#lib/texts/palette.ts';
+import { sessionTexts } from '#lib/texts/sessions.ts';
+import { announce } from '#ui/Announcer/announce.ts';
+import type { Command, CommandGroup } from '#ui/CommandMenu/CommandMenu.tsx';
+import { useCapabilities } from '#billing/shared/data/use-billing-data.ts';
+import { useRead } from '#billing/shared/data/queries.ts';
+import { isBillingOn, isSectionVisible, sectionOrder, sectionTitles } from '#billing/shared/page/sections.ts';
+import type { FrameOrganization } from '#app/frame/frame-organization.ts';
+import { billingActions } from './billing-actions.ts';
+import { goTo, pressAt } from './go-to.ts';
+
+const none: readonly never[] = [];
+
+/** The most projects and invoices that are read for the list. */
+const mostRead = 100;
+
+interface Doing {
+  readonly organization: FrameOrganization | null;
+  /** Closes the search first. */
+  readonly leave: () => void;
+  readonly readBill: () => void;
+}
+
+/** Everything that the search can lead to, from the tables that the pages are made of. */
+export function usePaletteCommands({ organization, leave, readBill }: Doing): CommandGroup[] {
+  const slug = organization?.slug ?? '';
+  const isOpen = organization !== null;
+  const known = useRead('getOrganization', { params: { slug } }, isOpen).data;
+  const permissions = useRead('getPermissions', {}).data ?? none;
+  const canFind = useCapabilities()?.includes('invoice-lines') === true;
+  const mayRead = isAllowed(permissions, slug, subscriptionsRead);
+  const hasBilling = known !== undefined && isBillingOn(known);
+  const keepsInvoices = hasBilling && managedBy(known) === null && isSectionVisible('invoices', known);
+  const projects = useRead('listProjects', { params: { slug }, query: { limit: mostRead } }, isOpen).data?.projects ?? none;
+  const invoices =
+    useRead('listInvoices', { params: { slug }, query: { offset: 0, limit: mostRead } }, keepsInvoices && mayRead).data ?? none;
+  const go = (address: string) => () => {
+    leave();
+    void goTo(address);
+  };
+  const actions = useActions({ slug, isOn: hasBilling, leave }).filter(
+    ({ anchor }) => known && isSectionVisible(anchor, known) && (anchor !== 'invoices' || (keepsInvoices && canFind)),
+  );
+  const readCommand: Command = {
+    id: 'read-bill',
+    words: texts.readBill,
+    about: texts.readBillAbout,
+    onAction: readBill,
+  };
+  return [
+    {
+      id: 'actions',
+      title: texts.actions,
+      commands: [...(hasBilling && mayRead ? [readCommand] : []), ...actions, ...downloads(invoices, slug, leave)],
+    },
+    { id: 'pages', title: texts.pages, commands: pageCommands(organization, go) },
+    { id: 'sections', title: texts.sections, commands: hasBilling ? sectionCommands(known, go) : [] },
+    {
+      id: 'projects',
+      title: texts.projects,
+      commands: projects.map(({ ref, name }) => ({ id: ref, words: name, onAction: go(helpAddresses.project(ref)) })),
+    },
+    { id: 'invoices', title: texts.invoices, commands: invoices.map((invoice) => invoiceCommand(invoice, slug, go)) },
+  ];
+}
+
+type Go = (address: string) => () => void;
+
+const pageCommands = (organization: FrameOrganization | null, go: Go): Command[] => [
+  ...(organization?.links ?? []).map(({ words, address }) => ({ id: address, words, about: organization?.name, onAction: go(address) })),
+  { id: 'home', words: texts.allOrganizations, onAction: go(helpAddresses.home) },
+  { id: 'sessions', words: sessionTexts.title, onAction: go(helpAddresses.sessions) },
+];
+
+const sectionCommands = (organization: Organization, go: Go): Command[] =>
+  sectionOrder
+    .filter((anchor) => isSectionVisible(anchor, organization))
+    .map((anchor) => ({
+      id: `section-${anchor}`,
+      words: sectionTitles[anchor],
+      onAction: go(`${helpAddresses.billing(organization.slug)}#${anchor}`),
+    }));
+
+const invoiceCommand = ({ id, number, period_end: at, amount_due: cents, status }: Invoice, slug: string, go: Go): Command => ({
+  id,
+  words: number,
+  about: `${formatDate(at)}, ${formatCents(cents)}, ${invoiceStatusLabel(status)}`,
+  onAction: go(helpAddresses.invoice(slug, id)),
+});
+
+/** The actions of the billing page; who lacks a permission reads why, and whom to ask. */
+function useActions({ slug, isOn, leave }: { slug: string; isOn: boolean; leave: () => void }) {
+  const permissions = useRead('getPermissions', {}).data ?? none;
+  const lacks = isOn ? billingActions.filter(({ needs }) => !isAllowed(permissions, slug, needs)) : [];
+  const hasMembers = useCapabilities()?.includes('members') === true;
+  const members = useRead('listMembers', { params: { slug } }, hasMembers && lacks.length > 0).data ?? none;
+  return billingActions.map(({ words, anchor, buttonId, why, may, needs }) => {
+    const helpers = members.filter((member) => member.may[may]).map(({ username }) => username);
+    const ask = helpers.length > 0 ? ` ${fillText(texts.ask, { names: helpers.slice(0, 3).join(', ') })}` : '';
+    return {
+      id: buttonId,
+      anchor,
+      words,
+      unavailableReason: isAllowed(permissions, slug, needs) ? undefined : `${why}.${ask}`,
+      onAction: () => {
+        leave();
+        void pressAt(`${helpAddresses.billing(slug)}#${anchor}`, buttonId).then((isPressed) => isPressed || announce(texts.notHere));
+      },
+    };
+  });
+}
+
+/** The documents of invoices: the page of the invoice opens, and its button is pressed. */
+function downloads(invoices: readonly Invoice[], slug: string, leave: () => void): Command[] {
+  return invoices
+    .filter(({ invoice_pdf: pdf }) => pdf !== null)
+    .map(({ id, number }) => ({
+      id: `download-${id}`,
+      words: fillText(texts.download, { number }),
+      onAction: () => {
+        leave();
+        void pressAt(helpAddresses.invoice(slug, id), `pdf-${id}`).then((isPressed) => isPressed || announce(texts.notHere));
+      },
+    }));
+}

@@ -1,0 +1,93 @@
+import { useRef, useState, type ComponentProps } from 'react';
+import { useAutocomplete } from 'react-aria/useAutocomplete';
+import { FieldInputContext, SelectableCollectionContext } from 'react-aria-components/Autocomplete';
+import { Header } from 'react-aria-components/Header';
+import { Menu, MenuItem, MenuSection } from 'react-aria-components/Menu';
+import { Text } from 'react-aria-components/Text';
+import { announce } from '#ui/Announcer/announce.ts';
+import menuStyles from '#ui/Menu/Menu.module.css';
+import { SearchField } from '#ui/SearchField/SearchField.tsx';
+import styles from './CommandMenu.module.css';
+
+export interface Command {
+  readonly id: string;
+  readonly words: string;
+  /** A second line about it. */
+  readonly about?: string | undefined;
+  /** Why it can't be done; it stays reachable, says so, and does nothing. */
+  readonly unavailableReason?: string | undefined;
+  readonly onAction: () => void;
+}
+
+export interface CommandGroup {
+  readonly id: string;
+  readonly title: string;
+  readonly commands: readonly Command[];
+}
+
+export interface CommandMenuProps {
+  /** Name of the field. */
+  label: string;
+  /** Name of the list. */
+  listLabel: string;
+  /** What matches the words in the field. */
+  groups: readonly CommandGroup[];
+  /** Stands in the place of the list where nothing matches. */
+  none: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** A field with the commands that match it: the focus stays in the field, the arrow keys go along the list, Enter does what is chosen. */
+export function CommandMenu({ label, listLabel, groups, none, value, onChange }: CommandMenuProps) {
+  const [focusedNodeId, setFocusedNodeId] = useState<string | null>(null);
+  const inputRef = useRef<HTMLInputElement>(null);
+  const collectionRef = useRef<HTMLElement>(null);
+  const state = { inputValue: value, setInputValue: onChange, focusedNodeId, setFocusedNodeId };
+  const { inputProps, collectionProps, collectionRef: listRef } = useAutocomplete({ inputRef, collectionRef }, state);
+  return (
+    <FieldInputContext value={{ ...inputProps, ref: inputRef } as ComponentProps<typeof FieldInputContext>['value']}>
+      <SelectableCollectionContext value={{ ...collectionProps, ref: listRef } as ComponentProps<typeof SelectableCollectionContext>['value']}>
+        {/* The dialog around it is there for this field. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
+        <SearchField label={label} autoFocus />
+        {groups.length === 0 ? (
+          <p>{none}</p>
+        ) : (
+          <Menu aria-label={listLabel} className={styles.list ?? ''}>
+            {groups.map(({ id, title, commands }) => (
+              <MenuSection key={id} id={id} className={styles.group ?? ''}>
+                <Header className={styles.title ?? ''}>{title}</Header>
+                {commands.map(commandItem)}
+              </MenuSection>
+            ))}
+          </Menu>
+        )}
+      </SelectableCollectionContext>
+    </FieldInputContext>
+  );
+}
+
+function commandItem({ id, words, about, unavailableReason, onAction }: Command) {
+  const isUnavailable = unavailableReason !== undefined;
+  const second = unavailableReason ?? about;
+  return (
+    <MenuItem
+      key={id}
+      id={id}
+      textValue={words}
+      className={menuStyles.item ?? ''}
+      onAction={() => (isUnavailable ? announce(unavailableReason) : onAction())}
+      {...(isUnavailable && { render: (item) => <div {...(item as ComponentProps<'div'>)} aria-disabled /> })}
+    >
+      <Text slot="label" className={menuStyles.label ?? ''}>
+        {words}
+      </Text>
+      {second !== undefined && (
+        <Text slot="description" className={menuStyles.reason ?? ''}>
+          {second}
+        </Text>
+      )}
+    </MenuItem>
+  );
+}

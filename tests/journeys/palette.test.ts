@@ -1,0 +1,122 @@
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { useReadingJourney } from '#tests/support/journey.ts';
+
+const journey = useReadingJourney();
+
+const search = (page: Page) => page.getByRole('dialog', { name: 'Search' });
+const field = (page: Page) => search(page).getByRole('searchbox');
+const entries = (page: Page) => search(page).getByRole('menuitem');
+
+/** A page that is in use, so that the code of its bar is there. */
+async function openPage(member: 'owner' | 'developer' | 'viewer', address: string): Promise<Page> {
+  const page = await journey.open(member, address);
+  await page.getByRole('button', { name: 'Search or jump to' }).hover();
+  await page.waitForLoadState('networkidle');
+  return page;
+}
+
+async function openSearch(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await field(page).waitFor();
+}
+
+it('opens by its shortcut, leads to a page, a section, a project and an invoice, and gives the focus back', async () => {
+  const page = await openPage('owner', '/org/pro-payg/billing');
+  await page.getByRole('button', { name: 'Search or jump to' }).focus();
+  await openSearch(page);
+  await expect.poll(() => field(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.type('xyzzy');
+  await search(page).getByText('Nothing matches', { exact: true }).first().waitFor();
+  await page.keyboard.press('Escape');
+  expect(await field(page).inputValue()).toBe('');
+  await page.keyboard.press('Escape');
+  await search(page).waitFor({ state: 'hidden' });
+  await expect.poll(() => page.locator(':focus').getAttribute('id')).toBe('open-search');
+
+  for (const [words, heading] of [
+    ['past invoices section', 'Past Invoices'],
+    ['usage page', 'Usage'],
+    ['streaming-api', 'streaming-api'],
+  ] as const) {
+    await openSearch(page);
+    await page.keyboard.type(words);
+    await entries(page).first().waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator(':focus').innerText()).toBe(heading);
+  }
+  await openSearch(page);
+  await page.keyboard.type('0015 outstanding');
+  await entries(page).first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: /-0015$/ }).waitFor();
+});
+
+it('misses no action of the billing page', async () => {
+  const page = await openPage('owner', '/org/pro-payg/billing');
+  const main = page.getByRole('main');
+  await main.getByRole('region', { name: 'Past Invoices' }).getByRole('button', { name: 'Export' }).scrollIntoViewIfNeeded();
+  // What opens in its place, belongs to a row, turns pages or explains is no action of the whole organization.
+  const ids = await main
+    .getByRole('region')
+    .getByRole('button')
+    .evaluateAll((buttons) =>
+      buttons
+        .filter((button) => !button.closest('[role=grid], table, ul') && button.getAttribute('aria-pressed') === null)
+        .filter((button) => !/^(Previous|Next) invoices|^Compare with|^Credit history|cover/.test(button.textContent ?? ''))
+        .map((button) => button.id || button.textContent),
+    );
+  expect(ids.length).toBeGreaterThan(8);
+  await openSearch(page);
+  const listed = await entries(page).evaluateAll((items) => items.map((item) => item.getAttribute('data-key') ?? ''));
+  expect(ids.filter((id) => !listed.includes(id ?? ''))).toEqual([]);
+});
+
+it('opens the same dialog as the page, from any page', async () => {
+  const page = await openPage('owner', '/org/pro-payg/usage');
+  await openSearch(page);
+  await page.keyboard.type('top up');
+  await entries(page).first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Top Up Credits' }).waitFor();
+  // Over a dialog the search stays closed.
+  await page.keyboard.press('Control+k');
+  expect(await search(page).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.locator(':focus').getAttribute('id')).toBe('top-up');
+});
+
+it('lists what a member may not do, why, and whom to ask', async () => {
+  const page = await openPage('developer', '/org/pro-payg/billing');
+  await openSearch(page);
+  await page.keyboard.type('top up');
+  const entry = search(page).getByRole('menuitem', {
+    name: 'Top up credits',
+    description: /^You need additional permissions to top up credits\. Ask .*olivia-owner/,
+  });
+  await entry.waitFor();
+  expect(await entry.getAttribute('aria-disabled')).toBe('true');
+});
+
+it('reads the bill in seven sentences', async () => {
+  const page = await openPage('owner', '/org/pro-payg/billing');
+  await openSearch(page);
+  await page.keyboard.type('read my bill');
+  await entries(page).first().waitFor();
+  await page.keyboard.press('Enter');
+  const bill = page.getByRole('dialog', { name: 'Read my bill' });
+  await bill.getByText('Lantern Media is on the Pro Plan, and its spend cap is off.', { exact: true }).waitFor();
+  expect(await bill.getByRole('listitem').count()).toBe(7);
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.getByRole('main').count()).toBe(0);
+});
+
+it("leaves its shortcut to the browser where the member's menu turns it off", async () => {
+  const page = await openPage('owner', '/org/pro-payg/billing');
+  await page.getByRole('button', { name: 'olivia-owner' }).press('Enter');
+  await page.getByRole('checkbox', { name: 'Ctrl K opens the search' }).uncheck();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('button', { name: 'Search or jump to' }).press('Enter');
+  await field(page).waitFor();
+});
