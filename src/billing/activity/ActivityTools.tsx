@@ -3,16 +3,18 @@ import { useLocation } from 'wouter';
 import { noticeCalls } from '#contract/notice-calls.ts';
 import type { CallResponse } from '#contract/types.ts';
 import { isSameOrigin } from '#lib/browser/call.ts';
-import { activityTexts as texts } from '#lib/texts/activity.ts';
+import { activityKindNames, activityTexts as texts } from '#lib/texts/activity.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { LinkButton } from '#ui/LinkButton/LinkButton.tsx';
 import { FindTools } from '#billing/shared/find/FindTools.tsx';
 import { onDemand } from '#billing/shared/page/on-demand.tsx';
+import { followLink } from '#billing/shared/page/PageLink.tsx';
 import { SaveFile } from '#billing/shared/page/SaveFile.tsx';
 import type { FindActivityProps } from './FindActivity.tsx';
 import {
   activityAddress,
   type ActivityFilters,
+  activityKinds,
   type ActivityView,
   countWords,
   everyEntry,
@@ -20,6 +22,7 @@ import {
   filterWords,
   isFiltered,
 } from './activity-view.ts';
+import styles from './Activity.module.css';
 
 const findPart = onDemand(async () => (await import('./FindActivity.tsx')).FindActivity);
 
@@ -51,9 +54,32 @@ export function ActivityTools({ slug, view, shown }: ActivityToolsProps) {
       words={isFiltered(view) ? filterWords(view) : null}
       found={shown ? countWords(shown) : null}
       filter={(filters: ActivityFilters) => navigate(activityAddress(slug, filters))}
+      about={<Kinds slug={slug} view={view} />}
     >
       <ExportLink slug={slug} view={view} />
     </FindTools>
+  );
+}
+
+/** The kinds of entries as addresses: each shows its kind only, and keeps the other filters. */
+function Kinds({ slug, view }: { slug: string; view: ActivityView }) {
+  return (
+    <nav aria-label={texts.kinds} data-print="never">
+      <ul role="list" className={styles.chips}>
+        {[null, ...activityKinds].map((kind) => (
+          <li key={kind}>
+            <a
+              href={activityAddress(slug, { ...view, kind, cursor: null })}
+              aria-current={kind === view.kind ? 'true' : undefined}
+              className={styles.chip}
+              onClick={followLink}
+            >
+              {kind === null ? texts.everyKind : activityKindNames[kind]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

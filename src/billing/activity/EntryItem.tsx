@@ -1,6 +1,6 @@
 import { helpAddresses } from '#lib/addresses.ts';
 import { formatDateTime } from '#lib/dates/format.ts';
-import { activityKindNames, activityTexts as texts } from '#lib/texts/activity.ts';
+import { activityTexts as texts } from '#lib/texts/activity.ts';
 import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
 import { Money } from '#ui/Money/Money.tsx';
 import { Table, TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
@@ -14,35 +14,58 @@ const mostSentences = 2;
 /** '14:05 UTC', for the day stands above. */
 const timeOf = (seconds: number): string => formatDateTime(seconds).slice(-'00:00 UTC'.length);
 
-/** What happened, who did it, what changed, and the way to what it is about. */
+/** When, what happened with the way to what it is about, what changed, who did it, and the amount: a line of the journal. */
 export function EntryItem({ entry, slug }: { entry: ActivityEntry; slug: string }) {
-  const { at, by, kind, title, changes, amount_cents: cents, about } = entry;
+  const { at, by, kind, changes, amount_cents: cents } = entry;
   const isShort = kind === 'mails' || changes.length <= mostSentences;
   return (
     <li className={styles.entry}>
-      <div className={styles.line}>
-        <p className={styles.title}>
-          <bdi>{title}</bdi>
-        </p>
-        {cents !== null && <Money cents={cents} />}
-      </div>
-      <p className={styles.about}>
-        <bdi>{by.name}</bdi>
-        {`, ${timeOf(at)}, ${activityKindNames[kind]}`}
-      </p>
-      {isShort &&
-        changes.map((change) => (
-          <p key={change.what} className={styles.change}>
-            {changeSentence(change)}
-          </p>
-        ))}
-      {!isShort && <Changes entry={entry} />}
-      {about && (
+      <p className={styles.time}>{timeOf(at)}</p>
+      <div className={styles.what}>
         <p>
-          <PageLink href={addressOf(slug, about)}>{about.kind === 'invoice' ? `Invoice ${about.name}` : about.name}</PageLink>
+          <Title entry={entry} slug={slug} />
         </p>
-      )}
+        {isShort && changes.length > 0 && (
+          <ul role="list" className={styles.changes}>
+            {changes.map((change) => (
+              <li key={change.what}>{changeSentence(change)}</li>
+            ))}
+          </ul>
+        )}
+        {!isShort && <Changes entry={entry} />}
+      </div>
+      <p className={styles.who}>
+        <bdi>{by.name}</bdi>
+      </p>
+      <p className={styles.amount}>{cents !== null && <Money cents={cents} />}</p>
     </li>
+  );
+}
+
+/** What happened, in words that lead to the thing where they name it; otherwise its name follows. */
+function Title({ entry: { title, about }, slug }: { entry: ActivityEntry; slug: string }) {
+  if (!about) return <bdi>{title}</bdi>;
+  const name = about.kind === 'invoice' ? `Invoice ${about.name}` : about.name;
+  const link = (
+    <PageLink isInText href={addressOf(slug, about)}>
+      {name}
+    </PageLink>
+  );
+  const [before, ...after] = title.split(name);
+  if (before === undefined || after.length !== 1 || title === name)
+    return (
+      <>
+        <bdi>{title}</bdi>
+        {': '}
+        {link}
+      </>
+    );
+  return (
+    <bdi>
+      {before}
+      {link}
+      {after}
+    </bdi>
   );
 }
 

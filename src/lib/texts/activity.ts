@@ -5,6 +5,8 @@ export const activityTexts = {
   empty: 'No activity yet. Changes, payments and emails appear here.',
   emptyFiltered: 'Nothing matches these filters',
   exportFailed: 'The activity could not be exported. {message}',
+  kinds: 'Kinds of entries',
+  everyKind: 'All',
   periodFault: 'The last day must not be before the first day',
   staff: '{product} staff',
   platform: '{product}',
