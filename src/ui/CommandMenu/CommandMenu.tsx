@@ -30,9 +30,9 @@ export interface CommandMenuProps {
   label: string;
   /** Name of the list. */
   listLabel: string;
-  /** What matches the words in the field. */
+  /** Entries that match the words in the field. */
   groups: readonly CommandGroup[];
-  /** Stands in the place of the list where nothing matches. */
+  /** Shown instead of the list if nothing matches. */
   none: string;
   value: string;
   onChange: (value: string) => void;
@@ -46,8 +46,10 @@ export function CommandMenu({ label, listLabel, groups, none, value, onChange }:
   const state = { inputValue: value, setInputValue: onChange, focusedNodeId, setFocusedNodeId };
   const { inputProps, collectionProps, collectionRef: listRef } = useAutocomplete({ inputRef, collectionRef }, state);
   return (
-    <FieldInputContext value={{ ...inputProps, ref: inputRef } as ComponentProps<typeof FieldInputContext>['value']}>
-      <SelectableCollectionContext value={{ ...collectionProps, ref: listRef } as ComponentProps<typeof SelectableCollectionContext>['value']}>
+    <FieldInputContext value={{ ...inputProps, ref: inputRef }}>
+      <SelectableCollectionContext
+        value={{ ...collectionProps, ref: listRef } as ComponentProps<typeof SelectableCollectionContext>['value']}
+      >
         {/* The dialog around it is there for this field. */}
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
         <SearchField label={label} autoFocus />
