@@ -86,5 +86,5 @@ it.each([
 
 it('names the partner in the bar', async () => {
   const page = await journey.open('developer', '/org/aws-market');
-  await seesText(page, 'page.managedBy', { partner: 'AWS Marketplace' });
+  await seesText(page, 'frame.managedBy', { partner: 'AWS Marketplace' });
 });

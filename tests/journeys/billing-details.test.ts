@@ -68,7 +68,7 @@ it('reads recipients, and says when there is none', async () => {
     .toEqual(['einkauf@stadtwerke.example', 'controlling@stadtwerke.example', 'it-leitung@stadtwerke.example']);
   await email.getByText('4 recipients', { exact: true }).waitFor();
   await page.goto(`${journey.origin}/org/free-one-card/billing`);
-  await seesText(email, 'page.unknown');
+  await seesText(email, 'emailRecipients.unknown');
 });
 
 it('says that invoices are paid without a card', async () => {

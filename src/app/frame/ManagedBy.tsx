@@ -3,7 +3,7 @@ import { useOrganization } from '#billing/shared/data/use-billing-data.ts';
 import type { BillingPartner, Organization } from '#contract/types.ts';
 import { managedBy, partnerNames } from '#lib/managed-by.ts';
 import { fillText } from '#lib/texts/fill.ts';
-import { pageTexts } from '#lib/texts/page.ts';
+import { frameTexts } from '#lib/texts/frame.ts';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import styles from './ManagedBy.module.css';
 
@@ -14,7 +14,7 @@ export function ManagedBy() {
   if (!data || !partner) return null;
   return (
     <section aria-label="Managed by" className={styles.root}>
-      <p>{fillText(pageTexts.managedBy, { partner: partnerNames[partner] })}</p>
+      <p>{fillText(frameTexts.managedBy, { partner: partnerNames[partner] })}</p>
       <ManageLink organization={data} partner={partner} />
     </section>
   );

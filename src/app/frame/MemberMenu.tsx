@@ -4,7 +4,6 @@ import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { helpAddresses } from '#lib/addresses.ts';
 import { forgetStored } from '#lib/browser/forget-stored.ts';
 import { frameTexts } from '#lib/texts/frame.ts';
-import { paletteTexts } from '#lib/texts/palette.ts';
 import { sessionTexts } from '#lib/texts/sessions.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { NativeChoice } from '#ui/Choice/NativeChoice.tsx';
@@ -52,7 +51,7 @@ function ShortcutChoice() {
   const isOn = useSyncExternalStore(onShortcut, isShortcutOn, () => true);
   return (
     <NativeChoice type="checkbox" checked={isOn} onChange={({ target }) => setShortcut(target.checked)}>
-      {paletteTexts.shortcut}
+      {frameTexts.searchShortcut}
     </NativeChoice>
   );
 }

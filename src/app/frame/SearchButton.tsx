@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { onDemand, OnDemand } from '#billing/shared/page/on-demand.tsx';
-import { paletteTexts as texts } from '#lib/texts/palette.ts';
+import { frameTexts as texts } from '#lib/texts/frame.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { Icon } from '#ui/Icon/Icon.tsx';
 import type { FrameOrganization } from './frame-organization.ts';
@@ -30,11 +30,11 @@ export function SearchButton({ organization }: { organization: FrameOrganization
   }, []);
   return (
     <span className={styles.root}>
-      <Button id="open-search" onPress={() => setOpen(true)}>
+      <Button id="open-search" aria-label={texts.search} onPress={() => setOpen(true)}>
         <Icon name="search" />
-        <span className={styles.words}>{texts.open}</span>
+        <span className={styles.words}>{texts.search}</span>
         <kbd aria-hidden="true" className={styles.hint}>
-          {texts.hint}
+          {texts.searchHint}
         </kbd>
       </Button>
       <OnDemand part={palette} isWanted={isOpen} onFailed={close} props={{ isOpen, onClose: close, organization }} />

@@ -3,8 +3,7 @@ import { ActivityOverview } from '#billing/activity/ActivityOverview.tsx';
 import { activityViewOf } from '#billing/activity/activity-view.ts';
 import { isBillingOn } from '#billing/shared/page/sections.ts';
 import { useOrganization, useSlug } from '#billing/shared/data/use-billing-data.ts';
-import { frameTexts } from '#lib/texts/frame.ts';
-import { pageTexts } from '#lib/texts/page.ts';
+import { activityTexts } from '#lib/texts/activity.ts';
 import { OrganizationBar, PageHeading } from '#app/frame/PageHeading.tsx';
 import { useTitle } from '#app/title.ts';
 import { BillingOffPage, NotFoundPage } from './NotFoundPage.tsx';
@@ -21,12 +20,12 @@ export function ActivityPage() {
 
 function OrganizationActivity({ name }: { name: string }) {
   const { cursor } = activityViewOf(useSearch());
-  useTitle([cursor === null ? pageTexts.activity : `Older ${pageTexts.activity.toLowerCase()}`, name]);
+  useTitle([cursor === null ? activityTexts.title : `Older ${activityTexts.title.toLowerCase()}`, name]);
   return (
     <div className={styles.root}>
       <OrganizationBar />
-      <PageHeading part={cursor ?? ''} context={<p>{frameTexts.activityKept}</p>}>
-        {pageTexts.activity}
+      <PageHeading part={cursor ?? ''} context={<p>{activityTexts.kept}</p>}>
+        {activityTexts.title}
       </PageHeading>
       <ActivityOverview />
     </div>

@@ -49,7 +49,7 @@ function Day({ entries, slug }: { entries: readonly [ActivityEntry, ...ActivityE
   const state = entries.length === 1 ? '1 entry' : `${entries.length} entries`;
   return (
     <SectionSheet id={`day-${isoDate(at)}`} title={formatDate(at)} state={state}>
-      <ul role="list" className={styles.entries}>
+      <ul role="list">
         {entries.map((entry) => (
           <EntryItem key={entry.id} entry={entry} slug={slug} />
         ))}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Customer } from '#contract/types.ts';
-import { pageTexts } from '#lib/texts/page.ts';
+import { emailRecipientsTexts } from '#lib/texts/email-recipients.ts';
 import factStyles from '#billing/shared/page/Facts.module.css';
 import styles from './EmailRecipients.module.css';
 
@@ -18,7 +18,7 @@ export function RecipientFacts({ customer: { email, additional_emails: additiona
     <dl className={styles.recipients}>
       <div>
         <dt className={factStyles.term}>Primary billing email</dt>
-        <dd className={styles.primary}>{email ? <Recipient address={email} noteOf={noteOf} /> : pageTexts.unknown}</dd>
+        <dd className={styles.primary}>{email ? <Recipient address={email} noteOf={noteOf} /> : emailRecipientsTexts.unknown}</dd>
       </div>
       <div>
         <dt className={factStyles.term}>Additional recipients</dt>

@@ -1,5 +1,7 @@
 /** Activity page: billing changes, their authors and related emails. */
 export const activityTexts = {
+  title: 'Activity',
+  kept: 'Times are in UTC. Emails are kept for 400 days.',
   noRead: "You need additional permissions to view this organization's activity",
   failed: 'Failed to retrieve activity',
   empty: 'No activity yet. Changes, payments and emails appear here.',

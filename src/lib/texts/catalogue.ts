@@ -1,6 +1,7 @@
 import { billingAddressTexts } from './billing-address.ts';
 import { costControlTexts } from './cost-control.ts';
 import { creditsTexts } from './credits.ts';
+import { frameTexts } from './frame.ts';
 import { emailRecipientsTexts } from './email-recipients.ts';
 import { invoicesTexts } from './invoices.ts';
 import { pageTexts } from './page.ts';
@@ -17,6 +18,7 @@ export const textCatalogue = {
   page: pageTexts,
   subscription: subscriptionTexts,
   planChange: planChangeTexts,
+  frame: frameTexts,
   surveys: surveyTexts,
   upcomingInvoice: upcomingInvoiceTexts,
   costControl: costControlTexts,

@@ -2,6 +2,7 @@ import { ruleMessages } from '#contract/limits.ts';
 
 export const emailRecipientsTexts = {
   edit: 'Edit email recipients',
+  unknown: 'Unknown',
   invalidEmail: ruleMessages.invalidEmail,
   invalidEntry: '"{entry}" is not a valid email address',
   noRead: "You need additional permissions to view this organization's email recipients",

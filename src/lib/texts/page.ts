@@ -1,14 +1,11 @@
 /** Layout bar, not-found page, side panel names, and permission texts shared by all sections. */
 export const pageTexts = {
-  managedBy: 'This organization is managed by {partner}.',
   notFoundTitle: 'Looking for something?',
   notFoundText: "We couldn't find the page that you're looking for",
   headBack: 'Head back',
   planPanel: 'Change subscription plan for {organization}',
   spendCapPanel: 'Spend cap',
   contactOwner: 'Contact your organization owner or administrator for assistance.',
-  activity: 'Activity',
-  unknown: 'Unknown',
   organizationFailed: 'Failed to retrieve organization',
   part: 'this part',
   partFailed: 'This part of the page could not be loaded. Check your connection and try again.',

@@ -1,7 +1,5 @@
 /** The search over pages, sections, projects, invoices and actions. */
 export const paletteTexts = {
-  open: 'Search or jump to',
-  hint: 'Ctrl K',
   title: 'Search',
   field: 'Page, section, project, invoice or action',
   results: 'Results',
@@ -26,5 +24,4 @@ export const paletteTexts = {
   print: 'Print',
   reading: 'Reading the bill...',
   billFailed: 'The bill could not be read',
-  shortcut: 'Ctrl K opens the search',
 } as const;

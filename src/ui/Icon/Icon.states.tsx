@@ -1,7 +1,7 @@
 import { Icon } from './Icon.tsx';
 import type { IconName } from './Icon.tsx';
 
-const names: IconName[] = ['newTab', 'close', 'chevronDown', 'previous', 'next', 'copy', 'check', 'info', 'more', 'pending'];
+const names: IconName[] = ['newTab', 'close', 'chevronDown', 'search', 'copy', 'check', 'info', 'pending'];
 
 export const states = {
   'all signs': () => (

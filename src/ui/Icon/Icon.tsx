@@ -4,19 +4,14 @@ const paths = {
   newTab: 'M6 3H3v10h10v-3M9 3h4v4M13 3 7 9',
   close: 'm4 4 8 8M12 4l-8 8',
   chevronDown: 'm4 6 4 4 4-4',
-  previous: 'M10 4 6 8l4 4',
-  next: 'm6 4 4 4-4 4',
   search: 'M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9M10.5 10.5 14 14',
   copy: 'M6 6h7v7H6zM10 6V3H3v7h3',
   check: 'm3 8 4 4 6-8',
   info: 'M8 7v5M8 4.5v.1M8 1.5a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13',
-  more: 'M3.5 8h.1M8 8h.1M12.5 8h.1',
   pending: 'M5 2h6M5 14h6M5.5 2v2.5L8 8l2.5-3.5V2M5.5 14v-2.5L8 8l2.5 3.5V14',
 } as const;
 
 export type IconName = keyof typeof paths;
-
-const directional: ReadonlySet<IconName> = new Set(['newTab', 'previous', 'next']);
 
 export interface IconProps {
   name: IconName;
@@ -25,7 +20,7 @@ export interface IconProps {
 /** Icon beside text. Never carries meaning alone, so assistive technology skips it. */
 export function Icon({ name }: IconProps) {
   return (
-    <svg className={styles.root} viewBox="0 0 16 16" aria-hidden="true" data-directional={directional.has(name) || undefined}>
+    <svg className={styles.root} viewBox="0 0 16 16" aria-hidden="true" data-directional={name === 'newTab' || undefined}>
       <path d={paths[name]} />
     </svg>
   );

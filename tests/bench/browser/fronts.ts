@@ -59,14 +59,14 @@ async function answer(origin: string, variant: Variant, request: IncomingMessage
   response.writeHead(received.statusCode ?? 500, headers).end(body);
 }
 
-/** Proxy before a running platform that serves a variant of its pages. */
+/** Proxy before a running platform that serves a variant of its pages, at the platform's host name: its session cookie holds there. */
 export async function openFront(origin: string, variant: Variant): Promise<Front> {
   const server = createServer((request, response) => {
     answer(origin, variant, request, response).catch((error: unknown) => response.writeHead(502).end(String(error)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `http://${new URL(origin).hostname}:${(server.address() as AddressInfo).port}`,
     stop: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

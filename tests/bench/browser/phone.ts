@@ -52,6 +52,7 @@ export async function openPhone(browser: Browser, { signInAt, isOn4g = true, slo
   await context.addInitScript({ path: 'tests/bench/browser/observe.js' });
   const page = await context.newPage();
   traffic.set(page, new Traffic(page));
+  if (signInAt !== undefined) signedIn.add(page);
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   if (isOn4g) {
@@ -87,13 +88,18 @@ class Traffic extends EventEmitter {
 }
 
 const traffic = new WeakMap<Page, Traffic>();
+const signedIn = new WeakSet<Page>();
 
 /** Maximum wait in milliseconds. */
 const patienceMs = 20_000;
 
-/** Waits until there were no requests and long tasks for this time. */
+/**
+ * Waits until there were no requests and long tasks for this time.
+ * @throws if a page that was signed in has ended at the sign-in: its figures would be of another page
+ */
 export async function settle(page: Page, quietMs = 700): Promise<void> {
   await page.waitForLoadState('load');
+  if (signedIn.has(page) && new URL(page.url()).pathname === '/sign-in') throw new Error('The session does not hold at this address');
   const pageTraffic = traffic.get(page);
   const signal = AbortSignal.timeout(patienceMs);
   for (;;) {
