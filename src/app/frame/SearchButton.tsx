@@ -1,8 +1,10 @@
+import { clsx } from 'clsx';
 import { useCallback, useEffect, useState } from 'react';
 import { onDemand, OnDemand } from '#billing/shared/page/on-demand.tsx';
 import { frameTexts as texts } from '#lib/texts/frame.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { Icon } from '#ui/Icon/Icon.tsx';
+import { VisuallyHidden } from '#ui/VisuallyHidden/VisuallyHidden.tsx';
 import type { FrameOrganization } from './frame-organization.ts';
 import { isShortcutOn } from './search-shortcut.ts';
 import styles from './SearchButton.module.css';
@@ -30,10 +32,13 @@ export function SearchButton({ organization }: { organization: FrameOrganization
   }, []);
   return (
     <span className={styles.root}>
-      <Button id="open-search" aria-label={texts.search} onPress={() => setOpen(true)}>
+      <Button id="open-search" onPress={() => setOpen(true)}>
         <Icon name="search" />
-        <span className={styles.words}>{texts.search}</span>
-        <kbd aria-hidden="true" className={styles.hint}>
+        <VisuallyHidden>{texts.search}</VisuallyHidden>
+        <span aria-hidden="true" className={styles.wide}>
+          {texts.search}
+        </span>
+        <kbd aria-hidden="true" className={clsx(styles.wide, styles.hint)}>
           {texts.searchHint}
         </kbd>
       </Button>
