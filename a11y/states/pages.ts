@@ -32,7 +32,7 @@ const mails: readonly (readonly [kind: ExampleKind, heading: string | RegExp])[]
   ['price_change', /^Prices change on /],
   ['details_changed', 'Your billing details changed'],
   ['confirm_address', 'Confirm your email address'],
-  ['digest', /^What happened from /],
+  ['digest', /^Billing activity from /],
 ];
 
 /** Every page besides the billing page. */

@@ -28,7 +28,7 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   listAudit: {
     summary: 'List what was done to the platform',
     description:
-      'What keys, staff and the command did to keys, price books, pauses, webhook endpoints, approvals and limits, with before and after, newest first. Refused calls and wrong keys are listed too: the first 20 of an hour for each key, and for unknown keys together, then each power of ten with its count. What was done to an organization is in its own audit log.',
+      'Lists the actions of keys, staff and the command on keys, price books, pauses, webhook endpoints, approvals and limits, with before and after, newest first. Refused calls and wrong keys are listed too: the first 20 of an hour for each key, and for unknown keys together, then each power of ten with its count. What was done to an organization is in its own audit log.',
   },
   listOrganizations: {
     summary: 'List organizations',
@@ -100,12 +100,12 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   listRefusedEmails: {
     summary: 'List refused emails of all organizations',
     description:
-      'Those that a mail server has refused for good, newest first. `billing notice resend` sends one again once its cause is gone.',
+      'Lists emails that a mail server has refused permanently, newest first. `billing notice resend` sends one again once its cause is gone.',
   },
   reportBounce: {
     summary: 'Report an email that came back',
     description:
-      'Takes a delivery status notification (RFC 3464), as it arrives at `MAIL_FROM`. The mail that it is about is noted as bounced or refused, and an address that does not work is marked. Reporting it again changes nothing; any other mail is ignored.',
+      'Takes a delivery status notification (RFC 3464), as it arrives at `MAIL_FROM`. The email in question is recorded as bounced or refused, and an address that does not work is marked. Reporting it again changes nothing; any other message is ignored.',
     example: {
       message:
         'Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mail.example.com\r\n\r\nFinal-Recipient: rfc822; ada@acme.example\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n--b\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: <notice-1842@notices.groundwork.example>\r\n\r\n--b--\r\n',
@@ -175,16 +175,16 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
 };
 
 export const adminTagWords: Readonly<Record<(typeof adminTags)[number], string>> = {
-  Keys: 'Who may call this API.',
+  Keys: 'Keys of this API.',
   Organizations: "The platform's customers: their plans, terms and standing.",
-  Members: 'Who may sign in to an organization, and with which rights.',
+  Members: 'Members of an organization, and their rights.',
   Projects: 'What runs, from when to when, with branches, replicas and add-ons.',
-  Usage: "What was used, as the platform's own programs have measured it.",
-  'Price books': 'What plans, usage and add-ons cost, and from which date.',
-  Money: 'What staff can do about money: credit, invoices, refunds, and approval by a second person above a limit.',
-  Events: 'What happened: read it here, or have it sent to an address of yours.',
+  Usage: "Usage, as the platform's programs have measured it.",
+  'Price books': 'Prices of plans, usage and add-ons, and their dates.',
+  Money: 'Staff actions on money: credit, invoices, refunds, and approval by a second person above a limit.',
+  Events: 'Events: read them here, or have them sent to an address of yours.',
   Jobs: 'Background work that has failed for good.',
-  Webhooks: 'Where events are sent, signed by the Standard Webhooks scheme, and whether each arrived.',
+  Webhooks: 'Endpoints that receive events, signed by the Standard Webhooks scheme, and the state of each delivery.',
 };
 
 /** Examples of path parameters. */

@@ -17,7 +17,7 @@ export const eventWords: Readonly<Record<PlatformEventType, string>> = {
   'credit.changed': 'Credit was given, used or deducted. `balance_cents` is the balance after it; below zero it is debt.',
   'dispute.opened': 'A bank disputes a payment. While that is open, its money counts as not collected.',
   'dispute.closed': 'A bank decided a dispute; `outcome` is won or lost.',
-  'restriction.changed': 'What the platform enforces is another one: read `standing` again.',
+  'restriction.changed': 'The platform now enforces other limits: read `standing` again.',
   'budget.crossed': 'Usage crossed a threshold of a budget.',
   'quota.exceeded':
     'Usage of a metric went above its quota on Free or with the spend cap on, so that what is beyond it is not charged. Once for each metric and crossing.',

@@ -74,7 +74,7 @@ export const staffWords: Readonly<Record<keyof typeof staffCalls | keyof typeof 
   getApprovalLimits: {
     summary: 'Read the approval limits',
     description:
-      'What staff may move within 24 hours without a second person: one person, in one organization, and all together. Credits, credit notes on paid invoices, refunds, forgiven and written-off sums count, and what corrected usage, new terms and price books take from bills; what would exceed a limit waits. A person is a tree of keys, with the trees of the same owner.',
+      'The amounts that staff may move within 24 hours without a second person: by one person, in one organization, and in total. Credits, credit notes on paid invoices, refunds, forgiven and written-off sums count, and what corrected usage, new terms and price books take from bills; what would exceed a limit waits. A person is a tree of keys, with the trees of the same owner.',
   },
   putApprovalLimits: {
     summary: 'Ask for other approval limits',
@@ -94,7 +94,7 @@ export const staffWords: Readonly<Record<keyof typeof staffCalls | keyof typeof 
   listEvents: {
     summary: 'Read events',
     description:
-      'What happened to an organization, in order, after the sequence number in `after`. These are the events that webhooks send. The sequence has no gaps, so a program that was away continues from the last one it has.',
+      'Lists the events of an organization, in order, after the sequence number in `after`. These are the events that webhooks send. The sequence has no gaps, so a program that was away continues from the last one it has.',
   },
   createWebhookEndpoint: {
     summary: 'Add a webhook endpoint',

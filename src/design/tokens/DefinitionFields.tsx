@@ -63,7 +63,7 @@ function AliasField({
       />
       <div>
         <Button variant="quiet" nameSuffix={`, ${target}`} onPress={() => onEdit(target)}>
-          Edit what it stands on
+          Edit its base token
         </Button>
       </div>
     </div>

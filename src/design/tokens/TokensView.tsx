@@ -33,7 +33,7 @@ export function TokensView() {
       <Part title="Contrast" state="Every pair that may meet, with its least ratio">
         <ContrastMatrix wanted={wantedPaths} />
       </Part>
-      <Part title="Aliases" state="What is built from what, in the light theme">
+      <Part title="Aliases" state="Tokens and the tokens they refer to, in the light theme">
         <AliasGraph tokens={docs.tokens} wanted={wanted} />
       </Part>
     </div>

@@ -48,7 +48,7 @@ export const correctionTexts = {
   held: 'Held while a payment is disputed',
   heldInPart: 'Already taken off the unpaid invoice or refunded, or held while a payment is disputed',
   correctedWhy: 'A correction reduces an unpaid invoice first',
-  refundedWhy: 'What was refunded is not credited again',
+  refundedWhy: 'A refunded amount is not credited again',
   heldWhy: 'Credit of disputed money can be used after the bank has decided',
   correctedReason: 'Corrected usage, {days}',
   refundedReason: 'Corrected usage, {days}, refunded already',

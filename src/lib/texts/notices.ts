@@ -5,7 +5,7 @@ export const noticesTexts = {
   sentFailed: 'Failed to retrieve what was sent',
   sendAgain: 'Send again',
   sendTitle: 'Send invoice {number} again?',
-  sendAbout: 'Every billing recipient gets an email with the invoice as it stands today.',
+  sendAbout: 'Every billing recipient gets an email with the invoice as it is today.',
   sendNow: 'Send email',
   noSend: 'You need additional permissions to send invoices',
   draft: 'A draft is not sent: it can still change.',

@@ -52,7 +52,7 @@ const refusals: Readonly<Record<Owner, string>> = {
   production:
     'The database of DATABASE_URL belongs to a production platform, which the embedded mode never touches; choose another DATABASE_URL or MODE=production.',
   embedded:
-    "The database of DATABASE_URL holds the embedded mode's sandbox, as whose members anybody can sign in; production needs a database of its own.",
+    "The database of DATABASE_URL holds the embedded mode's sandbox, as whose members anybody can sign in; production needs a separate database.",
 };
 
 /** True if the table exists in this program's schema search path. */

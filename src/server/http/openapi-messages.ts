@@ -6,7 +6,7 @@ import type { SchemaName } from '#contract/schemas.ts';
 
 const groups = {
   Members: {
-    about: 'Who is signed in, what they may do, and who else belongs to an organization.',
+    about: 'The signed-in member, their permissions, and the other members of an organization.',
     calls: ['getProfile', 'getPermissions', 'listSessions', 'listMembers', 'listMembersAtFreeProjectLimit'],
   },
   Organizations: {
@@ -46,9 +46,9 @@ const groups = {
       'sendInvoiceAgain',
     ],
   },
-  Usage: { about: 'What was used, by metric and by day.', calls: ['getUsage', 'getDailyUsage', 'recordUsage'] },
+  Usage: { about: 'Usage by metric and by day.', calls: ['getUsage', 'getDailyUsage', 'recordUsage'] },
   Budgets: {
-    about: 'What is spent by day, budgets for it, and what happens at their limits.',
+    about: 'Spend by day, budgets, and the effects of their limits.',
     calls: ['getSpend', 'listBudgets', 'createBudget', 'previewBudget', 'updateBudget', 'deleteBudget', 'getBudgetHistory'],
   },
   Notices: {
@@ -65,7 +65,7 @@ const groups = {
     calls: ['getCustomer', 'updateCustomer', 'getTaxId', 'putTaxId', 'deleteTaxId'],
   },
   Records: {
-    about: 'What has happened, and what members have said.',
+    about: 'Activity, and the answers of members to surveys.',
     calls: ['listActivity', 'exportActivity', 'listAudit', 'submitUpgradeFeedback', 'submitDowngradeFeedback'],
   },
 } as const satisfies Record<string, { readonly about: string; readonly calls: readonly CallName[] }>;

@@ -44,7 +44,7 @@ const centsOf = (text: string): number => {
 };
 
 function addLimits(program: Command, { verb, run, confirm, withClient, resetLimits }: Verbs): void {
-  const limit = program.command('approval-limit').description('What staff may move within 24 hours without a second person');
+  const limit = program.command('approval-limit').description('Amounts that staff may move within 24 hours without a second person');
   const show = verb(limit, 'show', 'Show the limits');
   show.action(() =>
     run(show, async () => {

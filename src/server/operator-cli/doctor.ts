@@ -57,7 +57,7 @@ async function lookAtCharges({ host, port }: StoreConfig): Promise<Finding> {
   const answer = await answerOf(`${originAt(host, port)}/readyz`);
   const { why } = ((await answer?.json().catch(() => null)) ?? {}) as { why?: string };
   return why === 'charges_paused'
-    ? found('charges', false, 'All charges are paused; run billing resume to go on')
+    ? found('charges', false, 'All charges are paused; run billing resume to continue')
     : found('charges', true, answer ? 'Charges are made' : 'The platform does not answer yet');
 }
 
@@ -66,7 +66,7 @@ function chargesFinding(pause: ChargesPause | null): Finding {
   const { sinceSeconds, by, reason } = pause;
   const why = reason === null ? '' : ` (${reason})`;
   const since = new Date(sinceSeconds * 1000).toISOString();
-  return found('charges', false, `All charges are paused since ${since} by ${by}${why}; run billing resume to go on`);
+  return found('charges', false, `All charges are paused since ${since} by ${by}${why}; run billing resume to continue`);
 }
 
 /** Whether the keys of this command open the stored secrets. */
@@ -120,7 +120,7 @@ async function lookAtMail({ mode, mail }: Config): Promise<Finding> {
   if (!mail)
     return mode === 'embedded'
       ? found('mail', true, 'The postbox of the sandbox, at /sandbox/postbox')
-      : found('mail', true, 'No mail leaves yet, and notices wait; set SMTP_URL and MAIL_FROM');
+      : found('mail', true, 'No email is sent yet, and notices wait; set SMTP_URL and MAIL_FROM');
   const { checkSmtp } = await import('#server/notices/smtp.ts');
   const { host } = new URL(mail.url);
   const code = await checkSmtp(mail, patienceMs);

@@ -21,7 +21,7 @@ const wholeOf = (text: string): number => {
 
 /** The verb that lists what was done to the platform. */
 export function addAudit(program: Command, { verb, run, withClient }: Verbs): void {
-  const audit = program.command('audit').description('What keys, staff and the command did to the platform itself');
+  const audit = program.command('audit').description('Actions of keys, staff and the command on the platform itself');
   const list = verb(audit, 'list', 'List the newest entries, refused tries included')
     .option('--actor <actor>', 'the id of a key, command, inspector or staff:<email>')
     .option('--act <call>', 'a call, such as createKey')

@@ -34,7 +34,7 @@ function effectText({ organizations, most_changed: changed, unpriced, ...sums }:
 
 /** The verbs of price books. */
 export function addPriceBooks(program: Command, verbs: Verbs): void {
-  const books = program.command('price-book').description('What plans, usage and add-ons cost, by version');
+  const books = program.command('price-book').description('Prices of plans, usage and add-ons, by version');
   addPublishing(books, verbs);
   addReading(books, verbs);
 }

@@ -4,7 +4,7 @@ import type { Verbs } from './verbs.ts';
 
 /** The verb that usage has. */
 export function addUsage(program: Command, { verb, run, withClient }: Verbs): void {
-  const usage = program.command('usage').description('What was used');
+  const usage = program.command('usage').description('Usage records');
   const importVerb = verb(usage, 'import', 'Send the usage of a file; resumes after an interruption')
     .argument('<file>', 'an .ndjson or .csv file')
     .option('--from-start', 'begin at the first line, whatever an interrupted import has left');
@@ -35,7 +35,7 @@ function importWords(result: UsageImport): string {
   const { accepted, duplicates, held, rejected, firstRejected, refusedFile, wentOnAfterLine, interruptedAfterLine } = result;
   const count = (amount: number): string => amount.toLocaleString('en-US');
   return [
-    ...(wentOnAfterLine > 0 ? [`Went on after line ${count(wentOnAfterLine)}; --from-start begins at the first line.`] : []),
+    ...(wentOnAfterLine > 0 ? [`Continued after line ${count(wentOnAfterLine)}; --from-start begins at the first line.`] : []),
     `${count(accepted)} accepted, ${count(duplicates)} sent before, ${count(rejected)} rejected.`,
     ...(held > 0 ? [`${count(held)} held for review: staff release or reject them, see billing approval list.`] : []),
     ...firstRejected.map(({ line, path, message }) => `  line ${line}: ${path && `${path} `}${message}`),
@@ -43,6 +43,6 @@ function importWords(result: UsageImport): string {
     ...(rejected > 0 ? [`Rejected lines, with the reason of each: ${refusedFile}`] : []),
     ...(interruptedAfterLine === null
       ? []
-      : [`Interrupted after line ${count(interruptedAfterLine)}: the same command goes on from there.`]),
+      : [`Interrupted after line ${count(interruptedAfterLine)}: the same command continues from there.`]),
   ].join('\n');
 }

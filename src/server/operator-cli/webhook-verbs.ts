@@ -6,7 +6,7 @@ const listOf = (text: string): string[] => text.split(',').map((part) => part.tr
 
 /** The verbs of webhooks. */
 export function addWebhooks(program: Command, verbs: Verbs): void {
-  const webhook = program.command('webhook').description('Where events are sent');
+  const webhook = program.command('webhook').description('Endpoints that receive events');
   addSending(webhook, verbs);
   addEndpointChanges(webhook, verbs);
 }

@@ -72,7 +72,7 @@ function refuseOver(counts: readonly Count[], ownTries: 0 | 1, hasCaptcha: boole
     });
   const withoutCaptcha = waitOf(counts, ({ count, limit }) => count - ownTries >= limit.most);
   if (withoutCaptcha > 0 && !hasCaptcha)
-    throw new PlatformError('captcha_required', 'Several cards were tried. Complete the security check to go on.', {
+    throw new PlatformError('captcha_required', 'Several cards were tried. Complete the security check to continue.', {
       headers: { 'Retry-After': String(withoutCaptcha) },
     });
 }

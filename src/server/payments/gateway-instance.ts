@@ -36,7 +36,7 @@ const sentences: Readonly<Record<PauseReason, string>> = {
 
 /** What an operator reads, at the start and in the log. */
 export const pauseSentence = (reason: PauseReason): string =>
-  `Payments are paused: ${sentences[reason]}. If this database is the one to go on with, run: npm run gateway:adopt`;
+  `Payments are paused: ${sentences[reason]}. To continue with this database, run: npm run gateway:adopt`;
 
 /** @param parts with the gateway itself, not the guarded one */
 export function createGatewayInstance(parts: Parts): GatewayInstance {

@@ -98,7 +98,7 @@ onMoneyPlatform((money) => {
     await settled();
     await settled();
     expect(await kinds('free-three')).toEqual(['receipt', 'dispute_opened', 'dispute_closed']);
-    expect((await latest('free-three', 'dispute_closed'))?.['subject']).toContain('the payment stands');
+    expect((await latest('free-three', 'dispute_closed'))?.['subject']).toContain('the payment is kept');
   });
 
   it('tells of a default card before its month ends, once', async () => {

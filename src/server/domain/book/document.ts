@@ -42,7 +42,7 @@ const whole = (least: number) =>
   z.number('must be a whole number').int('must be a whole number').min(least, `must be at least ${least}`).max(largestQuota);
 
 const feature = z.strictObject({
-  about: words(60).describe("Of the same subject, a higher plan's feature replaces the lower one's"),
+  about: words(60).describe("A higher plan's feature replaces the lower plan's feature on the same subject"),
   text: words(120),
   sub_text: words(120).optional(),
 });

@@ -25,7 +25,7 @@ const failureWords: Readonly<Record<number, string>> = {
   413: 'The body is too large',
   415: 'Unsupported media type, or a compressed body',
   422: 'A rule of billing refuses it',
-  429: 'The key makes too many requests; `Retry-After` says when to go on',
+  429: 'The key makes too many requests; `Retry-After` says when to try again',
   500: 'Internal error',
   503: "The database can't be asked just now",
 };
@@ -101,7 +101,7 @@ function operation(name: AdminCallName, declaration: AdminCallDeclaration): Json
   };
 }
 
-const dryRunAnswer = (schema: AdminSchemaName): Json => ({ description: 'What a dry run would do', ...jsonContent(schema) });
+const dryRunAnswer = (schema: AdminSchemaName): Json => ({ description: 'The effect that the call would have', ...jsonContent(schema) });
 
 const waitingAnswer = (description: string): Json => ({ description, ...jsonContent('PendingApproval') });
 

@@ -42,7 +42,7 @@ export function postboxPage(path: string, rows: readonly Row[], limit: number, n
     nonce,
     html`<h1>Postbox</h1>
       <p>
-        Mail of the sandbox: it is kept here and reaches no one. Move the clock to see more.
+        Email of the sandbox. It is kept here and never sent. Move the clock to see more.
         <a href="${path}/messages">All messages as JSON</a>
       </p>
       <p><a href="${path}/examples">An example of each kind</a></p>

@@ -59,7 +59,7 @@ export function digestWords(entries: readonly DigestEntry[], { name }: Pick<Word
   const [first, last] = [entries[0]?.occurredSeconds ?? 0, entries.at(-1)?.occurredSeconds ?? 0];
   return {
     subject: `${entries.length} notices for ${name}, ${formatDayOfYear(first)} to ${formatDayOfYear(last)}`,
-    heading: `What happened from ${formatDate(first)} to ${formatDate(last)}`,
+    heading: `Billing activity from ${formatDate(first)} to ${formatDate(last)}`,
     tone: 'neutral',
     paragraphs: [`These are ${entries.length} notices about ${name}, the oldest first. Outdated notices are omitted.`],
     facts: entries.map(({ occurredSeconds, subject }) => [formatDate(occurredSeconds), subject] as const),

@@ -77,12 +77,12 @@ export const disputeOpenedWords: WordsOf<'dispute_opened'> = ({ amountCents }, {
 });
 
 export const disputeClosedWords: WordsOf<'dispute_closed'> = ({ amountCents, outcome }, { name }) => ({
-  subject: `Dispute closed: ${formatCents(amountCents)} for ${name}, ${outcome === 'won' ? 'the payment stands' : 'the payment was returned'}`,
-  heading: outcome === 'won' ? 'The disputed payment stands' : 'The disputed payment was returned',
+  subject: `Dispute closed: ${formatCents(amountCents)} for ${name}, ${outcome === 'won' ? 'the payment is kept' : 'the payment was returned'}`,
+  heading: outcome === 'won' ? 'The disputed payment is kept' : 'The disputed payment was returned',
   tone: outcome === 'won' ? 'good' : 'warning',
   paragraphs: [
     outcome === 'won'
-      ? "The bank has decided that the payment stands. You don't need to do anything."
+      ? "The bank has decided in favor of the payment. You don't need to do anything."
       : 'The bank has returned the payment to the holder of the card. The amount is owed again.',
   ],
   facts: [['Disputed amount', formatCents(amountCents)]],
