@@ -58,7 +58,7 @@ export function useFrameOrganization(): FrameOrganization | null {
   const project = useRead('getProject', { params: { ref: ref ?? '' } }, signedIn && ref !== undefined);
   const slug = slugOfPath ?? project.data?.organization_slug;
   const organization = useRead('getOrganization', { params: { slug: slug ?? '' } }, signedIn && slug !== undefined);
-  const capabilities = useCapabilities();
+  const capabilities = useCapabilities(signedIn);
   const isKnown = organization.data !== undefined || (organization.error !== null && organization.error.status !== 404);
   if (!route || slug === undefined || !isKnown) return null;
   const pages = organizationPages.filter(({ needs }) => needs === undefined || capabilities?.includes(needs));

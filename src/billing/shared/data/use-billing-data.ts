@@ -10,9 +10,9 @@ type Capability = Profile['capabilities'][number];
 
 const none: readonly Capability[] = [];
 
-/** Extensions of the platform; empty if it cannot report them, undefined while loading. */
-export function useCapabilities(): readonly Capability[] | undefined {
-  const { data, isError } = useRead('getProfile', {});
+/** Extensions of the platform; empty if it cannot report them, undefined while loading and without a session. */
+export function useCapabilities(isSignedIn = true): readonly Capability[] | undefined {
+  const { data, isError } = useRead('getProfile', {}, isSignedIn);
   return data ? (data.capabilities ?? none) : isError ? none : undefined;
 }
 
