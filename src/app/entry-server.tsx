@@ -7,7 +7,7 @@ import { parseThemeCookie } from '#ui/ThemeSwitch/theme-choice.ts';
 import { App } from './App.tsx';
 import { htmlDocument } from './document.ts';
 import { urgentParts } from './page-parts.ts';
-import type { Prefetched } from './page-reader.ts';
+import { createPageReader, type Prefetched } from './page-reader.ts';
 import { prefetchPage } from './prefetch.ts';
 import { pageAssets } from './preloads.ts';
 import { createQueryClient } from './query-client.ts';
@@ -66,7 +66,7 @@ export const renderPage: RenderPage = withSignInCache(renderAnyPage);
 
 /** What the page shows, and whether it exists for this member at all. */
 async function dataOf(request: PageRequest, route: RouteMatch | null): Promise<Prefetched> {
-  if (!route) return { answers: [], missing: true, isIncomplete: false };
+  if (!route) return missingPage(request);
   if (route.name === 'signIn') {
     const ways: SignInWays = {
       members: request.sandboxMembers,
@@ -76,6 +76,13 @@ async function dataOf(request: PageRequest, route: RouteMatch | null): Promise<P
     return { answers: [[signInWaysKey, ways]], missing: false, isIncomplete: false };
   }
   const slug = route.params['slug'];
-  if (slug !== undefined && !(await request.belongsTo(slug))) return { answers: [], missing: true, isIncomplete: false };
+  if (slug !== undefined && !(await request.belongsTo(slug))) return missingPage(request);
   return prefetchPage(request, route);
+}
+
+/** Data of a page that does not exist for the member: the bar names the member there too. */
+async function missingPage(request: PageRequest): Promise<Prefetched> {
+  const { read, prefetched } = createPageReader(request);
+  if (request.signedIn) await read({ name: 'getProfile', input: {} });
+  return { ...prefetched(), missing: true, isIncomplete: false };
 }
