@@ -54,7 +54,7 @@ export function BillingPage() {
         <LoadingAnnouncer />
         <PanelSlot />
         <RestrictionSlot />
-        <div data-boundary="glance">
+        <div data-boundary="glance" className={styles.glance}>
           <PartBoundary subject="overview" message={uiTexts.partBroken}>
             <Suspense fallback={<LoadingSheet lines={3} size="row" />}>
               <Glance />

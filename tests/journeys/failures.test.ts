@@ -42,11 +42,12 @@ async function openSlowAt(anchor: string): Promise<Page> {
   return page;
 }
 
-/** How high each section is, on two phones and on a wide screen. */
+/** How high each section and the glance above them are, on two phones and on a wide screen. */
 async function heightsOf(page: Page): Promise<Record<string, number>> {
   const heights: Record<string, number> = {};
   for (const width of [320, 400, 1280]) {
     await page.setViewportSize({ width, height: 900 });
+    heights[`glance at ${width}`] = await page.locator('[data-boundary=glance]').evaluate((element) => element.clientHeight);
     for (const section of await page.getByRole('main').getByRole('region').all()) {
       const [id, height] = await section.evaluate((element) => [element.id, element.clientHeight] as const);
       if (id) heights[`${id} at ${width}`] = height;
@@ -71,7 +72,7 @@ it('shows the frame at once and each section when its slow answer comes, as high
   await expect.poll(() => subscription.getAttribute('aria-busy'), { timeout: 8000 }).toBeNull();
   await page.getByRole('status').getByText('Billing loaded', { exact: true }).waitFor();
   const come = await heightsOf(page);
-  expect(Object.keys(come)).toHaveLength(24);
+  expect(Object.keys(come)).toHaveLength(27);
   const moved = Object.entries(come).filter(([id, height]) => !(Math.abs(height - (coming[id] ?? NaN)) < halfALine));
   expect(moved.map(([id, height]) => `${id}: ${coming[id]} before, ${height} after`)).toEqual([]);
   const elsewhere = await anchored;

@@ -18,7 +18,7 @@ export function Glance() {
     <>
       {subscription.kind === 'loading' && (
         <div aria-busy="true">
-          <LoadingSheet lines={3} size="row" />
+          <LoadingSheet lines={3} narrowLines={7} size="row" />
         </div>
       )}
       {subscription.kind === 'ready' && (

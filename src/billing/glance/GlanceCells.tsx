@@ -56,7 +56,7 @@ export function NextInvoiceCell() {
   if (state.kind === 'loading')
     return (
       <Cell term={texts.next} figure={'\u00a0'} about={'\u00a0'}>
-        {null}
+        {'\u00a0'}
       </Cell>
     );
   if (state.kind !== 'ready') return null;

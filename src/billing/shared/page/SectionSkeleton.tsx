@@ -4,12 +4,12 @@ import type { SectionAnchor } from './sections.ts';
 /** Lines slightly above the usual height of a section on a paid plan: wide, narrow and phone. */
 const usual: Readonly<Record<SectionAnchor, readonly [lines: number, narrowLines: number, phoneLines?: number, size?: 'row']>> = {
   subscription: [2, 3],
-  breakdown: [23, 31, 37],
+  breakdown: [17, 28, 32],
   'cost-control': [3, 7, 8, 'row'],
   'credits-balance': [3, 4],
   'payment-methods': [3, 6],
-  email: [2, 6],
-  address: [3, 9],
+  email: [2, 5],
+  address: [3, 8],
   invoices: [11, 28, 29],
 };
 
