@@ -1,7 +1,7 @@
 import { billingResources } from '#contract/permissions.ts';
 import type { Permission } from '#contract/types.ts';
 
-/** What a membership gives. Role names are the platform's own; members see only what they may do. */
+/** Member roles and the permissions that each grants. */
 export const memberRoles = ['owner', 'admin', 'billing', 'developer', 'org-editor', 'viewer'] as const;
 export type Role = (typeof memberRoles)[number];
 
@@ -28,7 +28,7 @@ const grants: Readonly<Record<Role, readonly Grant[]>> = {
   viewer: [],
 };
 
-/** The grants of a role in one organization, as call 'permissions' sends them. */
+/** Permissions of a role in one organization, in the response shape of `permissions`. */
 export function permissionsOf(role: Role, slug: string): Permission[] {
   return grants[role].map((row) => ({ organization_slug: slug, ...row }));
 }
@@ -40,11 +40,11 @@ export interface SignedInMember {
   readonly primaryEmail: string;
 }
 
-/** An organization that the member belongs to. Every query of a call takes its id. */
+/** An organization that the member belongs to. Every query on behalf of the member filters by its id. */
 export interface OrganizationScope {
   readonly id: number;
   readonly slug: string;
   readonly role: Role;
-  /** Nothing of it changes any more. */
+  /** The organization was closed; its data is read-only. */
   readonly isClosed: boolean;
 }

@@ -1,4 +1,4 @@
-/** Add-on variants of a project: what they are called and which metric counts them. Their prices are in the price book. */
+/** Add-on variants of a project: names and metrics. The price book has their prices. */
 import { dollarsFromMicrocents } from '#lib/money.ts';
 import type { PriceBook } from './book/price-book.ts';
 import { BILLED_COMPUTE, type ComputeSize } from './compute.ts';
@@ -21,7 +21,7 @@ export type AddonVariant = {
   identifier: string;
   name: string;
   metric: UsageMetric;
-  /** Only for compute. */
+  /** Only for compute variants. */
   size?: ComputeSize;
 };
 
@@ -52,12 +52,12 @@ export const ADDON_VARIANTS: readonly AddonVariant[] = [
 
 const BY_IDENTIFIER = new Map(ADDON_VARIANTS.map((entry) => [entry.identifier, entry]));
 
-/** The variant of an identifier such as 'pitr_7'; undefined for one that is not sold. */
+/** Variant with this identifier, such as 'pitr_7'; undefined if it is not sold. */
 export const findAddonVariant = (identifier: string): AddonVariant | undefined => BY_IDENTIFIER.get(identifier);
 
 /**
- * Dollars per hour of a variant on a paid plan; of the first project where that differs. Throws DomainError where only a contract can
- * give the price and does not.
+ * Hourly price of a variant on a paid plan, in dollars; the first project's price if that differs.
+ * @throws {DomainError} if only a contract can set the price and it does not
  */
 export function addonHourlyDollars(book: PriceBook, { metric }: AddonVariant, contract?: ContractTerms): number {
   const rate = rateOf(book, metric, 'pro', contract);

@@ -1,7 +1,6 @@
 /**
- * Splits an amount of cents by weights, none negative, so that the parts sum to it (largest remainder). Every part is the exact
- * share rounded down or up; equal remainders go to the earlier weight. Without any weight there is nothing to split by, and all parts
- * are 0.
+ * Splits an amount by non-negative weights (largest remainder method). The parts sum to it; ties go to the earlier weight.
+ * @returns cents per weight, each its exact share rounded down or up; all 0 if the weights sum to 0
  */
 export function allocateCents(totalCents: number, weights: readonly bigint[]): number[] {
   const weightSum = weights.reduce((sum, weight) => sum + weight, 0n);

@@ -2,9 +2,9 @@ import { HOUR_SECONDS } from './periods.ts';
 import type { UsageEntry } from './usage.ts';
 
 /**
- * What the unit-hours of an average are divided by: the clock hours that a stretch of time touches. The first one, where all that
- * touches it was there before, is paid already and not among the unit-hours. Seconds since 1970; at least 1.
- * @param entries of the metric
+ * Divisor for the unit-hours of an average: clock hours that the time range touches, at least 1. The first hour is not counted if all its
+ * usage began before the range, because the previous cycle paid for it. Times in seconds since 1970.
+ * @param entries usage of the metric
  */
 export function averageHours(entries: readonly UsageEntry[], fromSeconds: number, untilSeconds: number): number {
   const firstHour = Math.floor(fromSeconds / HOUR_SECONDS);

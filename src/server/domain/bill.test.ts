@@ -1,4 +1,4 @@
-/** The money rules one by one, each worked out by hand. */
+/** Billing rules one by one, with hand-calculated results. */
 import { describe, expect, it } from 'vitest';
 import { amounts, DAY, event, GB, HOUR, june, JULY, JUNE, lineOf, quantity, span } from '#tests/oracle/examples.ts';
 import { billUsage } from '#tests/oracle/whole-results.ts';
@@ -26,7 +26,7 @@ describe('started hours', () => {
     const period = june([span('IPV4', 1, { untilSeconds: startSeconds + HOUR })], {
       cycle: { startSeconds, endSeconds: startSeconds + 30 * DAY },
     });
-    // The hour that the cycle starts in was paid before it; only the next one is new.
+    // The previous cycle paid for the hour in which this one starts; only the next hour is new.
     expect(lineOf(billUsage(period, JULY).lines, 'IPV4:primary').breakdown).toMatchObject([{ hours: 1 }]);
     const before = june(period.entries, { cycle: { startSeconds: JUNE, endSeconds: JULY, closedAtSeconds: startSeconds } });
     expect(lineOf(billUsage(before, JULY).lines, 'IPV4:primary').breakdown).toMatchObject([{ hours: 241 }]);

@@ -1,4 +1,4 @@
-/** One cycle's usage as invoice lines: up to now, or up to its end when it is closed. */
+/** Usage of one cycle as invoice lines, up to now or to the end of a closed cycle. */
 import type { BillingPeriod } from './billing-period.ts';
 import { discountedPriceCents, type LineAmounts } from '#lib/charge-line.ts';
 import { sumCents } from '#lib/money.ts';
@@ -14,16 +14,16 @@ import { type Slots, slotsOfBill } from './slots.ts';
 export type { BillingPeriod } from './billing-period.ts';
 
 export type UsageBill = {
-  /** In the order of the invoice; lines with usage only, and lines that take back what an invoice holds too much. */
+  /** In invoice order: only lines with usage, and lines that reverse amounts invoiced in excess. */
   lines: InvoiceLine[];
   totalCents: number;
-  /** The total at the end of the cycle if what runs now keeps running, and nothing else is used. */
+  /** Total at the end of the cycle if running resources keep running and nothing else is used. */
   projectedCents: number;
 };
 
 /**
- * The credits of a cycle, prorated by its seconds when it was shortened and rounded down to the cent, so that many short cycles give
- * no more than one long one. Throws RangeError for a cycle without length.
+ * Compute Credits of a cycle in cents, prorated by seconds if it was shortened. Rounded down, so many short cycles give no more than one.
+ * @throws {RangeError} for a cycle without length
  */
 export function computeCreditsCents({ planId, book, cycle }: Pick<BillingPeriod, 'planId' | 'book' | 'cycle'>): number {
   const { numerator, denominator } = cycleShare(cycle);
@@ -59,19 +59,21 @@ function creditsLine(period: BillingPeriod, availableCents: number, creditedCent
 }
 
 /**
- * The usage lines of a cycle with everything used before `asOfSeconds`. Free bills nothing. Throws DomainError for a
- * metric whose price only a contract can give, RangeError for an unknown metric and for a cycle without length.
+ * Usage lines of a cycle, from usage before `asOfSeconds`. Empty on the Free Plan.
+ * @throws {DomainError} for a metric that only a contract can price
+ * @throws {RangeError} for an unknown metric or a cycle without length
  */
 export function* billSteps(period: BillingPeriod, asOfSeconds: number): Steps<UsageBill> {
   return yield* billMetered(period, yield* meterPeriod(period, asOfSeconds));
 }
 
-/** The usage of a period before an instant, metered; the instant is cut to the cycle. */
+/** Metered usage of a period. `untilSeconds` is within the cycle. */
 export type MeteredPeriod = { groups: MeteredGroup[]; slotsOf: (rules: MetricRules) => Slots; untilSeconds: number };
 
 /**
- * What a period used before `asOfSeconds` (seconds since 1970), or before its end where that is earlier: quantities in base
- * units, by the changes of the spend cap and the stops of a limit. Throws RangeError for an unknown metric.
+ * Meters usage of a period before `asOfSeconds` (seconds since 1970) or the period's end, in base units, split by spend cap changes and
+ * limit stops.
+ * @throws {RangeError} for an unknown metric
  */
 export function* meterPeriod(period: BillingPeriod, asOfSeconds: number): Steps<MeteredPeriod> {
   const { book, cycle, cap, stops, entries, running = [] } = period;
@@ -84,11 +86,11 @@ export function* meterPeriod(period: BillingPeriod, asOfSeconds: number): Steps<
   return { groups, slotsOf, untilSeconds };
 }
 
-/** What pricing a line and a project's part of it takes, in rows looked at. */
+/** Work to price a line and each project's part of it, in rows, for cooperative yielding. */
 const UNITS_OF_LINE = 40;
 const UNITS_OF_PART = 4;
 
-/** `billSteps` for a period that has been metered already; throws as it does. */
+/** Same as `billSteps`, with the same errors, for a period that is metered already. */
 export function* billMetered(period: BillingPeriod, { groups, slotsOf }: MeteredPeriod): Steps<UsageBill> {
   const invoiced = invoicedByKey(period.invoiced);
   const priced: PricedGroup[] = [];
@@ -115,7 +117,7 @@ export function* billMetered(period: BillingPeriod, { groups, slotsOf }: Metered
 
 const keyOf = ({ rules, kind }: MeteredGroup): LineKey => lineKey(rules.metric, kind);
 
-/** Lines that invoices hold and that no usage is left of. */
+/** Lines on earlier invoices that have no usage left. */
 function groupsWithoutUse({ invoiced }: BillingPeriod, groups: readonly MeteredGroup[], slotsOf: MeteredPeriod['slotsOf']): MeteredGroup[] {
   const metered = new Set(groups.map(keyOf));
   const missing = new Set(invoiced.map(({ key }) => key).filter((key) => !metered.has(key)));
@@ -127,7 +129,7 @@ function groupsWithoutUse({ invoiced }: BillingPeriod, groups: readonly MeteredG
   });
 }
 
-/** A plan's price, in cents, after the discounts of the plan's line. */
+/** Plan price in cents, before and after the discounts of the plan line. */
 export function planPriceAfterDiscounts(priceCents: number, discounts: readonly LineDiscount[]): LineAmounts {
   return { amountBeforeDiscountCents: priceCents, amountCents: discountedPriceCents(priceCents, discountsOf('plan', discounts)) };
 }

@@ -1,4 +1,4 @@
-/** Rules of billing details that need more than the shape of a request. */
+/** Validation of billing details beyond the request schema. */
 import type { Address, TaxId } from '#contract/types.ts';
 import { isCountryCode } from '#lib/country-names.ts';
 import { findTaxIdKind, fitsCountry, withVatPrefix } from '#lib/tax-id.ts';
@@ -11,10 +11,9 @@ export interface DetailsProblem {
 const sameTaxId = (a: TaxId, b: TaxId | null): boolean => b !== null && a.type === b.type && a.value === b.value && a.country === b.country;
 
 /**
- * A tax ID as it is saved, with the prefix of its kind, or what is wrong with it. The stored one passes unchanged, whatever kind
- * it is.
- * @param address the address that it is saved together with, where there is one
- * @param place path of the tax ID in the request, such as `body.tax_id`; the problem's path begins with it
+ * Validates a tax ID and adds the prefix of its type. The stored tax ID is accepted unchanged, even if its type is no longer offered.
+ * @param address the address saved in the same request, if any
+ * @param place path of the tax ID in the request, such as `body.tax_id`; problem paths start with it
  */
 export function checkTaxId(
   input: TaxId,
@@ -31,6 +30,6 @@ export function checkTaxId(
   return { taxId: { ...input, value: withVatPrefix(input.value, kind) } };
 }
 
-/** What is wrong with an address beyond its shape, at a path below `place`; null where nothing is. */
+/** Problem with an address beyond its schema, at a path below `place`; null if there is none. */
 export const checkAddress = (address: Address, place: string): DetailsProblem | null =>
   isCountryCode(address.country) ? null : { path: `${place}.country`, message: 'is not a country' };

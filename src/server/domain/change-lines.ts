@@ -1,4 +1,4 @@
-/** The lines of the invoice that a plan change makes at once: the new fee, and the old plan's unused time. */
+/** Invoice lines charged immediately by a plan change: the new fee and the unused time of the old plan. */
 import { planNames } from '#lib/plan-names.ts';
 import { planLine } from './invoice.ts';
 import { fixedLine, type InvoiceLine } from './lines.ts';
@@ -6,8 +6,8 @@ import { planPriceCents } from './plans.ts';
 import type { Account, ChangeTarget, PlanChangeQuote } from './quote.ts';
 
 /**
- * Their sum, in cents, is the charge before the balance. Empty when nothing is charged today, and no fee line on the way to Free.
- * Throws DomainError for a plan whose price only a contract can give.
+ * Lines whose sum in cents is the charge before the balance. Empty if nothing is charged today; no fee line for Free.
+ * @throws {DomainError} for a plan that only a contract can price
  */
 export function changeLines(
   { period }: Account,

@@ -1,23 +1,19 @@
-/** From when on a change counts. Instants are seconds since 1970. */
+/** Effective time of a change. Instants are seconds since 1970. */
 import type { CapTimeline } from './periods.ts';
 
 export type ChangeTiming = {
   direction: 'upgrade' | 'downgrade' | undefined;
-  /** A card is charged for it now, which may take its payer up to a day. */
+  /** A card is charged now; the payer can take up to a day to confirm. */
   byCard: boolean;
 };
 
 /**
- * An upgrade that a card pays begins its cycle at the quote, however late the payment completes: what is charged was worked out for
- * that instant. Every other change counts from when it is accepted, or from when its payment succeeds: until then usage is billed
- * under the old rules.
+ * Whether a change takes effect at its quote. Upgrades paid by card do, because the charge was calculated for that instant. Other changes
+ * take effect when accepted or paid.
  */
 export const countsFromQuote = ({ direction, byCard }: ChangeTiming): boolean => direction === 'upgrade' && byCard;
 
-/**
- * The spend cap of a cycle that began before its change took effect: until then it is as it was, so that what the cap covered stays
- * uncharged and what it did not is charged.
- */
+/** Spend cap of a cycle that began before its change took effect. Until then the old cap decides what is charged. */
 export function capOfNewCycle(wasOn: boolean, isOn: boolean, startSeconds: number, effectSeconds: number): CapTimeline {
   if (wasOn === isOn || effectSeconds <= startSeconds) return { initiallyOn: isOn, changes: [] };
   return { initiallyOn: wasOn, changes: [{ atSeconds: effectSeconds, on: isOn }] };

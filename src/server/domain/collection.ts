@@ -1,34 +1,34 @@
 /**
- * The calendar of invoices and restrictions: when a draft is finalized, when an invoice is overdue, when limits that are
- * exceeded or invoices that are unpaid restrict an organization. Counted in whole days of 24 hours.
+ * Calendar of invoices and restrictions: when drafts are finalized, invoices become overdue, and services are restricted. A day is 24
+ * hours.
  */
 import { leastChargeCents } from '#lib/charge.ts';
 import { stepFrom } from '#lib/dates/calendar.ts';
 import { HOUR_SECONDS } from './periods.ts';
 import { VIOLATIONS, type Violation } from './violations.ts';
 
-/** How long usage that a plan change carried over waits for a cycle's invoice: a day longer than the longest cycle. */
+/** Maximum days that carried-over usage waits for an invoice: one more than the longest cycle. */
 export const CARRIED_USAGE_DAYS = 32;
 
-/** A draft waits so long for usage that was measured before its end and arrives after it. */
+/** Time that a draft stays open for usage that arrives after its period. */
 export const DRAFT_SECONDS = HOUR_SECONDS;
 
-/** So long after its period has closed usage is accepted, unless the settings say otherwise. */
+/** Default number of days after the end of a period in which late usage is accepted. */
 export const LATE_USAGE_DAYS = 35;
 
-/** An organization that has gone to Free gets notice so long before the invoice of its late usage. */
+/** Days of notice before an organization on Free is invoiced for late usage. */
 export const LATE_NOTICE_DAYS = 7;
 
-/** Late usage of less than this is waived where no other invoice would carry it. */
+/** Late usage below this amount is waived if no other invoice can include it. */
 export const LEAST_LATE_INVOICE_CENTS = leastChargeCents;
 
-/** After this an unpaid invoice is overdue: a card has been tried for the last time by then; a transfer has had its month. */
+/** Days until an unpaid invoice is overdue: after the last card retry, or the payment term for transfers. */
 export const DUE_DAYS = { card: 7, invoice: 30 } as const;
 
-/** An invoice that is unpaid so long after it was due is bad debt. It can still be paid, and restricts until it is paid or forgiven. */
+/** Days after the due date until an invoice is uncollectible. It can still be paid, and restricts services until paid or forgiven. */
 export const UNCOLLECTIBLE_DAYS = 90;
 
-/** From the first day of a restriction: a warning with an end, a warning without one, then services stop. */
+/** Stages of a restriction in days: `grace_period` with an announced end, then `grace_period_over`, then restricted. */
 export const GRACE_DAYS = 14;
 export const GRACE_OVER_DAYS = 7;
 
@@ -36,23 +36,23 @@ export type RestrictionStatus = 'grace_period' | 'grace_period_over' | 'restrict
 
 export type Restriction = {
   status: RestrictionStatus | null;
-  /** Null where nothing is exceeded and nothing is overdue; empty where what is exceeded has no violation of its own. */
+  /** Null if nothing is exceeded or overdue. Empty if an exceeded metric has no violation name. */
   violations: Violation[] | null;
   gracePeriodEndSeconds: number | null;
-  /** When time alone changes this next; null when it does not. */
+  /** Time at which the restriction next changes without further events; null if never. */
   nextSeconds: number | null;
 };
 
 export type RestrictionInput = {
-  /** The violations of what the running cycle exceeds now. */
+  /** Violations of the running cycle. */
   exceeded: readonly Violation[];
-  /** Since when it exceeds anything; null when it does not. */
+  /** When the running cycle first exceeded a quota; null if it does not. */
   exceededSinceSeconds: number | null;
-  /** End of the first cycle that ended above a quota; null after a cycle that stayed within all of them. */
+  /** End of the first cycle that exceeded a quota; null after a cycle within all quotas. */
   quotaCaseSeconds: number | null;
-  /** The violations of what that cycle, or a later one, ended above. */
+  /** Violations at the end of that cycle or a later one. */
   quotaCaseViolations: readonly Violation[];
-  /** When the oldest unpaid invoice was or will be due; null when nothing is unpaid. */
+  /** Due date of the oldest unpaid invoice; null if none is unpaid. */
   oldestDueSeconds: number | null;
 };
 
@@ -60,7 +60,7 @@ type Stage = { status: RestrictionStatus | null; graceEndSeconds: number | null;
 
 const NO_STAGE: Stage = { status: null, graceEndSeconds: null, nextSeconds: null };
 
-/** The stage of something that began at an instant, has its grace until another, and ends in restriction. */
+/** Stage at an instant: grace period until `graceEndSeconds`, restricted from `GRACE_OVER_DAYS` after `overSinceSeconds`. */
 function stageAt(graceEndSeconds: number, overSinceSeconds: number, nowSeconds: number): Stage {
   const restrictedSeconds = stepFrom(overSinceSeconds, { days: GRACE_OVER_DAYS });
   if (nowSeconds < graceEndSeconds) return { status: 'grace_period', graceEndSeconds, nextSeconds: graceEndSeconds };
@@ -69,9 +69,8 @@ function stageAt(graceEndSeconds: number, overSinceSeconds: number, nowSeconds: 
 }
 
 /**
- * Quotas: the cycle in which one is exceeded brings no status. Its end begins the grace period. Afterwards a running cycle
- * that stays within the quotas is left alone; one that exceeds them is warned for the second time, then restricted, until
- * it ends.
+ * Stage caused by quotas. The grace period starts at the end of the first exceeding cycle. After it, a running cycle has a stage only if it
+ * exceeds a quota.
  */
 function quotaStage({ quotaCaseSeconds, exceededSinceSeconds }: RestrictionInput, nowSeconds: number): Stage {
   if (quotaCaseSeconds === null) return NO_STAGE;
@@ -80,7 +79,7 @@ function quotaStage({ quotaCaseSeconds, exceededSinceSeconds }: RestrictionInput
   return stageAt(graceEndSeconds, Math.max(graceEndSeconds, exceededSinceSeconds ?? graceEndSeconds), nowSeconds);
 }
 
-/** What an invoice that stays unpaid after a day leads to, and when. Seconds since 1970. */
+/** Grace end and restriction time if an invoice due at this time stays unpaid. Seconds since 1970. */
 export function overdueCalendar(dueSeconds: number): { graceEndSeconds: number; restrictedSeconds: number } {
   const graceEndSeconds = stepFrom(dueSeconds, { days: GRACE_DAYS });
   return { graceEndSeconds, restrictedSeconds: stepFrom(graceEndSeconds, { days: GRACE_OVER_DAYS }) };
@@ -100,7 +99,7 @@ const earliest = (instants: readonly (number | null)[]): number | null => {
   return known.length > 0 ? Math.min(...known) : null;
 };
 
-/** Where an organization stands at an instant. The more severe of its two causes decides; both are listed. */
+/** Restriction of an organization at an instant. The more severe cause sets the status; violations of both are listed. */
 export function restrictionAt(input: RestrictionInput, nowSeconds: number): Restriction {
   const quota = quotaStage(input, nowSeconds);
   const overdue = overdueStage(input, nowSeconds);
@@ -118,7 +117,7 @@ export function restrictionAt(input: RestrictionInput, nowSeconds: number): Rest
   };
 }
 
-/** When services stop for an organization whose grace period is over; null where that is not so. */
+/** When services are restricted for an organization whose grace period is over; null in any other stage. */
 export function restrictedFrom(input: RestrictionInput, nowSeconds: number): number | null {
   const stages = [quotaStage(input, nowSeconds), overdueStage(input, nowSeconds)];
   return earliest(stages.filter(({ status }) => status === 'grace_period_over').map(({ nextSeconds }) => nextSeconds));

@@ -1,4 +1,4 @@
-/** Compute sizes: the metric that counts their hours and the names people read. Their prices are in the price book. */
+/** Compute sizes: the metric of their hours and display names. The price book has their prices. */
 type ComputeData = { size: string; metric: string; name: string };
 
 const LARGEST = ['24xlarge', '48xlarge'] as const;
@@ -51,7 +51,7 @@ export type BilledCompute = {
   name: string;
 };
 
-/** Every size that is billed, smallest first. */
+/** All billed sizes, smallest first. */
 export const BILLED_COMPUTE: readonly BilledCompute[] = DATA.map(({ size, metric, name }) => ({
   size: size as ComputeSize,
   metric: metric as SizeMetric,
@@ -61,12 +61,12 @@ export const BILLED_COMPUTE: readonly BilledCompute[] = DATA.map(({ size, metric
 const BY_SIZE = new Map(BILLED_COMPUTE.map((compute) => [compute.size, compute]));
 const BY_METRIC = new Map<string, BilledCompute>(BILLED_COMPUTE.map((compute) => [compute.metric, compute]));
 
-/** What a size is billed as: nano bills as micro; pico is not offered on paid plans and is never billed. */
+/** Billed size of a compute size: nano is billed as micro; pico is not offered on paid plans, so it has none. */
 export function billedCompute(size: ComputeSize): BilledCompute | undefined {
   return BY_SIZE.get(size === 'nano' ? 'micro' : size);
 }
 
-/** The size whose hours a metric counts; undefined for every other metric, that of branches among them. */
+/** Size whose hours a metric counts; undefined for other metrics, including branch compute. */
 export function computeOfMetric(metric: string): BilledCompute | undefined {
   return BY_METRIC.get(metric);
 }

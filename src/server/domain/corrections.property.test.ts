@@ -14,7 +14,6 @@ import { billUsage, finishSteps } from '#tests/oracle/whole-results.ts';
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((a, b) => a + b, 0);
 
-/** What lines come to, by line and project. */
 function byLineAndProject(lines: readonly InvoiceLine[]): Map<string, number> {
   const sums = new Map<string, number>();
   const add = (name: string, cents: number): void => void sums.set(name, (sums.get(name) ?? 0) + cents);
@@ -38,7 +37,7 @@ it(
           expect(byLineAndProject(lines)).toEqual(byLineAndProject(billUsage(perfect, end).lines));
           const { totalCents } = oracleBill(perfect, end);
           expect(sum(lines.map(({ amountCents }) => amountCents))).toBe(totalCents);
-          // Nothing is left for another invoice.
+          // No later invoice is needed.
           expect(finishSteps(lateLines(period(index)))).toEqual([]);
         }
       }),
@@ -88,7 +87,7 @@ it('answers a correction of an unknown, a foreign and an already replaced record
   expect(other.stored.get('foreign')?.replacedBy).toBeNull();
 });
 
-/** One cycle's usage is invoiced and paid, then corrected and refunded in any order. */
+/** One cycle's usage, invoiced and paid, then corrected and refunded in random order. */
 const returnsArbitrary = fc.record({
   paid: fc.integer({ min: 100, max: 20_000 }),
   steps: fc.array(

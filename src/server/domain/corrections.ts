@@ -1,14 +1,13 @@
-/** Records of usage that correct earlier ones: which of them are taken, and in which order. */
-/** A record that corrects an earlier one, as far as its place among the others goes. */
+/** Usage records that correct earlier ones: validation and order of application. */
 export interface Correction {
   readonly recordId: string;
   readonly replaces: string | null;
 }
 
-/** A record that is stored, as far as a correction of it goes. */
+/** A stored record that can be corrected. */
 export interface KnownRecord {
   readonly recordId: string;
-  /** What corrects it: itself where it says that there was no use. */
+  /** Id of the record that corrects it; its own id if it reports no usage. */
   readonly replacedBy: string | null;
   readonly fromSeconds: number;
 }
@@ -21,14 +20,14 @@ export interface CorrectionProblem {
 
 const problem = (code: CorrectionProblem['code'], message: string): CorrectionProblem => ({ code, field: 'replaces', message });
 
-/** A record counts, or says that there was no use, as long as no other one corrects it. */
+/** No other record corrects this one. */
 const isLatest = ({ recordId, replacedBy }: KnownRecord): boolean => replacedBy === null || replacedBy === recordId;
 
 /**
- * Puts corrections in the order in which each finds what it corrects, also where a batch corrects its own corrections; one record has
- * one correction. Every other one has a problem.
- * @param known what is stored of the records that they correct
- * @param openFromSeconds usage before this is no longer accepted
+ * Orders corrections so that each follows its target, including chains within a batch. A record can be corrected once; further corrections
+ * get a problem.
+ * @param known stored records that the corrections refer to
+ * @param openFromSeconds earliest usage that is still accepted
  */
 export function orderCorrections<Row extends Correction>(
   rows: readonly Row[],
@@ -54,7 +53,7 @@ export function orderCorrections<Row extends Correction>(
       if (isLate) problems.set(row, problem('late', 'Usage of the time of that record is no longer accepted'));
       else take(row, target);
   }
-  // Each accepted correction may be corrected in its turn: the list grows while it is read.
+  // Accepted corrections may be corrected themselves: the list grows during iteration.
   for (const { recordId } of accepted) if (!known.has(recordId)) for (const row of byTarget.get(recordId) ?? []) take(row, recordId);
   const isAccepted = new Set(accepted);
   for (const row of rows)

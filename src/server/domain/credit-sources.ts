@@ -1,13 +1,13 @@
 /**
- * Where the credit of an organization came from, and how much of each source is left. Credit is one balance; the oldest is spent
- * first. A refund, a dispute or a write-off takes back credit of its own source.
+ * Remaining credit per source. Credit is one balance, spent oldest first; a refund, dispute or write-off takes back credit only from its
+ * own source.
  */
 
-/** One movement of the credit balance, in the order of the books. */
+/** Movement of the credit balance, in ledger order. */
 export type CreditMovement = {
-  /** Positive is credit given, negative is credit spent or deducted. */
+  /** Positive if credit is given, negative if it is spent or deducted. */
   amountCents: number;
-  /** What gave the credit, also where it is deducted again; null for a use of the balance as a whole. */
+  /** Source that gave the credit or from which it is deducted; null if the whole balance is used. */
   source: string | null;
 };
 
@@ -24,8 +24,8 @@ function take(lots: Iterable<Lot>, amountCents: number): number {
 }
 
 /**
- * How much of the credit of each source is left, in cents, the oldest first. Taking back takes the newest credit of the source, then
- * counts as a use; a use that finds no credit is debt, which the next credit pays.
+ * Remaining credit per source in cents, oldest first. A deduction takes the newest credit of its source, then any credit; the rest is debt,
+ * which the next credit pays.
  */
 export function creditLeftBySource(movements: readonly CreditMovement[]): Map<string, number> {
   const lots: Lot[] = [];
@@ -46,14 +46,13 @@ export function creditLeftBySource(movements: readonly CreditMovement[]): Map<st
   return left;
 }
 
-/** How much of the credit that a source has given is left, in cents. */
 export const creditLeftOf = (source: string, movements: readonly CreditMovement[]): number =>
   creditLeftBySource(movements).get(source) ?? 0;
 
 /**
- * What is held of the credit that is left when a bank withdraws money of a source: what that source gave, then what unused time of
- * other fees gave, for changes of plan may have moved the money on. Top-ups and gifts are other money.
- * @param isUnusedTime whether a source gives unused time
+ * Credit to hold when a bank withdraws money of a source: credit of that source, then credit for unused time, because plan changes may have
+ * moved the money. Never credit from top-ups or gifts.
+ * @param isUnusedTime whether a source is credit for unused time
  */
 export function creditToHold(
   source: string,

@@ -12,9 +12,9 @@ import { EGRESS_CATEGORIES, type EgressCategory, type UsageEntry } from './usage
 export type DailyUsage = {
   dayStartSeconds: number;
   metric: UsageMetric;
-  /** In base units; the peak of the day for peaks, the average over its hours so far for averages. */
+  /** In base units: the peak of the day for peaks, the average over its hours so far for averages. */
   usage: Ratio;
-  /** Egress by cause; null for everything else. */
+  /** Egress by category; null for other metrics. */
   breakdown: Readonly<Record<EgressCategory, number>> | null;
 };
 
@@ -28,7 +28,7 @@ function daySegments(fromSeconds: number, untilSeconds: number): Segment[] {
   return segments;
 }
 
-/** The day of an instant. Entries come by the hour, many in the same one, and a calendar is slow where it is asked for each. */
+/** Returns a memoized `dayStart`: many entries share an hour, and calendar arithmetic is slow. */
 function dayFinder(): (seconds: number) => number {
   const days = new Map<number, number>();
   return (seconds) => {
@@ -38,10 +38,10 @@ function dayFinder(): (seconds: number) => number {
   };
 }
 
-/** How many entries are read between two pauses. */
+/** Entries processed between two steps. */
 const entriesAtOnce = 4000;
 
-/** Each day's highest value per project, added up over the projects. */
+/** Highest value per project and day, summed over projects. */
 function* peaksByDay(entries: readonly UsageEntry[]): Steps<Map<number, bigint>> {
   const highest = new Map<number, Map<string, number>>();
   const dayOf = dayFinder();
@@ -56,7 +56,7 @@ function* peaksByDay(entries: readonly UsageEntry[]): Steps<Map<number, bigint>>
 const emptyBreakdown = (): Record<EgressCategory, number> =>
   Object.fromEntries(EGRESS_CATEGORIES.map((category) => [category, 0])) as Record<EgressCategory, number>;
 
-/** Egress without a cause counts as REST. */
+/** Egress without a category counts as `rest`. */
 function* egressByDay(entries: readonly UsageEntry[]): Steps<Map<number, Record<EgressCategory, number>>> {
   const days = new Map<number, Record<EgressCategory, number>>();
   const dayOf = dayFinder();
@@ -69,7 +69,7 @@ function* egressByDay(entries: readonly UsageEntry[]): Steps<Map<number, Record<
   return days;
 }
 
-/** What all projects used, by the index of the day. */
+/** Usage of all projects by day index. */
 function totalsByDay(groups: readonly MeteredGroup[]): Map<number, bigint> {
   const totals = new Map<number, bigint>();
   for (const { projects } of groups)
@@ -78,8 +78,9 @@ function totalsByDay(groups: readonly MeteredGroup[]): Map<number, bigint> {
 }
 
 /**
- * Days (UTC) with usage between two instants in seconds since 1970: together they are what the time between them used. By metric in
- * the order of an invoice, then by day. Throws RangeError for an unknown metric.
+ * UTC days with usage between two instants (seconds since 1970), by metric in invoice order, then by day. They sum to the usage of the
+ * whole time.
+ * @throws {RangeError} for an unknown metric
  */
 export function* dailySteps(entries: readonly UsageEntry[], fromSeconds: number, untilSeconds: number): Steps<DailyUsage[]> {
   const segments = daySegments(fromSeconds, untilSeconds);

@@ -1,4 +1,4 @@
-/** A rule of the domain that an input breaks. `field` names the input, `code` the rule; `message` is for people. */
+/** Business rule violation. `field` names the input, `code` the rule; `message` is for people. */
 export class DomainError extends Error {
   readonly code: string;
   readonly field: string;

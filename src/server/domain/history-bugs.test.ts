@@ -1,19 +1,14 @@
-/** Each rule that keeps value from being made or lost is removed once: random histories find every one of them. */
+/** Removes each value-preserving rule once and expects random histories to find the fault. */
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 
-/**
- * With this seed each bug is found among the first 41; with five other seeds all but one were among the first 149, and credit for corrected
- * usage that was never collected took 49 to 504. So another generator may need another seed. The long set looks through ten thousand
- * without a bug.
- */
+/** With this seed, each bug is found within 41 histories; other seeds took up to 504. A new generator may need another seed. */
 const HISTORIES = 200;
 const SEED = 6;
 const TIMEOUT_MS = 120_000;
 
 const mocked = new Set<string>();
 
-/** Replaces a part of a module of the engine. */
 function breakModule<Module extends object>(path: string, broken: (real: Module) => Partial<Module>): void {
   mocked.add(path);
   vi.doMock(path, async (original) => {
@@ -22,7 +17,7 @@ function breakModule<Module extends object>(path: string, broken: (real: Module)
   });
 }
 
-/** Faults of one kind in the first history that has any; empty if none has. */
+/** Faults of one kind in the first history that has any; an empty string if there are none. */
 async function firstFaults(kind = ''): Promise<string> {
   vi.resetModules();
   const [{ invariantFaults }, { liveScript }, { scriptArbitrary }] = await Promise.all([
@@ -43,7 +38,7 @@ async function firstFaults(kind = ''): Promise<string> {
 afterEach(() => {
   for (const path of mocked) vi.doUnmock(path);
   mocked.clear();
-  // Test files of one worker share their modules: none may get a broken one.
+  // Test files of one worker share modules, so none may keep a broken one.
   vi.resetModules();
 });
 

@@ -1,8 +1,8 @@
-/** Clock hours of one resource: each hour counts with the highest level that touched it, and each increase counts once. */
+/** Meters clock hours of one resource. Each hour counts at its highest level, and each increase counts once. */
 import { HOUR_SECONDS } from './periods.ts';
 import { type Slots, stretchAt } from './slots.ts';
 
-/** A sum of integers that stays exact; each addend is at most 1e15. */
+/** Exact sum of integers up to 1e15 each. */
 export class ExactTotal {
   #carried = 0n;
   #small = 0;
@@ -21,10 +21,10 @@ export class ExactTotal {
   }
 }
 
-/** Growth per slot, in base units. Slots without growth are left out. */
+/** Growth per slot in base units. Slots without growth are absent. */
 export class Growth {
   readonly used: ExactTotal[] = [];
-  /** Above the hourly allowance. */
+  /** Part above the hourly allowance. */
   readonly over: ExactTotal[] = [];
 
   add(slot: number, used: number, over: number, times = 1): void {
@@ -33,7 +33,7 @@ export class Growth {
   }
 }
 
-/** A sum of this size at most is added at once; see ExactTotal. */
+/** Largest amount that `ExactTotal` can add at once. */
 const LARGEST_ADDEND = 1e15;
 
 function addTimes(total: ExactTotal, amount: number, times: number): void {
@@ -41,21 +41,22 @@ function addTimes(total: ExactTotal, amount: number, times: number): void {
   else for (let time = 0; time < times; time += 1) total.add(amount);
 }
 
-/** What of a level is above the hourly allowance. */
 const above = (level: number, allowance: number): number => Math.max(0, level - allowance);
 
 /**
- * Raises the hours that a span touches to a level, and adds what each of them grew by to the slot in which the span first touches
- * it. Hours that it touches before the slots begin are taken as paid. Spans come in the order of their beginning.
+ * Raises the hours of a span to a level and adds the increase to the slot in which the span first touches each hour. Hours touched before
+ * the first slot are already paid. Spans must be sorted by start.
  */
 export interface Meter {
-  /** Begins with another resource. */
+  /** Resets the meter for the next resource. */
   clear(): void;
-  /** @returns how many hours were touched for the first time */
+  /** @returns number of hours touched for the first time */
   raise(fromSeconds: number, untilSeconds: number, level: number, allowance: number, slots: Slots, growth: Growth): number;
 }
 
-/** Reused for all resources of a bill: clearing a few hundred numbers is cheaper than allocating them 10,000 times. */
+/**
+ * Meter for any levels. Reused for all resources of a bill: clearing a few hundred numbers is cheaper than allocating them 10,000 times.
+ */
 export class HourMeter implements Meter {
   readonly #firstHour: number;
   readonly #levels: Float64Array;
@@ -93,10 +94,7 @@ export class HourMeter implements Meter {
   }
 }
 
-/**
- * The same count for a resource of one level, which nearly all resources are: hours follow from the ends of the spans and need
- * not be looked at one by one.
- */
+/** Faster meter for resources with one constant level, which most are. Computes hours from the ends of spans. */
 export class SteadyMeter implements Meter {
   readonly #firstHour: number;
   readonly #endHour: number;
@@ -121,7 +119,7 @@ export class SteadyMeter implements Meter {
     if (level <= 0 || lastSeconds <= fromSeconds || end <= hour) return 0;
     this.#counted = end;
     const over = above(level, allowance);
-    // What is touched before the start is paid.
+    // Usage before the start is already paid.
     if (Math.max(fromSeconds, hour * HOUR_SECONDS) < startSeconds) hour = Math.min(end, Math.ceil(startSeconds / HOUR_SECONDS));
     const hours = end - hour;
     for (let stretch = -1; hour < end; stretch += 1) {

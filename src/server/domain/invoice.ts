@@ -1,4 +1,4 @@
-/** Whole invoices: the upcoming one of a running cycle, the finalized one of a closed cycle, the one when the cap goes on. */
+/** Lines of whole invoices: upcoming, final, and the one issued when the spend cap is turned on. */
 import { sumCents } from '#lib/money.ts';
 import { planNames } from '#lib/plan-names.ts';
 import type { Steps } from '#lib/steps.ts';
@@ -7,7 +7,7 @@ import { type BillingPeriod, billSteps, planPriceAfterDiscounts } from './bill.t
 import { fixedLine, type InvoiceLine, type LineDiscount } from './lines.ts';
 import type { PlanId } from './plans.ts';
 
-/** The plan that the next cycle starts with; its fee is charged in advance. */
+/** Plan of the next cycle; its fee is charged in advance. */
 export type Renewal = {
   planId: PlanId;
   priceCents: number;
@@ -18,9 +18,9 @@ export type Renewal = {
 
 export type InvoiceInput = {
   period: BillingPeriod;
-  /** undefined: no next cycle (the organization goes to Free, or a plan change has charged the fee). */
+  /** undefined if there is no next cycle: the organization moves to Free, or a plan change has charged the fee. */
   renewal?: Renewal | undefined;
-  /** Usage lines of cycles that a plan change closed, as they were finalized. They are on no invoice yet. */
+  /** Finalized usage lines of cycles that a plan change closed and that no invoice includes yet. */
   carriedOver: readonly InvoiceLine[];
 };
 
@@ -31,7 +31,6 @@ export type Invoice = {
   amountProjectedCents: number;
 };
 
-/** The fee of a plan for one cycle, in cents after its discounts. */
 export function planLine({ planId, priceCents, discounts, startSeconds, endSeconds }: Renewal): InvoiceLine {
   return fixedLine({
     key: 'plan',
@@ -44,7 +43,7 @@ export function planLine({ planId, priceCents, discounts, startSeconds, endSecon
   });
 }
 
-/** Takes a sum off an invoice that is too small to collect: its amount due is 0 then, and the next charge collects the sum. */
+/** Reduces the amount due to 0 if it is too small to collect; the next charge collects it. */
 export const carriedLine = (carriedCents: number, atSeconds: number): InvoiceLine =>
   fixedLine({
     key: 'carried',
@@ -57,7 +56,7 @@ export const carriedLine = (carriedCents: number, atSeconds: number): InvoiceLin
     amountBeforeDiscountCents: -carriedCents,
   });
 
-/** The invoice that the end of the cycle will bring, with the usage before `asOfSeconds`. Throws as `billSteps` does. */
+/** Invoice at the end of the cycle, from usage before `asOfSeconds`. Throws as `billSteps` does. */
 export function* upcomingSteps({ period, renewal, carriedOver }: InvoiceInput, asOfSeconds: number): Steps<Invoice> {
   const bill = yield* billSteps(period, asOfSeconds);
   const plan = renewal && renewal.planId !== 'free' ? [planLine(renewal)] : [];
@@ -69,22 +68,21 @@ export function* upcomingSteps({ period, renewal, carriedOver }: InvoiceInput, a
   };
 }
 
-/** What turning the spend cap on bills: the overage so far of everything that the cap covers. Throws as `billSteps` does. */
+/** Overage so far of all metrics covered by the spend cap, which turning the cap on invoices. Throws as `billSteps` does. */
 export function* overageSteps(period: BillingPeriod, nowSeconds: number): Steps<InvoiceLine[]> {
   const { lines } = yield* billSteps(period, nowSeconds);
   return lines.filter(({ metric, amountCents }) => metric !== null && period.book.covered.has(metric) && amountCents !== 0);
 }
 
 /**
- * The lines of the invoice that a change of the spend cap brings at once; null where it brings none: the cap turned off, or on
- * without overage. Quote and change both ask here: without an invoice nothing is due, and debt waits for the next one. Throws as
- * `billSteps` does.
+ * Lines of the invoice that a spend cap change issues immediately; null if it issues none because the cap is turned off or there is no
+ * overage. Debt alone waits for the next invoice. Throws as `billSteps` does.
  */
 export function* spendCapSteps(period: BillingPeriod, capOn: boolean, atSeconds: number): Steps<InvoiceLine[] | null> {
   const lines = capOn ? yield* overageSteps(period, atSeconds) : [];
-  // It is an advance: what a correction has made too much of an earlier one is settled with the cycle.
+  // Never negative: an advance invoiced in excess after a correction is settled at the end of the cycle.
   return lines.length > 0 && sumCents(lines.map(({ amountCents }) => amountCents)) >= 0 ? lines : null;
 }
 
-/** Whether a change of plan brings an invoice of the usage so far at once. Otherwise the next invoice carries it. */
+/** Whether a plan change invoices the usage so far immediately instead of on the next invoice. */
 export const bringsFinalInvoice = (from: PlanId, to: PlanId): boolean => to === 'free' && from !== 'free';

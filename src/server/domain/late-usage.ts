@@ -1,4 +1,4 @@
-/** Usage that was reported after an invoice had billed its cycle. */
+/** Usage reported after its cycle was invoiced. */
 import { isTooSmall } from '#lib/charge.ts';
 import { formatDays } from '#lib/dates/format.ts';
 import { sumCents } from '#lib/money.ts';
@@ -8,13 +8,12 @@ import { type BillingPeriod, billSteps } from './bill.ts';
 import { fixedLine, type InvoiceLine } from './lines.ts';
 import { type Cycle, cycleEnd } from './periods.ts';
 
-/** 'Oct 3 to Nov 3'. */
+/** Formats a cycle as 'Oct 3 to Nov 3'. */
 export const daysOf = (cycle: Cycle): string => formatDays(cycle.startSeconds, cycleEnd(cycle));
 
 /**
- * What the next invoice bills of a period that invoices have billed already: the whole period with everything that has arrived, less
- * all that invoices hold of it. A lower amount is a credit; a line of nothing moves costs between projects. Empty where nothing has
- * changed. Throws as `billSteps` does.
+ * Lines for a period that was already invoiced: its complete bill minus all earlier invoices. Can be negative, or 0 if costs move between
+ * projects; empty if nothing changed. Throws as `billSteps` does.
  */
 export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
   const { lines } = yield* billSteps({ ...period, running: [] }, cycleEnd(period.cycle));
@@ -27,21 +26,20 @@ export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
     .map((line) => ({ ...line, description: `${line.description}, ${daysOf(period.cycle)}, reported later${why(line)}` }));
 }
 
-/** An invoice that bills usage and was not collected, or was refunded, or was paid with money that may be disputed. */
+/** Invoice for usage that was unpaid, refunded, or paid with money that may be disputed. */
 export type UncollectedInvoice = {
   id: string;
-  /** Cents that are unpaid, refunded or disputed without held credit, as `money` says. */
+  /** Cents that are unpaid, refunded, or disputed and not covered by held credit, depending on `money`. */
   dueCents: number;
-  /** Whether what is left of it waits for the next charge where it is too little to collect. */
+  /** Whether a remainder that is too small to collect is carried to the next charge. */
   carriesSmall: boolean;
-  /** Refunded: it was paid, and the money went back. Disputed: a bank has withdrawn money that may have paid it. */
+  /** refunded: paid, then returned. disputed: a bank has withdrawn money that may have paid it. */
   money: 'unpaid' | 'refunded' | 'disputed';
 };
 
-/** What comes off an invoice. */
 export type Reduction = Pick<UncollectedInvoice, 'id' | 'money'> & { offCents: number };
 
-/** Invoices as the lines before have left them. All open disputes are one sum, whichever invoices their money has paid. */
+/** Amounts of invoices after the reductions so far. All open disputes share one amount, whichever invoices their money paid. */
 export class InvoiceStandings {
   private readonly dueCents = new Map<string, number>();
 
@@ -59,10 +57,9 @@ export class InvoiceStandings {
 }
 
 /**
- * Usage that was corrected downwards comes off the invoices of its period first that were not collected, or were refunded: what was not
- * paid for can't become credit, nor can what went back already. Then it becomes credit that open disputes hold.
- * @param late what the next invoice bills of the period
- * @returns what comes off each of them, in their order, and how they stand then
+ * Applies a downward correction to uncollected and refunded invoices first, because unpaid usage must not become credit.
+ * @param late lines that the next invoice bills for the period
+ * @returns reductions in the order of the invoices, and the invoices after them
  */
 export function takeOffUncollected(late: readonly Pick<InvoiceLine, 'amountCents'>[], invoices: readonly UncollectedInvoice[]) {
   let leftCents = Math.max(0, 0 - sumCents(late.map(({ amountCents }) => amountCents)));
@@ -86,7 +83,7 @@ function wordsOf(reductions: readonly Reduction[]): string {
   return [first, ...others].includes('disputed') ? correctionTexts.heldInPart : correctionTexts.correctedOrRefunded;
 }
 
-/** Puts back on the next invoice what comes off earlier ones of a period, so that it is not credited twice. */
+/** Line that adds the reductions of earlier invoices back to the next invoice, so that they are not credited twice. */
 export function correctedLine({ cycle }: Pick<BillingPeriod, 'cycle'>, reductions: readonly Reduction[]): InvoiceLine {
   const amountCents = sumCents(reductions.map(({ offCents }) => offCents));
   return fixedLine({

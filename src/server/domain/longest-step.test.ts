@@ -1,4 +1,4 @@
-/** The longest stretch for which pricing holds up everything else, for a large organization with many periods. */
+/** Limits the time that pricing blocks the event loop, for a large organization with many periods. */
 import { expect, it } from 'vitest';
 import type { Steps } from '#lib/steps.ts';
 import { paceSteps } from '#lib/steps.ts';
@@ -60,7 +60,7 @@ const work: readonly (readonly [string, () => Steps<unknown>])[] = [
   ['the cutting up by periods', () => sliceSteps(entries, cycles)],
 ];
 
-/** The longest stretch between two pauses, in milliseconds of processor time. */
+/** Longest time between two pauses, in milliseconds of CPU time. */
 async function longestStretch(steps: Steps<unknown>): Promise<number> {
   let longest = 0;
   let before = process.cpuUsage();
@@ -75,7 +75,7 @@ async function longestStretch(steps: Steps<unknown>): Promise<number> {
 }
 
 it.each(work)('%s never takes the process for 50 ms at a time', { timeout: 60_000 }, async (_, steps) => {
-  // The least of several runs: what else the machine does, and collecting garbage, is no part of the work.
+  // Minimum of several runs, to exclude other processes and garbage collection.
   let least = Infinity;
   for (let run = 0; run < 5 && least >= longestMs; run += 1) least = Math.min(least, await longestStretch(steps()));
   expect(least).toBeLessThan(longestMs);

@@ -1,11 +1,11 @@
-/** Many changes in a cycle must not make its price slow. Processor time of one process against itself: no milliseconds. */
+/** Many changes in a cycle must not slow down its pricing. Compares CPU times of the same process instead of absolute times. */
 import { expect, it } from 'vitest';
 import { DAY, event, HOUR, JULY, JUNE, june, span } from '#tests/oracle/examples.ts';
 import type { Cycle } from './periods.ts';
 import type { UsageEntry } from './usage.ts';
 import { usageByCycle, billUsage } from '#tests/oracle/whole-results.ts';
 
-/** What ten projects use in June, their counts at the instants between which totals are kept. */
+/** Usage of ten projects in June, with counts at the given instants. */
 function usageOfJune(instants: readonly number[]): UsageEntry[] {
   return Array.from({ length: 10 }, (_, project) => {
     const inProject = { projectRef: `project-${project}` };
@@ -22,7 +22,7 @@ function usageOfJune(instants: readonly number[]): UsageEntry[] {
 
 const instantsOf = (count: number): number[] => Array.from({ length: count }, (_, index) => JUNE + Math.floor((index * 30 * DAY) / count));
 
-/** Processor time of one run, in microseconds. User and system time together: Linux only estimates how they divide. */
+/** CPU time of one run in microseconds. Sums user and system time, because Linux only estimates how they divide. */
 function processorTime(run: () => void): number {
   const before = process.cpuUsage();
   run();
@@ -31,9 +31,9 @@ function processorTime(run: () => void): number {
 }
 
 /**
- * How many times as long `slow` takes as `quick`, by the least time of each. They take turns, so that compiling and collecting
- * garbage cost both the same; both have run before the first time counts.
- * @param count how many turns
+ * Ratio of the minimum times of `slow` and `quick`. Alternates the runs so that compilation and garbage collection affect both equally; the
+ * first runs are not timed.
+ * @param count number of timed rounds
  */
 function timeRatio(slow: () => void, quick: () => void, count: number): number {
   slow();

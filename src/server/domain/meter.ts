@@ -1,7 +1,4 @@
-/**
- * Usage rows to quantities: per metric, kind and project, the growth of usage in each slot of the cycle. It is linear
- * in rows and hours, and the order of the rows does not matter.
- */
+/** Converts usage rows to growth per metric, kind, project and slot. Linear in rows and hours, and independent of row order. */
 import type { Steps } from '#lib/steps.ts';
 import { type ExactTotal, Growth, HourMeter, type Meter, SteadyMeter } from './hour-meter.ts';
 import type { PriceBook } from './book/price-book.ts';
@@ -11,37 +8,37 @@ import { hourlyAllowance } from './rates.ts';
 import { type Slots, stretchAt } from './slots.ts';
 import type { RunningResource, UsageEntry } from './usage.ts';
 
-/** What a project used more of within a slot, in base units; averages are in unit-hours. */
+/** Growth of a project's usage within a slot, in base units; unit-hours for averages. */
 export type SlotGrowth = { slot: number; used: bigint; over: bigint };
 
 export type ProjectUsage = {
   projectRef: string;
-  /** In all, in base units; averages are in unit-hours. */
+  /** Total in base units; unit-hours for averages. */
   used: bigint;
-  /** The part of it above the hourly allowance; the same as `used` where there is none. */
+  /** Part above the hourly allowance; equal to `used` if there is none. */
   over: bigint;
-  /** The same by slot, in order; slots without growth are left out. */
+  /** Sorted by slot; slots without growth are absent. */
   growth: readonly SlotGrowth[];
-  /** Hours still to come until the end of the cycle from what runs now; 0 for metrics that are not predictable. */
+  /** Hours from now to the end of the cycle for running resources; 0 for metrics that are not predictable. */
   coming: bigint;
-  /** Clock hours of use, added up over the resources; 0 for counts and peaks. */
+  /** Clock hours of use, summed over the resources; 0 for counts and peaks. */
   hours: number;
-  /** How many resources had such hours. */
+  /** Number of resources with such hours. */
   count: number;
 };
 
 export type MeteredGroup = { rules: MetricRules; kind: ResourceKind; slots: Slots; projects: ProjectUsage[] };
 
 export type MeterInput = {
-  /** What is free in every hour; absent where only use counts. */
+  /** Source of hourly allowances; without it, all usage counts as above the allowance. */
   book?: PriceBook;
   entries: readonly UsageEntry[];
   running: readonly RunningResource[];
-  /** Start of the cycle; usage before it is paid, and marks its clock hour as paid. */
+  /** Start of the cycle. Earlier usage is paid, including its clock hour. */
   startSeconds: number;
-  /** First instant that is not counted. */
+  /** Exclusive end of the metered time. */
   untilSeconds: number;
-  /** The cycle's end, to which running resources are projected. */
+  /** End of the cycle, to which running resources are projected. */
   endSeconds: number;
   slotsOf: (rules: MetricRules) => Slots;
 };
@@ -49,7 +46,7 @@ export type MeterInput = {
 type Resource = { spans: UsageEntry[]; running: boolean };
 type Group = { rules: MetricRules; kind: ResourceKind; rows: Map<string, UsageEntry[]>; resources: Map<string, Map<string, Resource>> };
 
-/** How many rows or hours are looked at between two steps: a few milliseconds. */
+/** Rows or hours processed between two steps, which takes a few milliseconds. */
 const STEP_SIZE = 5000;
 
 function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
@@ -61,7 +58,7 @@ function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
   return value;
 }
 
-/** Quotas of the organization count all kinds together; a branch's own metric is always of kind branch. */
+/** Kind of the line: quotas of the organization pool all kinds, and branch compute is always of kind branch. */
 function lineKind(rules: MetricRules, kind: ResourceKind): ResourceKind {
   if (rules.metric === 'COMPUTE_HOURS_BRANCH') return 'branch';
   return isPooled(rules) ? 'primary' : kind;
@@ -89,7 +86,7 @@ class Groups {
     return group;
   }
 
-  /** In the order of an invoice's lines. */
+  /** Sorted as on an invoice. */
   inOrder(): Group[] {
     return this.#all.sort((a, b) => placeOf(a) - placeOf(b));
   }
@@ -127,11 +124,11 @@ function* collect({ entries, running, startSeconds, untilSeconds }: MeterInput):
 
 const valueOf = (totals: readonly ExactTotal[], slot: number): bigint => totals[slot]?.value ?? 0n;
 
-/** @param isShared nothing is free in every hour: what is used is over */
+/** @param isShared there is no hourly allowance, so all usage counts as `over` */
 function growthOf({ used, over }: Growth, isShared: boolean): Pick<ProjectUsage, 'used' | 'over' | 'growth'> {
   const growth: SlotGrowth[] = [];
   const sum = { used: 0n, over: 0n };
-  // Only slots with growth are visited.
+  // `forEach` skips slots without growth.
   used.forEach((total, slot) => {
     const part = { slot, used: total.value, over: isShared ? total.value : valueOf(over, slot) };
     sum.used += part.used;
@@ -156,7 +153,7 @@ function meterRows(projectRef: string, rows: readonly UsageEntry[], isPeak: bool
 
 const levelOf = (span: UsageEntry, { measure }: MetricRules): number => (measure === 'hours' ? 1 : span.quantity);
 
-/** One level all along, and nothing above it from what runs on. */
+/** Whether all spans, and the projected running resource, have one level. */
 function isSteady({ spans, running }: Resource, rules: MetricRules): boolean {
   const [first] = spans;
   if (!first) return true;
@@ -202,7 +199,10 @@ function* meterGroup(group: Group, slots: Slots, input: MeterInput, meters: Mete
 
 const byRef = (a: ProjectUsage, b: ProjectUsage): number => (a.projectRef < b.projectRef ? -1 : a.projectRef > b.projectRef ? 1 : 0);
 
-/** All groups with usage, in the order of an invoice's lines; projects by ref. Throws RangeError for an unknown metric. */
+/**
+ * All groups with usage in invoice order, with projects sorted by ref.
+ * @throws {RangeError} for an unknown metric
+ */
 export function* meterUsage(input: MeterInput): Steps<MeteredGroup[]> {
   const endSeconds = Math.max(input.startSeconds, input.endSeconds);
   const meters = { byHour: new HourMeter(input.startSeconds, endSeconds), steady: new SteadyMeter(input.startSeconds, endSeconds) };

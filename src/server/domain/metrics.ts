@@ -1,12 +1,13 @@
-/** Every usage metric: how it is measured, and which rules of billing apply to it. Prices, and what the spend cap covers, are in the price book. */
+/** Usage metrics with their measure, unit and billing rules. The price book has prices and spend cap coverage. */
 import { BILLED_COMPUTE, type SizeMetric } from './compute.ts';
 
 /**
- * count: amounts that add up.
- * peak: the highest value of each project in the cycle; projects add up.
- * hours: the UTC clock hours that a resource touches.
- * level: the highest level within each clock hour, summed over the hours (GB-hours, IOPS-hours).
- * average: level, divided by the hours of the whole cycle.
+ * How usage of a metric is measured:
+ * - count: amounts are summed.
+ * - peak: highest value per project in the cycle, summed over projects.
+ * - hours: UTC clock hours that a resource touches.
+ * - level: highest level in each clock hour, summed over hours (GB-hours, IOPS-hours).
+ * - average: level divided by the hours of the whole cycle.
  */
 export type Measure = 'count' | 'peak' | 'hours' | 'level' | 'average';
 
@@ -48,7 +49,7 @@ export type MetricRules = {
   name: string;
   measure: Measure;
   unit: Unit;
-  /** Its coming cost is known from what runs now: compute hours, IPv4, custom domain, point-in-time recovery. */
+  /** Future cost can be projected from running resources: compute, IPv4, custom domain, point-in-time recovery. */
   predictable: boolean;
 };
 
@@ -62,7 +63,7 @@ const rules = (metric: UsageMetric, name: string, measure: Measure, unit: Unit, 
 
 const PREDICTABLE = true;
 
-/** In the order of an invoice's lines. */
+/** Sorted as on an invoice. */
 export const METRIC_RULES: readonly MetricRules[] = [
   ...BILLED_COMPUTE.map(({ metric, name }) => rules(metric, `${name} Compute`, 'hours', 'hours', PREDICTABLE)),
   rules('COMPUTE_HOURS_BRANCH', 'Branching', 'hours', 'hours', PREDICTABLE),
@@ -95,27 +96,30 @@ export const METRIC_RULES: readonly MetricRules[] = [
 
 const BY_METRIC = new Map<string, MetricRules>(METRIC_RULES.map((entry) => [entry.metric, entry]));
 
-/** The rules of a metric by its name; undefined for one that this platform does not know. */
+/** Rules of a metric by name; undefined for an unknown metric. */
 export function findMetric(metric: string): MetricRules | undefined {
   return BY_METRIC.get(metric);
 }
 
-/** The rules of a metric. Throws RangeError for a name that is none; what comes from outside is asked of `findMetric`. */
+/**
+ * Rules of a known metric. Use `findMetric` for external input.
+ * @throws {RangeError} for an unknown name
+ */
 export function metricRules(metric: UsageMetric): MetricRules {
   const found = BY_METRIC.get(metric);
   if (!found) throw new RangeError(`Unknown metric: ${metric}`);
   return found;
 }
 
-/** Counts and peaks happen at one instant; everything else lasts. */
+/** Whether usage happens at one instant (counts and peaks) instead of over a span. */
 export const isInstantMetric = (metric: UsageMetric): boolean => ['count', 'peak'].includes(metricRules(metric).measure);
 
-/** Whether a metric counts hours of compute, those of branches among them. */
+/** Whether a metric counts compute hours, including branch compute. */
 export const isComputeMetric = (metric: UsageMetric): metric is ComputeMetric => metric.startsWith('COMPUTE_HOURS_');
 
-/** Metrics whose quota belongs to the organization: all projects and branches count together, on one line. */
+/** Whether the organization has one quota and one line for all projects and branches. */
 export const isPooled = ({ measure }: MetricRules): boolean => measure === 'count' || measure === 'peak' || measure === 'average';
 
-/** Whose hours a resource runs; each kind has lines of its own. */
+/** Kind of resource that usage belongs to; each kind has its own invoice lines. */
 export const RESOURCE_KINDS = ['primary', 'replica', 'branch'] as const;
 export type ResourceKind = (typeof RESOURCE_KINDS)[number];

@@ -1,4 +1,4 @@
-/** Random histories of plan changes, invoices and top-ups: what is shown is charged, and value is never made. */
+/** Random histories of plan changes, invoices and top-ups: charges match quotes, and no value is created. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { chargeToday, settleSum } from '#lib/charge.ts';
@@ -26,7 +26,6 @@ const newAccount = (balanceCents: number): Account => ({
 
 const sum = (lines: readonly InvoiceLine[]): number => lines.reduce((total, { amountCents }) => total + amountCents, 0);
 
-/** The account after a paid change, and everything that was paid for it. */
 function apply(
   account: Account,
   quote: PlanChangeQuote,
@@ -101,7 +100,7 @@ it(
           const quote = quotePlan(known, tier, now);
           const usedTime = account.planFeeChargedCents - (quote.charge?.unusedCents ?? 0);
           const { startSeconds, endSeconds } = account.period.cycle;
-          // No plan is cheaper than the exact price of the time it was held.
+          // No plan is cheaper than its exact price for the time held.
           const heldCents = BigInt(account.planFeeChargedCents) * BigInt(now - startSeconds);
           expect(BigInt(usedTime) * BigInt(endSeconds - startSeconds)).toBeGreaterThanOrEqual(heldCents);
           expect(quotePlan(known, tier, now)).toEqual(quote);
@@ -110,7 +109,7 @@ it(
           paid += applied.paidCents;
           finals += applied.finalCents;
           account = applied.account;
-          // What is too small to collect is carried as debt.
+          // Amounts too small to collect are carried as debt.
           expect(account.balanceCents).toBeGreaterThan(-50);
         }
         expect(balanceCents + paid).toBe(planTime + finals + account.planFeeChargedCents + account.balanceCents);

@@ -1,14 +1,13 @@
-/** The mails that organizations get: the kinds, the facts of each, and who may leave which out. */
+/** Email notices to organizations: kinds, their facts, and which of them recipients can opt out of. */
 import { billingPermissions } from '#contract/permissions.ts';
 import { isAllowed } from '#lib/permissions.ts';
 import { memberRoles, permissionsOf, type Role } from './access.ts';
 import type { RestrictionStatus } from './collection.ts';
 import type { Violation } from './violations.ts';
 
-/** How what an invoice leaves to pay is collected. */
+/** Collection method for the amount due of an invoice. */
 export type CollectedBy = 'card' | 'transfer' | 'nothing_due';
 
-/** A card as mails name it. */
 export interface NamedCard {
   readonly brand: string | null;
   readonly last4: string | null;
@@ -23,34 +22,34 @@ interface RestrictionFacts {
   readonly violations: readonly Violation[];
 }
 
-/** One detail that was changed, in words that stand in the mail as they are. */
+/** Changed billing detail, as text for the email. */
 export interface ChangedDetail {
   readonly what: 'billing_email' | 'tax_id' | 'default_card';
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** How an invoice stands when its email leaves: what it waits for, or what a bank does with its payment. */
+/** State of an invoice when its email is sent: the next step, or the bank's handling of its payment. */
 export interface InvoiceToday {
   readonly state: 'to_charge' | 'failed' | 'no_card' | 'to_pay' | 'to_transfer' | 'under_way' | 'given_up' | 'disputed' | 'returned';
-  /** When the card is tried next; null if no try is planned, or the first one is due. */
+  /** Time of the next charge attempt; null if none is planned or the first one is due. */
   readonly nextTryAt: number | null;
   readonly isOverdue: boolean;
 }
 
-/** The facts of each kind. Amounts are cents, instants are unix seconds. */
+/** Facts per notice kind. Amounts are in cents, instants in seconds since 1970. */
 export interface NoticeFacts {
   invoice_issued: InvoiceFacts & {
     readonly totalCents: number;
     readonly dueCents: number;
     readonly collectedBy: CollectedBy;
     readonly dueAt: number | null;
-    /** Read when the email leaves, never stored. Absent if nothing is owed and no payment is disputed. */
+    /** Read when the email is sent, never stored. Absent if nothing is owed and no payment is disputed. */
     readonly today?: InvoiceToday;
-    /** Sum of the credit notes on the invoice, read when the email is sent; cents. */
+    /** Sum of the credit notes on the invoice in cents, read when the email is sent. */
     readonly creditedCents?: number;
   };
-  /** The number is null for a top-up of credit, which has no invoice. */
+  /** `invoiceId` and `number` are null for a credit top-up, which has no invoice. */
   receipt: {
     readonly invoiceId: string | null;
     readonly number: string | null;
@@ -85,7 +84,7 @@ export interface NoticeFacts {
   late_usage: { readonly amountCents: number; readonly invoicedAt: number };
   budget_crossed: {
     readonly budgetName: string;
-    /** Charges stop at the amount. */
+    /** Charges stop when the budget is reached. */
     readonly stopsCharges?: boolean;
     readonly thresholdPercent: number;
     readonly budgetCents: number;
@@ -94,9 +93,9 @@ export interface NoticeFacts {
     readonly isForecast: boolean;
     /** When the spend was read or forecast; absent in notices of earlier releases. */
     readonly seenAt?: number;
-    /** The addresses that the budget names. Absent: the organization's recipients. */
+    /** Addresses named by the budget; absent if the organization's recipients get the alert. */
     readonly recipients?: readonly string[];
-    /** Names the threshold and its cycle, whatever budget has it: an address gets one alert of it. Absent in notices of earlier releases. */
+    /** Identifies the threshold and its cycle across budgets, so that an address gets one alert. Absent in notices of earlier releases. */
     readonly alert?: string;
   };
   credit_low: { readonly balanceCents: number; readonly usedCents: number };
@@ -109,28 +108,28 @@ export interface NoticeFacts {
   details_changed: { readonly changes: readonly ChangedDetail[]; readonly by: string | null };
   confirm_address: {
     readonly address: string;
-    /** Secret of the link. Made when the email leaves, never stored. */
+    /** Secret of the confirmation link, generated when the email is sent and never stored. */
     readonly token?: string;
   };
 }
 
 export type NoticeKind = keyof NoticeFacts;
 
-/** How a notice stands when its email is about to leave. */
+/** Validity and current facts of a notice when its email is about to be sent. */
 export interface NoticeTruth {
-  /** Whether the notice still holds: an email that no longer does is withdrawn. */
+  /** Whether the notice is still true; otherwise its email is withdrawn. */
   readonly holds: boolean;
   readonly isPaid: boolean;
-  /** Facts as of now, which replace those of the notice. */
+  /** Current facts that replace those of the notice. */
   readonly facts?: Readonly<Record<string, unknown>>;
 }
 
 interface KindRule {
-  /** As settings name it. */
+  /** Name in the notice settings. */
   readonly label: string;
-  /** Every recipient gets it: whether services go on, what prices hold, and who pays depends on it. */
+  /** Cannot be muted, because it concerns running services, prices, or who pays. */
   readonly isMandatory: boolean;
-  /** Not sent where a partner collects. */
+  /** Not sent if a partner collects payments. */
   readonly isAboutPayment: boolean;
 }
 
@@ -160,13 +159,13 @@ export const noticeKindRules: Readonly<Record<NoticeKind, KindRule>> = {
 
 export const noticeKinds = Object.keys(noticeKindRules) as NoticeKind[];
 
-/** Kinds that recipients get. A confirmation goes to an address that is none yet. */
+/** Kinds that recipients get. A confirmation goes to an address that is not a recipient yet. */
 export const recipientKinds = noticeKinds.filter((kind) => kind !== 'confirm_address');
 
-/** A step of the movable clock that is longer than this sends one mail for all that happened on the way. */
+/** If the movable clock advances by more days than this, one digest email replaces the single notices. */
 export const DIGEST_DAYS = 45;
 
-/** A card is announced so long before the month ends that is printed on it. */
+/** Days before the end of the printed expiry month at which the notice is sent. */
 export const CARD_NOTICE_DAYS = 30;
 
 const mayAct = (role: Role): boolean => {
@@ -174,5 +173,5 @@ const mayAct = (role: Role): boolean => {
   return billingPermissions('billing:Write').every((required) => isAllowed(grants, 'any', required));
 };
 
-/** Who gets mail where an organization has left no recipients. */
+/** Roles that get emails if an organization has no recipients. */
 export const rolesThatMayAct: readonly Role[] = memberRoles.filter(mayAct);

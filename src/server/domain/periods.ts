@@ -1,4 +1,4 @@
-/** The stretch of time that one bill covers, and the parts of it in which overage is charged. */
+/** Billing cycles, and the segments in which overage is charged. */
 import { ratio, type Ratio } from '#lib/money-ratio.ts';
 
 export const MINUTE_SECONDS = 60;
@@ -6,33 +6,33 @@ export const HOUR_SECONDS = 3600;
 
 export type Cycle = {
   startSeconds: number;
-  /** The planned end. */
+  /** Planned end. */
   endSeconds: number;
-  /** Set when a plan change ended the cycle early: quotas and Compute Credits are prorated by its seconds. */
+  /** Set if a plan change ended the cycle early: quotas and Compute Credits are prorated by seconds. */
   closedAtSeconds?: number;
 };
 
-/** When the spend cap was on. Changes are in order of time; those at or before the start set the initial state. */
+/** Spend cap history. Changes are sorted by time; those at or before the start set the initial state. */
 export type CapTimeline = { initiallyOn: boolean; changes: readonly { atSeconds: number; on: boolean }[] };
 
-/** Ends may lie within a second: between two records of it. */
+/** Time range. Its ends may be fractions of a second, to separate two records of that second. */
 export type Stretch = { fromSeconds: number; untilSeconds: number };
 
-/** Where the hours, the minutes or other equal lengths begin that a stretch of time touches. */
+/** Starts of all hours, minutes or other equal intervals that a stretch touches. */
 export function startsWithin({ fromSeconds, untilSeconds }: Stretch, lengthSeconds: number): number[] {
   const first = Math.floor(fromSeconds / lengthSeconds);
   return Array.from({ length: Math.ceil(untilSeconds / lengthSeconds) - first }, (_, index) => (first + index) * lengthSeconds);
 }
 
-/** A part of a cycle; while the cap is on, overage of what it covers is not charged. */
+/** Part of a cycle. While the cap is on, covered overage is not charged. */
 export type Segment = Stretch & { capOn: boolean };
 
-/** The real end of a cycle, in seconds since 1970. */
+/** Actual end of a cycle, in seconds since 1970. */
 export const cycleEnd = ({ endSeconds, closedAtSeconds }: Cycle): number => Math.min(endSeconds, closedAtSeconds ?? endSeconds);
 
 /**
- * The share of a whole cycle that this one lasts: 1 unless it was closed early. Throws RangeError for a cycle that has no length or
- * was closed before it started.
+ * Fraction of the planned cycle that was completed: 1 unless it was closed early.
+ * @throws {RangeError} for a cycle without length, or one closed before its start
  */
 export function cycleShare(cycle: Cycle): Ratio {
   const length = cycle.endSeconds - cycle.startSeconds;
@@ -41,11 +41,11 @@ export function cycleShare(cycle: Cycle): Ratio {
   return lasted === length ? ratio(1n) : ratio(BigInt(lasted), BigInt(length));
 }
 
-/** Hours of the planned cycle, the divisor of averages. Cycles are whole days, so it is whole. */
+/** Hours of the planned cycle, the divisor of averages. Whole, because cycles are whole days. */
 export const cycleHours = ({ startSeconds, endSeconds }: Cycle): number =>
   Math.max(1, Math.round((endSeconds - startSeconds) / HOUR_SECONDS));
 
-/** The parts of [start, until) between changes of the spend cap, in order, none empty. */
+/** Non-empty parts of [start, until) between changes of the spend cap, in order. */
 export function capSegments(startSeconds: number, untilSeconds: number, { initiallyOn, changes }: CapTimeline): Segment[] {
   const segments: Segment[] = [];
   let capOn = initiallyOn;
@@ -62,7 +62,7 @@ export function capSegments(startSeconds: number, untilSeconds: number, { initia
   return segments;
 }
 
-/** The same parts, cut again where stops begin and end; within a stop the cap counts as on. Stops are in order. */
+/** Splits segments at the sorted stops; within a stop the cap counts as on. */
 export function withStops(segments: readonly Segment[], stops: readonly Stretch[] = []): Segment[] {
   if (stops.length === 0) return [...segments];
   return segments.flatMap((segment) => {
@@ -82,7 +82,7 @@ export function withStops(segments: readonly Segment[], stops: readonly Stretch[
   });
 }
 
-/** The parts, cut again at instants in order. */
+/** Splits segments at sorted instants. */
 export function cutSegments(segments: readonly Segment[], instants: readonly number[]): Segment[] {
   return segments.flatMap((segment) => {
     const parts: Segment[] = [];
@@ -96,12 +96,12 @@ export function cutSegments(segments: readonly Segment[], instants: readonly num
   });
 }
 
-/** The changes of a timeline with one more at its end. One that is undone within its second leaves no trace. */
+/** Appends a spend cap change. A change that is undone within its second is dropped. */
 export function withCapChange({ initiallyOn, changes }: CapTimeline, atSeconds: number, on: boolean): CapTimeline['changes'] {
   const before = changes.filter((change) => change.atSeconds < atSeconds);
   return (before.at(-1)?.on ?? initiallyOn) === on ? before : [...before, { atSeconds, on }];
 }
 
-/** Whether the cap is on at an instant; a change counts from its own second. */
+/** Whether the cap is on at an instant. A change applies from its own second. */
 export const capOnAt = ({ initiallyOn, changes }: CapTimeline, atSeconds: number): boolean =>
   changes.findLast((change) => change.atSeconds <= atSeconds)?.on ?? initiallyOn;

@@ -1,4 +1,4 @@
-/** One line of a bill: what a metered group costs in the cycle, less what invoices hold of it already. */
+/** Prices one metered group as an invoice line, less the amounts on earlier invoices. */
 import { lineAmounts, type LineAmounts } from '#lib/charge-line.ts';
 import { addRatios, ratio, ZERO } from '#lib/money-ratio.ts';
 import { allocateCents } from './allocate.ts';
@@ -18,12 +18,12 @@ import { type Cycle, cycleEnd } from './periods.ts';
 import { divisorOf, type Quantities, quantitiesOf } from './quantities.ts';
 import { rateOf } from './rates.ts';
 
-/** What invoices hold of one line, in all and by project. */
+/** Amounts of one line on earlier invoices, in total and by project. */
 export type Invoiced = LineAmounts & { byProject: ReadonlyMap<string, number> };
 
 export const NOTHING_INVOICED: Invoiced = { amountCents: 0, amountBeforeDiscountCents: 0, byProject: new Map() };
 
-/** What invoices hold of each line of a period. */
+/** Sums of earlier invoices per line of a period. */
 export function invoicedByKey(lines: readonly InvoicedLine[]): Map<LineKey, Invoiced> {
   const byKey = new Map<LineKey, { amountCents: number; amountBeforeDiscountCents: number; byProject: Map<string, number> }>();
   for (const { key, amountCents, amountBeforeDiscountCents, breakdown } of lines) {
@@ -41,7 +41,7 @@ export const amountsOf = ({ amountCents, amountBeforeDiscountCents }: LineAmount
   amountBeforeDiscountCents,
 });
 
-/** All projects as one: what a line costs follows from the sums. Where the first project has a price of its own they stay apart. */
+/** Merges all projects into one, because a line's price depends on sums only. Groups with a first-project price stay separate. */
 export function asOneProject(
   group: MeteredGroup,
   { book, planId, contract }: Pick<BillingPeriod, 'book' | 'planId' | 'contract'>,
@@ -65,7 +65,7 @@ export function asOneProject(
   return { ...group, projects: [project] };
 }
 
-/** Each project's part of the whole cycle, less what invoices hold of it. */
+/** Each project's part of the line, less its part on earlier invoices. */
 function breakdownOf(
   { rules, projects }: MeteredGroup,
   { weights }: Quantities,
@@ -87,7 +87,7 @@ function breakdownOf(
   return entries;
 }
 
-/** Set where a cycle was cut short. */
+/** Proration of a shortened cycle; null for a full one. */
 export function prorationOf(cycle: Cycle): { lastedSeconds: number; lengthSeconds: number } | null {
   const [lastedSeconds, lengthSeconds] = [cycleEnd(cycle) - cycle.startSeconds, cycle.endSeconds - cycle.startSeconds];
   return lastedSeconds === lengthSeconds ? null : { lastedSeconds, lengthSeconds };
@@ -95,15 +95,18 @@ export function prorationOf(cycle: Cycle): { lastedSeconds: number; lengthSecond
 
 export type PricedGroup = {
   line: InvoiceLine;
-  /** Something was used, or invoices hold something that was not: the bill shows the line. */
+  /** There is usage, or earlier invoices include the line. */
   isShown: boolean;
-  /** Of the whole cycle, before what invoices hold. */
+  /** For the whole cycle, before earlier invoices are subtracted. */
   wholeCents: number;
-  /** The same at the end of the cycle, if what runs now keeps running. */
+  /** Same at the end of the cycle if running resources keep running. */
   projectedCents: number;
 };
 
-/** Undefined where the plan bills nothing for the metric. Throws DomainError for a price that only a contract can give. */
+/**
+ * Prices a metered group; undefined if the plan does not bill the metric.
+ * @throws {DomainError} for a metric that only a contract can price
+ */
 export function priceGroup(group: MeteredGroup, period: BillingPeriod, invoiced: Invoiced): PricedGroup | undefined {
   const { metric } = group.rules;
   const { planId, book, contract, cycle } = period;

@@ -1,4 +1,4 @@
-/** From metered usage to what is charged for: quotas, allowances, the spend cap and the first project's price. */
+/** Billable quantities of metered usage, after quotas, allowances, the spend cap and the first project's price. */
 import type { PriceStep } from '#lib/charge-line.ts';
 import { addRatios, positivePart, ratio, type Ratio, subtractRatios, ZERO } from '#lib/money-ratio.ts';
 import type { PriceBook, Rate } from './book/price-book.ts';
@@ -23,7 +23,7 @@ export type Quantities = {
   uncharged: Ratio;
   billable: Ratio;
   steps: PriceStep[];
-  /** Per project, in the group's order: what its part of the line is proportional to. */
+  /** Per project, in the order of the group: weight of its part of the line. */
   weights: bigint[];
 };
 
@@ -33,12 +33,13 @@ const sum = (values: Iterable<bigint>): bigint => {
   return total;
 };
 
-/** What the unit-hours of an average are divided by: the hours of its cycle. 1 for every other measure. */
+/** Divisor for unit-hours of an average: the hours of its cycle. 1 for other measures. */
 export const divisorOf = ({ measure }: MetricRules, cycle: Cycle): bigint => (measure === 'average' ? BigInt(cycleHours(cycle)) : 1n);
 
 /**
- * The quota of a cycle in base units: prorated, and never rounded, when the cycle was shortened. Peaks are not prorated. 0 where
- * the plan has none, null for unlimited. Throws RangeError for a cycle without length.
+ * Quota of a cycle in base units, prorated without rounding if the cycle was shortened, except for peaks. 0 if the plan has none; null if
+ * unlimited.
+ * @throws {RangeError} for a cycle without length
  */
 export function includedQuota(
   { metric, measure }: MetricRules,
@@ -50,7 +51,7 @@ export function includedQuota(
   return ratio(BigInt(quota ?? 0) * share.numerator, share.denominator);
 }
 
-/** Usage so far at the end of each slot. */
+/** Cumulative usage at the end of each slot. */
 function totalsBySlot(projects: readonly ProjectUsage[], slotCount: number): bigint[] {
   const totals = Array.from({ length: slotCount }, () => 0n);
   for (const { growth } of projects) for (const { slot, used } of growth) totals[slot] = (totals[slot] ?? 0n) + used;
@@ -58,7 +59,7 @@ function totalsBySlot(projects: readonly ProjectUsage[], slotCount: number): big
   return totals.map((grown) => (total += grown));
 }
 
-/** Growth above the quota of the whole cycle, per slot; all parts have one denominator. */
+/** Growth above the quota of the whole cycle, per slot. All results share one denominator. */
 function growthOverQuota(totals: readonly bigint[], included: Ratio | null, divisor: bigint): Ratio[] {
   if (included === null) return totals.map(() => ZERO);
   let before = 0n;
@@ -70,12 +71,12 @@ function growthOverQuota(totals: readonly bigint[], included: Ratio | null, divi
   });
 }
 
-/** Keeps the share of a slot's overage in its use precise where several slots are charged. */
+/** Bits of precision for a slot's overage share if several slots are charged. */
 const SHARE_BITS = 64n;
 
 /**
- * What each project's part of a pooled line is proportional to: it pays the overage of a slot by its part of the use in that slot.
- * So the parts follow from the usage alone, however many invoices take them.
+ * Weights of the projects in a pooled line. A project pays the overage of a slot in proportion to its usage in that slot, so the parts do
+ * not depend on the number of invoices.
  */
 function pooledWeights(projects: readonly ProjectUsage[], totals: readonly bigint[], charged: readonly Ratio[]): bigint[] {
   const slots = charged.flatMap(({ numerator }, slot) => (numerator > 0n ? [slot] : []));
@@ -88,7 +89,7 @@ function pooledWeights(projects: readonly ProjectUsage[], totals: readonly bigin
   return projects.map(({ growth }) => sum(growth.map(({ slot, used }) => used * (shares.get(slot) ?? 0n))));
 }
 
-/** The project that enabled phone MFA earliest, of those that used it in this cycle. */
+/** The project that enabled phone MFA first, among those with usage in this cycle. */
 function firstProject(projects: readonly ProjectUsage[], enabledAt: ReadonlyMap<string, number>): ProjectUsage | undefined {
   const time = ({ projectRef }: ProjectUsage): number => enabledAt.get(projectRef) ?? Number.POSITIVE_INFINITY;
   return projects
@@ -107,9 +108,9 @@ function priceSteps(billable: Ratio, rate: Rate, first: ProjectUsage | undefined
 }
 
 /**
- * What a line charges for, of one metric and kind: quantities in base units, for an average held over the whole cycle, and steps
- * with prices in microcents. `used` is `included` + `uncharged` + `billable` where use reaches beyond what is included. Throws
- * RangeError for a cycle without length.
+ * Quantities of one line in base units; averages are over the whole cycle. If usage exceeds the included quantity, `used` is `included` +
+ * `uncharged` + `billable`.
+ * @throws {RangeError} for a cycle without length
  */
 export function quantitiesOf({ rules, projects, slots }: MeteredGroup, rate: Rate, input: QuantityInput): Quantities {
   const isCharged = (slot: number): boolean => slots.charged[slot] ?? true;

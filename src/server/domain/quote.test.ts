@@ -5,7 +5,7 @@ import { type Account, waitsForCycleEnd } from './quote.ts';
 import { quoteChange } from '#tests/oracle/whole-results.ts';
 import { FIRST_BOOK } from '#tests/oracle/first-book.ts';
 
-/** A change by the list. */
+/** List prices, without discounts. */
 const listed = { book: FIRST_BOOK, discounts: [] };
 const NOW = JUNE + 10 * DAY;
 const account = (changes: Partial<Account> = {}): Account => ({
@@ -34,7 +34,7 @@ describe('a plan change', () => {
         balanceAfterCents: 0,
       },
       cycle: { startSeconds: NOW, endSeconds: NOW + 30 * DAY },
-      // Egress over a third of the quota: 16.67 GB × 0.09; IPv4: 240 × 0.0055.
+      // Egress above a third of the quota: 16.67 GB × 0.09. IPv4: 240 × 0.0055.
       usageSoFar: { totalCents: 150 + 132, invoicedOn: 'next_invoice', settlement: null },
     });
   });

@@ -1,4 +1,4 @@
-/** What a plan or spend-cap change costs: the charge of today, the usage so far, and the months after. */
+/** Cost of a plan or spend cap change: today's charge, the usage so far, and the following months. */
 import { type Charge, chargeFor, settleInvoice, unusedValueCents } from '#lib/charge.ts';
 import { cycleAt } from '#lib/dates/cycle.ts';
 import { sumCents } from '#lib/money.ts';
@@ -14,14 +14,14 @@ import type { ContractTerms } from './rates.ts';
 import { type FeePayment, splitUnusedValue, type UnusedValue } from './unused-value.ts';
 import type { RunningResource } from './usage.ts';
 
-/** The money side of a subscription at one instant. */
+/** Financial state of a subscription at one instant. */
 export type Account = {
   period: BillingPeriod;
-  /** What was charged for the plan in this period, before credits: the value of its whole time. */
+  /** Plan fee charged for the whole period, before credits. */
   planFeeChargedCents: number;
-  /** How far the invoice of that fee is paid; absent where the whole fee was collected. */
+  /** Payment status of the fee's invoice; absent if the whole fee was collected. */
   feePayment?: FeePayment | null | undefined;
-  /** What banks have withdrawn of other payments beyond the credit that is held for it: new credit is held too. */
+  /** Amount that banks have withdrawn from other payments and that held credit does not cover. New credit is held for it. */
   disputedElsewhereCents?: number;
   /** Positive is credit, negative is debt. */
   balanceCents: number;
@@ -30,18 +30,18 @@ export type Account = {
 
 export type ChangeTarget = {
   tier: Tier;
-  /** The version in force now: a change of plan begins a cycle. */
+  /** Version in force now, because a plan change begins a cycle. */
   book: PriceBook;
   contract?: ContractTerms | undefined;
-  /** The discounts in force when the cycle that the change begins starts: those of the running cycle may have ended. */
+  /** Discounts at the start of the new cycle; those of the running cycle may have ended. */
   discounts: readonly LineDiscount[];
-  /** The change waits for the end of the cycle (hosting-provider partner going down). */
+  /** The change takes effect at the end of the cycle (a downgrade through the hosting partner). */
   atCycleEnd?: boolean;
 };
 
 export type Settlement = ReturnType<typeof settleInvoice>;
 
-/** Usage before the change: on which invoice it will be, and what is to be paid for it now, if anything. */
+/** Usage before the change: the invoice that bills it, and its payment now if any. */
 export type UsageSoFar = {
   lines: readonly InvoiceLine[];
   totalCents: number;
@@ -55,13 +55,13 @@ export type PlanChangeQuote = {
   planId: PlanId;
   spendCapOn: boolean;
   effectiveAtSeconds: number;
-  /** null: nothing is charged today, the change waits for the end of the cycle. */
+  /** null if the change waits for the end of the cycle, so nothing is charged today. */
   charge: Charge | null;
-  /** The value of the old plan's unused time. What was collected of it is in the charge. */
+  /** Value of the old plan's unused time. The charge includes its collected part. */
   unused: UnusedValue;
-  /** New credit that can't be spent while a dispute is open. */
+  /** New credit that cannot be spent while a dispute is open. */
   heldCents: number;
-  /** The cycle that the change starts. */
+  /** Cycle that the change starts. */
   cycle: Cycle;
   usageSoFar: UsageSoFar;
 };
@@ -70,13 +70,13 @@ export type SpendCapQuote = { kind: 'spend_cap'; planId: PlanId; spendCapOn: boo
 
 export type ChangeQuote = PlanChangeQuote | SpendCapQuote;
 
-/** The hosting-provider partner moves down at the end of the cycle; everyone else at once. */
+/** Whether the change waits for the end of the cycle: only downgrades through the hosting partner do. */
 export const waitsForCycleEnd = (partner: string | undefined, direction: 'upgrade' | 'downgrade'): boolean =>
   partner === 'fly' && direction === 'downgrade';
 
 const total = (lines: readonly InvoiceLine[]): number => sumCents(lines.map(({ amountCents }) => amountCents));
 
-/** Where nothing is invoiced now, nothing is due now: neither usage nor debt. */
+/** If nothing is invoiced now, neither usage nor debt is due now. */
 const onNextInvoice = (lines: readonly InvoiceLine[]): UsageSoFar => ({
   lines,
   totalCents: total(lines),
@@ -100,7 +100,7 @@ function* quoteSpendCap(account: Account, spendCapOn: boolean, nowSeconds: numbe
   };
 }
 
-/** Usage of the cycle that the change closes, together with what earlier changes carried over. */
+/** Usage of the cycle that the change closes, with lines carried over from earlier changes. */
 function* closedUsage({ period, carriedOver }: Account, nowSeconds: number): Steps<InvoiceLine[]> {
   const closed = { ...period, cycle: { ...period.cycle, closedAtSeconds: nowSeconds }, running: [] };
   return [...carriedOver, ...(yield* billSteps(closed, nowSeconds)).lines];
@@ -108,13 +108,13 @@ function* closedUsage({ period, carriedOver }: Account, nowSeconds: number): Ste
 
 const noValue: UnusedValue = { collectedCents: 0, unpaidCents: 0, disputedCents: 0 };
 
-/** The unused time of the running plan at an instant, by what was collected of its fee. */
+/** Value of the running plan's unused time, split by how much of its fee was collected. */
 function unusedValue({ period: { cycle }, planFeeChargedCents, feePayment }: Account, nowSeconds: number): UnusedValue {
   const valueCents = unusedValueCents(planFeeChargedCents, cycle.startSeconds, cycle.endSeconds, nowSeconds);
   return feePayment ? splitUnusedValue(valueCents, feePayment) : { ...noValue, collectedCents: valueCents };
 }
 
-/** How much of the credit that a change gives is held for disputes of other payments. */
+/** Credit from the change that is held for disputes of other payments, in cents. */
 function heldOf({ disputedElsewhereCents = 0 }: Account, { unusedCents, planPriceCents, balanceAfterCents }: Charge): number {
   return Math.max(0, Math.min(disputedElsewhereCents, unusedCents - planPriceCents, balanceAfterCents));
 }
@@ -141,8 +141,8 @@ function* quoteAtCycleEnd(
 }
 
 /**
- * Quotes a change at `nowSeconds`, the instant that the formula and the new cycle go by. Throws DomainError when the tier
- * is the current one, when a price is missing, or when now is outside the cycle.
+ * Quotes a change that takes effect at `nowSeconds`, or at the end of the cycle.
+ * @throws {DomainError} if the tier is the current one, a price is missing, or now is outside the cycle
  */
 export function* quoteSteps(
   account: Account,
@@ -186,14 +186,13 @@ export function* quoteSteps(
 
 export type MonthlyEstimate = { lines: InvoiceLine[]; totalCents: number };
 
-/** The plan that an estimate is of. */
 export type EstimateTerms = Pick<BillingPeriod, 'planId' | 'book' | 'contract' | 'discounts' | 'mfaPhoneEnabledAt'> & {
   spendCapOn: boolean;
 };
 
 /**
- * A whole cycle of a plan with what runs now, in cents: the fee, and every running resource at its level, less Compute Credits. Throws
- * DomainError for a price that only a contract can give.
+ * Estimates a whole cycle in cents: the fee, and all running resources at their current level, less Compute Credits.
+ * @throws {DomainError} for a metric or plan that only a contract can price
  */
 export function* estimateSteps(
   { spendCapOn, ...terms }: EstimateTerms,

@@ -1,32 +1,30 @@
-/** What a metric costs and what a plan includes of it, by a price book and a contract. */
+/** Prices and quotas of metrics, from a price book and a contract. */
 import { formatDayOfYear } from '#lib/dates/format.ts';
 import type { PriceBook, Rate } from './book/price-book.ts';
 import { DomainError } from './errors.ts';
 import { metricRules, type ResourceKind, type UsageMetric } from './metrics.ts';
 import type { PlanId } from './plans.ts';
 
-/** Terms agreed with one organization; they replace the list. */
+/** Contract terms of one organization, which replace list prices. */
 export type ContractTerms = {
   planPriceCents?: number;
-  /** Microcents per unit or package of the list; a metric that the list never bills stays free. */
+  /** Microcents per unit or package of the price book. Ignored for metrics that it never bills. */
   unitPrices?: Readonly<Partial<Record<UsageMetric, number>>>;
   /** Base units per cycle; null is unlimited. */
   quotas?: Readonly<Partial<Record<UsageMetric, number | null>>>;
 };
 
-/** Contracts that no longer hold, each with the first instant at which it did not, in order of time. */
+/** Former contracts with their exclusive end, sorted by time. */
 export type EarlierContracts = readonly { untilSeconds: number; contract: ContractTerms | null }[];
 
-/** A contract with those before it. */
 export type ContractHistory = { contract: ContractTerms | null; earlierContracts: EarlierContracts };
 
-/** The contract that held at an instant. */
 export function contractAt({ contract, earlierContracts }: ContractHistory, atSeconds: number): ContractTerms | null {
   const earlier = earlierContracts.find(({ untilSeconds }) => atSeconds < untilSeconds);
   return earlier ? earlier.contract : contract;
 }
 
-/** A history with another contract from an instant on. What ended before `sinceSeconds` is dropped. */
+/** Replaces the contract from an instant on and drops contracts that ended before `sinceSeconds`. */
 export function withContract(
   { contract: before, earlierContracts }: ContractHistory,
   contract: ContractTerms | null,
@@ -38,26 +36,28 @@ export function withContract(
   return { contract, earlierContracts: isReplacedAtOnce ? kept : [...kept, { untilSeconds: atSeconds, contract: before }] };
 }
 
-/** Whether only a contract can give a metric its price, and this one doesn't. */
+/** Whether the metric needs a contract price and this contract has none. */
 export const needsContract = (book: PriceBook, metric: UsageMetric, contract: ContractTerms | null | undefined): boolean =>
   book.byContract.has(metric) && contract?.unitPrices?.[metric] === undefined;
 
-/** A metric has no price at some time. */
 export interface MissingPrice {
-  /** Start of the first cycle whose contract has the price; null without one. */
+  /** Start of the first cycle whose contract has the price; null if none has. */
   readonly contractFromSeconds: number | null;
 }
 
 /**
- * Message for a metric without a price.
- * @param contractFromSeconds start of the first cycle that a contract with its price counts for, if there is one
+ * Error message for a metric without a price.
+ * @param contractFromSeconds start of the first cycle whose contract has the price, if any
  */
 export const withoutPrice = (metric: UsageMetric, contractFromSeconds: number | null = null): string =>
   contractFromSeconds === null
     ? `${metricRules(metric).name} has contract pricing only, and this organization has none`
     : `${metricRules(metric).name} has contract pricing only, and its contract counts from ${formatDayOfYear(contractFromSeconds)}`;
 
-/** The price of a metric on a plan; undefined where it is not billed. Throws DomainError when only a contract can give it. */
+/**
+ * Price of a metric on a plan; undefined if it is not billed.
+ * @throws {DomainError} if only a contract can set the price and it does not
+ */
 export function rateOf(book: PriceBook, metric: UsageMetric, planId: PlanId, contract: ContractTerms = {}): Rate | undefined {
   if (planId === 'free') return undefined;
   const agreed = contract.unitPrices?.[metric];
@@ -70,13 +70,13 @@ export function rateOf(book: PriceBook, metric: UsageMetric, planId: PlanId, con
   return { perUnits: 1, wholePackages: false, priceMicrocents: agreed };
 }
 
-/** What a plan includes per cycle, in base units; null is unlimited, undefined means that the metric has no quota. */
+/** Quota of a plan per cycle in base units; null is unlimited, undefined if the metric has none. */
 export function quotaOf(book: PriceBook, metric: UsageMetric, planId: PlanId, contract: ContractTerms = {}): number | null | undefined {
   const agreed = contract.quotas?.[metric];
   return agreed === undefined ? book.quotas[planId].get(metric) : agreed;
 }
 
-/** The level that is free in every hour: GB, IOPS or MB/s; 0 for other metrics. */
+/** Free level per hour in GB, IOPS or MB/s; 0 for other metrics. */
 export function hourlyAllowance(book: PriceBook, metric: UsageMetric, kind: ResourceKind): number {
   const allowance = book.hourlyAllowances.get(metric);
   return allowance?.kinds.includes(kind) ? allowance.units : 0;

@@ -1,37 +1,36 @@
-/** What a refund takes back: first the credit that its payment gave, then revenue. */
+/** Splits refunds: credit given for the payment is taken back first, then revenue. */
 
-/** A payment with what became of it, in cents. */
+/** Payment with its refunds, disputes and credit, in cents. */
 export type RefundablePayment = {
   paidCents: number;
-  /** Earlier refunds, and how much of them was taken from credit. */
+  /** Total of earlier refunds, and their part taken from credit. */
   refundedCents: number;
   refundedFromCreditCents: number;
-  /** What a bank has withdrawn, in a dispute that is open or lost. */
+  /** Amount withdrawn by a bank in open or lost disputes. */
   disputedCents: number;
-  /** What was given for the payment: credit, or unused time that paid for another plan. */
+  /** Value given for the payment: credit, or unused time that paid for another plan. */
   givenCents: number;
-  /** What is left of that as credit. */
+  /** Part of `givenCents` that is left as credit. */
   creditLeftCents: number;
 };
 
 const revenueLeft = ({ paidCents, givenCents, refundedCents, refundedFromCreditCents }: RefundablePayment): number =>
   Math.max(0, paidCents - givenCents - (refundedCents - refundedFromCreditCents));
 
-/** The most that can be refunded: credit that is spent can't be. */
+/** Maximum refund in cents, which excludes credit that was spent. */
 export function highestRefund(payment: RefundablePayment): number {
   const stillHere = Math.max(0, payment.paidCents - payment.refundedCents - payment.disputedCents);
   return Math.min(stillHere, payment.creditLeftCents + revenueLeft(payment));
 }
 
 export type RefundSplit = {
-  /** Taken from the credit balance. */
   creditCents: number;
   revenueCents: number;
 };
 
 /**
- * Where a refund is taken from. One that the platform did not ask for may be above the highest: the rest is credit that is spent
- * already, so it becomes debt of the credit balance.
+ * Splits a refund into credit and revenue. A refund that the bank started can exceed the maximum; the excess becomes debt of the credit
+ * balance.
  */
 export function splitRefund(amountCents: number, payment: RefundablePayment): RefundSplit {
   const fromCredit = Math.min(amountCents, Math.max(0, payment.creditLeftCents));

@@ -1,7 +1,4 @@
-/**
- * Each case replaces one module by a version with a bug, for this test only, and asks that a property finds it: proof
- * that the properties can fail.
- */
+/** Mocks one module with a bug per case and expects a property to fail, which proves that the properties can fail. */
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Charge, type ChargeInput, chargeToday } from '#lib/charge.ts';
@@ -13,7 +10,7 @@ const SEED = 20_260_101;
 type Properties = typeof import('#tests/oracle/properties.ts') & typeof import('#tests/oracle/charge-properties.ts');
 type Engine = typeof import('#tests/oracle/whole-results.ts');
 
-/** Whether the property fails once the modules are loaded afresh, with what was mocked before. */
+/** Whether the property fails after modules are reloaded with the current mocks. */
 async function isCaught(choose: (properties: Properties, engine: Engine) => fc.IProperty<never>): Promise<boolean> {
   vi.resetModules();
   const [ofBills, ofCharges, engine] = await Promise.all([

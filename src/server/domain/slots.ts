@@ -1,13 +1,13 @@
-/** The parts of a cycle that a metric is counted in separately. Most metrics need one: fewer parts, less to count. */
+/** Parts of a cycle that a metric is counted in separately. Fewer slots mean less work, and most metrics need one. */
 import type { PriceBook } from './book/price-book.ts';
 import { isPooled, type MetricRules } from './metrics.ts';
 import type { Segment } from './periods.ts';
 
-/** Stretches of time, in order and without gaps from `startSeconds` on, each counted in a slot. Several may share one. */
+/** Stretches in order and without gaps from `startSeconds`, each assigned to a slot. Several can share a slot. */
 export type Slots = {
   startSeconds: number;
   stretches: readonly { untilSeconds: number; slot: number }[];
-  /** Per slot: whether overage in it is charged. */
+  /** Per slot: whether its overage is charged. */
   charged: readonly boolean[];
 };
 
@@ -17,7 +17,6 @@ const single = (startSeconds: number, untilSeconds: number, charged: boolean): S
   charged: [charged],
 });
 
-/** One slot for each stretch of time. */
 export const slotPerSegment = (startSeconds: number, segments: readonly Segment[]): Slots => ({
   startSeconds,
   stretches: segments.map(({ untilSeconds }, slot) => ({ untilSeconds, slot })),
@@ -25,8 +24,8 @@ export const slotPerSegment = (startSeconds: number, segments: readonly Segment[
 });
 
 /**
- * The slots of each metric of a bill. What the spend cap doesn't cover needs one. An hourly allowance is used hour by hour, so
- * two are enough: charged or not. A quota of the organization is used up in order of time, so each segment needs its own.
+ * Slots per metric of a bill: one for metrics that the spend cap does not cover, two (charged or not) for hourly allowances, and one per
+ * segment for pooled quotas, which are used up in order of time.
  */
 export function slotsOfBill(
   { covered }: Pick<PriceBook, 'covered'>,
@@ -48,7 +47,7 @@ export function slotsOfBill(
   return (rules) => (covered.has(rules.metric) ? (isPooled(rules) ? inOrder : byCharge) : uncovered);
 }
 
-/** The index of the stretch that an instant lies in, by binary search; the last one for an instant after all. */
+/** Index of the stretch that contains an instant (binary search); the last one for later instants. */
 export function stretchAt({ stretches }: Slots, atSeconds: number): number {
   let [low, high] = [0, stretches.length - 1];
   while (low < high) {

@@ -1,4 +1,4 @@
-/** What the spend cap covers, and what changing it within a cycle bills. */
+/** Coverage of the spend cap, and billing when it changes within a cycle. */
 import { describe, expect, it } from 'vitest';
 import { amounts, DAY, event, GB, HOUR, june, JULY, JUNE, lineOf, quantity, span } from '#tests/oracle/examples.ts';
 import { capSegments } from './periods.ts';
@@ -56,7 +56,7 @@ describe('turning it off', () => {
       ],
     });
     expect(quantity(line, 'uncharged')).toBe('50000000000');
-    // Below the quota at the change, the rest of the quota still comes first: 200 + 100 - 250 = 50 GB.
+    // Below the quota at the change, the rest of the quota is used first: 200 + 100 - 250 = 50 GB.
     expect(
       amounts(
         [
@@ -102,7 +102,7 @@ describe('turning it on', () => {
   it('leaves the rest, and only that, to the end of the cycle', () => {
     const invoiced = overageLines(june(entries, { cap }), day(10));
     const { lines } = finalInvoice({ period: june(entries, { cap, invoiced }), carriedOver: [] });
-    // Egress: 50 GB are invoiced, 300 GB were capped, 300 GB × 0.09 are new. Functions: 500,001 fit in the package that is paid.
+    // Egress: 50 GB are invoiced, 300 GB were capped, 300 GB × 0.09 are new. Functions: 500,001 fit into the paid package.
     expect(lines.map(({ key, amountCents }) => [key, amountCents])).toEqual([
       ['EGRESS:primary', 2700],
       ['FUNCTION_INVOCATIONS:primary', 0],

@@ -21,7 +21,7 @@ const sql = readdirSync(migrations)
   .map((file) => readFileSync(`${migrations}/${file}`, 'utf8'))
   .join('\n');
 
-/** The steps that the database lets through, as "from > to". */
+/** Transitions that the database allows, as "from > to". */
 const inDatabase = (entity: string): string[] =>
   [...sql.matchAll(/\('(\w+)', '(\w+)', '(\w+)'\)/g)].filter(([, of]) => of === entity).map(([, , from, to]) => `${from} > ${to}`);
 

@@ -1,4 +1,4 @@
-/** Prices in words, for lines, usage and add-ons. */
+/** Formats prices as text for lines, usage and add-ons. */
 import { formatUnitPrice, groupThousands } from '#lib/money.ts';
 import type { PriceBook, Rate } from './book/price-book.ts';
 import { metricRules, type Unit, type UsageMetric, type ResourceKind } from './metrics.ts';
@@ -7,7 +7,7 @@ import { type ContractTerms, hourlyAllowance, quotaOf, rateOf } from './rates.ts
 
 export type PricingStrategy = 'UNIT' | 'PACKAGE' | 'TIERED' | 'NONE';
 
-/** How a rate charges: by the unit, by whole packages, or with another price for the first project; 'NONE' without a rate. */
+/** Pricing model of a rate: per unit, per package, or tiered if the first project has another price; 'NONE' without a rate. */
 export function pricingStrategy(rate: Rate | undefined): PricingStrategy {
   if (!rate) return 'NONE';
   if (rate.firstProjectMicrocents !== undefined) return 'TIERED';
@@ -36,7 +36,7 @@ const LEVEL_UNITS: Readonly<Partial<Record<Unit, string>>> = { gb_hours: 'GB', i
 
 const grouped = (value: number): string => groupThousands(String(value));
 
-/** An amount of base units with its unit: '250 GB', '2,000,000 invocations'. */
+/** Formats base units: '250 GB', '2,000,000 invocations'. */
 export function quantityText(metric: UsageMetric, quantity: number): string {
   if (metricRules(metric).unit === 'bytes') return `${grouped(quantity / 1e9)} GB`;
   return `${grouped(quantity)} ${NOUNS[metric] ?? 'units'}`;
@@ -47,8 +47,8 @@ function pricedUnitText(metric: UsageMetric, rate: Rate): string {
 }
 
 /**
- * '$0.09 per GB after 250 GB', '$0.01344 per hour'; undefined where the metric is not billed. Throws DomainError for a price that only
- * a contract can give.
+ * Formats a price: '$0.09 per GB after 250 GB', '$0.01344 per hour'. Undefined if the metric is not billed.
+ * @throws {DomainError} for a metric that only a contract can price
  */
 export function unitPriceDescription(
   book: PriceBook,

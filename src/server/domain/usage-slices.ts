@@ -1,16 +1,15 @@
-/** Usage cut up by cycles, once: each period then reads its own rows, however many periods there are. */
+/** Splits usage by cycle once, so that each period reads only its own rows. */
 import type { Steps } from '#lib/steps.ts';
 import { metricRules } from './metrics.ts';
 import { type Cycle, cycleEnd, HOUR_SECONDS } from './periods.ts';
 import type { UsageEntry } from './usage.ts';
 
-/** Rows that are cut up at once. */
+/** Rows processed between two steps. */
 const UNITS_OF_STEP = 1000;
 
-/** Where a cycle's rows begin: with the clock hour in which it started, whose use before it is paid. */
+/** Start of a cycle's rows: its first clock hour, because usage earlier in that hour is already paid. */
 const firstSeconds = ({ startSeconds }: Cycle): number => Math.floor(startSeconds / HOUR_SECONDS) * HOUR_SECONDS;
 
-/** The first cycle that ends after an instant, found by halving. */
 function firstEndingAfter(cycles: readonly Cycle[], atSeconds: number): number {
   let [low, high] = [0, cycles.length];
   while (low < high) {
@@ -23,8 +22,8 @@ function firstEndingAfter(cycles: readonly Cycle[], atSeconds: number): number {
 }
 
 /**
- * The rows that each cycle's bill depends on, in the order of the cycles. They come in order of time and don't overlap. A row that
- * several cycles depend on is in each of them; one that none depends on is in none.
+ * Usage rows that each cycle's bill depends on. A row can be in several slices or in none.
+ * @param cycles sorted by time, without overlap
  */
 export function* sliceSteps(entries: readonly UsageEntry[], cycles: readonly Cycle[]): Steps<UsageEntry[][]> {
   const slices: UsageEntry[][] = cycles.map(() => []);

@@ -1,4 +1,4 @@
-/** Usage per metric against what the plan includes: the numbers of the usage page, the banner and the restrictions. */
+/** Usage per metric compared with the plan's quotas, for the usage page, the banner and restrictions. */
 import type { Rate } from './book/price-book.ts';
 import { sumCents } from '#lib/money.ts';
 import { compareRatios, ratio, type Ratio } from '#lib/money-ratio.ts';
@@ -17,20 +17,20 @@ export type ProjectAllocation = { projectRef: string; usage: Ratio; hours?: numb
 
 export type UsageSummary = {
   metric: UsageMetric;
-  /** In base units. Averages are over the time of the cycle that has passed. */
+  /** In base units. Averages are over the elapsed part of the cycle. */
   usage: Ratio;
   /** In base units; hourly allowances count for the hours used. null is unlimited. */
   freeUnits: Ratio | null;
-  /** In this cycle; null where a contract must give the price and doesn't. */
+  /** In this cycle; null if only a contract can set the price and it does not. */
   costCents: number | null;
   availableInPlan: boolean;
-  /** Use beyond the free units is not charged: it is limited. */
+  /** Usage beyond the free units is not charged. */
   capped: boolean;
   unlimited: boolean;
   pricingStrategy: PricingStrategy;
   rate: Rate | null;
   unitPriceDescription: string | null;
-  /** Above the free units of a capped metric; disk (gp3) never counts. */
+  /** Above the free units of a capped metric; never true for gp3 disk. */
   exceeded: boolean;
   projectAllocations: ProjectAllocation[];
 };
@@ -61,14 +61,14 @@ function freeUnitsOf(rules: MetricRules, groups: readonly MeteredGroup[], period
   return ratio(add(groups.flatMap(({ projects }) => projects.map(({ used, over }) => used - over))));
 }
 
-/** What the cycle's use of a metric costs so far, on earlier invoices of the cycle or not. */
+/** Cost of a metric so far in this cycle, including earlier invoices. */
 function costOf(lines: readonly InvoiceLine[], metric: UsageMetric): number {
   return sumCents(lines.map((line) => (line.metric === metric ? line.amountCents + (line.derivation?.invoiced.amountCents ?? 0) : 0)));
 }
 
 /**
- * One summary per metric, in the order of an invoice's lines; compute sizes without use are left out. `asOfSeconds` is cut to the
- * cycle. A price that is missing leaves the cost out. Throws RangeError as `billSteps` does.
+ * One summary per metric, in invoice order; compute sizes without usage are omitted. `asOfSeconds` is limited to the cycle. Throws
+ * RangeError as `billSteps` does.
  */
 export function* summarySteps(period: BillingPeriod, asOfSeconds: number): Steps<UsageSummary[]> {
   const { cycle, planId, book, contract } = period;

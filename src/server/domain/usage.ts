@@ -1,4 +1,4 @@
-/** Usage as the engine reads it, and what is wrong with a record that it must not read. */
+/** Usage entries as the engine reads them, and validation of incoming records. */
 import { isPooled, findMetric, metricRules, type UsageMetric, type ResourceKind } from './metrics.ts';
 import { withoutPrice, type MissingPrice } from './rates.ts';
 
@@ -6,37 +6,36 @@ export const EGRESS_CATEGORIES = ['rest', 'auth', 'storage', 'realtime', 'functi
 export type EgressCategory = (typeof EGRESS_CATEGORIES)[number];
 
 /**
- * One piece of usage. Stored rows may be merged before they get here in every way that keeps the meaning: counts of a
- * project may be added up and peaks be replaced by their maximum as long as no cycle start, no spend-cap change and no
- * "now" lies between them; adjoining spans of one resource and level may be joined. Order never matters.
+ * An amount or level of usage. Rows may be merged if the bill stays the same: counts summed and peaks maximized between cycle starts, cap
+ * changes and "now"; adjacent spans of equal level joined. Order does not matter.
  */
 export type UsageEntry = {
-  /** The record's, where it stands for one: it orders usage of one second under a spending limit. */
+  /** Id of the source record, if the entry is a single record. Orders usage of one second under a spending limit. */
   recordId?: string | undefined;
   projectRef: string;
   metric: UsageMetric;
   kind: ResourceKind;
-  /** What pays the hour: the project, a replica, a branch, one of several log drains. */
+  /** Resource that is billed for the hour: a project, replica, branch or log drain. */
   resourceId: string;
-  /** First instant of the span. Counts and peaks happen here. */
+  /** Start of a span; time of a count or peak. */
   fromSeconds: number;
-  /** First instant after the span. Counts and peaks ignore it. */
+  /** Exclusive end of a span; ignored for counts and peaks. */
   untilSeconds: number;
-  /** Base units: an amount for counts, a level for peaks, levels and averages; hours ignore it. */
+  /** Base units: an amount for counts, a level for peaks, levels and averages; ignored for hours. */
   quantity: number;
-  /** What caused egress. It does not matter for the bill. */
+  /** Source of egress; does not affect the bill. */
   category?: EgressCategory | undefined;
 };
 
-/** A resource that runs now, with its level: for the projection, which needs its hours alone, and for estimates. */
+/** Running resource with its level. Projections use only its hours; estimates also use the level. */
 export type RunningResource = Pick<UsageEntry, 'projectRef' | 'metric' | 'kind' | 'resourceId' | 'quantity'>;
 
-/** The largest quantity of one record. It keeps every partial sum exact. */
+/** Largest quantity of one record, so that partial sums stay exact. */
 export const MAX_QUANTITY = 1e15;
 
 /**
- * Adds an entry of a count or a peak to the sum of its key, which stays where its first entry was: counts add up, of peaks the highest counts.
- * @returns false where the sum would no longer be exact: nothing is added then
+ * Adds an entry to the sum of its key, which keeps the time of its first entry. Counts are summed; peaks keep their maximum.
+ * @returns false if the sum would no longer be exact; nothing is added then
  */
 export function addToSum(sums: Map<string, UsageEntry>, key: string, entry: UsageEntry): boolean {
   const sum = sums.get(key);
@@ -52,14 +51,14 @@ export type UsageProblem = { code: string; field: string; message: string };
 type Candidate = { projectRef: string; metric: string; fromSeconds: number; untilSeconds: number; quantity: number };
 type Context = {
   nowSeconds: number;
-  /** Usage before this can no longer be billed. */
+  /** Earliest usage that can still be billed. */
   openFromSeconds: number;
   projectRefs: ReadonlySet<string>;
-  /** Null if the organization has a price for usage at its time. */
+  /** Null if the organization has a price for the usage at its time. */
   missingPrice: (usage: { metric: UsageMetric; fromSeconds: number; untilSeconds: number | null }) => MissingPrice | null;
 };
 
-/** The first thing wrong with a record, naming the field; undefined when it may be counted. */
+/** First problem of a record; undefined if it is valid. */
 export function usageProblem(
   record: Candidate,
   { nowSeconds, openFromSeconds, projectRefs, missingPrice }: Context,

@@ -1,4 +1,4 @@
-/** Which violations exceeded limits stand for. */
+/** Names of the violations caused by exceeded quotas. */
 import type { Steps } from '#lib/steps.ts';
 import { type BillingPeriod, billSteps } from './bill.ts';
 import type { UsageMetric } from './metrics.ts';
@@ -32,8 +32,8 @@ const OF_METRIC: Readonly<Partial<Record<UsageMetric, Violation>>> = {
 };
 
 /**
- * The violations of an organization, each once, in the fixed order of the list; null where nothing is exceeded. The list
- * has no entry for some metrics, so it may be empty where something is.
+ * Violations of an organization in fixed order, without duplicates; null if nothing is exceeded. Can be empty, because some metrics have no
+ * violation name.
  */
 export function violationsOf(summaries: readonly UsageSummary[]): Violation[] | null {
   const above = summaries.filter(({ exceeded }) => exceeded);
@@ -42,11 +42,10 @@ export function violationsOf(summaries: readonly UsageSummary[]): Violation[] | 
   return VIOLATIONS.filter((violation) => found.has(violation));
 }
 
-/** The metrics above a quota that limits them. */
 export const exceededMetrics = (summaries: readonly UsageSummary[]): UsageMetric[] =>
   summaries.flatMap(({ exceeded, metric }) => (exceeded ? [metric] : []));
 
-/** The metrics of a period whose overage grew under the spend cap, so that nothing was charged for it. */
+/** Metrics of a period with overage that was not charged because the spend cap was on. */
 function* unchargedMetrics(period: BillingPeriod, endSeconds: number): Steps<ReadonlySet<UsageMetric>> {
   const { lines } = yield* billSteps(period, endSeconds);
   return new Set(
@@ -55,13 +54,13 @@ function* unchargedMetrics(period: BillingPeriod, endSeconds: number): Steps<Rea
 }
 
 /**
- * The violations of what a period used above its quotas without a charge; null where there is nothing. The quotas are those of the
- * whole cycle, also where a change cut it short, and what grew under the spend cap counts, also where the cap is off at the end.
+ * Violations of a period by usage above quota without a charge, including overage under a cap that is off at the end; null if none.
+ * Compares with quotas of the whole cycle, even if a change shortened it.
  */
 export function* unchargedViolations(period: BillingPeriod, endSeconds: number): Steps<Violation[] | null> {
   const { planId, cap } = period;
   const { startSeconds, endSeconds: plannedSeconds } = period.cycle;
-  // What a spending limit leaves uncharged limits no service.
+  // Usage left uncharged by a spending limit does not restrict services.
   const whole = { ...period, cycle: { startSeconds, endSeconds: plannedSeconds }, stops: [], invoiced: [], running: [] };
   const isCappedAtEnd = planId === 'free' || capOnAt(cap, endSeconds);
   const wasCapped = cap.initiallyOn || cap.changes.some(({ on }) => on);

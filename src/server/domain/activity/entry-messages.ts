@@ -1,4 +1,4 @@
-/** Entries of the audit log in words that members read: what happened, and what it is about. */
+/** Audit log entries as text for members: a title and a link target. */
 import type { Shape } from '#contract/types.ts';
 import { cardName } from '#lib/card-name.ts';
 import { activityPlaces as places, activityTitles as titles } from '#lib/texts/activity.ts';
@@ -8,7 +8,7 @@ import type { FieldValues } from './field-messages.ts';
 type Entry = Shape<'ActivityEntry'>;
 type About = NonNullable<Entry['about']>;
 
-/** What the audit log says, with the names of what it is about. */
+/** An audit log entry, joined with the names of the records that it refers to. */
 export interface LoggedChange {
   readonly what: string;
   readonly subject: string;
@@ -18,11 +18,11 @@ export interface LoggedChange {
   readonly project: { readonly ref: string; readonly name: string; readonly isThere: boolean } | null;
   readonly card: { readonly brand: string; readonly last4: string } | null;
   readonly budgetName: string | null;
-  /** Of a staff action, as members read it. */
+  /** Text of a staff action for members; null for other entries. */
   readonly staffWords: string | null;
 }
 
-/** The things of the audit log by the kind that members tell them apart by. What is in none is not theirs to read. */
+/** Kind of each logged subject, for the activity filter. Members cannot read entries of other subjects. */
 export const kindOfThing = {
   subscription: 'plan',
   plan_change: 'plan',
@@ -45,11 +45,11 @@ export const kindOfThing = {
 
 export type LoggedThing = keyof typeof kindOfThing;
 
-/** The log leaves out what is empty, so what a thing always has tells that it is new. */
+/** The log omits empty fields, so a field that is never empty shows whether the subject was created or deleted. */
 const isNew = ({ before, after }: LoggedChange, always: string): boolean => Object.keys(before).length === 0 && always in after;
 const isGone = ({ before, after }: LoggedChange, always: string): boolean => Object.keys(after).length === 0 && always in before;
 
-/** Whether nothing but these fields changed. */
+/** Whether only these fields changed. */
 const onlyIn = ({ before, after }: LoggedChange, keys: readonly string[]): boolean =>
   [...Object.keys(before), ...Object.keys(after)].every((key) => keys.includes(key));
 
@@ -110,7 +110,7 @@ function projectTitle(change: LoggedChange): string {
     'removed_at' in change.after
       ? titles.projectRemoved
       : added(change, 'name', [titles.projectAdded, titles.projectChanged, titles.projectRemoved]);
-  // A replica has a reference of its own, and its name is in the entry.
+  // A replica has its own ref and no project, so its name comes from the entry.
   return fillText(title, { name: change.project?.name ?? String(change.after['name'] ?? change.before['name'] ?? change.subject) });
 }
 
@@ -158,12 +158,11 @@ const titleOf: Readonly<Record<LoggedThing, (change: LoggedChange) => string>> =
 
 const isThing = (what: string): what is LoggedThing => Object.hasOwn(kindOfThing, what);
 
-/** What happened. */
 export const entryTitle = (change: LoggedChange): string => (isThing(change.what) ? titleOf[change.what](change) : titles.unknown);
 
 const place = (kind: keyof typeof places): About => ({ kind, id: null, name: places[kind] });
 
-/** Where the thing of an entry can be looked at. */
+/** Link target of an entry; null if there is no page for it or the project was removed. */
 export function entryAbout(change: LoggedChange): About | null {
   const { what, invoice, project } = change;
   if (invoice) return { kind: 'invoice', id: invoice.id, name: invoice.number };

@@ -1,4 +1,4 @@
-/** Fields of the audit log in words that members read. What is not named here is never shown. */
+/** Changed fields of the audit log as text for members. Fields that are not listed here are never shown. */
 import type { BillingPartner, PlanId } from '#contract/types.ts';
 import { computeSizeName } from '#lib/compute-size.ts';
 import { countryName } from '#lib/country-names.ts';
@@ -31,7 +31,7 @@ const known =
   (table: Readonly<Record<string, string>>): Words =>
   (value) =>
     table[String(value)] ?? String(value);
-/** The tables say whether overage is charged; members read of the cap. */
+/** The tables store whether overage is charged; members read whether the cap is on. */
 const cap: Words = (isOverageCharged) => (isOverageCharged === true ? values.off : values.on);
 const plan: Words = (value) => planNames[value as PlanId] ?? String(value);
 
@@ -51,7 +51,7 @@ const failures: Words = known({
 
 const mostListed = 5;
 
-/** 'a, b and 3 more', for lists of any length. */
+/** Joins the first five entries and counts the rest: 'a, b and 3 more'. */
 export function listWords(entries: readonly string[], count: number = entries.length): string {
   const shown = entries.slice(0, mostListed);
   const list = shown.join(', ');
@@ -71,7 +71,7 @@ const thresholds: Words = (value) =>
 
 const invoiceStatus: Words = (value) => invoiceStatusLabel(value as Parameters<typeof invoiceStatusLabel>[0]);
 
-/** The fields of each kind of thing that members may read, in the order of the page. */
+/** Fields that members may read, by subject, in display order. */
 const fields: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
   subscription: {
     plan: [names.plan, plan],
@@ -136,7 +136,7 @@ const addressFields: Readonly<Record<string, Field>> = {
 const taxFields: Readonly<Record<string, Field>> = { tax_id_value: [names.taxId, plain] };
 const emailFields: Readonly<Record<string, Field>> = { billing_email: [names.billingEmail, plain] };
 
-/** What a member may read beyond invoices and subscription. */
+/** Data that the reader may see besides invoices and the subscription. */
 export interface ReaderRights {
   /** Name, address and recipients. */
   readonly customer: boolean;
@@ -157,7 +157,7 @@ const wordsOrNone = (words: Words, value: unknown): string | null => (isEmpty(va
 
 const addressesIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** Of long lists only what came and went. */
+/** Added and removed recipients; the whole lists can be long. */
 function recipientChange(before: FieldValues, after: FieldValues): ChangeWords[] {
   const [was, becomes] = [addressesIn(before['additional_billing_emails']), addressesIn(after['additional_billing_emails'])];
   const gone = was.filter((address) => !becomes.includes(address));
@@ -166,7 +166,7 @@ function recipientChange(before: FieldValues, after: FieldValues): ChangeWords[]
   return [{ what: names.recipients, before: gone.length > 0 ? listWords(gone) : null, after: added.length > 0 ? listWords(added) : null }];
 }
 
-/** What changed, field by field. */
+/** Changed fields with their old and new values, limited to fields that the reader may see. */
 export function changeWords(what: string, before: FieldValues, after: FieldValues, rights: ReaderRights): ChangeWords[] {
   const changes = Object.entries(fieldsOf(what, rights)).flatMap(([key, [name, words]]): ChangeWords[] => {
     if (!(key in before) && !(key in after)) return [];
@@ -174,7 +174,7 @@ export function changeWords(what: string, before: FieldValues, after: FieldValue
     return was === becomes ? [] : [{ what: name, before: was, after: becomes }];
   });
   if (what === 'organization' && rights.customer) changes.push(...recipientChange(before, after));
-  // Prices of a contract stand on invoices and are not repeated here.
+  // Invoices show contract prices; the entry only says that they changed.
   if (what === 'subscription' && ('contract' in before || 'contract' in after))
     changes.push({ what: names.contract, before: null, after: values.changed });
   return changes;

@@ -1,4 +1,4 @@
-/** The price book as a document: what an operator publishes, with messages that name what is wrong. */
+/** Schema of the price book document that operators publish, with error messages that name the problem. */
 import { z } from 'zod';
 import { isPrintable } from '#contract/limits.ts';
 import { centsFromDollars, microcentsFromDollars } from '#lib/money.ts';
@@ -7,16 +7,16 @@ import { BILLED_COMPUTE, type ComputeSize, type SizeMetric } from '#server/domai
 import { METRIC_RULES, type MetricRules, type UsageMetric, RESOURCE_KINDS } from '#server/domain/metrics.ts';
 import { PLAN_IDS } from '#server/domain/plans.ts';
 
-/** Compute sizes have their hours priced in a part of their own. */
+/** Metrics listed under `metrics`; compute sizes are priced under `compute`. */
 export type ListedMetric = Exclude<UsageMetric, SizeMetric>;
 
 const contactAddress = z
   .url({ protocol: /^https$/, error: 'must be an https address' })
   .refine(isPrintable, 'must hold no control characters');
 
-/** A larger price is a mistake. */
+/** Higher prices are assumed to be typos. */
 const highestDollars = 1_000_000;
-/** The largest quota; sums of it stay exact. */
+/** Largest quota; sums of quotas stay exact. */
 const largestQuota = 1e15;
 
 function isExact(value: string | number, read: (value: string | number) => number): boolean {
@@ -73,7 +73,7 @@ const quotas = z
   })
   .describe('Base units per cycle for the whole organization; null is unlimited, absent is none');
 
-/** How a metric is measured belongs to the stored usage: a new version can't change it. */
+/** Stored usage depends on measure and unit, so a new version cannot change them. */
 const metric = ({ measure, unit }: MetricRules) =>
   z.strictObject({
     measure: z.literal(measure, { error: `must stay ${measure}: usage is stored that way` }),
@@ -103,7 +103,7 @@ const compute = z.strictObject({
 
 const variants = ADDON_VARIANTS.filter(({ type }) => type !== 'compute_instance').map(({ identifier }) => identifier);
 
-/** The shape of a document; `readDocument` checks what its texts refer to as well. */
+/** Schema of a document. `readBook` also checks the placeholders in its texts. */
 export const bookDocument = z
   .strictObject({
     plans: shapeOf(PLAN_IDS, () => plan),
@@ -122,5 +122,5 @@ export const bookDocument = z
 
 export type BookDocument = z.infer<typeof bookDocument>;
 
-/** The published JSON Schema of a document. */
+/** JSON Schema of a document, served at `/platform/price-book.schema.json`. */
 export const bookJsonSchema = () => z.toJSONSchema(bookDocument, { io: 'input' });

@@ -1,4 +1,4 @@
-/** Texts of plans with the prices and quotas that they name filled in. */
+/** Fills prices and quotas into the texts of plans. */
 import { formatUnitPrice, formatWholeDollars, groupThousands } from '#lib/money.ts';
 import { metricRules, findMetric, type UsageMetric } from '#server/domain/metrics.ts';
 import type { PlanId } from '#server/domain/plans.ts';
@@ -6,20 +6,20 @@ import type { PriceBook } from './price-book.ts';
 
 const gigabyte = 1e9;
 
-/** '500 MB', '250 GB', '100,000'. */
+/** Formats a quota: '500 MB', '250 GB', '100,000'. */
 export function quotaWords(metric: UsageMetric, quantity: number): string {
   if (metricRules(metric).unit !== 'bytes') return groupThousands(String(quantity));
   return quantity < gigabyte ? `${groupThousands(String(quantity / 1e6))} MB` : `${groupThousands(String(quantity / gigabyte))} GB`;
 }
 
-/** Unit prices of whole dollars have no cents in a sentence: '$60', '$0.09'. */
+/** Omits cents of whole-dollar prices: '$60', '$0.09'. */
 const priceWords = (microcents: number): string => formatUnitPrice(microcents).replace(/\.00$/, '');
 
 type Prices = Omit<PriceBook, 'plans'> & {
   plans: Readonly<Record<PlanId, Pick<PriceBook['plans'][PlanId], 'computeCreditsCents' | 'activeProjects'>>>;
 };
 
-/** What a placeholder stands for; undefined where the book has no such number. */
+/** Text for a placeholder; undefined if the book has no such value. */
 function valueOf(book: Prices, planId: PlanId, kind: string, name: string): string | undefined {
   const metric = findMetric(name)?.metric;
   if (kind === 'compute_credits') return formatWholeDollars(book.plans[planId].computeCreditsCents);
@@ -37,7 +37,10 @@ function valueOf(book: Prices, planId: PlanId, kind: string, name: string): stri
   return quota === undefined ? undefined : quotaWords(metric, quota);
 }
 
-/** @throws {RangeError} for a placeholder that the book has no number for */
+/**
+ * Replaces the placeholders of a plan text, such as `{quota:EGRESS}`, with values from the book.
+ * @throws {RangeError} for a placeholder without a value
+ */
 export function fillWords(book: Prices, planId: PlanId, text: string): string {
   return text.replace(/\{([^}]*)\}/g, (placeholder, inside: string) => {
     const [kind = '', name = ''] = inside.split(':');

@@ -1,62 +1,62 @@
-/** What one version of the price book says: prices, quotas and the words of the plans. It never changes. */
+/** One immutable version of the price book: prices, quotas and plan texts. */
 import type { PlanId } from '#contract/types.ts';
 import type { ResourceKind, UsageMetric } from '#server/domain/metrics.ts';
 
 export type PlanFeature = { about: string; text: string; subText?: string };
 
-/** How a plan is offered. Prices and quotas are filled in. */
+/** Texts of a plan, with prices and quotas filled in. */
 export type PlanWords = {
   description: string;
   badge?: string;
-  /** The plan whose features it has as well. */
+  /** Plan whose features this plan also has. */
   includes?: PlanId;
-  /** Of the same `about`, a higher plan's feature replaces the lower one's. */
+  /** A feature replaces the lower plan's feature with the same `about`. */
   features: readonly PlanFeature[];
   footer?: string;
-  /** Where it is asked for, when it can't be chosen on the page. */
+  /** Contact link for a plan that cannot be chosen on the page. */
   contact?: { label: string; address: string };
 };
 
-/** What a metric costs. */
+/** Price of a metric. */
 export type Rate = {
   priceMicrocents: number;
-  /** Base units per price. */
+  /** Number of base units that the price covers. */
   perUnits: number;
   wholePackages: boolean;
-  /** The price of the one project that comes first, where it differs. */
+  /** Price of the first project, if it differs. */
   firstProjectMicrocents?: number;
 };
 
 export type BookPlan = {
-  /** Per month; null is by contract. */
+  /** Per month; null if set by contract. */
   priceCents: number | null;
-  /** Per cycle, for the hours of primary compute. */
+  /** Per cycle, for hours of primary compute. */
   computeCreditsCents: number;
-  /** How many active projects an organization may have; null is no limit. It is announced and not billed. */
+  /** Maximum number of active projects; null if unlimited. Shown to users but never billed. */
   activeProjects: number | null;
   words: PlanWords;
 };
 
 export type PriceBook = {
-  /** Its key in the database; unlike versions, no two databases share one for different documents. */
+  /** Database key. Unlike versions, ids are unique across databases. */
   id: string;
-  /** What its publisher called it. */
+  /** Name that the publisher gave the version. */
   version: string;
   plans: Readonly<Record<PlanId, BookPlan>>;
-  /** Metrics without a rate are measured and never billed, unless their price is by contract. */
+  /** Metrics without a rate are measured but never billed, unless a contract sets their price. */
   rates: ReadonlyMap<UsageMetric, Rate>;
   byContract: ReadonlySet<UsageMetric>;
-  /** Base units per cycle, for the whole organization; null is unlimited. */
+  /** Base units per cycle for the whole organization; null is unlimited. */
   quotas: Readonly<Record<PlanId, ReadonlyMap<UsageMetric, number | null>>>;
-  /** Free in every hour of a project, whatever the plan bills otherwise. */
+  /** Free amount per project in every hour, on every plan. */
   hourlyAllowances: ReadonlyMap<UsageMetric, { units: number; kinds: readonly ResourceKind[] }>;
-  /** Round figures of a month for display, in dollars, by the identifier of an add-on variant; null is by contract. */
+  /** Rounded monthly prices for display, in dollars, by add-on variant identifier; null if set by contract. */
   addonMonthlyDollars: ReadonlyMap<string, number | null>;
-  /** The same of a unit of a metric, in microcents. */
+  /** Rounded monthly prices per unit for display, in microcents. */
   monthlyMicrocents: ReadonlyMap<UsageMetric, number>;
-  /** Metrics whose overage the spend cap stops. */
+  /** Metrics covered by the spend cap. */
   covered: ReadonlySet<UsageMetric>;
 };
 
-/** Key of the version that every database begins with; the tables repeat both as defaults. */
+/** Key of the version that every database starts with. Both values are also column defaults in the tables. */
 export const FIRST_KEY = { id: 'pb_2026', version: '2026' } as const;

@@ -1,19 +1,19 @@
-/** Changes between two versions that make somebody pay more or get less. */
+/** Detects price increases and reduced quotas between two price book versions. */
 import { METRIC_RULES, RESOURCE_KINDS, type UsageMetric } from '#server/domain/metrics.ts';
 import { PLAN_IDS, type PlanId } from '#server/domain/plans.ts';
 import { hourlyAllowance } from '#server/domain/rates.ts';
 import type { BookPlan, PriceBook, Rate } from './price-book.ts';
 
-/** How many days ahead a rise is dated, unless the settings say otherwise. */
+/** Default notice period for a version with price increases, in days. */
 export const PRICE_NOTICE_DAYS = 30;
 
-/** Least seconds between the publication of any version and its date. */
+/** Minimum seconds between the publication of a version and its effective date. */
 export const LEAST_BOOK_LEAD_SECONDS = 60;
 
 const isAbove = (aPrice: number, aUnits: number, bPrice: number, bUnits: number): boolean =>
   BigInt(aPrice) * BigInt(bUnits) > BigInt(bPrice) * BigInt(aUnits);
 
-/** Whether some quantity costs more by the later rate. Of packages a rise is assumed if it can't be excluded. */
+/** Whether some quantity costs more at the later rate. For packages, assumes so unless it can be ruled out. */
 function isDearer(before: Rate, after: Rate): boolean {
   const firstOf = (rate: Rate): number => rate.firstProjectMicrocents ?? rate.priceMicrocents;
   if (isAbove(firstOf(after), after.perUnits, firstOf(before), before.perUnits)) return true;
@@ -31,7 +31,7 @@ function isRateRise(before: PriceBook, after: PriceBook, metric: UsageMetric): b
   return was ? isDearer(was, becomes) : becomes.priceMicrocents > 0;
 }
 
-/** Base units that a plan includes; what it neither limits nor bills is unlimited. */
+/** Base units that a plan includes; infinity if the metric is neither limited nor billed. */
 function included(book: PriceBook, planId: PlanId, metric: UsageMetric): number {
   const quota = book.quotas[planId].get(metric);
   if (quota !== undefined) return quota ?? Number.POSITIVE_INFINITY;
@@ -40,7 +40,7 @@ function included(book: PriceBook, planId: PlanId, metric: UsageMetric): number 
 
 const mostProjects = ({ activeProjects }: BookPlan): number => activeProjects ?? Number.POSITIVE_INFINITY;
 
-/** Paths of the document at which a later version raises a price or fee, or lowers a quota, an allowance or a credit. */
+/** Document paths of changes for the worse: higher prices or fees, lower quotas, allowances or credits, less spend cap coverage. */
 export function priceRises(before: PriceBook, after: PriceBook): string[] {
   const plans = PLAN_IDS.flatMap((planId) => {
     const [was, becomes] = [before.plans[planId], after.plans[planId]];

@@ -7,7 +7,6 @@ import { billUsage } from '#tests/oracle/whole-results.ts';
 
 const key = { id: 'pb_test', version: 'test' };
 
-/** The first document with something changed. */
 function changed(change: (document: BookDocument) => void): unknown {
   const document = structuredClone(FIRST_DOCUMENT) as BookDocument;
   change(document);

@@ -1,4 +1,4 @@
-/** From a document to the exact numbers that the engine reads. */
+/** Validates a price book document and converts its prices to integers. */
 import type { Rate } from '#server/domain/book/price-book.ts';
 import { centsFromDollars, dollarsFromCents, microcentsFromDollars } from '#lib/money.ts';
 import { BILLED_COMPUTE } from '#server/domain/compute.ts';
@@ -8,13 +8,11 @@ import { bookDocument, type BookDocument } from './document.ts';
 import { fillWords } from './plan-messages.ts';
 import type { BookPlan, PlanWords, PriceBook } from './price-book.ts';
 
-/** What is wrong with a document, and where: 'document.metrics.EGRESS.price'. */
+/** Problem at a path of the document, such as 'document.metrics.EGRESS.price'. */
 export type DocumentProblem = { path: string; message: string };
 
-/** A book, or everything that is wrong with its document. */
 export type ReadBook = { book: PriceBook; problems: null } | { book: null; problems: readonly DocumentProblem[] };
 
-/** How a version is found again. */
 export type BookKey = Pick<PriceBook, 'id' | 'version'>;
 
 type Money = string | number;
@@ -99,7 +97,7 @@ function wordsOf(prices: Prices, planId: PlanId, plan: BookDocument['plans'][Pla
   };
 }
 
-/** Checks a document and reads its numbers. Every problem names its path. */
+/** Validates a document and returns the price book, or all problems with their paths. */
 export function readBook(key: BookKey, document: unknown): ReadBook {
   const parsed = bookDocument.safeParse(document);
   if (!parsed.success) return { book: null, problems: parsed.error.issues.flatMap(problemsOf) };

@@ -1,4 +1,4 @@
-/** What each day of a period cost: the bill up to its end less the bill up to its start. */
+/** Daily cost of a period: the bill at the end of the day minus the bill at its start. */
 import { dayStart, stepFrom } from '#lib/dates/calendar.ts';
 import { sumCents } from '#lib/money.ts';
 import type { Steps } from '#lib/steps.ts';
@@ -10,12 +10,12 @@ import { capSegments, cutSegments, cycleEnd, withStops } from '#server/domain/pe
 import { asOneProject } from '#server/domain/price-group.ts';
 import { type Slots, slotPerSegment } from '#server/domain/slots.ts';
 
-/** A part of a cost; a project's, or the organization's own where the ref is null. */
+/** Part of a cost that belongs to a project, or to the organization if `projectRef` is null. */
 export type CostPart = { key: LineKey; projectRef: string | null; amountCents: number };
 
 export type DayCost = { dayStartSeconds: number; parts: readonly CostPart[] };
 
-/** What was used in the first slots, in the slots that they are parts of: a project's part of a line goes by those. */
+/** Usage of the first `slotCount` fine slots, regrouped into the bill's slots, which determine each project's part of a line. */
 function usedUntil(group: MeteredGroup, slotCount: number, wholeOf: readonly number[], slots: Slots): MeteredGroup {
   const projects = group.projects.map((project): ProjectUsage => {
     const growth = new Map<number, SlotGrowth>();
@@ -31,10 +31,7 @@ function usedUntil(group: MeteredGroup, slotCount: number, wholeOf: readonly num
   return { ...group, slots, projects };
 }
 
-/**
- * The lines of a period's bill at each of several instants, which are in order: whole, as if no invoice held anything of them. Usage is
- * metered once for all of them.
- */
+/** Bills a period at each of several sorted instants, ignoring earlier invoices. Meters the usage once for all of them. */
 export function* linesAt(period: BillingPeriod, instants: readonly number[]): Steps<InvoiceLine[][]> {
   const { book, cycle, cap, stops, entries } = period;
   const { startSeconds } = cycle;
@@ -59,7 +56,7 @@ export function* linesAt(period: BillingPeriod, instants: readonly number[]): St
   return bills;
 }
 
-/** The parts of lines by project; what belongs to no project is the organization's. */
+/** Splits lines by project. The remainder of a line belongs to the organization. */
 export function partsOfLines(lines: readonly InvoiceLine[]): CostPart[] {
   return lines.flatMap(({ key, amountCents, breakdown }): CostPart[] => {
     const organizationCents = amountCents - sumCents(breakdown.map((entry) => entry.amountCents));
@@ -70,7 +67,7 @@ export function partsOfLines(lines: readonly InvoiceLine[]): CostPart[] {
 
 const partKey = ({ key, projectRef }: CostPart): string => JSON.stringify([key, projectRef]);
 
-/** What parts have become since: the later less the earlier. */
+/** Difference of two sets of parts, without zero amounts. */
 function partsSince(later: readonly CostPart[], earlier: readonly CostPart[]): CostPart[] {
   const parts = new Map(later.map((part) => [partKey(part), part]));
   for (const before of earlier) {
@@ -80,14 +77,14 @@ function partsSince(later: readonly CostPart[], earlier: readonly CostPart[]): C
   return [...parts.values()].filter(({ amountCents }) => amountCents !== 0);
 }
 
-/** The days of a stretch of time, each by its first second in it. */
+/** Start of each day in a time range, in seconds since 1970; the first is `fromSeconds` itself. */
 export function daysWithin(fromSeconds: number, untilSeconds: number): number[] {
   const days: number[] = [];
   for (let at = fromSeconds; at < untilSeconds; at = stepFrom(dayStart(at), { days: 1 })) days.push(at);
   return days;
 }
 
-/** The cost of each day of a period before an instant. Days and parts sum to the lines of the bill at that instant, to the cent. */
+/** Cost of each day of a period before an instant. The parts sum to the bill at that instant, to the cent. */
 export function* costSteps(period: BillingPeriod, asOfSeconds: number): Steps<DayCost[]> {
   const untilSeconds = Math.min(asOfSeconds, cycleEnd(period.cycle));
   const days = daysWithin(period.cycle.startSeconds, untilSeconds);

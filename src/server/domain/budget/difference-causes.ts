@@ -1,4 +1,4 @@
-/** Names the causes of a difference between two invoices by what is known of a line, so that a price is named only if it changed. */
+/** Causes of the difference between two invoices, from the derivation of each line, so `price` appears only if the price changed. */
 import { addRatios, compareRatios, type Ratio, ZERO } from '#lib/money-ratio.ts';
 import type { Derivation, InvoiceLine } from '#server/domain/lines.ts';
 import { isPooled, metricRules } from '#server/domain/metrics.ts';
@@ -32,7 +32,7 @@ const moreOrLess = (before: Ratio, after: Ratio, more: DifferenceCause, less: Di
   return direction === 0 ? [] : [direction > 0 ? more : less];
 };
 
-/** The quota of a pooled line; of other metrics `included` follows the usage. */
+/** Quota of a pooled line; null for other metrics, whose `included` depends on the usage. */
 function quotaOfLine({ metric, derivation }: Line): Ratio | null {
   return metric !== null && derivation && isPooled(metricRules(metric)) ? derivation.included : null;
 }
@@ -42,7 +42,7 @@ const share = (line: Line): string => {
   return prorated ? `${prorated.lastedSeconds}/${prorated.lengthSeconds}` : 'whole';
 };
 
-/** A quota of a shortened cycle is smaller for its length, not for its plan. */
+/** A shortened cycle has a smaller quota because of its length, not because of the plan. */
 function quotaCauses(before: Line, after: Line): DifferenceCause[] {
   if (share(before) !== share(after)) return ['cycle_length'];
   const [a, b] = [quotaOfLine(before), quotaOfLine(after)];
@@ -62,7 +62,7 @@ const discountCents = (lines: readonly Line[]): number =>
 const invoicedCents = (lines: readonly Line[]): number =>
   lines.reduce((sum, { derivation }) => sum + (derivation?.invoiced.amountCents ?? 0), 0);
 
-/** What each project had free per hour, for the same usage of a metric without a pooled quota. */
+/** Compares hourly allowances if the usage is equal and the metric has no pooled quota. */
 function allowanceCauses(before: readonly Line[], after: readonly Line[]): DifferenceCause[] {
   const free = (lines: readonly Line[]) => total(lines, ({ included }) => included ?? ZERO);
   return moreOrLess(free(before), free(after), 'included_more', 'included_less');
@@ -81,7 +81,7 @@ function meteredCauses(before: readonly Line[], after: readonly Line[], [a, b]: 
 
 const sumCents = (lines: readonly Line[]): number => lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
-/** Causes of the difference between one line on two invoices, the clearest first; empty lists for an invoice without it. */
+/** Causes of the difference in one line between two invoices, most obvious first. An empty list is an invoice without the line. */
 export function causesOf(before: readonly Line[], after: readonly Line[]): DifferenceCause[] {
   const [a, b] = [before[0], after[0]];
   if (!a) return ['new'];
@@ -101,7 +101,7 @@ export function causesOf(before: readonly Line[], after: readonly Line[]): Diffe
     ...(discountCents(before) === discountCents(after) ? [] : ['discount' as const]),
     ...(invoicedCents(before) === invoicedCents(after) ? [] : ['invoiced' as const]),
   ];
-  // A price of the first project: the same usage was of other projects.
+  // Same usage in different projects: one of them has the first project's price.
   if (causes.length === 0 && isMetered && sumCents(before) !== sumCents(after)) causes.push('projects');
   return b.derivation?.steps.some(({ wholePackages }) => wholePackages) ? [...causes, 'packages'] : causes;
 }

@@ -1,4 +1,4 @@
-/** What is predicted comes true when the clock gets there. */
+/** Forecasts match the bill once the clock reaches the predicted time. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sumCents } from '#lib/money.ts';
@@ -31,7 +31,7 @@ it(
         const target = now + Math.ceil(((end - now) * share) / 1000);
         const predicted = reachedAt({ period, limits: [], fixedCents: 0 }, ORGANIZATION, target, asOfSeconds);
         if (target <= now) return;
-        // The last second of a cycle isn't asked for.
+        // The search does not test the last second of a cycle.
         if (predicted === null) expect(billAt(Math.floor((endSeconds - 1) / 3600) * 3600 + 1)).toBeLessThan(target);
         else expect([billAt(predicted) >= target, billAt(predicted - 1) < target]).toEqual([true, true]);
       }),
@@ -61,7 +61,6 @@ it(
   TIMEOUT_MS,
 );
 
-/** Counts of all projects as one. */
 const countsTogether = (entries: readonly UsageEntry[]): UsageEntry[] =>
   entries.map((entry) => (metricRules(entry.metric).measure === 'count' ? { ...entry, projectRef: '', resourceId: '' } : entry));
 

@@ -1,4 +1,4 @@
-/** What a cycle will cost in the end, and when it reaches a sum. What runs is known to the hour; what is metered is expected. */
+/** Forecasts the cost of a cycle and when it reaches an amount. Running resources are exact to the hour; metered usage is extrapolated. */
 import { sumCents } from '#lib/money.ts';
 import type { Steps } from '#lib/steps.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
@@ -11,10 +11,10 @@ import type { UsageEntry } from '#server/domain/usage.ts';
 
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-/** How far back the pace of metered usage is looked at. */
+/** Number of past days from which the rate of metered usage is estimated. */
 const PACE_DAYS = 7;
 
-/** `none`: nothing more is metered. `usual`: the pace of the last seven days. `busiest`: that of the busiest of them. */
+/** `none`: no further metered usage. `usual`: average rate of the last seven days. `busiest`: rate of the busiest of these days. */
 export type ForecastPace = 'none' | 'usual' | 'busiest';
 
 const resourceKey = ({ projectRef, metric, kind, resourceId }: Pick<UsageEntry, 'projectRef' | 'metric' | 'kind' | 'resourceId'>): string =>
@@ -24,10 +24,10 @@ const measureOf = ({ metric }: Pick<UsageEntry, 'metric'>) => metricRules(metric
 const isCount = (entry: UsageEntry): boolean => measureOf(entry) === 'count';
 const hasSpan = (entry: UsageEntry): boolean => !['count', 'peak'].includes(measureOf(entry));
 
-/** What was reported as in use within the last hours is taken to stay in use. */
+/** A resource reported in use within this time is assumed to stay in use. */
 const STILL_USED_SECONDS = 2 * HOUR_SECONDS;
 
-/** The spans that go on to the end of the cycle. */
+/** Spans of running resources from now to the end of the cycle. */
 function spansToCome({ entries, running = [] }: BillingPeriod, asOfSeconds: number, endSeconds: number): UsageEntry[] {
   const latest = new Map<string, UsageEntry>();
   for (const entry of entries) {
@@ -40,8 +40,8 @@ function spansToCome({ entries, running = [] }: BillingPeriod, asOfSeconds: numb
 }
 
 /**
- * Counts to come, one entry for each project and metric, by the pace of the last days. The usual ones of all projects add up to that of
- * their sum: it makes no difference whether projects come apart.
+ * Forecast counts per project and metric at the rate of recent days. At the `usual` rate they sum to the forecast for all projects
+ * together.
  */
 function countsToCome({ entries, cycle }: BillingPeriod, asOfSeconds: number, endSeconds: number, pace: 'usual' | 'busiest'): UsageEntry[] {
   const windowSeconds = Math.min(asOfSeconds - cycle.startSeconds, PACE_DAYS * DAY_SECONDS);
@@ -73,7 +73,7 @@ function countsToCome({ entries, cycle }: BillingPeriod, asOfSeconds: number, en
   });
 }
 
-/** A running period as it is expected to be at its end. Counts and peaks of the last days come with their times. */
+/** A running period with its forecast usage up to the end of the cycle. Its counts and peaks of recent days must have their own times. */
 export function periodToCome(period: BillingPeriod, asOfSeconds: number, pace: ForecastPace): BillingPeriod {
   const endSeconds = cycleEnd(period.cycle);
   if (asOfSeconds >= endSeconds) return { ...period, running: [] };
@@ -81,12 +81,12 @@ export function periodToCome(period: BillingPeriod, asOfSeconds: number, pace: F
   return { ...period, running: [], entries: [...period.entries, ...spansToCome(period, asOfSeconds, endSeconds), ...counts] };
 }
 
-/** How many instants are billed at once. */
+/** Number of instants billed per round. */
 const INSTANTS_AT_ONCE = 32;
 
 /**
- * The first second whose bill has reached a sum if what runs now keeps running and nothing else is used; null where the cycle ends
- * before. Hours begin to count in their first second. The period has the stops of its limits.
+ * First second at which the bill reaches a sum if running resources keep running and nothing else is used; null if the cycle ends before.
+ * An hour is charged from its first second. The period must include the stops of its limits.
  */
 export function* reachedAtSteps(
   { period, limits, fixedCents }: LimitedPeriod,
@@ -96,7 +96,7 @@ export function* reachedAtSteps(
 ): Steps<number | null> {
   const endSeconds = cycleEnd(period.cycle);
   const coming = periodToCome(period, asOfSeconds, 'none');
-  // A change that was made in this second counts from the next one.
+  // A limit change made in this second takes effect in the next one.
   const terms = limitAt(limits, asOfSeconds + 1);
   const ref = projectOfScope(scope);
   const { covered } = period.book;

@@ -1,4 +1,4 @@
-/** The parts of a difference between invoices add up, line by line and along a row of invoices. */
+/** Parts of the difference between invoices sum up, per line and across several invoices. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sumCents } from '#lib/money.ts';

@@ -1,6 +1,6 @@
 /**
- * Why two invoices differ. Each invoice is taken apart into the same parts, in whole cents, so that the parts of a difference add up to
- * it, and differences along a row of invoices add up part by part.
+ * Explains the difference between two invoices. Both are split into the same parts in whole cents, so part differences sum to the total
+ * difference and add up across several invoices.
  */
 import { divideHalfAway, MICROCENTS_PER_CENT, toSafeInteger } from '#lib/money.ts';
 import { addRatios, compareRatios, ratio, type Ratio, ratioToNumber, subtractRatios, ZERO } from '#lib/money-ratio.ts';
@@ -14,10 +14,9 @@ type Parts = Readonly<Record<DifferencePart, number>>;
 
 export type ComparedLine = Pick<InvoiceLine, 'key' | 'description' | 'metric' | 'amountCents' | 'amountBeforeDiscountCents' | 'derivation'>;
 
-/** What one unit is counted at in both invoices: a price in microcents per base units. */
+/** Price at which both invoices' quantities are valued: microcents per base units. */
 type ReferencePrice = { priceMicrocents: number; perUnits: number };
 
-/** One line on one of the two invoices. */
 type LineOnInvoice = {
   description: string;
   amountCents: number;
@@ -28,7 +27,7 @@ type LineOnInvoice = {
 export type LineDifference = {
   key: LineKey;
   metric: UsageMetric | null;
-  /** Null if that invoice has no such line. */
+  /** Null if the invoice has no such line. */
   before: LineOnInvoice | null;
   after: LineOnInvoice | null;
   parts: Parts;
@@ -45,7 +44,7 @@ const subtractParts = (a: Parts, b: Parts): Parts => Object.fromEntries(DIFFEREN
 const toCents = ({ numerator, denominator }: Ratio): number =>
   toSafeInteger(divideHalfAway(numerator, denominator * BigInt(MICROCENTS_PER_CENT)));
 
-/** Cents of exact amounts in turn, each the rounded sum so far less the one before: together they are the rounded whole. */
+/** Rounds amounts to cents cumulatively, so that the results sum to the rounded total. */
 function roundedInTurn(amounts: readonly Ratio[]): number[] {
   let exact = ZERO;
   let before = 0;
@@ -58,10 +57,10 @@ function roundedInTurn(amounts: readonly Ratio[]): number[] {
   });
 }
 
-/** Lines that are no usage: a fee is a price, unused time a proration, the rest credit or what is carried. */
+/** Part of a line without usage: the fee counts as price, unused time as proration, everything else as credits. */
 const partOfFixedLine = (key: LineKey): DifferencePart => (key === 'plan' ? 'price' : key === 'unused_time' ? 'proration' : 'credits');
 
-/** The prices of lines by their keys, the latest invoice first: a comparison counts quantities at them. */
+/** Reference price of each line key. Pass the latest invoice first: its price wins. */
 export function referencePrices(invoices: readonly (readonly ComparedLine[])[]): Map<LineKey, ReferencePrice> {
   const prices = new Map<LineKey, ReferencePrice>();
   for (const lines of invoices)
@@ -72,7 +71,7 @@ export function referencePrices(invoices: readonly (readonly ComparedLine[])[]):
   return prices;
 }
 
-/** The parts of one line; they sum to its amount. */
+/** Parts of one line. They sum to its amount. */
 function partsOfLine(line: ComparedLine, reference: ReferencePrice | undefined): Parts {
   const { key, metric, amountCents, amountBeforeDiscountCents, derivation } = line;
   const discount = amountCents - amountBeforeDiscountCents;
@@ -83,7 +82,7 @@ function partsOfLine(line: ComparedLine, reference: ReferencePrice | undefined):
   const minus = (quantity: Ratio): Ratio => ratio(-quantity.numerator, quantity.denominator);
   const free = subtractRatios(subtractRatios(used, billable), uncharged);
   const beyond = addRatios(billable, uncharged);
-  // What a whole cycle would have included of it as well.
+  // Quota of the whole cycle before proration.
   const whole =
     prorated && included && prorated.lastedSeconds > 0
       ? ratio(included.numerator * BigInt(prorated.lengthSeconds), included.denominator * BigInt(prorated.lastedSeconds))
@@ -99,7 +98,7 @@ function partsOfLine(line: ComparedLine, reference: ReferencePrice | undefined):
     worth(minus(addRatios(addRatios(free, uncharged), lost))),
     worth(lost),
     subtractRatios(exact, worth(billable)),
-    // Whole packages and whole cents.
+    // Rounding to whole packages and cents.
     subtractRatios(wholeBefore, exact),
   ]);
   const credits = -invoiced.amountBeforeDiscountCents;
@@ -138,10 +137,10 @@ function byKey(lines: readonly ComparedLine[], references: ReadonlyMap<LineKey, 
 const onInvoice = (sum: LineSum | undefined): LineOnInvoice | null =>
   sum ? { description: sum.description, amountCents: sum.amountCents, quantity: sum.quantity } : null;
 
-/** Cents that a line adds to the later invoice. */
+/** Change of a line's amount from the earlier to the later invoice, in cents. */
 export const changeOf = ({ before, after }: LineDifference): number => (after?.amountCents ?? 0) - (before?.amountCents ?? 0);
 
-/** What each line changed by from one invoice to another, the largest change first. */
+/** Differences between two invoices by line, largest change first. */
 export function compareInvoices(
   before: readonly ComparedLine[],
   after: readonly ComparedLine[],

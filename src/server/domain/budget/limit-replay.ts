@@ -1,4 +1,4 @@
-/** What a limit, or the spend cap, would have changed of cycles that are over. */
+/** Simulates a spending limit or the spend cap on past cycles. */
 import { sumCents } from '#lib/money.ts';
 import type { Steps } from '#lib/steps.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
@@ -10,20 +10,19 @@ import { coveredOnly, type LimitedPeriod, type LimitTerms } from './spending-lim
 export type ReplayedCycle = {
   startSeconds: number;
   endSeconds: number;
-  /** What the cycle would have cost less. */
+  /** Amount by which the cycle would have been cheaper. */
   lessCents: number;
-  /** Days on which usage would have gone without a charge. */
+  /** Days with usage that would not have been charged. */
   limitedDays: number;
 };
 
-/** The spend cap, or a limit. */
 export type ReplayTerms = 'spend_cap' | LimitTerms;
 
 const costOf = (days: readonly DayCost[]): number[] => days.map(({ parts }) => sumCents(parts.map(({ amountCents }) => amountCents)));
 
 /**
- * A closed cycle under other terms from its start: all that the cap covers, as it was charged, less what would have been. Entries of
- * counts and peaks are single records.
+ * Bills a closed cycle under other terms from its start and compares the cost of usage covered by the cap.
+ * @param limited its entries of counts and peaks are single records
  */
 export function* replayCycle(limited: LimitedPeriod, terms: ReplayTerms): Steps<ReplayedCycle> {
   const { period } = limited;

@@ -1,4 +1,4 @@
-/** Finds what a spending limit stops: usage in order of time, then of the records' ids, is charged until the limit is reached. */
+/** Finds where spending limits stop charges. Usage is charged in order of time, then of record id, until the limit is reached. */
 import type { Steps } from '#lib/steps.ts';
 import { isInstantMetric, metricRules } from '#server/domain/metrics.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
@@ -16,24 +16,23 @@ import {
 } from './spending-limit.ts';
 import { addToSum, type UsageEntry } from '#server/domain/usage.ts';
 
-/** How a period stands under its limits. */
 export type LimitOutcome = {
-  /** With its stops; the record that reaches a limit is in two parts. */
+  /** The period with its stops. A record within which a limit is reached is split in two. */
   period: BillingPeriod;
-  /** Of the usage that the cap covers: what is charged, and what would be without a limit. */
+  /** Cost of usage covered by the cap: as charged, and without limits. */
   chargedCents: number;
   unlimitedCents: number;
-  /** The lines that a limit can't cover: now, and at the end if what runs now keeps running. */
+  /** Lines that limits do not cover: now, and at the end of the cycle if running resources keep running. */
   othersCents: number;
   othersAtEndCents: number;
-  /** Nothing more is charged by the terms that hold now. */
+  /** The current terms allow no further charges. */
   isReached: boolean;
 };
 
-/** How many entries are looked at between two steps. */
+/** Entries processed between two steps. */
 const ENTRIES_AT_ONCE = 5000;
 
-/** Whether any limit of the period leaves something uncharged. Counts may come added up between the changes of the limit. */
+/** Whether any limit leaves usage uncharged. Counts may be summed between limit changes. */
 export function* exceedsLimits(limited: LimitedPeriod, asOfSeconds: number): Steps<boolean> {
   const { period, limits } = limited;
   const untilSeconds = Math.min(asOfSeconds, cycleEnd(period.cycle));
@@ -46,12 +45,11 @@ export function* exceedsLimits(limited: LimitedPeriod, asOfSeconds: number): Ste
   return false;
 }
 
-/** The index of the last of instants in order that is at or before another; -1 where all are later. */
 const lastAtOrBefore = (instants: readonly number[], atSeconds: number): number => instants.findLastIndex((at) => at <= atSeconds);
 
 /**
- * Merges usage before an instant, whose charge is settled. Of each stretch between edges one sum of counts is left for all projects, and the
- * highest peak of each project.
+ * Merges usage before an instant, whose charge is final: per interval between edges, counts become one sum for all projects and peaks the
+ * maximum per project.
  */
 function* settled(entries: readonly UsageEntry[], beforeSeconds: number, edges: readonly number[]): Steps<UsageEntry[]> {
   const sums = new Map<string, UsageEntry>();
@@ -72,9 +70,9 @@ function* settled(entries: readonly UsageEntry[], beforeSeconds: number, edges: 
 }
 
 /**
- * A period with the stops of its limits: the longest beginning of the usage that the cap covers, in order, whose charges stay within
- * what the limit leaves to it, is charged, down to the base unit; the rest is not. A raised limit charges what comes after it;
- * what that promises of the bill stands in the domain's README. Entries of counts and peaks are single records, at least in the stretches that a limit exceeds.
+ * Adds the stops of its limits to a period: covered usage is charged in order as long as its cost is within the allowance, down to the base
+ * unit. See "Spending limits" in the README.
+ * @param limited its entries of counts and peaks are single records, at least where a limit is exceeded
  */
 export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<LimitOutcome> {
   const { limits } = limited;
@@ -84,7 +82,7 @@ export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<
   const covered = coveredOnly({ ...limited.period, stops: [] });
   const unlimitedCents = yield* coveredCostBefore(covered, untilSeconds);
   let { entries } = covered;
-  // The same up to the end of a stretch, with what lies before it added up.
+  // Covered usage up to the end of the current stretch, with earlier usage merged.
   let open: readonly UsageEntry[] = [];
   const stops: Stretch[] = [];
   const capEdges = limited.period.cap.changes.map(({ atSeconds }) => atSeconds);
@@ -113,7 +111,7 @@ export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<
   }
   const chargedCents = stops.length > 0 ? yield* coveredCostBefore({ ...covered, entries, stops }, untilSeconds) : unlimitedCents;
   const others = limited.period.entries.filter(({ metric }) => !book.covered.has(metric));
-  // A limit that changes right now has stopped nothing yet.
+  // A limit that changes at this instant has not stopped anything yet.
   const terms = limitAt(limits, Math.min(asOfSeconds, cycleEnd(cycle) - 1));
   const hasJustChanged = limits.some((change) => change.atSeconds === untilSeconds);
   const isStopped = !hasJustChanged && stops.at(-1)?.untilSeconds === untilSeconds;

@@ -1,4 +1,4 @@
-/** Where the usage of a stretch of time reaches a spending limit: at an instant, between two records of a second, or within one. */
+/** Finds where usage reaches a spending limit: at an instant, between two records of the same second, or within a record. */
 import type { Steps } from '#lib/steps.ts';
 import { isInstantMetric, metricRules } from '#server/domain/metrics.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
@@ -6,12 +6,12 @@ import { HOUR_SECONDS, type Stretch } from '#server/domain/periods.ts';
 import { coveredCents, coveredCostBefore, meterCovered } from './spending-limit.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
 
-/** How many instants one metering tells apart. */
+/** Number of instants compared per metering round. */
 const INSTANTS_AT_ONCE = 32;
 
 const isInstant = ({ metric }: UsageEntry): boolean => isInstantMetric(metric);
 
-/** The instants at which covered usage of a stretch may begin to count, in order, and its end. */
+/** Sorted instants in a stretch at which covered usage may start to count, and the end of the stretch. */
 function instantsOf(entries: readonly UsageEntry[], { fromSeconds, untilSeconds }: Stretch): number[] {
   const instants = new Set<number>([untilSeconds]);
   if (!entries.every(isInstant))
@@ -20,7 +20,7 @@ function instantsOf(entries: readonly UsageEntry[], { fromSeconds, untilSeconds 
   return [...instants].sort((a, b) => a - b);
 }
 
-/** The last instant before which everything may be charged; `afterSeconds` where not even the first may. */
+/** Last instant up to which all usage is affordable; `afterSeconds` if none is. */
 function* lastAffordable(period: BillingPeriod, afterSeconds: number, instants: readonly number[], allowanceCents: number): Steps<number> {
   let found = afterSeconds;
   let left = instants;
@@ -47,7 +47,7 @@ function* lastAffordable(period: BillingPeriod, afterSeconds: number, instants: 
   return found;
 }
 
-/** The largest part of the usage between two instants, all of one metric, that may be charged, in base units. */
+/** Largest affordable part of the usage between two instants, in base units. All that usage must be of one metric. */
 function* affordablePart(period: BillingPeriod, { metric }: UsageEntry, stretch: Stretch, allowanceCents: number): Steps<bigint> {
   const { fromSeconds, untilSeconds } = stretch;
   const { groups, segments } = yield* meterCovered(period, untilSeconds, [fromSeconds]);
@@ -87,7 +87,7 @@ const byRecord = (a: UsageEntry, b: UsageEntry): number => {
   return left < right ? -1 : left > right ? 1 : 0;
 };
 
-/** What was counted of a record before a part of it: a peak continues what the project had. */
+/** Amount of a record counted before it: the project's peak so far, and 0 for counts. */
 function highestBefore(entries: readonly UsageEntry[], { metric, projectRef, fromSeconds }: UsageEntry, startSeconds: number): number {
   if (metricRules(metric).measure !== 'peak') return 0;
   const before = entries.filter(
@@ -97,17 +97,17 @@ function highestBefore(entries: readonly UsageEntry[], { metric, projectRef, fro
   return before.reduce((highest, { quantity }) => Math.max(highest, quantity), 0);
 }
 
-/** Where a limit stops, and what becomes of the records of that second: they lie apart then, one of them perhaps in two parts. */
+/** Time at which charging stops. If it is within a second, the records of that second get fractional times, and one may be split in two. */
 export type Stop = { fromSeconds: number; separateEntries: { ofSecond: ReadonlySet<UsageEntry>; placed: readonly UsageEntry[] } | null };
 
 export const withSeparateEntries = (entries: readonly UsageEntry[], { separateEntries }: Stop): readonly UsageEntry[] =>
   separateEntries ? [...entries.filter((entry) => !separateEntries.ofSecond.has(entry)), ...separateEntries.placed] : entries;
 
-/** Where a limit stops within the second that is too much: between two records of it, or within one. */
+/** Finds the stop within the second that exceeds the allowance, between two of its records or within one. */
 function* stopWithin(period: BillingPeriod, atSeconds: number, stretch: Stretch, allowanceCents: number): Steps<Stop> {
   const { entries, cycle } = period;
   const ofSecond = entries.filter((entry) => entry.fromSeconds === atSeconds && isInstant(entry)).sort(byRecord);
-  // Even places are free for stops, odd ones for records. Spans come before all of them.
+  // Records get odd positions within the second, stops even ones. Spans precede all of them.
   const width = 1 / (2 * ofSecond.length + 2);
   const placed = ofSecond.map((entry, index) => ({ ...entry, fromSeconds: atSeconds + (2 * index + 1) * width }));
   const separateEntries = { ofSecond: new Set(ofSecond), placed };
@@ -136,7 +136,7 @@ function* stopWithin(period: BillingPeriod, atSeconds: number, stretch: Stretch,
   };
 }
 
-/** Where a limit stops within a stretch of time whose end costs more than is left to it. */
+/** Finds the stop within a stretch whose total cost exceeds the allowance. */
 export function* findStop(period: BillingPeriod, stretch: Stretch, allowanceCents: number): Steps<Stop> {
   const { fromSeconds } = stretch;
   if ((yield* coveredCostBefore(period, fromSeconds)) > allowanceCents) return { fromSeconds, separateEntries: null };

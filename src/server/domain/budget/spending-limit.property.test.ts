@@ -1,4 +1,4 @@
-/** What a spending limit promises, over random histories and against a naive reading of the same rules. */
+/** Guarantees of spending limits over random histories, compared with a naive oracle. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { countOf, report } from '#tests/support/counts.ts';
@@ -27,7 +27,7 @@ const coveredOf = (period: BillingPeriod, asOfSeconds: number): number =>
     ),
   );
 
-/** What the dearest clock hour of stored data costs: levels are charged by the hour, and an hour is never charged in part. */
+/** Cost of the most expensive clock hour of stored data. Levels are charged in whole hours. */
 function dearestHourCents(period: BillingPeriod, untilSeconds: number): number {
   const covered = coveredOnly(period);
   const levelsOnly = {
@@ -49,7 +49,7 @@ function dearestHourCents(period: BillingPeriod, untilSeconds: number): number {
   return Math.max(0, ...costs.map((cents, index) => cents - (costs[index - 1] ?? 0)));
 }
 
-/** The most that the room below a limit can stay empty by, for what can't be charged in part. The rule is in the domain's README. */
+/** Largest amount below a limit that can stay unused because hours and packages are indivisible. See the domain README. */
 function indivisibleCents(period: BillingPeriod, untilSeconds: number): number {
   const { book, planId, contract, entries } = period;
   const metrics = new Set(entries.flatMap(({ metric }) => (book.covered.has(metric) ? [metric] : [])));
@@ -62,7 +62,6 @@ function indivisibleCents(period: BillingPeriod, untilSeconds: number): number {
 
 const raised = (cents: number | null, byCents: number): number | null => cents && cents + byCents;
 
-/** Every rule that a history breaks, in words. */
 function brokenRules({ asOfSeconds, ...limited }: LimitScenario, raise: { byCents: number }): string[] {
   const { period, limits, fixedCents } = limited;
   const broken: string[] = [];

@@ -1,4 +1,4 @@
-/** Order matters: a later browser's header names earlier ones too. */
+/** Order matters: headers of later browsers also name earlier ones. */
 const browsers: readonly (readonly [name: string, form: RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -19,7 +19,7 @@ const systems: readonly (readonly [name: string, form: RegExp])[] = [
 
 const nameIn = (table: typeof browsers, header: string): string | null => table.find(([, form]) => form.test(header))?.[0] ?? null;
 
-/** Browser and system that a `User-Agent` header names; null for what it does not name. */
+/** Browser and system named in a `User-Agent` header; null if unknown. */
 export const deviceOf = (header: string | null): { readonly browser: string | null; readonly system: string | null } => ({
   browser: nameIn(browsers, header ?? ''),
   system: nameIn(systems, header ?? ''),

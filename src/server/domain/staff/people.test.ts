@@ -17,7 +17,7 @@ it('lets a key of another first key and another owner approve, and no other', ()
   expect(approversOf('ada', keys)).toEqual(['ben', 'bens']);
   expect(approversOf('far', keys)).toEqual(['ben', 'bens']);
   expect(approversOf('bens', keys)).toEqual(['ada', 'ada-too', 'made', 'far']);
-  // Both made it or hold it, so it approves for neither.
+  // Two people made or own this key, so it approves for neither.
   expect(approversOf('lent', keys)).toEqual([]);
   expect(['ada', 'ada-too', 'made', 'bens'].map((id) => approverFault(id, 'ada', keys))).toEqual([
     'own_request',
@@ -26,7 +26,7 @@ it('lets a key of another first key and another owner approve, and no other', ()
     null,
   ]);
   expect(approverFault('far', 'made', keys)).toBe('made_by_requester');
-  // The command could have made a first key for anyone.
+  // The command could have created a first key for anyone.
   expect(approversOf(COMMAND, keys)).toEqual(['made', 'far', 'ben', 'bens', 'lent']);
   expect(approverFault('unknown', 'ada', keys)).toBe('same_person');
   expect([...ownersOf('far', keys)]).toEqual(['far@example.com', 'friend@example.com', 'ada@example.com']);
@@ -42,13 +42,13 @@ it('compares owners without their tags and case', () => {
 
 interface World {
   readonly keys: PersonKey[];
-  /** Which people can use a key, by its id. */
+  /** People who can use a key, by key id. */
   readonly holders: Map<string, Set<number>>;
 }
 
 /**
- * Steps of a random world. A first key goes to a person, under one of their addresses. A key is made by somebody who holds the maker:
- * under an invented owner for themselves, or for another person under an address of theirs. The maker of a key knows its secret.
+ * Random keys and their holders. A first key goes to a person; other keys are created by a holder of the maker key, for an invented owner
+ * or another person. The maker of a key knows its secret.
  */
 function worldOf(steps: readonly (readonly [maker: number, person: number, isInvented: boolean, tag: number])[], people: number): World {
   const keys: PersonKey[] = [];
@@ -85,7 +85,7 @@ it('no person alone can request and approve, whatever trees of keys they have gr
     }),
     { numRuns: 500 },
   );
-  // A rule that refuses everybody would pass too.
+  // A rule that refuses everyone would pass too.
   expect(allowed).toBeGreaterThan(1000);
 });
 

@@ -1,20 +1,19 @@
-/** Which keys are one person, as far as approvals are concerned: the maker of a key knows its secret. */
+/** Decides which API keys belong to one person for approvals. The creator of a key knows its secret. */
 
-/** A key as far as that is concerned. */
 export interface PersonKey {
   readonly id: string;
   readonly owner: string;
-  /** The key that made it; `command` or `inspector` for the root of a tree. */
+  /** Id of the key that created it; `command` or `inspector` for the root of a tree. */
   readonly createdBy: string;
 }
 
-/** Who asks from the machine itself, without a key: it has no owner. */
+/** Requester id of commands run on the machine without a key; it has no owner. */
 export const COMMAND = 'command';
 
-/** The service token, which sends usage of one organization and has no owner. */
+/** Requester id of the service token, which sends usage of one organization and has no owner. */
 export const SERVICE = 'service';
 
-/** An owner's address without its tag and in small letters: `Ada+2@Example.com` is `ada@example.com`. */
+/** Lowercase owner address without its tag: `Ada+2@Example.com` becomes `ada@example.com`. */
 export function canonicalOwner(address: string): string {
   const text = address.trim().toLowerCase();
   const at = text.lastIndexOf('@');
@@ -22,7 +21,7 @@ export function canonicalOwner(address: string): string {
   return tag > 0 && tag < at ? text.slice(0, tag) + text.slice(at) : text;
 }
 
-/** The keys that a key made, and those that they made. */
+/** Keys created by a key, directly or indirectly. */
 export function descendantsOf(id: string, keys: readonly PersonKey[]): Set<string> {
   const made = new Set<string>();
   for (let grown = true; grown;) {
@@ -36,7 +35,7 @@ export function descendantsOf(id: string, keys: readonly PersonKey[]): Set<strin
   return made;
 }
 
-/** A key with those that it comes from, itself first and the root of its tree last. Revoked keys count: they made others. */
+/** The key and its ancestors, root last. Includes revoked keys, because they created others. */
 function pathOf(key: PersonKey, keys: ReadonlyMap<string, PersonKey>): PersonKey[] {
   const path: PersonKey[] = [];
   for (let step: PersonKey | undefined = key; step && !path.includes(step); step = keys.get(step.createdBy)) path.push(step);
@@ -45,26 +44,26 @@ function pathOf(key: PersonKey, keys: ReadonlyMap<string, PersonKey>): PersonKey
 
 const byId = (keys: readonly PersonKey[]): Map<string, PersonKey> => new Map(keys.map((key) => [key.id, key]));
 
-/** The owners, canonical, of a key and of those that it comes from: each of them can know its secret. */
+/** Canonical owners of a key and its ancestors, all of whom may know its secret. */
 export function ownersOf(id: string, keys: readonly PersonKey[]): Set<string> {
   const known = byId(keys);
   const key = known.get(id);
   return new Set(key ? pathOf(key, known).map(({ owner }) => canonicalOwner(owner)) : []);
 }
 
-/** Why a key may not approve what another one requested. */
+/** Reason why a key may not approve a request of another key. */
 export type ApproverFault = 'own_request' | 'same_owner' | 'made_by_requester' | 'same_person';
 
 /**
- * Why a key may not approve what a requester asked for; null if it may. Two keys are one person if they are of one tree, or if an owner
- * of one path to a root is an owner of the other path. So no one who holds keys of several trees can approve their own request.
+ * Reason why a key may not approve a requester's request; null if it may. Keys are one person if they share a root, or if their paths to
+ * the root share an owner.
  * @param requester id of a key, or `command`
  */
 export function approverFault(approverId: string, requester: string, keys: readonly PersonKey[]): ApproverFault | null {
   if (approverId === requester) return 'own_request';
   const known = byId(keys);
   const [approver, asking] = [known.get(approverId), known.get(requester)];
-  // The command has no owner, and can make a first key for anyone.
+  // The command has no owner and can create a first key for anyone.
   if (approver && requester === COMMAND) return approver.createdBy === COMMAND ? 'made_by_requester' : null;
   if (approver && requester === SERVICE) return null;
   if (!approver || !asking) return 'same_person';
@@ -76,11 +75,11 @@ export function approverFault(approverId: string, requester: string, keys: reado
   return isOne ? 'same_person' : null;
 }
 
-/** The ids of the keys that may approve what a requester asks for, of those that there are now. */
+/** Ids of the current keys that may approve a requester's request. */
 export const approversOf = (requester: string, keys: readonly PersonKey[]): string[] =>
   keys.filter(({ id }) => approverFault(id, requester, keys) === null).map(({ id }) => id);
 
-/** The ids of all keys that are one person with a key; for the command and the service token itself alone. */
+/** Ids of all keys of the same person; only the id itself for the command and the service token. */
 export const keysOfPerson = (id: string, keys: readonly PersonKey[]): string[] => [
   id,
   ...(id === COMMAND || id === SERVICE

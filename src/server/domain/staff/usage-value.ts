@@ -1,4 +1,4 @@
-/** What usage costs at a price per unit, without quotas: to see whether it is worth a look by staff. */
+/** Values usage at list price without quotas, to decide whether staff must review it. */
 import { MICROCENTS_PER_CENT } from '#lib/money.ts';
 import type { Rate } from '#server/domain/book/price-book.ts';
 import { metricRules, type UsageMetric } from '#server/domain/metrics.ts';
@@ -7,10 +7,10 @@ import { HOUR_SECONDS } from '#server/domain/periods.ts';
 /** Averages are priced per month. */
 const hoursOfMonth = 730n;
 
-/** A day of usage is held if it is above so many times the highest day before it. */
+/** A day of usage is held for review if it exceeds this multiple of the highest earlier day. */
 const TIMES_HIGHEST_DAY = 100n;
 
-/** How many days back the highest day is looked for. */
+/** Number of earlier days that are compared. */
 export const DAYS_COMPARED = 90;
 
 interface Measured {
@@ -20,13 +20,13 @@ interface Measured {
   readonly quantity: number;
 }
 
-/** Units of one record as they are priced: an amount, hours, or a level for each started hour. */
+/** Priced units of one record: an amount, hours, or level-hours per started hour. */
 export function unitsOfRecord({ metric, fromSeconds, untilSeconds, quantity }: Measured): bigint {
   const hours = untilSeconds === null ? 1n : BigInt(Math.ceil(untilSeconds / HOUR_SECONDS) - Math.floor(fromSeconds / HOUR_SECONDS));
   return metricRules(metric).measure === 'hours' ? hours : BigInt(quantity) * hours;
 }
 
-/** Microcents that units cost at a rate. Packages count in parts; of two prices the higher counts. */
+/** Value of units in microcents. Packages count fractionally, and the higher of two prices applies. */
 export function microcentsOfUnits(metric: UsageMetric, rate: Rate | undefined, units: bigint): bigint {
   if (!rate) return 0n;
   const price = BigInt(Math.max(rate.priceMicrocents, rate.firstProjectMicrocents ?? 0));
@@ -34,12 +34,11 @@ export function microcentsOfUnits(metric: UsageMetric, rate: Rate | undefined, u
   return (units * price) / (BigInt(rate.perUnits) * months);
 }
 
-/** The sum in whole cents, rounded up, at most what a number holds exactly. */
+/** Converts microcents to cents, rounded up and capped at the largest safe integer. */
 export function centsAtMost(microcents: bigint): number {
   const perCent = BigInt(MICROCENTS_PER_CENT);
   const cents = (microcents + perCent - 1n) / perCent;
   return cents > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(cents);
 }
 
-/** Whether a day of so many units is far above the highest day before it. */
 export const isFarAbove = (units: bigint, highestBefore: bigint): boolean => units > TIMES_HIGHEST_DAY * highestBefore;
