@@ -8,7 +8,7 @@ import { organizations } from '#server/database/tables/organizations.ts';
 import { disputes, refunds } from '#server/database/tables/refunds.ts';
 import { approvals, staffActions } from '#server/database/tables/staff-actions.ts';
 
-/** True for entries of the audit log that name an invoice or its amounts. Members read none of them if the page shows no invoices. */
+/** SQL condition: the audit entry names an invoice or its amounts. Members do not see such entries if the page shows no invoices. */
 export const isOfInvoice: SQL = sql`(
   ${auditEntries.what} in ('invoice', 'credit_note', 'late_invoice')
   or (${auditEntries.what} = 'staff_action' and exists (
@@ -21,30 +21,29 @@ export const isOfInvoice: SQL = sql`(
   or (${auditEntries.what} = 'dispute' and exists (
     select from ${disputes} d where d.organization_id = ${auditEntries.organizationId} and d.id = ${auditEntries.subject} and d.source like 'invoice:%')))`;
 
-/** Kinds that state amounts of invoices without naming one. */
+/** Kinds with amounts of invoices but no invoice id. */
 const kindsWithAmounts: readonly NoticeKind[] = ['refund_issued', 'dispute_opened', 'dispute_closed', 'late_usage'];
 
-/** The same of notices. */
+/** SQL condition: the notice names an invoice or its amounts. */
 export const isNoticeOfInvoice: SQL = sql`(${notices.invoiceId} is not null or ${inArray(notices.kind, [...kindsWithAmounts])})`;
 
-/** Which entries of an organization. */
 export interface ActivityFilter {
-  /** Things of the audit log; none of them for an empty list. */
+  /** Subjects in the audit log; an empty list excludes the audit log. */
   readonly things: readonly string[];
   readonly hasNotices: boolean;
   /** Whether entries about invoices are included. */
   readonly hasInvoices: boolean;
   readonly by: { readonly kind: 'staff' | 'platform' } | { readonly kind: 'member'; readonly username: string } | null;
-  /** Unix seconds; the end is the instant after it. */
+  /** Seconds since 1970; `until` is exclusive. */
   readonly from: number | undefined;
   readonly until: number | undefined;
 }
 
-/** The place of an entry in the order of all. */
+/** Sort position of an entry, used as the paging cursor. */
 export interface ActivityPlace {
-  /** Microseconds since 1970, as text: the database keeps them whole. */
+  /** Microseconds since 1970 as text, which keeps the database's full precision. */
   readonly micros: string;
-  /** a: the audit log. n: notices. */
+  /** a: audit log. n: notices. */
   readonly source: 'a' | 'n';
   readonly id: string;
 }
@@ -53,7 +52,7 @@ export interface ActivityRow extends ActivityPlace {
   readonly what: string;
   readonly subject: string;
   readonly before: FieldValues;
-  /** Of a notice: its facts. */
+  /** For a notice, its facts. */
   readonly after: FieldValues;
   readonly username: string | null;
   readonly isStaff: boolean;
@@ -70,7 +69,7 @@ export interface ActivityRow extends ActivityPlace {
   readonly staffWords: string | null;
 }
 
-/** Entries that come after a place, which is among one source or the other. */
+/** SQL condition: the entry comes after `place`, which can be from either source. */
 function after(at: SQL, source: 'a' | 'n', place: ActivityPlace | null): SQL {
   if (!place) return sql`true`;
   const instant = sql`(timestamptz 'epoch' + ${place.micros}::bigint * interval '1 microsecond')`;
@@ -88,19 +87,19 @@ function doneBy({ by }: ActivityFilter): SQL {
   return by.kind === 'staff' ? sql`key_id is not null` : sql`key_id is null and username is null`;
 }
 
-/** What the operator's own systems call an organization is no change to its members, nor what the gateway says of a card that is gone. */
+/** Excludes changes of only `external_id`, and gateway updates of removed cards, because neither concerns members. */
 const isTold = sql`
   not (what = 'organization' and (before || after) - 'external_id' = '{}'::jsonb)
   and (what <> 'card' or before ->> 'state' is distinct from 'detaching')`;
 
 interface Asking {
   readonly filter: ActivityFilter;
-  /** Entries after it only. */
+  /** Only entries after this position. */
   readonly place: ActivityPlace | null;
   readonly limit: number;
 }
 
-/** What happened to an organization, newest first: the audit log and the notices in one list, with the names of what they are about. */
+/** Activity of an organization, newest first: audit log and notices merged, with the names of their subjects. */
 export async function activityOf(db: Database, organizationId: number, { filter, place, limit }: Asking): Promise<ActivityRow[]> {
   const { things, hasNotices, hasInvoices, by } = filter;
   const logged = sql`
@@ -161,13 +160,13 @@ export interface DeliverySummary {
   readonly noticeId: string;
   readonly state: 'queued' | 'sent' | 'refused' | 'bounced' | 'withdrawn';
   readonly count: number;
-  /** The first of them, by the alphabet. */
+  /** The first five, alphabetically. */
   readonly addresses: readonly string[];
 }
 
 const mostAddresses = 5;
 
-/** What became of notices, by how their mails ended: a notice may have gone to hundreds of addresses. */
+/** Deliveries of notices, grouped by state because a notice can have hundreds of addresses. */
 export async function deliveriesOf(db: Database, organizationId: number, noticeIds: readonly string[]): Promise<DeliverySummary[]> {
   if (noticeIds.length === 0) return [];
   const ids = sql.join(

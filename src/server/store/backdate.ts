@@ -8,19 +8,19 @@ import { noticeDeliveries } from '#server/database/tables/notices.ts';
 import { payments } from '#server/database/tables/payments.ts';
 import { recordBounce } from './notices/notices.ts';
 
-/** How an invoice of the past stands, where it has not simply been paid. */
+/** Outcome of a past invoice that was not simply paid. */
 export interface PastOutcome {
   readonly id: string;
   readonly status: Invoice['status'];
   readonly paymentAttempted: boolean;
   readonly paymentIsProcessing: boolean;
-  /** A day to pay by that differs from the calendar's. */
+  /** Due date, if it differs from the calendar. */
   readonly dueAtSeconds?: number | undefined;
-  /** When a draft of the past goes on; never where absent: an operator holds it back. */
+  /** When a past draft is finalized; if absent, never, because an operator holds it. */
   readonly finalizesAtSeconds?: number | undefined;
 }
 
-/** For seeding only: says of invoices that they were paid. */
+/** For seeding only: marks invoices as paid. */
 export async function backdatePayments(db: Database, ids: readonly string[]): Promise<void> {
   if (ids.length > 0)
     await db
@@ -29,7 +29,7 @@ export async function backdatePayments(db: Database, ids: readonly string[]): Pr
       .where(inArray(invoices.id, [...ids]));
 }
 
-/** For seeding only: puts an invoice into a state that otherwise only a payment, support or an operator can bring about. */
+/** For seeding only: puts an invoice into a state that normally only a payment, support or an operator can cause. */
 export async function setPastOutcome(
   db: Database,
   { id, status, dueAtSeconds, finalizesAtSeconds, ...payment }: PastOutcome,
@@ -43,7 +43,7 @@ export async function setPastOutcome(
     .where(eq(invoices.id, id));
 }
 
-/** A charge of an invoice that the gateway was asked for in the past, and what it answered. */
+/** A past charge of an invoice with the gateway's response. */
 export type PastPayment = Pick<
   typeof payments.$inferInsert,
   | 'id'
@@ -59,7 +59,7 @@ export type PastPayment = Pick<
   | 'createdAt'
 > & { readonly state: 'succeeded' | 'failed' };
 
-/** For seeding only: many payments in one statement. */
+/** For seeding only: inserts payments in one statement. */
 export async function insertPastPayments(db: Database, rows: readonly PastPayment[]): Promise<void> {
   if (rows.length === 0) return;
   await db
@@ -67,19 +67,19 @@ export async function insertPastPayments(db: Database, rows: readonly PastPaymen
     .values(rows.map((row) => ({ ...row, channel: 'intent' as const, offSession: true, expiresAt: row.createdAt, sentAt: row.createdAt })));
 }
 
-/** For seeding only: how far the tries to charge unpaid invoices have come. */
+/** For seeding only: inserts the progress of charge attempts for unpaid invoices. */
 export async function insertPastCollections(db: Database, rows: readonly (typeof collections.$inferInsert)[]): Promise<void> {
   if (rows.length > 0) await db.insert(collections).values([...rows]);
 }
 
-/** For seeding only: the payer of an open change has time until a day that support has agreed to. */
+/** For seeding only: extends the payment deadline of an open change, as agreed with support. */
 export async function agreeLaterExpiry(db: Database, organizationId: number, expiresAt: Date): Promise<void> {
   const open = and(eq(changes.organizationId, organizationId), eq(changes.state, 'open'));
   const [change] = await db.update(changes).set({ expiresAt }).where(open).returning({ id: changes.id });
   if (change) await db.update(payments).set({ expiresAt }).where(eq(payments.changeId, change.id));
 }
 
-/** For seeding only: says of an organization's new mails that they arrived, but for those to some addresses. */
+/** For seeding only: marks queued emails of an organization as sent, except those to bounced addresses. */
 export async function backdateDeliveries(tx: Database, organizationId: number, bounced: readonly string[], sentAt: Date): Promise<void> {
   const { address } = noticeDeliveries;
   const isNew = and(eq(noticeDeliveries.organizationId, organizationId), eq(noticeDeliveries.state, 'queued'));

@@ -2,13 +2,13 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '#server/database/database.ts';
 import { jobFailures } from '#server/database/tables/job-failures.ts';
 
-/** Organizations that a job could not finish with in its last run. */
+/** Organizations whose last run of a job failed. */
 export async function failingOrganizations(db: Database, job: string): Promise<number[]> {
   const rows = await db.select({ id: jobFailures.organizationId }).from(jobFailures).where(eq(jobFailures.job, job));
   return rows.map(({ id }) => id);
 }
 
-/** Shows operators that a job can't finish with an organization. @param at real time */
+/** Records for operators that a job failed for an organization. @param at real time */
 export async function recordJobFailure(db: Database, job: string, organizationId: number, code: string, at: Date): Promise<void> {
   await db
     .insert(jobFailures)
@@ -24,41 +24,41 @@ export async function forgetJobFailures(db: Database, job: string, organizationI
   await db.delete(jobFailures).where(and(eq(jobFailures.job, job), inArray(jobFailures.organizationId, [...organizationIds])));
 }
 
-/** How much waits, and what an operator has to look at. All of them are 0 on a platform at rest. */
+/** Sizes of queues and problems that operators must look at. All are 0 on an idle, healthy platform. */
 export interface Backlog {
   readonly eventsWaiting: number;
   readonly workWaiting: number;
-  /** The gateway refuses it for good, or it came to nothing. */
+  /** Work that the gateway refused permanently, or that failed. */
   readonly workDead: number;
-  /** Payments whose outcome at the gateway is unknown. */
+  /** Payments with an unknown outcome at the gateway. */
   readonly paymentsUnanswered: number;
   readonly refundsWaiting: number;
-  /** Payments at the gateway that this database doesn't know: an operator settles them. */
+  /** Gateway payments unknown to this database, which an operator must settle. */
   readonly paymentsUnknown: number;
-  /** Organizations that a job can't finish with, for example because a price is missing. */
+  /** Organizations for which a job fails, for example because a price is missing. */
   readonly organizationsFailing: number;
-  /** How long ago the oldest event happened, and how long the oldest work has been due; seconds. */
+  /** Age of the oldest unprocessed event, and time since the oldest work became due, in seconds. */
   readonly eventsLagSeconds: number;
   readonly workLagSeconds: number;
   readonly webhooksWaiting: number;
   readonly webhooksLagSeconds: number;
-  /** Endpoints that took nothing for so long that nothing is sent there any more. */
+  /** Endpoints disabled because deliveries failed for too long. */
   readonly endpointsDisabled: number;
   readonly mailsWaiting: number;
   readonly mailsLagSeconds: number;
-  /** Mails that a receiver has refused for good. */
+  /** Emails refused permanently by a receiving server. */
   readonly mailsRefused: number;
-  /** Addresses whose mail comes back. */
+  /** Addresses whose emails bounce. */
   readonly addressesBounced: number;
-  /** Versions of the price book that the replay refused and no operator has withdrawn. */
+  /** Price book versions that failed their check or approval and were not withdrawn. */
   readonly priceBooksRefused: number;
-  /** Batches of usage that are held for review. */
+  /** Batches of usage held for review. */
   readonly usageHeld: number;
-  /** Background work that nothing tries any more, until an operator does. */
+  /** Dead letters, which only an operator can retry. */
   readonly jobsDead: number;
 }
 
-/** Seconds since the earliest of a column, by the database's own clock; 0 where there is none. */
+/** Seconds since the minimum of a column, by the database clock; 0 without rows. */
 const ageOf = (column: string) => sql.raw(`greatest(0, coalesce(extract(epoch from now() - min(${column})), 0))::float`);
 
 export async function readBacklog(db: Database): Promise<Backlog> {
@@ -91,26 +91,25 @@ export async function readBacklog(db: Database): Promise<Backlog> {
   return row;
 }
 
-/** One thing whose outcome is unknown, or that the gateway refuses for good: an operator looks it up there. */
+/** Something with an unknown outcome, or refused permanently by the gateway, that an operator must check there. */
 export interface Unsettled {
   readonly kind: 'payment' | 'work' | 'event' | 'job';
-  /** Its id here. */
   readonly id: string;
   readonly organization: string | null;
-  /** What it is about: `change:chg_1` of a payment, the name of a job, kind and object of the gateway otherwise. */
+  /** `change:chg_1` for a payment, the job name for a job, otherwise kind and gateway object. */
   readonly subject: string;
   readonly state: string;
   readonly amount_cents: number | null;
-  /** The code of what failed in the last attempt, where there was one. */
+  /** Error code of the last attempt, if any. */
   readonly reason: string | null;
-  /** Since when, or when it is tried next; unix seconds of real time. */
+  /** Start or next attempt, in seconds since 1970, real time. */
   readonly since: number;
 }
 
-/** More attempts than this mean a lasting problem. */
+/** More attempts than this indicate a lasting problem. */
 const manyAttempts = 3;
 
-/** What has waited longer than it should, the oldest first. @param sentBefore real time */
+/** Overdue work and payments, oldest first. @param sentBefore real time */
 export async function listUnsettled(db: Database, sentBefore: Date, limit: number): Promise<Unsettled[]> {
   const result = await db.execute(sql`
     select * from (

@@ -16,7 +16,7 @@ interface DiscountRow {
   readonly key: LineKey;
   readonly basisPoints: number | null;
   readonly amountCents: number | null;
-  /** The later of the instants at which it begins and at which it was set. */
+  /** The later of its start and the time when it was set. */
   readonly startsAt: number;
   readonly endsAt: number | null;
 }
@@ -33,7 +33,7 @@ const organizationId = sql.placeholder('organizationId');
 
 const columnsToBill = {
   ...getTableColumns(billingPeriods),
-  /** Whether an invoice holds usage of it already. Named in full: a table's columns alone in a query go by their bare names. */
+  /** Whether an invoice includes usage of the period. Fully qualified, because drizzle omits table names in single-table queries. */
   isOnInvoice: sql<boolean>`exists (
     select 1 from ${invoiceLines} l where l.organization_id = billing_periods.organization_id and l.period_id = billing_periods.id)`,
 };
@@ -56,7 +56,7 @@ const prepareSubscriptionRead = (db: Database) =>
       billingPartner: organizations.billingPartner,
       balanceCents: balanceOf(subscriptions.organizationId),
       discounts: discountsOfOrganization,
-      /** The version that is in force when the next cycle begins, as far as is known now. */
+      /** Version expected to be in force when the next cycle begins. */
       renewalBookId: bookIdInForceAt(subscriptions.currentPeriodEnd),
     })
     .from(subscriptions)
@@ -138,19 +138,19 @@ export async function billedSubscription(db: Database, id: number) {
 export type BilledSubscription = Awaited<ReturnType<typeof billedSubscription>>;
 
 export interface PeriodsToBill {
-  /** The running period, last, and those before it that a change of plan ended and no invoice bills yet. */
+  /** Uninvoiced periods closed by plan changes, then the running period. */
   readonly open: readonly PeriodRow[];
-  /** Periods that an invoice bills and for which usage has arrived since, oldest first. */
+  /** Invoiced periods with usage that arrived later, oldest first. */
   readonly late: readonly PeriodRow[];
 }
 
-/** What the next invoice bills the usage of. */
+/** Periods whose usage the next invoice bills. */
 export async function periodsToBill(db: Database, id: number): Promise<PeriodsToBill> {
   const rows = await statements(db).open.execute({ organizationId: id });
   return { open: rows.filter(({ hasLateUsage }) => !hasLateUsage), late: rows.filter(({ hasLateUsage }) => hasLateUsage) };
 }
 
-/** The last closed cycles of plans that bill, newest first. */
+/** Latest closed periods on paid plans, newest first. */
 export const closedPeriods = (db: Database, id: number, most: number): Promise<PeriodRow[]> =>
   db
     .select(columnsToBill)
@@ -161,19 +161,19 @@ export const closedPeriods = (db: Database, id: number, most: number): Promise<P
     .orderBy(desc(billingPeriods.startsAt), desc(billingPeriods.id))
     .limit(most);
 
-/** The last closed cycle that no change cut short. */
+/** Latest closed cycle that no change shortened. */
 export async function lastWholeCycle(db: Database, id: number): Promise<PeriodRow | undefined> {
   const [row] = await statements(db).lastWhole.execute({ organizationId: id });
   return row;
 }
 
-/** Periods with late usage, oldest first. @param alsoIds others, whose late usage a draft holds */
+/** Periods with late usage, oldest first. @param alsoIds further periods, whose late usage a draft includes */
 export const latePeriods = (db: Database, id: number, alsoIds: readonly number[]): Promise<PeriodRow[]> =>
   statements(db).late.execute({ organizationId: id, alsoIds });
 
 /**
- * All late usage there is has been billed, or waived. The caller holds the organization's lock.
- * @param invoiceId the final invoice that holds it; null where it was waived
+ * Marks all late usage of an organization as billed or waived. The caller must hold the organization lock.
+ * @param invoiceId final invoice that includes it; null if it was waived
  */
 export async function recordLateUsageBilled(tx: Database, id: number, invoiceId: string | null): Promise<void> {
   await tx
@@ -186,7 +186,7 @@ export async function recordLateUsageBilled(tx: Database, id: number, invoiceId:
     .where(and(eq(lateInvoices.organizationId, id), eq(lateInvoices.state, 'announced')));
 }
 
-/** What invoices hold of the usage of periods, by period. @param exceptInvoiceId an invoice that is being made */
+/** Amounts on earlier invoices, by period. @param exceptInvoiceId invoice being created, which is excluded */
 export async function invoicedOf(
   db: Database,
   id: number,
@@ -200,7 +200,7 @@ export async function invoicedOf(
   return byPeriod;
 }
 
-/** The periods whose usage an invoice bills, the one that ended with the cycle last. */
+/** Periods billed by an invoice. The period that ended with the cycle is last. */
 export const periodsOfInvoice = (db: Database, id: number, invoiceId: string): Promise<PeriodRow[]> =>
   statements(db).ofInvoice.execute({ organizationId: id, invoiceId });
 

@@ -16,13 +16,13 @@ export async function findBudget(db: Database, organizationId: number, id: strin
   return row ?? null;
 }
 
-/** Adds a budget; a repeat with the same id changes nothing. */
+/** Inserts a budget; does nothing if the id exists. */
 export async function insertBudget(tx: Database, budget: Omit<BudgetRow, 'version'>): Promise<void> {
   await tx.insert(budgets).values(budget).onConflictDoNothing();
   await tx.insert(budgetReviews).values({ organizationId: budget.organizationId }).onConflictDoNothing();
 }
 
-/** @returns whether the budget still was of that version */
+/** @returns false if the budget has another version by now */
 export async function replaceBudget(
   tx: Database,
   { organizationId, id, version }: Pick<BudgetRow, 'organizationId' | 'id' | 'version'>,
@@ -41,7 +41,7 @@ export async function removeBudget(tx: Database, organizationId: number, id: str
   return rows.length > 0;
 }
 
-/** Every threshold that a budget has reached, in any cycle and version, newest first. */
+/** Latest 200 thresholds that a budget has reached, in any cycle and version, newest first. */
 export const crossingsOf = (db: Database, organizationId: number, budgetId: string) =>
   db
     .select()
@@ -60,15 +60,15 @@ const at = ({ organizationId, budgetId, version, periodId }: CrossingPlace) =>
     eq(budgetCrossings.periodId, periodId),
   );
 
-/** What a budget has reached in a cycle. */
+/** Thresholds that a budget has reached in a cycle. */
 export async function knownCrossings(tx: Database, place: CrossingPlace): Promise<KnownCrossing[]> {
   const rows = await tx.select().from(budgetCrossings).where(at(place));
   return rows.map(({ percent, on, resolvedAt }) => ({ percent, on, isResolved: resolvedAt !== null }));
 }
 
 /**
- * Writes down what one look at a budget has found, as one event: alerts by mail and webhook are made from it. The caller holds the
- * organization's lock, so that each threshold counts once.
+ * Records the result of a budget review as one event, from which alerts are sent by email and webhook. The caller must hold the
+ * organization lock, so that each threshold counts once.
  */
 export async function recordBudgetEvent(tx: Database, event: Omit<typeof budgetEvents.$inferInsert, 'id'>): Promise<number> {
   const [row] = await tx.insert(budgetEvents).values(event).returning({ id: budgetEvents.id });
@@ -87,7 +87,7 @@ export async function insertCrossings(
   await tx.insert(budgetCrossings).values(thresholds.map(({ percent, on }) => ({ ...place, percent, on, eventId, crossedAt })));
 }
 
-/** @param resolvedAt null where usage has reached the threshold again */
+/** @param resolvedAt null if usage has reached the thresholds again */
 export async function resolveCrossings(
   tx: Database,
   place: CrossingPlace,
@@ -111,15 +111,15 @@ export async function saveBudgetReview(tx: Database, review: typeof budgetReview
   await tx.update(budgetReviews).set(set).where(eq(budgetReviews.organizationId, organizationId));
 }
 
-/** The last budget is gone. */
+/** Deletes the review of an organization without budgets. */
 export async function forgetBudgetReview(tx: Database, organizationId: number): Promise<void> {
   await tx.delete(budgetReviews).where(eq(budgetReviews.organizationId, organizationId));
 }
 
-/** With more projects than this, thresholds are left to the job: they may ask for a forecast, and the limit must hold at once. */
+/** Above this number of projects, a job checks the thresholds: they can need a forecast, which is too slow for a request. */
 export const projectsAtOnce = 500;
 
-/** Organizations whose budgets are to be looked at, the longest waiting first. */
+/** Organizations with due budget reviews, longest overdue first. */
 export const budgetReviewsDue = (db: Database, nowSeconds: number, limit: number): Promise<{ organizationId: number }[]> =>
   db
     .select({ organizationId: budgetReviews.organizationId })
@@ -128,7 +128,7 @@ export const budgetReviewsDue = (db: Database, nowSeconds: number, limit: number
     .orderBy(asc(budgetReviews.dueAt), asc(budgetReviews.organizationId))
     .limit(limit);
 
-/** When budgets are next to be looked at, after an instant. */
+/** Time of the first budget review due after an instant, in seconds since 1970; null if there is none. */
 export async function nextBudgetReview(db: Database, afterSeconds: number): Promise<number | null> {
   const later = Number.isFinite(afterSeconds)
     ? sql`${budgetReviews.dueAt} > ${instantOf(afterSeconds).toISOString()}::timestamptz`

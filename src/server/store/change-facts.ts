@@ -12,7 +12,7 @@ export interface ProjectFacts {
   readonly isBranch: boolean;
 }
 
-/** What decides whether an organization may change its plan, and the projects that a change concerns. */
+/** Data that decides whether an organization may change its plan, and its projects. */
 export async function changeFacts(
   db: Database,
   organizationId: number,

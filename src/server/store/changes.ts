@@ -27,7 +27,7 @@ export async function lockChange(tx: Database, place: ChangePlace): Promise<Chan
 
 const inState = (organizationId: number, state: ChangeState) => and(eq(changes.organizationId, organizationId), eq(changes.state, state));
 
-/** The change that waits for its payment. While there is one, neither cycle nor plan of the organization may move. */
+/** Change that awaits its payment. Until it ends, the plan and cycle of the organization must not change. */
 export async function openChange(db: Database, organizationId: number): Promise<ChangeRow | null> {
   const [row] = await db.select().from(changes).where(inState(organizationId, 'open'));
   return row ?? null;
@@ -38,7 +38,7 @@ export async function scheduledChange(db: Database, organizationId: number): Pro
   return row ?? null;
 }
 
-/** @throws {DomainError} if the table of states does not have the step */
+/** @throws {DomainError} if the state table has no such transition */
 export async function moveChange(
   tx: Database,
   change: ChangePlace & Pick<ChangeRow, 'state'>,
@@ -52,7 +52,7 @@ export async function moveChange(
     .where(at(change));
 }
 
-/** Notes the invoices that a change brought, and the one whose fee it leaves unused. */
+/** Stores the ids of the invoices that a change created, and of the invoice whose fee becomes unused. */
 export async function linkInvoices(
   tx: Database,
   place: ChangePlace,
@@ -61,7 +61,7 @@ export async function linkInvoices(
   await tx.update(changes).set(brought).where(at(place));
 }
 
-/** When the latest changes that count for the limit were applied, the newest first. Seconds since 1970. */
+/** Times of the latest applied changes that count for the limit, newest first, in seconds since 1970. */
 export async function appliedSince(db: Database, organizationId: number, afterSeconds: number, most: number): Promise<number[]> {
   const rows = await db
     .select({ at: changes.settledAt })
@@ -72,18 +72,18 @@ export async function appliedSince(db: Database, organizationId: number, afterSe
   return rows.flatMap(({ at }) => (at === null ? [] : [Math.ceil(at.getTime() / 1000)]));
 }
 
-/** Ends a change that was paid and can no longer be applied; its payment is refunded. */
+/** Fails a paid change that can no longer be applied; its payment is refunded. */
 export async function failPaidChange(tx: Database, change: ChangeRow, failureReason: ChangeFailure, now: Date): Promise<void> {
   requireMove(changeSteps, change.state, 'failed');
   await tx.update(changes).set({ state: 'failed', failureReason, settledAt: now }).where(at(change));
 }
 
-/** Notes unused time whose money is disputed: it becomes credit when the dispute is closed. */
+/** Records unused time whose payment is disputed. It becomes credit when the dispute closes. */
 export async function recordWithheldCents(tx: Database, place: ChangePlace, withheldCents: number): Promise<void> {
   await tx.update(changes).set({ withheldCents }).where(at(place));
 }
 
-/** The end of the cycle has put the scheduled change of an organization into effect. */
+/** Marks the scheduled change as applied at the end of the cycle. */
 export async function finishScheduledChange(tx: Database, organizationId: number, now: Date): Promise<void> {
   await tx.update(changes).set({ state: 'applied', settledAt: now, countsForLimit: false }).where(inState(organizationId, 'scheduled'));
 }

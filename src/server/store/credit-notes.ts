@@ -18,7 +18,7 @@ export async function insertCreditNote(tx: Database, note: Omit<typeof creditNot
   return row;
 }
 
-/** The credit notes of these invoices, oldest first. */
+/** Credit notes of these invoices, oldest first. */
 export async function creditNotesOf(db: Database, organizationId: number, invoiceIds: readonly string[]): Promise<CreditNoteRow[]> {
   if (invoiceIds.length === 0) return [];
   return db
@@ -30,7 +30,7 @@ export async function creditNotesOf(db: Database, organizationId: number, invoic
 
 type OfPeriod = UncollectedInvoice & { periodId: number };
 
-/** One paid invoice of each period, a disputed one first, while disputes hold less credit than banks have withdrawn. */
+/** One paid invoice per period, preferably a disputed one, if open disputes exceed the credit held for them. */
 const disputedInvoices = async (db: Database, organizationId: number, periodIds: readonly number[]): Promise<OfPeriod[]> =>
   rowsOf<OfPeriod>(
     await db.execute(sql`
@@ -47,9 +47,8 @@ const disputedInvoices = async (db: Database, organizationId: number, periodIds:
   );
 
 /**
- * The invoices that bill periods and were not collected: unpaid, forgiven, or paid and refunded. Oldest first, by period; then paid with money that may be disputed. Of refunds counts
- * what was no credit, less what corrections have taken off it already. `offset 0` keeps PostgreSQL from going through the lines of all
- * invoices: it can't know how few these are.
+ * Uncollected invoices per period, oldest first: unpaid, forgiven or refunded, then paid with disputed money. Refunds count without their
+ * credit part and earlier corrections. `offset 0` stops PostgreSQL from scanning the lines of all invoices.
  */
 export async function uncollectedInvoices(
   db: Database,

@@ -18,13 +18,13 @@ const statements = perDatabase((db) => ({
       additionalEmails: organizations.additionalBillingEmails,
       billingPartner: organizations.billingPartner,
       balanceCents: balanceOf(organizations.id),
-      /** In small letters; null for none. */
+      /** Lowercase; null if there are none. */
       bouncedEmails: sql<string[] | null>`(select json_agg(a.address) from notice_addresses a
         where a.organization_id = ${organizations.id} and a.bounced_at is not null)`,
-      /** Mailboxes that wait for a confirmation; null for none. */
+      /** Unconfirmed mailboxes; null if there are none. */
       unconfirmedEmails: sql<string[] | null>`(select json_agg(u.address) from recipient_addresses u
         where u.organization_id = ${organizations.id} and u.confirmed_at is null)`,
-      /** Addresses that budgets name; null for none. */
+      /** Addresses named by budgets; null if there are none. */
       budgetEmails: sql<string[] | null>`(select json_agg(distinct r) from budgets b, unnest(b.recipients) r
         where b.organization_id = ${organizations.id})`,
       customer: customers,
@@ -35,7 +35,6 @@ const statements = perDatabase((db) => ({
     .prepare('customer_profile'),
 }));
 
-/** What a member sees and edits. */
 export interface BillingDetails {
   readonly billingName: string | null;
   readonly address: Address | null;
@@ -54,7 +53,7 @@ export function detailsOf(row: CustomerRow): BillingDetails {
   };
 }
 
-/** The customer of an organization, made when first asked for. */
+/** Customer of an organization, created on first use. */
 export async function customerOf(db: Database, organizationId: number, newKey: () => string): Promise<CustomerRow> {
   const known = await findCustomer(db, organizationId);
   if (known) return known;
@@ -80,7 +79,7 @@ export async function findCustomerByGatewayId(db: Database, gatewayId: string): 
   return row ?? null;
 }
 
-/** Some customer that the gateway is said to know; null where there is none. */
+/** Any customer with a gateway id; null if there is none. */
 export async function anyGatewayCustomer(db: Database): Promise<string | null> {
   const [row] = await db.select({ id: customers.gatewayId }).from(customers).where(isNotNull(customers.gatewayId)).limit(1);
   return row?.id ?? null;
@@ -91,7 +90,7 @@ export async function findCustomerByTaxId(db: Database, taxIdGatewayId: string):
   return row ?? null;
 }
 
-/** Notes the gateway's customer of an organization that has none yet. @returns the one that it has now */
+/** Stores the gateway customer of an organization unless it has one. @returns the stored gateway id */
 export async function recordGatewayId(db: Database, organizationId: number, gatewayId: string): Promise<string> {
   const noted = await db
     .update(customers)
@@ -101,7 +100,6 @@ export async function recordGatewayId(db: Database, organizationId: number, gate
   return noted[0]?.gatewayId ?? (await findCustomer(db, organizationId))?.gatewayId ?? gatewayId;
 }
 
-/** The gateway has deleted its customer. */
 export async function forgetGatewayId(db: Database, organizationId: number): Promise<void> {
   await db.update(customers).set({ gatewayId: null }).where(eq(customers.organizationId, organizationId));
 }
@@ -111,7 +109,7 @@ export interface StoredTaxId extends TaxId {
   readonly verification: TaxVerification;
 }
 
-/** Fields that are absent stay as they are. */
+/** Absent fields stay unchanged. */
 export interface DetailsChange {
   readonly billingName?: string;
   readonly address?: Address;
@@ -139,7 +137,7 @@ const columnsOf = ({ billingName, address, taxId }: DetailsChange) => ({
   }),
 });
 
-/** Saves over a locked row. An identical save is no change: the version that others have on screen stays valid. */
+/** Saves over a locked row. An identical save keeps the version, so that other open forms stay valid. */
 export async function saveDetails(tx: Database, current: CustomerRow, change: DetailsChange): Promise<void> {
   const columns = columnsOf(change);
   if (Object.entries(columns).every(([name, value]) => current[name as keyof CustomerRow] === value)) return;
@@ -149,24 +147,24 @@ export async function saveDetails(tx: Database, current: CustomerRow, change: De
     .where(eq(customers.organizationId, current.organizationId));
 }
 
-/** Keeps unknown tax IDs of the gateway from cleanup while one is being saved. */
+/** Protects unknown gateway tax IDs from cleanup while one is being saved. */
 export async function recordTaxIdPending(db: Database, organizationId: number, until: Date): Promise<void> {
   await db.update(customers).set({ taxIdPendingUntil: until }).where(eq(customers.organizationId, organizationId));
 }
 
-/** Stores what the register said of a tax ID, unless that has been replaced since. */
+/** Stores the result of a tax ID verification, unless the tax ID was replaced. */
 export async function recordTaxIdVerification(db: Database, taxIdGatewayId: string, verification: TaxVerification): Promise<void> {
   await db.update(customers).set({ taxIdVerification: verification }).where(eq(customers.taxIdGatewayId, taxIdGatewayId));
 }
 
-/** Everything of the customer call, in one read. */
+/** All data of the `customer` call in one read. */
 export async function customerProfile(db: Database, organizationId: number) {
   const [profile] = await statements(db).profile.execute({ organizationId });
   if (!profile) throw new Error(`There is no organization ${organizationId}`);
   return profile;
 }
 
-/** The bill-to of an invoice that becomes final now. Later changes of the customer leave it unchanged: accountants rely on that. */
+/** Current bill-to, which a finalized invoice keeps even if the customer changes later. */
 export async function billedToNow(db: Database, organizationId: number): Promise<BilledTo> {
   const [[organization], customer] = await Promise.all([
     db.select({ name: organizations.name }).from(organizations).where(eq(organizations.id, organizationId)),
@@ -177,7 +175,7 @@ export async function billedToNow(db: Database, organizationId: number): Promise
   return { name: organization.name, billing_name: billingName, address, tax_id: taxId };
 }
 
-/** For history whose invoices are seeded before the customer: they bill today's customer. */
+/** For seeding: sets today's bill-to on past invoices, which are seeded before the customer. */
 export async function billPastTo(db: Database, organizationId: number): Promise<void> {
   await db
     .update(invoices)

@@ -5,7 +5,7 @@ import { invoices } from '#server/database/tables/invoices.ts';
 import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 
-/** The earliest instant of a column after another. Fractions of a second never hide an instant. */
+/** Minimum of a column after an instant, in seconds rounded up, so that fractions of a second never hide it. */
 async function earliestAfter(db: Database, table: PgTable, column: AnyPgColumn, afterSeconds: number, also?: SQL): Promise<number | null> {
   const [row] = await db
     .select({ at: min(column) })
@@ -22,7 +22,7 @@ export const nextDraft = (db: Database, afterSeconds: number) => earliestAfter(d
 export const nextReview = (db: Database, afterSeconds: number) =>
   earliestAfter(db, restrictionReviews, restrictionReviews.dueAt, afterSeconds);
 
-/** Organizations whose cycle is over, the longest first, each with the end that was found. */
+/** Organizations whose cycle is over, longest overdue first, with the end of the cycle. */
 export async function cyclesOver(db: Database, nowSeconds: number, limit: number) {
   const rows = await db
     .select({ organizationId: subscriptions.organizationId, end: subscriptions.currentPeriodEnd })
@@ -33,7 +33,7 @@ export async function cyclesOver(db: Database, nowSeconds: number, limit: number
   return rows.map(({ organizationId, end }) => ({ organizationId, endSeconds: secondsOf(end) }));
 }
 
-/** Drafts whose time has come, the oldest first. */
+/** Drafts due for finalization, oldest first. */
 export async function draftsDue(db: Database, nowSeconds: number, limit: number) {
   const rows = await db
     .select({ organizationId: invoices.organizationId, invoiceId: invoices.id, finalizesAt: invoices.finalizesAt })
@@ -44,13 +44,13 @@ export async function draftsDue(db: Database, nowSeconds: number, limit: number)
   return rows.map(({ finalizesAt, ...row }) => ({ ...row, atSeconds: finalizesAt ? secondsOf(finalizesAt) : nowSeconds }));
 }
 
-/** Whether the review of an organization is due. */
+/** Whether the restriction review of an organization is due. */
 export async function isReviewDue(db: Database, organizationId: number, now: Date): Promise<boolean> {
   const { organizationId: id, dueAt } = restrictionReviews;
   return (await db.$count(restrictionReviews, and(eq(id, organizationId), lte(dueAt, now)))) > 0;
 }
 
-/** Organizations to look at, the longest waiting first. */
+/** Organizations with due restriction reviews, longest overdue first. */
 export async function reviewsDue(db: Database, nowSeconds: number, limit: number) {
   const rows = await db
     .select({ organizationId: restrictionReviews.organizationId, dueAt: restrictionReviews.dueAt })

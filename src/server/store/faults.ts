@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { scriptedFaults } from '#server/database/tables/platform.ts';
 
-/** What goes wrong in every read of an organization. */
+/** Simulated failure of all reads of an organization. */
 export interface Fault {
   readonly delayMs: number;
   readonly message: string | null;

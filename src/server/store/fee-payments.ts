@@ -11,19 +11,19 @@ interface Sums {
   readonly carried: number;
   readonly noted: number;
   readonly corrected: number;
-  /** The part of that which a refund had given back already. */
+  /** Part of `corrected` that refunds had already returned. */
   readonly correctedReturn: number;
   readonly value: number;
-  /** Credit that was used for it once it was open. */
+  /** Credit applied to the invoice after it was opened. */
   readonly used: number;
   readonly refunded: number;
   readonly disputed: number;
 }
 
 /**
- * How far the invoice that billed a fee is paid. A draft is unpaid as a whole; what was written off can still be paid; what was
- * forgiven can't.
- * @param balanceCents the balance now: a small sum that was carried is unpaid while the balance is below zero
+ * Payment status of the invoice that billed a fee; null for an unknown invoice. A draft is entirely unpaid, a written-off invoice can still
+ * be paid, a forgiven one cannot.
+ * @param balanceCents current balance; a carried amount is unpaid while the balance is negative
  */
 export async function feePaymentOf(
   db: Database,
@@ -47,15 +47,15 @@ export async function feePaymentOf(
   );
   if (!row) return null;
   const { status, subtotal, due, credited, carried, value, noted, corrected, correctedReturn, used, refunded, disputed } = row;
-  // A line takes off what was carried; it was still charged.
+  // A line deducts the carried amount, but it was still charged.
   const total = subtotal + carried;
-  // What credit notes and later credit took off was due at first; the sums of a draft are not settled with the balance yet.
+  // Amounts credited later were due at first. The sums of a draft are not settled with the balance yet.
   const charged =
     status === 'draft' ? total + value : chargedCents({ subtotalCents: total, valueUsedCents: value, dueCents: due + credited + used });
   const carriedUnpaid = Math.min(carried, Math.max(0, -balanceCents));
   const isUnpaid = status === 'open' || status === 'issued' || status === 'uncollectible';
   return {
-    // Usage that was corrected was never to be paid, and what was refunded of it is not refunded of the fee.
+    // Corrected usage was never payable, and its refunds are not refunds of the fee.
     chargedCents: charged - corrected,
     unpaidCents: status === 'draft' ? total - credited : (isUnpaid ? due : 0) + carriedUnpaid,
     returnedCents: refunded - correctedReturn + noted + (status === 'void' ? due : 0),

@@ -13,7 +13,7 @@ export interface NewEvent {
   readonly createdAt: Date;
 }
 
-/** Stores events, each once. @returns how many were new */
+/** Stores events, each once. @returns number of new events */
 export async function storeEvents(db: Database, events: readonly NewEvent[]): Promise<number> {
   if (events.length === 0) return 0;
   const stored = await db
@@ -24,10 +24,7 @@ export async function storeEvents(db: Database, events: readonly NewEvent[]): Pr
   return stored.length;
 }
 
-/**
- * Takes waiting events for a while, oldest first. Two may work on one: acting on an event twice is harmless.
- * @param objectId of this object only; of all where absent
- */
+/** Leases waiting events, oldest first. Handling an event twice is harmless. @param objectId only events of this object; all if absent */
 export async function takeEvents(db: Database, now: Date, { until, by }: Hold, limit: number, objectId?: string): Promise<EventRow[]> {
   const isOf = objectId === undefined ? undefined : eq(gatewayEvents.objectId, objectId);
   return db.transaction(async (tx) => {

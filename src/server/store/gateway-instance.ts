@@ -2,7 +2,7 @@ import { isNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '#server/database/database.ts';
 import { gatewayInstance } from '#server/database/tables/platform.ts';
 
-/** Of processes that rise at once the gateway may hear in any order: so many rises later nothing is under way any more. */
+/** Processes that raise the counter concurrently can reach the gateway in any order. Older marks than this cannot be in flight. */
 const mostMarks = 500;
 
 export type InstanceRow = typeof gatewayInstance.$inferSelect;
@@ -12,7 +12,7 @@ export async function findInstance(db: Database): Promise<InstanceRow | null> {
   return row ?? null;
 }
 
-/** The instance of this database, made by the first process that asks. */
+/** Instance of this database, created by the first process that needs it. */
 export async function instanceOf(db: Database, first: Pick<InstanceRow, 'instanceId' | 'raisedAt'>): Promise<InstanceRow> {
   const known = await findInstance(db);
   if (known) return known;
@@ -27,8 +27,8 @@ export async function instanceOf(db: Database, first: Pick<InstanceRow, 'instanc
 
 /**
  * Raises the counter.
- * @param raisedBefore only where the last rise is as old as this; null raises in any case
- * @returns the row as it is now, or null where it rose already
+ * @param raisedBefore raises only if the last raise is at least this old; null raises always
+ * @returns the updated row, or null if it was raised already
  */
 export async function raiseInstance(db: Database, mark: string, now: Date, raisedBefore: Date | null): Promise<InstanceRow | null> {
   const [row] = await db
@@ -43,17 +43,17 @@ export async function raiseInstance(db: Database, mark: string, now: Date, raise
   return row ?? null;
 }
 
-/** Notes the reserved customer of an instance that has none yet. */
+/** Stores the reserved customer of an instance without one. */
 export async function recordReservedCustomer(db: Database, customerId: string): Promise<void> {
   await db.update(gatewayInstance).set({ customerId }).where(isNull(gatewayInstance.customerId));
 }
 
-/** Makes this database another instance than any copy of it. */
+/** Gives this database another instance identity than any copy of it. */
 export async function replaceInstance(db: Database, instance: Omit<InstanceRow, 'only'>): Promise<void> {
   await db.insert(gatewayInstance).values(instance).onConflictDoUpdate({ target: gatewayInstance.only, set: instance });
 }
 
-/** What a gateway that keeps nothing has forgotten. */
+/** Deletes the instance, because an in-memory gateway has forgotten it. */
 export async function forgetInstance(db: Database): Promise<void> {
   await db.delete(gatewayInstance);
 }

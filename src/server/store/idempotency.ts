@@ -11,13 +11,13 @@ export interface Claim {
   readonly bodyHash: string;
 }
 
-/** How a request has its key: until when at most, and in which process, with whose end it ends as well. */
+/** Lease of a key by a request: its latest end, and the process, whose end also ends it. */
 export type Lease = Pick<KeyRow, 'lockedUntil' | 'processId'>;
 
 const isRow = ({ organizationId, key }: Pick<Claim, 'organizationId' | 'key'>) =>
   and(eq(idempotencyKeys.organizationId, organizationId), eq(idempotencyKeys.key, key));
 
-/** Makes the key this request's own. @returns the row that was there already, or null when it is now ours */
+/** Claims the key for this request. @returns the existing row, or null if the claim succeeded */
 export async function claimKey(db: Database, claim: Claim, lease: Lease, now: Date): Promise<KeyRow | null> {
   for (;;) {
     const [made] = await db
@@ -27,12 +27,12 @@ export async function claimKey(db: Database, claim: Claim, lease: Lease, now: Da
       .returning({ key: idempotencyKeys.key });
     if (made) return null;
     const [found] = await db.select().from(idempotencyKeys).where(isRow(claim));
-    // The row may have been released in between; then there is one more chance to claim it.
+    // The row can be deleted between the two statements; then the claim is tried again.
     if (found) return found;
   }
 }
 
-/** A key with the end of its lease, which names the holder: a takeover gets another lease. */
+/** A claimed key. The end of its lease identifies the holder, because a takeover sets another one. */
 export interface Held extends Pick<Claim, 'organizationId' | 'key'> {
   readonly lockedUntil: Date;
 }
@@ -40,15 +40,15 @@ export interface Held extends Pick<Claim, 'organizationId' | 'key'> {
 const isHeld = (held: Held) =>
   and(isRow(held), eq(idempotencyKeys.state, 'in_progress'), eq(idempotencyKeys.lockedUntil, held.lockedUntil));
 
-/** Takes over a key whose lease has ended. @returns the row as it is then; null when another request was faster */
+/** Takes over a key with an expired lease. @returns the updated row; null if another request was faster */
 export async function takeOverKey(db: Database, before: KeyRow, lease: Lease): Promise<KeyRow | null> {
   const [taken] = await db.update(idempotencyKeys).set(lease).where(isHeld(before)).returning();
   return taken ?? null;
 }
 
 /**
- * Notes, in the transaction that makes it, what the attempt is about.
- * @returns false when another request has taken over the key: the transaction must roll back
+ * Stores the subject of the attempt in the transaction that creates it.
+ * @returns false if another request has taken over the key; the transaction must then roll back
  */
 export async function recordRequestSubject(tx: Database, held: Held, subject: string): Promise<boolean> {
   const noted = await tx
@@ -59,12 +59,12 @@ export async function recordRequestSubject(tx: Database, held: Held, subject: st
   return noted.length > 0;
 }
 
-/** After a takeover nothing is stored: the new holder finds the same answer. */
+/** Stores the response, unless another request has taken over the key; that request finds the same response. */
 export async function storeAnswer(db: Database, held: Held, status: number, response: string | null): Promise<void> {
   await db.update(idempotencyKeys).set({ state: 'done', status, response }).where(isHeld(held));
 }
 
-/** Lets the next retry go on at once. */
+/** Ends the lease, so that a retry can continue immediately. */
 export async function releaseKey(db: Database, held: Held): Promise<void> {
   await db
     .update(idempotencyKeys)
@@ -72,7 +72,7 @@ export async function releaseKey(db: Database, held: Held): Promise<void> {
     .where(isHeld(held));
 }
 
-/** Deletes the key of an attempt that did nothing, so that it can be used again. */
+/** Deletes the key of an attempt without effect, so that it can be used again. */
 export async function giveUpKey(db: Database, held: Held): Promise<void> {
   await db.delete(idempotencyKeys).where(and(isHeld(held), isNull(idempotencyKeys.subject)));
 }

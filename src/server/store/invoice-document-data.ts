@@ -10,23 +10,23 @@ import { billedToNow } from './customers.ts';
 import { creditNotesOf } from './credit-notes.ts';
 import { findInvoice, type InvoiceRow } from './invoices.ts';
 
-/** A draft has no document: it may still change. */
+/** A draft has no PDF, because it can still change. */
 export const hasPdf = ({ status }: Pick<InvoiceRow, 'status'>): boolean => status !== 'draft';
 
-/** There is a receipt where money was taken. */
+/** Whether there is a receipt: only if money was collected. */
 export const hasReceipt = ({ status, amountDueCents }: Pick<InvoiceRow, 'status' | 'amountDueCents'>): boolean =>
   status === 'paid' && amountDueCents > 0;
 
 const paidKey = (invoiceId: string): string => `invoice:${invoiceId}:paid`;
 
-/** When and how invoices were paid, by invoice, as far as it is known. Invoices without a payment are left out. */
+/** Time and method of payment by invoice, as far as known. Invoices without a payment are absent. */
 export async function paymentsOfInvoices(
   db: Database,
   organizationId: number,
   invoiceIds: readonly string[],
 ): Promise<ReadonlyMap<string, InvoicePayment>> {
   if (invoiceIds.length === 0) return new Map();
-  // One after the other: this may be a transaction, whose connection takes one statement at a time.
+  // Sequential, because a transaction's connection runs one statement at a time.
   const booked = await db
     .select({ key: ledgerTransactions.businessKey, at: ledgerTransactions.occurredAt })
     .from(ledgerTransactions)
@@ -62,7 +62,7 @@ export async function paymentsOfInvoices(
   );
 }
 
-/** What a document says of an invoice beyond its lines; null for an id that the organization does not have. */
+/** Document data of an invoice besides its lines; null for an unknown id. */
 export async function invoiceDocumentData(db: Database, organizationId: number, invoiceId: string) {
   const invoice = await findInvoice(db, organizationId, invoiceId);
   if (!invoice) return null;

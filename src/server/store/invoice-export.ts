@@ -17,7 +17,6 @@ const exported = {
 
 export type ExportedInvoice = { readonly [Field in keyof typeof exported]: (typeof invoices.$inferSelect)[Field] };
 
-/** What is left to write of a line. */
 export type ExportedLine = Pick<
   typeof invoiceLines.$inferSelect,
   | 'invoiceId'
@@ -33,18 +32,18 @@ export type ExportedLine = Pick<
   | 'priceBook'
 >;
 
-/** Unix seconds; the end is the instant after it. */
+/** Seconds since 1970; `until` is exclusive. */
 export interface Period {
   readonly from?: number | undefined;
   readonly until?: number | undefined;
 }
 
-/** So many rows are held at a time, however long the history. */
+/** Rows held in memory at a time. */
 const batchSize = 500;
 
 /**
- * The invoices of a period, newest first, a batch at a time. Each batch is a read of its own that begins where the last one
- * ended, so a slow download holds nothing and invoices added during it disturb nothing.
+ * Invoices of a period, newest first, in batches. Each batch is a separate keyset query, so a slow download holds no resources and new
+ * invoices do not shift the batches.
  */
 export async function* invoicesOfPeriod(
   db: Database,
@@ -73,7 +72,7 @@ export async function* invoicesOfPeriod(
   } while (last);
 }
 
-/** The lines of these invoices, by invoice and in order. */
+/** Lines of these invoices in order, by invoice. */
 export async function linesOfInvoices(
   db: Database,
   organizationId: number,

@@ -14,7 +14,7 @@ const statements = perDatabase((db) => ({
     .prepare('lines_of_invoice'),
 }));
 
-/** The lines of an invoice of this organization, in order; none for any other invoice. */
+/** Lines of an invoice in order; empty if it belongs to another organization. */
 export async function readInvoiceLines(db: Database, organizationId: number, invoiceId: string): Promise<BilledLine[]> {
   const rows = await statements(db).ofInvoice.execute({ organizationId, invoiceId });
   return rows.map((row) => ({

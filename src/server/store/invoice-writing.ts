@@ -13,8 +13,8 @@ const numberAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const prefixLength = 8;
 
 /**
- * The numbers of an organization's invoices share a prefix that no other's have, and count from 1.
- * @param series what all numbers of the seller begin with; empty for nothing
+ * Invoice number with the organization's unique prefix and a counter from 1.
+ * @param series prefix of all numbers of the seller; empty for none
  */
 export function invoiceNumber(slug: string, position: number, series: string): string {
   const bytes = createHash('sha512').update(`number/${slug}`).digest();
@@ -29,12 +29,12 @@ export interface NewInvoice {
   readonly kind: InvoiceKind;
   readonly lines: readonly BilledLine[];
   readonly periodStartSeconds: number;
-  /** When it was made; invoices are listed by it. */
+  /** Creation time, by which invoices are sorted. */
   readonly periodEndSeconds: number;
   readonly status: Invoice['status'];
-  /** What is left to pay after credits. */
+  /** Amount due after credits. */
   readonly amountDueCents: number;
-  /** What its last line takes off it, to be collected later. */
+  /** Amount that the last line deducts, to be collected later. */
   readonly carriedCents: number;
   readonly paymentAttempted?: boolean;
   readonly finalizesAtSeconds?: number | null;
@@ -81,7 +81,7 @@ async function insertLines(tx: Database, place: InvoicePlace, lines: readonly Bi
 export const subtotalOf = (lines: readonly { readonly amountCents: number }[]): number =>
   sumCents(lines.map(({ amountCents }) => amountCents));
 
-/** Adds an invoice with its lines and gives its id. The caller holds the organization's lock. */
+/** Inserts an invoice with its lines and returns its id. The caller must hold the organization lock. */
 export async function insertInvoice(tx: Database, invoice: NewInvoice): Promise<string> {
   const id = `in_${randomBytes(12).toString('hex')}`;
   const [numbered] = await tx
@@ -113,7 +113,7 @@ export async function insertInvoice(tx: Database, invoice: NewInvoice): Promise<
   return id;
 }
 
-/** Adds a line to an invoice that is made already, below the others and with their version of the price book. Its sums are for the caller to change. */
+/** Appends a line to an existing invoice, with the price book of its other lines. The caller must update the invoice's sums. */
 export async function appendLine(tx: Database, place: InvoicePlace, line: BilledLine): Promise<void> {
   const [last] = await tx
     .select({ position: invoiceLines.position, priceBook: invoiceLines.priceBook })
@@ -125,7 +125,7 @@ export async function appendLine(tx: Database, place: InvoicePlace, line: Billed
   await tx.insert(invoiceLines).values(lineRow(place, { ...line, priceBook }, (last?.position ?? -1) + 1));
 }
 
-/** Gives a draft the lines that its period has by now. */
+/** Replaces the lines of a draft. */
 export async function replaceLines(tx: Database, place: InvoicePlace, lines: readonly BilledLine[]): Promise<void> {
   await tx.delete(invoiceLines).where(linesOf(place));
   await insertLines(tx, place, lines);

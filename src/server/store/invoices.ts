@@ -21,9 +21,9 @@ export const invoiceFields = {
   paidBy: sql<'card' | 'invoice'>`(
     select ${subscriptions.paymentMethodType} from ${subscriptions} where ${subscriptions.organizationId} = ${invoices.organizationId}
   )`,
-  /** When the card is tried next; null where nothing is tried. */
+  /** Next charge attempt; null if none is planned. */
   nextTryAt: collections.nextTryAt,
-  /** What staff did to it last, as members read it. */
+  /** Text of the latest staff action for members. */
   staffNote: sql<string | null>`(
     select ${staffActions.words} from ${staffActions}
     where ${staffActions.organizationId} = ${invoices.organizationId} and ${staffActions.invoiceId} = ${invoices.id}
@@ -31,7 +31,7 @@ export const invoiceFields = {
   )`,
 };
 
-/** Invoices past their due date that still have an amount due and no payment on its way, the oldest first. */
+/** Invoices past their due date with an amount due and no payment in process, oldest first. */
 export const overdueInvoices = (db: Database, organizationId: number, atSeconds: number) =>
   db
     .select({ id: invoices.id, number: invoices.number, dueCents: invoices.amountDueCents, dueAt: invoices.dueAt })
@@ -47,7 +47,7 @@ export const overdueInvoices = (db: Database, organizationId: number, atSeconds:
     )
     .orderBy(asc(invoices.dueAt), asc(invoices.id));
 
-/** As the index has it: PostgreSQL takes it for another order when the place of nulls differs, even where there are none. */
+/** Matches the index: PostgreSQL does not use it if the position of nulls differs, even without nulls. */
 export const newestFirst: readonly [SQL, SQL] = [sql`${invoices.periodEnd} desc nulls last`, sql`${invoices.id} desc nulls last`];
 
 const ofOrganization = eq(invoices.organizationId, sql.placeholder('organizationId'));
@@ -78,13 +78,13 @@ const statements = perDatabase((db) => ({
     .prepare('invoice_of_organization'),
 }));
 
-/** An invoice of this organization with its bill-to and seller; null for an unknown id and for another organization's. */
+/** Invoice of this organization with its bill-to and seller; null for an unknown id. */
 export async function findInvoice(db: Database, organizationId: number, invoiceId: string) {
   const [row] = await statements(db).one.execute({ organizationId, invoiceId });
   return row ?? null;
 }
 
-/** What an invoice of this organization comes to, in cents. */
+/** Sums of an invoice in cents; null for an unknown id. */
 export async function invoiceSums(db: Database, organizationId: number, invoiceId: string) {
   const { subtotalCents, amountDueCents, carriedCents } = invoices;
   const [row] = await db
@@ -98,9 +98,9 @@ export type InvoiceRow = Omit<NonNullable<Awaited<ReturnType<typeof findInvoice>
 
 export interface InvoiceFilters {
   readonly statuses?: readonly InvoiceRow['status'][] | undefined;
-  /** Unix seconds: ended at this instant or later. */
+  /** Seconds since 1970: period end at or after this instant. */
   readonly from?: number | undefined;
-  /** Unix seconds: ended before this instant. */
+  /** Seconds since 1970: period end before this instant. */
   readonly until?: number | undefined;
 }
 
@@ -120,16 +120,16 @@ export interface PageOf {
 
 export interface InvoicePage {
   readonly rows: readonly InvoiceRow[];
-  /** All that match the filters. */
+  /** Number of invoices that match the filters. */
   readonly total: number;
 }
 
-/** So few rows are passed over as fast as they are looked up. */
+/** Up to this offset, skipping rows is as fast as a lookup in the tallies. */
 const nearOffset = 20;
 
 /**
- * Newest first, with the number of all that match. A page beyond the end is empty and still knows the total. Any page
- * costs the same: where it begins is looked up in the tallies, not counted row by row.
+ * Page of invoices, newest first, with the total. A page beyond the end is empty. All pages cost the same, because larger offsets are
+ * looked up in tallies.
  */
 export async function invoicePage(db: Database, organizationId: number, page: PageOf, filters: InvoiceFilters = {}): Promise<InvoicePage> {
   if (isUnfiltered(filters) && page.offset <= nearOffset) {
@@ -144,7 +144,7 @@ export async function invoicePage(db: Database, organizationId: number, page: Pa
 
 interface Place {
   readonly total: number;
-  /** Unix seconds; null where no invoice has that rank. */
+  /** Seconds since 1970; null if no invoice has that rank. */
   readonly endedBefore: number | null;
   readonly passed: number;
 }
@@ -175,7 +175,7 @@ interface Stretch {
   readonly statuses: InvoiceFilters['statuses'];
 }
 
-/** Each status has an index of its own order, so a rare one among many is found as fast as all of them. */
+/** Each status has its own sorted index, so a rare status is found as fast as all of them. */
 async function rowsFrom(db: Database, organizationId: number, { endedBefore, passed, limit, statuses }: Stretch): Promise<InvoiceRow[]> {
   const ended = sql`period_end < to_timestamp(${endedBefore})`;
   const order = sql`order by period_end desc nulls last, id desc nulls last`;
@@ -194,8 +194,8 @@ async function rowsFrom(db: Database, organizationId: number, { endedBefore, pas
 }
 
 /**
- * Invoices by number: the digits that it ends with ('12' or '0012' for …-0012), or the number or its end as it is
- * written. What an index can't find is not searched for, so it costs the same in any history.
+ * Searches invoices by number: by its trailing digits ('12' or '0012' for …-0012), or by the number or its end. Other searches return
+ * nothing, because no index supports them.
  */
 export async function searchInvoices(
   db: Database,
@@ -226,7 +226,7 @@ export async function searchInvoices(
   return { rows: found.slice(page.offset, page.offset + page.limit), total: found.length };
 }
 
-/** The invoice before another one of the organization, in the order of the list; null for the first. */
+/** Previous invoice of the organization in list order; null for the first. */
 export async function invoiceBefore(db: Database, organizationId: number, { id, periodEnd }: Pick<InvoiceRow, 'id' | 'periodEnd'>) {
   const [row] = await db
     .select({ id: invoices.id, number: invoices.number })

@@ -4,19 +4,19 @@ import { LATE_NOTICE_DAYS } from '#server/domain/collection.ts';
 import { type Database, instantOf, rowsOf } from '#server/database/database.ts';
 import { lateInvoices } from '#server/database/tables/late-invoices.ts';
 
-/** Late usage of an organization that has gone to Free, for which no other invoice comes. */
+/** Late usage of an organization on Free, which no other invoice will bill. */
 export interface LateInvoiceDue {
   readonly organizationId: number;
   /** When usage of its last paid period is no longer accepted. */
   readonly closesAtSeconds: number;
-  /** Counted, and no usage has arrived since. */
+  /** Whether the amount was calculated and no usage has arrived since. */
   readonly isCounted: boolean;
 }
 
-/** From when on it is announced. */
+/** Announcement time of a late invoice. */
 const noticeAt = (closesAtSeconds: number): number => stepFrom(closesAtSeconds, { days: -LATE_NOTICE_DAYS });
 
-/** All of them, those that come first before the others. */
+/** All pending late invoices, earliest first. */
 async function lateInvoicesAhead(db: Database, acceptedSeconds: number): Promise<LateInvoiceDue[]> {
   const result = await db.execute(sql`
     select late.organization_id as "organizationId", late.closes as "closesAtSeconds", coalesce(i.is_counted, false) as "isCounted"
@@ -32,7 +32,7 @@ async function lateInvoicesAhead(db: Database, acceptedSeconds: number): Promise
   return rowsOf<LateInvoiceDue>(result);
 }
 
-/** What is to be done about one: it is announced, or counted again where usage has arrived since, and made when usage closes. */
+/** Whether it must be announced, recalculated or issued. */
 const isDue = ({ closesAtSeconds, isCounted }: LateInvoiceDue, nowSeconds: number): boolean =>
   nowSeconds >= closesAtSeconds || (!isCounted && nowSeconds >= noticeAt(closesAtSeconds));
 
@@ -51,7 +51,7 @@ interface Announced extends Pick<LateInvoiceDue, 'organizationId' | 'closesAtSec
   readonly amountCents: number;
 }
 
-/** Announces a late invoice, or counts it again. @returns its id */
+/** Announces a late invoice or updates its amount. @returns its id */
 export async function announceLateInvoice(tx: Database, { organizationId, closesAtSeconds, amountCents }: Announced): Promise<number> {
   const [row] = await tx
     .insert(lateInvoices)
@@ -62,7 +62,7 @@ export async function announceLateInvoice(tx: Database, { organizationId, closes
   return row.id;
 }
 
-/** Usage has arrived: what was counted no longer holds. In the order of ids, so that parallel batches never wait in a circle. */
+/** Marks late invoices for recalculation after usage has arrived. Locks rows in order of their ids to avoid deadlocks. */
 export async function recountLateInvoices(tx: Database, organizationIds: readonly number[]): Promise<void> {
   if (organizationIds.length === 0) return;
   const counted = tx

@@ -6,25 +6,25 @@ import { invoices } from '#server/database/tables/invoices.ts';
 
 export interface LedgerEntry {
   readonly account: LedgerAccount;
-  /** Cents; debits positive, credits negative. */
+  /** Cents; debits are positive, credits negative. */
   readonly amountCents: number;
 }
 
 export interface LedgerTransaction {
   readonly organizationId: number;
-  /** Names the effect; the same key a second time is refused by the database. */
+  /** Unique key of the effect. The database rejects a second transaction with the same key. */
   readonly businessKey: string;
   readonly description: string;
   readonly occurredAt: Date;
-  /** What gave the credit that moves, also where credit is deducted again; absent for a use of the balance. */
+  /** Source that gave the credit or from which it is deducted; absent if the whole balance is used. */
   readonly source?: string | null;
   readonly entries: readonly LedgerEntry[];
 }
 
-/** What an invoice has given as credit goes by this name: unused time of the plan whose fee it billed, and what was overpaid. */
+/** Credit source of an invoice: unused time of the plan whose fee it billed, and overpayments. */
 export const sourceOfInvoice = (invoiceId: string): string => `invoice:${invoiceId}`;
 
-/** Whose effect is posted under a key; null when none is. */
+/** Organization with an effect posted under this key; null if there is none. */
 export async function organizationOfEffect(db: Database, businessKey: string): Promise<number | null> {
   const [row] = await db
     .select({ organizationId: ledgerTransactions.organizationId })
@@ -42,8 +42,7 @@ export async function isPosted(db: Database, organizationId: number, businessKey
 }
 
 /**
- * Posts an effect unless it is posted already. The caller holds the organization's lock, so that no other process posts it in
- * between; if one did, the unique key would refuse it.
+ * Posts an effect unless it is posted already. The caller must hold the organization lock; the unique key guards against races.
  * @returns whether it was posted now
  */
 export async function postOnce(tx: Database, transaction: LedgerTransaction): Promise<boolean> {
@@ -55,7 +54,7 @@ export async function postOnce(tx: Database, transaction: LedgerTransaction): Pr
 const ofCustomer = (organizationId: number) =>
   and(eq(ledgerEntries.organizationId, organizationId), eq(ledgerEntries.account, 'customer_credit'));
 
-/** By the key that `postInvoice` posts under. */
+/** Matches the business key that `postInvoice` uses. */
 const ofFinalizing = sql`${ledgerTransactions.businessKey} like 'invoice:%:finalized' and ${invoices.id} = split_part(${ledgerTransactions.businessKey}, ':', 2)`;
 
 export interface CreditMovement {
@@ -63,10 +62,10 @@ export interface CreditMovement {
   readonly occurredAt: Date;
   readonly description: string;
   readonly isOfInvoice: boolean;
-  /** Cents; positive was credited. */
+  /** Cents; positive if credited. */
   readonly amountCents: number;
   readonly balanceCents: number;
-  /** Whose finalizing moved it, with its sums in cents; null where something else did. */
+  /** Invoice whose finalization caused the movement, with its sums in cents; null for other causes. */
   readonly invoice: {
     readonly id: string;
     readonly number: string;
@@ -78,8 +77,8 @@ export interface CreditMovement {
 }
 
 /**
- * Movements of the customer's credit, newest first, each with the balance after it.
- * @param before only older ones than the movement of this id; null starts at the newest
+ * Movements of the customer's credit, newest first, with the balance after each.
+ * @param before only movements with a smaller id; null starts at the newest
  */
 export async function creditMovements(
   db: Database,
@@ -127,14 +126,14 @@ export async function creditMovements(
   });
 }
 
-/** Cents that the platform owes the customer of an organization: positive is credit, negative is debt. Derived, never stored. */
+/** SQL for the credit balance in cents: positive is credit, negative is debt. Always derived from the ledger. */
 export const balanceOf = (organizationId: AnyColumn) =>
   sql<number>`coalesce((
     select -sum(${ledgerEntries.amountCents}) from ${ledgerEntries}
     where ${ledgerEntries.organizationId} = ${organizationId} and ${ledgerEntries.account} = 'customer_credit'
   ), 0)`.mapWith(Number);
 
-/** How much of the credit of a source is left, in cents. The oldest credit is spent first. */
+/** Remaining credit of a source in cents. The oldest credit is spent first. */
 export async function creditLeft(db: Database, organizationId: number, source: string): Promise<number> {
   const ofSource = and(eq(ledgerTransactions.organizationId, organizationId), eq(ledgerTransactions.source, source));
   const [known] = await db.select({ id: ledgerTransactions.id }).from(ledgerTransactions).where(ofSource).limit(1);
@@ -153,11 +152,11 @@ const movementsBySource = (db: Database, organizationId: number) =>
     .where(ofCustomer(organizationId))
     .orderBy(ledgerEntries.id);
 
-/** How much of the credit of each source is left, in cents, the oldest first. */
+/** Remaining credit by source in cents, oldest first. */
 export const creditsLeft = async (db: Database, organizationId: number): Promise<Map<string, number>> =>
   creditLeftBySource(await movementsBySource(db, organizationId));
 
-/** Cents by which an effect moved the credit balance: positive was credited, negative was used. */
+/** Cents by which an effect changed the credit balance: positive if credited, negative if used. */
 export async function creditMovedBy(db: Database, organizationId: number, businessKey: string): Promise<number> {
   const [row] = await db
     .select({ cents: sql<number>`coalesce(-sum(${ledgerEntries.amountCents}), 0)`.mapWith(Number) })
@@ -170,25 +169,24 @@ export async function creditMovedBy(db: Database, organizationId: number, busine
   return row?.cents ?? 0;
 }
 
-/** Entries that move something; the database refuses an entry of nothing. */
+/** Removes entries of 0, which the database rejects. */
 export const movedEntries = (entries: readonly LedgerEntry[]): LedgerEntry[] => entries.filter(({ amountCents }) => amountCents !== 0);
 
-/** Gives a customer credit out of an account: `cash` for a top-up, `goodwill` for a gift. */
+/** Entries that give a customer credit from an account: `cash` for a top-up, `goodwill` for a gift. */
 export const creditEntries = (from: LedgerAccount, amountCents: number): LedgerEntry[] => [
   { account: from, amountCents },
   { account: 'customer_credit', amountCents: -amountCents },
 ];
 
 /**
- * Posts effects, each once. Any number of them costs two statements.
- * Throws the database's unique violation for a business key that is there already, and its check violation for
- * entries off balance (at commit).
+ * Posts effects in two statements.
+ * @throws a unique violation for an existing business key, or a check violation at commit if entries do not balance
  */
 export function postToLedger(db: Database, transactions: readonly LedgerTransaction[]): Promise<void> {
   return db.transaction((tx) => postWithin(tx, transactions));
 }
 
-/** The same inside a transaction that is under way: if it is refused, all of that transaction is. */
+/** Same as `postToLedger` within a transaction, which fails as a whole if an effect is rejected. */
 export async function postWithin(tx: Database, transactions: readonly LedgerTransaction[]): Promise<void> {
   if (transactions.length === 0) return;
   const posted = await tx

@@ -3,20 +3,20 @@ import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { perDatabase, rowsOf, type Database } from '#server/database/database.ts';
 import { captchaTokens } from '#server/database/tables/requests.ts';
 
-/** At most so many in a stretch of real time that begins with the first. */
+/** Maximum number of events in a window of real time that starts with the first event. */
 export interface Limit {
   readonly name: string;
   readonly most: number;
   readonly seconds: number;
 }
 
-/** How a limit stands: how many have been counted, and when it counts from 0 again. */
+/** Events counted so far, and seconds until the counter resets. */
 export interface Counted {
   readonly count: number;
   readonly endsInSeconds: number;
 }
 
-/** The library's statement as the database takes it: its values stand in the text as `$1`, `$2` and so on. */
+/** Converts a statement with `$1`, `$2` placeholders to drizzle SQL. */
 function withValues(text: string, values: readonly unknown[]): SQL {
   const parts = text.split(/\$(\d+)/).map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql`${values[Number(part) - 1]}`));
   return sql.join(parts);
@@ -53,36 +53,36 @@ const counted = ({ consumedPoints, msBeforeNext }: RateLimiterRes): Counted => (
   endsInSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
 });
 
-/** Counts one more, or several. @returns how the limit stands with it */
+/** Counts one or more events. @returns the state of the limit afterwards */
 export async function countOne(db: Database, limit: Limit, key: string, points = 1): Promise<Counted> {
   return counted(await limiters(db)(limit).penalty(key, points));
 }
 
-/** Takes one back that was counted. */
+/** Takes back one counted event. */
 export async function uncountOne(db: Database, limit: Limit, key: string): Promise<void> {
   await limiters(db)(limit).reward(key);
 }
 
-/** How a limit stands; nothing is counted. */
+/** State of a limit, without counting. */
 export async function countOf(db: Database, limit: Limit, key: string): Promise<Counted> {
   const found = await limiters(db)(limit).get(key);
   return found ? counted(found) : { count: 0, endsInSeconds: 0 };
 }
 
-/** The attempt that a captcha was passed for; the key is null where a request has none and can't be recognised again. */
+/** Request for which a captcha was passed. The key is null for a request without one, which cannot be recognized again. */
 export interface CaptchaUse {
   readonly organizationId: number;
   readonly key: string | null;
 }
 
-/** Whether a token was used, and for which attempt; null while it is unused. */
+/** Use of a captcha token; null if it is unused. */
 export async function captchaUse(db: Database, tokenHash: string): Promise<CaptchaUse | null> {
   const { organizationId, key } = captchaTokens;
   const [used] = await db.select({ organizationId, key }).from(captchaTokens).where(eq(captchaTokens.tokenHash, tokenHash));
   return used ?? null;
 }
 
-/** @returns false when the token was used before */
+/** @returns false if the token was used before */
 export async function useCaptchaToken(db: Database, tokenHash: string, use: CaptchaUse, now: Date): Promise<boolean> {
   const used = await db
     .insert(captchaTokens)

@@ -5,7 +5,7 @@ import { perDatabase, type Database } from '#server/database/database.ts';
 import { memberLogins, members, sessions } from '#server/database/tables/members.ts';
 import { memberships, organizations } from '#server/database/tables/organizations.ts';
 
-/** Who somebody is at an identity provider: a subject means nothing without its issuer. */
+/** Identity at an identity provider. Subjects are unique per issuer only. */
 export interface Login {
   readonly issuer: string;
   readonly subject: string;
@@ -31,7 +31,7 @@ const statements = perDatabase((db) => ({
     .prepare('login_identity'),
 }));
 
-/** The member behind a login with the role in the organization of that slug, null in the same cases as for a session. */
+/** Member of a login, with the role in an organization; null in the same cases as for a session. */
 export async function findLoginIdentity(db: Database, login: Login, slug: string) {
   const [row] = await statements(db).identity.execute({ ...login, slug });
   return row ?? null;
@@ -48,10 +48,10 @@ async function memberOf(db: Database, { issuer, subject }: Login): Promise<numbe
 }
 
 /**
- * The member of a login. An unknown login is linked to the member with that verified address, unless several have it or the
- * member has a login at this issuer already: an address can pass to another person, a subject can't.
+ * Member of a login. Links an unknown login to the only member with its verified address, unless that member has a login at this issuer:
+ * addresses can change owners, subjects cannot.
  * @param verifiedEmail null links no member
- * @returns null when no member matches
+ * @returns null if no member matches
  */
 export async function memberOfLogin(db: Database, login: Login, verifiedEmail: string | null, now: Date): Promise<number | null> {
   const known = await memberOf(db, login);
@@ -59,7 +59,7 @@ export async function memberOfLogin(db: Database, login: Login, verifiedEmail: s
   const found = await db.select({ id: members.id }).from(members).where(isSameEmail(members.primaryEmail, verifiedEmail)).limit(2);
   const [only] = found;
   if (!only || found.length > 1) return null;
-  // Of two first sign-ins at once, one links; the other then finds what was linked, or nothing.
+  // If two first sign-ins race, one creates the link; the other reads it, or finds none.
   await db
     .insert(memberLogins)
     .values({ ...login, memberId: only.id, linkedAt: now })
@@ -67,7 +67,7 @@ export async function memberOfLogin(db: Database, login: Login, verifiedEmail: s
   return memberOf(db, login);
 }
 
-/** Ends every session of a member, and every bearer token from before now. */
+/** Ends all sessions of a member, and all bearer tokens issued before now. */
 export async function signOutEverywhere(db: Database, memberId: number, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.update(members).set({ signedOutAt: now }).where(eq(members.id, memberId));
@@ -75,13 +75,13 @@ export async function signOutEverywhere(db: Database, memberId: number, now: Dat
   });
 }
 
-/** Every lower-case spelling in which a mailbox may be stored: as given, and with its domain as punycode and in its own script. */
+/** Lowercase spellings in which a mailbox can be stored: as typed, and with its domain in punycode and in Unicode. */
 function spellingsOf(email: string): string[] {
   const key = emailKey(email);
   const at = key.lastIndexOf('@') + 1;
   return [...new Set([email.trim().toLowerCase(), key, key.slice(0, at) + (domainToUnicode(key.slice(at)) || key.slice(at))])];
 }
 
-/** Whether a column holds an address of the same mailbox. An index on `lower(column)` serves it. */
+/** SQL condition: a column contains an address of the same mailbox. Uses an index on `lower(column)`. */
 export const isSameEmail = (column: SQLWrapper, email: string): SQL =>
   sql`lower(${column}) = any(${sql.param(spellingsOf(email))}::text[])`;

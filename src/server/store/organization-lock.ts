@@ -3,12 +3,12 @@ import { currentActor } from '#server/database/acting.ts';
 import type { Database } from '#server/database/database.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 
-/** A member's request has found its organization closed: it was admitted before that. */
+/** The organization was closed after a member's request was admitted. */
 export class OrganizationClosed extends Error {}
 
 /**
- * The first lock of everything that changes what an organization owes; its transaction's end releases it.
- * @throws {OrganizationClosed} if a member asks and the organization is closed
+ * Locks an organization until the transaction ends. Everything that changes what it owes takes this lock first.
+ * @throws {OrganizationClosed} if a member sent the request and the organization is closed
  */
 export async function lockOrganization(tx: Database, organizationId: number): Promise<void> {
   const [row] = await tx
@@ -20,7 +20,7 @@ export async function lockOrganization(tx: Database, organizationId: number): Pr
   if (isAskedByMember && row?.closedAt) throw new OrganizationClosed();
 }
 
-/** The same lock, if it is free: otherwise another process is at work on this organization. */
+/** Takes the same lock only if it is free. @returns false if another process holds it */
 export async function tryLockOrganization(tx: Database, organizationId: number): Promise<boolean> {
   const rows = await tx
     .select({ id: organizations.id })
@@ -30,22 +30,19 @@ export async function tryLockOrganization(tx: Database, organizationId: number):
   return rows.length > 0;
 }
 
-/** Keeps what an organization owes from being fixed while usage is booked; any number may book at once. */
+/** Takes a shared lock for booking usage, which blocks `lockOrganization` but not other bookings. */
 export async function shareOrganization(tx: Database, organizationId: number): Promise<void> {
   await tx.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, organizationId)).for('share');
 }
 
 const ofIds = (ids: readonly number[]) => sql`${organizations.id} = any(${sql.param([...ids])}::int[])`;
 
-/** Locks many organizations, in the order of their ids, so that two who lock the same ones never wait for each other in a circle. */
+/** Locks organizations in order of their ids to avoid deadlocks. */
 export async function lockOrganizations(tx: Database, ids: readonly number[]): Promise<void> {
   await tx.select({ id: organizations.id }).from(organizations).where(ofIds(ids)).orderBy(asc(organizations.id)).for('no key update');
 }
 
-/**
- * Of many organizations those that no one else is at work on: their locks are held then, for booking usage or for more. It waits for
- * none of them, so that one that is busy holds up no other.
- */
+/** Locks those of many organizations that are free, without waiting for the others. @returns ids of the locked organizations */
 export async function lockFreeOrganizations(
   tx: Database,
   ids: readonly number[],

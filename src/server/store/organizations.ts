@@ -7,14 +7,14 @@ import { auditEntries } from '#server/database/tables/audit.ts';
 import { isOfInvoice } from './activity.ts';
 
 interface AuditPlace {
-  /** Entries with a smaller id only. */
+  /** Only entries with a smaller id. */
   readonly before: number | null;
   readonly limit: number;
-  /** Whether entries of invoices are included. */
+  /** Whether entries about invoices are included. */
   readonly hasInvoices: boolean;
 }
 
-/** Entries of an organization, newest first. */
+/** Audit log entries of an organization, newest first. */
 export const auditOf = (db: Database, organizationId: number, { before, limit, hasInvoices }: AuditPlace) =>
   db
     .select()
@@ -29,7 +29,7 @@ export const auditOf = (db: Database, organizationId: number, { before, limit, h
     .orderBy(desc(auditEntries.id))
     .limit(limit);
 
-/** All organizations in the order of their ids, behind one of them. */
+/** Next page of all organizations, sorted by id. */
 export const organizationsAfter = (db: Database, after: { readonly id: number } | null, limit: number) =>
   db
     .select({ id: organizations.id, slug: organizations.slug })
@@ -91,7 +91,7 @@ export async function findOrganization(db: Database, organizationId: number) {
 
 export type OrganizationRow = Awaited<ReturnType<typeof findOrganization>>;
 
-/** An organization by its address; null where there is none. */
+/** Id and slug of an organization; null for an unknown slug. */
 export async function organizationBySlug(db: Database, slug: string): Promise<{ id: number; slug: string } | null> {
   const [row] = await statements(db).bySlug.execute({ slug });
   return row ?? null;

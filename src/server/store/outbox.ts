@@ -7,7 +7,7 @@ export type Work = typeof outbox.$inferSelect;
 const at = ({ organizationId, id }: Pick<Work, 'organizationId' | 'id'>) =>
   and(eq(outbox.organizationId, organizationId), eq(outbox.id, id));
 
-/** Due at once. */
+/** Due immediately. */
 const anyTime = new Date(0);
 
 interface NamedWork {
@@ -18,16 +18,16 @@ interface NamedWork {
 }
 
 interface NewWork extends NamedWork {
-  /** Not before this real time; at once where absent. */
+  /** Earliest real time; immediately if absent. */
   readonly runAfter?: Date;
 }
 
 /**
- * Queues work for the gateway. Pending work of this kind on this subject is coalesced: its generation grows, so that a run in
- * progress, which may use old facts, leaves it pending for another run.
+ * Queues work for the gateway. Merges it with pending work of the same kind and subject by raising the generation, so that a run in
+ * progress with old facts leaves it pending.
  */
 export async function addWork(tx: Database, { runAfter = anyTime, ...work }: NewWork): Promise<void> {
-  // Pending work may be done between the two statements; then it is added once more.
+  // Pending work can finish between the two statements; then the insert is tried again.
   for (let tries = 0; tries < 10; tries += 1) {
     const row = { ...work, runAfter };
     const added = await tx.insert(outbox).values(row).onConflictDoNothing().returning({ id: outbox.id });
@@ -36,7 +36,7 @@ export async function addWork(tx: Database, { runAfter = anyTime, ...work }: New
       .update(outbox)
       .set({
         generation: sql`${outbox.generation} + 1`,
-        // A lease is kept: two runs at once could tell the gateway the old facts last.
+        // A lease is kept, because two concurrent runs could send old facts last.
         runAfter: sql`case when ${outbox.takenGeneration} is null then least(${outbox.runAfter}, ${runAfter.toISOString()}::timestamptz) else ${outbox.runAfter} end`,
       })
       .where(
@@ -53,12 +53,12 @@ export async function addWork(tx: Database, { runAfter = anyTime, ...work }: New
   throw new Error(`Work ${work.kind} of ${work.subject} can't be added`);
 }
 
-/** Queues work that the gateway could not carry out: an operator handles it from the start. */
+/** Queues work that the gateway could not perform, for an operator to handle. */
 export async function addDeadWork(tx: Database, { lastError, at, ...work }: NamedWork & { lastError: string; at: Date }): Promise<void> {
   await tx.insert(outbox).values({ ...work, state: 'dead', runAfter: at, lastError });
 }
 
-/** An operator has settled what was about so much money, or less. */
+/** Marks dead work as done after an operator has settled at least its amount. */
 export async function settleDeadWork(db: Database, kind: WorkKind, subject: string, amountCents: number): Promise<void> {
   const isCovered = sql`(${outbox.details} ->> 'amount_cents')::bigint <= ${amountCents}`;
   await db
@@ -67,7 +67,7 @@ export async function settleDeadWork(db: Database, kind: WorkKind, subject: stri
     .where(and(eq(outbox.kind, kind), eq(outbox.subject, subject), eq(outbox.state, 'dead'), isCovered));
 }
 
-/** What work of a kind is about that still waits, or is being done. */
+/** Subjects of pending work of a kind. */
 export async function waitingSubjects(db: Database, organizationId: number, kind: WorkKind): Promise<Set<string>> {
   const rows = await db
     .select({ subject: outbox.subject })
@@ -76,16 +76,16 @@ export async function waitingSubjects(db: Database, organizationId: number, kind
   return new Set(rows.map(({ subject }) => subject));
 }
 
-/** How work is taken: until when at most, and by which process, with whose end the hold ends as well. */
+/** Lease of work: its latest end, and the process, whose end also ends it. */
 export interface Hold {
   readonly until: Date;
   readonly by: string;
 }
 
 /**
- * Takes work that is due, under a lease: if this process dies, another takes it when the lease has ended.
+ * Leases due work; if this process dies, another takes it after the lease has expired.
  * @param now real time
- * @param organizationId of this organization only; of all where absent
+ * @param organizationId only work of this organization; all if absent
  */
 export async function takeWork(db: Database, now: Date, { until, by }: Hold, limit: number, organizationId?: number): Promise<Work[]> {
   const isOf = organizationId === undefined ? undefined : eq(outbox.organizationId, organizationId);
@@ -110,10 +110,10 @@ export async function takeWork(db: Database, now: Date, { until, by }: Hold, lim
   });
 }
 
-/** Every taking counts as an attempt, so the count names the lease. */
+/** Each lease increments `attempts`, which identifies it. */
 const underLease = (work: Work) => and(at(work), eq(outbox.attempts, work.attempts), eq(outbox.state, 'pending'));
 
-/** What stays as it is unless somebody added the same work during the run: then it is due again at once. */
+/** Columns after a run. If the same work was added during the run, it is due again immediately. */
 const unlessAdded = (work: Work, otherwise: { state: Work['state']; runAfter: Date; lastError: string | null }) => {
   const isSame = sql`${outbox.generation} = ${work.generation}`;
   return {
@@ -125,24 +125,21 @@ const unlessAdded = (work: Work, otherwise: { state: Work['state']; runAfter: Da
   };
 };
 
-/**
- * Ends a run. One that outlived its lease may have told the gateway old facts after another run told it the new ones: the work is
- * added again.
- */
+/** Ends a run. A run that outlived its lease may have sent old facts after newer ones, so the work is added again. */
 async function endRun(db: Database, work: Work, end: { state: Work['state']; runAfter: Date; lastError: string | null }): Promise<void> {
   const ended = await db.update(outbox).set(unlessAdded(work, end)).where(underLease(work)).returning({ id: outbox.id });
   const { organizationId, kind, subject, details } = work;
   if (ended.length === 0) await addWork(db, { organizationId, kind, subject, details });
 }
 
-/** The gateway has been told. Work that was added again during the run stays pending. */
+/** Marks work as done, unless it was added again during the run. */
 export const finishWork = (db: Database, work: Work): Promise<void> =>
   endRun(db, work, { state: 'done', runAfter: work.runAfter, lastError: null });
 
-/** The gateway could not be told now. */
+/** Delays work for a retry. */
 export const delayWork = (db: Database, work: Work, runAfter: Date, lastError: string): Promise<void> =>
   endRun(db, work, { state: 'pending', runAfter, lastError });
 
-/** The gateway refuses it for good: an operator has to look. */
+/** Marks work that the gateway refuses permanently, for an operator to handle. */
 export const markWorkDead = (db: Database, work: Work, lastError: string): Promise<void> =>
   endRun(db, work, { state: 'dead', runAfter: work.runAfter, lastError });

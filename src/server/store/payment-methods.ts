@@ -33,7 +33,7 @@ const statements = perDatabase((db) => ({
     .prepare('open_setups_of_organization'),
 }));
 
-/** The cards of an organization, oldest first. */
+/** Attached cards of an organization, oldest first. */
 export const listMethods = (db: Database, organizationId: number): Promise<MethodRow[]> =>
   statements(db).attached.execute({ organizationId });
 
@@ -51,8 +51,8 @@ export async function defaultMethod(db: Database, organizationId: number): Promi
 }
 
 /**
- * Notes cards as the gateway has them, oldest first. One that was deleted here stays deleted. The caller holds the organization's lock.
- * The first card of an organization becomes its default, and the same card kept twice stays once.
+ * Stores cards from the gateway, oldest first; deleted ones stay deleted. Removes duplicates and makes the first card the default. The
+ * caller must hold the organization lock.
  */
 export async function recordMethods(tx: Database, organizationId: number, seen: readonly SeenMethod[]): Promise<void> {
   for (const { id, fingerprint, card, addedAt } of seen) {
@@ -73,7 +73,7 @@ export async function recordMethods(tx: Database, organizationId: number, seen: 
   if (first && known.every(({ isDefault }) => !isDefault)) await setDefault(tx, organizationId, first.id);
 }
 
-/** Of cards with one number, the one that was kept last stays: it is set up as it is used now. It is the default if another was. */
+/** Detaches older duplicates of a card, because the newest has the current setup. It becomes the default if a duplicate was. */
 async function dropTwins(tx: Database, organizationId: number): Promise<void> {
   const known = await listMethods(tx, organizationId);
   const newest = new Map(known.flatMap((method) => (method.fingerprint === null ? [] : [[method.fingerprint, method] as const])));
@@ -86,7 +86,7 @@ async function dropTwins(tx: Database, organizationId: number): Promise<void> {
   }
 }
 
-/** The caller holds the organization's lock. */
+/** The caller must hold the organization lock. */
 export async function setDefault(tx: Database, organizationId: number, id: string): Promise<void> {
   await tx
     .update(paymentMethods)

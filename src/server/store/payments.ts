@@ -10,7 +10,7 @@ export type TopUpRow = typeof topUps.$inferSelect;
 
 const live = inArray(payments.state, [...liveStates]);
 
-/** What a payment is for, as the gateway's idempotency keys name it: `change:chg_1`. */
+/** Subject of a payment in the gateway's idempotency keys, such as `change:chg_1`. */
 export function subjectOf({ changeId, topUpId, invoiceId }: Pick<NewPayment, 'changeId' | 'topUpId' | 'invoiceId'>): string {
   if (changeId) return `change:${changeId}`;
   return topUpId ? `top-up:${topUpId}` : `invoice:${invoiceId}`;
@@ -28,7 +28,7 @@ type RowPlace = Pick<PaymentRow, 'organizationId' | 'id'>;
 
 const at = ({ organizationId, id }: RowPlace) => and(eq(payments.organizationId, organizationId), eq(payments.id, id));
 
-/** Writes the next attempt to pay for something, before the gateway hears of it. The database refuses a second live one. */
+/** Inserts the next attempt to pay for a subject before the request to the gateway. The database rejects a second unfinished one. */
 export async function insertPayment(tx: Database, payment: NewPayment): Promise<PaymentRow> {
   const [before] = await tx
     .select({ attempt: sql<number>`coalesce(max(${payments.attempt}), 0)`.mapWith(Number) })
@@ -37,7 +37,7 @@ export async function insertPayment(tx: Database, payment: NewPayment): Promise<
   const attempt = (before?.attempt ?? 0) + 1;
   const [row] = await tx
     .insert(payments)
-    // The time of this process, which the age of a request is judged by.
+    // Process time, from which the age of a request is calculated.
     .values({ sentAt: new Date(), ...payment, attempt, key: `${subjectOf(payment)}:${attempt}` })
     .returning();
   if (!row) throw new Error('The payment was not written');
@@ -54,7 +54,7 @@ export async function lockPayment(tx: Database, place: RowPlace): Promise<Paymen
   return row ?? null;
 }
 
-/** By the id that objects of the gateway carry, which say no organization. */
+/** By payment id alone, because gateway objects do not name the organization. */
 export async function findPaymentByName(db: Database, id: string): Promise<PaymentRow | null> {
   const [row] = await db.select().from(payments).where(eq(payments.id, id));
   return row ?? null;
@@ -70,13 +70,12 @@ export async function findPaymentBySession(db: Database, sessionId: string): Pro
   return row ?? null;
 }
 
-/** The latest attempt to pay for something. */
 export async function latestPayment(db: Database, subject: PaymentSubject): Promise<PaymentRow | null> {
   const [row] = await db.select().from(payments).where(ofSubject(subject)).orderBy(desc(payments.attempt)).limit(1);
   return row ?? null;
 }
 
-/** The attempt to pay for something that is not over. */
+/** Unfinished payment for a subject. */
 export async function livePayment(db: Database, subject: PaymentSubject): Promise<PaymentRow | null> {
   const [row] = await db
     .select()
@@ -85,7 +84,7 @@ export async function livePayment(db: Database, subject: PaymentSubject): Promis
   return row ?? null;
 }
 
-/** Payments of a member's top-ups that wait for the member, the oldest first. */
+/** Unfinished top-up payments that need action by the member, oldest first. */
 export async function unfinishedTopUps(db: Database, organizationId: number, memberId: number): Promise<PaymentRow[]> {
   const rows = await db
     .select({ payment: payments })
@@ -102,7 +101,7 @@ export async function unfinishedTopUps(db: Database, organizationId: number, mem
   return rows.map(({ payment }) => payment);
 }
 
-/** The member who pays; null for a charge without a member, and where the member is no longer known. */
+/** Member who pays; null for a charge without a member, or if the member is unknown. */
 export async function payerOf(tx: Database, { organizationId, changeId, topUpId }: PaymentRow): Promise<number | null> {
   const [row] =
     changeId === null
@@ -117,7 +116,7 @@ export async function payerOf(tx: Database, { organizationId, changeId, topUpId 
   return row?.memberId ?? null;
 }
 
-/** Whether a card is to be charged by a payment that is not over. */
+/** Whether an unfinished payment uses a card. */
 export async function isMethodInUse(db: Database, organizationId: number, methodId: string): Promise<boolean> {
   const rows = await db
     .select({ id: payments.id })
@@ -145,8 +144,8 @@ export interface PaymentChange {
 }
 
 /**
- * Stores what is known of a payment now; deletes its secret if the payer can no longer use it.
- * @throws {DomainError} if the table of states does not have the step
+ * Stores the new state of a payment; deletes its secret if the payer can no longer use it.
+ * @throws {DomainError} if the state table has no such transition
  */
 export async function movePayment(tx: Database, row: PaymentRow, change: PaymentChange): Promise<PaymentRow> {
   if (change.state !== row.state) requireMove(paymentSteps, row.state, change.state);
@@ -160,11 +159,11 @@ export async function movePayment(tx: Database, row: PaymentRow, change: Payment
   return moved;
 }
 
-/** Those that follow a payment in the order of an instant. */
+/** SQL condition: the payment comes after another one, sorted by this column and id. */
 const behind = (after: PaymentRow | null, by: 'createdAt' | 'expiresAt') =>
   after ? or(gt(payments[by], after[by]), and(eq(payments[by], after[by]), gt(payments.id, after.id))) : undefined;
 
-/** Payments whose request has no stored answer since a while, the oldest first. @param sentBefore real time */
+/** Payments with an outstanding gateway response, oldest first. @param sentBefore real time */
 export async function unansweredPayments(db: Database, sentBefore: Date, after: PaymentRow | null, limit: number): Promise<PaymentRow[]> {
   return db
     .select()
@@ -174,7 +173,7 @@ export async function unansweredPayments(db: Database, sentBefore: Date, after: 
     .limit(limit);
 }
 
-/** Payments that the bank takes its time for, the oldest first. */
+/** Payments that the bank is processing, oldest first. */
 export async function processingPayments(db: Database, after: PaymentRow | null, limit: number): Promise<PaymentRow[]> {
   return db
     .select()
@@ -184,7 +183,7 @@ export async function processingPayments(db: Database, after: PaymentRow | null,
     .limit(limit);
 }
 
-/** Payments whose payer had their time, by the platform's clock, the longest over first. */
+/** Payments past their deadline by platform time, longest overdue first. */
 export async function expiredPayments(db: Database, now: Date, after: PaymentRow | null, limit: number): Promise<PaymentRow[]> {
   return db
     .select()
@@ -194,7 +193,7 @@ export async function expiredPayments(db: Database, now: Date, after: PaymentRow
     .limit(limit);
 }
 
-/** When the earliest payment after an instant runs out of time. */
+/** Deadline of the first payment that expires after an instant, in seconds since 1970; null if there is none. */
 export async function nextPaymentExpiry(db: Database, afterSeconds: number): Promise<number | null> {
   const after = Number.isFinite(afterSeconds) ? gt(payments.expiresAt, instantOf(afterSeconds)) : undefined;
   const [row] = await db

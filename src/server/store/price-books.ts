@@ -5,7 +5,7 @@ import { type Database, instantOf, secondsOf } from '#server/database/database.t
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { type BookState, priceBooks, type UnpricedOrganization } from '#server/database/tables/price-books.ts';
 
-/** Versions never change, so a process reads each of them once. */
+/** Versions are immutable, so each process reads each of them once. */
 const known = new Map<string, PriceBook>();
 
 function keep(id: string, version: string, document: unknown): PriceBook {
@@ -15,7 +15,7 @@ function keep(id: string, version: string, document: unknown): PriceBook {
   return book;
 }
 
-/** Price books by their ids, which periods refer to. */
+/** Price books by id, to which periods refer. */
 export async function booksById(db: Database, ids: readonly string[]): Promise<(id: string) => PriceBook> {
   const missing = [...new Set(ids)].filter((id) => !known.has(id));
   const rows = missing.length > 0 ? await db.select().from(priceBooks).where(inArray(priceBooks.id, missing)) : [];
@@ -29,12 +29,12 @@ export async function booksById(db: Database, ids: readonly string[]): Promise<(
 
 export const bookById = async (db: Database, id: string): Promise<PriceBook> => (await booksById(db, [id]))(id);
 
-/** Later dates first; of one date, the version that was published last. */
+/** Latest effective date first; for equal dates, the version published last. */
 export const latestFirst = [desc(priceBooks.effectiveAt), desc(priceBooks.publishedOrder)] as const;
 
 export const isScheduled = eq(priceBooks.state, 'scheduled');
 
-/** The version that is in force from an instant on, as far as is known now: the one that a version of this date follows. */
+/** Version currently expected to be in force at an instant; a version of this date is compared with it. */
 export async function bookExpectedAt(db: Database, atSeconds: number): Promise<PriceBook> {
   const [row] = await db
     .select({ id: priceBooks.id })
@@ -46,7 +46,7 @@ export async function bookExpectedAt(db: Database, atSeconds: number): Promise<P
   return bookById(db, row.id);
 }
 
-/** The versions that the periods of an organization are pinned to. */
+/** Versions to which periods of an organization are pinned. */
 export async function booksOfOrganization(db: Database, organizationId: number): Promise<PriceBook[]> {
   const rows = await db
     .selectDistinct({ id: billingPeriods.priceBookId })
@@ -56,14 +56,13 @@ export async function booksOfOrganization(db: Database, organizationId: number):
   return ids.map(await booksById(db, ids));
 }
 
-/** A version as its publisher gave it. */
+/** A version as submitted by its publisher. */
 export interface PublishedBook {
   readonly version: string;
   readonly effectiveAtSeconds: number;
   readonly document: unknown;
 }
 
-/** A version as it is stored. */
 export interface StoredBook extends PublishedBook {
   readonly id: string;
   readonly state: BookState;
@@ -81,7 +80,7 @@ const summary = {
 };
 const inSeconds = <T extends { effectiveAt: Date }>({ effectiveAt, ...row }: T) => ({ ...row, effectiveAtSeconds: secondsOf(effectiveAt) });
 
-/** All versions that were not withdrawn, by their dates. */
+/** All versions that were not withdrawn, by effective date. */
 export async function listBooks(db: Database): Promise<Omit<StoredBook, 'document'>[]> {
   const rows = await db
     .select(summary)
@@ -91,7 +90,7 @@ export async function listBooks(db: Database): Promise<Omit<StoredBook, 'documen
   return rows.map(inSeconds);
 }
 
-/** A version by its name, also a withdrawn one; null if there is none. */
+/** A version by name, including withdrawn ones; null if there is none. */
 export async function findBook(db: Database, version: string): Promise<StoredBook | null> {
   const [row] = await db
     .select({ ...summary, document: priceBooks.document })
@@ -100,7 +99,7 @@ export async function findBook(db: Database, version: string): Promise<StoredBoo
   return row ? inSeconds(row) : null;
 }
 
-/** Adds a version, which waits for its check. Returns false if its name is taken. */
+/** Inserts a version, which must then be checked. @returns false if its name is taken */
 export async function insertBook(
   db: Database,
   {
@@ -120,14 +119,14 @@ export async function insertBook(
   return added.length > 0;
 }
 
-/** Marks a version as withdrawn, unless a period is pinned to it or no version is before it. */
+/** Withdraws a version, unless a period is pinned to it or no earlier version exists. */
 export async function withdrawBook(
   tx: Database,
   { id, effectiveAtSeconds }: Pick<StoredBook, 'id' | 'effectiveAtSeconds'>,
 ): Promise<'withdrawn' | 'pinned' | 'first'> {
-  // The trigger of new periods takes a shared lock of this row: a period is either seen here, or not pinned to the version.
+  // New periods take a shared lock on this row by trigger, so a period is either visible here or not pinned to the version.
   await tx.select({ id: priceBooks.id }).from(priceBooks).where(eq(priceBooks.id, id)).for('update');
-  // In order, because a plan without it may read all periods to find that none is pinned.
+  // The sort order makes the planner use the index; otherwise it can scan all periods to find that none is pinned.
   const [pinned] = await tx
     .select({ id: billingPeriods.priceBookId })
     .from(billingPeriods)

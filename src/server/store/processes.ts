@@ -3,13 +3,13 @@ import { rowsOf, type Database } from '#server/database/database.ts';
 import { releaseJobs } from './background-jobs.ts';
 import { processes } from '#server/database/tables/platform.ts';
 
-/** How often a process renews its row, and how long the row counts without that. */
+/** Interval at which a process renews its row, and how long a row is valid. */
 export const renewalSeconds = 5;
 const lifeSeconds = 15;
 
 const hasEnded = sql`${processes.renewedAt} <= now() - make_interval(secs => ${lifeSeconds})`;
 
-/** Says that a process is running. */
+/** Registers a running process or renews its row. */
 export async function renewProcess(db: Database, id: string): Promise<void> {
   await db
     .insert(processes)
@@ -17,32 +17,32 @@ export async function renewProcess(db: Database, id: string): Promise<void> {
     .onConflictDoUpdate({ target: processes.id, set: { renewedAt: sql`now()` } });
 }
 
-/** Whether a process runs, or did so a moment ago. */
+/** Whether a process is running, as of its latest renewal. */
 export async function isRunning(db: Database, id: string): Promise<boolean> {
   const found = await db.execute(sql`select from ${processes} where ${processes.id} = ${id} and not (${hasEnded})`);
   return rowsOf(found).length > 0;
 }
 
-/** Ends the leases of all processes that have ended: what they were at, another goes on with at once. @returns how many had ended */
+/** Ends the leases of ended processes, so that others continue their work immediately. @returns number of ended processes */
 export async function endLeasesOfEnded(db: Database): Promise<number> {
   const ended = rowsOf<{ id: string }>(await db.execute(sql`select ${processes.id} from ${processes} where ${hasEnded}`));
   for (const { id } of ended) await endLeases(db, id);
   return ended.length;
 }
 
-/** What lies in the queues' own tables under somebody's name becomes free. @param whose a condition on `held_by` */
+/** Releases leased work and events. @param whose a condition on `held_by` */
 async function freeHeld(tx: Database, whose: SQL): Promise<void> {
   const work = sql`state = 'pending' and ${whose}`;
   const event = sql`processed_at is null and ${whose}`;
   const found = await tx.execute(sql`select exists (select from outbox where ${work}) as "hasWork",
     exists (select from gateway_events where ${event}) as "hasEvents"`);
   const [held] = rowsOf<{ hasWork: boolean; hasEvents: boolean }>(found);
-  // An update of no row would still run the triggers that wake the queues: 40 ms of a start on the embedded database.
+  // An update of no rows would still run the triggers that wake the queues, which costs 40 ms at startup on the embedded database.
   if (held?.hasWork) await tx.execute(sql`update outbox set run_after = 'epoch', held_by = null where ${work}`);
   if (held?.hasEvents) await tx.execute(sql`update gateway_events set run_after = 'epoch', held_by = null where ${event}`);
 }
 
-/** Ends the leases of one process, which holds none from then on. */
+/** Ends all leases of a process and removes its row. */
 export async function endLeases(db: Database, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`update idempotency_keys set locked_until = 'epoch' where state = 'in_progress' and process_id = ${id}`);
@@ -52,7 +52,7 @@ export async function endLeases(db: Database, id: string): Promise<void> {
   });
 }
 
-/** At the start of the only process: each that held something has ended. Its jobs are given free by the engine's first look. */
+/** Ends all leases when the only process starts. The job engine releases its jobs separately. */
 export async function endAllLeases(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`update idempotency_keys set locked_until = 'epoch' where state = 'in_progress'`);
@@ -61,7 +61,6 @@ export async function endAllLeases(db: Database): Promise<void> {
   });
 }
 
-/** What the database takes for now. */
 export async function databaseClock(db: Database): Promise<Date> {
   const [row] = rowsOf<{ ms: string }>(await db.execute(sql`select floor(extract(epoch from clock_timestamp()) * 1000)::text as ms`));
   return new Date(Number(row?.ms));

@@ -23,10 +23,10 @@ const orders = {
   created_desc: [desc(projects.createdAt), desc(projects.id)],
 } as const satisfies Readonly<Record<Sort, readonly SQL[]>>;
 
-/** What a person types is text to look for, not a pattern. */
+/** Escapes wildcards: users search for text, not for a pattern. */
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
 
-/** The form of a query, without its values: each form is a statement of its own, so that none looks at unused filters. */
+/** Filters of a query. Each combination is a separate prepared statement, so that none evaluates unused filters. */
 interface Form {
   readonly sort: Sort;
   readonly hasSearch: boolean;
@@ -68,12 +68,12 @@ export async function projectPage(db: Database, organizationId: number, { search
   const prepared = statements(db)({ sort, hasSearch: Boolean(search), hasStatuses: statuses !== undefined });
   const values = { organizationId, ...(search && { search: containing(search) }), ...(statuses && { statuses }) };
   const found = await prepared.page.execute({ ...values, ...window });
-  // A page behind the last one has no row to tell the total.
+  // A page beyond the end has no row with the total.
   const total = found[0]?.total ?? (await prepared.count.execute(values))[0]?.total ?? 0;
   return { rows: found, total };
 }
 
-/** A project of an organization that the member belongs to; null for any other. */
+/** Project of an organization that the member belongs to; null for any other. */
 export async function findProject(db: Database, memberId: number, ref: string) {
   const [row] = await db
     .select({ ...fields, organizationSlug: organizations.slug })
@@ -84,7 +84,6 @@ export async function findProject(db: Database, memberId: number, ref: string) {
   return row ?? null;
 }
 
-/** Whether a project is one of this organization's. */
 export async function projectBelongs(db: Database, organizationId: number, ref: string): Promise<boolean> {
   const rows = await db
     .select({ id: projects.id })
@@ -93,7 +92,7 @@ export async function projectBelongs(db: Database, organizationId: number, ref: 
   return rows.length > 0;
 }
 
-/** The names of some projects of an organization, by reference. */
+/** Project names by ref. */
 export async function projectNames(db: Database, organizationId: number, refs: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (refs.length === 0) return new Map();
   const rows = await db

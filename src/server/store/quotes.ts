@@ -8,7 +8,7 @@ export async function insertQuote(db: Database, quote: typeof quotes.$inferInser
   await db.insert(quotes).values(quote);
 }
 
-/** A quote of this organization; null for an unknown one and for one of another organization. */
+/** Quote of this organization; null if unknown. */
 export async function findQuote(db: Database, organizationId: number, id: string): Promise<QuoteRow | null> {
   const [row] = await db
     .select()
@@ -17,7 +17,7 @@ export async function findQuote(db: Database, organizationId: number, id: string
   return row ?? null;
 }
 
-/** Whether a change that is open, scheduled or in effect was made with the quote. */
+/** Whether an open, scheduled or applied change used the quote. */
 export async function isQuoteUsed(db: Database, organizationId: number, id: string): Promise<boolean> {
   const rows = await db
     .select({ id: changes.id })

@@ -11,7 +11,7 @@ import type { PaymentRow } from './payments.ts';
 export type RefundRow = typeof refunds.$inferSelect;
 export type DisputeRow = typeof disputes.$inferSelect;
 
-/** What a payment paid, as the source of the credit that it gave: a top-up, or an invoice, also the one that a change brought. */
+/** Credit source of a payment: a top-up, or an invoice, which can be the one that a change created. */
 export async function sourceOfPayment(db: Database, { organizationId, topUpId, invoiceId, changeId }: PaymentRow): Promise<string> {
   if (topUpId !== null) return `top-up:${topUpId}`;
   if (invoiceId !== null) return sourceOfInvoice(invoiceId);
@@ -23,10 +23,10 @@ export async function sourceOfPayment(db: Database, { organizationId, topUpId, i
 }
 
 const invoicePrefix = sourceOfInvoice('');
-/** The invoice of a source; empty where it is none. */
+/** Invoice id of a source; empty for other sources. */
 const invoiceOf = (source: string): string => (source.startsWith(invoicePrefix) ? source.slice(invoicePrefix.length) : '');
 
-/** What other invoices have credited of the usage that an invoice bills, because it was corrected: at most what it bills of each period. */
+/** Credit on other invoices for corrected usage that this invoice billed, limited per period to the amount billed. */
 const correctedSince = (organizationId: number, source: string) => sql`(
   select coalesce(sum(least(own.cents, other.cents)), 0)::float8
   from (select l.invoice_id, l.period_id, sum(l.amount_cents) as cents from ${invoiceLines} l
@@ -36,7 +36,7 @@ const correctedSince = (organizationId: number, source: string) => sql`(
     where o.organization_id = ${organizationId} and o.period_id = own.period_id and o.invoice_id <> own.invoice_id group by o.invoice_id) net where net.cents < 0) other
   where own.cents > 0)`;
 
-/** What became of a payment, as far as it decides what can be refunded of it. */
+/** Refunds, disputes and credit of a payment, which decide how much of it can be refunded. */
 export async function refundablePayment(db: Database, payment: PaymentRow, source: string): Promise<RefundablePayment> {
   const { organizationId, amountCents } = payment;
   const ofPayment = sql`organization_id = ${organizationId} and payment_id = ${payment.id}`;
@@ -64,10 +64,7 @@ export async function refundablePayment(db: Database, payment: PaymentRow, sourc
   };
 }
 
-/**
- * What a credit note may still take off an invoice, in cents: what it bills, less everything that was given back of it in whatever way.
- * What was paid above it is no part of that.
- */
+/** Maximum of a credit note for an invoice in cents: the billed amount less everything returned in any way. Overpayments are excluded. */
 export async function creditableCents(db: Database, organizationId: number, invoiceId: string): Promise<number> {
   const source = sourceOfInvoice(invoiceId);
   const [row] = rowsOf<{ cents: number }>(
@@ -86,7 +83,7 @@ export async function creditableCents(db: Database, organizationId: number, invo
   return Math.max(0, row?.cents ?? 0);
 }
 
-/** How much of a payment has gone back or is on its way, in cents. */
+/** Refunds of a payment that succeeded or are pending, in cents. */
 export async function refundedOf(db: Database, organizationId: number, paymentId: string): Promise<number> {
   const [row] = await db
     .select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)`.mapWith(Number) })
@@ -111,7 +108,7 @@ export async function findRefund(db: Database, place: RowPlace): Promise<RefundR
   return row ?? null;
 }
 
-/** @throws {DomainError} if the table of states does not have the step */
+/** @throws {DomainError} if the state table has no such transition */
 export async function moveRefund(tx: Database, place: RowPlace & Pick<RefundRow, 'state'>, state: RefundState): Promise<void> {
   requireMove(refundSteps, place.state, state);
   await tx.update(refunds).set({ state }).where(refundAt(place));
@@ -128,7 +125,7 @@ export async function lockDispute(tx: Database, place: RowPlace): Promise<Disput
   return row ?? null;
 }
 
-/** @throws {DomainError} if the table of states does not have the step */
+/** @throws {DomainError} if the state table has no such transition */
 export async function closeDispute(
   tx: Database,
   place: RowPlace & Pick<DisputeRow, 'state'>,
@@ -147,8 +144,8 @@ function whose(money: { readonly of: string } | { readonly except: string | null
 }
 
 /**
- * Open disputes that hold less credit than the bank has withdrawn, oldest first.
- * @param money `of` a source alone, or of all sources `except` one; null excludes none
+ * Open disputes with less held credit than the bank has withdrawn, oldest first.
+ * @param money only disputes `of` a source, or of all sources `except` one; null excludes none
  */
 export const uncoveredDisputes = (
   db: Database,
@@ -168,7 +165,7 @@ export async function holdMore(tx: Database, place: RowPlace, cents: number): Pr
     .where(disputeAt(place));
 }
 
-/** Whether money of a source is still disputed. */
+/** Whether payments of a source have an open dispute. */
 export async function isDisputed(db: Database, organizationId: number, source: string): Promise<boolean> {
   const rows = await db
     .select({ id: disputes.id })
@@ -178,7 +175,7 @@ export async function isDisputed(db: Database, organizationId: number, source: s
   return rows.length > 0;
 }
 
-/** Changes whose unused time waits for the end of disputes of the invoice that billed it. */
+/** Changes whose unused time waits for the disputes of the invoice that billed it. */
 export const withheldChanges = (db: Database, organizationId: number, source: string): Promise<{ id: string; withheldCents: number }[]> =>
   db
     .select({ id: changes.id, withheldCents: changes.withheldCents })

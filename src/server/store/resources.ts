@@ -11,10 +11,10 @@ import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { resourceSpans } from '#server/database/tables/usage.ts';
 import { bookInForce } from '#server/store/books/price-book-pinning.ts';
 
-/** Included in every project; a larger disk is a span of its own level. */
+/** Included in every project. A larger disk runs as a span with its size as level. */
 const DISK_GB = 8;
 
-/** Taken away by hand only: what depends on them would break without warning. */
+/** Not removed automatically, because applications that depend on them would break without warning. */
 const REMOVED_BY_HAND = ['log_drain', 'auth_mfa_phone'] as const;
 
 /** Statuses of projects that run nothing. */
@@ -30,13 +30,13 @@ export interface RunningProject {
   /** Identifiers of add-on variants. */
   readonly addons: readonly string[];
   readonly replicas: readonly ComputeSize[];
-  /** Provisioned gp3 disk; 8 GB where absent. */
+  /** Provisioned gp3 disk in GB; 8 if absent. */
   readonly diskGb?: number;
 }
 
 export type Span = typeof resourceSpans.$inferInsert;
 
-/** What a project runs from an instant on. A project that is stopped runs nothing. */
+/** Resource spans of a project from an instant on; empty if it is stopped. */
 export function spansOf(project: RunningProject, fromSeconds: number): Span[] {
   if (isStopped(project.status)) return [];
   const { organizationId, projectId, ref, isBranch, diskGb = DISK_GB } = project;
@@ -66,11 +66,11 @@ export function spansOf(project: RunningProject, fromSeconds: number): Span[] {
 }
 
 interface RunningReplica extends Pick<RunningProject, 'organizationId' | 'projectId' | 'size' | 'diskGb'> {
-  /** What pays its hours. */
+  /** Resource id that its hours are billed to. */
   readonly id: string;
 }
 
-/** What a read replica runs from an instant on, beside its project. */
+/** Resource spans of a read replica from an instant on, in addition to its project. */
 export function replicaSpans({ organizationId, projectId, id, size, diskGb = DISK_GB }: RunningReplica, fromSeconds: number): Span[] {
   const metric = billedCompute(size)?.metric;
   if (!metric) return [];
@@ -81,10 +81,9 @@ export function replicaSpans({ organizationId, projectId, id, size, diskGb = DIS
   ];
 }
 
-/** Whether a project of that status runs nothing. */
 export const isStopped = (status: RunningProject['status']): boolean => STOPPED.has(status);
 
-/** @throws {DomainError} for a compute size whose price only a contract can give, where the organization's doesn't */
+/** Starts resource spans. @throws {DomainError} for a compute size that only a contract can price, if the organization has none for it */
 export async function startResources(tx: Database, spans: readonly Span[]): Promise<void> {
   const sizes = spans.filter(({ metric }) => computeOfMetric(metric) !== undefined);
   if (sizes.length > 0) await refuseUnpriced(tx, sizes, await bookInForce(tx, Math.max(...sizes.map(({ fromSeconds }) => fromSeconds))));
@@ -105,8 +104,8 @@ async function refuseUnpriced(tx: Database, all: readonly Span[], book: PriceBoo
 }
 
 /**
- * What going to Free takes away at an instant: add-ons other than those removed by hand, replicas, branches and larger
- * compute. Projects that run go on in the smallest size.
+ * Stops paid resources on a move to Free: replicas, branches, larger compute and most add-ons. Running projects continue in the smallest
+ * size.
  */
 export async function stopPaidResources(tx: Database, organizationId: number, atSeconds: number): Promise<void> {
   const projectRows = await tx

@@ -4,12 +4,12 @@ import { perDatabase, type Database } from '#server/database/database.ts';
 import { members, sessions } from '#server/database/tables/members.ts';
 import { memberships, organizations } from '#server/database/tables/organizations.ts';
 
-/** A session ends after so long without a request. Milliseconds. */
+/** Idle timeout of a session in milliseconds. */
 export const idleMs = 12 * 60 * 60_000;
 
 type SessionRow = typeof sessions.$inferSelect;
 
-/** Public id of a session: it tells sessions apart, and opens none. */
+/** Public id of a session, which cannot be used to sign in. */
 export const sessionIdOf = (tokenHash: string): string => hash('sha256', `session ${tokenHash}`, 'base64url').slice(0, 22);
 
 const statements = perDatabase((db) => ({
@@ -35,8 +35,8 @@ const statements = perDatabase((db) => ({
 }));
 
 /**
- * A session with its member and, in the same round trip, the member's role in the organization of that slug.
- * `role` is null both for an unknown organization and for one that the member doesn't belong to.
+ * Session with its member and the member's role in an organization. `role` is null for an unknown organization and for one without this
+ * member.
  */
 export async function findIdentity(db: Database, tokenHash: string, slug: string) {
   const [row] = await statements(db).identity.execute({ tokenHash, slug });
@@ -49,7 +49,7 @@ export async function insertSession(db: Database, session: typeof sessions.$infe
   await db.insert(sessions).values(session);
 }
 
-/** Notes that a session was used; the later of two concurrent notes stands. */
+/** Records the use of a session; the latest of concurrent updates wins. */
 export async function touchSession(db: Database, tokenHash: string, at: Date): Promise<void> {
   await db
     .update(sessions)
@@ -63,7 +63,7 @@ export async function deleteSession(db: Database, tokenHash: string): Promise<Se
   return row ?? null;
 }
 
-/** Sessions of a member that have not ended, the one used last first. Real time. */
+/** Active sessions of a member by real time, most recently used first. */
 export const liveSessions = (db: Database, memberId: number, now: Date): Promise<SessionRow[]> =>
   db
     .select()
@@ -71,7 +71,7 @@ export const liveSessions = (db: Database, memberId: number, now: Date): Promise
     .where(and(eq(sessions.memberId, memberId), gt(sessions.expiresAt, now), gt(sessions.lastSeenAt, new Date(now.getTime() - idleMs))))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt), desc(sessions.tokenHash));
 
-/** Ends the sessions that a provider reports as ended: the named one, or all of a subject. @returns their number */
+/** Ends sessions that an identity provider reports as ended: one session, or all of a subject. @returns their number */
 export async function endProviderSessions(
   db: Database,
   { issuer, subject, session }: { readonly issuer: string; readonly subject: string | null; readonly session: string | null },

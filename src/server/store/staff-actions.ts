@@ -12,7 +12,6 @@ import { newestFirst } from './invoices.ts';
 
 export type StaffActionRow = typeof staffActions.$inferSelect;
 
-/** What an action of the staff is about. */
 export interface StaffTarget {
   readonly organizationId: number;
   readonly slug: string;
@@ -29,7 +28,7 @@ export async function targetOfInvoice(db: Database, invoiceId: string): Promise<
   return row ? { ...row, invoiceId, paymentId: null } : null;
 }
 
-/** By the platform's own id, or by the one that the gateway gave it. */
+/** By the platform's payment id or the gateway's. */
 export async function targetOfPayment(db: Database, id: string): Promise<StaffTarget | null> {
   const [row] = await db
     .select({ organizationId: payments.organizationId, slug: organizations.slug, paymentId: payments.id })
@@ -68,7 +67,7 @@ export const staffInvoices = (db: Database, organizationId: number, { limit, off
     .limit(limit)
     .offset(offset);
 
-/** Newest first, with what has gone back of each or is on its way, and the invoice that it paid. */
+/** Newest first, with pending and succeeded refunds, and the invoice that each paid. */
 export const staffPayments = (db: Database, organizationId: number, { limit, offset }: Page) =>
   db
     .select({
@@ -77,7 +76,7 @@ export const staffPayments = (db: Database, organizationId: number, { limit, off
       state: payments.state,
       amountCents: payments.amountCents,
       createdAt: payments.createdAt,
-      // Named in full: alone in a query, a table's columns go by their bare names, which the inner tables have too.
+      // Fully qualified, because drizzle omits table names in single-table queries and the subqueries have the same columns.
       invoiceId: sql<string | null>`coalesce(payments.invoice_id, (
         select c.invoice_id from ${changes} c where c.organization_id = payments.organization_id and c.id = payments.change_id))`,
       refundedCents: sql<number>`(
@@ -91,7 +90,7 @@ export const staffPayments = (db: Database, organizationId: number, { limit, off
     .limit(limit)
     .offset(offset);
 
-/** An invoice as the operator's calls show it. */
+/** Invoice for the operator API; null if unknown. */
 export async function staffInvoice(db: Database, organizationId: number, invoiceId: string) {
   const [row] = await db
     .select(invoiceColumns)
@@ -104,7 +103,7 @@ export async function insertStaffAction(tx: Database, row: typeof staffActions.$
   await tx.insert(staffActions).values(row);
 }
 
-/** What staff did to an invoice, oldest first; credit notes tell of themselves. */
+/** Staff actions on an invoice, oldest first, except credit notes, which are listed separately. */
 export function staffActionsOf(db: Database, organizationId: number, invoiceId: string) {
   const { words, createdAt, place } = staffActions;
   return db
@@ -116,13 +115,13 @@ export function staffActionsOf(db: Database, organizationId: number, invoiceId: 
     .orderBy(asc(place));
 }
 
-/** A place in the books: what an organization posts under its lock after this is behind it. */
+/** Latest ledger position. Later transactions of an organization, posted under its lock, have a larger one. */
 export async function placeInLedger(tx: Database): Promise<number> {
   const [row] = await tx.select({ id: ledgerTransactions.id }).from(ledgerTransactions).orderBy(desc(ledgerTransactions.id)).limit(1);
   return row?.id ?? 0;
 }
 
-/** The entries that an organization has posted behind a place. */
+/** Ledger entries of an organization after a position. */
 export const entriesSince = (tx: Database, organizationId: number, place: number) =>
   tx
     .select({
@@ -138,6 +137,6 @@ export const entriesSince = (tx: Database, organizationId: number, place: number
     .where(and(eq(ledgerEntries.organizationId, organizationId), gt(ledgerTransactions.id, place)))
     .orderBy(asc(ledgerEntries.id));
 
-/** Who answers for each key and which key made it; also of revoked ones, since they may have made others. */
+/** Owner and creator of each key. Includes revoked keys, because they may have created others. */
 export const keyOrigins = (db: Database) =>
   db.select({ id: apiKeys.id, owner: apiKeys.owner, createdBy: apiKeys.createdBy }).from(apiKeys).orderBy(asc(apiKeys.id));

@@ -9,12 +9,12 @@ import type { PriceBook } from '#server/domain/book/price-book.ts';
 import { PLAN_IDS, type PlanId, withoutPlanPrice } from '#server/domain/plans.ts';
 import { needsContract, withoutPrice } from '#server/domain/rates.ts';
 
-/** At most so many are named; the rest would only repeat the reason. */
+/** Maximum number of organizations listed; more would repeat the same reason. */
 export const MOST_UNPRICED = 100;
 
 const withoutFee = (book: PriceBook): string[] => PLAN_IDS.filter((planId) => planId !== 'free' && book.plans[planId].priceCents === null);
 
-/** Organizations that the version has no price for by their present terms: plan, plan from the next cycle, and what runs. */
+/** Organizations without a price in this version by their current terms: plan, scheduled plan, and running compute sizes. */
 export async function unpricedByTerms(db: Database, book: PriceBook): Promise<UnpricedOrganization[]> {
   const plans = withoutFee(book);
   const plan = sql<PlanId>`case when ${subscriptions.plan} = any(${sql.param(plans)}::text[]) then ${subscriptions.plan} else ${subscriptions.scheduledPlan} end`;
@@ -55,7 +55,7 @@ export async function unpricedByTerms(db: Database, book: PriceBook): Promise<Un
   ].slice(0, MOST_UNPRICED);
 }
 
-/** Versions whose check has not ended, in the order of their publication. */
+/** Versions with an unfinished check, in order of publication. */
 export const booksToCheck = (db: Database) =>
   db
     .select({
@@ -72,7 +72,7 @@ export const booksToCheck = (db: Database) =>
 
 type BookToCheck = Awaited<ReturnType<typeof booksToCheck>>[number];
 
-/** The earliest publication of a version whose check has not ended. */
+/** Publication time of the oldest version with an unfinished check, in seconds since 1970; null if there is none. */
 export async function nextBookCheck(db: Database): Promise<number | null> {
   const [row] = await db
     .select({ at: min(priceBooks.publishedAt) })
@@ -84,7 +84,7 @@ export async function nextBookCheck(db: Database): Promise<number | null> {
 const isWhere = ({ id, checkedTo }: Pick<BookToCheck, 'id' | 'checkedTo'>) =>
   and(eq(priceBooks.id, id), eq(priceBooks.state, 'checking'), eq(priceBooks.checkedTo, checkedTo));
 
-/** Ends a page of a check and makes its announcements due. Returns false if another process was first or the version was withdrawn. */
+/** Ends a page of a check and makes its announcements due. @returns false if another process was faster or the version was withdrawn */
 export async function endCheckedPage(
   tx: Database,
   book: BookToCheck,
@@ -120,12 +120,15 @@ export async function endCheckedPage(
 
 interface CheckEnd {
   readonly unpriced: readonly UnpricedOrganization[];
-  /** Whether it lowers prices by more than its publisher may. */
+  /** Whether it lowers prices beyond the limit of its publisher. */
   readonly mustWait: boolean;
   readonly nowSeconds: number;
 }
 
-/** Ends a check: the version is scheduled, waits for an approval, or is refused if an organization has no price. */
+/**
+ * Ends a check: schedules the version, lets it wait for approval, or refuses it if an organization has no price.
+ * @returns false if another process was faster or the version was withdrawn
+ */
 export async function endCheck(tx: Database, book: BookToCheck, { unpriced, mustWait, nowSeconds }: CheckEnd): Promise<boolean> {
   const outcome =
     unpriced.length > 0
@@ -139,7 +142,7 @@ export async function endCheck(tx: Database, book: BookToCheck, { unpriced, must
   return ended.length > 0;
 }
 
-/** Lets a version count that waited for its approval. Returns false if it does not wait. */
+/** Schedules an approved version. @returns false if it does not wait for approval */
 export async function scheduleWaiting(tx: Database, version: string, nowSeconds: number): Promise<boolean> {
   const isWaiting = and(eq(priceBooks.version, version), eq(priceBooks.state, 'waiting'));
   const scheduled = await tx
@@ -150,7 +153,7 @@ export async function scheduleWaiting(tx: Database, version: string, nowSeconds:
   return scheduled.length > 0;
 }
 
-/** Refuses versions whose requests for approval were refused or withdrawn, or have expired. */
+/** Refuses versions whose approval requests were refused, withdrawn or expired. */
 export async function refuseUnapproved(tx: Database): Promise<void> {
   const refused = await tx
     .update(priceBooks)

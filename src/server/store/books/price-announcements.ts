@@ -8,7 +8,7 @@ export interface DueAnnouncement {
   readonly priceBookId: string;
 }
 
-/** Announcements that are due, of scheduled versions, the earliest version first. */
+/** Due announcements of scheduled versions, earliest version first. */
 export const announcementsDue = (db: Database, limit: number): Promise<DueAnnouncement[]> =>
   db
     .select({ organizationId: priceAnnouncements.organizationId, priceBookId: priceAnnouncements.priceBookId })
@@ -18,7 +18,7 @@ export const announcementsDue = (db: Database, limit: number): Promise<DueAnnoun
     .orderBy(asc(priceBooks.effectiveAt), asc(priceAnnouncements.organizationId))
     .limit(limit);
 
-/** Reads a due announcement with its version's date; null if it is settled or the version was withdrawn. */
+/** Plan and effective date of a due announcement; null if it is settled or the version was withdrawn. */
 export async function dueAnnouncement(tx: Database, { organizationId, priceBookId }: DueAnnouncement) {
   const [row] = await tx
     .select({ plan: priceAnnouncements.plan, effectiveAt: priceBooks.effectiveAt })
@@ -47,7 +47,7 @@ export async function settleAnnouncement(
     .where(and(eq(priceAnnouncements.organizationId, organizationId), eq(priceAnnouncements.priceBookId, priceBookId)));
 }
 
-/** Makes the versions of later dates due for an organization that begins a period, unless they were announced for this plan. */
+/** Makes announcements of future versions due for an organization that begins a period, unless announced for the same plan. */
 export async function requestAnnouncements(tx: Database, organizationId: number, plan: PlanId, atSeconds: number): Promise<void> {
   if (plan === 'free') return;
   await tx

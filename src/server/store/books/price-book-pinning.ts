@@ -1,11 +1,11 @@
-/** Which price book a billing period is pinned to: the version in force at its start. */
+/** Pins billing periods to the price book in force at their start. */
 import { and, lte, sql, type SQLWrapper } from 'drizzle-orm';
 import type { PriceBook } from '#server/domain/book/price-book.ts';
 import { type Database, instantOf, perDatabase } from '#server/database/database.ts';
 import { priceBooks } from '#server/database/tables/price-books.ts';
 import { bookById, isScheduled, latestFirst } from '#server/store/price-books.ts';
 
-/** The id of the version in force at an instant. A version that was scheduled later never counts for it. */
+/** SQL for the id of the version in force at an instant. Versions scheduled after that instant do not count. */
 export const bookIdInForceAt = (at: SQLWrapper) => sql<string>`(
   select ${priceBooks.id} from ${priceBooks}
   where ${priceBooks.state} = 'scheduled' and ${priceBooks.effectiveAt} <= ${at} and ${priceBooks.scheduledAt} <= ${at}
@@ -22,7 +22,7 @@ const statements = perDatabase((db) => ({
     .prepare('price_book_in_force'),
 }));
 
-/** The version that was in force at an instant: cycles that begin then are pinned to it. */
+/** Price book in force at an instant, to which cycles that begin then are pinned. */
 export async function bookInForce(db: Database, atSeconds: number): Promise<PriceBook> {
   const [row] = await statements(db).inForce.execute({ at: instantOf(atSeconds) });
   if (!row) throw new Error(`No price book is in force at ${atSeconds}`);

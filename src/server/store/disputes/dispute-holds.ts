@@ -3,17 +3,16 @@ import { billedSubscription } from '#server/store/billing-periods.ts';
 import { movedEntries, postOnce, sourceOfInvoice, type LedgerEntry } from '#server/store/ledger.ts';
 import { holdMore, uncoveredDisputes, type DisputeRow } from '#server/store/refunds.ts';
 
-/** Credit that was just posted for a source. */
 export interface NewCredit {
   readonly organizationId: number;
-  /** Names the effect that gave it. */
+  /** Key of the effect that gave it. */
   readonly by: string;
   readonly source: string;
   readonly cents: number;
   readonly at: Date;
 }
 
-/** Posts a step of a dispute, once. */
+/** Posts a step of a dispute once. */
 export const postDispute = (
   tx: Database,
   { id, organizationId, source }: DisputeRow,
@@ -33,7 +32,7 @@ export const postDispute = (
 
 export const heldWords = 'Held while a payment is disputed';
 
-/** Moves credit of a source from the customer's balance to the disputed money. */
+/** Moves credit of a source from the customer's balance to the disputed account. */
 export const postHeld = (
   tx: Database,
   dispute: DisputeRow,
@@ -57,15 +56,16 @@ async function holdFor(tx: Database, disputes: readonly DisputeRow[], credit: Ne
 }
 
 /**
- * Holds new credit of an invoice for disputes of other money, which may have paid that invoice. The caller holds the organization's lock.
+ * Holds new credit of an invoice for disputes of other payments, which may have paid that invoice. The caller must hold the organization
+ * lock.
  * @returns cents held
  */
 export const holdForOtherMoney = async (tx: Database, credit: NewCredit): Promise<number> =>
   credit.cents > 0 ? holdFor(tx, await uncoveredDisputes(tx, credit.organizationId, { except: credit.source }), credit) : 0;
 
 /**
- * Holds new credit for open disputes of the money that gave it, then, for credit of an invoice, for disputes of other money, as far as
- * the balance is above zero. Top-ups and gifts are no other payment's money. The caller holds the organization's lock.
+ * Holds new credit for open disputes of its source. Credit of an invoice is then also held for other disputes, up to the balance; top-ups
+ * and gifts are not. The caller must hold the organization lock.
  * @returns cents held
  */
 export async function holdNewCredit(tx: Database, credit: NewCredit): Promise<number> {

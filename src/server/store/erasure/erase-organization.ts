@@ -5,7 +5,7 @@ import { addWork } from '#server/store/outbox.ts';
 import { beginErasing, recordErasure, type ErasedPlaces, type ErasureTerms, type KeptData } from './erasing.ts';
 import { erasePerson } from './erase-person.ts';
 
-/** What of an organization stays. */
+/** Data of an organization that erasure keeps. */
 export const keptOfOrganizations: readonly KeptData[] = [
   {
     what: 'invoices with their bill-to and lines, credit notes and the ledger',
@@ -17,7 +17,7 @@ export const keptOfOrganizations: readonly KeptData[] = [
 
 const erasedName = 'Erased organization';
 
-/** Why a closed organization can't be erased yet; null where it can. Its bill-to and its money have to be settled first. */
+/** Reason why an organization cannot be erased yet: not closed, late usage still accepted, or unsettled money; null if it can. */
 export async function whyUnsettled(
   db: Database,
   organizationId: number,
@@ -43,11 +43,11 @@ export async function whyUnsettled(
   return row.money ? 'money' : null;
 }
 
-/** Whether a closed organization can be erased; what was closed so long ago takes no late usage. */
+/** Whether a closed organization can be erased. Assumes that it no longer accepts late usage. */
 export const isSettled = async (db: Database, organizationId: number, now: Date): Promise<boolean> =>
   (await whyUnsettled(db, organizationId, now, 0)) === null;
 
-/** Fields that hold what is personal, in the audit log and in events. */
+/** Fields with personal data in the audit log and in events. */
 const personalFields = [
   'name',
   'billing_email',
@@ -70,7 +70,7 @@ const personalFields = [
   'to',
 ];
 
-/** `state` is an address in billing details alone; anywhere else it says how something goes on. */
+/** `state` is part of an address only in billing details; elsewhere it is a status. */
 const fieldsOf = (isDetails: boolean): string[] => personalFields.filter((field) => field !== 'state' || isDetails);
 
 const list = (values: readonly string[]): SQL =>
@@ -80,7 +80,7 @@ const list = (values: readonly string[]): SQL =>
   )}]::text[]`;
 
 const tombstone = 'erased';
-/** Where a field holds an address, readers expect one. */
+/** Fields with an email address get a valid address as tombstone. */
 const addressFields = ['billing_email', 'email', 'to'];
 const addressTombstone = 'erased@erased.invalid';
 
@@ -90,9 +90,9 @@ const withoutFields = (column: string, fields: readonly string[]): SQL =>
     else to_jsonb(case when field = any(${list(addressFields)}) then ${addressTombstone}::text else ${tombstone}::text end) end) from jsonb_object_keys(${sql.raw(column)}) field where field = any(${list(fields)})), '{}')`;
 
 /**
- * Erases a closed organization, under its lock: what was personal becomes a tombstone, mails and usage go, the gateway's customer is
- * deleted, and its former members are erased where they belong to no other. The books stay. Numbers and sequences have no gap.
- * @returns null where it is erased already
+ * Erases a closed organization: replaces personal data by tombstones, deletes emails, usage and the gateway customer, and erases former
+ * members without another organization. Keeps the books. The caller must hold the organization lock.
+ * @returns changed rows per table; null if it is erased already
  */
 export async function eraseOrganization(tx: Database, organizationId: number, terms: ErasureTerms): Promise<ErasedPlaces | null> {
   const erasing = await beginErasing(tx);
@@ -174,7 +174,7 @@ export async function eraseOrganization(tx: Database, organizationId: number, te
   return places;
 }
 
-/** Who was a member of it and is one of no other organization. */
+/** Members, current or former, who belong to no other organization. */
 async function formerMembers(tx: Database, organizationId: number): Promise<number[]> {
   const rows = rowsOf<{ id: number }>(
     await tx.execute(sql`

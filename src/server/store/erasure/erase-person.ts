@@ -4,7 +4,7 @@ import { isSameEmail } from '#server/store/logins.ts';
 import { addWork } from '#server/store/outbox.ts';
 import { beginErasing, recordErasure, type ErasedPlaces, type ErasureTerms, type KeptData } from './erasing.ts';
 
-/** What of a person stays. */
+/** Personal data that erasure keeps. */
 export const keptOfPersons: readonly KeptData[] = [
   { what: 'invoices, credit notes and the ledger', why: 'Tax law: the books stay for ten years after the organization is closed.' },
   { what: 'reasons that staff gave for moving money', why: 'They are vouchers of the books.' },
@@ -14,11 +14,11 @@ export const keptOfPersons: readonly KeptData[] = [
 interface Person {
   readonly id: number;
   readonly email: string;
-  /** Every name that is known of the person. */
+  /** All known names of the person. */
   readonly names: readonly string[];
 }
 
-/** A member that is no tombstone yet, by address; null where there is none. */
+/** Id of the member with this address who is not erased; null if there is none. */
 export async function findPerson(db: Database, email: string): Promise<number | null> {
   const [row] = rowsOf<{ id: number }>(
     await db.execute(sql`select id from members where ${isSameEmail(sql`primary_email`, email)} and erased_at is null order by id limit 1`),
@@ -41,12 +41,12 @@ async function readPerson(tx: Database, id: number): Promise<Person | null> {
 }
 
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-/** As it stands within a JSON string. */
+/** Escapes a text as it appears within a JSON string. */
 const inJson = (text: string): string => literal(JSON.stringify(text).slice(1, -1));
 
-/** Texts without the person: an address goes wherever it stands, a name where a field holds it and nothing else. */
+/** Removes the person from texts: the address anywhere, names only as the whole value of a name field. */
 function withoutPerson({ email, names }: Person, tombstone: Tombstone) {
-  // Not within a longer address; a line break before it stands as a backslash and a letter.
+  // Not within a longer address; in JSON, a line break before it is a backslash and a letter.
   const address = String.raw`(?:(?<=\\[bfnrt])|(?<![\w.%+-]))${inJson(email)}(?![\w-]|\.\w)`;
   const fields = `("(?:username|by|actor)": ?)"(?:${names.map(inJson).join('|')})"`;
   const named = (column: string): SQL => sql`${sql.raw(column)}::text`;
@@ -59,7 +59,7 @@ function withoutPerson({ email, names }: Person, tombstone: Tombstone) {
   };
 }
 
-/** Tables that hold what is known of an address. */
+/** Tables keyed by address. */
 const addressTables = ['notice_addresses', 'recipient_addresses', 'confirmation_links'];
 
 interface Tombstone {
@@ -70,9 +70,8 @@ interface Tombstone {
 const tombstoneOf = (id: number): Tombstone => ({ email: `erased-${id}@erased.invalid`, name: `erased-${id}` });
 
 /**
- * Replaces a person by a tombstone everywhere: who has a session, a login, a membership or a mail, and who stands in logs and events. What
- * happened stays, in its order.
- * @returns null where the member is erased already
+ * Replaces a person by a tombstone in sessions, logins, memberships, emails, logs and events. Log and event entries stay, in order.
+ * @returns changed rows per table; null if the member is erased already
  */
 export async function erasePerson(tx: Database, memberId: number, terms: ErasureTerms): Promise<ErasedPlaces | null> {
   const erasing = await beginErasing(tx);
@@ -85,7 +84,7 @@ export async function erasePerson(tx: Database, memberId: number, terms: Erasure
   const isAddress = (column: string): SQL => isSameEmail(sql.raw(column), email);
   const organizations = await organizationsOf(tx, person);
 
-  // The member first: what the database writes by itself from here on names the tombstone.
+  // The member first, so that rows written by triggers from here on name the tombstone.
   await step(
     'members',
     sql`update members set handle = ${gone.name}, username = ${gone.name}, primary_email = ${gone.email}, erased_at = ${terms.now.toISOString()}::timestamptz where id = ${id}::integer`,
@@ -103,7 +102,7 @@ export async function erasePerson(tx: Database, memberId: number, terms: Erasure
     sql`update notice_deliveries set address = ${gone.email}, state = case state when 'queued' then 'withdrawn' else state end where ${isAddress('address')}`,
   );
   await step('notices', sql`update notices set facts = ${json('facts')} where ${isIn('facts')}`);
-  // Mails of the embedded mode say it in sentences.
+  // Emails of the embedded mode contain names in sentences.
   const words = person.names.map(
     (name) => sql`or subject || headers::text || text || html ilike ${`%${name.replace(/[\\%_]/g, '\\$&')}%`}`,
   );
@@ -135,7 +134,7 @@ export async function erasePerson(tx: Database, memberId: number, terms: Erasure
   return erasing.places();
 }
 
-/** Where the person is a member, or was one; in the order of their locks. */
+/** Organizations of which the person is or was a member, locked in order of their ids. */
 async function organizationsOf(tx: Database, { id, email }: Person): Promise<number[]> {
   const rows = rowsOf<{ id: number }>(
     await tx.execute(sql`
@@ -148,7 +147,7 @@ async function organizationsOf(tx: Database, { id, email }: Person): Promise<num
   return rows.map((row) => row.id);
 }
 
-/** Takes the person off the recipients of mails, at the gateway too. */
+/** Removes the person from email recipients, also at the gateway. */
 async function eraseRecipient(
   tx: Database,
   step: (table: string, statement: SQL) => Promise<void>,

@@ -1,22 +1,21 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Database } from '#server/database/database.ts';
 
-/** What an erasure changes or removes: how many rows of which table. */
+/** Number of rows changed or deleted by an erasure, per table. */
 export type ErasedPlaces = Readonly<Record<string, number>>;
 
 export interface ErasureTerms {
-  /** The platform's time. */
+  /** Platform time. */
   readonly now: Date;
   readonly reason: string;
 }
 
-/** What stays after an erasure, and why. */
 export interface KeptData {
   readonly what: string;
   readonly why: string;
 }
 
-/** Does the steps of one erasure and counts their rows. */
+/** Runs the steps of one erasure and counts their rows. */
 class Erasing {
   readonly #tx: Database;
   readonly #places = new Map<string, number>();
@@ -25,7 +24,7 @@ class Erasing {
     this.#tx = tx;
   }
 
-  /** @param statement an update or a delete of that table, without `returning` */
+  /** @param statement an update or delete of that table, without `returning` */
   async step(table: string, statement: SQL): Promise<void> {
     const [row] = rowsOf<{ count: number }>(
       await this.#tx.execute(sql`with changed as (${statement} returning 1) select count(*)::integer as count from changed`),
@@ -39,22 +38,22 @@ class Erasing {
   }
 }
 
-/** Lets this transaction, and no other, write over what is personal in the audit log. It may take as long as it takes. */
+/** Allows only this transaction to overwrite personal data in the audit log, without a statement timeout. */
 export async function beginErasing(tx: Database): Promise<Erasing> {
   await tx.execute(sql`select set_config('platform.erasure', 'on', true), set_config('statement_timeout', '0', true)`);
   return new Erasing(tx);
 }
 
-/** What was done to the data of an organization, and changed no row that the database would log by itself. */
+/** An action on an organization's data that triggers do not log. */
 interface DataAct {
   readonly what: 'erasure' | 'export';
   readonly subject: string;
-  /** The platform's time. */
+  /** Platform time. */
   readonly at: Date;
   readonly after: Readonly<Record<string, string>>;
 }
 
-/** Adds it to the audit log, by who acts in this transaction. */
+/** Adds the action to the audit log with the current actor. */
 export async function recordDataAct(tx: Database, organizationId: number, { what, subject, at, after }: DataAct): Promise<void> {
   await tx.execute(sql`
     insert into audit_entries (organization_id, at, username, key_id, call, request_id, what, subject, before, after)
@@ -63,7 +62,6 @@ export async function recordDataAct(tx: Database, organizationId: number, { what
     from (select coalesce(nullif(current_setting('platform.actor', true), ''), '{}')::jsonb as actor) acting`);
 }
 
-/** The entry of the erasure itself, by who acts. */
 export const recordErasure = (
   tx: Database,
   organizationId: number,

@@ -4,7 +4,7 @@ import { secondsOf, type Database } from '#server/database/database.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { platformEvents } from '#server/database/tables/platform-events.ts';
 
-/** What a transaction brings in from elsewhere, such as the past of the demo organizations, is no news. */
+/** Suppresses platform events in this transaction, for imported data such as the history of demo organizations. */
 export async function recordNoEvents(tx: Database): Promise<void> {
   await tx.execute(sql`select set_config('platform.events', 'off', true)`);
 }
@@ -29,14 +29,14 @@ export async function platformEventById(db: Database, organizationId: number, id
   return row;
 }
 
-/** An organization's events behind one of them, in their order. */
+/** Events of an organization after a sequence number, in order. */
 export const platformEventsAfter = (db: Database, organizationId: number, after: number, limit: number): Promise<PlatformEventRow[]> =>
   readEvents(db)
     .where(and(eq(platformEvents.organizationId, organizationId), gt(platformEvents.sequence, after)))
     .orderBy(asc(platformEvents.sequence))
     .limit(limit);
 
-/** An event as it is read and as it is sent. */
+/** API representation of an event, both for reads and deliveries. */
 export const platformEventView = ({ id, type, organization, sequence, at, data }: PlatformEventRow): AdminShape<'PlatformEvent'> => ({
   id,
   type,

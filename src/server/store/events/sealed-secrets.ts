@@ -18,9 +18,9 @@ const textsOf = ({ secret, replacedSecrets }: StoredSecrets): string[] => [
 ];
 
 /**
- * Seals the secrets of webhook endpoints that are stored in clear text, and checks that the others can be opened. Safe to repeat.
- * @param reseals true also seals those that only the previous key opens
- * @returns number of endpoints that it changed
+ * Seals clear-text secrets of webhook endpoints and checks that the others can be opened. Safe to repeat.
+ * @param reseals true also reseals secrets that only the previous key opens
+ * @returns number of changed endpoints
  * @throws {UnreadableSecret} if no key opens one of them; nothing is changed then
  */
 export const sealStoredSecrets = (db: Database, secrets: SecretBox, { reseals }: { readonly reseals: boolean }): Promise<number> =>
@@ -46,7 +46,7 @@ export const sealStoredSecrets = (db: Database, secrets: SecretBox, { reseals }:
     return changed;
   });
 
-/** Endpoints by the state of their secrets: `old` needs the next `billing migrate`, `unreadable` the right key. */
+/** Endpoint ids by the state of their secrets: `old` needs the next `billing migrate`, `unreadable` the right key. */
 export async function secretStates(db: Database, secrets: SecretBox): Promise<{ total: number; old: string[]; unreadable: string[] }> {
   const rows = await storedSecrets(db);
   const opens = (id: string, text: string): boolean => {

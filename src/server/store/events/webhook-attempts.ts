@@ -6,12 +6,12 @@ import { webhookDeliveries, webhookEndpoints } from '#server/database/tables/pla
 import { platformEventById, type PlatformEventRow } from './platform-events.ts';
 import { signingSecrets, type EndpointRow } from './webhooks.ts';
 
-/** Marks a delivery that a lane is sending. */
+/** `held_by` value of deliveries that a lane is sending. */
 const laneHold = 'lane';
 
 const isServed = and(isNull(webhookEndpoints.disabledAt), isNull(webhookEndpoints.deletedAt));
 
-/** What comes before a delivery: earlier events of its organization that wait for the same endpoint. */
+/** Earlier pending deliveries of the organization to the same endpoint. */
 function comingBefore(db: Database) {
   const earlier = alias(webhookDeliveries, 'earlier');
   return db
@@ -27,7 +27,7 @@ function comingBefore(db: Database) {
     );
 }
 
-/** Pending, due, with no process, and next in its organization. */
+/** Pending, due, not leased, and next in its organization. */
 const isFree = (db: Database, now: Date, realNow: Date) =>
   and(
     eq(webhookDeliveries.state, 'pending'),
@@ -36,7 +36,7 @@ const isFree = (db: Database, now: Date, realNow: Date) =>
     sql`not exists ${comingBefore(db)}`,
   );
 
-/** Ends what an earlier run of the lane has left behind: it is over, or this one would not have the lane. */
+/** Releases deliveries left by an earlier run of the lane, which has ended because the lane is free. */
 export async function freeDeliveries(db: Database, endpointId: string): Promise<void> {
   await db
     .update(webhookDeliveries)
@@ -53,7 +53,7 @@ export interface TakenDelivery {
   readonly attempts: number;
   readonly firstAttemptAt: Date;
   readonly url: string;
-  /** As they are stored: sealed. */
+  /** Sealed, as stored. */
   readonly secrets: readonly string[];
   readonly event: PlatformEventRow;
 }
@@ -62,13 +62,13 @@ const at = ({ organizationId, id }: Pick<TakenDelivery, 'organizationId' | 'id'>
   and(eq(webhookDeliveries.organizationId, organizationId), eq(webhookDeliveries.id, id));
 
 interface Taking {
-  /** The platform's time. */
+  /** Platform time. */
   readonly now: Date;
   readonly realNow: Date;
   readonly leasedUntil: Date;
 }
 
-/** Takes what is due longest under a lease, but nothing of an organization before what came earlier there; null where there is nothing. */
+/** Leases the longest due delivery that is next in its organization; null if there is none. */
 export async function takeDelivery(db: Database, endpointId: string, { now, realNow, leasedUntil }: Taking): Promise<TakenDelivery | null> {
   return db.transaction(async (tx) => {
     const [due] = await tx
@@ -105,20 +105,19 @@ export async function takeDelivery(db: Database, endpointId: string, { now, real
   });
 }
 
-/** What an attempt came to. */
 interface AttemptResult {
   readonly lastStatus: number | null;
   readonly lastError: string | null;
   readonly lastAnswer: string;
 }
 
-/** Every taking counts as an attempt, so the count names the lease: a run that has lost it writes nothing. */
+/** Each lease increments `attempts`, so a run that has lost its lease updates nothing. */
 const underLease = (delivery: TakenDelivery) =>
   and(at(delivery), eq(webhookDeliveries.attempts, delivery.attempts), eq(webhookDeliveries.state, 'pending'));
 
 const over = { leasedUntil: null, heldBy: null };
 
-/** The endpoint has taken it. */
+/** Marks a delivery as accepted by the endpoint. */
 export async function finishDelivery(db: Database, delivery: TakenDelivery, result: AttemptResult, at: Date): Promise<void> {
   await db
     .update(webhookDeliveries)
@@ -126,7 +125,7 @@ export async function finishDelivery(db: Database, delivery: TakenDelivery, resu
     .where(underLease(delivery));
 }
 
-/** The endpoint has not taken it, and is asked again. */
+/** Schedules the next attempt of a failed delivery. */
 export async function putOffDelivery(db: Database, delivery: TakenDelivery, result: AttemptResult, nextAttemptAt: Date): Promise<void> {
   await db
     .update(webhookDeliveries)
@@ -134,7 +133,7 @@ export async function putOffDelivery(db: Database, delivery: TakenDelivery, resu
     .where(underLease(delivery));
 }
 
-/** The endpoint has not taken it for too long: nothing is sent there any more. @returns whether that ended it */
+/** Fails a delivery after too long and disables its endpoint. @returns whether this disabled the endpoint */
 export async function giveUpDelivery(
   db: Database,
   delivery: TakenDelivery,

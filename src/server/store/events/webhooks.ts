@@ -7,7 +7,7 @@ import { platformEvents, webhookDeliveries, webhookEndpoints } from '#server/dat
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 
-/** One message at a time asks whether it may be added: there is a limit to them. */
+/** Serializes additions of endpoints, because their number is limited. */
 export async function lockEndpoints(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(43101831)`);
 }
@@ -27,7 +27,6 @@ export async function findEndpoint(db: Database, id: string): Promise<EndpointRo
   return row ?? null;
 }
 
-/** The same, locked against other changes of it. */
 export async function lockEndpoint(tx: Database, id: string): Promise<EndpointRow | null> {
   const [row] = await tx
     .select()
@@ -48,7 +47,7 @@ export async function updateEndpoint(tx: Database, id: string, change: EndpointC
   return row ?? null;
 }
 
-/** Name under which a secret of an endpoint is sealed, so that it opens for no other endpoint. */
+/** Name under which an endpoint's secrets are sealed, so that they open for no other endpoint. */
 export const secretOwner = (endpointId: string): string => `webhook endpoint ${endpointId}`;
 
 type Secrets = Pick<EndpointRow, 'secret' | 'replacedSecrets'>;
@@ -57,11 +56,11 @@ type Secrets = Pick<EndpointRow, 'secret' | 'replacedSecrets'>;
 export const openSecrets = (secrets: SecretBox, endpointId: string, stored: readonly string[]): string[] =>
   stored.map((text) => secrets.open(text, secretOwner(endpointId)));
 
-/** Replaced secrets that still sign. */
+/** Replaced secrets that have not expired. */
 export const lastingSecrets = ({ replacedSecrets }: Secrets, now: Date): Secrets['replacedSecrets'] =>
   replacedSecrets.filter(({ endsAtSeconds }) => endsAtSeconds > secondsOf(now));
 
-/** All secrets that sign a message at an instant of the platform's time, as they are stored. */
+/** All secrets that sign a message at an instant of platform time, sealed as stored. */
 export const signingSecrets = (row: Secrets, now: Date): string[] => [
   ...(row.secret === null ? [] : [row.secret]),
   ...lastingSecrets(row, now).map(({ secret }) => secret),
@@ -73,7 +72,7 @@ export async function insertEndpoint(tx: Database, row: typeof webhookEndpoints.
   return made;
 }
 
-/** Its secret goes, and so does what still waits for it. @returns whether there was one */
+/** Deletes an endpoint with its secrets and pending deliveries. @returns whether it existed */
 export async function deleteEndpoint(tx: Database, id: string, by: string, at: Date): Promise<boolean> {
   const deleted = await tx
     .update(webhookEndpoints)
@@ -84,7 +83,7 @@ export async function deleteEndpoint(tx: Database, id: string, by: string, at: D
   return deleted.length > 0;
 }
 
-/** How many deliveries wait, by endpoint. */
+/** Number of pending deliveries by endpoint. */
 export async function waitingDeliveries(db: Database): Promise<Map<string, number>> {
   const rows = await db
     .select({ endpointId: webhookDeliveries.endpointId, waiting: count() })
@@ -97,7 +96,7 @@ export async function waitingDeliveries(db: Database): Promise<Map<string, numbe
 interface DeliveryPage {
   readonly endpointId: string;
   readonly state: DeliveryRow['state'] | null;
-  /** Only those that were written before. */
+  /** Only deliveries with a smaller position. */
   readonly before: number | null;
   readonly limit: number;
 }
@@ -119,7 +118,7 @@ export async function findDelivery(db: Database, id: string): Promise<DeliveryWi
   return row ?? null;
 }
 
-/** Deliveries of an endpoint with what they deliver, the newest first. */
+/** Deliveries of an endpoint with their events, newest first. */
 export const deliveriesOf = (db: Database, { endpointId, state, before, limit }: DeliveryPage): Promise<DeliveryWithEvent[]> =>
   readDeliveries(db)
     .where(
@@ -142,7 +141,7 @@ const fresh = (at: Date) => ({
   heldBy: null,
 });
 
-/** Sends a delivery again, for three days where it must be. @returns false where the endpoint has none of that id */
+/** Resets a delivery, so that it is sent again with a new three-day retry period. @returns false if the endpoint has no such delivery */
 export async function askAgain(tx: Database, endpointId: string, id: string, at: Date): Promise<boolean> {
   const matchingEndpoints = await tx
     .update(webhookDeliveries)
@@ -153,8 +152,8 @@ export async function askAgain(tx: Database, endpointId: string, id: string, at:
 }
 
 /**
- * Sends to a disabled endpoint again: first the deliveries whose failure disabled it, then those that have waited, in order.
- * An endpoint is disabled by its first failed delivery, so every failed one belongs to this pause.
+ * Enables an endpoint again and resets its failed and pending deliveries, which are sent in order. The first failed delivery disables an
+ * endpoint, so all failed ones belong to this pause.
  */
 export async function enableEndpoint(tx: Database, id: string, at: Date): Promise<void> {
   await tx.update(webhookEndpoints).set({ disabledAt: null, disabledReason: null }).where(eq(webhookEndpoints.id, id));

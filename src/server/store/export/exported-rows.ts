@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import type { ExportedTable } from './exported-tables.ts';
 
-/** So many rows are held at a time, however large a table is. */
+/** Rows held in memory at a time. */
 const rowsAtOnce = 500;
 
 const cursor = sql.raw('exported_rows');
 
 /**
- * The rows of an organization in one table, as lines of JSON in the order of the key, a batch at a time. The database writes the JSON, so
- * that no number is rounded on the way.
+ * Rows of an organization in one table as lines of JSON, sorted by key, in batches. The database writes the JSON, so numbers are not
+ * rounded.
  * @param tx a transaction, in which one table is read at a time
  */
 export async function* exportedRows(
@@ -32,7 +32,7 @@ export async function* exportedRows(
   }
 }
 
-/** What a moment of the database is read as: one snapshot, in the time zone UTC. @returns the moment, by the database's clock */
+/** Sets the time zone to UTC for stable output. @returns start of the transaction by the database clock */
 export async function beginSnapshot(tx: Database): Promise<Date> {
   const [row] = rowsOf<{ ms: number }>(
     await tx.execute(sql`select set_config('TimeZone', 'UTC', true), (extract(epoch from transaction_timestamp()) * 1000)::float8 as ms`),
@@ -40,6 +40,6 @@ export async function beginSnapshot(tx: Database): Promise<Date> {
   return new Date(row?.ms ?? Number.NaN);
 }
 
-/** One snapshot for all reads of `work`, which writes nothing. */
+/** Runs read-only `work` on one snapshot. */
 export const inSnapshot = <T>(db: Database, work: (tx: Database, takenAt: Date) => Promise<T>): Promise<T> =>
   db.transaction(async (tx) => work(tx, await beginSnapshot(tx)), { isolationLevel: 'repeatable read', accessMode: 'read only' });

@@ -3,7 +3,7 @@ import { rowsOf, type Database } from '#server/database/database.ts';
 import { everyTable } from '#server/store/retention/lasting-tables.ts';
 import { tableWords } from './table-messages.ts';
 
-/** How the rows of an organization are found, named `one`, in tables that do not name it in `organization_id`. */
+/** SQL conditions for rows of an organization, named `one`, in tables without `organization_id`. */
 const rowsThroughOthers: Readonly<Record<string, (organizationId: number) => SQL>> = {
   organizations: (id) => sql`one.id = ${id}::integer`,
   members: (id) => sql`one.id in (select member_id from memberships where organization_id = ${id}::integer)`,
@@ -15,7 +15,7 @@ const rowsThroughOthers: Readonly<Record<string, (organizationId: number) => SQL
 const ofPlatform = 'it is about the platform itself';
 const ofPerson = 'how people sign in is theirs, in whichever organizations they are';
 
-/** Tables that hold nothing of one organization, and why that is so. */
+/** Tables that are not exported, with the reason. */
 export const unexportedTables: Readonly<Record<string, string>> = {
   sessions: ofPerson,
   member_logins: ofPerson,
@@ -37,7 +37,7 @@ export const unexportedTables: Readonly<Record<string, string>> = {
   schema_migrations: ofPlatform,
 };
 
-/** Columns that open something, or hold what another file of the export has. */
+/** Columns with secrets, or with data that another file of the export contains. */
 const columnsLeftOut: Readonly<Record<string, readonly string[]>> = {
   captcha_tokens: ['token_hash', 'key'],
   confirmation_links: ['token_hash'],
@@ -47,14 +47,12 @@ const columnsLeftOut: Readonly<Record<string, readonly string[]>> = {
   postbox_attachments: ['content'],
 };
 
-/** A table whose rows an organization's export holds. */
 export interface ExportedTable {
   readonly name: string;
   readonly words: string;
-  /** Columns that are exported. */
   readonly columns: readonly string[];
   readonly leftOut: readonly string[];
-  /** The columns of its key, by which the rows are in order. */
+  /** Primary key columns, by which the rows are sorted. */
   readonly key: readonly string[];
   readonly isOf: (organizationId: number) => SQL;
 }
@@ -79,8 +77,8 @@ async function catalogOf(db: Database): Promise<CatalogTable[]> {
 const byColumn = (organizationId: number): SQL => sql`one.organization_id = ${organizationId}::integer`;
 
 /**
- * What an export holds, table by table, from the list of all tables that says how long their rows stay.
- * @throws where a table of the database is in no list, or nothing says what its rows are
+ * Tables in an export, based on the list of retention rules.
+ * @throws if a table of the database is in no list, or lacks a row condition or a description
  */
 export async function exportedTables(db: Database): Promise<ExportedTable[]> {
   const catalog = await catalogOf(db);

@@ -1,4 +1,4 @@
-/** What the rows of each table are, for whoever reads an organization's export. A table whose rows are exported needs words here. */
+/** Descriptions of the exported tables for readers of an export. Every exported table needs one. */
 export const tableWords: Readonly<Record<string, string>> = {
   approvals: 'Staff actions that need the approval of a second person, and the decisions',
   audit_entries: 'The audit log: who changed what and when, with the values before and after',

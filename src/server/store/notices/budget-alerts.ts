@@ -4,7 +4,7 @@ import type { NoticeFacts } from '#server/domain/notices.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import type { TakenDelivery } from './notices.ts';
 
-/** Mailboxes that got an alert of a threshold in its cycle, of whatever budget. */
+/** Mailboxes that received an alert for a threshold in its cycle, from any budget. */
 async function alertedBy(db: Database, organizationId: number, alert: string, notices: SQL = sql`true`): Promise<ReadonlySet<string>> {
   const found = await db.execute(sql`
     select distinct d.address from notices n join notice_deliveries d on d.organization_id = n.organization_id and d.notice_id = n.id
@@ -13,13 +13,13 @@ async function alertedBy(db: Database, organizationId: number, alert: string, no
   return new Set(rowsOf<{ address: string }>(found).map(({ address }) => emailKey(address)));
 }
 
-/** Whether each of the addresses got the alert already, so that there is nothing to write. */
+/** Whether all addresses have received the alert, so that no notice is needed. */
 export async function areAllAlerted(db: Database, organizationId: number, alert: string, addresses: readonly string[]): Promise<boolean> {
   const alerted = await alertedBy(db, organizationId, alert);
   return addresses.every((address) => alerted.has(emailKey(address)));
 }
 
-/** Whether another notice has brought the same alert to the address. What is sent again on purpose doesn't count. */
+/** Whether another notice has brought the same alert to the address. Deliberate resends do not count. */
 export async function isAlertedBefore(
   db: Database,
   { organizationId, noticeId, kind, facts, address, round }: TakenDelivery,

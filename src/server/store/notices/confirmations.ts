@@ -10,7 +10,7 @@ import { isSameEmail } from '#server/store/logins.ts';
 import { addWork } from '#server/store/outbox.ts';
 import { readRecipients } from './recipients.ts';
 
-/** How long the link of a confirmation email works; seconds. */
+/** Lifetime of a confirmation link in seconds. */
 const lastsSeconds = 7 * 86_400;
 
 interface AddressPlace {
@@ -18,7 +18,6 @@ interface AddressPlace {
   readonly address: string;
 }
 
-/** Whether a member of the organization has signed in with the address. */
 async function isOfSignedInMember(tx: Database, { organizationId, address }: AddressPlace): Promise<boolean> {
   const found = await tx
     .select({ id: members.id })
@@ -37,8 +36,8 @@ async function isOfSignedInMember(tx: Database, { organizationId, address }: Add
 }
 
 /**
- * Records an address that a member adds: as not confirmed, unless it was confirmed before or a member of the organization has signed in with
- * it. The caller must hold the organization lock.
+ * Records an address that a member adds. It is unconfirmed unless it was confirmed before or a member of the organization has signed in
+ * with it. The caller must hold the organization lock.
  * @returns whether it is unconfirmed
  */
 export async function recordAddress(tx: Database, place: AddressPlace, nowSeconds: number): Promise<boolean> {
@@ -55,7 +54,7 @@ export async function recordAddress(tx: Database, place: AddressPlace, nowSecond
   return row?.confirmedAt === null;
 }
 
-/** Counts an address as confirmed, as if its holder had pressed the button. Open links stop working. */
+/** Marks an address as confirmed and deletes its unused links. */
 export async function confirmAddress(tx: Database, { organizationId, address }: AddressPlace, nowSeconds: number): Promise<void> {
   const [key, at] = [emailKey(address), instantOf(nowSeconds)];
   await tx
@@ -70,7 +69,7 @@ export async function confirmAddress(tx: Database, { organizationId, address }: 
     .where(and(eq(confirmationLinks.organizationId, organizationId), eq(confirmationLinks.address, key), isNull(confirmationLinks.usedAt)));
 }
 
-/** Remembers which recipients are confirmed, before some of them may be removed: added again, they still are. */
+/** Stores which recipients are confirmed before some are removed, so that they stay confirmed if added again. */
 export async function rememberConfirmed(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
   const { named, unconfirmed } = await readRecipients(tx, organizationId);
   const at = instantOf(nowSeconds);
@@ -80,7 +79,7 @@ export async function rememberConfirmed(tx: Database, organizationId: number, no
   if (rows.length > 0) await tx.insert(recipientAddresses).values(rows).onConflictDoNothing();
 }
 
-/** Confirms the address of a member who has just signed in, in the organizations that the member belongs to. */
+/** Confirms the address of a member who has just signed in, in all of the member's organizations. */
 export async function confirmAddressOfMember(db: Database, memberId: number, now: Date): Promise<void> {
   const [member] = await db.select({ address: members.primaryEmail }).from(members).where(eq(members.id, memberId));
   if (!member) return;
@@ -98,7 +97,7 @@ export async function confirmAddressOfMember(db: Database, memberId: number, now
   for (const { id } of confirmed) await addWork(db, { organizationId: id, kind: 'sync_customer', subject: String(id) });
 }
 
-/** Whether a confirmation email to the address waits, or has left with a link that still works. */
+/** Whether a confirmation email to the address is queued, or was sent with a link that still works. */
 export async function isConfirmationOnTheWay(
   tx: Database,
   { organizationId, address }: AddressPlace,
@@ -119,7 +118,7 @@ export async function isConfirmationOnTheWay(
   return isWaiting || links > 0;
 }
 
-/** Whether a confirmation email to the address has not left yet. */
+/** Whether a confirmation email to the address is queued. */
 export async function isConfirmationWaiting(tx: Database, { organizationId, address }: AddressPlace): Promise<boolean> {
   const count = await tx.$count(
     noticeDeliveries,
@@ -134,7 +133,7 @@ export async function isConfirmationWaiting(tx: Database, { organizationId, addr
   return count > 0;
 }
 
-/** @param key names this email: a repeated call with it writes nothing */
+/** Queues a confirmation email. @param key idempotency key of the email */
 export async function queueConfirmation(
   tx: Database,
   { organizationId, address }: AddressPlace,
@@ -162,7 +161,7 @@ interface LinkPlace {
 const tokenBytes = 32;
 const hashOf = (token: string): string => hash('sha256', token, 'base64url');
 
-/** Makes a link for an email that is about to leave. @returns its token, of which only a hash is stored */
+/** Creates a link for an email that is about to be sent. @returns its token, of which only a hash is stored */
 export async function newConfirmationLink(db: Database, { organizationId, address }: AddressPlace, nowSeconds: number): Promise<string> {
   const token = randomBytes(tokenBytes).toString('base64url');
   const expiresAt = instantOf(nowSeconds + lastsSeconds);
@@ -170,13 +169,13 @@ export async function newConfirmationLink(db: Database, { organizationId, addres
   return token;
 }
 
-/** A link that works, or that has confirmed an address which still is a recipient. */
+/** A working link, or one that has confirmed a current recipient. */
 export interface ConfirmationLink {
   readonly address: string;
   readonly isConfirmed: boolean;
 }
 
-/** @returns null for a token that is unknown, too old or of no use any more */
+/** @returns null for an unknown, expired or obsolete token */
 export async function findConfirmationLink(
   db: Database,
   { organizationId, token }: LinkPlace,
@@ -194,8 +193,8 @@ export async function findConfirmationLink(
 }
 
 /**
- * Confirms the address of a link, once. The caller must hold the organization lock.
- * @returns the same as `findConfirmationLink`, after the act
+ * Confirms the address of a link once. The caller must hold the organization lock.
+ * @returns the link after confirmation, or null as for `findConfirmationLink`
  */
 export async function useConfirmationLink(tx: Database, place: LinkPlace, nowSeconds: number): Promise<ConfirmationLink | null> {
   const link = await findConfirmationLink(tx, place, nowSeconds);

@@ -1,10 +1,10 @@
-/** What the emails of an invoice say when they leave, by how the invoice and its payment stand at that moment. */
+/** Validity and current facts of invoice emails, from the state of the invoice and its payment when an email is sent. */
 import { isOwed } from '#lib/invoice-status.ts';
 import type { Invoice } from '#contract/types.ts';
 import { overdueCalendar } from '#server/domain/collection.ts';
 import type { InvoiceToday, NoticeKind, NoticeTruth } from '#server/domain/notices.ts';
 
-/** An invoice, how it is collected, and what a bank does with its payment. Instants are unix seconds. */
+/** State of an invoice, its collection, and disputes of its payment. Instants are seconds since 1970. */
 export interface InvoiceNow {
   readonly status: Invoice['status'];
   readonly totalCents: number;
@@ -16,7 +16,7 @@ export interface InvoiceNow {
   readonly nextTryAt: number | null;
   readonly paidBy: 'card' | 'invoice';
   readonly hasCard: boolean;
-  /** Null if the payment stands, or there is none. */
+  /** Null if the payment is undisputed or there is none. */
   readonly disputed: 'disputed' | 'returned' | null;
 }
 
@@ -48,10 +48,9 @@ const failedFacts = ({ dueAt, nextTryAt }: InvoiceNow) => ({
   restrictedAt: dueAt === null ? null : overdueCalendar(dueAt).restrictedSeconds,
 });
 
-/** Kinds of notices about one invoice. */
 export type InvoiceEmail = Extract<NoticeKind, 'invoice_issued' | 'payment_failed' | 'receipt'>;
 
-/** Whether an email about an invoice still holds, and its facts as of now. */
+/** Whether an email about an invoice is still true, with its current facts. */
 export function invoiceEmailTruth(kind: InvoiceEmail, invoice: InvoiceNow, nowSeconds: number): NoticeTruth {
   const { status, dueCents, isProcessing, disputed } = invoice;
   const isPaid = status === 'paid' && disputed === null;

@@ -7,7 +7,7 @@ import { disputes } from '#server/database/tables/refunds.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { sourceOfInvoice } from '#server/store/ledger.ts';
 
-/** An invoice, how it is collected, and whether what paid it is here. */
+/** State of an invoice, its collection, and disputes of its payment; null for an unknown invoice. */
 export async function invoiceNow(db: Database, organizationId: number, invoiceId: string): Promise<InvoiceNow | null> {
   const [invoice] = await db
     .select({
@@ -32,7 +32,7 @@ export async function invoiceNow(db: Database, organizationId: number, invoiceId
   return { ...rest, disputed, dueAt: dueAt && secondsOf(dueAt), nextTryAt: nextTryAt && secondsOf(nextTryAt) };
 }
 
-/** What the bank does with the payment of an invoice; null if it stands. */
+/** Dispute of an invoice's payment: open, or lost and returned; null if there is neither. */
 async function disputeNow(db: Database, organizationId: number, invoiceId: string): Promise<InvoiceNow['disputed']> {
   const rows = await db
     .select({ state: disputes.state })

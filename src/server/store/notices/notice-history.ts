@@ -7,15 +7,15 @@ import { isNoticeOfInvoice } from '#server/store/activity.ts';
 import { addresseesOf, readRecipients } from './recipients.ts';
 
 interface NoticePlace {
-  /** Notices before this one only. */
+  /** Only notices with a smaller id. */
   readonly before?: number | null;
   readonly invoiceId?: string;
-  /** False leaves out notices about invoices. */
+  /** False excludes notices about invoices. */
   readonly hasInvoices?: boolean;
   readonly limit: number;
 }
 
-/** What an organization was told, newest first, with what became of each mail. */
+/** Notices of an organization with their deliveries, newest first. */
 export async function noticesOf(
   db: Database,
   organizationId: number,
@@ -46,7 +46,7 @@ export async function noticesOf(
   return rows.map((row) => ({ ...row, deliveries: deliveries.filter(({ noticeId }) => noticeId === row.id) }));
 }
 
-/** Emails of all organizations that were refused for good, newest first. */
+/** Permanently refused emails of all organizations, newest first. */
 export const refusedDeliveries = (db: Database, { before = null, limit }: Omit<NoticePlace, 'invoiceId'>) =>
   db
     .select({
@@ -68,7 +68,7 @@ export const refusedDeliveries = (db: Database, { before = null, limit }: Omit<N
 
 export type ToldNotice = Awaited<ReturnType<typeof noticesOf>>[number];
 
-/** Id of the notice that an invoice was issued; null for an invoice of the time before notices. */
+/** Id of the notice that an invoice was issued; null for invoices older than notices. */
 export async function issuedNotice(db: Database, organizationId: number, invoiceId: string): Promise<number | null> {
   const [row] = await db
     .select({ id: notices.id })
@@ -78,9 +78,9 @@ export async function issuedNotice(db: Database, organizationId: number, invoice
 }
 
 /**
- * Queues a notice again for those that it names, or for today's recipients, whatever they want. While an earlier round still waits nothing is added, so that a
- * repeated request sends one mail. The caller holds the organization's lock.
- * @returns how many mails were queued
+ * Queues a notice again for the addresses that it names or the current recipients, ignoring muted kinds. Does nothing while an earlier
+ * round is queued. The caller must hold the organization lock.
+ * @returns number of queued emails
  */
 export async function sendNoticeAgain(tx: Database, organizationId: number, noticeId: number): Promise<number> {
   const [last] = await tx

@@ -13,7 +13,7 @@ export interface NamedRecipient {
   readonly bouncedAt: Date | null;
 }
 
-/** The recipients that an organization has named, each once, with what is known of them. */
+/** Named recipients of an organization without duplicates, with muted kinds and bounces. */
 export async function namedRecipients(db: Database, organizationId: number): Promise<NamedRecipient[]> {
   const [[organization], known] = await Promise.all([
     db
@@ -33,7 +33,7 @@ export async function namedRecipients(db: Database, organizationId: number): Pro
   return [...found.values()];
 }
 
-/** The caller holds the organization's lock. */
+/** Replaces the muted kinds of an address. The caller must hold the organization lock. */
 export async function muteKinds(tx: Database, organizationId: number, address: string, mutedKinds: readonly NoticeKind[]): Promise<void> {
   const set = { mutedKinds: [...mutedKinds] };
   const key = await mailboxKey(tx, organizationId, address);

@@ -20,7 +20,7 @@ const holdsIf = (holds: boolean): NoticeTruth => ({ holds, isPaid: false });
 
 type Notice = Pick<TakenDelivery, 'noticeId' | 'kind' | 'facts' | 'organizationId' | 'invoiceId'>;
 
-/** The row that a notice is about has this id: its business key names it. */
+/** SQL condition: the notice is about the row with this id, according to its business key. */
 const isAbout = ({ organizationId, noticeId, kind }: Notice, id: SQL) =>
   sql`exists (select from ${notices} where ${notices.organizationId} = ${organizationId} and ${notices.id} = ${noticeId}
     and ${notices.businessKey} = ${`${kind}:`}::text || ${id})`;
@@ -46,7 +46,7 @@ async function refundTruth(db: Database, notice: Notice): Promise<NoticeTruth> {
   return holdsIf(refund?.state === 'succeeded');
 }
 
-/** Holds unless usage was corrected, or the budget was changed or removed. A forecast ends with its cycle. */
+/** True unless usage was corrected, or the budget was changed or removed. A forecast expires with its cycle. */
 async function budgetTruth(db: Database, notice: Notice, nowSeconds: number): Promise<NoticeTruth> {
   const { thresholdPercent, isForecast, periodEndsAt } = notice.facts as NoticeFacts['budget_crossed'];
   const [crossing] = await db
@@ -76,7 +76,7 @@ async function lateUsageTruth(db: Database, notice: Notice): Promise<NoticeTruth
   return { holds, isPaid: false, facts: { amountCents, invoicedAt: secondsOf(closesAt) } };
 }
 
-/** Compares a notice with how things stand. The caller holds the organization's lock, or sends at once. */
+/** Validity and current facts of a notice. The caller must hold the organization lock or send immediately. */
 export async function truthOf(db: Database, notice: Notice, nowSeconds: number): Promise<NoticeTruth> {
   const { kind, organizationId } = notice;
   switch (kind) {

@@ -6,7 +6,7 @@ import { deleteSetting, readSetting, writeSetting } from '#server/database/setti
 import { noticeAddresses, noticeDeliveries, notices } from '#server/database/tables/notices.ts';
 import { isStillTold, readRecipients, type AddressedDelivery } from './recipients.ts';
 
-/** The mailboxes of an organization that don't want a kind, as `emailKey` names them. */
+/** Mailbox keys of an organization that have muted a kind. */
 export async function mailboxesWithout(db: Database, organizationId: number, kind: NoticeKind): Promise<ReadonlySet<string>> {
   const rows = await db
     .select({ address: noticeAddresses.address })
@@ -17,7 +17,7 @@ export async function mailboxesWithout(db: Database, organizationId: number, kin
 
 type DeliveryPlace = Pick<TakenDelivery, 'organizationId' | 'id' | 'address'>;
 
-/** The same once more, when a mail is about to leave: others of its batch may have taken minutes. */
+/** Rechecks the recipient right before an email is sent, because the rest of its batch can take minutes. */
 export async function isRecipientNow(db: Database, { organizationId, id, address }: DeliveryPlace): Promise<boolean> {
   const found = await db.execute(sql`
     select n.kind, n.facts, d.is_former as "isFormer", d.is_substitute as "isSubstitute", o.closed_at is not null as "isClosed"
@@ -27,19 +27,19 @@ export async function isRecipientNow(db: Database, { organizationId, id, address
   return delivery !== undefined && isStillTold(await readRecipients(db, organizationId), { ...delivery, address });
 }
 
-/** Seeded history happened before anyone could be told. */
+/** Deletes notices of seeded history, for which no emails must be sent. */
 export async function forgetNotices(tx: Database): Promise<void> {
   await tx.delete(notices);
 }
 
-/** A delivery that a process has taken, with what its mail is about. */
+/** A leased delivery with the facts of its email. */
 export interface TakenDelivery {
   readonly id: number;
   readonly noticeId: number;
   readonly organizationId: number;
   readonly address: string;
   readonly isFormer: boolean;
-  /** A member who may act gets it, because no recipient is named or confirmed. */
+  /** Sent to a member because no recipient is named or confirmed. */
   readonly isSubstitute: boolean;
   readonly round: number;
   readonly attempts: number;
@@ -50,21 +50,21 @@ export interface TakenDelivery {
   readonly occurredAt: Date;
   readonly slug: string;
   readonly organizationName: string;
-  /** Whether the address is still one that is to get this. */
+  /** Whether the address is still an addressee. */
   readonly isRecipient: boolean;
 }
 
-/** Marks a delivery that a lane is sending, for processes of the version before, which look only at the end of a hold. */
+/** `held_by` value of deliveries that a lane is sending. Older processes check only the end of the lease. */
 const laneHold = 'lane';
 
-/** Organizations that have mails to send at a real time. */
+/** Organizations with emails due at a real time. */
 export async function lanesOfNotices(db: Database, now: Date): Promise<string[]> {
   const found = await db.execute(sql`select distinct organization_id as id from notice_deliveries
     where state = 'queued' and (run_after <= ${now.toISOString()}::timestamptz or held_by = ${laneHold}) order by 1`);
   return rowsOf<{ id: number }>(found).map(({ id }) => String(id));
 }
 
-/** Ends what an earlier run of the lane has left behind: it is over, or this one would not have the lane. */
+/** Releases deliveries left by an earlier run of the lane, which has ended because the lane is free. */
 export async function freeHolds(db: Database, organizationId: number): Promise<void> {
   await db
     .update(noticeDeliveries)
@@ -89,8 +89,8 @@ interface Taking {
 }
 
 /**
- * Takes deliveries of an organization that are due, in the order of their notices. While an earlier mail to an address is on its way
- * from a process of the version before, later ones wait, so that mails arrive in the order of what happened.
+ * Leases due deliveries of an organization in order of their notices. Skips addresses to which an older process is sending an earlier
+ * email, to preserve the order.
  */
 export async function takeDeliveries(db: Database, { organizationId, now, until, limit }: Taking): Promise<TakenDelivery[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -126,10 +126,10 @@ export async function takeDeliveries(db: Database, { organizationId, now, until,
 export type DeliveryEnd =
   | { readonly state: 'sent'; readonly sentAt: Date }
   | { readonly state: 'withdrawn' | 'refused' | 'bounced'; readonly lastError: string }
-  /** Tried again at a real time. */
+  /** Retried at this real time. */
   | { readonly state: 'queued'; readonly runAfter: Date; readonly lastError: string };
 
-/** Ends one attempt. Nothing happens where its lease has ended and another process has it. @returns whether it was still held */
+/** Ends one delivery attempt; does nothing if another process has leased the delivery since. @returns whether the lease was still held */
 export async function endDelivery(
   db: Database,
   { organizationId, id, attempts }: Pick<TakenDelivery, 'organizationId' | 'id' | 'attempts'>,
@@ -150,7 +150,7 @@ export async function endDelivery(
   return ended.length > 0;
 }
 
-/** Names what is known of a mailbox by its key; earlier versions named it by the typed address. @returns the key */
+/** Normalizes a stored mailbox to its key; earlier versions stored the typed address. @returns the key */
 export async function mailboxKey(tx: Database, organizationId: number, address: string): Promise<string> {
   const key = emailKey(address);
   const typed = address.toLowerCase();
@@ -160,7 +160,7 @@ export async function mailboxKey(tx: Database, organizationId: number, address: 
   return key;
 }
 
-/** Marks an address whose mail comes back, or no longer does. */
+/** Records that emails to an address bounce, or no longer do. */
 export async function recordBounce(db: Database, organizationId: number, address: string, bouncedAt: Date | null): Promise<void> {
   const key = await mailboxKey(db, organizationId, address);
   if (bouncedAt === null) {
@@ -176,7 +176,7 @@ export async function recordBounce(db: Database, organizationId: number, address
     .onConflictDoUpdate({ target: [noticeAddresses.organizationId, noticeAddresses.address], set: { bouncedAt } });
 }
 
-/** While the clock makes a long step no mail leaves; once it has arrived, each address gets one for all that happened. */
+/** Emails are held while the movable clock makes a long step; afterwards each address gets one digest. */
 export type MailHold = 'none' | 'on_the_way' | 'arrived';
 
 export async function mailHold(db: Database, nowSeconds: number): Promise<MailHold> {
@@ -189,7 +189,7 @@ export const beginMailHold = (db: Database, untilSeconds: number): Promise<void>
 
 export const endMailHold = (db: Database): Promise<void> => deleteSetting(db, 'mail_held_until');
 
-/** A long step that was broken off ends where the clock stands, or mail would be held for all the time that is left of it. */
+/** Ends the hold of an aborted step at the current time, otherwise emails would be held for the rest of it. */
 export async function breakOffMailHold(db: Database, nowSeconds: number): Promise<void> {
   if ((await mailHold(db, nowSeconds)) === 'on_the_way') await beginMailHold(db, nowSeconds);
 }

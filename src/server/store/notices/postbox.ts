@@ -22,7 +22,7 @@ const sizes = {
   bytes: sql<number>`octet_length(${postboxAttachments.content})`.mapWith(Number),
 };
 
-/** All messages, the oldest first, with the sizes of what is attached. */
+/** All messages with names and sizes of their attachments, oldest first. */
 export async function readPostbox(db: Database) {
   const [messages, attached] = await Promise.all([
     db.select().from(postboxMessages).orderBy(asc(postboxMessages.id)),
@@ -36,7 +36,7 @@ export async function readPostbox(db: Database) {
 
 export type PostboxMessage = Awaited<ReturnType<typeof readPostbox>>[number];
 
-/** What a list of messages shows, the newest first. */
+/** Message list without bodies, newest first. */
 export const listPostbox = (db: Database, limit: number) =>
   db
     .select({

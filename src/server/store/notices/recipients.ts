@@ -1,20 +1,20 @@
-/** Which addresses of an organization get its email: confirmed recipients, otherwise the members who may act. */
+/** Recipients of an organization's emails: confirmed addresses, otherwise members with billing write permission. */
 import { sql } from 'drizzle-orm';
 import { emailKey, oneOfEachMailbox } from '#contract/email-address.ts';
 import { rolesThatMayAct, type NoticeFacts, type NoticeKind } from '#server/domain/notices.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
 
-/** The addresses of an organization, each mailbox once. */
+/** Addresses of an organization, one per mailbox. */
 export interface Recipients {
-  /** Billing email and additional recipients that are confirmed. */
+  /** Confirmed billing email and additional recipients. */
   readonly confirmed: readonly string[];
-  /** The others among them. */
+  /** Unconfirmed billing email and additional recipients. */
   readonly waiting: readonly string[];
-  /** Members who may act. */
+  /** Members with billing write permission. */
   readonly members: readonly string[];
-  /** All that the organization or one of its budgets names, as `emailKey` names mailboxes. */
+  /** Mailbox keys of all addresses that the organization or its budgets name. */
   readonly named: ReadonlySet<string>;
-  /** Mailboxes that get nothing but a confirmation email. */
+  /** Mailbox keys that get only confirmation emails. */
   readonly unconfirmed: ReadonlySet<string>;
 }
 
@@ -56,7 +56,8 @@ export interface Addressees {
 const namedIn = (facts: object): readonly string[] => (facts as Partial<NoticeFacts['budget_crossed']>).recipients ?? [];
 
 /**
- * Who gets a notice. What an unconfirmed address would get goes to the confirmed ones; if none of those takes it, to the members who may act.
+ * Addressees of a notice: the confirmed addresses. Members with billing write permission get it instead if no address is confirmed, or if
+ * all confirmed ones muted it and another address is unconfirmed.
  * @param isWanted whether an address has not muted the kind
  */
 export function addresseesOf(recipients: Recipients, facts: object, isWanted: (address: string) => boolean = () => true): Addressees {
@@ -70,18 +71,17 @@ export function addresseesOf(recipients: Recipients, facts: object, isWanted: (a
   return { told: members.filter(isWanted), isSubstitute: true };
 }
 
-/** A queued email, as far as it decides whether its address may still get it. */
+/** Fields of a queued email that decide whether its address may still get it. */
 export interface AddressedDelivery {
   readonly address: string;
   readonly kind: NoticeKind;
   readonly facts: object;
   readonly isFormer: boolean;
   readonly isSubstitute: boolean;
-  /** Whether the organization is closed. */
   readonly isClosed: boolean;
 }
 
-/** Whether the address of a delivery is still one that is to get it, in any spelling. */
+/** Whether the address of a delivery is still an addressee, in any spelling. */
 export function isStillTold({ confirmed, members, named, unconfirmed }: Recipients, delivery: AddressedDelivery): boolean {
   const { kind, facts, isFormer, isSubstitute, isClosed } = delivery;
   const key = emailKey(delivery.address);

@@ -8,7 +8,7 @@ import { overdueInvoices } from '#server/store/invoices.ts';
 
 const mostNumbers = 10;
 
-/** Sum and numbers of the overdue invoices of an organization, and the due date of the oldest. */
+/** Total and numbers of the overdue invoices of an organization, and the due date of the oldest. */
 export async function overdueSums(db: Database, organizationId: number, atSeconds: number) {
   const rows = await overdueInvoices(db, organizationId, atSeconds);
   const dueAt = rows[0]?.dueAt;
@@ -18,7 +18,7 @@ export async function overdueSums(db: Database, organizationId: number, atSecond
   };
 }
 
-/** Where an organization stands, and what it exceeds and owes. */
+/** Current restriction of an organization with its violations and overdue invoices. */
 export async function restrictionNow(db: Database, organizationId: number, nowSeconds: number) {
   const [row] = await db
     .select({ status: organizations.restrictionStatus, violations: organizations.violations })
@@ -30,7 +30,10 @@ export async function restrictionNow(db: Database, organizationId: number, nowSe
   return { status: row?.status ?? null, facts: { violations, ...overdueFacts }, oldestDueSeconds };
 }
 
-/** When services stop: by the oldest overdue invoice, or as it was told before; null if the causes are no longer the same. */
+/**
+ * When services stop, in seconds since 1970: by the oldest overdue invoice, or as announced if the violations are unchanged; otherwise
+ * null.
+ */
 export function stopsAt(
   { facts, oldestDueSeconds }: Awaited<ReturnType<typeof restrictionNow>>,
   lastNotice: NoticeFacts['last_notice'],

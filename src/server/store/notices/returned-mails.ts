@@ -6,20 +6,23 @@ import { organizations } from '#server/database/tables/organizations.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { recordBounce } from './notices.ts';
 
-/** Mail servers give up within a week. */
+/** Mail servers stop retrying within a week. */
 const believedForSeconds = 14 * 86_400;
 
 interface ReturnedMail {
-  /** Deliveries that it may be. */
+  /** Ids of deliveries that the bounce can refer to. */
   readonly deliveries: readonly number[];
   readonly addresses: readonly string[];
   readonly state: 'bounced' | 'refused';
-  /** What the mail server said, as a code. */
+  /** Status code of the mail server. */
   readonly code: string;
   readonly nowSeconds: number;
 }
 
-/** Notes that a mail which had been sent came back. @returns what it was; null where no such mail was sent there of late */
+/**
+ * Records that a sent email was returned.
+ * @returns the delivery's organization, notice and state; null if no such email was sent recently
+ */
 export async function recordReturnedEmail(db: Database, { deliveries, addresses, state, code, nowSeconds }: ReturnedMail) {
   const mailboxes = addresses.map(emailKey);
   const rows =
@@ -38,7 +41,7 @@ export async function recordReturnedEmail(db: Database, { deliveries, addresses,
   return db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     const [now] = await tx.select().from(noticeDeliveries).where(isThisDelivery);
-    // Told again: it stays as it was noted first.
+    // A repeated report does not change the first result.
     if (now?.state === 'bounced' || now?.state === 'refused') return { slug, noticeId, state: now.state };
     if (now?.state !== 'sent' || now.sentAt === null || now.sentAt < instantOf(nowSeconds - believedForSeconds)) return null;
     await tx.update(noticeDeliveries).set({ state, sentAt: null, lastError: code }).where(isThisDelivery);

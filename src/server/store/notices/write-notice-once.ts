@@ -9,23 +9,20 @@ import { addresseesOf, readRecipients } from './recipients.ts';
 export interface NewNotice<K extends NoticeKind> {
   readonly organizationId: number;
   readonly kind: K;
-  /** Names the event, for example a payment: its second notice is not written. */
+  /** Idempotency key: names the event, for example a payment. */
   readonly key: string;
   readonly facts: NoticeFacts[K];
   readonly atSeconds: number;
   readonly invoiceId?: string | null;
-  /** Addresses that are no recipients any more and get the mail anyway, if they were confirmed. */
+  /** Former recipients who also get the email if they were confirmed. */
   readonly formerAddresses?: readonly string[];
 }
 
-/** Where a partner collects, nothing about payment is written. */
+/** SQL condition: no partner collects payments for the organization. */
 const isOursToTell = (organizationId: number): SQL =>
   sql`not exists (select from organizations o where o.id = ${organizationId} and o.billing_partner is not null)`;
 
-/**
- * Writes a notice and its deliveries in the transaction of the event, unless the same event has one: the notice is sent once. The
- * caller must hold the organization lock.
- */
+/** Writes a notice and its deliveries in the transaction of the event, once per event key. The caller must hold the organization lock. */
 export async function writeNotice<K extends NoticeKind>(tx: Database, written: NewNotice<K>): Promise<void> {
   const { organizationId, kind, key, facts, atSeconds, invoiceId = null, formerAddresses = [] } = written;
   const { isAboutPayment, isMandatory } = noticeKindRules[kind];

@@ -12,7 +12,7 @@ const statements = perDatabase((db) => ({
     .prepare('api_key_by_hash'),
 }));
 
-/** The key of a secret's hash, whatever has become of it; null where there is none. */
+/** API key by the hash of its secret, also if revoked or expired; null if there is none. */
 export async function findApiKey(db: Database, tokenHash: string): Promise<ApiKeyRow | null> {
   const [row] = await statements(db).byHash.execute({ tokenHash });
   return row ?? null;
@@ -27,7 +27,7 @@ export async function insertApiKey(db: Database, row: typeof apiKeys.$inferInser
 export const allApiKeys = (db: Database): Promise<ApiKeyRow[]> =>
   db.select().from(apiKeys).orderBy(asc(apiKeys.createdAt), asc(apiKeys.id));
 
-/** Revokes keys; those that are revoked already stay as they are. */
+/** Revokes keys; does not change keys that are revoked already. */
 export async function revokeApiKeys(db: Database, ids: readonly string[], by: string, now: Date): Promise<void> {
   await db
     .update(apiKeys)
@@ -35,7 +35,7 @@ export async function revokeApiKeys(db: Database, ids: readonly string[], by: st
     .where(and(inArray(apiKeys.id, [...ids]), isNull(apiKeys.revokedAt)));
 }
 
-/** Notes that a key was used, where that was not noted since. */
+/** Records the use of a key, unless one was recorded after `notedBefore`. */
 export async function touchApiKey(db: Database, id: string, now: Date, notedBefore: Date): Promise<void> {
   await db
     .update(apiKeys)
@@ -43,10 +43,10 @@ export async function touchApiKey(db: Database, id: string, now: Date, notedBefo
     .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, notedBefore))));
 }
 
-/** A key without an end near it: the gauge shows this where no key can be used. */
+/** Value of the gauge if no key can be used. */
 const longestDays = 400;
 
-/** Days until the first key that can be used ends, to a tenth. */
+/** Days until the first usable key expires, rounded to a tenth. */
 export async function daysOfKeys(db: Database, nowSeconds: number): Promise<number> {
   const now = instantOf(nowSeconds);
   const [row] = await db
@@ -62,7 +62,7 @@ type RequestName = Pick<AdminRequestRow, 'keyId' | 'requestHash'>;
 
 const isRequest = ({ keyId, requestHash }: RequestName) => and(eq(adminRequests.keyId, keyId), eq(adminRequests.requestHash, requestHash));
 
-/** Writes a request down; while another one of the same name is under way, it waits for its end. @returns false where there was one */
+/** Records a request; waits while another one with the same name is in progress. @returns false if the request was recorded before */
 export async function recordAdminRequest(tx: Database, row: typeof adminRequests.$inferInsert): Promise<boolean> {
   const made = await tx.insert(adminRequests).values(row).onConflictDoNothing().returning({ call: adminRequests.call });
   return made.length > 0;

@@ -22,7 +22,7 @@ const hasAddress = (email: string) => isSameEmail(members.primaryEmail, email);
 export const provisionedMembers = (db: Database, organizationId: number): Promise<ProvisionedMember[]> =>
   ofOrganization(db).where(eq(memberships.organizationId, organizationId)).orderBy(asc(members.primaryEmail), asc(members.id));
 
-/** A member of an organization by address; null where no member there has it. */
+/** Member of an organization by address; null if there is none. */
 export async function provisionedMember(db: Database, organizationId: number, email: string): Promise<ProvisionedMember | null> {
   const [row] = await ofOrganization(db)
     .where(and(eq(memberships.organizationId, organizationId), hasAddress(email)))
@@ -31,12 +31,12 @@ export async function provisionedMember(db: Database, organizationId: number, em
   return row ?? null;
 }
 
-/** One change of an address, and of names, at a time: two first invitations make one member. */
+/** Serializes changes of addresses and names, so that two first invitations create one member. */
 export async function lockMemberNames(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(43101829)`);
 }
 
-/** The member with an address, in any organization. */
+/** Member with an address, in any organization. */
 export async function memberByEmail(tx: Database, email: string): Promise<{ id: number; username: string } | null> {
   const [row] = await tx
     .select({ id: members.id, username: members.username })
@@ -47,7 +47,7 @@ export async function memberByEmail(tx: Database, email: string): Promise<{ id: 
   return row ?? null;
 }
 
-/** The member who signs in to the sandbox by a name. */
+/** Member by sandbox sign-in name. */
 export async function memberByHandle(tx: Database, handle: string): Promise<{ id: number } | null> {
   const [row] = await tx.select({ id: members.id }).from(members).where(eq(members.handle, handle));
   return row ?? null;
@@ -64,7 +64,7 @@ export async function renameMember(tx: Database, id: number, username: string): 
   await tx.update(members).set({ handle: username, username }).where(eq(members.id, id));
 }
 
-/** @returns whether the member is new to the organization */
+/** Adds a member to an organization or changes the role. @returns whether the member is new to the organization */
 export async function putMembership(tx: Database, organizationId: number, memberId: number, role: Role): Promise<boolean> {
   const isMember = and(eq(memberships.organizationId, organizationId), eq(memberships.memberId, memberId));
   const before = await tx.select({ role: memberships.role }).from(memberships).where(isMember);
@@ -80,7 +80,7 @@ export async function deleteMembership(tx: Database, organizationId: number, mem
   await tx.delete(memberships).where(and(eq(memberships.organizationId, organizationId), eq(memberships.memberId, memberId)));
 }
 
-/** Members for the sandbox's sign-in, each with one of their organizations. */
+/** Members for the sandbox's sign-in page, each with one of their organizations. */
 export const signInNames = (db: Database, limit: number) =>
   db
     .select({

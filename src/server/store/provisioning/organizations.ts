@@ -13,7 +13,7 @@ import { projectsAtOnce } from '#server/store/budgets.ts';
 
 const epoch = (column: unknown) => sql`floor(extract(epoch from ${column}))::bigint`;
 
-/** A discount as it is stored, with its times in unix seconds. */
+/** A stored discount, with times in seconds since 1970. */
 export interface DiscountTerms {
   readonly line: LineKey;
   readonly basisPoints: number | null;
@@ -58,13 +58,13 @@ const provisioned = (db: Database) =>
 
 export type ProvisionedOrganization = Awaited<ReturnType<typeof provisioned>>[number];
 
-/** An organization with all that an operator sets of it; null where there is none. */
+/** Organization with all fields that an operator sets; null for an unknown slug. */
 export async function provisionedOrganization(db: Database, slug: string): Promise<ProvisionedOrganization | null> {
   const [row] = await provisioned(db).where(eq(organizations.slug, slug));
   return row ?? null;
 }
 
-/** Where a page of organizations goes on: behind one change, and the organization that had it. */
+/** Paging cursor: time of the last change, and id of the organization. */
 export interface ChangePlace {
   readonly atMs: number;
   readonly id: number;
@@ -76,7 +76,7 @@ interface ChangedSince {
   readonly limit: number;
 }
 
-/** Organizations in the order of their last change: one that is changed while they are read comes again, and none is missed. */
+/** Organizations sorted by their last change. An organization that changes during paging appears again, and none is missed. */
 export function changedOrganizations(db: Database, { place, changedAfter, limit }: ChangedSince): Promise<ProvisionedOrganization[]> {
   const { updatedAt, id } = organizations;
   const at = place && new Date(place.atMs);
@@ -96,7 +96,7 @@ type OrganizationValues = Pick<
   'slug' | 'name' | 'billingEmail' | 'billingPartner' | 'disabledFeatures' | 'externalId'
 >;
 
-/** @returns its id, or null where the slug is taken */
+/** @returns its id, or null if the slug is taken */
 export async function insertOrganization(tx: Database, values: OrganizationValues, now: Date): Promise<number | null> {
   const [made] = await tx
     .insert(organizations)
@@ -112,7 +112,7 @@ export async function insertSubscription(tx: Database, row: typeof subscriptions
 
 type OrganizationChanges = Partial<Omit<OrganizationValues, 'slug'>> & { readonly closedAt?: Date };
 
-/** What of an organization, and of its subscription, is to be another; what is absent stays. */
+/** Updates an organization and its subscription; absent fields stay unchanged. */
 export async function changeProvisioned(
   tx: Database,
   organizationId: number,
@@ -129,7 +129,7 @@ export async function changeProvisioned(
     .where(eq(organizations.id, organizationId));
 }
 
-/** @param setSeconds when they are set: they count for no period that began before */
+/** @param setSeconds when they are set; they do not apply to periods that began earlier */
 export async function insertDiscounts(
   tx: Database,
   organizationId: number,
@@ -150,7 +150,7 @@ export async function insertDiscounts(
   );
 }
 
-/** Ends a discount; one that has not begun never counts. */
+/** Ends a discount; one that has not begun never applies. */
 export async function endDiscount(tx: Database, organizationId: number, id: number, now: Date): Promise<void> {
   await tx
     .update(discounts)
@@ -158,7 +158,6 @@ export async function endDiscount(tx: Database, organizationId: number, id: numb
     .where(and(eq(discounts.organizationId, organizationId), eq(discounts.id, id)));
 }
 
-/** Takes everybody's access away. */
 export async function removeMemberships(tx: Database, organizationId: number): Promise<void> {
   await tx.delete(memberships).where(eq(memberships.organizationId, organizationId));
 }
@@ -176,7 +175,7 @@ const statements = perDatabase((db) => ({
       plan: subscriptions.plan,
       usageBillingEnabled: subscriptions.usageBillingEnabled,
       reachedLimit: subscriptions.reachedLimit,
-      /** Whether new usage was not reviewed yet; budgets of many projects are left to the job. */
+      /** Whether new usage was not reviewed yet. A job handles budgets of organizations with many projects. */
       isReviewDue: sql<boolean>`(
         exists (
           select from ${restrictionReviews}
@@ -204,7 +203,7 @@ const statements = perDatabase((db) => ({
     .prepare('organizations_by_slugs'),
 }));
 
-/** What the standing of an organization rests on; null where there is none. */
+/** Data for the standing of an organization; null for an unknown slug. */
 export async function standingFacts(db: Database, slug: string, nowSeconds: number) {
   const [row] = await statements(db).standingBySlug.execute({ slug, now: instantOf(nowSeconds).toISOString() });
   return row ?? null;
@@ -218,11 +217,11 @@ export interface NamedOrganization {
   readonly closedAt: Date | null;
 }
 
-/** Organizations by their slugs, in the order of their ids. */
+/** Organizations by slug, sorted by id. */
 export const organizationsBySlugs = (db: Database, slugs: readonly string[]): Promise<NamedOrganization[]> =>
   statements(db).idsBySlug.execute({ slugs: [...slugs] });
 
-/** Whether there is anybody or anything: a platform that holds nothing has never been used. */
+/** Whether there is no organization, so the platform was never used. */
 export async function isPlatformEmpty(db: Database): Promise<boolean> {
   const rows = await db.select({ id: organizations.id }).from(organizations).limit(1);
   return rows.length === 0;

@@ -23,7 +23,7 @@ export async function replicaByRef(db: Database, ref: string): Promise<ReplicaRe
   return row ?? null;
 }
 
-/** Where a project is: its organization, and its number in the table. */
+/** Primary key of a project. */
 export type ProjectPlace = Pick<ProjectRecord, 'organizationId' | 'id'>;
 
 export async function refOfProject(db: Database, { organizationId, id }: ProjectPlace): Promise<string | null> {
@@ -34,7 +34,7 @@ export async function refOfProject(db: Database, { organizationId, id }: Project
   return row?.ref ?? null;
 }
 
-/** All projects of an organization that are there, with their add-ons and replicas. */
+/** Existing projects of an organization with their add-ons and replicas. */
 export async function projectsToShow(db: Database, organizationId: number) {
   const shownProjects = await db
     .select()
@@ -64,7 +64,7 @@ export const addonsOfProject = (db: Database, project: ProjectPlace): Promise<Ad
     .where(addonsAt(project))
     .orderBy(asc(projectAddons.type));
 
-/** @returns its row */
+/** Inserts or updates a project. @returns the stored row */
 export async function saveProject(tx: Database, row: typeof projects.$inferInsert): Promise<ProjectRecord> {
   const { ref, organizationId, createdAt: _, ...changed } = row;
   const [made] = await tx.insert(projects).values(row).onConflictDoNothing().returning();
@@ -91,7 +91,7 @@ export async function saveReplica(tx: Database, row: typeof projectReplicas.$inf
   return saved;
 }
 
-/** Takes replicas of projects away with them. */
+/** Marks replicas of projects as removed. */
 export async function removeReplicas(tx: Database, organizationId: number, projectIds: readonly number[], now: Date): Promise<void> {
   if (projectIds.length === 0) return;
   await tx
@@ -106,7 +106,7 @@ export async function removeReplicas(tx: Database, organizationId: number, proje
     );
 }
 
-/** Takes all projects of an organization away. */
+/** Marks all projects of an organization and their replicas as removed. */
 export async function removeProjects(tx: Database, organizationId: number, now: Date): Promise<void> {
   const gone = await tx
     .update(projects)
@@ -142,7 +142,7 @@ interface OpenCycle {
   readonly next: { readonly startSeconds: number; readonly contract: ContractTerms | null };
 }
 
-/** The cycle that runs: what can still be set lies in it. */
+/** Start and terms of the running cycle, within which resources can still be changed. */
 export async function openCycle(tx: Database, organizationId: number): Promise<OpenCycle> {
   const [row] = await tx
     .select({
@@ -166,7 +166,7 @@ export async function openCycle(tx: Database, organizationId: number): Promise<O
 
 export type RunningSpan = typeof resourceSpans.$inferSelect;
 
-/** What runs now: of one resource, or of a project and everything that belongs to it. */
+/** Running spans of one resource, or of a project with everything that belongs to it. */
 export const runningSpans = (tx: Database, { organizationId, id }: ProjectPlace, resourceId?: string): Promise<RunningSpan[]> =>
   tx
     .select()
@@ -181,7 +181,7 @@ export const runningSpans = (tx: Database, { organizationId, id }: ProjectPlace,
     )
     .orderBy(asc(resourceSpans.id));
 
-/** Ends spans at an instant; one that began later never was. */
+/** Ends spans at an instant; a span that starts later becomes empty. */
 export async function endSpans(tx: Database, organizationId: number, ids: readonly number[], atSeconds: number): Promise<void> {
   if (ids.length === 0) return;
   await tx
@@ -190,7 +190,6 @@ export async function endSpans(tx: Database, organizationId: number, ids: readon
     .where(and(eq(resourceSpans.organizationId, organizationId), inArray(resourceSpans.id, [...ids])));
 }
 
-/** Ends everything that an organization runs. */
 export async function endAllSpans(tx: Database, organizationId: number, atSeconds: number): Promise<void> {
   await tx
     .update(resourceSpans)

@@ -1,13 +1,13 @@
 import { retentionRules } from './retention-table.ts';
 
-/** Rows that stay as long as what they belong to. */
+/** Table whose rows are kept as long as what they belong to. */
 interface LastingTable {
   readonly table: string;
   readonly until: 'its row goes' | 'its organization goes' | 'its member is erased' | 'for good';
   readonly reason: string;
 }
 
-/** The books: what tax law asks for. They go with their organization, ten years after its close. */
+/** Accounting records required by tax law, deleted with their organization ten years after it is closed. */
 const books = [
   'invoices',
   'invoice_lines',
@@ -80,7 +80,7 @@ const ofPlatform = [
   reason: 'A few rows of the platform itself; what names them must find them.',
 }));
 
-/** Tables without an age of their own. */
+/** Tables without an age limit. */
 export const lastingTables: readonly LastingTable[] = [
   ...books,
   ...ofOrganization,
@@ -90,5 +90,5 @@ export const lastingTables: readonly LastingTable[] = [
   ...ofPlatform,
 ];
 
-/** Every table that there is, once. */
+/** All tables, without duplicates. */
 export const everyTable: readonly string[] = [...new Set([...retentionRules, ...lastingTables].map(({ table }) => table))];

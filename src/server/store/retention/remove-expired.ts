@@ -5,17 +5,17 @@ import { eraseOrganization, isSettled } from '#server/store/erasure/erase-organi
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { BOOKS_DAYS, CLOSED_DAYS, retentionRules, type RetentionRule } from './retention-table.ts';
 
-/** How many rows were removed, by table; a table of which nothing was removed is missing. */
+/** Number of removed rows by table; tables without removed rows are absent. */
 type Removed = Readonly<Record<string, number>>;
 
 interface RemovalOptions {
-  /** Real time, for what the platform's clock does not move. */
+  /** Real time, for rules that do not follow the platform clock. */
   readonly realNow?: Date;
-  /** Rows of one statement. */
+  /** Rows per statement. */
   readonly batch?: number;
 }
 
-/** What rows are counted under: each table with an age, closed organizations that are erased, and those that go with their books. */
+/** Keys of the counts: tables with an age limit, erased organizations, and organizations deleted with their books. */
 export const removedTables: readonly string[] = [
   ...new Set(retentionRules.map(({ table }) => table)),
   'erased_organizations',
@@ -27,9 +27,9 @@ const usualBatch = 1000;
 const instant = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`;
 
 /**
- * Removes what has had its time by the table of retention. Each batch is a statement of its own that passes over rows which another
- * process is at: any number of processes may do it at once, and one that is broken off has done a part.
- * @param now the platform's time
+ * Removes expired rows by the retention rules. Batches are separate statements that skip locked rows, so concurrent and aborted runs are
+ * safe.
+ * @param now platform time
  */
 export async function removeExpired(
   db: Database,
@@ -67,7 +67,7 @@ async function removeByRule(db: Database, { table, key, isOver }: RetentionRule,
   }
 }
 
-/** Closed organizations for which their time has come, each in a transaction of its own. One that is not settled waits. */
+/** Erases closed organizations that are due, each in its own transaction. Skips unsettled ones. */
 async function eraseClosed(db: Database, now: Date, before: Date): Promise<number> {
   const due = rowsOf<{ id: number }>(
     await db.execute(sql`select id from organizations where closed_at < ${instant(before)} and erased_at is null order by id`),
@@ -83,7 +83,7 @@ async function eraseClosed(db: Database, now: Date, before: Date): Promise<numbe
   return count;
 }
 
-/** The last step: erased organizations with their books, ten years after the last entry. */
+/** Deletes erased organizations with their books, ten years after closing and the last ledger entry. */
 async function removeOrganizations(db: Database, before: Date): Promise<number> {
   const isOver = sql`erased_at is not null and closed_at < ${instant(before)} and not exists (
     select from ledger_transactions where organization_id = organizations.id and occurred_at >= ${instant(before)})`;
@@ -95,7 +95,7 @@ async function removeOrganizations(db: Database, before: Date): Promise<number> 
       const still = rowsOf(await tx.execute(sql`select id from organizations where id = ${id}::integer and ${isOver}`));
       if (still.length === 0) return 0;
       await tx.execute(sql`select set_config('platform.retention', 'on', true)`);
-      // Cards write to the audit log when they go, so they go before it. The last two refer to no organization.
+      // Cards write to the audit log when deleted, so they are deleted before it. The last two tables have no foreign key to organizations.
       for (const table of [
         'payment_methods',
         'late_invoices',

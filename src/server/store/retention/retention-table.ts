@@ -1,17 +1,17 @@
 import { sql, type SQL } from 'drizzle-orm';
 
-/** How long rows of one table stay, why, and what of them stays longer. Days count back from now. */
+/** How long rows of a table are kept, why, and the exceptions. Days count back from now. */
 export interface RetentionRule {
   readonly table: string;
   readonly days: number;
-  /** Whose time the age is counted by: leases, sessions and limits follow real time and not the platform's clock. */
+  /** Clock of the age: leases, sessions and limits follow real time. */
   readonly clock: 'platform' | 'real';
-  /** The columns that name a row. */
+  /** Primary key columns. */
   readonly key: readonly string[];
-  /** Which rows, named `one`, have had their time at an instant so many days ago. */
+  /** SQL condition for expired rows, named `one`, given the instant `days` ago. */
   readonly isOver: (before: SQL) => SQL;
   readonly reason: string;
-  /** What stays beyond that. */
+  /** Data that is kept longer. */
   readonly keeps: string;
 }
 
@@ -19,7 +19,7 @@ const firstPhoneMfa = sql.raw(`exists (
   select from usage_records earlier where earlier.organization_id = one.organization_id and earlier.project_id = one.project_id and earlier.metric = 'AUTH_MFA_PHONE'
     and earlier.replaced_by is null and earlier.from_seconds < one.from_seconds)`);
 
-/** A period that no final invoice bills yet, and that reaches back to an instant of the row. */
+/** SQL condition: a period that began at or before an instant of the row has no final invoice or has unbilled late usage. */
 const isUnbilledAt = (seconds: string) =>
   sql.raw(`exists (
   select from billing_periods period left join invoices on invoices.organization_id = period.organization_id and invoices.id = period.invoice_id
@@ -27,10 +27,10 @@ const isUnbilledAt = (seconds: string) =>
     and period.starts_at <= to_timestamp(${seconds}) and (period.invoice_id is null or invoices.status = 'draft'
       or period.has_late_usage))`);
 
-/** A cycle lasts 31 days at most: what is so old lies in one that ended 400 days ago. */
+/** A cycle lasts at most 31 days, so older usage is in a cycle that ended at least 400 days ago. */
 const daysOfUsage = 400 + 31;
 
-/** The one place that says how long rows stay; `removeExpired` acts by it, and a test holds it against the tables that there are. */
+/** Single source of retention times. `removeExpired` applies it, and a test compares it with the existing tables. */
 export const retentionRules: readonly RetentionRule[] = [
   {
     table: 'sessions',
@@ -118,7 +118,7 @@ export const retentionRules: readonly RetentionRule[] = [
     days: 1,
     clock: 'platform',
     key: ['organization_id', 'id'],
-    // `offset 0` has each looked up by its id: joined, all changes would be read for the few quotes of some days.
+    // `offset 0` makes PostgreSQL look each quote up by id; a join would read all changes.
     isOver: (before) => sql`one.expires_at < ${before} and not exists (
       select from changes where changes.organization_id = one.organization_id and changes.quote_id = one.id offset 0)`,
     reason: "An expired price can't be accepted.",
@@ -259,6 +259,6 @@ export const retentionRules: readonly RetentionRule[] = [
   },
 ];
 
-/** A closed organization is erased after so many days, and removed with its books after ten years. */
+/** Days after which a closed organization is erased, and deleted with its books. */
 export const CLOSED_DAYS = 400;
 export const BOOKS_DAYS = 3653;

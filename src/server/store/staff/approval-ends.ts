@@ -5,12 +5,12 @@ import { platformApprovals } from '#server/database/tables/platform-staff.ts';
 import { approvals } from '#server/database/tables/staff-actions.ts';
 import { refuseUnapproved } from '#server/store/books/book-checks.ts';
 
-/** How long a request waits for its approval. */
+/** Time until a request for approval expires, in seconds. */
 export const approvalSeconds = stepSeconds({ days: 14 });
 
 const platform = 'platform';
 
-/** Open requests with the instant at which each ends: after 14 days, or with its key. Held usage waits until staff decide. */
+/** Open requests and when they expire: after 14 days, or with their key. Held usage does not expire. */
 const open: SQL = sql`
   select a.id, least(a.requested_at + ${approvalSeconds}::float8 * interval '1 second', coalesce(k.revoked_at, k.expires_at)) as ends_at
   from (
@@ -21,20 +21,20 @@ const open: SQL = sql`
 
 const instant = (seconds: number): SQL => sql`${instantOf(Math.max(0, seconds)).toISOString()}::timestamptz`;
 
-/** The first instant after another at which a request ends; null if none is open. */
+/** First instant after another at which a request expires, in seconds since 1970; null if there is none. */
 export async function nextApprovalEnd(db: Database, afterSeconds: number): Promise<number | null> {
   const found = await db.execute(sql`
     select ceil(extract(epoch from min(ends_at)))::float8 as at from (${open}) a where ends_at > ${instant(afterSeconds)}`);
   return rowsOf<{ at: number | null }>(found)[0]?.at ?? null;
 }
 
-/** Whether an open request has ended by now, also if no job has said so yet. */
+/** Whether an open request has expired, even if no job has processed it yet. */
 export async function hasEnded(db: Database, id: string, nowSeconds: number): Promise<boolean> {
   const found = await db.execute(sql`select from (${open}) a where id = ${id} and ends_at <= ${instant(nowSeconds)}`);
   return rowsOf(found).length > 0;
 }
 
-/** Ends the requests that are over. @returns how many */
+/** Expires requests that are over. @returns their number */
 export async function expireApprovals(db: Database, nowSeconds: number): Promise<number> {
   const over = rowsOf<{ id: string }>(await db.execute(sql`select id from (${open}) a where ends_at <= ${instant(nowSeconds)}`));
   if (over.length === 0) return 0;

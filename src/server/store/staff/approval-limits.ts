@@ -9,12 +9,11 @@ import { approvals, staffActions, type StaffActionKind } from '#server/database/
 export type LimitScope = (typeof approvalLimits.$inferSelect)['scope'];
 export type LimitCents = Readonly<Record<LimitScope, number>>;
 
-/** Inserts the first limits of a database; one that has limits keeps them. */
+/** Inserts the initial limits of a database; keeps existing ones. */
 export async function keepFirstLimits(db: Database, limits: LimitCents, nowSeconds: number): Promise<void> {
   await db.insert(approvalLimits).values(rowsOfLimits(limits, nowSeconds)).onConflictDoNothing();
 }
 
-/** Replaces the limits. */
 export async function setLimits(tx: Database, limits: LimitCents, nowSeconds: number): Promise<void> {
   await tx
     .insert(approvalLimits)
@@ -42,31 +41,31 @@ const centsOf = (rows: readonly { readonly scope: LimitScope; readonly cents: nu
 
 export const readLimits = async (db: Database): Promise<LimitCents> => centsOf(await db.select().from(approvalLimits));
 
-/** The limits, locked until the end of the transaction, so that two sums are never looked at at once. */
+/** Limits, locked until the transaction ends, so that two requests are never checked concurrently. */
 export const lockLimits = async (tx: Database): Promise<LimitCents> =>
   centsOf(await tx.select().from(approvalLimits).orderBy(approvalLimits.scope).for('update'));
 
 interface MovedFilter {
   readonly kinds: readonly StaffActionKind[];
-  /** After this instant. */
+  /** Exclusive. */
   readonly since: Date;
-  /** The keys of the person. */
+  /** Ids of all keys of the person. */
   readonly keyIds: readonly string[];
   /** Null for the platform itself. */
   readonly organizationId: number | null;
 }
 
-/** A credit note on an open invoice counts only as far as it becomes credit. */
+/** A credit note on an unpaid invoice counts only as far as it becomes credit. */
 const countedCents = sql`case when ${staffActions.kind} = 'credit_note' and ${staffActions.before} ->> 'status' <> 'paid'
   then greatest(0, ${staffActions.amountCents} - (${staffActions.before} ->> 'amount_due_cents')::bigint) else ${staffActions.amountCents} end`;
 
-/** The sums of rows for the three scopes. */
+/** Sums per scope: the person, the organization, and all rows. */
 const sumsOf = (cents: SQLWrapper, isOfPerson: SQLWrapper, isOfOrganization: SQLWrapper) => {
   const sumWhere = (condition: SQLWrapper) => sql<number>`coalesce(sum(${cents}) filter (where ${condition}), 0)`.mapWith(Number);
   return { person: sumWhere(isOfPerson), organization: sumWhere(isOfOrganization), platform: sumWhere(sql`true`) };
 };
 
-/** What corrections of usage gave back at once. */
+/** Amounts returned by usage corrections that took effect immediately. */
 const correctedCents = (db: Database, { since, keyIds, organizationId }: MovedFilter) =>
   db
     .select(
@@ -79,14 +78,14 @@ const correctedCents = (db: Database, { since, keyIds, organizationId }: MovedFi
     .from(correctionSums)
     .where(gt(correctionSums.createdAt, since));
 
-/** What price books that came into force lower, by the replay of the last cycles. */
+/** Amounts by which scheduled price books lower the replayed cycles. */
 const bookCents = (db: Database, { since, keyIds }: MovedFilter) =>
   db
     .select(sumsOf(priceBooks.lowersCents, inArray(priceBooks.publishedBy, [...keyIds]), sql`false`))
     .from(priceBooks)
     .where(and(eq(priceBooks.state, 'scheduled'), gt(priceBooks.scheduledAt, since), gt(priceBooks.lowersCents, 0)));
 
-/** What staff moved since an instant: by a person, in an organization and in all. An approved sum counts for who requested it. */
+/** Amounts moved by staff since an instant, by person, by organization and in total. An approved action counts for its requester. */
 export async function movedCents(db: Database, filter: MovedFilter): Promise<LimitCents> {
   const { kinds, since, keyIds, organizationId } = filter;
   const actor = sql`coalesce(${approvals.requestedBy}, ${staffActions.keyId})`;

@@ -8,7 +8,7 @@ import { refuseUnapproved } from '#server/store/books/book-checks.ts';
 type OwnRow = typeof approvals.$inferSelect;
 type PlatformRow = typeof platformApprovals.$inferSelect;
 
-/** A request for approval: about money of an organization, or about the platform itself. */
+/** A request for approval, either about an organization's money or about the platform itself. */
 export type ApprovalRow = Omit<OwnRow, 'organizationId' | 'kind'> & {
   readonly kind: OwnRow['kind'] | PlatformRow['kind'];
   /** Null for the platform itself. */
@@ -24,7 +24,7 @@ export async function insertPlatformApproval(tx: Database, row: typeof platformA
   await tx.insert(platformApprovals).values(row);
 }
 
-/** The id of an open request for the same; null if there is none. */
+/** Id of an open request with the same input; null if there is none. */
 export async function pendingApproval(
   tx: Database,
   { organizationId, kind, input }: Pick<OwnRow, 'organizationId' | 'kind' | 'input'>,
@@ -45,7 +45,7 @@ const withSlug = (db: Database) =>
     .innerJoin(organizations, eq(organizations.id, approvals.organizationId));
 
 const ofOrganization = ({ approval, slug }: { approval: OwnRow; slug: string }): ApprovalRow => ({ ...approval, slug });
-/** A request about a price book names the version, and how much it lowers the last cycles. */
+/** For a price book, the subject is its version and the amount is how much it lowers the replayed cycles. */
 const ofPlatform = (row: PlatformRow): ApprovalRow => {
   const { version, lowers_cents: cents } = row.input;
   const subject = typeof version === 'string' ? version : row.kind;
@@ -59,7 +59,7 @@ export async function findApproval(db: Database, id: string): Promise<ApprovalRo
   return row ? ofPlatform(row) : null;
 }
 
-/** Waits for a decision that is being made. */
+/** Waits for a decision in progress. */
 export async function lockApproval(tx: Database, id: string): Promise<void> {
   await tx.select({ id: approvals.id }).from(approvals).where(eq(approvals.id, id)).for('update');
   await tx.select({ id: platformApprovals.id }).from(platformApprovals).where(eq(platformApprovals.id, id)).for('update');
@@ -97,7 +97,7 @@ export async function withdrawApprovals(tx: Database, keyIds: readonly string[],
 
 interface ListFilter {
   readonly state: ApprovalRow['state'] | undefined;
-  /** Requests with a smaller place. */
+  /** Only requests with a smaller place. */
   readonly before: number | undefined;
   readonly limit: number;
 }

@@ -4,7 +4,7 @@ import { platformAudit } from '#server/database/tables/platform-staff.ts';
 
 export type PlatformAuditRow = typeof platformAudit.$inferSelect;
 
-/** Writes down what was refused. What is done is written by triggers. */
+/** Records a refused action; triggers record successful ones. */
 export async function insertRefusal(db: Database, row: Omit<typeof platformAudit.$inferInsert, 'outcome' | 'before'>): Promise<void> {
   await db.insert(platformAudit).values({ ...row, outcome: 'refused', before: {} });
 }
@@ -14,7 +14,7 @@ interface AuditFilter {
   readonly act: string | undefined;
   readonly what: string | undefined;
   readonly outcome: PlatformAuditRow['outcome'] | undefined;
-  /** Entries with a smaller id. */
+  /** Only entries with a smaller id. */
   readonly before: number | undefined;
   readonly limit: number;
 }

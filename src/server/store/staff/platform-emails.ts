@@ -5,31 +5,31 @@ import { platformEmails } from '#server/database/tables/platform-staff.ts';
 export type PlatformEmailRow = typeof platformEmails.$inferSelect;
 type PlatformEmailKind = PlatformEmailRow['kind'];
 
-/** The lane of these emails in the queue of notices. Other lanes are organizations, none of which has this number. */
+/** Lane of these emails in the queue of notices. Other lanes are organization ids, which are never 0. */
 export const platformLane = '0';
 
-/** Days before the end of a key at which its owner gets an email. */
+/** Days before the expiry of a key at which its owner gets an email. */
 const warningDays = [30, 7] as const;
 
 const instant = (seconds: number): SQL => sql`${instantOf(Math.max(0, seconds)).toISOString()}::timestamptz`;
 const isLive = (nowSeconds: number): SQL => sql`k.revoked_at is null and k.expires_at > ${instant(nowSeconds)}`;
 
-/** Owners of keys with the scope `money` that can be used, each once. @param except id of a key that doesn't count */
+/** SQL for the owners of usable keys with the scope `money`, without duplicates. @param except id of a key that does not count */
 const moneyOwners = (nowSeconds: number, except: string): SQL => sql`
   select distinct on (lower(k.owner)) k.owner from api_keys k
   where 'money' = any(k.scopes) and k.id <> ${except} and ${isLive(nowSeconds)} order by lower(k.owner)`;
 
 interface OwnerNews {
   readonly kind: PlatformEmailKind;
-  /** Names the event. */
+  /** Idempotency key: names the event. */
   readonly key: string;
   readonly facts: Readonly<Record<string, unknown>>;
   readonly atSeconds: number;
-  /** Id of a key that is the news itself. */
+  /** Id of a key that the email is about, whose owner is not notified. */
   readonly exceptKey?: string;
 }
 
-/** Writes an email about an event to each owner of a `money` key, once. */
+/** Queues an email about an event to each owner of a `money` key, once. */
 export async function tellMoneyOwners(tx: Database, { kind, key, facts, atSeconds, exceptKey = '' }: OwnerNews): Promise<void> {
   await tx.execute(sql`
     insert into platform_emails (kind, business_key, address, facts, occurred_at)
@@ -38,7 +38,7 @@ export async function tellMoneyOwners(tx: Database, { kind, key, facts, atSecond
     on conflict (business_key) do nothing`);
 }
 
-/** Keys with the instants at which their owners get an email. A key that lives for less is announced by its creation. */
+/** Keys with the times of their expiry emails. Skips times before the creation of a short-lived key. */
 const warnings = sql`
   select k.*, w.days, k.expires_at - w.days * interval '1 day' as warned_at
   from api_keys k cross join (values ${sql.join(
@@ -47,14 +47,14 @@ const warnings = sql`
   )}) w (days)
   where k.revoked_at is null and k.expires_at - w.days * interval '1 day' > k.created_at`;
 
-/** The first instant after another at which an owner gets an email about the end of a key; null if there is none. */
+/** First instant after another at which an expiry email is due, in seconds since 1970; null if there is none. */
 export async function nextKeyWarning(db: Database, afterSeconds: number): Promise<number | null> {
   const found = await db.execute(sql`
     select ceil(extract(epoch from min(warned_at)))::float8 as at from (${warnings}) k where warned_at > ${instant(afterSeconds)}`);
   return rowsOf<{ at: number | null }>(found)[0]?.at ?? null;
 }
 
-/** Writes the emails about keys that end soon, each once. A later warning replaces an earlier one that was missed. @returns how many */
+/** Queues due expiry emails, each once. A later warning replaces a missed earlier one. @returns their number */
 export async function warnOwners(db: Database, nowSeconds: number): Promise<number> {
   const made = await db.execute(sql`
     insert into platform_emails (kind, business_key, address, facts, occurred_at)
@@ -66,16 +66,16 @@ export async function warnOwners(db: Database, nowSeconds: number): Promise<numb
   return rowsOf(made).length;
 }
 
-/** Days that usage is held before owners of keys get an email a day. */
+/** Days that usage is held before owners of keys get daily emails. */
 const heldDays = 14;
 const secondsOfDay = 86_400;
 
-/** Usage that is held, with the instant from which on owners of keys get emails about it. */
+/** Held usage with the time from which owners of keys get emails about it. */
 const held = sql`
   select a.id, a.requested_at, a.requested_at + ${heldDays}::integer * interval '1 day' as told_from from approvals a
   where a.state = 'pending' and a.kind in ('usage', 'usage_correction')`;
 
-/** The first instant after another at which owners of keys get an email about held usage: a day begins, or usage has waited for so long. */
+/** First instant after another at which a reminder is due: the start of a day, or the end of the waiting time. Null if no usage is held. */
 export async function nextHeldReminder(db: Database, afterSeconds: number): Promise<number | null> {
   const nextDay = (Math.floor(afterSeconds / secondsOfDay) + 1) * secondsOfDay;
   const found = await db.execute(sql`
@@ -84,7 +84,7 @@ export async function nextHeldReminder(db: Database, afterSeconds: number): Prom
   return rowsOf<{ at: number | null }>(found)[0]?.at ?? null;
 }
 
-/** Writes an email to each owner of a `money` key about usage that has been held for 14 days or more, once a day. */
+/** Queues an email to each owner of a `money` key, once a day, if usage has been held for 14 days. */
 export async function remindOfHeldUsage(tx: Database, nowSeconds: number): Promise<void> {
   const found = await tx.execute(sql`
     select count(*)::int as requests, extract(epoch from min(requested_at))::float8 as since from (${held}) h
@@ -101,7 +101,7 @@ export async function hasPlatformEmails(db: Database, now: Date): Promise<boolea
   return (await db.select({ id: platformEmails.id }).from(platformEmails).where(due).limit(1)).length > 0;
 }
 
-/** Takes the oldest email that is due, until another real time. @returns null if none is due */
+/** Leases the oldest due email until another real time. @returns null if none is due */
 export async function takePlatformEmail(db: Database, now: Date, until: Date): Promise<PlatformEmailRow | null> {
   const oldest = db
     .select({ id: platformEmails.id })
@@ -122,7 +122,7 @@ export async function takePlatformEmail(db: Database, now: Date, until: Date): P
   return row ?? null;
 }
 
-/** Ends one attempt. @returns false if another process has taken it since */
+/** Ends one delivery attempt. @returns false if another process has leased the email since */
 export async function endPlatformEmail(
   db: Database,
   { id, attempts }: Pick<PlatformEmailRow, 'id' | 'attempts'>,

@@ -6,7 +6,7 @@ export async function insertStaffSession(db: Database, row: typeof staffSessions
   await db.insert(staffSessions).values(row);
 }
 
-/** The sign-in of a cookie's hash that is still good at a real time; null if there is none. */
+/** Unexpired staff session by the hash of its cookie, at a real time; null if there is none. */
 export async function findStaffSession(db: Database, tokenHash: string, now: Date) {
   const [row] = await db
     .select()

@@ -22,7 +22,7 @@ const record = {
 
 const isHeld = eq(heldUsage.state, 'held');
 
-/** Records of these names that wait for staff, by key. */
+/** Held records with these ids, by key. */
 export async function heldRecords(tx: Database, rows: readonly NewRecord[]): Promise<Map<string, HeldRecord>> {
   const organizationIds = [...new Set(rows.map(({ organizationId }) => organizationId))];
   const isOfThem = sql`${heldUsage.organizationId} = any(${sql.param(organizationIds)}::int[])`;
@@ -42,7 +42,7 @@ export async function heldRecords(tx: Database, rows: readonly NewRecord[]): Pro
   return new Map(found.map((row) => [recordKey(row), row]));
 }
 
-/** A parallel batch may hold the same record first. */
+/** Holds records for review; skips records that a parallel batch holds already. */
 export async function insertHeld(tx: Database, approvalId: string, rows: readonly NewRecord[]): Promise<void> {
   const values = rows.map(
     ({ organizationId, recordId, projectId, metric, kind, resourceId, category, fromSeconds, untilSeconds, quantity, replaces }) => ({
@@ -60,7 +60,7 @@ export async function insertHeld(tx: Database, approvalId: string, rows: readonl
       replaces,
     }),
   );
-  // One statement can't have a parameter for each of thousands of values.
+  // Thousands of values exceed the parameter limit of one statement.
   for (let at = 0; at < values.length; at += 1000)
     await tx
       .insert(heldUsage)
@@ -68,7 +68,7 @@ export async function insertHeld(tx: Database, approvalId: string, rows: readonl
       .onConflictDoNothing();
 }
 
-/** The records of a request, in the order of their time. */
+/** Records of a request, sorted by time. */
 export const recordsOfRequest = (db: Database, organizationId: number, approvalId: string): Promise<HeldRecord[]> =>
   db
     .select(record)
@@ -83,7 +83,7 @@ export async function endHeld(tx: Database, organizationId: number, approvalId: 
     .where(and(eq(heldUsage.organizationId, organizationId), eq(heldUsage.approvalId, approvalId), isHeld));
 }
 
-/** What waits of a metric on a UTC day. */
+/** Held usage of a metric on a UTC day. */
 export interface HeldDay {
   readonly metric: UsageMetric;
   /** Days since 1970. */
@@ -91,13 +91,13 @@ export interface HeldDay {
   readonly records: number;
   /** Whether it corrects earlier records. */
   readonly isCorrection: boolean;
-  /** Sum of the quantities, as a text. */
+  /** Sum of the quantities, as text. */
   readonly quantity: string;
 }
 
 const mostDays = 50;
 
-/** What waits of an organization, by metric and day, the newest first. */
+/** Held usage of an organization by metric and day, newest first. */
 export async function heldDays(db: Database, organizationId: number): Promise<HeldDay[]> {
   const day = sql<number>`(${heldUsage.fromSeconds} / 86400)::int`;
   const isCorrection = sql<boolean>`${heldUsage.replaces} is not null`;
@@ -123,7 +123,7 @@ export interface UsageDay {
   readonly day: number;
 }
 
-/** Usage of a day in the four ways in which metrics are measured, as texts: a sum may be larger than a number holds. */
+/** Usage of a day by each measure, as text because sums can exceed the safe integer range. */
 export interface DaySums {
   readonly count: string;
   readonly peak: string;
@@ -131,12 +131,12 @@ export interface DaySums {
   readonly level: string;
 }
 
-// A resource of several records at once runs in no more hours than the day has, or than its longest span.
+// A resource with several concurrent records counts at most 24 hours a day, or its longest span.
 const measured = sql`sum(d.quantity)::text as count, sum(d.highest)::text as peak,
   sum(least(d.hours, greatest(24, d.longest_hours)))::text as hours,
   sum(least(d.quantity, d.highest::numeric * greatest(24, d.longest_hours)))::text as level`;
 
-/** What is counted of days now. */
+/** Current usage of these days. */
 export async function sumsOfDays(tx: Database, days: readonly UsageDay[]): Promise<(UsageDay & DaySums)[]> {
   if (days.length === 0) return [];
   const column = columnsOf(days);
@@ -149,7 +149,7 @@ export async function sumsOfDays(tx: Database, days: readonly UsageDay[]): Promi
   );
 }
 
-/** Each day before another that has usage, as far back as so many days. */
+/** Usage of each earlier day within `days` days before another. Days without usage are absent. */
 export async function sumsBefore(tx: Database, { organizationId, metric, day }: UsageDay, days: number): Promise<DaySums[]> {
   return rowsOf<DaySums>(
     await tx.execute(sql`
@@ -158,12 +158,12 @@ export async function sumsBefore(tx: Database, { organizationId, metric, day }: 
   );
 }
 
-/** Writes down what corrections gave back at once. */
+/** Records the amounts that corrections returned immediately. */
 export async function insertCorrectionSums(tx: Database, rows: readonly (typeof correctionSums.$inferInsert)[]): Promise<void> {
   if (rows.length > 0) await tx.insert(correctionSums).values([...rows]);
 }
 
-/** Records of a day that staff have decided on. */
+/** Released or rejected records of a day. */
 export const recordsOfDay = (
   tx: Database,
   { organizationId, metric, day }: UsageDay,

@@ -1,17 +1,17 @@
 import type { Database } from '#server/database/database.ts';
 import { freeIds, insertRecords, recordKey, type NewRecord } from './usage-writing.ts';
 
-/** Start of the time that an organization still accepts usage of. */
+/** Earliest usage time that an organization still accepts. */
 type OpenFrom = (organizationId: number) => number;
 
-/** Frees those ids that belong to records of a time which is no longer accepted. @returns the keys that are free now */
+/** Frees the ids of old records whose time is no longer accepted. @returns the freed keys */
 export const freePastIds = (tx: Database, rows: readonly NewRecord[], openFrom: OpenFrom): Promise<Set<string>> =>
   freeIds(
     tx,
     rows.map(({ organizationId, recordId }) => ({ organizationId, recordId, openFromSeconds: openFrom(organizationId) })),
   );
 
-/** Inserts records, also those whose id an earlier record had until its time was no longer accepted. @returns the keys of other known ids */
+/** Inserts records. Reuses the ids of old records whose time is no longer accepted. @returns keys of records that exist already */
 export async function insertWithFreedIds(tx: Database, rows: readonly NewRecord[], openFrom: OpenFrom): Promise<Set<string>> {
   const known = await insertRecords(tx, rows);
   if (known.size === 0) return known;

@@ -11,10 +11,10 @@ import { usageStatements } from './usage-statements.ts';
 
 export type ProjectLabels = ReadonlyMap<string, ProjectLabel>;
 
-/** An instant that no span reaches. */
+/** Later than the end of any span. */
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
-/** The engine takes quantities up to a limit; a larger sum is the same usage in several parts. */
+/** Splits a sum above the engine's maximum quantity into several entries. */
 function inParts(entry: Omit<UsageEntry, 'quantity'>, quantity: string): UsageEntry[] {
   const whole = Number(quantity);
   if (whole <= MAX_QUANTITY) return [{ ...entry, quantity: whole }];
@@ -29,11 +29,11 @@ export interface UsageRange {
   readonly organizationId: number;
   readonly fromSeconds: number;
   readonly untilSeconds: number;
-  /** Only this project's, where given. */
+  /** Only usage of this project, if given. */
   readonly projectRef?: string | undefined;
-  /** The end lies within a segment, and what was counted at or after it is to be left out. */
+  /** The end can lie within a segment, and counts at or after it must be excluded. */
   readonly isExact?: boolean;
-  /** Counts of all projects as one, whose ref is empty; no labels. Only for a whole organization, and not with `isExact`. */
+  /** Merges counts of all projects into one with an empty ref, without labels. Not supported with `projectRef` or `isExact`. */
   readonly isTogether?: boolean;
 }
 
@@ -66,16 +66,15 @@ const bounds = ({ projectRef: ref, ...range }: UsageRange) => ({
   firstHourSeconds: Math.floor(range.fromSeconds / HOUR_SECONDS) * HOUR_SECONDS,
 });
 
-/** How the segment is read that the end lies in. */
+/** Parts for the segment that contains the end of the range. */
 function partsSince({ fromSeconds, untilSeconds }: UsageRange, segmentSeconds: number | null) {
   const since = Math.max(segmentSeconds ?? untilSeconds, fromSeconds);
   return { segmentSeconds: segmentSeconds ?? untilSeconds, ...usageParts(since, untilSeconds) };
 }
 
 /**
- * Everything that was used between two instants, as a bill reads it; spans from the start of the first instant's clock
- * hour. Counts come added up per segment, so a bill may be asked for at the end of a segment or now; at any other instant
- * only with `isExact`, which costs no more while nothing has been counted since.
+ * Loads usage between two instants for a bill, and spans from the first clock hour. Counts are summed per segment, so the end must be a
+ * segment boundary or now, unless `isExact` is set.
  */
 export async function loadUsage(db: Database, range: UsageRange): Promise<LoadedUsage> {
   const prepared = usageStatements(db);
@@ -107,7 +106,7 @@ function* hourSteps(rows: readonly HourRow[]): Steps<UsageEntry[]> {
   return entries;
 }
 
-/** The same usage with its counts and peaks by the clock hour and egress by its cause. */
+/** Loads the same usage with counts and peaks by clock hour, and egress by category. */
 export async function loadUsageByHour(db: Database, range: UsageRange): Promise<UsageEntry[]> {
   const prepared = usageStatements(db);
   const [spans] = await prepared.spans.execute(bounds(range));
@@ -118,7 +117,7 @@ export async function loadUsageByHour(db: Database, range: UsageRange): Promise<
 interface RecordRange {
   readonly organizationId: number;
   readonly fromSeconds: number;
-  /** What was counted in this second or later is left out. */
+  /** Exclusive. */
   readonly untilSeconds: number;
   readonly metrics: readonly UsageMetric[];
 }
@@ -134,24 +133,24 @@ const recordEntry = ([recordId, projectRef, metric, at, quantity]: RecordRow): U
 
 const bucketEntries = ([ref, metric, at, quantity]: BucketRow): UsageEntry[] => inParts(instantOfProject(ref, metric, at), quantity);
 
-/** Counts and peaks record by record. */
+/** Loads counts and peaks as single records. */
 export async function loadRecords(db: Database, { metrics, ...range }: RecordRange): Promise<UsageEntry[]> {
   const [packed] = await usageStatements(db).records.execute({ ...range, metrics: [...metrics] });
   return (packed?.rows ?? []).map(recordEntry);
 }
 
 interface BucketRange extends RecordRange {
-  /** A bucket begins at each multiple of it. */
+  /** A bucket starts at each multiple of this width. */
   readonly widthSeconds: number;
-  /** In order, the first at or before all that is read; a bucket begins at each of them too. */
+  /** Sorted; the first is at or before the start of the range. A bucket also starts at each edge. */
   readonly edges: readonly number[];
-  /** Counts of all projects as one, whose ref is empty. Peaks stay apart: what counts is the highest of each project. */
+  /** Merges counts of all projects into one with an empty ref. Peaks stay separate, because they are summed per project. */
   readonly isTogether: boolean;
 }
 
 /**
- * Counts added up, and the highest of peaks, by buckets of whole hours, or of whole minutes of the hours `byMinute`. The number of records
- * makes no difference to what comes back, nor to how long it takes.
+ * Loads summed counts and maximum peaks in buckets of hours, or of minutes within the hours `byMinute`. Result size and time do not depend
+ * on the number of records.
  */
 export async function loadBuckets(
   db: Database,
@@ -163,13 +162,13 @@ export async function loadBuckets(
 }
 
 interface FinerRange extends Omit<BucketRange, 'fromSeconds' | 'untilSeconds'> {
-  /** The stretches of time that are read, in order, none of which reaches into another. */
+  /** Sorted stretches without overlap. */
   readonly stretches: readonly { readonly fromSeconds: number; readonly untilSeconds: number }[];
-  /** One with so many records or fewer comes as its records: what is added up would have to be read once more. */
+  /** A stretch with at most this many records is returned as records, which saves another round. */
   readonly few: number;
 }
 
-/** What stretches of a few minutes hold, by smaller buckets, or record by record where they have few: only these have the id of their record. */
+/** Loads stretches of a few minutes in smaller buckets, or as records with ids if a stretch has few. */
 export async function loadFiner(db: Database, { metrics, edges, stretches, ...range }: FinerRange): Promise<UsageEntry[]> {
   const minutes = new Set(stretches.flatMap((stretch) => startsWithin(stretch, MINUTE_SECONDS)));
   const lists = { metrics: [...metrics], edges: [...edges], minutes: [...minutes] };

@@ -5,40 +5,40 @@ import { usageHours, usageMinutes, usageRecords } from '#server/database/tables/
 
 const peaks = METRIC_RULES.filter(({ measure }) => measure === 'peak').map(({ metric }) => metric);
 
-/** The metrics of which the highest counts, as a list in a statement. */
+/** SQL list of metrics that are measured by their peak. */
 export const isPeak = sql.join(
   peaks.map((metric) => sql`${metric}`),
   sql`, `,
 );
 
-/** A stretch of time in three parts: its whole hours, the whole minutes of hours that something cuts, and the rest of cut minutes. */
+/** How a time range is read: by whole hours, by whole minutes of cut hours, and by records of cut minutes. */
 interface UsageParts {
   readonly wholeFrom: number;
   readonly wholeUntil: number;
-  /** Hours that are read by the minute. */
+  /** Hours read by minute. */
   readonly cutHours: readonly number[];
-  /** Where their whole minutes begin and end, in order. */
+  /** Start and end of their whole minutes, in order. */
   readonly minutesFrom: readonly number[];
   readonly minutesUntil: readonly number[];
-  /** Minutes that are read record by record. */
+  /** Minutes read by record. */
   readonly cutMinutes: readonly number[];
-  /** What is read of them. */
+  /** Range of records that are read. */
   readonly recordsFrom: number;
   readonly recordsUntil: number;
-  /** Where sums of their records begin, in order: with each minute, and at each edge within one. */
+  /** Sorted starts of the sums of records: each cut minute, and each edge within one. */
   readonly sumFrom: readonly number[];
 }
 
 const multipleBefore = (atSeconds: number, widthSeconds: number): number => Math.floor(atSeconds / widthSeconds) * widthSeconds;
 const inOrder = (values: readonly number[]): number[] => [...new Set(values)].sort((a, b) => a - b);
 
-/** A time that nothing lies behind, within the range of the database. */
+/** Upper bound of times, within the range of the database. */
 export const END_OF_TIME = multipleBefore(Number.MAX_SAFE_INTEGER, HOUR_SECONDS);
 
 /**
- * How the usage of [from, until) is read: the number of records makes no difference but to the minutes of its ends and of edges.
- * @param edges instants between which nothing is added up
- * @param byMinute hours that are read by the minute though nothing cuts them
+ * Splits [from, until) into parts, so that only the minutes of its ends and of edges are read by record.
+ * @param edges instants across which nothing is summed
+ * @param byMinute hours read by minute even if nothing cuts them
  */
 export function usageParts(
   fromSeconds: number,
@@ -67,12 +67,12 @@ export function usageParts(
   };
 }
 
-/** The same as parameters of a statement, whether given at once or as it runs. */
+/** `UsageParts` as parameters of a statement, bound now or at execution. */
 type PartParameters = Readonly<Record<keyof UsageParts, Placeholder | SQL>>;
 
 /**
- * The records of counts and peaks of minutes, which begin at `minutes`. Only projects that have any are looked at. `offset 0` keeps both
- * queries of their own, which can only be read by their indexes: the planner takes a minute for so much that it would read all instead.
+ * SQL for counts and peaks in the minutes that start at `minutes`. `offset 0` forces index reads per minute and project; the planner
+ * overestimates a minute and would scan the table.
  */
 export const recordsOfMinutes = (organizationId: Placeholder | number, minutes: SQL): SQL => sql`
   (select distinct m.project_id, m.minute_seconds from unnest(${minutes}) as minute (at)
@@ -81,7 +81,7 @@ export const recordsOfMinutes = (organizationId: Placeholder | number, minutes: 
     and r.from_seconds >= used.minute_seconds and r.from_seconds < used.minute_seconds + ${sql.raw(String(MINUTE_SECONDS))}
     and r.until_seconds is null and r.replaced_by is null offset 0) r`;
 
-/** Counts and peaks of an organization in a stretch of time: project_id, metric, category, at, quantity (their sum), highest. */
+/** SQL for counts and peaks of an organization in a time range: project_id, metric, category, at, quantity (sum), highest. */
 export const countedUsage = (organizationId: Placeholder | number, parts: PartParameters): SQL => sql`
   select h.project_id, h.metric, h.category, h.hour_seconds as at, h.quantity, h.highest from ${usageHours} h
     where h.organization_id = ${organizationId} and h.hour_seconds >= ${parts.wholeFrom} and h.hour_seconds < ${parts.wholeUntil}

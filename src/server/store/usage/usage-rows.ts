@@ -7,11 +7,11 @@ import { projects } from '#server/database/tables/projects.ts';
 import { isPeak, recordsOfMinutes } from './usage-hours.ts';
 import { usageParameters } from './usage-sources.ts';
 
-// Each statement returns its rows as one JSON value: reading them field by field takes ten times as long as all the rest of a large bill.
+// Statements return their rows as one JSON value: reading them field by field takes ten times as long as the rest of a large bill.
 
 export type LabelRow = [ref: string, name: string, size: ProjectLabel['size']];
 
-/** The last is a text: a sum may be larger than a number holds. */
+/** `quantity` is text because a sum can exceed the safe integer range. */
 export type UsageRow = [
   ref: string,
   metric: UsageMetric,
@@ -22,13 +22,13 @@ export type UsageRow = [
   quantity: string,
 ];
 
-/** A count or a peak as it was sent. */
+/** A count or peak as reported. */
 export type RecordRow = [recordId: string, ref: string, metric: UsageMetric, fromSeconds: number, quantity: string];
 
-/** Counts of a project, added up from an instant on, or the highest of peaks. An empty ref stands for all projects together. */
+/** Sum of a project's counts, or maximum of its peaks, in a bucket that starts at `atSeconds`. An empty ref means all projects. */
 export type BucketRow = [ref: string, metric: UsageMetric, atSeconds: number, quantity: string];
 
-/** Counts and peaks of a project and an hour; egress by its cause. */
+/** Counts and peaks of a project in an hour; egress by category. */
 export type HourRow = [ref: string, metric: UsageMetric, category: EgressCategory | '', atSeconds: number, sum: string, highest: string];
 
 const { organizationId, projectRef, from } = usageParameters;
@@ -39,10 +39,9 @@ const ends = sql`${sql.placeholder('ends')}::bigint[]`;
 const edges = sql`${sql.placeholder('edges')}::bigint[]`;
 const hourSeconds = sql.raw(String(HOUR_SECONDS));
 
-/** The metrics that a statement is asked for. */
 export const requestedMetrics = sql`${sql.placeholder('metrics')}::text[]`;
 
-/** Where the bucket of an instant begins: at a multiple of the width, or at an edge. */
+/** SQL for the bucket start of an instant: a multiple of the width, or an edge. */
 const startOf = (at: SQL, widthSeconds: SQL): SQL =>
   sql`greatest(${at} / ${widthSeconds} * ${widthSeconds}, (${edges})[width_bucket(${at}, ${edges})])`;
 
@@ -79,7 +78,7 @@ export const packHours = (usage: SQL) => sql<
       from (${usage}) u group by 1, 2, 3, 4
     ) h join ${projects} p on p.organization_id = ${organizationId} and p.id = h.project_id where ${projectRef}::text is null or p.ref = ${projectRef})`;
 
-/** Minutes as their single records, or by the second if a stretch has more records than `few`. */
+/** Minutes as single records, or by bucket if a stretch has more records than `few`. */
 export const packedMinutes = sql<{ records: RecordRow[]; buckets: BucketRow[] }>`(
     with read as materialized (
       select r.record_id, r.project_id, r.metric, r.from_seconds as at, r.quantity, r.quantity as highest,

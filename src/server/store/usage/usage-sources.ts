@@ -18,7 +18,7 @@ const firstHour = sql.placeholder('firstHourSeconds');
 const segment = sql.placeholder('segmentSeconds');
 const ofWantedProject = sql`(${projectRef}::text is null or ${projects.ref} = ${projectRef})`;
 
-/** Counts and peaks between two instants, from the hours, minutes and records that hold them. */
+/** Counts and peaks between two instants, from the tables of hours, minutes and records. */
 export const countedUsageBetween = countedUsage(organizationId, {
   wholeFrom: sql.placeholder('wholeFrom'),
   wholeUntil: sql.placeholder('wholeUntil'),
@@ -31,7 +31,7 @@ export const countedUsageBetween = countedUsage(organizationId, {
   sumFrom: sql.placeholder('sumFrom'),
 });
 
-/** What every kind of stored usage is read as. */
+/** Common columns of all usage sources. */
 const columns = (table: typeof usageRecords | typeof resourceSpans) => ({
   ref: projects.ref,
   metric: table.metric,
@@ -42,7 +42,7 @@ const columns = (table: typeof usageRecords | typeof resourceSpans) => ({
   quantity: sql<string>`${table.quantity}::text`.as('quantity'),
 });
 
-/** Measured usage with a begin and an end, such as hours of compute. */
+/** Reported usage with a start and an end, such as compute hours. */
 const selectMeasured = (db: Database) =>
   db
     .select(columns(usageRecords))
@@ -74,10 +74,10 @@ const selectRunning = (db: Database) =>
       ),
     );
 
-/** Usage with a begin and an end, whichever table holds it. */
+/** Spans from both tables. */
 export const selectSpans = (db: Database): SQL => sql`${selectMeasured(db)} union all ${selectRunning(db)}`;
 
-/** The stored totals of segments. */
+/** Stored totals per segment. */
 export const selectTotals = (db: Database) =>
   db
     .select({
@@ -100,7 +100,7 @@ export const selectTotals = (db: Database) =>
       ),
     );
 
-/** Counts of all projects as one, without a ref; the highest of each project counts, so peaks stay apart. */
+/** Merges counts of all projects, with an empty ref. Peaks stay separate, because they are summed per project. */
 export const joinProjectTotals = (totals: SQLWrapper): SQL => sql`
   select * from ${totals} as t (ref, metric, kind, resource_id, from_seconds, until_seconds, quantity) where metric in (${isPeak})
   union all
@@ -109,7 +109,7 @@ export const joinProjectTotals = (totals: SQLWrapper): SQL => sql`
   where c.organization_id = ${organizationId} and c.segment_seconds >= ${from} and c.segment_seconds < ${until} and c.metric not in (${isPeak})
   group by c.metric, c.segment_seconds`;
 
-/** The segment that the end lies in is summed again, up to the end. */
+/** Replaces the total of the segment that contains the end by a sum up to the end. */
 export const cutTotalsAtEnd = (totals: SQLWrapper): SQL => sql`
   select * from ${totals} as t (ref, metric, kind, resource_id, from_seconds, until_seconds, quantity) where from_seconds < ${segment}
   union all

@@ -18,12 +18,12 @@ import { countedUsageBetween, cutTotalsAtEnd, joinProjectTotals, selectSpans, se
 const { organizationId, from, until } = usageParameters;
 const one = sql`(select 1) as one`;
 
-/** When a project first used phone MFA, by one of the tables that hold its spans. */
+/** SQL for a project's first use of phone MFA in one of the tables with spans. */
 const firstOfPhoneMfa = (table: typeof usageRecords | typeof resourceSpans, isCounted: SQL = sql`true`) =>
   sql`(select min(${table.fromSeconds}) from ${table}
     where ${table.organizationId} = ${projects.organizationId} and ${table.projectId} = ${projects.id} and ${table.metric} = 'AUTH_MFA_PHONE' and ${isCounted})`;
 
-/** Totals and spans of a bill, and where its last segment begins. */
+/** Statements for totals and spans of a bill, and the start of its last segment. */
 function prepareBillReads(db: Database) {
   const totals = selectTotals(db);
   const spans = selectSpans(db);
@@ -56,7 +56,7 @@ function prepareBillReads(db: Database) {
   };
 }
 
-/** Counts and peaks, from single records up to hours. */
+/** Statements for counts and peaks, from single records to hours. */
 const prepareCountReads = (db: Database) => ({
   records: db
     .select({
@@ -80,7 +80,7 @@ const prepareCountReads = (db: Database) => ({
     .prepare('usage_by_hour'),
 });
 
-/** When each of some projects first used phone MFA. */
+/** Statement for the first use of phone MFA by project. */
 const prepareFirstPhoneMfa = (db: Database) =>
   db
     .select({
@@ -94,7 +94,6 @@ const prepareFirstPhoneMfa = (db: Database) =>
     .where(and(eq(projects.organizationId, organizationId), sql`${projects.ref} = any(${sql.placeholder('refs')}::text[])`))
     .prepare('first_phone_mfa');
 
-/** The reads of stored usage, prepared once per database. */
 export const usageStatements = perDatabase((db) => ({
   ...prepareBillReads(db),
   ...prepareCountReads(db),

@@ -4,7 +4,7 @@ import { usageRecords, usageTotals } from '#server/database/tables/usage.ts';
 import { countedBetween, END_OF_TIME, isPeak, usageParts } from './usage-hours.ts';
 import { columnsOf } from './usage-writing.ts';
 
-/** Makes an instant a boundary between totals: the totals of the segment that it cuts are summed again, from the hours. */
+/** Makes an instant a boundary between totals and recalculates the segment that it cuts. */
 export async function splitTotals(tx: Database, organizationId: number, atSeconds: number): Promise<void> {
   const [segment] = rowsOf<{ from: string; until: string | null }>(
     await tx.execute(sql`
@@ -34,7 +34,7 @@ export interface TotalAddition {
   readonly quantity: bigint;
 }
 
-/** Adds to totals, in the order of their keys so that parallel batches never wait for each other in a circle. */
+/** Adds to totals in order of their keys, so that parallel batches do not deadlock. */
 export async function addToTotals(tx: Database, additions: readonly TotalAddition[]): Promise<void> {
   if (additions.length === 0) return;
   const column = columnsOf(additions);
@@ -49,12 +49,12 @@ export async function addToTotals(tx: Database, additions: readonly TotalAdditio
 }
 
 /**
- * Sums totals again, from the records: a correction takes out what they hold. The caller holds the locks of their organizations, so
- * that nothing is added while they are summed.
+ * Recalculates totals from records after a correction. The caller must hold the locks of their organizations, so that nothing is added
+ * concurrently.
  */
 export async function sumAgain(tx: Database, totals: readonly TotalAddition[]): Promise<void> {
   if (totals.length === 0) return;
-  // A total that is not there yet would leave its records to the one before it.
+  // Creates missing totals first; otherwise the previous segment would include their records.
   await addToTotals(
     tx,
     totals.map((total) => ({ ...total, quantity: 0n })),

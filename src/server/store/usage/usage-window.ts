@@ -11,7 +11,6 @@ import { billingPeriods } from '#server/database/tables/periods.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { booksById } from '#server/store/price-books.ts';
 
-/** When usage happened. */
 export interface UsageTime {
   readonly metric: UsageMetric;
   readonly fromSeconds: number;
@@ -19,37 +18,37 @@ export interface UsageTime {
   readonly untilSeconds: number | null;
 }
 
-/** Which usage can still be billed, and what it belongs to. */
+/** Rules for new usage of an organization: accepted times, segments, prices and affected periods. */
 export interface UsageWindow {
-  /** Usage before this is refused: its period closed too long ago, or there was none yet. */
+  /** Earlier usage is refused: its period closed too long ago, or did not exist. */
   readonly openFromSeconds: number;
-  /** Start of the segment of an instant: the start of a period, a change of the spend cap or of a limit, or a cycle start to come. */
+  /** Start of the segment that contains an instant: a period start, a change of the cap or a limit, or a future cycle start. */
   readonly segmentStart: (atSeconds: number) => number;
-  /** Null if all periods that usage falls into have a price for it. */
+  /** Null if all periods of the usage have a price for it. */
   readonly missingPrice: (usage: UsageTime) => MissingPrice | null;
-  /** What usage costs in the period in which it begins, by its contract and beyond its quotas; undefined if it is not billed. */
+  /** Rate above quota in the period in which the usage starts, including its contract; undefined if it is not billed. */
   readonly rateAt: (usage: UsageTime) => Rate | undefined;
-  /** The same by the list of that period, on whatever plan. */
+  /** List rate in that period, on any plan. */
   readonly listRateAt: (usage: UsageTime) => Rate | undefined;
-  /** Periods whose final invoice usage changes. */
+  /** Periods whose final invoice the usage changes. */
   readonly billedPeriods: (usage: UsageTime) => readonly number[];
-  /** Use beyond the quotas is not charged, so it may restrict the organization. */
+  /** Usage above quota is not charged, so it can restrict the organization. */
   readonly limited: boolean;
 }
 
 interface Stretch {
   readonly id: number;
   readonly fromSeconds: number;
-  /** Infinity for the one that runs. */
+  /** Infinity for the running period. */
   readonly untilSeconds: number;
   readonly plan: PlanId;
   readonly contract: ContractTerms | null;
   readonly book: PriceBook;
-  /** An invoice that is final bills it. */
+  /** A final invoice bills the period. */
   readonly isBilled: boolean;
 }
 
-/** The last of instants in order that is at or before another, found by halving; -1 where all are later. */
+/** Index of the last sorted instant at or before another (binary search); -1 if all are later. */
 function lastAtOrBefore(instants: readonly number[], atSeconds: number): number {
   let [low, high] = [0, instants.length];
   while (low < high) {
@@ -60,7 +59,7 @@ function lastAtOrBefore(instants: readonly number[], atSeconds: number): number 
   return low - 1;
 }
 
-/** The periods of organizations in which usage is still accepted, the oldest first. */
+/** Periods of organizations in which usage is still accepted, oldest first. */
 const openPeriods = (tx: Database, organizationIds: readonly number[], sinceSeconds: number) =>
   tx
     .select({
@@ -92,10 +91,7 @@ const openPeriods = (tx: Database, organizationIds: readonly number[], sinceSeco
 
 type PeriodRow = Awaited<ReturnType<typeof openPeriods>>[number];
 
-/**
- * The windows of organizations, by their ids.
- * @param acceptedSeconds how long usage of a period is accepted after its close
- */
+/** Usage windows by organization id. @param acceptedSeconds how long usage of a period is accepted after it closes */
 export async function usageWindows(
   tx: Database,
   organizationIds: readonly number[],
@@ -149,7 +145,7 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
   const anchorSeconds = secondsOf(latest.anchor);
   const endSeconds = secondsOf(latest.cycleEnd);
 
-  /** Periods that [from, until) lies in. Several may begin within one second: the last of them holds it. */
+  /** Periods that overlap [from, until). If several begin within one second, the last of them contains it. */
   const within = (fromSeconds: number, untilSeconds: number): readonly Stretch[] =>
     periods
       .slice(Math.max(0, lastAtOrBefore(starts, fromSeconds)), lastAtOrBefore(starts, untilSeconds - 1) + 1)
@@ -159,7 +155,7 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
     openFromSeconds: first,
     segmentStart: (atSeconds) => {
       const boundary = boundaries[lastAtOrBefore(boundaries, atSeconds)] ?? first;
-      // A limit may have changed since the end of a cycle that is not closed yet.
+      // A limit can have changed after the end of a cycle that is not closed yet.
       return atSeconds >= endSeconds ? Math.max(boundary, cycleAt(anchorSeconds, atSeconds).startSeconds) : boundary;
     },
     missingPrice: ({ metric, fromSeconds, untilSeconds }) => {
@@ -173,7 +169,7 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
     ...ratesOf(periods, starts),
     billedPeriods: ({ metric, fromSeconds, untilSeconds }) => {
       const [from, until] = untilSeconds === null ? [fromSeconds, fromSeconds + 1] : hoursOf(fromSeconds, untilSeconds);
-      // The earliest project of phone MFA has a price of its own from then on.
+      // The first project with phone MFA has a different price from then on.
       const changed = within(from, metric === 'AUTH_MFA_PHONE' ? Number.MAX_SAFE_INTEGER : until);
       return changed.flatMap(({ id, isBilled }) => (isBilled ? [id] : []));
     },
@@ -181,13 +177,13 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
   };
 }
 
-/** A clock hour belongs to the period in which it was first used: usage may change all periods that touch its hours. */
+/** A clock hour belongs to the period of its first use, so usage can change all periods that touch its hours. */
 const hoursOf = (fromSeconds: number, untilSeconds: number): [from: number, until: number] => [
   Math.floor(fromSeconds / HOUR_SECONDS) * HOUR_SECONDS,
   Math.ceil(untilSeconds / HOUR_SECONDS) * HOUR_SECONDS,
 ];
 
-/** Has the next invoice bill periods again. In the order of their ids, so that parallel batches never wait in a circle. */
+/** Makes the next invoice bill periods again. Locks rows in order of their ids to avoid deadlocks. */
 export async function recordLateUsage(tx: Database, periodIds: ReadonlySet<number>): Promise<void> {
   if (periodIds.size === 0) return;
   const ids = await tx

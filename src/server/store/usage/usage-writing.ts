@@ -4,26 +4,26 @@ import { usageRecords } from '#server/database/tables/usage.ts';
 
 export type StoredRecord = typeof usageRecords.$inferSelect;
 
-/** A record that is to be stored: whether it counts follows from what it says. */
+/** Record to insert. `replacedBy` is derived from it. */
 export type NewRecord = Omit<StoredRecord, 'replacedBy'>;
 
 type RecordName = Pick<StoredRecord, 'organizationId' | 'recordId'>;
 
-/** Names a record among those of all organizations. */
+/** Unique key of a record across organizations. */
 export const recordKey = ({ organizationId, recordId }: RecordName): string => `${organizationId} ${recordId}`;
 
-/** Rows as the columns of a statement: one parameter for each, however many rows there are. */
+/** Converts rows to array parameters, one per column regardless of the number of rows. */
 export const columnsOf =
   <Row>(rows: readonly Row[]) =>
   (pick: (row: Row) => unknown): SQL =>
     sql`${sql.param(rows.map(pick))}`;
 
-/** There was no use: also hours, which have no quantity, don't count. */
+/** The correction reports no usage. Without this mark, hours would count, because they ignore the quantity. */
 const isWithdrawal = ({ replaces, quantity }: NewRecord): boolean => replaces !== null && quantity === 0;
 
 /**
- * Inserts what is not there yet, in the order of ids, so that parallel batches with the same ids never wait for each other in a circle.
- * @returns the keys of records that were there before
+ * Inserts new records in order of their ids, so that parallel batches with the same ids do not deadlock.
+ * @returns keys of records that exist already
  */
 export async function insertRecords(tx: Database, rows: readonly NewRecord[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
@@ -50,7 +50,7 @@ export async function insertRecords(tx: Database, rows: readonly NewRecord[]): P
   return new Set(known.map(recordKey));
 }
 
-/** The stored records of these names, by key. */
+/** Stored records by key. */
 export async function storedRecords(tx: Database, names: readonly RecordName[]): Promise<Map<string, StoredRecord>> {
   if (names.length === 0) return new Map();
   const column = columnsOf(names);
@@ -64,7 +64,7 @@ export async function storedRecords(tx: Database, names: readonly RecordName[]):
   return new Map(rows.map((row) => [recordKey(row), row]));
 }
 
-/** Corrected records count no longer. The caller holds the locks of their organizations. */
+/** Marks records as corrected, so that they no longer count. The caller must hold the locks of their organizations. */
 export async function markCorrected(
   tx: Database,
   rows: readonly Pick<NewRecord, 'organizationId' | 'recordId' | 'replaces'>[],
@@ -78,18 +78,18 @@ export async function markCorrected(
     where ${usageRecords.organizationId} = c.organization_id and ${usageRecords.recordId} = c.target`);
 }
 
-/** An id of a record, and the start of the time that its organization still accepts usage of. */
+/** A record id with the earliest usage time that its organization accepts. */
 export interface NamedTime extends RecordName {
   readonly openFromSeconds: number;
 }
 
-/** Ids that senders can't choose: they contain a control character. */
+/** New id of a freed record. Senders cannot choose it, because it contains a control character. */
 const freedId = sql`f.record_id || chr(31) || f.from_seconds`;
 
 /**
- * Frees ids of records whose time is no longer accepted, so that new records can have them: the old records and what refers to them keep
- * the id with the record's time behind it. The caller holds the locks of their organizations.
- * @returns the keys of the ids that are free now
+ * Frees ids of old records for new ones: appends the record's time to the old id and to references to it. The caller must hold the locks of
+ * their organizations.
+ * @returns keys of the freed ids
  */
 export async function freeIds(tx: Database, names: readonly NamedTime[]): Promise<Set<string>> {
   if (names.length === 0) return new Set();
