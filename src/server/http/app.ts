@@ -33,7 +33,7 @@ import { receiveWebhook } from '#server/payments/events.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import { readText } from './body.ts';
 
-/** Where the gateway reports. It signs the raw text, so nothing may touch that before. */
+/** Path of the gateway's webhooks. The signature covers the raw text, so nothing may parse the body first. */
 export const webhookPath = '/webhooks/gateway';
 const mostBytes = 1024 * 1024;
 
@@ -50,7 +50,7 @@ function webhookRoutes({ paymentContext, metrics }: Pick<Context, 'paymentContex
 
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Anybody can send any word: only those that mean something get a series of their own. */
+/** Unknown methods share one metric series, because a client can send any method name. */
 const methodOf = (method: string): string => (methods.has(method) ? method : 'other');
 
 const beginnings = [
@@ -68,26 +68,25 @@ const beginnings = [
 
 const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
-/** The kind of what was asked for, where it is no call of the contract. */
+/** Returns the metric label of a request that is no API call. */
 const routeOf = (path: string): string => beginnings.find((beginning) => path.startsWith(beginning)) ?? 'page';
 
-/** Pages are for persons, and so is whatever else a browser asks for to show it, such as the end of a form; the API's answers are not. */
+/** Returns the retry link for an error page, or undefined if the response is for a program and not a browser. */
 function againFor({ method, headers }: Request, path: string): '' | '/' | undefined {
   const isForPersons = routeOf(path) === 'page' || (headers.get('Accept') ?? '').includes('text/html');
   if (!isForPersons || path.startsWith('/platform/') || path.startsWith('/admin/')) return undefined;
   return method === 'GET' ? '' : '/';
 }
 
-/** For the log line of a request: a path without the addresses that calls about members have in it. */
+/** Replaces email addresses in a path for the request log. */
 const withoutAddresses = (path: string): string => path.replace(/[^/]*(?:@|%40)[^/]*/gi, '{email}');
 
-/** For the log line of a request: a caller who knows it by an id of their own finds the server's id there. */
+/** Adds the client's own request ID to the log line, so that clients who know only that ID find the server's. */
 function callerIdIn(request: Request): { callerRequestId?: string } {
   const id = callerRequestId(request);
   return id === null ? {} : { callerRequestId: id };
 }
 
-/** Counts each request in the metrics, and writes its log line. */
 const countAndLog =
   ({ log, metrics }: WebContext): MiddlewareHandler<HttpEnvironment> =>
   async (c, next) => {
@@ -101,21 +100,21 @@ const countAndLog =
     metrics.countRequest(route, methodOf(method), status, ms / 1000);
     const objective = objectiveOf(route, method);
     if (objective) metrics.countObjective(objective, objectiveOutcome(objective, status, ms / 1000));
-    // A proxy asks twice a second whether it may send requests: only an answer that is none is worth a line.
+    // Proxies probe twice a second, so only failures are logged above debug level.
     const level = probes.has(path) && status < 500 ? 'debug' : 'info';
     log[level]({ requestId: c.get('requestId'), ...callerIdIn(c.req.raw), route, method, path, status, ms: Math.round(ms) }, 'request');
   };
 
-/** The whole HTTP server: platform API, signing in, pages and their files. */
+/** Returns the whole HTTP application: platform API, admin API, sign-in, pages and their files. */
 export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> {
   const context: WebContext = { ...platform, page, secure: platform.config.publicOrigin?.startsWith('https://') ?? false };
   const { log, payments } = context;
   const app = new Hono<HttpEnvironment>();
-  // Its pages are framed by ours and set their own headers, so it stands before everything that sets them.
+  // Before the header middleware, because its pages set their own headers and our pages frame them.
   const gateway = payments.sandbox?.gateway;
   if (gateway) app.route(gateway.basePath, gateway.app);
 
-  // No caller chooses it: without a name of a header, none is looked at.
+  // An empty header name: clients cannot choose the request ID.
   app.use(requestId({ headerName: '', generator: () => `req_${randomUUID()}` }));
   if (platform.config.traces !== null) app.use(traceRequests(routeOf));
   app.use(countAndLog(context));
@@ -125,7 +124,6 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
   const { allowedOrigins } = platform.config;
   if (allowedOrigins.length > 0) app.use('/platform/*', crossOrigin(allowedOrigins));
   app.use(takeTurns(context));
-  // An example of the page, in the embedded mode alone.
   if (platform.config.mode === 'embedded')
     app.get('/sandbox/busy', () => {
       throw busyError(platform.config.requestLimits);

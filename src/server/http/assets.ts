@@ -4,10 +4,10 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { every } from 'hono/combine';
 import type { MiddlewareHandler } from 'hono';
 
-/** Under the development server, which serves sources by itself. */
+/** Serves nothing, because the development server serves the source files. */
 export const noAssets: MiddlewareHandler = (_, next) => next();
 
-/** File names carry a hash of the content, so a name is good for ever. */
+/** File names contain a content hash, so their content never changes. */
 const storedForEver: MiddlewareHandler = async (c, next) => {
   await next();
   if (!c.res.ok) return;
@@ -15,7 +15,7 @@ const storedForEver: MiddlewareHandler = async (c, next) => {
   c.header('Vary', 'Accept-Encoding');
 };
 
-/** Answers the files of one folder of a client build, with what the build has compressed ahead of time; goes on where there is none. */
+/** Serves the files of one folder of a client build, precompressed if available. Calls the next handler if a file is missing. */
 export const assetsIn = (folder: string): MiddlewareHandler =>
   existsSync(folder)
     ? every(storedForEver, serveStatic({ root: folder, precompressed: true, rewriteRequestPath: (path) => `/${basename(path)}` }))

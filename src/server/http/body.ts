@@ -14,7 +14,7 @@ const tooLarge = (limit: number): PlatformError =>
     fields: [{ path: 'body', message: `must be at most ${limit} bytes` }],
   });
 
-/** @throws {PlatformError} 415 that names the encoding: compressed bodies are not accepted */
+/** @throws {PlatformError} 415 naming the encoding, because compressed bodies are not accepted */
 function refuseEncoding(request: Request): void {
   const encoding = request.headers.get('Content-Encoding')?.trim().toLowerCase() ?? '';
   if (encoding === '' || encoding === 'identity') return;
@@ -24,7 +24,7 @@ function refuseEncoding(request: Request): void {
   });
 }
 
-/** @throws {PlatformError} 415 for a text in another encoding than UTF-8, which would be read as other characters */
+/** @throws {PlatformError} 415 for another charset than UTF-8 */
 function refuseCharset(request: Request): void {
   const charset = /;\s*charset\s*=\s*"?([^";]*)"?/i
     .exec(request.headers.get('Content-Type') ?? '')?.[1]
@@ -36,22 +36,22 @@ function refuseCharset(request: Request): void {
   });
 }
 
-/** @throws {PlatformError} 415 for a compressed body or another charset, 413 as soon as the limit is passed, whatever length was announced */
+/** @throws {PlatformError} 415 for a compressed body or another charset, 413 as soon as the body exceeds the limit */
 export async function readText(c: HttpContext, limit = mostBytes): Promise<string> {
   const onError = (): never => {
     throw tooLarge(limit);
   };
   refuseEncoding(c.req.raw);
   refuseCharset(c.req.raw);
-  // Before the body is touched: one that nobody has begun to read can be drained, and the connection is kept.
+  // Before the body is read: the server can drain an unread body and keep the connection.
   if (Number(c.req.header('Content-Length') ?? 0) > limit) onError();
-  // Called here and not on the way in: only who may make a call has its body read.
+  // Not a middleware, so that the body is read only after the caller is authorized.
   const read = async (): Promise<ArrayBuffer> => {
     await bodyLimit({ maxSize: limit, onError })(c, () => Promise.resolve());
     return c.req.raw.arrayBuffer();
   };
   const bytes = await read().catch((cause: unknown) => {
-    // Nothing else can fail here: the body comes from the connection alone.
+    // The only other failure is a broken connection.
     throw cause instanceof PlatformError ? cause : new PlatformError('client_closed_request', 'The request was broken off', { cause });
   });
   try {
@@ -61,10 +61,10 @@ export async function readText(c: HttpContext, limit = mostBytes): Promise<strin
   }
 }
 
-/** How a call takes its body, where that is not as usual. */
+/** Exceptions from the usual body rules of a call. */
 export type BodyRules = Pick<CallDeclaration, 'bodyKilobytes' | 'anyNumbers' | 'judgesEntries'>;
 
-/** @throws {PlatformError} 415, 413, or 400 for text that is no JSON, or JSON that can be read in two ways */
+/** @throws {PlatformError} 415, 413, or 400 for text that is not JSON or that parsers read differently */
 export async function readJson(
   c: HttpContext,
   { bodyKilobytes, anyNumbers, judgesEntries }: BodyRules = {},
@@ -83,12 +83,11 @@ export async function readJson(
   return value;
 }
 
-/** The database's texts can't hold this character, and no client sends it on purpose. */
+/** @throws {PlatformError} 400 if NUL was found, which PostgreSQL text cannot store */
 export function refuseNul(path: string, found: boolean): void {
   if (found) throw invalidRequest([{ path, message: 'must not contain the NUL character' }]);
 }
 
-/** The fields of an HTML form. */
 export async function readForm(c: HttpContext): Promise<URLSearchParams> {
   if (!isOfType(c.req.raw, 'application/x-www-form-urlencoded')) throw wrongType('application/x-www-form-urlencoded');
   const fields = new URLSearchParams(await readText(c));

@@ -1,13 +1,11 @@
 import { queryValues } from './validate.ts';
 
-// What routing makes of a table of calls, whichever table it is.
-
 interface RoutedCall {
   readonly method: string;
   readonly path: string;
 }
 
-/** Calls by path and method. Fixed words come before parameters, so that `invoices/upcoming` is no invoice id. */
+/** Returns the calls by path and method. Literal segments sort before parameters, so `invoices/upcoming` does not match an invoice ID. */
 export function callsByPath<N extends string>(table: Readonly<Record<N, RoutedCall>>): [path: string, methods: Map<string, N>][] {
   const paths = new Map<string, Map<string, N>>();
   for (const name of Object.keys(table) as N[]) {
@@ -18,7 +16,6 @@ export function callsByPath<N extends string>(table: Readonly<Record<N, RoutedCa
   return [...paths].toSorted(([a], [b]) => (a.replaceAll('{', '~') < b.replaceAll('{', '~') ? -1 : 1));
 }
 
-/** A path as the router takes it. */
 export const routePattern = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 export const allowedMethods = (methods: ReadonlyMap<string, string>): string[] => {
@@ -26,13 +23,13 @@ export const allowedMethods = (methods: ReadonlyMap<string, string>): string[] =
   return declared.includes('GET') && !declared.includes('HEAD') ? ['HEAD', ...declared].toSorted() : declared.toSorted();
 };
 
-/** HEAD is answered as GET without a body where it is not a call of its own. */
+/** Returns the call for a method. HEAD uses the GET call unless the table declares HEAD. */
 export const callFor = <N extends string>(methods: ReadonlyMap<string, N>, method: string): N | undefined =>
   methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);
 
 export const isReadMethod = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
-/** Most addresses have no query, and reading none takes no time. */
+/** Skips parsing if the URL has no query, as most have none. */
 export function queryIn(url: string): Record<string, string> {
   const mark = url.indexOf('?');
   return mark === -1 ? {} : queryValues(new URLSearchParams(url.slice(mark)));

@@ -8,25 +8,24 @@ import type { Credentials } from './credentials.ts';
 import type { Caller, Identity } from './environment.ts';
 import { hashToken, isLive, shouldTouchSession, recordSessionUse } from './session.ts';
 
-/** The error of a change without a session, shown beside what was entered. It says nothing of what earlier requests have done. */
+/** Message for a change without a session, shown next to the user's input. It makes no claim about earlier requests. */
 export const sessionEnded = 'Your session has ended. Nothing you entered is lost: sign in again in another tab, then repeat this.';
 
 export const anonymousCaller: Caller = { identify: () => Promise.resolve(null), holds: () => false };
 
-/** A caller whose member is looked up once for each organization. */
+/** A caller that caches its identity per organization. */
 export interface RememberingCaller extends Caller {
-  /** Looks the member up again from now on. */
   readonly forget: () => void;
 }
 
-/** Lets several parts of one request ask who makes it. */
+/** Caches the caller's identity, so that several parts of a request can look it up. */
 export function rememberIdentities(caller: Caller): RememberingCaller {
   const known = new Map<string, Identity | null>();
   const identify = async (slug = ''): Promise<Identity | null> => {
     const found = known.get(slug);
     if (found !== undefined) return found;
     const [other] = known.values();
-    // The same member, whether or not they belong to the organization that was looked up.
+    // The member is the same in every organization.
     const identity = slug === '' && other !== undefined ? other && { ...other, organization: null } : await caller.identify(slug);
     known.set(slug, identity);
     return identity;
@@ -46,13 +45,13 @@ function identityOf(row: MemberRow, slug: string, sessionId: string | null): Ide
 
 type Parts = Pick<Context, 'db' | 'provider'>;
 
-/** Three parts of base64url: the form of a signed token. A session's token has one part. */
+/** Form of a JWT: three parts of base64url. A session token has one part. */
 const signedForm = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** Identifies the caller by session or by a token that the identity provider has signed. A cookie holds sessions only. */
+/** Identifies the caller by session token or by the identity provider's signed token. A cookie can hold session tokens only. */
 export function createCaller(parts: Parts, { token, ambient }: Credentials): Caller {
   if (token === null) return anonymousCaller;
-  // Digests have one length, so comparing takes the same time whatever was sent.
+  // Digests have equal lengths, so the comparison takes constant time.
   const holds = (secret: string): boolean => timingSafeEqual(digest(token), digest(secret));
   const identify =
     !ambient && parts.provider && signedForm.test(token) ? byToken(parts, parts.provider, token) : bySession(parts, hashToken(token));
@@ -77,7 +76,7 @@ function refuseMissing(scopes: readonly string[]): void {
   });
 }
 
-/** Tokens are read and members looked up with every request: signing out everywhere and a change of role act at once. */
+/** Reads the token and the member with every request, so that a sign-out everywhere or a change of role applies immediately. */
 function byToken({ db }: Parts, provider: NonNullable<Parts['provider']>, token: string): Caller['identify'] {
   const holder = async () => {
     try {

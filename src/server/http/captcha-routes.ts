@@ -13,8 +13,8 @@ const base = '/sandbox/captcha';
 const Answer = z.strictObject({ id: z.string().max(100), word: z.string().max(100) });
 
 /**
- * The captcha of the embedded mode: a script of hCaptcha's shape, which passes everybody in silence unless the inspector
- * makes it ask. `execute` gives a token or a challenge, `solve` a token for its word.
+ * The captcha of the embedded mode: a script with hCaptcha's interface that passes silently unless the inspector requests a challenge.
+ * `execute` returns a token or a challenge; `solve` exchanges the answer for a token.
  */
 export function captchaRoutes({ config, payments: { sandbox } }: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();

@@ -10,7 +10,7 @@ import { jsonResponse, methodNotAllowed } from './respond.ts';
 
 const path = clockAddress;
 
-/** One move at a time is watched more easily than years of renewals at once. */
+/** Longest move in days, so that renewals can be watched one at a time. */
 const mostDays = 400;
 
 const Move = z.union([z.strictObject({ to: z.int() }), z.strictObject({ advance_seconds: z.int().min(0) })]);

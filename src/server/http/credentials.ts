@@ -4,14 +4,14 @@ import { cookieName } from './session.ts';
 
 export interface Credentials {
   readonly token: string | null;
-  /** The browser sends a cookie by itself, so a write that rests on one must come from our own pages. */
+  /** True for a cookie: the browser sends it automatically, so a write must come from our own pages. */
   readonly ambient: boolean;
 }
 
-/** @param name the only one that is looked for; all where absent */
+/** @param name name of the only cookie to read; all cookies if absent */
 export const cookiesOf = (request: Request, name?: string): Record<string, string> => parse(request.headers.get('Cookie') ?? '', name);
 
-/** A bearer token, else the session cookie. */
+/** Returns the bearer token, or else the session cookie. */
 export function credentialsOf(request: Request, https: boolean): Credentials {
   const bearer = /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
   if (bearer !== undefined) return { token: bearer, ambient: false };
@@ -20,9 +20,8 @@ export function credentialsOf(request: Request, https: boolean): Credentials {
 }
 
 /**
- * Refuses a write that another site makes a browser send. Browsers say where a request comes from; programs that say
- * nothing carry no ambient cookie of somebody else. A page without referrers sends the origin `null`; a browser says beside it
- * that the page is of the same origin.
+ * Refuses a write that another site makes a browser send. Clients without these headers are programs, which hold no cookies of others. A
+ * page without referrers sends the origin `null`, but the browser also sends `Sec-Fetch-Site: same-origin`.
  * @throws {PlatformError} 403
  */
 export function refuseCrossSite(request: Request, publicOrigin: string | null): void {

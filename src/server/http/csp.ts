@@ -1,7 +1,6 @@
 import { NONCE, type secureHeaders } from 'hono/secure-headers';
 import { scriptPolicyName } from '#lib/payment-setup.ts';
 
-/** Where violations of the policy are reported to. */
 export const reportPath = '/reports/csp';
 
 const stripe = {
@@ -11,8 +10,8 @@ const stripe = {
 const hcaptcha = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
 /**
- * Style attributes that server HTML may hold, as `sha256-` and the hash of their text in base64. A test compares the list with
- * what the pages really hold, so that any other attribute fails loudly instead of going without effect.
+ * Hashes (`sha256-` and base64) of the style attributes in server HTML. A test compares the list with the rendered pages, because browsers
+ * silently ignore any other attribute.
  */
 export const inlineStyleHashes: readonly string[] = [];
 
@@ -21,11 +20,11 @@ export type PolicyMode = 'sandbox' | 'gateway' | 'development';
 type Policy = NonNullable<NonNullable<Parameters<typeof secureHeaders>[0]>['contentSecurityPolicy']>;
 
 /**
- * The policy of an HTML page. Its inline scripts carry a nonce, which is new with every answer.
- * - `sandbox`: no outside origin at all; card fields and challenges are frames of this origin.
+ * Policy of an HTML page. Its inline scripts carry a nonce that is new with every response.
+ * - `sandbox`: no external origin; card fields and challenges are frames of this origin.
  * - `gateway`: the real payment gateway and captcha.
  * - `development`: as `sandbox`, with the style elements and the socket of the development server.
- * @param frames who may hold the page in a frame
+ * @param frames who may frame the page
  */
 export function pagePolicy(mode: PolicyMode, frames: "'none'" | "'self'" = "'none'"): Policy {
   const outside = mode === 'gateway';
@@ -43,7 +42,7 @@ export function pagePolicy(mode: PolicyMode, frames: "'none'" | "'self'" = "'non
     baseUri: ["'none'"],
     objectSrc: ["'none'"],
     frameAncestors: [frames],
-    // Scripts of others put addresses in as plain text, and so do those of the development server.
+    // Third-party scripts and the development server assign URLs as strings, which Trusted Types would block.
     ...(mode === 'sandbox' ? { requireTrustedTypesFor: ["'script'"], trustedTypes: [scriptPolicyName] } : {}),
     reportUri: reportPath,
     reportTo: 'csp',
@@ -51,8 +50,8 @@ export function pagePolicy(mode: PolicyMode, frames: "'none'" | "'self'" = "'non
 }
 
 /**
- * The policy of the API reference alone. Its viewer writes style elements and attributes of its own, which no nonce reaches; scripts
- * are files of this origin, and nothing else can be loaded or asked.
+ * Policy of the API reference. Its viewer writes style elements and attributes that a nonce cannot cover; scripts and requests are limited
+ * to this origin.
  */
 export const referencePolicy: Policy = {
   defaultSrc: ["'none'"],
@@ -69,7 +68,7 @@ export const referencePolicy: Policy = {
   reportTo: 'csp',
 };
 
-/** The policy of the postbox: a page without scripts that frames the bodies of mails. */
+/** Policy of the postbox: a page without scripts that frames the bodies of emails. */
 export const postboxPolicy: Policy = {
   defaultSrc: ["'none'"],
   styleSrc: [NONCE],
@@ -82,10 +81,10 @@ export const postboxPolicy: Policy = {
   reportTo: 'csp',
 };
 
-/** The policy of the page of staff: a page without scripts, whose forms go to this origin. */
+/** Policy of the staff page: no scripts, and forms go to this origin. */
 export const staffPolicy: Policy = { ...postboxPolicy, frameSrc: ["'none'"], formAction: ["'self'"] };
 
-/** The policy of an example of a mail, which holds nothing of anyone: styles stand in it, and nothing else is loaded or run. */
+/** Policy of an example email, which contains no user data: inline styles only. */
 export const mailExamplePolicy: Policy = {
   defaultSrc: ["'none'"],
   styleSrc: ["'unsafe-inline'"],
@@ -94,8 +93,8 @@ export const mailExamplePolicy: Policy = {
   frameAncestors: ["'self'"],
 };
 
-/** The policy of the body of a mail: the same, in a sandbox. Links open beside it. */
+/** Policy of an email body: as an example, in a sandbox whose links open in a new tab. */
 export const mailBodyPolicy: Policy = { ...mailExamplePolicy, sandbox: ['allow-popups', 'allow-popups-to-escape-sandbox'] };
 
-/** The policy of everything that is not a page. */
+/** Policy of every response that is not a page. */
 export const closedPolicy: Policy = { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] };

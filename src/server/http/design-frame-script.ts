@@ -1,15 +1,15 @@
 interface Frame {
-  /** Session token of the member whose page it is. */
+  /** Session token of the member whose page the frame shows. */
   readonly token: string;
   readonly member: string;
-  /** Address of the page inside the frame. */
+  /** Path of the page inside the frame. */
   readonly to: string;
   readonly framePath: string;
 }
 
 /**
- * Runs inline before everything else, from its own source text, so it must not refer to anything outside itself. The
- * page then believes that it stands at its own address, and its calls carry the member's session.
+ * Runs inline before all other scripts. Its source text is copied into the page, so it must not refer to anything outside itself. It gives
+ * the page its real URL and adds the member's session to its calls.
  */
 function keepFrame({ token, member, to, framePath }: Frame): void {
   history.replaceState(null, '', to);
@@ -20,7 +20,7 @@ function keepFrame({ token, member, to, framePath }: Frame): void {
     if (new URL(request.url).origin === location.origin) request.headers.set('Authorization', `Bearer ${token}`);
     return send(request);
   };
-  // A panel that is open from the start must not pull the focus away from the gallery around it.
+  // A panel that is initially open must not take the focus from the surrounding gallery.
   if (window !== top) {
     const prototype: { focus: unknown } = HTMLElement.prototype;
     const { focus } = prototype;
@@ -28,7 +28,7 @@ function keepFrame({ token, member, to, framePath }: Frame): void {
     for (const use of ['pointerdown', 'keydown'])
       addEventListener(use, () => void (prototype.focus = focus), { once: true, capture: true });
   }
-  // What the page leaves to the browser would load without the member's session, or end the visitor's.
+  // Native navigation would lose the member's session, and native forms could end the visitor's.
   addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
     if (event.defaultPrevented || !link || link.target !== '' || link.origin !== location.origin) return;
@@ -39,7 +39,6 @@ function keepFrame({ token, member, to, framePath }: Frame): void {
   addEventListener('submit', (event) => event.preventDefault());
 }
 
-/** The script element for a frame's document. */
 export function frameScript(frame: Frame, nonce: string): string {
   return `<script nonce="${nonce}">(${keepFrame.toString()})(${JSON.stringify(frame).replace(/</g, '\\u003c')})</script>`;
 }

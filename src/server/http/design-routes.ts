@@ -22,9 +22,8 @@ const html = (text: string, status: number): Response =>
   new Response(text, { status, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'private, no-store' } });
 
 /**
- * The design page: its own documents where they are built, and pages of the product in frames, each as a member of its
- * own. A frame carries its session in its document and sends it with its calls, so the visitor's cookie is neither
- * read nor changed. Anyone who reaches the embedded mode may sign in as any member anyway; production has none of this.
+ * The design page: its built documents, and product pages in frames, each as its own member. A frame sends its own session with its calls,
+ * so the visitor's cookie is neither read nor changed. Exists in the embedded mode only.
  */
 export function designRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
@@ -32,7 +31,7 @@ export function designRoutes(context: WebContext): Hono<HttpEnvironment> {
   const sessionOf = frameSessions(context);
   const gallery = builtGallery();
 
-  // As any page, but a page of this origin may hold it in a frame.
+  // The usual page policy, but pages of this origin may frame it.
   const framed = pageHeaders(context.page.manifest ? 'sandbox' : 'development', "'self'");
 
   app.get(framePath, framed, (c) => answerFrame(context, sessionOf, c));
@@ -85,12 +84,11 @@ async function answerFrame(context: WebContext, sessionOf: ReturnType<typeof fra
 }
 
 interface BuiltGallery {
-  /** HTML of one of the two documents; null when the gallery was not built, as under the development server. */
+  /** HTML of a document; null if the gallery was not built, as under the development server. */
   readonly document: (name: 'gallery' | 'board') => Promise<string | null>;
   readonly assets: MiddlewareHandler;
 }
 
-/** The design page as it lies beside the built server. */
 function builtGallery(folder = join(import.meta.dirname, '..', 'design')): BuiltGallery {
   return {
     document: async (name) => {

@@ -4,7 +4,7 @@ import { notFound } from '#server/platform-error.ts';
 import { createCaller } from './caller.ts';
 import { startSession } from './session.ts';
 
-/** Gets the session token with which frames show a member's pages: one per member while the server runs, replaced after it ends. */
+/** Returns a session token for frames: one per member until it expires. */
 export function frameSessions(context: Pick<Context, 'db' | 'provider'>): (handle: string) => Promise<string> {
   const { db } = context;
   const tokens = new Map<string, Promise<string>>();

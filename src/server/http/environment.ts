@@ -6,40 +6,38 @@ import type { OrganizationScope, SignedInMember } from '#server/domain/access.ts
 
 export interface Identity {
   readonly member: SignedInMember;
-  /** Null when no such organization exists or the member doesn't belong to it: the two look the same. */
+  /** Null if no such organization exists or the member doesn't belong to it; callers cannot tell the two apart. */
   readonly organization: OrganizationScope | null;
-  /** Public id of the session; null for a bearer token of the provider. */
+  /** Public ID of the session; null for a provider's bearer token. */
   readonly sessionId: string | null;
 }
 
-/** Who makes a request. */
 export interface Caller {
-  /** Null without a signed-in member. */
+  /** Returns null if no member is signed in. */
   readonly identify: (slug?: string) => Promise<Identity | null>;
   /** Whether the request carries exactly this secret. */
   readonly holds: (secret: string) => boolean;
 }
 
-/** What each request carries on its way through the server. */
 export interface HttpEnvironment {
   Variables: SecureHeadersVariables & {
     requestId: string;
-    /** Name of the call, where it is one. */
+    /** Name of the API call; undefined for other requests. */
     route: string | undefined;
-    /** Who makes the request, if the queue of requests has looked it up. */
+    /** The caller, if the request queue has looked it up. */
     caller: Caller | undefined;
   };
 }
 
 export type HttpContext = HonoContext<HttpEnvironment>;
 
-/** The built page: its renderer, its files, and the style of serving them. */
+/** The built page: its renderer, its files, and the middleware that serves them. */
 export interface Page {
   readonly render: RenderPage;
   /** Null under the development server. */
   readonly manifest: Readonly<Record<string, ManifestChunk>> | null;
   readonly assets: MiddlewareHandler;
-  /** Folder of the API reference's files, as a build has written them; absent where there is no such page. */
+  /** Folder of the API reference's files; absent if the build has none. */
   readonly reference?: string;
 }
 

@@ -7,13 +7,12 @@ const style =
 
 interface PlainPage {
   readonly title: string;
-  /** HTML of the main part; text in it is escaped already. */
+  /** HTML of the main element, with texts escaped. */
   readonly main: string;
 }
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** A page that loads no data, script or file, and its policy. */
 function plainPage({ title, main }: PlainPage): { readonly text: string; readonly headers: Record<string, string> } {
   const nonce = randomBytes(16).toString('base64');
   const text = [
@@ -32,8 +31,8 @@ function plainPage({ title, main }: PlainPage): { readonly text: string; readonl
 }
 
 /**
- * Answers with a page that says what failed, in place of one that can't be rendered.
- * @param again where a retry leads: empty for the same address
+ * Returns an error page for a page that cannot be rendered.
+ * @param again URL of the retry link; empty for the same URL
  */
 export function errorPage({ message, status, headers }: PlatformError, requestId: string, again: '' | '/'): Response {
   const page = plainPage({
@@ -44,8 +43,8 @@ export function errorPage({ message, status, headers }: PlatformError, requestId
 }
 
 /**
- * Leads a browser on to the provider, where its other session ends. No redirect: it would answer a form, and the policy of our pages
- * lets forms lead to this origin only.
+ * Sends the browser to the provider to end its session there. Not a redirect, because the policy's `form-action` would block one after a
+ * form.
  */
 export function leaveProviderPage(c: HttpContext, location: string): Response {
   const page = plainPage({

@@ -3,19 +3,19 @@ import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import type { CallDeclaration } from '#contract/declaration.ts';
 import { jsonTextResponse } from './respond.ts';
 
-/** Whether the client may store the answer and revalidate it later. Files are made while they are sent, and nothing may read them first. */
+/** Whether clients may store the response and revalidate it. Excludes files, which are streamed and cannot be read for a tag. */
 export const isCacheable = ({ method, acts, holdsSecret, file }: CallDeclaration): boolean =>
   method === 'GET' && acts !== true && holdsSecret !== true && file === undefined;
 
-/** Answers a request that names the tag of the answer in `If-None-Match` with a 304 without the content. */
+/** Answers 304 if `If-None-Match` names the tag of the response. */
 export const revalidated = etag({
   retainedHeaders: [...RETAINED_304_HEADERS, 'X-Total-Count', 'Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'],
 });
 
 /**
- * A read's answer with an ETag of its content, which is weak: the same content may come compressed or plain. Made here, since the
- * middleware would read the answer again for it, which takes longer than a quick read.
- * @param headers belong to the content, as its total count does
+ * Returns a response with a weak ETag, because the same content may be compressed or not. Computed here, because Hono's middleware would
+ * read the response again.
+ * @param headers headers that belong to the content, such as its total count
  */
 export function taggedResponse(data: unknown, headers: Readonly<Record<string, string>>): Response {
   const text = JSON.stringify(data);

@@ -10,12 +10,12 @@ import { methodNotAllowed } from './respond.ts';
 
 const patienceMs = 5000;
 
-/** Events that the receiver has not taken yet; more are dropped, so that a slow one costs this server nothing. */
+/** Events being delivered at once; more are dropped, so that a slow receiver costs this server nothing. */
 const mostUnderWay = 20;
 
 const PlanName = z.enum(['free', 'pro', 'team', 'enterprise']);
 
-/** The events of the page. The organization is checked, and not passed on. */
+/** Analytics events of the page. The organization is used for the access check and not forwarded. */
 const AnalyticsEvent = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('plan_panel_opened'), organization: z.string().max(100), origin: z.string().regex(/^[A-Za-z]{1,40}$/) }),
   z.strictObject({
@@ -26,7 +26,7 @@ const AnalyticsEvent = z.discriminatedUnion('name', [
   }),
 ]);
 
-/** Takes the page's analytics events from members, and posts each to `ANALYTICS_URL` without anything of who caused it. */
+/** Accepts analytics events from members and posts each to `ANALYTICS_URL` without identifying the member. */
 export function eventRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   const { config, clock, log, secure } = context;

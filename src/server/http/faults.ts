@@ -6,17 +6,17 @@ import { PlatformError } from '#server/platform-error.ts';
 
 type Embedded = Pick<Context, 'payments'>;
 
-/** Lets a call fail where the inspector of the embedded mode has asked for it. */
+/** Makes a call fail if the inspector has requested it. */
 export function failAsScripted({ payments }: Embedded, call: CallName): void {
   if (payments.sandbox?.gateway?.faults.takeForPlatform('call_fails', call))
     throw new PlatformError('internal_error', 'This call was broken on purpose');
 }
 
-/** The extensions but for those that the inspector of the embedded mode hides. */
+/** Removes the extensions that the inspector hides. */
 export const withoutScripted = <T extends string>({ payments }: Embedded, extensions: readonly T[]): T[] =>
   extensions.filter((name) => !payments.sandbox?.gateway?.faults.takeForPlatform('extension_missing', name));
 
-/** Lets a read of an organization go wrong as its script says. */
+/** Applies the delay and the error that the script of an organization prescribes. */
 export async function applySeededFault(fault: Fault): Promise<void> {
   if (fault.delayMs > 0) await wait(fault.delayMs);
   if (fault.message !== null) throw new PlatformError('internal_error', fault.message);

@@ -13,7 +13,7 @@ import {
 } from './csp.ts';
 import type { HttpContext, HttpEnvironment } from './environment.ts';
 
-/** Each header is asked for by name; no browser of today needs the others beside the policy. */
+/** Hono's defaults, off: each header is set explicitly. */
 const none = {
   crossOriginResourcePolicy: false,
   crossOriginOpenerPolicy: false,
@@ -30,7 +30,7 @@ const none = {
   overwrite: false,
 } as const;
 
-/** The headers of every answer; a route that has set one of them knows better. */
+/** Default headers of every response; routes can override them. */
 export const usualHeaders = (https: boolean): MiddlewareHandler<HttpEnvironment> =>
   secureHeaders({
     ...none,
@@ -44,11 +44,9 @@ export const usualHeaders = (https: boolean): MiddlewareHandler<HttpEnvironment>
     contentSecurityPolicy: closedPolicy,
   });
 
-/** The policy of a page, in place of the one of every other answer. */
 export const pageHeaders = (...policy: Parameters<typeof pagePolicy>): MiddlewareHandler<HttpEnvironment> =>
   secureHeaders({ ...none, contentSecurityPolicy: pagePolicy(...policy) });
 
-/** The policy of the API reference, in the same way. */
 export const referenceHeaders: MiddlewareHandler<HttpEnvironment> = secureHeaders({ ...none, contentSecurityPolicy: referencePolicy });
 
 export const postboxHeaders: MiddlewareHandler<HttpEnvironment> = secureHeaders({ ...none, contentSecurityPolicy: postboxPolicy });
@@ -59,14 +57,14 @@ export const mailExampleHeaders: MiddlewareHandler<HttpEnvironment> = secureHead
 
 export const mailBodyHeaders: MiddlewareHandler<HttpEnvironment> = secureHeaders({ ...none, contentSecurityPolicy: mailBodyPolicy });
 
-/** The nonce of the answer, on routes with {@link pageHeaders}. */
+/** Returns the nonce of the response, on routes with {@link pageHeaders}. */
 export function nonceOf(c: HttpContext): string {
   const nonce = c.get('secureHeadersNonce');
   if (nonce === undefined) throw new Error('This route has no page policy');
   return nonce;
 }
 
-/** What is like no other answer's: the request's id and the platform's time; nothing is stored where a route does not say so. */
+/** Sets the headers that differ per response: request ID and platform time. Forbids storing unless the route allows it. */
 export const answerFacts =
   ({ clock }: Pick<Context, 'clock'>): MiddlewareHandler<HttpEnvironment> =>
   async (c, next) => {

@@ -1,18 +1,18 @@
 import type { FieldError } from '#lib/call-error.ts';
 
-/** Nothing that anybody means is nested deeper. */
+/** Deepest accepted nesting of JSON. */
 const deepest = 32;
 
 const [quote, backslash] = [34, 92];
 
-/** The signs of a number: digits, + - . e E. */
+/** Whether a character code can be part of a number: digits, + - . e E. */
 const isOfNumber = (code: number): boolean =>
   (code >= 48 && code <= 57) || code === 43 || code === 45 || code === 46 || code === 69 || code === 101;
 
-/** Half of a character that takes two, without the other: no text in UTF-8 can hold it, so a database refuses it or keeps something else. */
+/** A lone surrogate, which UTF-8 cannot encode. */
 const halfCharacter = /\p{Surrogate}/u;
 
-/** Level of the entries of a list: the list is the body, or a field of the body. */
+/** Nesting level of list entries: the list is the body, or a field of the body. */
 const entryLevel = 2;
 
 interface JsonRules {
@@ -20,24 +20,22 @@ interface JsonRules {
   readonly judgesEntries?: boolean | undefined;
 }
 
-/** Whole by its value alone: 1e2, 100.0. Who writes that has not meant a whole number, and who reads it may not see one. */
+/** Integer in value but not in form (1e2, 100.0); other parsers may read a fraction. */
 const hidesItsForm = (text: string): boolean => /[.eE]/.test(text) && Number.isSafeInteger(Number(text));
 
 interface Level {
-  /** Names so far in an object; null in an array. */
+  /** Names read so far in an object; null in an array. */
   readonly names: Set<string> | null;
-  /** Name or place of the value being read. */
+  /** Name or index of the current value. */
   at: string | number;
 }
 
 /**
- * What is wrong with a valid JSON text that its parsed value no longer shows: a name given twice, where parsers take the last one
- * and proxies the first; nesting that makes recursive code run out of stack; NUL and halves of characters, which the database's
- * texts can't hold; a whole number with an exponent or a fraction. Numbers that are not whole are left to the schema.
- * It reads text that came as UTF-8 and that JSON.parse has taken: NUL and halves of characters are escaped there, if anything is.
- * @param anyNumbers leaves out how numbers are written
- * @param judgesEntries leaves out text in the entries of a list that can't be stored: `unstorableText` finds it there
- * @returns null when nothing is
+ * Returns the first fault of a valid JSON text that its parsed value no longer shows: a duplicate name, nesting that is too deep, NUL, a
+ * lone surrogate, or an integer in another form (`1e2`). The text must be decoded UTF-8 that JSON.parse accepts.
+ * @param anyNumbers accepts any form of number
+ * @param judgesEntries ignores unstorable text in list entries; `unstorableText` reports it
+ * @returns null if the text has no fault
  */
 export function jsonFault(text: string, { anyNumbers = false, judgesEntries = false }: JsonRules = {}): FieldError | null {
   const levels: Level[] = [];
@@ -52,7 +50,7 @@ export function jsonFault(text: string, { anyNumbers = false, judgesEntries = fa
     at += 1;
     if (sign === '"') {
       let isEscaped = false;
-      // By single signs: V8 runs a search of its own ahead of the condition that it stands behind, through all of the text.
+      // A loop, because V8 would hoist `indexOf` ahead of its condition and search the whole text.
       for (let code = text.charCodeAt(at); code !== quote && at < text.length; code = text.charCodeAt(at)) {
         isEscaped ||= code === backslash;
         at += code === backslash ? 2 : 1;
@@ -60,12 +58,12 @@ export function jsonFault(text: string, { anyNumbers = false, judgesEntries = fa
       at += 1;
       const isName = !isValue && level !== undefined && level.names !== null;
       isValue = false;
-      // A text that holds nothing escaped, and names nothing, is passed over without a copy of it.
+      // A value without escapes needs no copy.
       if (!isEscaped && !isName) continue;
       name = isEscaped ? (JSON.parse(text.slice(from, at)) as string) : text.slice(from + 1, at - 1);
       const isJudgedLater = judgesEntries && levels.length >= entryLevel;
       if (isEscaped && !isJudgedLater && name.includes('\0')) return { path: 'body', message: 'must not contain the NUL character' };
-      // A name that can't be written names nothing: what it stands in does.
+      // An invalid name cannot be part of a path, so the path ends at its object.
       if (isEscaped && !isJudgedLater && halfCharacter.test(name))
         return { path: path(isName ? levels.slice(0, -1) : levels), message: 'must not contain half of a character' };
     } else if (sign === ':') {
@@ -89,7 +87,7 @@ export function jsonFault(text: string, { anyNumbers = false, judgesEntries = fa
       while (at < text.length && isOfNumber(text.charCodeAt(at))) at += 1;
       if (!anyNumbers && hidesItsForm(text.slice(from, at))) return { path: path(), message: 'must be a whole number in digits alone' };
     } else if (sign === 't' || sign === 'f' || sign === 'n') {
-      // The letters of true, false and null are no signs of a number.
+      // Skips the remaining letters of true, false and null, because `e` would count as part of a number.
       at += sign === 'f' ? 4 : 3;
     }
   }

@@ -15,7 +15,7 @@ import { upcomingInvoiceTexts } from '#lib/texts/upcoming-invoice.ts';
 
 type Permission = `${RequiredPermission['action']} ${RequiredPermission['resource']}`;
 
-/** What a member reads who lacks a permission: the words of the specification (section 6) that the page has for it. */
+/** Messages for a missing permission, from section 6 of the specification. */
 const textsOfPermissions: Partial<Record<Permission, string>> = {
   'billing:Read stripe.subscriptions': subscriptionTexts.noRead,
   'billing:Write stripe.subscriptions': planChangeTexts.noWrite,
@@ -28,7 +28,7 @@ const textsOfPermissions: Partial<Record<Permission, string>> = {
   'write:Update organizations': emailRecipientsTexts.noUpdate,
 };
 
-/** Calls of a section that has words of its own. */
+/** Calls whose section has its own message. */
 const textsOfCalls: Partial<Record<CallName, string>> = {
   getUpcomingInvoice: upcomingInvoiceTexts.noRead,
   getUpcomingLineBreakdown: upcomingInvoiceTexts.noRead,
@@ -59,7 +59,7 @@ const textsOfCalls: Partial<Record<CallName, string>> = {
   payInvoice: invoicesTexts.noWrite,
 };
 
-/** Why a call is refused for lack of its permission, also where the right was taken away after the page was read. */
+/** Returns the message for a call that is refused for lack of permission. */
 export function missingPermission(name: CallName): string {
   const { access }: CallDeclaration = callTable[name];
   const permission = typeof access === 'object' ? textsOfPermissions[`${access.action} ${access.resource}`] : undefined;

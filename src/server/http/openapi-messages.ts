@@ -2,7 +2,7 @@ import type { CallName } from '#contract/calls.ts';
 import type { CallDeclaration } from '#contract/declaration.ts';
 import type { SchemaName } from '#contract/schemas.ts';
 
-// What the OpenAPI document says beside the contract's own words: it orders the calls, and shows what is sent.
+// Texts of the OpenAPI document that the contract does not contain: order, groups and examples.
 
 const groups = {
   Members: {
@@ -72,7 +72,7 @@ const groups = {
 
 type Grouped = (typeof groups)[keyof typeof groups]['calls'][number];
 
-/** Complete by type: a call that stands in no group does not compile. */
+/** Complete by type: a call without a group does not compile. */
 const tags = Object.fromEntries(Object.entries(groups).flatMap(([tag, { calls }]) => calls.map((call) => [call, tag]))) as Readonly<
   Record<Grouped, string>
 >;
@@ -81,7 +81,6 @@ export const tagOfCall = (name: CallName): string => tags[name];
 
 export const platformTags = Object.entries(groups).map(([name, { about }]) => ({ name, description: about }));
 
-/** Who may make a call, and how it is made, in sentences. */
 export function callDescription({ access, version, idempotent, alsoPending, totalCount }: CallDeclaration): string {
   const who =
     access === 'session'
@@ -114,7 +113,6 @@ const budget = {
   recipients: ['accounts@harbour.example'],
 };
 
-/** A body that each call takes. */
 export const bodyExamples: Readonly<Partial<Record<SchemaName, unknown>>> = {
   UsageBatch: {
     records: [
@@ -148,7 +146,6 @@ export const bodyExamples: Readonly<Partial<Record<SchemaName, unknown>>> = {
   DowngradeFeedback: { orgSlug: 'harbour', reasons: 'The project is over', exitAction: 'downgrade' },
 };
 
-/** Examples of path parameters. */
 export const parameterExamples: Readonly<Record<string, string>> = {
   slug: 'harbour',
   ref: 'abcdefghijklmnopqrst',

@@ -5,20 +5,18 @@ export type Json = Record<string, unknown>;
 
 type Schemas = Readonly<Record<string, z.core.$ZodType>>;
 
-/** A schema of its own, as it is written. */
+/** Returns the JSON Schema of a Zod schema. */
 export function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output' = 'input'): Json {
   const { $schema: _, ...described } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' }) as Json;
   return described;
 }
 
-/** Requests are described as they are written, answers as they are read. */
 export function jsonSchemaIn(schemas: Schemas, name: string, io: 'input' | 'output'): Json {
   const schema = schemas[name];
   if (!schema) throw new Error(`There is no schema ${name}`);
   return schemaOf(schema, io);
 }
 
-/** The fields of a schema as parameters of a call. */
 export function parametersIn(schemas: Schemas, place: 'path' | 'query', name: string | undefined): Json[] {
   if (!name) return [];
   const { properties = {}, required = [] } = jsonSchemaIn(schemas, name, 'input') as {
@@ -35,7 +33,6 @@ export function parametersIn(schemas: Schemas, place: 'path' | 'query', name: st
 
 export const schemaReference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
-/** JSON content of a schema. */
 export const jsonContent = (name: string, more: Json = {}): Json => ({
   content: { 'application/json': { schema: schemaReference(name), ...more } },
 });
@@ -47,7 +44,7 @@ export const idempotencyHeader: Json = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
-/** The body of a failure, by the first code that has its status. */
+/** Returns an example failure with the first error code of a status. */
 export function failureExample(status: number, message: string): Json {
   const code = Object.entries(failureStatusCodes).find(([, known]) => known === status)?.[0] ?? 'internal_error';
   return { message, code, request_id: 'req_5f0c2a1e-7b39-4d7e-9a51-3c1f6a0d8e21' };

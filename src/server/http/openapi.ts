@@ -22,7 +22,7 @@ function headerParameters({ version, idempotent }: CallDeclaration): Json[] {
   ];
 }
 
-/** The failures that a call can answer with, from what it takes and requires. Unknown parameters are refused by all. */
+/** Returns the failure statuses of a call, derived from its declaration. */
 function failureStatuses(declaration: CallDeclaration): number[] {
   const { access, body, idempotent, path, alsoFails = [] } = declaration;
   const statuses: number[] = [
@@ -34,7 +34,7 @@ function failureStatuses(declaration: CallDeclaration): number[] {
     ...alsoFails,
   ];
   if (typeof access === 'object' || access === 'service') statuses.push(failureStatusCodes.forbidden);
-  // A closed organization takes no change.
+  // Closed organizations refuse changes.
   if (typeof access === 'object' && !isRead(declaration)) statuses.push(failureStatusCodes.conflict);
   if (path.includes('{')) statuses.push(failureStatusCodes.not_found);
   if (body)
@@ -43,7 +43,7 @@ function failureStatuses(declaration: CallDeclaration): number[] {
   return [...new Set(statuses)].toSorted((a, b) => a - b);
 }
 
-/** Which 429 a client must not wait for is part of what it answers. */
+/** Describes a status, including the codes of a 429 that clients must not retry. */
 const wordsOf = (status: number, { finalLimits = [] }: CallDeclaration): string =>
   status === failureStatusCodes.too_many_requests && finalLimits.length > 0
     ? `Too many requests. Not to be sent again after a wait where the code is ${finalLimits.join(' or ')}`
@@ -80,8 +80,8 @@ function operation(name: CallName, declaration: CallDeclaration): Json {
 const documents = new Map<boolean, Json>();
 
 /**
- * The OpenAPI 3.1 description of the whole contract, made from the same table that routes the calls.
- * @param secure whether browsers reach the server over https, where the session's cookie has another name
+ * Returns the OpenAPI 3.1 description of the contract, built from the table that routes the calls.
+ * @param secure whether browsers use https, where the session cookie has another name
  */
 export function openApiDocument(secure: boolean): Json {
   const document = documents.get(secure) ?? buildDocument(secure);
@@ -107,7 +107,7 @@ function buildDocument(secure: boolean): Json {
       contact: { name: "The platform's operators" },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    // Wherever this document was read from.
+    // The origin that served the document.
     servers: [{ url: '/' }],
     tags: platformTags,
     security: [{ session: [] }, { bearer: [] }],

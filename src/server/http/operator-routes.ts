@@ -8,24 +8,24 @@ import { credentialsOf } from './credentials.ts';
 import type { HttpEnvironment, WebContext } from './environment.ts';
 import { jsonResponse } from './respond.ts';
 
-/** Reconciliation settles a payment without an answer sooner than that, unless the gateway can't say. */
+/** Age in ms after which an unfinished payment counts as unsettled; reconciliation settles payments sooner unless the gateway fails. */
 const settledWithinMs = 10 * 60_000;
 const mostListed = 500;
 
-/** For operators: liveness, readiness and metrics. `HEALTH_PORT` answers the same from a thread of its own. */
+/** Liveness, readiness and metrics. `HEALTH_PORT` serves the same from another thread. */
 export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   const { db, config, secure } = context;
   const health = processHealth(context);
   const access = figuresAccess(config);
 
-  /** @throws {PlatformError} 404 for who may not see the figures */
+  /** @throws {PlatformError} 404 if the request may not read the metrics */
   const refuseOthers = (request: Request): void => {
     const { token, ambient } = credentialsOf(request, secure);
     if (!mayReadFigures(access, ambient ? null : token)) throw notFound('Page');
   };
 
-  // Needs no database: ending this process would not bring the database back.
+  // Independent of the database: restarting this process would not repair the database.
   app.get('/healthz', () => jsonResponse(aliveAnswer.body, aliveAnswer.status));
 
   app.get('/readyz', async (c) => {
@@ -37,7 +37,7 @@ export function operatorRoutes(context: WebContext): Hono<HttpEnvironment> {
     refuseOthers(c.req.raw);
     return new Response(await health.figures(c.get('requestId')), { headers: { 'Content-Type': health.contentType } });
   });
-  // Separate from the metrics: ids have no place in a series.
+  // Not in the metrics, because IDs make no useful series.
   app.get('/metrics/unsettled', async (c) => {
     refuseOthers(c.req.raw);
     return jsonResponse({ unsettled: await listUnsettled(db, new Date(Date.now() - settledWithinMs), mostListed) });

@@ -18,10 +18,7 @@ import { cookieName } from './session.ts';
 
 const hasFileEnding = /\.[a-z0-9]{1,8}$/i;
 
-/**
- * Scripts of the stand-ins that the settings name in the places of gateway and captcha, on the platform's own origin: what ends TLS
- * sends their paths there. Null where one of the two is real.
- */
+/** Returns the paths of the stand-in scripts for gateway and captcha, which the TLS proxy routes; null if one of the two is real. */
 function standInScripts({ gateway, captcha }: Pick<Config, 'gateway' | 'captcha'>): { gateway: string; captcha: string } | null {
   if (!gateway?.address || !captcha?.address) return null;
   return {
@@ -35,7 +32,7 @@ function policyMode({ config, page }: WebContext): PolicyMode {
   return config.gateway && !standInScripts(config) ? 'gateway' : 'sandbox';
 }
 
-/** Own addresses in place of the gateway's and the captcha's scripts where the sandbox stands in for them. */
+/** Returns the script URLs of gateway and captcha, local ones if the sandbox or a stand-in replaces them. */
 function paymentSetup({ config, payments: { sandbox, publishableKey } }: WebContext): PaymentSetup {
   const standIns = standInScripts(config);
   const sandboxScript = sandbox?.gateway ? `${sandbox.gateway.basePath}/stripe.js` : standIns?.gateway;
@@ -47,12 +44,11 @@ function paymentSetup({ config, payments: { sandbox, publishableKey } }: WebCont
   };
 }
 
-/** A page of names is enough for a sandbox. */
 const mostNames = 100;
 
 const demoHandles: ReadonlySet<string> = new Set(everyMember.map(({ handle }) => handle));
 
-/** Members that the sandbox's sign-in offers: those of the demo, and those that an operator has made. */
+/** Returns the members that the sandbox's sign-in offers: demo members first, then those created by an operator. */
 async function sandboxMembers({ config, db }: WebContext): Promise<SandboxMember[]> {
   if (config.mode !== 'embedded') return [];
   const all = await signInNames(db, mostNames);
@@ -91,7 +87,7 @@ async function answerPage(context: WebContext, c: HttpContext): Promise<Response
   return new Response(answer.html, { status: answer.status, headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8' } });
 }
 
-/** Every other address: the files of the build, and the pages that are rendered from the platform's data. */
+/** All other paths: files of the build, and rendered pages. */
 export function pageRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   app.get('/assets/:name', context.page.assets, () => {

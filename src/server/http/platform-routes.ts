@@ -28,7 +28,7 @@ function rawCall(c: HttpContext, config: Config): RawCall {
   };
 }
 
-/** Every call of the contract over HTTP, and the document that describes them. */
+/** All calls of the contract over HTTP, their OpenAPI document and the schema of the price book. */
 export function platformRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
 

@@ -10,7 +10,7 @@ import { referenceHeaders } from './headers.ts';
 export const referencePath = '/docs';
 const filesPath = `${referencePath}/assets`;
 
-/** Names stay the same from build to build, so a browser asks whether it has the newest. */
+/** File names have no content hash, so browsers revalidate them. */
 const checked: MiddlewareHandler = async (c, next) => {
   await next();
   c.header('Cache-Control', 'no-cache');
@@ -42,7 +42,7 @@ const referencePage = html`<!doctype html>
     </body>
   </html>`;
 
-/** The readable API reference, where the operator shows it. Its viewer is a file of the build: nothing of it is loaded before somebody opens the page. */
+/** The API reference, if the operator enables it. Its viewer is a file of the build and loads only on this page. */
 export function referenceRoutes({
   page: { reference: folder },
   config,
@@ -54,7 +54,7 @@ export function referenceRoutes({
     });
     return app;
   }
-  // It can be read without the files of the build.
+  // Needs no files of the build.
   app.get(`${referencePath}/events`, referenceHeaders, async (c) => {
     c.header('Cache-Control', 'no-cache');
     return c.html(await eventsPage());

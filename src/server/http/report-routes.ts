@@ -8,7 +8,7 @@ const reportTypes = new Set(['application/reports+json', 'application/csp-report
 const mostBytes = 16 * 1024;
 const mostKept = 50;
 
-/** What a report says that helps to find the cause; addresses come without their query. */
+/** Returns the fields of a report that help to find the cause, with queries removed from URLs. */
 function essence(text: string): unknown[] {
   const parsed: unknown = JSON.parse(text);
   return (Array.isArray(parsed) ? parsed : [parsed]).slice(0, mostKept).map((entry: unknown) => {
@@ -28,7 +28,7 @@ function essence(text: string): unknown[] {
   });
 }
 
-/** Takes browsers' reports of what the policy stopped: each is logged; the embedded mode also shows them. */
+/** Logs browsers' reports of policy violations; the embedded mode also shows them. */
 export function reportRoutes({ log, config }: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   const kept: unknown[] = [];

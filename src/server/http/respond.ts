@@ -6,7 +6,7 @@ import { isDatabaseUnavailable } from '#server/database/database-error.ts';
 import { failureBody, PlatformError } from '#server/platform-error.ts';
 import { errorPage } from './error-page.ts';
 
-/** A restarted or replaced database is back within moments. */
+/** Retry-After if the database is unavailable: a restart or failover takes seconds. */
 const comesBackInSeconds = 5;
 
 const json = 'application/json; charset=utf-8';
@@ -14,7 +14,7 @@ const json = 'application/json; charset=utf-8';
 export const jsonResponse = (data: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response =>
   jsonTextResponse(JSON.stringify(data), status, headers);
 
-/** @param text JSON, written already */
+/** @param text serialized JSON */
 export function jsonTextResponse(text: string, status: number, headers: Readonly<Record<string, string>>): Response {
   return new Response(text, { status, headers: { 'Content-Type': json, 'Content-Length': String(Buffer.byteLength(text)), ...headers } });
 }
@@ -25,11 +25,11 @@ const fileTypes = {
   'text/csv': 'text/csv; charset=utf-8; header=present',
 } as const;
 
-/** A PDF viewer adds a style and an embedded object of its own; the document fetches nothing. */
+/** PDF viewers add inline styles and an embedded object; the document loads nothing else. */
 const documentPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Names of files are made here, of letters that no header has to quote. */
+/** Returns a download. File names need no quoting, because the server generates them. */
 export function fileResponse(
   { name, disposition, body }: AnsweredFile,
   { file = 'application/pdf' }: Pick<CallDeclaration | AdminCallDeclaration, 'method' | 'file'>,
@@ -44,14 +44,13 @@ export function fileResponse(
   return new Response(isBodyless ? null : body(), { headers });
 }
 
-/** The request that failed, for an answer in its form. */
 interface AnsweredRequest {
   readonly requestId: string;
-  /** Set where a person reads the answer: where a retry leads, empty for the same address. */
+  /** URL of the retry link if a browser shows the response; empty for the same URL. */
   readonly again?: '' | '/' | undefined;
 }
 
-/** The one place where a failure becomes an answer. Internal failures are logged and answered with a plain 500 or 503. */
+/** Converts any error to a response. Internal errors are logged and answered with a generic 500 or 503. */
 export function failureResponse(error: unknown, { requestId, again }: AnsweredRequest, log: Log): Response {
   if (error instanceof PlatformError) {
     if (error.code === 'busy' && again !== undefined) return errorPage(error, requestId, again);

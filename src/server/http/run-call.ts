@@ -22,28 +22,26 @@ import { refuseOtherKeyForm, type RequestFacts } from './request-facts.ts';
 import { validateInput } from './validate.ts';
 import { validateQueryBy } from '#server/validate-input.ts';
 
-/** A call as it comes in, over HTTP or in process: nothing of it is trusted yet. */
+/** An incoming call, over HTTP or in process, before validation. */
 export interface RawCall extends RequestFacts {
   readonly params: Readonly<Record<string, string>>;
   readonly query: () => Readonly<Record<string, string>>;
   readonly body: (rules: BodyRules) => Promise<unknown>;
-  /** The `Version` header. */
   readonly version: () => string | null;
   readonly idempotencyKey: () => string | null;
-  /** Where the page is that calls, if that is an allowed origin other than the platform's own. */
+  /** Origin of the calling page if it is allowed and not the platform's own; else null. */
   readonly pageOrigin: string | null;
 }
 
 export interface CallResult<N extends CallName = CallName> {
   readonly status: number;
   readonly data: CallResponse<N>;
-  /** As sent in `X-Total-Count`; null where the call has none. */
+  /** Value of `X-Total-Count`; null if the call has none. */
   readonly totalCount: string | null;
-  /** Null where the call answers with none. */
+  /** Null if the call returns no file. */
   readonly file: AnsweredFile | null;
 }
 
-/** What any handler may answer, seen without its call's types. */
 interface AnyAnswer {
   readonly data?: unknown;
   readonly totalCount?: number;
@@ -52,8 +50,8 @@ interface AnyAnswer {
 }
 
 /**
- * Runs one call: who asks, in which organization, whether they may, whether the request is well formed; then its
- * handler. An organization that doesn't exist and one that the member doesn't belong to give the same answer.
+ * Runs one call: authenticates, finds the organization, authorizes, validates, then calls the handler. A missing organization and one that
+ * the member does not belong to give the same response.
  * @throws {PlatformError} with a declared status
  */
 export async function runCall<N extends CallName>(context: Context, name: N, caller: Caller, raw: RawCall): Promise<CallResult<N>> {
@@ -67,7 +65,7 @@ export async function runCall<N extends CallName>(context: Context, name: N, cal
   }
   const identity = await caller.identify(slug);
   if (!identity) throw new PlatformError('unauthenticated', isRead(declaration) ? 'Sign in first' : sessionEnded);
-  // A malformed slug is 400 for anyone signed in; other malformed parameters only for members who may make the call.
+  // A malformed slug is 400 for anyone signed in; other malformed parameters are reported only to members who may make the call.
   if (!params.values && slug === undefined) throw params.error;
   const { member, organization, sessionId } = identity;
   const may = authorize(context, name, declaration, identity, raw.requestId);
@@ -132,7 +130,7 @@ async function answerTo<N extends CallName>(
 
 const isUnpriced = (error: unknown): error is DomainError => error instanceof DomainError && error.code === 'price_by_contract';
 
-/** An organization that uses what only a contract can price, and whose contract doesn't: operators have to know. */
+/** Logs an alert for operators: the organization uses something whose price its contract lacks. */
 function unpriced({ log }: Context, error: DomainError, about: Readonly<Record<string, unknown>>): PlatformError {
   log.error({ event: 'organization_unpriced', ...about, field: error.field }, 'a price is missing for what an organization uses');
   const message = `Costs can't be calculated: ${error.message}. Contact support.`;
@@ -141,7 +139,7 @@ function unpriced({ log }: Context, error: DomainError, about: Readonly<Record<s
 
 type Params = { readonly values: Record<string, string> } | { readonly values: null; readonly error: unknown };
 
-/** Only a signed-in member learns of a malformed parameter, so the failure is kept until then. */
+/** Defers the validation error, because only authorized members may see it. */
 function paramsOf(declaration: CallDeclaration, raw: RawCall): Params {
   try {
     return { values: declaration.params ? (validateInput('params', declaration.params, raw.params) as Record<string, string>) : {} };
@@ -157,7 +155,7 @@ interface Admitted {
   readonly may: CallScope<CallName>['may'];
 }
 
-/** A program shows its token; a member's own session is no substitute for it. */
+/** Authenticates a program by the service token; a member's session is not accepted. */
 async function admitService(
   context: Context,
   name: CallName,
@@ -214,7 +212,7 @@ function refuseOtherVersion(declaration: CallDeclaration, raw: RawCall): void {
   throw invalidRequest([{ path: 'header.Version', message: version === null ? 'is required' : `must be ${declaration.version}` }]);
 }
 
-/** Null for a read, which needs none, and where the request has none. */
+/** Returns the `Idempotency-Key`; null for reads and requests without one. */
 function idempotencyKeyOf(declaration: CallDeclaration, raw: RawCall): string | null {
   const idempotencyKey = isRead(declaration) ? null : raw.idempotencyKey();
   if (declaration.idempotent) refuseOtherKeyForm(idempotencyKey);

@@ -7,11 +7,11 @@ import { deleteSession, idleMs, insertSession, touchSession, type IdentityRow } 
 
 const minuteMs = 60_000;
 const absoluteMs = 7 * 24 * 60 * minuteMs;
-/** A session's last use is noted to this precision, so that reads seldom write. */
+/** Precision of a session's last use, so that reads seldom write. */
 const touchEveryMs = 5 * minuteMs;
 const tokenBytes = 32;
 
-/** On https the name keeps other hosts and paths of the same site from setting it; plain http can't have that name. */
+/** On https the prefix prevents other hosts and paths of the site from setting the cookie; plain http does not allow it. */
 const secureCookie = '__Host-session';
 const plainCookie = 'session';
 
@@ -19,25 +19,24 @@ export const cookieName = (secure: boolean): string => (secure ? secureCookie : 
 
 export const hashToken = (token: string): string => hash('sha256', token, 'base64url');
 
-/** What is known about the browser and the login that start a session. */
 export interface SessionFacts {
   readonly userAgent?: string | null;
   readonly issuer?: string;
   readonly subject?: string;
   readonly providerSession?: string | null;
-  /** Seals the ID token for the session of a token hash; null without one. */
+  /** Encrypts the ID token for the session with this token hash; returns null without an ID token. */
   readonly sealIdToken?: (owner: string) => string | null;
 }
 
-/** Characters of a `User-Agent` header that are stored: the names of browser and system are among them. */
+/** Stored characters of a `User-Agent` header: enough for the names of browser and system. */
 const mostUserAgent = 300;
 
 export const userAgentOf = (request: Request): string | null => request.headers.get('User-Agent')?.slice(0, mostUserAgent) ?? null;
 
-/** Owner of a sealed ID token. */
+/** Owner name under which a session's ID token is encrypted. */
 export const idTokenOwner = (tokenHash: string): string => `session ${tokenHash}`;
 
-/** Sessions and their cookies live on real time: moving the platform's clock ends none. */
+/** Starts a session. Sessions use real time, so moving the sandbox clock ends none. */
 export async function startSession(db: Database, memberId: number, facts: SessionFacts = {}, nowMs = Date.now()): Promise<string> {
   const token = randomBytes(tokenBytes).toString('base64url');
   const now = new Date(nowMs);
@@ -56,20 +55,19 @@ export async function startSession(db: Database, memberId: number, facts: Sessio
   return token;
 }
 
-/** @returns the row of the session, or null if there was none */
+/** @returns the row of the ended session, or null if there was none */
 export const endSession = (db: Database, token: string): ReturnType<typeof deleteSession> => deleteSession(db, hashToken(token));
 
 export const isLive = (session: Pick<IdentityRow, 'lastSeenAt' | 'expiresAt'>, nowMs = Date.now()): boolean =>
   session.expiresAt.getTime() > nowMs && session.lastSeenAt.getTime() > nowMs - idleMs;
 
-/** Whether the last note of a session's use is so old that the next one matters. */
 export const shouldTouchSession = ({ lastSeenAt }: Pick<IdentityRow, 'lastSeenAt'>, nowMs = Date.now()): boolean =>
   nowMs - lastSeenAt.getTime() > touchEveryMs;
 
 export const recordSessionUse = (db: Database, tokenHash: string, nowMs = Date.now()): Promise<void> =>
   touchSession(db, tokenHash, new Date(nowMs));
 
-/** Of every cookie here: no script and no other site can use it. */
+/** Options of every cookie: neither scripts nor other sites can use it. */
 export const cookieOptions = (secure: boolean) => ({ path: '/', httpOnly: true, sameSite: 'Lax', secure }) as const;
 
 export const setSessionCookie = (c: HttpContext, token: string, secure: boolean): void =>

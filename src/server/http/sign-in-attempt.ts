@@ -7,7 +7,7 @@ import { cookieOptions } from './session.ts';
 
 const lifeSeconds = 600;
 
-/** As the session's: on https other hosts of the site can't set it. */
+/** On https the prefix prevents other hosts of the site from setting the cookie. */
 const nameOf = (secure: boolean): string => (secure ? '__Host-sign-in' : 'sign-in');
 
 export const Attempt = z.strictObject({
@@ -18,8 +18,8 @@ export const Attempt = z.strictObject({
 });
 
 /**
- * An attempt lives in the browser that makes it, out of scripts' reach, and nowhere else: so strangers can't fill a table, and an
- * answer of the provider is good only where it was asked for. Its parts are worth nothing without a code, which is good once.
+ * Stores a sign-in attempt in an HttpOnly cookie only, so that strangers cannot fill a table and a callback works only in the browser that
+ * started it. Its values are useless without a single-use code.
  */
 export const keepAttempt = (c: HttpContext, attempt: SignInAttempt, secure: boolean): void =>
   setCookie(c, nameOf(secure), Buffer.from(JSON.stringify(attempt)).toString('base64url'), {
@@ -29,7 +29,6 @@ export const keepAttempt = (c: HttpContext, attempt: SignInAttempt, secure: bool
 
 export const endAttempt = (c: HttpContext, secure: boolean): void => void deleteCookie(c, nameOf(secure), cookieOptions(secure));
 
-/** The attempt of the browser that asks, or null. */
 export function attemptOf(c: HttpContext, secure: boolean): SignInAttempt | null {
   try {
     const text = Buffer.from(getCookie(c, nameOf(secure)) ?? '', 'base64url').toString();
@@ -41,6 +40,6 @@ export function attemptOf(c: HttpContext, secure: boolean): SignInAttempt | null
 
 const refusedAddressSeconds = 120;
 
-/** Lets the sign-in page name the address that was refused. It stands in no address bar and no log. */
+/** Lets the sign-in page name the refused address without putting it in a URL or a log. */
 export const keepRefusedAddress = (c: HttpContext, email: string, secure: boolean): void =>
   setCookie(c, refusedAddressCookie, email, { ...cookieOptions(secure), maxAge: refusedAddressSeconds });

@@ -3,17 +3,11 @@ import { invalidRequest } from '#server/platform-error.ts';
 import { validateBy, type InputPlace } from '#server/validate-input.ts';
 import { refuseNul } from './body.ts';
 
-/**
- * A part of a request, as its schema has it.
- * @throws {PlatformError} 400 naming every field that is wrong
- */
+/** @throws {PlatformError} 400 naming every invalid field */
 export const validateInput = (place: InputPlace, name: SchemaName, value: unknown): unknown =>
   validateBy(place, schemasByName[name], value);
 
-/**
- * Query parameters as the schemas take them: one text each.
- * @throws {PlatformError} 400 naming a parameter that is given twice
- */
+/** @throws {PlatformError} 400 naming a parameter that is given twice */
 export function queryValues(query: URLSearchParams): Record<string, string> {
   const values = new Map<string, string>();
   for (const [name, value] of query) {

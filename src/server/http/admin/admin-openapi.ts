@@ -55,7 +55,7 @@ const failure = (status: number): Json => {
 const pathParameters = (name: AdminSchemaName | undefined): Json[] =>
   parametersIn(adminSchemas, 'path', name).map((parameter) => ({ ...parameter, example: adminParamExamples[String(parameter['name'])] }));
 
-/** One record as an event: its data holds what the envelope does not say. */
+/** Returns usage records as CloudEvents; `data` holds the fields that the envelope lacks. */
 function eventExample({ records = [] }: { records?: readonly Json[] }): Json[] {
   return records.map(({ id, organization, at, ...data }) => ({
     specversion: '1.0',
@@ -105,7 +105,6 @@ const dryRunAnswer = (schema: AdminSchemaName): Json => ({ description: 'The eff
 
 const waitingAnswer = (description: string): Json => ({ description, ...jsonContent('PendingApproval') });
 
-/** What else a call that moves money answers. */
 const staffAnswers = (success: number): Record<string, Json> => ({
   ...(success === 200 ? {} : { 200: dryRunAnswer('StaffDryRun') }),
   202: waitingAnswer('Above a limit: it waits for another person'),
@@ -113,7 +112,7 @@ const staffAnswers = (success: number): Record<string, Json> => ({
 
 let document: Json | null = null;
 
-/** The OpenAPI 3.1 description of the operator's API, made from the same table that routes its calls. */
+/** Returns the OpenAPI 3.1 description of the admin API, built from the table that routes its calls. */
 export function adminDocument(): Json {
   document ??= buildDocument();
   return document;
@@ -140,7 +139,7 @@ function buildDocument(): Json {
       contact: { name: "The platform's operators" },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    // Wherever this document was read from.
+    // The origin that served the document.
     servers: [{ url: '/' }],
     tags: Object.entries(adminTagWords).map(([name, description]) => ({ name, description })),
     security: [{ key: [] }],

@@ -19,10 +19,10 @@ import { addressRules } from '#server/webhooks/checked-address.ts';
 import { callerRequestId, refuseOtherKeyForm } from '#server/http/request-facts.ts';
 import { fileResponse, jsonResponse, methodNotAllowed } from '#server/http/respond.ts';
 
-/** A bearer token alone: a cookie that a browser sends by itself opens nothing here. */
+/** Returns the bearer token. Cookies are ignored, because a browser sends them without the key holder's intent. */
 const bearerOf = (request: Request): string | null => /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1] ?? null;
 
-/** The operator's API over HTTP, and the document that describes it. No other origin's page can read an answer. */
+/** The admin API over HTTP and its OpenAPI document. Pages of other origins cannot read its responses. */
 export function adminRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   const hosts = addressRules(context.config);
@@ -103,13 +103,12 @@ async function answerCall(
   ).catch(refused);
 }
 
-/** The address that the key is used from. */
 function addressOf(c: HttpContext, { trustedProxies }: WebContext['config']): string {
   const { address = '' } = getConnInfo(c).remote;
   return clientAddress(address, c.req.header('X-Forwarded-For') ?? null, trustedProxies);
 }
 
-/** JSON, or the same as a batch of CloudEvents where the call takes that. */
+/** Reads JSON, or a batch of CloudEvents if the call accepts one. */
 async function readBody(c: HttpContext, declaration: AdminCallDeclaration): Promise<unknown> {
   if (declaration.isBodyOptional && !c.req.header('Content-Type') && (await readText(c)) === '') return {};
   return declaration.takesEvents && isOfType(c.req.raw, cloudEventBatchType)

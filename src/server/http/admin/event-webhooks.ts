@@ -24,5 +24,5 @@ function eventOperation(type: PlatformEventType): Json {
   };
 }
 
-/** What is sent to webhook endpoints, for the OpenAPI document. */
+/** Returns the OpenAPI description of the webhook events. */
 export const eventWebhooks = (): Json => Object.fromEntries(eventTypes.map((type) => [type, { post: eventOperation(type) }]));

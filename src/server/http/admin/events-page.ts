@@ -3,11 +3,11 @@ import eventExamples from '#contract/admin/event-examples.json' with { type: 'js
 import { eventTypes, type PlatformEventType } from '#contract/admin/event-shapes.ts';
 import { eventWords } from '#contract/admin/event-messages.ts';
 
-/** As the tests have seen them. */
+/** Examples recorded by the tests. */
 const examples: Readonly<Partial<Record<PlatformEventType, unknown>>> = eventExamples;
 const exampleOf = (type: PlatformEventType): string => JSON.stringify(examples[type] ?? null, null, 2);
 
-/** Names of fields and calls stand between backticks. */
+/** Escapes a text, and marks up what is between backticks as code. */
 const words = (text: string) => raw(text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/`([^`]+)`/g, '<code>$1</code>'));
 
 const verifyExample = `const { Webhook } = require('standardwebhooks');
@@ -152,5 +152,5 @@ const page = html`<!doctype html>
     </body>
   </html>`;
 
-/** What programs need that listen to events: every type with an example, signatures, order, and what to enforce. */
+/** Returns the reference page for webhook receivers: event types with examples, signatures, order, and what to enforce. */
 export const eventsPage = () => page;

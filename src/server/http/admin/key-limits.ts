@@ -3,13 +3,13 @@ import type { Database } from '#server/database/database.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import { countOne, type Limit } from '#server/store/limits.ts';
 
-/** What a key may change in a minute, in all processes together. */
+/** Writes per minute of one key, in all processes together. */
 export const keyWrites: Limit = { name: 'key_writes', most: 6000, seconds: 60 };
 
-/** Counts for keys with a limit of their own, in all processes together. */
+/** Counter for keys with their own limit, in all processes together. */
 const ownRate: Limit = { name: 'key_requests', most: 60_000, seconds: 60 };
 
-/** What it may read, in this process: a read is not to wait for a counter to be written. */
+/** Reads per minute of one key, in this process only, because a read must not wait for a counter to be written. */
 const reads = new RateLimiterMemory({ keyPrefix: 'key_reads', points: 60_000, duration: 60 });
 
 const tooMany = (seconds: number): PlatformError =>
@@ -17,7 +17,7 @@ const tooMany = (seconds: number): PlatformError =>
     headers: { 'Retry-After': String(Math.max(1, seconds)) },
   });
 
-/** @throws {PlatformError} 429 */
+/** @throws {PlatformError} 429 if the key exceeds a limit */
 export async function countKeyRequest(
   db: Database,
   { id: keyId, requestsPerMinute }: { readonly id: string; readonly requestsPerMinute: number | null },

@@ -14,30 +14,29 @@ import { PlatformError } from '#server/platform-error.ts';
 import { addressRules } from '#server/webhooks/checked-address.ts';
 import { countKeyRequest } from './key-limits.ts';
 
-/** The actor of keys that are made without a key. */
+/** Actor of requests that create a key without having one. */
 const maker = { id: 'inspector', name: 'inspector', scopes: adminScopes } as const;
 
-/** The key that the inspector's button makes. */
 const inspectorKey: Omit<AdminShape<'KeyInput'>, 'expires_at'> = {
   name: 'made by the inspector',
   owner: 'operator@localhost.localdomain',
   scopes: [...adminScopes],
 };
 
-/** What to make. It ends after the longest life of a key unless it says otherwise. */
+/** Returns the key to create. It has the longest allowed lifetime unless the body sets an expiry. */
 async function bodyOf(c: HttpContext, nowSeconds: number): Promise<unknown> {
   const body = isOfType(c.req.raw, 'application/json') ? await readJson(c) : inspectorKey;
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   return isObject ? { expires_at: nowSeconds + longestKeySeconds, ...body } : body;
 }
 
-/** @throws {PlatformError} 403 for a request of another machine: such a key may do everything */
+/** @throws {PlatformError} 403 for a request from another machine, because these keys have all scopes */
 function refuseOtherMachines(c: HttpContext): void {
   if (isFromThisMachine(c.req.raw, getConnInfo(c).remote.address)) return;
   throw new PlatformError('forbidden', 'Only the machine that the platform runs on can make a key here. Run billing key create on it');
 }
 
-/** Makes keys of the admin API while the embedded platform runs, for its inspector and for a command without a key. */
+/** Creates admin API keys in the embedded mode, for the inspector and for the CLI when it has no key. */
 export function ownKeyRoutes({ db, clock, config, paymentContext, secrets }: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   if (config.mode !== 'embedded') return app;

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import { plainPage, type Part } from '#server/http/staff/plain-page.ts';
 
-/** What a link confirms, in words. */
 export interface ConfirmedNames {
   readonly organization: string;
   readonly address: string;
@@ -15,7 +14,7 @@ const namesPart = ({ organization, address }: ConfirmedNames): Part =>
     <dd>${address}</dd>
   </dl>`;
 
-/** Asks the holder of an address, who need not be a member. Opening the page confirms nothing. */
+/** Asks the owner of an address, who may be no member. Opening the page confirms nothing. */
 export const confirmationPage = (path: string, names: ConfirmedNames, token: string, nonce: string): Part =>
   plainPage(
     'Confirm your email address',
@@ -39,7 +38,7 @@ export const confirmedPage = (names: ConfirmedNames, nonce: string): Part =>
       ${namesPart(names)}`,
   );
 
-/** The same for every link of no use, so that it says nothing about organizations and addresses. */
+/** The same page for every unusable link, so that it reveals nothing about organizations and addresses. */
 export const unusableLinkPage = (nonce: string): Part =>
   plainPage(
     'This link no longer works',
@@ -49,7 +48,7 @@ export const unusableLinkPage = (nonce: string): Part =>
       <p>If you want the billing emails, ask a member of the organization to send you another link.</p>`,
   );
 
-/** Names for the look of the page, of nothing that exists. */
+/** Fictitious names for visual tests of the page. */
 export const exampleNames: ConfirmedNames = {
   organization: 'Harbour Logistics and Storage of the Northern Coast',
   address: 'accounts-payable.department@finance.harbour-logistics.example',

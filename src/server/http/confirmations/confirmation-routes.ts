@@ -13,12 +13,11 @@ import { confirmationPage, confirmedPage, exampleNames, unusableLinkPage } from 
 const routePath = '/org/:slug/confirm-address';
 const pathOf = (slug: string): string => routePath.replace(':slug', slug);
 
-/** Examples of the pages, in the embedded mode alone. */
 const examplePath = '/sandbox/confirm-address';
 
 const tokenForm = /^[\w-]{43}$/;
 
-/** The pages that the link of a confirmation email opens. They need no sign-in: the token is what lets their reader act. */
+/** Pages behind the link of a confirmation email. They need no sign-in, because the token authorizes the reader. */
 export function confirmationRoutes({ db, clock, config, paymentContext }: Context): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
 
@@ -28,7 +27,7 @@ export function confirmationRoutes({ db, clock, config, paymentContext }: Contex
   };
 
   const render = async (c: HttpContext, organizationId: number | null, link: ConfirmationLink | null, token: string) => {
-    // No page that is opened next learns the token.
+    // Keeps the token out of the Referer header.
     c.header('Referrer-Policy', 'no-referrer');
     if (organizationId === null || link === null) return c.html(await unusableLinkPage(nonceOf(c)), 404);
     const { name, slug } = await findOrganization(db, organizationId);

@@ -17,7 +17,6 @@ const listRow = (path: string, { id, kind, organization, recipient, subject, sen
     <td>${when(sentAt)}</td>
   </tr>`;
 
-/** The list of what was sent. */
 export function postboxPage(path: string, rows: readonly Row[], limit: number, nonce: string): Part {
   const caption = rows.length === limit ? `The newest ${limit} messages, newest first` : `${rows.length} messages, newest first`;
   const table = html`<table>
@@ -50,7 +49,6 @@ export function postboxPage(path: string, rows: readonly Row[], limit: number, n
   );
 }
 
-/** The kinds of mail, each with an example. */
 export const examplesPage = (path: string, kinds: readonly string[], nonce: string): Part =>
   layout(
     'Examples of emails · Postbox',
@@ -70,7 +68,6 @@ const fact = (name: string, value: string): Part =>
     <td>${value}</td>
   </tr>`;
 
-/** One message: its headers, both twins and what is attached. */
 export function messagePage(
   path: string,
   { id, kind, organization, subject, headers, text, attachments }: PostboxMessage,

@@ -25,7 +25,7 @@ const messageView = ({ id, kind, organization, recipient, subject, text, html, a
   sent_at: secondsOf(sentAt),
 });
 
-/** The postbox of the embedded mode: what organizations were told, for anyone to see. */
+/** The postbox of the embedded mode: sent emails, visible to anyone. */
 export function postboxRoutes({ config, db }: Pick<Context, 'config' | 'db'>): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   if (config.mode !== 'embedded') return app;
@@ -46,7 +46,7 @@ export function postboxRoutes({ config, db }: Pick<Context, 'config' | 'db'>): H
     return c.html(exampleMail(kind, originOf(config)).html);
   });
   app.get(`${path}/:id`, postboxHeaders, async (c) => c.html(await messagePage(path, await messageOf(c), nonceOf(c))));
-  // A document of its own: what it links opens beside the frame that shows it.
+  // Served for an iframe: links open in a new tab.
   app.get(`${path}/:id/body`, mailBodyHeaders, async (c) =>
     c.html((await messageOf(c)).html.replace('<head>', '<head><base target="_blank">')),
   );

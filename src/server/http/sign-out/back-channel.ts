@@ -6,7 +6,7 @@ import { invalidRequest, PlatformError } from '#server/platform-error.ts';
 import { backChannelPath, ProviderUnavailable, type IdentityProvider } from '#server/sign-in/identity-provider.ts';
 import { endProviderSessions } from '#server/store/sessions.ts';
 
-/** The provider's word that a person has signed out there: OpenID Connect Back-Channel Logout. */
+/** Ends sessions after a sign-out at the provider (OpenID Connect Back-Channel Logout). */
 export function addBackChannel(app: Hono<HttpEnvironment>, { db, log }: WebContext, provider: IdentityProvider): void {
   app.post(backChannelPath, async (c) => {
     const token = (await readForm(c)).get('logout_token') ?? '';

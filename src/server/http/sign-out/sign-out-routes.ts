@@ -15,7 +15,7 @@ import { addBackChannel } from './back-channel.ts';
 const signInPath = '/sign-in';
 const sessionsPath = '/sessions';
 
-/** Signing out of one session or all, and being signed out by the provider. */
+/** Sign-out from one session or all, and sign-out by the provider. */
 export function signOutRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   const { config, secure, db, log } = context;
@@ -65,21 +65,21 @@ export function signOutRoutes(context: WebContext): Hono<HttpEnvironment> {
   return app;
 }
 
-/** Answers a browser whose session has ended; the provider's session ends too where the provider lets programs end it. */
+/** Responds to a sign-out; also ends the provider's session if the provider supports it. */
 async function signedOut(
   { config, provider, secure, secrets, log }: WebContext,
   c: HttpContext,
   session: Awaited<ReturnType<typeof endSession>>,
 ): Promise<Response> {
   endSessionCookie(c, secure);
-  // Pages and answers that the browser keeps are the member's.
+  // Clears the member's cached pages and responses.
   c.header('Clear-Site-Data', '"cache"');
   const open = (): string | null => {
     if (!session?.idToken) return null;
     try {
       return secrets.open(session.idToken, idTokenOwner(session.tokenHash));
     } catch (error) {
-      // The key was replaced since the sign-in: the provider asks then.
+      // The key has changed since the sign-in, so the provider asks for confirmation.
       if (!(error instanceof UnreadableSecret)) throw error;
       log.warn({ event: 'id_token_sealed', requestId: c.get('requestId') }, 'no key opens the ID token of a session');
       return null;

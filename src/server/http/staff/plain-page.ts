@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import { mailColors, type MailColor } from '#server/notices/mail-colors.ts';
 
-/** A piece of HTML, whose values are escaped. */
+/** An HTML fragment with escaped values. */
 export type Part = ReturnType<typeof html>;
 
 const color = (name: MailColor): string => `light-dark(${mailColors[name].light},${mailColors[name].dark})`;
@@ -24,7 +24,7 @@ form{display:inline-block;margin:0 .75rem .5rem 0}.request{background:${color('s
 .message{border:1px solid ${color('line')};border-inline-start-width:.375rem;background:${color('sheet')};padding:.75rem 1rem}
 @media (max-width:40rem){thead{display:none}table,tbody,tr,td{display:block;width:100%}tr+tr{margin-block-start:1rem}.facts th,.facts td{display:block;width:100%}}`;
 
-/** A page without scripts, for operators: it has its own style and loads nothing. */
+/** Returns a page with its own style that runs and loads nothing. */
 export const plainPage = (title: string, nonce: string, body: Part): Part =>
   html`<!doctype html>
     <html lang="en" dir="ltr">

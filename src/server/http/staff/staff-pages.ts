@@ -4,14 +4,12 @@ import { secondsOf } from '#server/database/database.ts';
 import type { ShownRequest } from '#server/admin/requested-effects.ts';
 import { plainPage, type Part } from './plain-page.ts';
 
-/** A message above the requests: what was decided, or why it was not. */
 export interface StaffMessage {
   readonly role: 'status' | 'alert';
   readonly text: string;
 }
 
 interface ApprovalsPage {
-  /** Address below which decisions are sent. */
   readonly path: string;
   readonly email: string;
   readonly requests: readonly ShownRequest[];
@@ -46,7 +44,7 @@ const requestPart = (path: string, request: ShownRequest): Part => {
   </li>`;
 };
 
-/** The requests that wait for staff, with what each would do. */
+/** Lists the pending approval requests with the effect of each. */
 export const approvalsPage = ({ path, email, requests, message, nonce }: ApprovalsPage): Part =>
   plainPage(
     'Approvals',
@@ -63,7 +61,7 @@ export const approvalsPage = ({ path, email, requests, message, nonce }: Approva
       }`,
   );
 
-/** Answers a decision that came after the sign-in ended. */
+/** Response to a decision that arrives after the sign-in expired. */
 export const signInAgainPage = (path: string, nonce: string): Part =>
   plainPage(
     'Sign in again',
@@ -73,7 +71,7 @@ export const signInAgainPage = (path: string, nonce: string): Part =>
       <p><a href="${path}">Sign in and see the requests</a></p>`,
   );
 
-/** Requests for the look of the page, about nothing that exists. */
+/** Fictitious requests for visual tests of the page. */
 export const exampleRequests: readonly ShownRequest[] = [
   {
     id: 'apr_example1',

@@ -16,10 +16,9 @@ import { approvalsPath, beginStaffSignIn, finishStaffSignIn, staffCallbackPath, 
 
 const decisions = { approve: 'approved', refuse: 'refused' } as const;
 
-/** An example of the page, in the embedded mode alone. */
 const examplePath = '/sandbox/staff-approvals';
 
-/** The page on which staff approve requests, behind the sign-in of the provider. */
+/** The page where staff approve requests, after a sign-in with the provider. */
 export function staffRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   const { config, provider } = context;
@@ -48,11 +47,11 @@ function addApprovals(app: Hono<HttpEnvironment>, context: WebContext, provider:
   app.get(staffCallbackPath, (c) => finishStaffSignIn(c, context, provider));
 
   app.post(`${approvalsPath}/:id/:decision`, staffHeaders, async (c) => {
-    // The cookie goes with every request of the browser, so the request must say which page it comes from.
+    // The browser sends the cookie with every request, so `Origin` must prove that the form is ours.
     if (c.req.header('Origin') === undefined) throw new PlatformError('cross_site_request', 'This request must come from the page itself');
     refuseCrossSite(c.req.raw, config.publicOrigin);
     const email = await staffOf(c, context);
-    // The policy lets a form lead to this origin alone, so a link leads to the provider.
+    // The policy's `form-action` blocks a redirect to the provider, so the page has a link.
     if (email === null) return c.html(await signInAgainPage(approvalsPath, nonceOf(c)), 401);
     const { id = '', decision = '' } = c.req.param() as Record<string, string>;
     if (!(decision in decisions)) throw notFound('Page');
@@ -71,7 +70,7 @@ function addApprovals(app: Hono<HttpEnvironment>, context: WebContext, provider:
   });
 }
 
-/** Decides a request as a staff member, and charges what was approved to be charged. @returns what was done, in words */
+/** Decides a request as a staff member, and makes an approved charge. @returns the result as a sentence */
 async function decideAs(
   c: HttpContext,
   { db, clock, config, paymentContext }: WebContext,

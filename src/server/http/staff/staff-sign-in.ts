@@ -18,10 +18,10 @@ import { cookieOptions } from '#server/http/session.ts';
 import { Attempt } from '#server/http/sign-in-attempt.ts';
 
 export const approvalsPath = '/staff/approvals';
-/** Where the provider sends staff back to; it must be registered there beside the address of members. */
+/** Redirect URI for staff, which must be registered at the provider in addition to the one for members. */
 export const staffCallbackPath = `${approvalsPath}/callback`;
 
-/** How old a sign-in at the provider may be. */
+/** Longest age of a staff sign-in. */
 const freshSeconds = 600;
 
 const attemptCookie = (secure: boolean): string => (secure ? '__Host-staff-sign-in' : 'staff-sign-in');
@@ -29,7 +29,7 @@ const sessionCookie = (secure: boolean): string => (secure ? '__Host-staff' : 's
 
 const hashToken = (token: string): string => hash('sha256', token, 'base64url');
 
-/** Email of the staff member whose sign-in is fresh; null without one. */
+/** Returns the email of the signed-in staff member; null without a fresh sign-in. */
 export async function staffOf(c: HttpContext, { db, secure }: WebContext): Promise<string | null> {
   const token = getCookie(c, sessionCookie(secure));
   const session = token === undefined ? null : await findStaffSession(db, hashToken(token), new Date());
@@ -39,7 +39,7 @@ export async function staffOf(c: HttpContext, { db, secure }: WebContext): Promi
 const unavailable = (cause: unknown): PlatformError =>
   new PlatformError('identity_provider_unavailable', 'The identity provider does not answer. Try again in a moment.', { cause });
 
-/** Sends the browser to the provider, which asks the person again if the last sign-in there is older than 10 minutes. */
+/** Redirects to the provider, which asks for credentials again after 10 minutes. */
 export async function beginStaffSignIn(c: HttpContext, { config, secure }: WebContext, provider: IdentityProvider): Promise<Response> {
   const callback = originFor(config, c.req.url) + staffCallbackPath;
   const { location, attempt } = await provider.begin(callback, approvalsPath, freshSeconds).catch((error: unknown) => {
@@ -60,7 +60,7 @@ function attemptOf(c: HttpContext, secure: boolean) {
   }
 }
 
-/** Why a person who signed in may not decide; null if they may. */
+/** Returns why a signed-in person may not decide; null if they may. */
 function refusalOf({ verifiedEmail, groups, signedInAtSeconds }: SignedIn, staffGroup: string | null, nowSeconds: number): string | null {
   if (staffGroup === null) return 'OIDC_STAFF_GROUP is not set, so no one can approve requests here';
   if (!groups.includes(staffGroup)) return 'You are not in the group of staff who approve requests';
@@ -69,7 +69,7 @@ function refusalOf({ verifiedEmail, groups, signedInAtSeconds }: SignedIn, staff
   return signedInAtSeconds < nowSeconds - freshSeconds ? 'Your sign-in at the provider is older than 10 minutes' : null;
 }
 
-/** Ends a sign-in at the provider: a session of minutes for people of the group, a refusal in the audit log for others. */
+/** Completes a staff sign-in: starts a 10-minute session for group members, and records others in the audit log. */
 export async function finishStaffSignIn(c: HttpContext, context: WebContext, provider: IdentityProvider): Promise<Response> {
   const { config, db, clock, secure } = context;
   const attempt = attemptOf(c, secure);

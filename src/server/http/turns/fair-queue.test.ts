@@ -3,7 +3,6 @@ import { FairQueue, type Share, type Ticket } from './fair-queue.ts';
 
 const limits = { mostWaiting: 3, waitMs: 5000, mostHeavy: 2 };
 
-/** A request of a member of an organization. */
 const share = (group: string, member: string, weight = 1, isHeavy = false): Share => ({
   group,
   claims: [
@@ -14,7 +13,6 @@ const share = (group: string, member: string, weight = 1, isHeavy = false): Shar
   isHeavy,
 });
 
-/** A queue whose requests note how they were settled. */
 function notingQueue(settings = limits) {
   const queue = new FairQueue(settings);
   const noted: string[] = [];
@@ -89,7 +87,7 @@ it('serves organizations in turn', () => {
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) tickets.set(name, enter(name, share('acme', 'ada', 1, true))!);
   for (const name of ['b1', 'b2', 'b3']) tickets.set(name, enter(name, share('bolt', 'bob', 1, true))!);
   expect(noted).toEqual(['a1', 'a2', 'a3', 'b1']);
-  // One of the four is more than the limit: the next may start when two have ended.
+  // The heavy count exceeds the limit by one, so two must end before the next starts.
   for (const name of ['a1', 'a2', 'a3', 'b1']) queue.finishComputing(tickets.get(name)!);
   expect(noted.slice(4)).toEqual(['a4', 'b2', 'a5']);
 });

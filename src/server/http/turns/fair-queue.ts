@@ -1,31 +1,29 @@
-/** Part of a limit that a request takes: requests with the same claim share its units. */
+/** Part of a limit that a request uses; requests with the same claim share its units. */
 export interface Claim {
   readonly name: string;
-  /** Units that all requests with this claim may have under way. */
+  /** Units that requests with this claim may use at once. */
   readonly most: number;
 }
 
-/** What a request takes of the process. */
 export interface Share {
-  /** The group whose requests wait in one line, such as an organization. */
+  /** Group with one waiting line, such as an organization. */
   readonly group: string;
   readonly claims: readonly Claim[];
   readonly weight: number;
-  /** True for a request that computes on the main thread, so that two at once make each other slower. */
+  /** True if the request computes on the main thread, where two slow each other down. */
   readonly isHeavy: boolean;
 }
 
 export interface QueueLimits {
-  /** Requests that wait in the line of one group. */
+  /** Most waiting requests per group. */
   readonly mostWaiting: number;
   readonly waitMs: number;
-  /** Heavy requests at once in the process. A group without one may always start one, so no group waits for another. */
+  /** Most concurrent heavy requests in the process. A group without one may always start one, so that groups do not block each other. */
   readonly mostHeavy: number;
 }
 
 export type Outcome = 'turn' | 'busy';
 
-/** A request that has entered the queue. */
 export interface Ticket {
   readonly share: Share;
   readonly deadlineMs: number;
@@ -36,12 +34,12 @@ export interface Ticket {
 const heavy = 'heavy';
 
 /**
- * Limits the requests under way. A request that exceeds a limit waits in the line of its group; lines are served in turn. Within a
- * line a request passes another one only if it needs nothing that the other one waits for. The caller passes the time.
+ * Limits concurrent requests. A request over a limit waits in the line of its group; lines are served round-robin. Within a line, a request
+ * overtakes another only if it needs none of the limits that the other one waits for. Callers pass the time.
  */
 export class FairQueue {
   readonly #limits: QueueLimits;
-  /** Lines in the order of their turns. */
+  /** Lines in the order in which they are served next. */
   readonly #lines = new Map<string, Ticket[]>();
   readonly #units = new Map<string, number>();
   readonly #heavy = new Map<string, number>();
@@ -52,8 +50,8 @@ export class FairQueue {
   }
 
   /**
-   * Starts a request or lets it wait.
-   * @param settle called once: at the start, or after the longest wait
+   * Starts a request or makes it wait.
+   * @param settle called once: when the request starts or times out
    * @returns null if the line of its group is full
    */
   enter(share: Share, nowMs: number, settle: Ticket['settle']): Ticket | null {
@@ -82,7 +80,6 @@ export class FairQueue {
     this.#serve();
   }
 
-  /** Removes a request that has ended, or that waits no longer. */
   leave(ticket: Ticket): void {
     const { state, share } = ticket;
     if (state === 'left') return;
@@ -93,36 +90,33 @@ export class FairQueue {
     this.#serve();
   }
 
-  /** Refuses requests that have waited too long. */
   expire(nowMs: number): void {
-    // A copy, because a request that leaves changes the lines.
+    // A copy, because leaving changes the lines.
     const lines = [...this.#lines.values()];
     for (const line of lines)
       for (const ticket of line) {
-        // A request that left may have let this one start.
+        // A request that left may have started this one.
         if (ticket.state !== 'waiting' || ticket.deadlineMs > nowMs) continue;
         this.leave(ticket);
         ticket.settle('busy');
       }
   }
 
-  /** When the first waiting request has waited too long; null if none waits. */
+  /** Returns when the first waiting request times out; null if none waits. */
   nextDeadlineMs(): number | null {
     const firsts = [...this.#lines.values()].flatMap(([first]) => (first ? [first.deadlineMs] : []));
     return firsts.length === 0 ? null : Math.min(...firsts);
   }
 
-  /** Requests that wait now. */
   get waiting(): number {
     return [...this.#lines.values()].reduce((sum, line) => sum + line.length, 0);
   }
 
-  /** Units under way of a claim. */
   unitsOf(name: string): number {
     return this.#units.get(name) ?? 0;
   }
 
-  /** Names of what a request has to wait for; none if it can start. */
+  /** Returns the names of the exhausted limits; empty if the request can start. */
   #lacking(share: Share): string[] {
     const names = share.claims.filter((claim) => this.unitsOf(claim.name) + unitsOf(share, claim) > claim.most).map(({ name }) => name);
     const mustWait = share.isHeavy && this.#heavyCount >= this.#limits.mostHeavy && this.#heavy.has(share.group);
@@ -154,7 +148,7 @@ export class FairQueue {
     else this.#lines.set(group, rest);
   }
 
-  /** Starts what can start: one request of each line, again until none is left that can. */
+  /** Starts every request that can start, one per line in each round. */
   #serve(): void {
     for (let hasStarted = this.#lines.size > 0; hasStarted;) {
       hasStarted = false;
@@ -163,7 +157,6 @@ export class FairQueue {
         const ticket = firstReady(line, (share) => this.#lacking(share));
         if (!ticket) continue;
         this.#removeFromLine(ticket);
-        // A line that was served goes behind the others.
         const rest = this.#lines.get(group);
         if (rest) {
           this.#lines.delete(group);
@@ -176,7 +169,7 @@ export class FairQueue {
   }
 }
 
-/** A request that is heavier than a limit takes all of it. */
+/** Units of a claim that a request uses; one heavier than the limit uses all of it. */
 const unitsOf = ({ weight }: Share, { most }: Claim): number => Math.min(weight, most);
 
 function add(counts: Map<string, number>, name: string, change: number): void {
@@ -187,7 +180,7 @@ function add(counts: Map<string, number>, name: string, change: number): void {
 
 const namesIn = ({ claims, isHeavy }: Share): string[] => [...claims.map(({ name }) => name), ...(isHeavy ? [heavy] : [])];
 
-/** The first request of a line that can start and needs nothing that one before it waits for. */
+/** Returns the first request of a line that can start and needs no limit that an earlier one waits for. */
 function firstReady(line: readonly Ticket[], lacking: (share: Share) => readonly string[]): Ticket | undefined {
   const awaited = new Set<string>();
   const [first] = line;
@@ -195,7 +188,7 @@ function firstReady(line: readonly Ticket[], lacking: (share: Share) => readonly
     const names = lacking(ticket.share);
     if (names.length === 0 && !namesIn(ticket.share).some((name) => awaited.has(name))) return ticket;
     for (const name of names) awaited.add(name);
-    // The last claim is the group's, which every request of the line has: none can pass.
+    // The last claim is the group's, shared by the whole line, so nothing can overtake.
     if (first && awaited.has(first.share.claims.at(-1)?.name ?? '')) return undefined;
   }
   return undefined;

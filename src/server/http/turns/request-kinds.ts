@@ -1,14 +1,12 @@
 import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.ts';
 import { callTable, type CallName } from '#contract/calls.ts';
 
-/** What a request takes of the process, by its address. */
 export interface RequestKind {
-  /** Who is counted: a key of the admin API, a member or program of the platform API and the pages, or the address alone. */
+  /** Counted by admin API key, by member or program (platform API and pages), or by client address. */
   readonly counts: 'key' | 'caller' | 'address';
   readonly weight: number;
   /** True if it computes for long on the main thread. */
   readonly isHeavy: boolean;
-  /** The organization that the path names. */
   readonly slug?: string;
 }
 
@@ -17,14 +15,13 @@ type Weight = Pick<RequestKind, 'weight' | 'isHeavy'>;
 const light: Weight = { weight: 1, isHeavy: false };
 const page: Weight = { weight: 2, isHeavy: true };
 
-/** Calls that take more, besides those that answer with a file. */
 const callWeights: Readonly<Partial<Record<CallName | AdminCallName, Weight>>> = {
   getDailyUsage: { weight: 4, isHeavy: true },
   recordUsage: { weight: 1, isHeavy: true },
   sendUsage: { weight: 1, isHeavy: true },
 };
 
-/** Files are made in worker threads. */
+/** Weights of file types. Worker threads create files, so none is heavy. */
 const fileWeights = { 'application/pdf': 4, 'text/csv': 4, 'application/zip': 8 } as const;
 
 interface WeighedCall {
@@ -51,8 +48,8 @@ const weightOfCall = (method: string, path: string): Weight =>
   weighedCalls.find((call) => call.method === method && call.pattern.test(path))?.weight ?? light;
 
 /**
- * Never queued: static files, steps of signing in and out, and the webhook of the gateway, whose signature is checked before anything
- * else is done. Exact requests, because any other address is answered with a page. Health and metrics are answered before the queue.
+ * Never queued: static files, sign-in and sign-out, and the gateway's webhook, which checks its signature first. Exact patterns, because
+ * any other URL renders a page. Health and metrics are answered before the queue.
  */
 const unlimited: Readonly<Record<string, RegExp>> = {
   GET: /^\/(?:assets\/.*|auth\/oidc(?:\/callback)?|staff\/approvals\/callback)$/,
@@ -60,7 +57,6 @@ const unlimited: Readonly<Record<string, RegExp>> = {
   POST: /^\/(?:auth\/sandbox|auth\/oidc\/back-channel-logout|webhooks\/gateway|sign-out(?:\/everywhere)?)$/,
 };
 
-/** Pages of the embedded mode alone. */
 const ofSandbox = /^\/(?:sandbox|design)(?:\/|$)/;
 
 const slugIn = /^\/(?:platform\/organizations|org)\/([\w-]{1,100})(?:\/|$)/;

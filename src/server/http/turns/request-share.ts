@@ -10,14 +10,13 @@ import { findApiKey } from '#server/store/provisioning/api-keys.ts';
 import type { Claim, Share } from './fair-queue.ts';
 import type { RequestKind } from './request-kinds.ts';
 
-/** Who makes a request, as the limits count it. */
 interface Counted {
   readonly claims: readonly Claim[];
-  /** What was looked up, for the routes behind the queue. */
+  /** Identity lookup for the routes after the queue. */
   readonly caller?: RememberingCaller;
 }
 
-/** @returns null if nothing limits the request */
+/** @returns a `share` of null if nothing limits the request */
 export async function shareOf(
   context: WebContext,
   c: HttpContext,
@@ -34,7 +33,7 @@ function countedAs(context: WebContext, c: HttpContext, { counts, slug }: { coun
   return counts === 'caller' ? countedByCaller(context, c, slug) : Promise.resolve<Counted>({ claims: [] });
 }
 
-/** Counts a request by its address. Without trusted proxies, the address can be that of a proxy for all clients, so it is not limited. */
+/** Returns a claim by client address. Without trusted proxies all clients may share a proxy's address, so none is limited. */
 function addressClaims({ config }: WebContext, c: HttpContext): Claim[] {
   const { trustedProxies, requestLimits } = config;
   if (trustedProxies.length === 0) return [];
@@ -49,7 +48,7 @@ async function countedByKey({ db, config }: WebContext, c: HttpContext): Promise
   return { claims: row ? [{ name: `key ${row.id}`, most: config.requestLimits.perKey }] : [] };
 }
 
-/** A member counts for the organization only if they belong to it: nobody else can use up its limit. */
+/** Counts members for an organization only if they belong to it, so that nobody else can exhaust its limit. */
 async function countedByCaller(context: WebContext, c: HttpContext, slug: string | undefined): Promise<Counted> {
   const { requestLimits, serviceToken, previous } = context.config;
   const credentials = credentialsOf(c.req.raw, context.secure);
@@ -58,7 +57,7 @@ async function countedByCaller(context: WebContext, c: HttpContext, slug: string
   const isService = !credentials.ambient && [serviceToken, previous.serviceToken].some((secret) => secret !== null && caller.holds(secret));
   if (isService) return { claims: [{ name: 'key service', most: requestLimits.perKey }], caller };
   const identity = await caller.identify(slug).catch((error: unknown) => {
-    // The route answers the refusal.
+    // The route reports the refusal.
     if (error instanceof PlatformError) return null;
     throw error;
   });
@@ -70,8 +69,8 @@ async function countedByCaller(context: WebContext, c: HttpContext, slug: string
 }
 
 /**
- * The block of addresses that one client can choose from: an IPv4 address itself, the first 64 bits of an IPv6 address. Text that is no
- * address stays as it is.
+ * Returns the address block that one client controls: the whole IPv4 address, or the first 64 bits of an IPv6 address. Other text is
+ * returned unchanged.
  */
 export function addressBlock(address: string): string {
   if (isIP(address) !== 6) return address;

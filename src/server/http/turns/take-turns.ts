@@ -7,14 +7,13 @@ import { FairQueue, type Share, type Ticket } from './fair-queue.ts';
 import { requestKind } from './request-kinds.ts';
 import { shareOf } from './request-share.ts';
 
-/** The refusal of a request, with the time after which it can be sent again. */
+/** Returns the 429 for a full queue, with `Retry-After`. */
 export function busyError({ waitSeconds }: Config['requestLimits']): PlatformError {
   const seconds = Math.max(1, waitSeconds);
   const message = `Too many requests are under way at once. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
   return new PlatformError('busy', message, { headers: { 'Retry-After': String(seconds) } });
 }
 
-/** Requests that wait, with the timer that refuses those that wait too long. */
 class RequestQueue {
   readonly #queue: FairQueue;
   readonly #busy: () => PlatformError;
@@ -28,8 +27,8 @@ class RequestQueue {
 
   /**
    * Resolves when a request can start.
-   * @param whenClosed calls back if the client closes the connection
-   * @throws {PlatformError} 429 `busy`; 499 if the client does not wait
+   * @param whenClosed registers a callback for a closed connection
+   * @throws {PlatformError} 429 `busy`; 499 if the client disconnects
    */
   enter(share: Share, whenClosed: (leave: () => void) => void): Promise<{ readonly ticket: Ticket; readonly hasWaited: boolean }> {
     return new Promise((resolve, reject) => {
@@ -37,7 +36,7 @@ class RequestQueue {
       let hasWaited = false;
       const ticket = this.#queue.enter(share, performance.now(), (outcome) => {
         if (outcome === 'busy') reject(this.#busy());
-        // At once: the ticket is not returned yet.
+        // May run synchronously, before the ticket is assigned.
         else if (begin.ticket) resolve({ ticket: begin.ticket, hasWaited });
       });
       begin.ticket = ticket;
@@ -71,12 +70,12 @@ class RequestQueue {
   }
 }
 
-/** The response of Node's server; undefined for a request that came another way. */
+/** Returns the response of Node's server; undefined for other transports. */
 const responseOf = (c: HttpContext): ServerResponse | undefined => (c.env as { readonly outgoing?: ServerResponse } | undefined)?.outgoing;
 
 /**
- * Limits the requests under way, and lets those that exceed a limit wait for their turn. A request counts until its response is sent,
- * and for as long as its handler runs if the client closes the connection before.
+ * Limits concurrent requests; those over a limit wait. A request counts until its response is sent, or until its handler ends if the client
+ * disconnects first.
  */
 export function takeTurns(context: WebContext): MiddlewareHandler<HttpEnvironment> {
   const queue = new RequestQueue(context);
@@ -99,7 +98,7 @@ export function takeTurns(context: WebContext): MiddlewareHandler<HttpEnvironmen
       onClose = leave;
       if (response && isClosed) leave();
     });
-    // A session can end while its request waits.
+    // The session may have ended while the request waited.
     if (hasWaited) caller?.forget();
     try {
       await next();

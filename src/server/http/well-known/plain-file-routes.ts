@@ -4,16 +4,16 @@ import { notFound } from '#server/platform-error.ts';
 import type { HttpEnvironment, WebContext } from '#server/http/environment.ts';
 
 const dayMs = 86_400_000;
-/** The standard recommends less than a year; a reader who keeps the file longer asks again. */
+/** Validity of security.txt in days; RFC 9116 recommends less than a year. */
 const validDays = 180;
 
 const textResponse = (lines: readonly string[]): Response =>
   new Response(`${lines.join('\n')}\n`, { headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-cache' } });
 
-/** Files that programs look for at fixed places: what search engines may list, and who hears of a flaw (RFC 9116). */
+/** Files at well-known paths: robots.txt and security.txt (RFC 9116). */
 export function plainFileRoutes({ config, clock }: Pick<WebContext, 'config' | 'clock'>): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
-  // Everything here is for members who have signed in.
+  // Every page requires sign-in, so none is for search engines.
   app.get('/robots.txt', () => textResponse(['User-agent: *', 'Disallow: /']));
   app.get('/.well-known/security.txt', () => {
     if (config.securityContact === null) throw notFound('Page');
