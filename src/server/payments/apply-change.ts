@@ -24,20 +24,20 @@ import { reviewLimitsOfChange } from '#server/billing/usage/limit-reviews.ts';
 import { schedulePlan } from '#server/store/subscriptions.ts';
 import { priceChange, type PricedChange } from './price-change.ts';
 
-/** A change that is paid can no longer be applied by the terms that were paid. */
+/** A paid change can no longer be applied on the terms that were paid. */
 export class NotApplicable extends Error {
   constructor(readonly why: ChangeFailure) {
     super(why);
   }
 }
 
-/** What a change waited for: nothing, so that its charge is owed; the payment of its charge; or the setup of its card. */
+/** A change has waited for nothing (its charge is owed), the payment of its charge, or the setup of its card. */
 export type ChangeWait = 'nothing' | 'paid' | 'cardSetUp';
 
 /**
- * Puts an open change into effect. The caller holds the organization's lock and has seen the money where there was any to pay.
- * @param chargeInvoice what becomes of an invoice of usage that the change brings
- * @throws {NotApplicable} before anything of it is written
+ * Applies an open change. The caller must hold the organization lock and, if a charge was due, have verified its payment.
+ * @param chargeInvoice handles a usage invoice that the change issues
+ * @throws {NotApplicable} before anything is written
  */
 export async function applyChange(
   tx: Database,
@@ -90,14 +90,13 @@ export async function applyChange(
   const { fromPlan: fromPlanId, chargeCents: chargedCents } = change;
   const notice = { organizationId, key: id, fromPlanId, planId, spendCapOn, chargedCents, atSeconds: secondsOf(now) };
   await queueChangeApplied(tx, { ...notice, what: isCap ? 'spend_cap' : 'plan', invoiceId: changeInvoiceId });
-  // At once and not by the job: the page looks at the organization two seconds later, and then not for half an hour.
+  // Immediately instead of in the job, because the page reloads the organization after two seconds and then not for half an hour.
   await reviewLimitsOfChange(tx, organizationId, secondsOf(now));
 }
 
 /**
- * The instant that a change counts from: the one that it was priced at, which is that of its acceptance unless a card pays an upgrade.
- * A smaller plan that had to be paid waits for the payment, and a change that charges nothing for the setup of a new card; until then
- * usage is billed under the old rules. An upgrade by card keeps its cycle from closing and other changes from starting.
+ * Returns when a change takes effect: when it was priced, or now if a downgrade waited for its payment or a card for its setup. A paid
+ * upgrade can count from its pricing, because it blocks the cycle's close and other changes.
  */
 async function effectOf(
   tx: Database,
@@ -107,12 +106,12 @@ async function effectOf(
 ): Promise<number> {
   const isUpgrade = changeDirection(fromPlan, planOfTier(tier).planId) === 'upgrade';
   if (waitedFor === 'nothing' || (waitedFor === 'paid' && isUpgrade)) return secondsOf(effectiveAt);
-  // Its bank may have taken longer than the cycle lasted.
+  // The bank may have taken longer than the rest of the cycle.
   while (await closeCycle(tx, organizationId, secondsOf(now), collectByCard));
   return secondsOf(now);
 }
 
-/** The price at the instant of its effect. @throws {NotApplicable} where it is no longer what was agreed to */
+/** Prices the change at its effective instant. @throws {NotApplicable} if the price differs from the agreed one */
 async function priceToApply(tx: Database, change: ChangeRow, atSeconds: number): Promise<PricedChange> {
   const priced = await priceChange(tx, change.organizationId, change.tier, atSeconds).catch((error: unknown) => {
     if (!(error instanceof DomainError)) throw error;
@@ -125,7 +124,7 @@ async function priceToApply(tx: Database, change: ChangeRow, atSeconds: number):
   return priced;
 }
 
-/** The price is the one that was agreed to, and the unused time is worth what it was then, less the seconds since. */
+/** Whether the agreed price still holds; the unused time may be worth less by the seconds that have passed. */
 function holds(change: ChangeRow, { account, atSeconds }: PricedChange, { charge, unused }: PlanChangeQuote): boolean {
   if (charge === null) return change.chargeCents === 0;
   const { startSeconds, endSeconds } = account.period.cycle;
@@ -134,10 +133,10 @@ function holds(change: ChangeRow, { account, atSeconds }: PricedChange, { charge
   return charge.planPriceCents === change.planPriceCents && unused.collectedCents + passedCents >= change.unusedCents;
 }
 
-/** The part of the unused time that the change was agreed with. What was collected beside it becomes credit by a credit note. */
+/** Unused time that the price agreed to. A credit note covers what was collected beyond it. */
 const agreedUnused = ({ unusedCents }: ChangeRow, { unused }: PlanChangeQuote): number => Math.min(unusedCents, unused.collectedCents);
 
-/** The invoice of the change itself: paid where money was charged or none was due, else owed like any other. Null where it has none. */
+/** Issues the invoice of the change: paid if nothing was due or it was charged, else open. Returns null if it has no lines. */
 async function invoiceChange(
   tx: Database,
   change: ChangeRow,
@@ -193,7 +192,7 @@ async function invoiceChange(
   return id;
 }
 
-/** Unused time that was not collected is taken off the invoice of its fee; what is disputed waits. */
+/** Credits uncollected unused time to the fee's invoice; the disputed part waits for the dispute. */
 async function creditUnpaid(tx: Database, change: ChangeRow, { inputs }: PricedChange, quote: PlanChangeQuote, at: Date): Promise<void> {
   const { feeInvoiceId } = inputs.running.row;
   if (feeInvoiceId === null) return;

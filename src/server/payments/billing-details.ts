@@ -20,12 +20,12 @@ import { gatewayCustomer, ownCustomer } from './customer.ts';
 import { askGateway, gatewayUnavailable } from './gateway-calls.ts';
 import { newId } from './ids.ts';
 
-/** As a request gives them; absent fields stay as they are, a tax ID of null is removed. */
+/** Requested changes: absent fields stay unchanged, and a null tax ID removes the stored one. */
 export interface GivenDetails {
   readonly billing_name?: string | undefined;
   readonly address?: Address | undefined;
   readonly tax_id?: TaxId | null | undefined;
-  /** The version that the change was made on. */
+  /** Optimistic lock: the version that the change is based on. */
   readonly version?: number | undefined;
 }
 
@@ -33,13 +33,13 @@ const taxIdText = (taxId: TaxId | null): string | null => taxId && `${taxId.valu
 
 const bodyPath = 'body.tax_id';
 
-/** Longer than a save can take: afterwards the gateway's tax IDs are compared with the stored one. */
+/** Longer than a save can take. Afterwards the gateway's tax IDs are reconciled with the stored one. */
 const repairAfterMs = 120_000;
 
 /**
- * Saves name, address and tax ID together or not at all. The gateway decides on the tax ID: the new one is made there first, and
- * the old one is removed after the save; an interrupted save is repaired later.
- * @throws {PlatformError} 400 for a field, 409 for a stale version, 422 when the gateway refuses the tax ID
+ * Saves name, address and tax ID atomically. Creates the new tax ID at the gateway first and deletes the old one after the save. An
+ * interrupted save is repaired later.
+ * @throws {PlatformError} 400 for a field, 409 for a stale version, 422 if the gateway refuses the tax ID
  */
 export async function saveBillingDetails(
   payments: PaymentContext,
@@ -77,8 +77,8 @@ export async function saveBillingDetails(
 }
 
 /**
- * Checks everything that can be checked without the gateway, and saves nothing.
- * @returns the customer as it stands, and the tax ID as it would be saved: undefined where it stays
+ * Validates without calling the gateway or saving.
+ * @returns the current customer, and the tax ID to save: undefined if unchanged
  */
 export async function checkBillingDetails(
   payments: PaymentContext,
@@ -92,7 +92,7 @@ export async function checkBillingDetails(
   return { customer, taxId };
 }
 
-/** undefined: the tax ID stays. @throws {PlatformError} naming the field */
+/** Returns undefined if the tax ID is unchanged. @throws {PlatformError} naming the field */
 function checked({ address, tax_id: taxId }: GivenDetails, customer: CustomerRow, taxIdPath: string): TaxId | null | undefined {
   const wrongAddress = address && checkAddress(address, 'body.address');
   if (wrongAddress) throw invalidRequest([wrongAddress]);
@@ -124,14 +124,14 @@ function refuseStale(customer: CustomerRow, { version, billing_name, address, ta
 
 async function createTaxId(payments: PaymentContext, organizationId: number, taxId: TaxId, path: string): Promise<StoredTaxId> {
   const customerId = await gatewayCustomer(payments, organizationId);
-  // If this save is interrupted, the gateway's tax IDs are compared with the stored one and the surplus is deleted.
+  // Cleans up after an interrupted save: deletes every tax ID at the gateway except the stored one.
   const pendingUntil = laterBy(realNow(), repairAfterMs);
   await recordTaxIdPending(payments.db, organizationId, pendingUntil);
   await addWork(payments.db, { organizationId, kind: 'sweep_tax_ids', subject: String(organizationId), runAfter: pendingUntil });
   const create = () =>
     askGateway(() => payments.gateway.createTaxId(customerId, { type: taxId.type, value: taxId.value }, `tax-id:${newId('t')}`));
   let made = await create();
-  // A gateway limits the tax IDs of a customer, and replaced ones are deleted in the background.
+  // The gateway limits the tax IDs per customer, and replaced ones are deleted in the background.
   const isRefused = !made.ok && made.error.kind === 'invalid_request';
   if (isRefused && (await removeReplaced(payments, organizationId, customerId))) made = await create();
   if (made.ok) return { ...taxId, gatewayId: made.value.id, verification: made.value.verification };
@@ -140,8 +140,8 @@ async function createTaxId(payments: PaymentContext, organizationId: number, tax
 }
 
 /**
- * Removes what was replaced and is still at the gateway.
- * @returns whether there was any, and is none now: a background run may have removed it first
+ * Deletes replaced tax IDs that are still at the gateway.
+ * @returns true if any were waiting and none is left, also if a background run has deleted them
  */
 async function removeReplaced(payments: PaymentContext, organizationId: number, customerId: string): Promise<boolean> {
   const replaced = await waitingSubjects(payments.db, organizationId, 'delete_tax_id');

@@ -5,23 +5,23 @@ import { payerOf, type PaymentRow } from '#server/store/payments.ts';
 import type { Requester } from './context.ts';
 import { declinedError, isBankDecline } from './declines.ts';
 
-/** What tells a thief whether a card is good: a bank that declines it, or a card that is kept although nothing is charged. */
+/** Ways to test a stolen card: a decline by its bank, or attaching it without a charge. */
 type CardTry = 'decline' | 'attach';
 const tries: readonly CardTry[] = ['decline', 'attach'];
 
-/** From so many on, the next try needs a captcha. */
+/** From this count on, the next try needs a captcha. */
 const perHour = (what: CardTry): Limit => ({ name: `${what}:hour`, most: 5, seconds: 3600 });
 const perDay = (what: CardTry): Limit => ({ name: `${what}:day`, most: 10, seconds: 86_400 });
-/** From so many declines on in a day, there is no next try. */
+/** From this count of declines on, further tries are refused. */
 const mostDeclinesPerDay = 20;
-/** A card that is sent again, or many times at once, is one card. */
+/** Repeated or concurrent attempts with one card count once. */
 const perCard: Limit = { name: 'attach:card', most: 1, seconds: 86_400 };
-/** So many of a member's day count for the organization too: a member alone can't stop colleagues, two together can. */
+/** Share of the organization's daily limit that one member can use. One member cannot exhaust it; two can. */
 const sharePerMember = 10;
-/** So many declines in a day are answered with the bank's reason. */
+/** Declines per day that are answered with the bank's reason. */
 const explainedPerDay = 2;
 
-/** A member may be unknown: then the organization alone is counted. */
+/** If the member is unknown, only the organization is counted. */
 interface Payer {
   readonly organizationId: number;
   readonly memberId: number | null;
@@ -38,7 +38,7 @@ interface Count extends Counted {
   readonly limit: Limit;
 }
 
-/** Counts a try, the member first: two that count the same rows lock them in one order. */
+/** Counts a try. The member comes first, so that concurrent transactions lock rows in the same order. */
 export async function countCardTry(tx: Database, what: CardTry, { organizationId, memberId }: Payer): Promise<readonly Count[]> {
   const count = async (key: string): Promise<readonly [Count, Count]> => {
     const [hour, day] = [perHour(what), perDay(what)];
@@ -59,11 +59,11 @@ async function countsOf(db: Database, payer: Payer): Promise<readonly Count[]> {
   return counts;
 }
 
-/** The longest wait among those that have counted so many; 0 where none has. */
+/** Returns the longest wait in seconds of the exceeded limits; 0 if none is exceeded. */
 const waitOf = (counts: readonly Count[], isOver: (count: Count) => boolean): number =>
   Math.max(0, ...counts.filter(isOver).map(({ endsInSeconds }) => endsInSeconds));
 
-/** @param ownTries how many of what was counted are the try itself */
+/** @param ownTries how many of the counted tries are the current one */
 function refuseOver(counts: readonly Count[], ownTries: 0 | 1, hasCaptcha: boolean): void {
   const atAll = waitOf(counts, ({ count, limit }) => limit.name === perDay('decline').name && count - ownTries >= mostDeclinesPerDay);
   if (atAll > 0)
@@ -77,20 +77,19 @@ function refuseOver(counts: readonly Count[], ownTries: 0 | 1, hasCaptcha: boole
     });
 }
 
-/** Whether a card may be tried only with a captcha by now. */
 export const needsCaptcha = async (db: Database, payer: Payer): Promise<boolean> =>
   (await countsOf(db, payer)).some(({ count, limit }) => count >= limit.most);
 
 /**
- * Stops a member who tries many cards.
- * @throws {PlatformError} 429 `captcha_required` where a captcha lets the attempt go on, else 429 `too_many_declines`
+ * Stops card testing.
+ * @throws {PlatformError} 429 `captcha_required` if a captcha lets the attempt continue, else 429 `too_many_declines`
  */
 export async function refuseCardTesting(db: Database, by: Requester, hasCaptcha: boolean): Promise<void> {
   refuseOver(await countsOf(db, by), 0, hasCaptcha);
 }
 
 /**
- * Counts a card that is kept although nothing is charged to it, before it is: of many at once each has its own number.
+ * Counts a card before it is attached without a charge, so that concurrent attempts get different counts.
  * @throws {PlatformError} as `refuseCardTesting` does
  */
 export async function countAttach(db: Database, by: Requester, cardId: string, hasCaptcha: boolean): Promise<void> {
@@ -98,7 +97,7 @@ export async function countAttach(db: Database, by: Requester, cardId: string, h
   if (isFirst) refuseOver(await countCardTry(db, 'attach', by), 1, hasCaptcha);
 }
 
-/** The answer to a member whose card was refused: with the bank's reason at first, later without. */
+/** Returns the error for a refused card: with the bank's reason at first, later without. */
 export async function declineAnswer(db: Database, payer: Payer, code: string | null, declineCode: string | null): Promise<PlatformError> {
   if (!isBankDecline(code, declineCode)) return declinedError(code, declineCode);
   for (const key of keysOf(payer))
@@ -106,7 +105,6 @@ export async function declineAnswer(db: Database, payer: Payer, code: string | n
   return declinedError(code, declineCode);
 }
 
-/** The same for the card of a payment. */
 export async function refusedPayment(db: Database, payment: PaymentRow): Promise<PlatformError> {
   const { organizationId, failureCode, declineCode } = payment;
   return declineAnswer(db, { organizationId, memberId: await payerOf(db, payment) }, failureCode, declineCode);

@@ -30,7 +30,7 @@ import { newId } from './ids.ts';
 import { declineOfSetup, seenMethod } from './outcome.ts';
 import { chooseDefault, recordCards } from '#server/billing/invoices/record-cards.ts';
 
-/** The cards of an organization. While one is being added, the gateway is asked for the newest first, once. */
+/** Returns the cards of an organization. While a card is being added, reads the newest from the gateway first. */
 export async function cardsOf(payments: PaymentContext, by: Requester): Promise<MethodRow[]> {
   const { organizationId } = by;
   if ((await openSetups(payments.db, organizationId)).length > 0 && (await mayLook(payments, by))) {
@@ -52,18 +52,17 @@ async function recordNewestCards(payments: PaymentContext, organizationId: numbe
   });
 }
 
-/** Makes the noted cards those of the gateway. */
 export async function refreshCards(payments: PaymentContext, organizationId: number): Promise<void> {
   const { gatewayId } = await ownCustomer(payments, organizationId);
   if (gatewayId === null) return;
   const before = await listMethods(payments.db, organizationId);
-  // Read before the list, which then holds their cards. A setup that ends later stays open, so that its card is looked for.
+  // Read before the list, so that the list contains their cards. A setup that ends later stays open for the next refresh.
   const setups = await closedSetups(payments, organizationId);
   const listed = await askGateway(() => payments.gateway.listPaymentMethods(gatewayId));
   if (!listed.ok) throw gatewayUnavailable(listed.error);
   const missing = before.filter(({ id }) => !listed.value.some((method) => method.id === id));
   const gone: string[] = [];
-  // A card that was added during the listing is missing from it, but not gone.
+  // A card added during the listing is missing from it but still attached.
   for (const { id } of missing) {
     const read = await askGateway(() => payments.gateway.retrievePaymentMethod(id));
     if (read.ok ? read.value.customerId === null : read.error.kind === 'not_found') gone.push(id);
@@ -90,8 +89,8 @@ async function closedSetups(payments: PaymentContext, organizationId: number): P
 }
 
 /**
- * Counts a card that its bank has refused to set up. The setup ends where the next card needs a captcha: a browser could give it
- * cards for ever without asking the platform.
+ * Counts a bank's decline of a setup. Cancels the setup when the next card needs a captcha, because the browser could try more cards on it
+ * without calling the platform.
  */
 async function countSetupDecline({ db }: PaymentContext, organizationId: number, { id, lastFailure }: GatewaySetup): Promise<void> {
   const declineId = declineOfSetup(lastFailure);
@@ -106,7 +105,7 @@ async function countSetupDecline({ db }: PaymentContext, organizationId: number,
   });
 }
 
-/** Starts adding a card. @returns the secret that lets the browser finish it */
+/** Starts adding a card. @returns the client secret for the browser */
 export async function startSetup(payments: PaymentContext, by: Requester, captchaToken: string): Promise<string> {
   const { organizationId, memberId } = by;
   refuseWhilePaused(payments);
@@ -121,7 +120,7 @@ export async function startSetup(payments: PaymentContext, by: Requester, captch
   return setup.value.clientSecret;
 }
 
-/** Makes a card the one that invoices are charged to. @throws {PlatformError} 422 for a card that is not here */
+/** Makes a card the default. @throws {PlatformError} 422 if the organization does not have the card */
 export async function makeDefault(payments: PaymentContext, by: Requester, id: string): Promise<void> {
   const { organizationId } = by;
   const field = 'body.payment_method_id';
@@ -144,10 +143,7 @@ export async function makeDefault(payments: PaymentContext, by: Requester, id: s
 
 const cardText = ({ brand, last4 }: MethodRow): string => cardName({ brand: brand ?? '', last4: last4 ?? '' });
 
-/**
- * Deletes a card for good. The default can go only on Free when it is the only one. A card that is gone already is no
- * failure: the request may be a retry.
- */
+/** Deletes a card. The default card can be deleted only if it is the only one and the plan is Free. Repeating succeeds. */
 export async function deleteCard(payments: PaymentContext, by: Requester, id: string): Promise<void> {
   const { organizationId } = by;
   const field = 'body.card_id';

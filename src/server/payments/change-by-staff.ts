@@ -21,7 +21,7 @@ interface StaffChange {
   readonly at: Date;
 }
 
-/** The price of a change by staff, as its members would pay it. @throws {PlatformError} where it can't be priced */
+/** Returns the price that members would pay for the change. @throws {PlatformError} if it cannot be priced */
 export const priceByStaff = (tx: Database, { organizationId, tier, at }: StaffChange): Promise<PricedChange> =>
   priceChange(tx, organizationId, tier, secondsOf(at)).catch((error: unknown) => {
     throw pricingFailure(error);
@@ -39,20 +39,21 @@ async function refuse(tx: Database, { organizationId, tier }: StaffChange): Prom
     throw new PlatformError('conflict', 'A payment page for the invoice of this plan is open; try again when it is paid or expired');
 }
 
-/** No charge: the invoice stays open until a member pays it. */
+/** Leaves the invoice open until a member pays it. */
 const leaveOpen = (): Promise<void> => Promise.resolve();
 
 export interface ChangedByStaff {
   readonly change: ChangeRow;
   readonly priced: PricedChange;
-  /** The invoices that the change brought with something left to pay: its own first. */
+  /** IDs of the change's invoices that are still owed, its own first. */
   readonly owed: readonly string[];
 }
 
 /**
- * Changes plan or spend cap for an organization whose lock the caller holds. What the change leaves to pay is owed, not paid first.
- * @param charges the default card is charged for it
- * @throws {PlatformError} where the rules refuse it
+ * Changes the plan or spend cap on behalf of staff. The change applies immediately, and its amount is owed. The caller must hold the
+ * organization lock.
+ * @param charges whether to charge the default card
+ * @throws {PlatformError} if the rules refuse the change
  */
 export async function changeByStaff(tx: Database, request: StaffChange & { readonly charges: boolean }): Promise<ChangedByStaff> {
   const { organizationId, tier, at, charges } = request;

@@ -13,7 +13,7 @@ import { settlePayment } from './settle.ts';
 
 const currency = 'usd';
 
-/** Metadata by which a payment is found again, whatever was lost on the way. */
+/** Metadata that identifies the payment at the gateway if its ID was not stored. */
 const metadataOf = (payment: PaymentRow) => ({ payment: payment.id, subject: subjectOf(payment) });
 
 const description = ({ changeId, topUpId }: PaymentRow): string => {
@@ -22,9 +22,9 @@ const description = ({ changeId, topUpId }: PaymentRow): string => {
 };
 
 /**
- * Charges a payment that is written down and not answered yet; any other is returned as it is. Asking again is safe: the
- * key of the attempt makes the gateway give its first answer.
- * @throws {PlatformError} `payment_outcome_unknown` when the gateway gave no usable answer
+ * Charges a payment in state `sending`; returns any other unchanged. Safe to repeat, because the idempotency key returns the first
+ * response.
+ * @throws {PlatformError} `payment_outcome_unknown` if the gateway gave no usable response
  */
 export async function chargePayment(payments: PaymentContext, payment: PaymentRow): Promise<PaymentRow> {
   if (payment.state !== 'sending' || payment.methodId === null) return payment;
@@ -51,7 +51,7 @@ export async function chargePayment(payments: PaymentContext, payment: PaymentRo
   const outcome = outcomeOfCharge(result);
   if (outcome !== null) return settlePayment(payments, payment, outcome);
   if (result.ok) throw new Error(`The charge of ${payment.id} has no outcome`);
-  // A gateway may repeat its own failure under the key although the charge was made.
+  // A gateway may replay its own failure for the key although the charge was made.
   const made = isServerFailure(result.error) ? await findCharge(payments, payment) : null;
   if (made !== null && made !== 'nowhere') return settlePayment(payments, payment, outcomeOf(made));
   throw unknownOutcome(payments, payment, result.error);
@@ -73,9 +73,8 @@ const stillUnknown = (): PlatformError =>
   );
 
 /**
- * Finds the outcome of a charge whose answer is not stored, without charging again. A charge that the gateway has never seen is
- * over.
- * @returns null while the gateway can't say
+ * Looks up the outcome of a charge whose response was lost, without charging again. A charge unknown to the gateway is canceled.
+ * @returns null if the gateway is unavailable
  */
 export async function lookUp(payments: PaymentContext, payment: PaymentRow, ending: Ending): Promise<PaymentRow | null> {
   const found = await findCharge(payments, payment);
@@ -83,7 +82,7 @@ export async function lookUp(payments: PaymentContext, payment: PaymentRow, endi
   return settlePayment(payments, payment, found === 'nowhere' ? { state: 'canceled', intentId: null } : outcomeOf(found), ending);
 }
 
-/** Lists first: it knows every payment at once, where a search may lag. */
+/** Lists before searching, because the list is immediately consistent and the search index may lag. */
 async function findCharge(payments: PaymentContext, payment: PaymentRow): Promise<GatewayPayment | 'nowhere' | null> {
   const { gateway } = payments;
   const customerId = await gatewayCustomer(payments, payment.organizationId);
@@ -103,7 +102,7 @@ async function findCharge(payments: PaymentContext, payment: PaymentRow): Promis
   return searched.value[0] ?? 'nowhere';
 }
 
-/** The same for a payment page whose address is not stored: the request is retried, or, once its key is forgotten, the page has expired. */
+/** Looks up a payment page whose URL was lost: repeats the request, or after the key has expired, searches for its payment. */
 async function lookUpSession(payments: PaymentContext, payment: PaymentRow): Promise<PaymentRow | null> {
   if (!isForgotten(payments, payment)) return openSession(payments, payment).catch(() => null);
   const searched = await askGateway(() => payments.gateway.searchPayments({ payment: payment.id }));
@@ -112,7 +111,7 @@ async function lookUpSession(payments: PaymentContext, payment: PaymentRow): Pro
   return settlePayment(payments, payment, found ? outcomeOfClosedPage(found) : { state: 'canceled', intentId: null });
 }
 
-/** What the gateway knows of an intent: of a payment, or of a card that is set up. */
+/** Reads an intent at the gateway: a payment, or a card setup. */
 export async function readIntent({ gateway }: PaymentContext, { channel }: PaymentRow, id: string): Promise<GatewayResult<Outcome>> {
   if (channel === 'setup') {
     const setup = await gateway.retrieveSetup(id);
@@ -131,7 +130,7 @@ async function cancelIntent({ gateway }: PaymentContext, { channel }: PaymentRow
   return payment.ok ? { ok: true, value: outcomeOf(payment.value) } : payment;
 }
 
-/** Reads a payment's state at the gateway and acts on it. @returns null while the gateway can't say */
+/** Reads a payment at the gateway and settles it. @returns null if the gateway is unavailable */
 export async function refreshPayment(
   payments: PaymentContext,
   payment: PaymentRow,
@@ -148,8 +147,8 @@ export async function refreshPayment(
 }
 
 /**
- * Cancels a payment before it succeeds. If it succeeds first, its effect stands.
- * @returns null while the gateway can't say
+ * Cancels a payment. If it succeeds first, it is settled as paid.
+ * @returns null if the gateway is unavailable
  */
 export async function cancelPayment(payments: PaymentContext, payment: PaymentRow, ending: Ending): Promise<PaymentRow | null> {
   const { intentId } = payment;
@@ -160,7 +159,7 @@ export async function cancelPayment(payments: PaymentContext, payment: PaymentRo
   if (result.ok) return settlePayment(payments, payment, result.value, ending);
   if (result.error.kind === 'unexpected_state' || result.error.kind === 'conflict') return refreshPayment(payments, payment, ending);
   if (!isServerFailure(result.error)) return null;
-  // A gateway may fail although the payment is canceled.
+  // A gateway may report a failure although it canceled the payment.
   const seen = await refreshPayment(payments, payment, ending);
   return seen && !isLive(seen.state) ? seen : null;
 }

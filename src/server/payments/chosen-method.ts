@@ -12,21 +12,20 @@ import { newId } from './ids.ts';
 import { seenMethod } from './outcome.ts';
 import { recordCards } from '#server/billing/invoices/record-cards.ts';
 
-/** The card of a payment: one of the organization, or a new one that is not attached yet. */
+/** Card to charge: one of the organization, or a new one that is not attached yet. */
 export interface ChosenMethod {
   readonly id: string;
   readonly isNew: boolean;
-  /** The bank wants its holder before the card can be kept. */
+  /** Set if the bank requires a challenge before the card can be attached. */
   readonly setup?: WaitingSetup;
 }
 
-/** A setup intent that waits for the bank's challenge. */
 export interface WaitingSetup {
   readonly id: string;
   readonly secret: string | null;
 }
 
-/** In words for the member, who has chosen a card and no field. */
+/** A message for members, who chose a card and see no field name. */
 const refused = (field: string, message: string): PlatformError =>
   new PlatformError('rule_violated', message, { fields: [{ path: field, message }] });
 
@@ -34,7 +33,7 @@ export const unknownMethod = (field: string): PlatformError =>
   refused(field, 'This organization does not have this card. It may have been deleted: choose another one.');
 
 interface Choice {
-  /** False where a card must be the organization's already. */
+  /** False if the card must belong to the organization already. */
   readonly mayBeNew?: boolean;
 }
 
@@ -70,7 +69,7 @@ export async function chooseMethod(
   }
   await lookup.succeeded();
   if (found.type !== 'card') throw refused(field, 'Only cards can be used here.');
-  // The gateway makes a card of its own of a ready-made name for tests, such as `pm_card_visa`.
+  // A test name such as `pm_card_visa` creates a card with another ID.
   if (isNew) return { id: found.id, isNew };
   await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
@@ -79,7 +78,7 @@ export async function chooseMethod(
   return { id, isNew: false };
 }
 
-/** The method to charge, by what is known under the lock: a card may have been deleted since it was chosen. */
+/** Returns the method to charge. Checks again under the lock, because the card may have been deleted since. */
 export async function methodToCharge(
   tx: Database,
   organizationId: number,
@@ -98,9 +97,9 @@ export async function methodToCharge(
 }
 
 /**
- * Keeps a new card although nothing is charged to it now, set up for renewals without the member.
- * @returns the setup, where its bank wants the cardholder first: nothing is kept until then
- * @throws {PlatformError} 402 when its bank refuses
+ * Attaches a new card for later automatic charges, although nothing is charged now.
+ * @returns the setup if the bank requires a challenge first; nothing is attached until then
+ * @throws {PlatformError} 402 if the bank refuses
  */
 export async function keepMethod(payments: PaymentContext, by: Requester, id: string): Promise<WaitingSetup | null> {
   const { organizationId } = by;
@@ -108,7 +107,7 @@ export async function keepMethod(payments: PaymentContext, by: Requester, id: st
   const setup = await askGateway(() => payments.gateway.setUpMethod(customerId, id, `keep:${newId('s')}`));
   if (setup.ok && setup.value.status === 'requires_action') return { id: setup.value.id, secret: setup.value.clientSecret };
   if (!setup.ok && setup.error.kind === 'declined') throw await refusedToKeep(payments, by, setup.error);
-  // A gateway may fail although the card is kept.
+  // A gateway may report a failure although it attached the card.
   const read = setup.ok || isServerFailure(setup.error) ? await askGateway(() => payments.gateway.retrievePaymentMethod(id)) : setup;
   if (!read.ok) throw gatewayUnavailable(read.error);
   if (read.value.customerId !== customerId) {

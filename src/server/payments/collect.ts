@@ -22,7 +22,7 @@ import { cancelPayment, chargePayment } from './charge.ts';
 
 const noCard = 'There is no card to charge.';
 
-/** Charges the invoices whose next try is due. @returns how many tries were made */
+/** Charges the invoices whose next attempt is due. @returns the number of attempts */
 export async function collectDue(payments: PaymentContext, pageSize = 100): Promise<number> {
   if (pauseOf(payments) !== null || (await chargesPause(payments.db)) !== null) return 0;
   const now = nowOf(payments);
@@ -37,35 +37,35 @@ export async function collectDue(payments: PaymentContext, pageSize = 100): Prom
   return tried;
 }
 
-/** Charges one invoice whose try is due now, ahead of the others. @returns its latest payment; null where there is none */
+/** Charges one due invoice before the others. @returns its latest payment; null if it has none */
 export async function collectNow(payments: PaymentContext, organizationId: number, invoiceId: string): Promise<PaymentRow | null> {
   try {
     if ((await chargesPause(payments.db)) === null) await collect(payments, { organizationId, invoiceId });
-    // The worker may have begun it: under the key of the attempt the gateway gives its one answer.
+    // If the worker has begun the charge, the idempotency key returns the same response.
     const begun = await latestPayment(payments.db, { organizationId, invoiceId });
     if (begun?.state === 'sending') await chargePayment(payments, begun);
   } catch (error) {
-    // The worker goes on with it: what was written down is charged once.
+    // The worker continues: the stored payment is charged once.
     payments.log.warn({ err: error, invoice: invoiceId }, 'a retry by staff has no outcome yet');
   }
   return latestPayment(payments.db, { organizationId, invoiceId });
 }
 
 /**
- * Charges an invoice to the default card, without the customer; an open payment page is closed first.
- * @returns whether a try was made
+ * Charges an invoice to the default card, off-session. Closes an open payment page first.
+ * @returns whether an attempt was made
  */
 async function collect(
   payments: PaymentContext,
   { organizationId, invoiceId }: Pick<CollectionRow, 'organizationId' | 'invoiceId'>,
 ): Promise<boolean> {
   const waiting = await livePayment(payments.db, { organizationId, invoiceId });
-  // The bank decides a payment in processing.
+  // Only the bank can end this state.
   if (waiting?.state === 'processing') return false;
   if (waiting?.state === 'sending' && waiting.channel === 'intent') return (await chargePayment(payments, waiting)).state !== 'sending';
   if (waiting) {
     const closed = await cancelPayment(payments, waiting, 'canceled');
-    // It has since been paid on the page, or its state can't be read now.
+    // It has been paid on the page since, or its state is unknown.
     if (closed === null || closed.state === 'succeeded' || isLive(closed.state)) return false;
   }
   const payment = await payments.db.transaction((tx) => open(tx, payments, organizationId, invoiceId));
@@ -73,7 +73,7 @@ async function collect(
   return payment !== null;
 }
 
-/** Writes the try down, under the lock; null where there is nothing to charge, or nothing to charge it to. */
+/** Stores the attempt under the lock. Returns null if there is nothing to charge or no card. */
 async function open(tx: Database, payments: PaymentContext, organizationId: number, invoiceId: string): Promise<PaymentRow | null> {
   await lockOrganization(tx, organizationId);
   const invoice = await lockInvoice(tx, organizationId, invoiceId);
@@ -87,7 +87,7 @@ async function open(tx: Database, payments: PaymentContext, organizationId: numb
   if ((await openChange(tx, organizationId))?.fromInvoiceId === invoiceId) return null;
   const card = await defaultMethod(tx, organizationId);
   if (!card) {
-    // Without a card no attempt is made; the invoice waits for one, or to be paid by hand.
+    // Without a card the attempt counts as failed; the invoice waits for a card or a manual payment.
     const at = nowOf(payments);
     const nextTryAt = await planAfterFailure(tx, collection, at);
     const { amountDueCents: amountCents } = invoice;

@@ -20,8 +20,7 @@ import { notApplied } from './declines.ts';
 const pendingStatus = 202;
 
 /**
- * Applies a change after the browser reports its payment as succeeded: believed only when the gateway says so. An event may come
- * first; then the change is in effect already.
+ * Applies a change after the browser reports its payment as succeeded, if the gateway confirms that. A webhook may have applied it first.
  */
 export function confirmChange(payments: PaymentContext, request: IdempotentRequest, intentId: string): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
@@ -71,8 +70,8 @@ async function answerOf({ db }: PaymentContext, payment: PaymentRow): Promise<Id
 }
 
 /**
- * Cancels the open change with its payment, or the scheduled one. Succeeds without a change: the request may be a retry.
- * @throws {PlatformError} 409 when the payment went through, so that the change is in effect
+ * Cancels the open change and its payment, or the scheduled change. Succeeds without a change, because the request may be a retry.
+ * @throws {PlatformError} 409 if the payment succeeded, so that the change is in effect
  */
 export function cancelPendingChange(payments: PaymentContext, request: IdempotentRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
@@ -102,7 +101,7 @@ async function cancelOpen(payments: PaymentContext, organizationId: number, chan
 async function cancelScheduled(payments: PaymentContext, organizationId: number): Promise<IdempotentAnswer> {
   await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    // It took effect at the end of the cycle, however late that is closed.
+    // The change took effect at the end of the cycle, even if the cycle is closed later.
     if (secondsOf((await billedSubscription(tx, organizationId)).currentPeriodEnd) <= payments.clock.nowSeconds()) throw cycleIsClosing();
     const change = await scheduledChange(tx, organizationId);
     if (change) await moveChange(tx, change, 'canceled', nowOf(payments));
@@ -113,16 +112,15 @@ async function cancelScheduled(payments: PaymentContext, organizationId: number)
 
 export interface PendingPayment {
   readonly secret: string | null;
-  /** What the change leads to. */
   readonly tier: Tier;
   readonly amountCents: number;
-  /** The bank is processing it: it can't be continued or canceled. */
+  /** True while the bank processes the payment: it can be neither continued nor canceled. */
   readonly isProcessing: boolean;
 }
 
 /**
- * The pending payment of the open change; null once there is none. The gateway is asked, so that a payment that went through
- * unseen is noticed here; when it can't be reached, the stored state counts.
+ * Returns the pending payment of the open change, or null. Refreshes it from the gateway, so that an unnoticed success is settled here;
+ * uses the stored state if the gateway is unavailable.
  */
 export async function pendingPayment(payments: PaymentContext, by: Requester): Promise<PendingPayment | null> {
   const { organizationId } = by;
@@ -138,7 +136,7 @@ export async function pendingPayment(payments: PaymentContext, by: Requester): P
   return { secret, tier: change.tier, amountCents, isProcessing: state === 'processing' };
 }
 
-/** Without a second try: who reads must not make the gateway busier than it is. */
+/** Without retries, so that reads add no load to a busy gateway. */
 async function lookOnce(payments: PaymentContext, by: Requester, payment: PaymentRow, intentId: string): Promise<PaymentRow | null> {
   if (!(await mayLook(payments, by))) return null;
   const read = await readIntent(payments, payment, intentId);

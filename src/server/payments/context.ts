@@ -6,45 +6,43 @@ import type { GatewayError, PauseReason } from '#server/gateway/gateway-result.t
 import type { Database } from '#server/database/database.ts';
 import { readSetting, type ChargesPause } from '#server/database/settings.ts';
 
-/** Unverified: the gateway has not answered yet. */
+/** `unverified`: the gateway has not answered yet. */
 export type Standing = { readonly kind: 'ours' | 'unverified' } | { readonly kind: 'paused'; readonly reason: PauseReason };
 
-/** Whether this process may write to the gateway: a copy of a database never moves money. */
+/** Whether this process may write to the gateway. A copy of a database never moves money. */
 export interface GatewayInstance {
   readonly instanceStanding: () => Standing;
-  /** Asks the gateway whose it is, and raises the counter at the start and every hour. Many calls at once are one. */
+  /** Reads the owner from the gateway; raises the counter at the start and every hour. Concurrent calls share one check. */
   readonly check: () => Promise<Standing>;
-  /** Null where a write may be sent; asks first where that isn't known. */
+  /** Returns null if writes are allowed; checks first if that is unknown. */
   readonly refusal: () => Promise<GatewayError | null>;
 }
 
-/** What everything needs that moves money or talks to the gateway. */
 export interface PaymentContext {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
   readonly gateway: PaymentGateway;
   readonly captcha: Captcha;
-  /** Origin under which browsers reach the pages. */
   readonly origin: () => string;
-  /** Whether this process may write to the gateway; absent where nothing can be a copy, as in seeding. */
+  /** Absent if the database cannot be a copy, as in seeding. */
   readonly instance?: GatewayInstance | undefined;
-  /** Names the process: its leases end with it. */
+  /** Identifies the process, whose leases end with it. */
   readonly processId: string;
-  /** Lets the worker look at once for what was written down for it. */
+  /** Wakes the worker to run queued work immediately. */
   readonly wake: () => void;
 }
 
-/** Why nothing may be written to the gateway; null where it may, or where that isn't known yet. */
+/** Returns why writes to the gateway are paused; null if they are allowed or not verified yet. */
 export function pauseOf({ instance }: Pick<PaymentContext, 'instance'>): PauseReason | null {
   const instanceStanding = instance?.instanceStanding();
   return instanceStanding?.kind === 'paused' ? instanceStanding.reason : null;
 }
 
-/** Since when an operator lets no charge be made; read with every charge, so that the switch acts at once in every process. */
+/** Returns the operator's pause of charges. Read before every charge, so that it applies immediately in all processes. */
 export const chargesPause = (db: Database): Promise<ChargesPause | null> => readSetting(db, 'charges_pause');
 
-/** The member who asks for something, and where: limits count both. */
+/** Member and organization of a request; rate limits count both. */
 export interface Requester {
   readonly organizationId: number;
   readonly memberId: number;
@@ -52,7 +50,7 @@ export interface Requester {
 
 export const nowOf = ({ clock }: Pick<PaymentContext, 'clock'>): Date => new Date(clock.nowMs());
 
-/** Real time: leases, retries and the gateway's memory of keys don't follow the platform's clock. */
+/** Real time: leases, retries and the gateway's idempotency keys ignore the platform clock. */
 export const realNow = (): Date => new Date();
 
 export const laterBy = (from: Date, ms: number): Date => new Date(from.getTime() + ms);

@@ -9,17 +9,17 @@ const newKey = (): string => newId('cust');
 export const ownCustomer = ({ db }: Pick<PaymentContext, 'db'>, organizationId: number) => customerOf(db, organizationId, newKey);
 
 /**
- * The gateway's customer of an organization, made when first needed: the same one however many ask at once.
- * @throws {PlatformError} when the gateway can't be reached
+ * Returns the gateway customer of an organization, created at first use. Concurrent calls get the same customer.
+ * @throws {PlatformError} if the gateway is unavailable
  */
 export async function gatewayCustomer(payments: PaymentContext, organizationId: number): Promise<string> {
   const customer = await ownCustomer(payments, organizationId);
   if (customer.gatewayId !== null) return customer.gatewayId;
-  // Only what never changes goes with the key: name, address and recipients follow.
+  // Constant parameters only, because the key must always have the same request. Name, address and recipients are synced later.
   const create = (key: string) => askGateway(() => payments.gateway.createCustomer({ metadata: { customer: customer.key } }, key));
   const key = `customer:${customer.key}`;
   let made = await create(key);
-  // A gateway replays its own failure under a key for a day. An orphan gateway customer is harmless.
+  // A gateway replays its own failure for the key for a day. An orphaned gateway customer is harmless.
   if (!made.ok && isServerFailure(made.error)) made = await create(`${key}:${newId('again')}`);
   if (!made.ok) throw gatewayUnavailable(made.error);
   const gatewayId = await recordGatewayId(payments.db, organizationId, made.value.id);

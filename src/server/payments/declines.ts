@@ -15,11 +15,11 @@ const declineCodes: Readonly<Record<string, FailureCode>> = {
   authentication_required: 'authentication_required',
 };
 
-/** Whether a bank has refused the card, and not the gateway the request or the payer the challenge. */
+/** Whether the bank declined the card. False for a request that the gateway refused, and for a failed challenge. */
 export const isBankDecline = (code: string | null, declineCode: string | null): boolean =>
   declineCode !== null || Object.hasOwn(declineCodes, code ?? '');
 
-/** Told as they are; every other reason of a bank is a plain decline. */
+/** Decline codes that members see; all others become a generic decline. */
 const tellable: ReadonlySet<string> = new Set([
   'insufficient_funds',
   'card_velocity_exceeded',
@@ -36,15 +36,14 @@ const tellable: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The answer to a member whose change could no longer be applied when its payment, or the setup of its card, was done.
- * @param wasPaid whether there is a payment to refund
+ * Returns the error for a change that could no longer be applied after its payment or card setup.
+ * @param wasPaid whether a payment is refunded
  */
 export const notApplied = (why: ChangeFailure, wasPaid: boolean): PlatformError =>
   wasPaid
     ? new PlatformError('change_not_applied', fillText(changeRefusals.notAppliedAnswer, { why: subscriptionTexts[why] }))
     : new PlatformError('conflict', changeRefusals.notAppliedUnpaid);
 
-/** The answer to a member whose card was refused. */
 export function declinedError(code: string | null, declineCode: string | null): PlatformError {
   const shownCode = declineCode === null ? null : tellable.has(declineCode) ? declineCode : 'generic_decline';
   return new PlatformError(declineCodes[code ?? ''] ?? 'payment_failed', declineMessage(code, shownCode), {

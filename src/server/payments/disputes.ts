@@ -20,12 +20,12 @@ import {
 import { nowOf, type PaymentContext } from './context.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
-/** The bank has withdrawn the money and not decided yet. */
+/** States in which the bank has withdrawn the money but not decided. */
 const openStates: ReadonlySet<string> = new Set(['needs_response', 'under_review']);
 
 /**
- * Books a dispute of a payment by its state. While it is open its money counts as not collected, and the credit that it gave is
- * held. Lost, the rest becomes debt; won, all is as before. Inquiries change nothing.
+ * Books a dispute by its state. While it is open, its amount counts as uncollected and credit from the payment is held. A loss turns the
+ * rest into debt; a win restores everything. Inquiries are ignored.
  */
 export async function settleDispute(
   payments: PaymentContext,
@@ -38,7 +38,7 @@ export async function settleDispute(
     const { organizationId } = payment;
     await lockOrganization(tx, organizationId);
     const known = await lockDispute(tx, { organizationId, id });
-    // One that is over before it was heard of, without a loss, has moved no money in the end.
+    // A dispute that ended without a loss before it was known has moved no money.
     if (!known && !isOpen && status !== 'lost') return;
     const dispute = known ?? (await open(tx, payment, id, amountCents, at));
     const notice = { organizationId, atSeconds: secondsOf(at) };
@@ -50,7 +50,7 @@ export async function settleDispute(
     else await win(tx, dispute, at);
     await writeNotice(tx, { ...notice, kind: 'dispute_closed', key: `${id}-${outcome}`, facts: { ...facts, outcome } });
     await releaseWithheld(tx, dispute, at);
-    // Credit that was held may pay overdue invoices.
+    // Released credit may pay overdue invoices.
     await requestReview(tx, organizationId, secondsOf(at));
   });
 }
@@ -83,7 +83,7 @@ async function lose(tx: Database, dispute: DisputeRow, at: Date): Promise<void> 
   ]);
 }
 
-/** A bank may also return the money of a lost dispute. */
+/** Also runs if the bank returns the money of a lost dispute. */
 async function win(tx: Database, dispute: DisputeRow, at: Date): Promise<void> {
   const { state, amountCents } = dispute;
   await closeDispute(tx, dispute, 'won', at);
@@ -96,7 +96,7 @@ async function win(tx: Database, dispute: DisputeRow, at: Date): Promise<void> {
   await holdNewCredit(tx, { ...dispute, by: `${dispute.id}:won`, cents: backCents, at });
 }
 
-/** Unused time that was disputed becomes credit: its money is here again, or owed. */
+/** Turns disputed unused time into credit, because its money is back or owed. */
 async function releaseWithheld(tx: Database, { organizationId, source }: DisputeRow, at: Date): Promise<void> {
   if (await isDisputed(tx, organizationId, source)) return;
   for (const { id, withheldCents } of await withheldChanges(tx, organizationId, source)) {

@@ -25,13 +25,12 @@ import { applyChange, NotApplicable } from './apply-change.ts';
 import { refundUnapplied } from './refund-unapplied.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
-/** Why a payment is over without success or refusal. */
 export type Ending = 'canceled' | 'expired';
 
-/** What the state of a payment means for what it pays. Runs in the transaction that stores the state. */
+/** Applies the state of a payment to its subject, in the transaction that stores the state. */
 type Effect = (tx: Database, payments: PaymentContext, payment: PaymentRow, ending: Ending) => Promise<void>;
 
-/** A change takes effect when its payment has succeeded, and is over when the payment is. */
+/** Applies a change when its payment succeeds, and ends it when the payment ends. */
 const changeEffect: Effect = async (tx, payments, payment, ending) => {
   const { changeId, state } = payment;
   if (changeId === null) return;
@@ -42,7 +41,7 @@ const changeEffect: Effect = async (tx, payments, payment, ending) => {
   if (state === 'canceled') return moveChange(tx, change, ending, nowOf(payments));
 };
 
-/** A change whose price, contract or cycle has moved since its payment ends here, and the payment is refunded. */
+/** Applies a paid change, or fails it and refunds the payment if its price, contract or cycle has changed. */
 async function applyPaid(tx: Database, payments: PaymentContext, payment: PaymentRow, change: ChangeRow): Promise<void> {
   const { organizationId, intentId, amountCents } = payment;
   try {
@@ -68,13 +67,13 @@ async function applyPaid(tx: Database, payments: PaymentContext, payment: Paymen
   }
 }
 
-/** Stores the outcome of a payment on its invoice; a refused charge is retried by the calendar. */
+/** Records a payment on its invoice; a failed automatic charge is retried on schedule. */
 const invoiceEffect: Effect = async (tx, payments, payment) => {
   const { invoiceId, organizationId } = payment;
   const invoice = invoiceId === null ? null : await lockInvoice(tx, organizationId, invoiceId);
   if (!invoice) return;
   await recordOnInvoice(tx, payments, payment, invoice);
-  // A paid or processing invoice no longer restricts: the payer sees that at once.
+  // A paid or processing invoice ends a restriction, which the payer must see immediately.
   await reviewOrganization(tx, organizationId, secondsOf(nowOf(payments)));
 };
 
@@ -85,7 +84,7 @@ async function recordOnInvoice(tx: Database, payments: PaymentContext, payment: 
   if (invoice.status === 'paid' || invoice.status === 'void') return;
   if (state === 'failed') {
     await recordPaymentOfInvoice(tx, invoice, { attempted: true, processing: false });
-    // A member who is present sees the refusal, and the calendar counts only its own tries.
+    // Only failed automatic charges move the retry schedule; a member who is present sees the refusal.
     const collection = channel === 'intent' && offSession ? await lockCollection(tx, organizationId, invoice.id) : null;
     if (collection?.nextTryAt) {
       const nextTryAt = await planAfterFailure(tx, collection, nowOf(payments));
@@ -93,11 +92,11 @@ async function recordOnInvoice(tx: Database, payments: PaymentContext, payment: 
     }
     return settleReduced(tx, organizationId, invoice.id, nowOf(payments));
   }
-  // After a decline the page stays open for another card; the invoice counts as attempted in case the payer leaves.
+  // After a decline the page stays open for another card. The invoice counts as attempted in case the payer leaves.
   await recordPaymentOfInvoice(tx, invoice, { processing: state === 'processing', ...(failureCode !== null && { attempted: true }) });
 }
 
-/** The payer of an automatic charge is not there to see its refusal. */
+/** Notifies the payer, who was not present at an automatic charge. */
 async function queueFailedCharge(
   tx: Database,
   payments: PaymentContext,
@@ -110,14 +109,14 @@ async function queueFailedCharge(
   await queuePaymentFailed(tx, { organizationId, invoiceId, key: id, amountCents, card, reason, nextTryAt, at: nowOf(payments) });
 }
 
-/** Whether a payment pays the invoice: also one that was on its way when a credit note took the invoice to nothing. */
+/** Whether a payment pays the invoice; also true if a credit note reduced the invoice to zero while the payment was processing. */
 async function isAwaited(tx: Database, invoice: PayableInvoice): Promise<boolean> {
   if (isPayable(invoice)) return true;
   if (invoice.creditedCents === 0 || invoice.status === 'void') return false;
   return !(await isPosted(tx, invoice.organizationId, `invoice:${invoice.id}:paid`));
 }
 
-/** What was paid above what a credit note has left to pay becomes credit, as if it had been paid before. */
+/** Marks an invoice as paid. The part that a credit note no longer requires becomes credit. */
 async function markPaid(
   tx: Database,
   payments: PaymentContext,
@@ -144,13 +143,13 @@ async function markPaid(
   });
 }
 
-/** The invoice has since been settled or forgiven: this payment has no effect and is refunded. */
+/** Refunds a payment of an invoice that has since been settled or voided. */
 async function returnDouble(tx: Database, payments: PaymentContext, { organizationId, intentId, amountCents }: PaymentRow): Promise<void> {
   if (intentId === null) return;
   await refundUnapplied(tx, payments, { organizationId, intentId, amountCents, description: 'Second payment of an invoice' });
 }
 
-/** A closed organization can use no credit: its payment is refunded. */
+/** Refunds the top-up of a closed organization, which cannot use credit. */
 async function returnTopUp(
   tx: Database,
   payments: PaymentContext,
@@ -162,7 +161,7 @@ async function returnTopUp(
     await refundUnapplied(tx, payments, { organizationId, intentId, amountCents, description: 'Top-up of a closed organization' });
 }
 
-/** Credit is given once, for money received; processing is not success. */
+/** Grants credit once, when the payment has succeeded; `processing` is not enough. */
 const topUpEffect: Effect = async (tx, payments, payment) => {
   const { id, organizationId, topUpId, amountCents, state } = payment;
   if (topUpId === null) return;
@@ -179,7 +178,7 @@ const topUpEffect: Effect = async (tx, payments, payment) => {
     source: `top-up:${topUpId}`,
     entries: creditEntries('cash', amountCents),
   });
-  // New credit pays overdue invoices, which may end a restriction.
+  // Credit pays overdue invoices, which may end a restriction.
   await reviewOrganization(tx, organizationId, secondsOf(nowOf(payments)));
 };
 

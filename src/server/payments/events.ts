@@ -17,11 +17,10 @@ import { paymentNamedIn, settleIntent, settleSetup } from './settle-intent.ts';
 const holdMs = 60_000;
 const batch = 100;
 const mostStored = 100;
-/** Events are listed again from so long before: clocks differ, and events don't always come in order. */
+/** Overlap of event listings, because clocks differ and events can arrive out of order. */
 const overlapSeconds = 3600;
 const secondMs = 1000;
 
-/** Objects that the platform acts on, by the kind that events name. */
 type Reader = (payments: PaymentContext, objectId: string) => Promise<void>;
 
 const readers: Readonly<Record<string, Reader>> = {
@@ -61,7 +60,7 @@ const readers: Readonly<Record<string, Reader>> = {
   },
 };
 
-/** The events that the platform keeps, by the object that each is about: what an endpoint at the gateway has to send. */
+/** Event types that the platform stores, by object type. A webhook endpoint at the gateway must send all of them. */
 export const eventTypes: Readonly<Record<string, readonly string[]>> = {
   payment_intent: [
     'payment_intent.created',
@@ -97,15 +96,15 @@ const newEvent = ({ id, type, objectId, objectType, createdSeconds }: GatewayEve
     ? [{ id, type, objectType, objectId, createdAt: new Date(createdSeconds * secondMs) }]
     : [];
 
-/** Keeps an event for the worker. An event that is known, or that tells of nothing that concerns the platform, is not kept. */
+/** Stores an event for the worker. Ignores known and irrelevant events. */
 export async function receiveEvent(payments: PaymentContext, event: GatewayEvent): Promise<void> {
   if ((await storeEvents(payments.db, newEvent(event))) > 0) payments.wake();
 }
 
 /**
- * Acts on waiting events: each says only what to read again.
- * @param objectId those of one object, for the engine; all where absent
- * @returns how many were taken up
+ * Handles stored events by reading their objects again.
+ * @param objectId limits the run to one object, for the engine
+ * @returns the number of events handled
  */
 export async function runEvents(payments: PaymentContext, objectId?: string): Promise<number> {
   const now = realNow();
@@ -126,7 +125,7 @@ async function actOn(payments: PaymentContext, event: EventRow): Promise<void> {
   }
 }
 
-/** A tax ID is read through its customer, who is known by the stored tax ID. */
+/** Finds the customer by the stored tax ID, because tax IDs can be read only through their customer. */
 async function readTaxId({ db, gateway }: PaymentContext, { objectId }: EventRow): Promise<void> {
   const customer = await findCustomerByTaxId(db, objectId);
   if (customer?.gatewayId == null) return;
@@ -136,7 +135,7 @@ async function readTaxId({ db, gateway }: PaymentContext, { objectId }: EventRow
   if (found) await recordTaxIdVerification(db, objectId, found.verification);
 }
 
-/** The gateway takes so many types in one call. */
+/** Most event types that the gateway accepts per request. */
 const mostTypes = 20;
 
 function typesInCalls(): string[][] {
@@ -145,8 +144,8 @@ function typesInCalls(): string[][] {
 }
 
 /**
- * Every event of some types from an instant on. One that can't be read is logged and skipped: the others still count.
- * @returns null when the gateway could not be asked
+ * Lists the events of some types since an instant. Logs and skips unreadable ones.
+ * @returns null if the gateway is unavailable
  */
 async function listedEvents({ gateway, log }: PaymentContext, types: readonly string[], from: number | null): Promise<NewEvent[] | null> {
   const found: NewEvent[] = [];
@@ -175,8 +174,8 @@ const logUnreadableEvent = (log: PaymentContext['log'], id: string | null, probl
   );
 
 /**
- * Fetches the events that no call brought, from a while before the last time that this worked.
- * @returns false when the gateway could not be asked
+ * Fetches events whose webhooks were missed, since shortly before the last successful fetch.
+ * @returns false if the gateway is unavailable
  */
 export async function fetchEvents(payments: PaymentContext): Promise<boolean> {
   const until = await readSetting(payments.db, 'gateway_events_read_until');
@@ -191,12 +190,12 @@ export async function fetchEvents(payments: PaymentContext): Promise<boolean> {
 }
 
 /**
- * Takes a call of the gateway: checks who signed it, keeps the event, and leaves acting on it to the worker.
- * @throws {PlatformError} 400 for a call that the gateway did not sign, or signed too long ago
+ * Receives a webhook: verifies the signature and stores the event for the worker.
+ * @throws {PlatformError} 400 for a missing, wrong or old signature
  */
 export async function receiveWebhook(payments: PaymentContext, body: string, signature: string | null): Promise<void> {
   const event = payments.gateway.readWebhook(body, signature);
-  // The gateway has signed it and would send it again for days.
+  // Signed but unreadable: accepted, because the gateway would otherwise resend it for days.
   if (!event.ok && event.error.kind === 'unknown_outcome') return logUnreadableEvent(payments.log, null, event.error.message);
   if (!event.ok)
     throw new PlatformError('invalid_request', 'This is not a call of the payment gateway', {

@@ -7,18 +7,18 @@ import type { ChargesPause } from '#server/database/settings.ts';
 import { chargesPause, pauseOf, type PaymentContext } from './context.ts';
 
 const hourMs = 3_600_000;
-/** The gateway remembers a key for a day; after this, a request's outcome is looked up instead of retried. */
+/** The gateway remembers a key for a day. After this time an outcome is looked up and not retried. */
 const keyLifeMs = 23 * hourMs;
 
-/** Both clocks count: the gateway's memory runs on its own, which a sandbox moves with the platform's. */
+/** Checks both clocks, because the sandbox gateway uses the platform clock and a real one does not. */
 export const isForgotten = ({ clock }: PaymentContext, { sentAt, createdAt }: PaymentRow): boolean =>
   Date.now() - sentAt.getTime() > keyLifeMs || clock.nowMs() - createdAt.getTime() > keyLifeMs;
 
-/** Pauses before a retry of a call that another request blocked, in milliseconds. */
+/** Waits in milliseconds before retries of a call that a concurrent request blocked. */
 const conflictPausesMs = [50, 200, 800];
 const longestRateWaitSeconds = 2;
 
-/** How long to wait before a retry with the same key; null where an immediate retry is useless. */
+/** Returns the wait in milliseconds before a retry with the same key; null if a retry now is useless. */
 function pauseMs(error: GatewayError, tries: number): number | null {
   if (error.kind === 'conflict') return conflictPausesMs[tries] ?? null;
   if (error.kind === 'rate_limited' && tries === 0 && (error.retryAfterSeconds ?? 1) <= longestRateWaitSeconds)
@@ -30,8 +30,8 @@ function pauseMs(error: GatewayError, tries: number): number | null {
 const always = (): boolean => true;
 
 /**
- * Calls the gateway, and retries with the same key where that can help a waiting caller.
- * @param mayRepeat asked before each retry: after the gateway has forgotten the key, a retry would do it all again
+ * Calls the gateway, and retries with the same key if that can help the waiting caller.
+ * @param mayRepeat checked before each retry; false once the gateway has forgotten the key, because a retry would repeat the effect
  */
 export async function askGateway<Value>(
   call: () => Promise<GatewayResult<Value>>,
@@ -46,27 +46,26 @@ export async function askGateway<Value>(
   }
 }
 
-/** True where a later retry with the same key can succeed. */
+/** Whether a later retry with the same key can succeed. */
 export const isTemporary = ({ kind }: GatewayError): boolean =>
   kind === 'conflict' || kind === 'rate_limited' || kind === 'unknown_outcome' || kind === 'not_allowed' || kind === 'paused';
 
-/** True where the gateway failed although it may have done the work, and may replay that failure under the same key. */
+/** Whether the gateway failed although it may have done the work, and may replay that failure for the key. */
 export const isServerFailure = (error: GatewayError): boolean => error.kind === 'unknown_outcome' && error.reason === 'server_error';
 
-/** What failed, in codes alone: they may be kept, since they hold nothing that anyone has typed. */
+/** Returns error codes only. They contain no user input, so they may be stored. */
 export function codeOfGateway(error: GatewayError): string {
   if (error.kind === 'unknown_outcome' || error.kind === 'paused') return `${error.kind}:${error.reason}`;
   return 'code' in error && error.code !== null ? `${error.kind}:${error.code}` : error.kind;
 }
 
-/** The same of whatever was thrown. */
 export function codeOf(error: unknown): string {
   if (error instanceof Unreadable || error instanceof PlatformError) return error.code;
   const state = databaseCode(error);
   return state === null ? 'unexpected' : `database:${state}`;
 }
 
-/** An object of the gateway that could not be read: it is read again later. */
+/** A gateway object could not be read; the read is retried later. */
 export class Unreadable extends Error {
   readonly code: string;
 
@@ -76,7 +75,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** @throws {Unreadable} unless the object is gone, so that there is nothing to read */
+/** @throws {Unreadable} unless the object is gone */
 export function unlessGone(error: GatewayError): void {
   if (error.kind !== 'not_found') throw new Unreadable(codeOfGateway(error), describeError(error));
 }
@@ -86,7 +85,7 @@ export function describeError(error: GatewayError): string {
   return error.kind === 'paused' ? `${error.kind}: ${error.reason}` : error.kind;
 }
 
-/** The member's message when the gateway gives no usable answer to a call that moves no money. */
+/** Returns the member's error if a call that moves no money has no usable response. */
 export function gatewayUnavailable(error: GatewayError): PlatformError {
   if (error.kind === 'rate_limited') {
     return new PlatformError('too_many_requests', 'The payment provider is busy. Try again in a moment.', {
@@ -106,17 +105,17 @@ export function gatewayUnavailable(error: GatewayError): PlatformError {
 export const gatewayUnreachable = (options: { readonly cause?: Error } = {}): PlatformError =>
   new PlatformError('gateway_unavailable', 'The payment provider could not be reached. Try again in a moment.', options);
 
-/** Before anything is begun that would need a write. @throws {PlatformError} `payments_paused` */
+/** Checked before work that must write to the gateway. @throws {PlatformError} `payments_paused` */
 export function refuseWhilePaused(payments: Pick<PaymentContext, 'instance'>): void {
   const reason = pauseOf(payments);
   if (reason !== null) throw gatewayUnavailable({ kind: 'paused', reason, requestId: null });
 }
 
-/** How the gateway's guard refuses a charge while an operator has paused them. */
+/** Returns the guard's error while an operator has paused charges. */
 export const pausedError = (pause: ChargesPause | null): GatewayError | null =>
   pause && { kind: 'paused', reason: 'charges_paused', requestId: null };
 
-/** Before a charge is begun. @throws {PlatformError} `payments_paused`, also where an operator has paused charges */
+/** Checked before a charge. @throws {PlatformError} `payments_paused` */
 export async function refuseChargesWhilePaused(payments: Pick<PaymentContext, 'instance' | 'db'>): Promise<void> {
   refuseWhilePaused(payments);
   const error = pausedError(await chargesPause(payments.db));

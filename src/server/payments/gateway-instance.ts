@@ -16,7 +16,7 @@ import { laterBy, realNow, type GatewayInstance, type Standing } from './context
 import { askGateway, describeError, isServerFailure } from './gateway-calls.ts';
 import { newId } from './ids.ts';
 
-/** The gateway has no customer of this address but the reserved one: nothing is ever sent there. */
+/** Email of the reserved gateway customer that marks the owning database; nothing is sent there. */
 const reservedEmail = 'platform-instance@organization-billing.invalid';
 const reservedName = 'Reserved: says which database the payments belong to. Do not delete.';
 const raiseEveryMs = 3_600_000;
@@ -34,11 +34,11 @@ const sentences: Readonly<Record<PauseReason, string>> = {
   unknown_database: 'the payment gateway does not know this database: it is another account, or its folder was removed',
 };
 
-/** What an operator reads, at the start and in the log. */
+/** Message for operators, at the start and in the log. */
 export const pauseSentence = (reason: PauseReason): string =>
   `Payments are paused: ${sentences[reason]}. To continue with this database, run: npm run gateway:adopt`;
 
-/** @param parts with the gateway itself, not the guarded one */
+/** @param parts with the unguarded gateway */
 export function createGatewayInstance(parts: Parts): GatewayInstance {
   let instanceStanding: Standing = { kind: 'unverified' };
   let checking: Promise<Standing> | null = null;
@@ -54,7 +54,7 @@ export function createGatewayInstance(parts: Parts): GatewayInstance {
     if (next.kind === 'ours' && was !== null) parts.log.warn({ event: 'gateway_writes_resumed' }, 'payments go on');
     return next;
   };
-  /** A process writes nothing before the gateway has heard of its own rise: from then on every other copy is behind. */
+  /** Writes stay blocked until the gateway has stored a raised counter; every other copy is then behind. */
   const verify = async (): Promise<Standing> => {
     const found = await reservedCustomer(parts);
     if (found === 'no answer') return instanceStanding;
@@ -74,7 +74,7 @@ export function createGatewayInstance(parts: Parts): GatewayInstance {
     instanceStanding: () => instanceStanding,
     check,
     refusal: async () => {
-      // A gateway that has just given no answer is not asked again by every write.
+      // Does not ask again for a moment after the gateway gave no response.
       const isKnown = instanceStanding.kind !== 'unverified' || Date.now() < askedAt + askAgainMs;
       const known = isKnown ? instanceStanding : await check();
       if (known.kind === 'ours') return null;
@@ -97,7 +97,7 @@ function pauseReason(row: InstanceRow, metadata: Metadata): PauseReason | null {
   return Number(counter) > row.counter || (mark !== undefined && !row.marks.includes(mark)) ? 'behind' : null;
 }
 
-/** The reserved customer as it says that the gateway is this database's, or why it is not. */
+/** Returns the reserved customer if this database owns the gateway, or the reason why it does not. */
 async function reservedCustomer(parts: Parts): Promise<GatewayCustomer | PauseReason | 'no answer'> {
   const { db, log } = parts;
   const row = await ownRow(db);
@@ -107,7 +107,7 @@ async function reservedCustomer(parts: Parts): Promise<GatewayCustomer | PauseRe
     log.warn({ event: 'gateway_instance_unread', reason: describeError(found) }, 'whose the payment gateway is could not be read');
     return 'no answer';
   }
-  // Read after the gateway: its rises are written down here first, so what it holds is known by now unless a copy was there.
+  // Read after the gateway. Raises are stored here first, so an unknown mark at the gateway came from a copy.
   const now = (await findInstance(db)) ?? row;
   const reason = pauseReason(now, found.metadata);
   if (reason !== null) return reason;
@@ -115,7 +115,7 @@ async function reservedCustomer(parts: Parts): Promise<GatewayCustomer | PauseRe
   return found;
 }
 
-/** The first database of a gateway makes the reserved customer. @returns null where the gateway doesn't know this database */
+/** Returns the reserved customer, created by the first database. @returns null if the gateway does not know this database */
 async function findReserved({ db, gateway }: Parts, row: InstanceRow): Promise<GatewayCustomer | GatewayError | null> {
   if (row.customerId !== null) return knownCustomer(gateway, row.customerId);
   const reserved = await oldestReserved(gateway);
@@ -123,11 +123,11 @@ async function findReserved({ db, gateway }: Parts, row: InstanceRow): Promise<G
   const someone = await anyGatewayCustomer(db);
   const known = someone === null ? 'no customer' : await knownCustomer(gateway, someone);
   if (known === null || (typeof known === 'object' && 'kind' in known)) return known;
-  // Two databases may be the first at once: the older customer decides.
+  // If two databases create one concurrently, the older customer counts.
   return (await makeReserved(gateway, row.instanceId)) ?? oldestReserved(gateway);
 }
 
-/** @returns null for a customer that the gateway doesn't know */
+/** @returns null if the gateway does not know the customer */
 async function knownCustomer(gateway: PaymentGateway, id: string): Promise<GatewayCustomer | GatewayError | null> {
   const read = await askGateway(() => gateway.retrieveCustomer(id));
   if (read.ok) return read.value;
@@ -139,21 +139,21 @@ async function oldestReserved(gateway: PaymentGateway): Promise<GatewayCustomer 
   return listed.ok ? (listed.value.at(-1) ?? null) : listed.error;
 }
 
-/** Only what never changes goes with the key, so that processes that ask at once make one customer. */
+/** Constant parameters only, so that concurrent processes create one customer. */
 async function makeReserved(gateway: PaymentGateway, instanceId: string): Promise<GatewayError | null> {
   const input = { email: reservedEmail, name: reservedName, metadata: { platform_instance: instanceId } };
   const key = `instance:${instanceId}`;
   const made = await askGateway(() => gateway.createCustomer(input, key));
   if (made.ok) return null;
-  // A gateway repeats its own failure under a key for a day. Of two customers the older one counts.
+  // A gateway replays its own failure for the key for a day. If two customers exist, the older one counts.
   const again = isServerFailure(made.error) ? await askGateway(() => gateway.createCustomer(input, `${key}:${newId('again')}`)) : made;
   return again.ok ? null : again.error;
 }
 
 /**
- * In the database first: the gateway is never ahead of the database that it belongs to, wherever a process dies.
- * @param inAnyCase false where an hour must have passed since the last rise, whichever process made it
- * @returns whether the gateway has heard of a rise
+ * Raises the counter, in the database first, so that a crash never leaves the gateway ahead of the database that owns it.
+ * @param inAnyCase false to skip if any process raised it within the last hour
+ * @returns whether the gateway has stored it
  */
 async function raise({ db, gateway, log }: Parts, customerId: string, inAnyCase: boolean): Promise<boolean> {
   const now = realNow();
@@ -172,13 +172,13 @@ async function tell(gateway: PaymentGateway, customerId: string, row: Omit<Insta
 }
 
 export interface Adoption {
-  /** True where the gateway knows none of the customers that this database has there: their cards are gone. */
+  /** True if the gateway knows none of this database's customers, so that their cards are lost. */
   readonly customersAreUnknown: boolean;
 }
 
 /**
- * Makes the gateway this database's own, on an operator's word: every other database stops writing there. Safe to repeat.
- * @returns the gateway's error where it could not be told
+ * Makes this database the gateway's owner on an operator's command; all other databases stop writing. Safe to repeat.
+ * @returns the gateway's error if the write failed
  */
 export async function adoptGateway({ db, gateway }: Omit<Parts, 'log'>): Promise<Adoption | GatewayError> {
   const row = await ownRow(db);

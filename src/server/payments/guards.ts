@@ -18,10 +18,9 @@ const refusal = (field: string): PlatformError =>
 const isSame = (a: CaptchaUse, b: CaptchaUse): boolean => a.key !== null && a.key === b.key && a.organizationId === b.organizationId;
 
 /**
- * Uses up a captcha token for an attempt, which has then passed with it however often it is retried. A token that could not be
- * checked stays unused.
- * @param field where the token stands in the request
- * @throws {PlatformError} 422 for a token that is forged, too old or used before; `gateway_unavailable` when it can't be checked
+ * Uses up a captcha token for an attempt; retries of that attempt pass. A token that could not be verified stays unused.
+ * @param field request field of the token
+ * @throws {PlatformError} 422 for an invalid, expired or used token; `gateway_unavailable` if it cannot be verified
  */
 export async function passCaptcha(
   { db, captcha }: Pick<PaymentContext, 'db' | 'captcha'>,
@@ -35,7 +34,7 @@ export async function passCaptcha(
   if (used) throw refusal(field);
   const verdict = await captcha.verify(token);
   if (verdict === 'unavailable') throw new PlatformError('gateway_unavailable', 'The captcha could not be checked. Try again in a moment.');
-  // Two may have passed with it at the same time: the first to write it down has it.
+  // The first of several concurrent requests with one token uses it up.
   const { organizationId, key } = attempt;
   if (verdict === 'refused' || !(await useCaptchaToken(db, hash, { organizationId, key }, realNow()))) throw refusal(field);
 }
@@ -43,7 +42,7 @@ export async function passCaptcha(
 const runsNothing: readonly ProjectSummary['status'][] = ['INACTIVE', 'GOING_DOWN'];
 
 /**
- * An organization whose projects run can't move to Free while those who run it may have no more Free projects.
+ * Blocks a move to Free with running projects while members are at their limit of Free projects.
  * @throws {PlatformError} 422 naming the members and their limits
  */
 export async function refuseMembersOverLimit(
@@ -61,7 +60,7 @@ export async function refuseMembersOverLimit(
   );
 }
 
-/** Most calls in a minute of real time: of one member of an organization, and of all its members together. */
+/** Calls per minute of real time, per member of an organization and per organization. */
 const limits = {
   setup_intent: { member: 10, organization: 30 },
   top_up: { member: 10, organization: 30 },
@@ -73,17 +72,16 @@ const limits = {
 
 type Limited = keyof typeof limits;
 
-/** Most reads in a minute that make the platform look at the gateway: after those, a member reads what is stored. */
+/** Reads per minute and member that may call the gateway; further reads return stored data. */
 const looks: Limit = { name: 'gateway_look', most: 60, seconds: 60 };
 
-/** Whether a read of a member may look at the gateway now. */
 export async function mayLook({ db }: Pick<PaymentContext, 'db'>, { memberId }: Requester): Promise<boolean> {
   return (await countOne(db, looks, String(memberId))).count <= looks.most;
 }
 
 /**
- * Lookups of cards by one member in a minute: 30 that find nothing to use. One that is under way counts less, and one that found its
- * card for nothing, so that many requests at once with good cards pass.
+ * Card lookups per member and minute: a running lookup counts 1, a successful one 0 and a failed one 5, so 30 failed ones exhaust it. Many
+ * concurrent requests with valid cards therefore pass.
  */
 const lookups: Limit = { name: 'card_lookup', most: 150, seconds: 60 };
 const failedLookup = 5;
@@ -99,8 +97,7 @@ async function countWithin({ db }: Pick<PaymentContext, 'db'>, limit: Limit, key
 }
 
 /**
- * Counts one call against its limits. What a member is refused doesn't count for the organization, so no member can use up what
- * colleagues have.
+ * Counts a call against its limits. Calls refused for the member don't count for the organization, so no member can exhaust its limit.
  * @throws {PlatformError} 429 with the seconds to wait
  */
 export async function countAgainst(
@@ -113,14 +110,13 @@ export async function countAgainst(
   await countWithin(payments, { name: `${name}:organization`, most: organization, seconds: 60 }, String(organizationId));
 }
 
-/** A lookup at the gateway for a card that the platform does not know. */
 export interface CardLookup {
   readonly succeeded: () => Promise<void>;
   readonly failed: () => Promise<void>;
 }
 
 /**
- * Counts such a lookup, in any organization.
+ * Counts a card lookup of a member across organizations.
  * @throws {PlatformError} 429 with the seconds to wait
  */
 export async function countLookup({ db }: Pick<PaymentContext, 'db'>, { memberId }: Requester): Promise<CardLookup> {
@@ -147,7 +143,7 @@ const names: Readonly<Partial<Record<Feature, string>>> = {
   'billing:invoices': 'Invoices',
 };
 
-/** @throws {PlatformError} 403 when the organization has the feature, or billing as a whole, switched off */
+/** @throws {PlatformError} 403 if the feature, or all of billing, is disabled for the organization */
 export async function requireFeature(
   { db }: Pick<PaymentContext, 'db'>,
   organizationId: number,
@@ -159,7 +155,7 @@ export async function requireFeature(
   return organization;
 }
 
-/** The same for what a partner manages in its own place. @throws {PlatformError} 422 naming the partner */
+/** As `requireFeature`, but also refuses partner-managed billing. @throws {PlatformError} 422 naming the partner */
 export async function requireOwnBilling(
   payments: Pick<PaymentContext, 'db'>,
   organizationId: number,
@@ -172,14 +168,14 @@ export async function requireOwnBilling(
   return organization;
 }
 
-/** Whether members are shown the invoices of an organization: no partner keeps them, and they are not switched off. */
+/** Whether members see invoices: no partner manages them, and the feature is enabled. */
 export async function hasOwnInvoices(db: Database, organizationId: number): Promise<boolean> {
   const { billingPartner, disabledFeatures } = await findOrganization(db, organizationId);
   return billingPartner === null && !disabledFeatures.includes('billing:all') && !disabledFeatures.includes('billing:invoices');
 }
 
 /**
- * Refuses a change where too many were applied in the last 24 hours of the platform's clock. The caller holds the organization's lock.
+ * Enforces the limit of changes in 24 hours of platform time. The caller must hold the organization lock.
  * @param capOn whether the spend cap is on now
  * @throws {PlatformError} 429 `plan_change_limit`, with the seconds until the next change is possible
  */
@@ -200,11 +196,11 @@ const resends = { name: 'send_again', most: 1, seconds: 60 } as const;
 
 interface ResentNotice {
   readonly organizationId: number;
-  /** Members and staff send the email of one invoice under one limit. */
+  /** Members and staff share one limit per invoice. */
   readonly what: { readonly invoiceId: string } | { readonly noticeId: number };
 }
 
-/** One email of a notice a minute, in real time. @throws {PlatformError} 429 `sent_recently`, with the seconds to wait */
+/** Allows one email of a notice per minute of real time. @throws {PlatformError} 429 `sent_recently`, with the seconds to wait */
 export async function countResend(tx: Database, { organizationId, what }: ResentNotice): Promise<void> {
   const key = 'invoiceId' in what ? what.invoiceId : `notice-${what.noticeId}`;
   const { count, endsInSeconds } = await countOne(tx, resends, `${organizationId}:${key}`);

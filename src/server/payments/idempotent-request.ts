@@ -18,18 +18,17 @@ import type { Database } from '#server/database/database.ts';
 import { isRunning } from '#server/store/processes.ts';
 import { laterBy, nowOf, realNow, type PaymentContext, type Requester } from './context.ts';
 
-/** Longer than the longest request: after this a retry takes over, and sooner where its process has ended. */
+/** Longer than the longest request. Then a retry takes over, or sooner if the process has ended. */
 const leaseMs = 60_000;
 
 export interface IdempotentRequest extends Requester {
   readonly call: CallName;
   readonly idempotencyKey: string | null;
   readonly requestId: string;
-  /** Validated path parameters and body: what a key stands for. */
+  /** Validated path parameters and body, which must match when a key is reused. */
   readonly input: unknown;
 }
 
-/** What a handler answers. */
 export interface IdempotentAnswer {
   readonly status: number;
   readonly data?: unknown;
@@ -37,19 +36,19 @@ export interface IdempotentAnswer {
 
 export interface IdempotentWork {
   /**
-   * Checks and writes down what is to happen, and calls `note` with its id in the same transaction, once. Whatever it throws
-   * means that nothing has happened; `note` throws where a retry has taken over.
+   * Validates the request, stores the work, and calls `note` once with its ID in the same transaction. If it throws, nothing has happened.
+   * `note` throws if a retry has taken over.
    */
   readonly begin: (note: (tx: Database, subject: string) => Promise<void>) => Promise<string>;
-  /** Carries it out, or goes on with it, or finds it done; may run any number of times. */
+  /** Runs or resumes the stored work. Idempotent. */
   readonly finish: (subject: string) => Promise<IdempotentAnswer>;
-  /** True for an answer after which the next retry must look again, such as one that says "still pending". */
+  /** True if the response is not final, such as "still pending", so that a retry must check again. */
   readonly isPending?: (answer: IdempotentAnswer) => boolean;
 }
 
 const hashOf = (input: unknown): string => createHash('sha256').update(JSON.stringify(input)).digest('base64url');
 
-/** Failures that say nothing of how the attempt will end. */
+/** Failures that do not decide the outcome of the attempt. */
 const openEnded: ReadonlySet<FailureCode> = new Set([
   'internal_error',
   'gateway_unavailable',
@@ -61,8 +60,8 @@ const openEnded: ReadonlySet<FailureCode> = new Set([
 ]);
 
 /**
- * Runs one idempotent request. With a key, a retry from anywhere gets the same answer; another request under the key is refused,
- * and a concurrent retry fails with `idempotency_key_in_use`.
+ * Runs one idempotent request. A retry with the key gets the same response; another request with the key is refused, and a concurrent retry
+ * fails with `idempotency_key_in_use`.
  * @param now real time
  */
 export async function runIdempotent(
@@ -98,7 +97,7 @@ const underWay = (): PlatformError =>
     headers: { 'Retry-After': '1' },
   });
 
-/** Runs an attempt for as long as its lease holds. A slow one may find that a retry has taken over. */
+/** Runs an attempt while its lease lasts. A slow attempt may find that a retry has taken over. */
 async function run(
   { db }: PaymentContext,
   { requestId }: IdempotentRequest,
@@ -121,7 +120,7 @@ async function run(
   }
 }
 
-/** A definite failure is the attempt's answer from now on. One without a subject did nothing: its key is released. */
+/** Stores a definite failure as the final response. If nothing was begun, releases the key. */
 async function storeFailure(db: Database, held: Held, error: unknown, requestId: string): Promise<void> {
   await giveUpKey(db, held);
   if (error instanceof PlatformError && !openEnded.has(error.code))

@@ -26,24 +26,20 @@ import { receiveWebhook } from './events.ts';
 import { createGatewayInstance } from './gateway-instance.ts';
 import { type Worker, createWorker } from './worker.ts';
 
-/** What the embedded mode has in place of services on the internet. */
 export interface SandboxParts {
   readonly gateway: SandboxGateway | null;
   readonly captcha: SandboxCaptcha;
-  /** Folder of the scripts that browsers load in place of the services' own. */
+  /** Folder of the browser scripts that replace those of the services. */
   readonly assetsDir: string;
 }
 
 export interface OpenPayments {
   readonly paymentContext: PaymentContext;
   readonly worker: Worker;
-  /** Null in production. */
   readonly sandbox: SandboxParts | null;
-  /** Lets browsers make payment methods. */
   readonly publishableKey: string;
-  /** Why nothing is written to the gateway; null where payments go their way. */
+  /** Returns why writes to the gateway are paused, or null. */
   readonly pause: () => PauseReason | null;
-  /** Settles what an earlier process has left. */
   readonly catchUp: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -53,26 +49,22 @@ interface Parts {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** True where no other process works on the same database. */
   readonly isOnlyProcess: boolean;
-  /** Folder of the sandbox's browser scripts. */
   readonly sandboxAssets: string;
-  /** False leaves the worker and the sandbox's own time to the caller, for tests. */
+  /** False if a test drives the worker and the sandbox's clock. */
   readonly automatic?: boolean | undefined;
   readonly onGatewayAnswer?: ((answer: GatewayAnswer) => void) | undefined;
-  /** Milliseconds until an answer of the gateway counts as lost. */
   readonly gatewayTimeoutMs?: number | undefined;
-  /** What else is to look when something was written down. */
   readonly onWake?: () => void;
-  /** What events and work of the gateway go through, from when it is there. */
+  /** Returns the engine for gateway events and work, once it exists. */
   readonly engine?: () => Pick<BackgroundEngine, 'drain'> | null;
-  /** True keeps what the sandbox gateway knows in memory alone. */
+  /** True to keep the sandbox gateway's state only in memory. */
   readonly forgetsGateway?: boolean;
-  /** True for a data folder that others begin as copies of: each of them is an instance of its own. */
+  /** True for a data folder that will be copied; each copy becomes its own gateway instance. */
   readonly isStartImage?: boolean;
 }
 
-/** Opens the gateway and the captcha that the settings name, and the worker over them. */
+/** Opens the configured gateway and captcha, and the worker on top of them. */
 export async function openPayments(parts: Parts): Promise<OpenPayments> {
   const { config, db, clock, log, isOnlyProcess, automatic = true } = parts;
   const origin = () => originOf(config);
@@ -88,10 +80,10 @@ export async function openPayments(parts: Parts): Promise<OpenPayments> {
     automatic ? parts.engine : undefined,
   );
   await connect?.(payments);
-  // What it knew before is gone with it.
+  // The in-memory gateway has lost the reserved customer.
   if (parts.forgetsGateway) await forgetInstance(db);
   const checked = instance?.check().catch((error: unknown) => log.error({ err: error }, 'whose the payment gateway is could not be read'));
-  // A gateway elsewhere may take its time: nothing is written there before it has answered.
+  // A remote gateway is not awaited, because writes stay blocked until it has answered.
   if (sandbox !== null) await checked;
   if (isOnlyProcess) await endAllLeases(db);
   const life = await beginLife(payments, automatic);
@@ -102,7 +94,7 @@ export async function openPayments(parts: Parts): Promise<OpenPayments> {
     sandbox: captcha && { gateway: sandbox, captcha, assetsDir: parts.sandboxAssets },
     publishableKey,
     pause: () => pauseOf(payments),
-    // Another process may be waiting for an answer just now; a single process knows that none is.
+    // Other processes may be waiting for responses; a single process has no such requests.
     catchUp: async () => {
       await worker.reconcile(isOnlyProcess ? 0 : undefined);
     },
@@ -124,13 +116,12 @@ interface OpenGateway {
   readonly gateway: PaymentGateway;
   readonly sandbox: SandboxGateway | null;
   readonly publishableKey: string;
-  /** Lets a sandbox report to the platform; a real gateway does so by its own settings. */
+  /** Connects a sandbox's webhooks to the platform; a real gateway has its own settings. */
   readonly connect?: (payments: PaymentContext) => Promise<void>;
 }
 
 type GatewayParts = Omit<Parts, 'db' | 'isOnlyProcess' | 'isStartImage'>;
 
-/** The gateway that the settings name, and nothing of the platform over it. */
 export async function openGateway(
   { config, clock, log, sandboxAssets, automatic = true, gatewayTimeoutMs, forgetsGateway = false, onGatewayAnswer }: GatewayParts,
   origin: () => string,
@@ -160,7 +151,7 @@ export async function openGateway(
     ...(config.mode === 'embedded' ? { operatorKeysPath: operatorKeysAddress } : {}),
     automatic,
     onError: (error) => log.error({ err: error }, 'the sandbox gateway failed'),
-    // Gateway and platform are one process here: an event needs no network, and no port that listens yet.
+    // Same process: webhooks need neither a network nor a listening port.
     send: async (request) => (receiver ? answerTo(receiver, request) : new Response(null, { status: 503 })),
   });
   const gateway = createGateway({
@@ -190,7 +181,7 @@ async function answerTo(payments: PaymentContext, request: Request): Promise<Res
   }
 }
 
-/** The money side of a platform, from its parts. Any number of them may work on one database. */
+/** Creates the payment services. Any number can share one database. */
 export function createPayments(
   parts: Omit<PaymentContext, 'wake' | 'processId'>,
   onWake?: () => void,

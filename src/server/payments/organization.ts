@@ -12,7 +12,7 @@ import { newId } from './ids.ts';
 import { admitAddresses, requireRoom } from './recipients.ts';
 
 /**
- * Saves the fields that are given; the gateway's customer follows.
+ * Saves the given fields and syncs the gateway customer.
  * @throws {PlatformError} 422 for too many additional recipients, 429 `too_many_changes` for too many saves that add one
  */
 export async function saveOrganization(

@@ -21,7 +21,7 @@ const batch = 50;
 const firstPauseMs = 1000;
 const longestPauseMs = 10 * 60_000;
 
-/** Waits longer after each failure. */
+/** Exponential backoff in milliseconds. */
 export const pauseAfter = (attempts: number): number => Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(attempts, 20));
 
 type Result = GatewayResult<unknown>;
@@ -44,7 +44,7 @@ const kinds: Readonly<Record<WorkKind, (payments: PaymentContext, work: Work) =>
     return gatewayId === null ? done : payments.gateway.deleteTaxId(gatewayId, subject);
   },
   detach_method: async ({ db, gateway }, { subject, organizationId }) => {
-    // No payment can begin with it any more, but one may be under way.
+    // New payments cannot use the card, but one may be in progress.
     if (await isMethodInUse(db, organizationId, subject)) return notYet('a payment with this card is under way');
     const result = await gateway.detachPaymentMethod(subject);
     const gone = result.ok || result.error.kind === 'not_found' || (await isDetached(gateway, subject));
@@ -54,9 +54,9 @@ const kinds: Readonly<Record<WorkKind, (payments: PaymentContext, work: Work) =>
   cancel_intent: async (payments, { subject }) => {
     const result = await payments.gateway.cancelPayment(subject);
     if (result.ok) return result;
-    // A gateway may fail although it has done what it was told.
+    // A gateway may report a failure although it has done the work.
     if (isTemporary(result.error) && !(isServerFailure(result.error) && (await isOver(payments.gateway, subject)))) return result;
-    // It is over already; if it succeeded after all, that is noticed here.
+    // The payment has ended already; if it succeeded, it is settled here.
     const payment = await findPaymentByIntent(payments.db, subject);
     return payment && (await refreshPayment(payments, payment)) === null ? result : done;
   },
@@ -65,19 +65,19 @@ const kinds: Readonly<Record<WorkKind, (payments: PaymentContext, work: Work) =>
     const result = await gateway.cancelSetup(subject);
     const isUnclear = !result.ok && isTemporary(result.error);
     if (isUnclear && !(isServerFailure(result.error) && (await isSetupOver(gateway, subject)))) return result;
-    // It is over already; if it succeeded after all, its card is noticed here.
+    // The setup has ended already; if it succeeded, its card is stored here.
     if (!result.ok) await refreshCards(payments, organizationId);
     await closeSetups(db, organizationId, [subject], 'canceled');
     return done;
   },
-  // An operator settles it, without a call to the gateway.
+  // Settled by an operator without a gateway call.
   unknown_payment: () => Promise.resolve(done),
   refund: sendRefund,
 };
 
 const isRefundedAlready = (error: GatewayError): boolean => error.kind === 'invalid_request' && error.code === 'charge_already_refunded';
 
-/** Creates a refund at the gateway. After an unclear answer, looks the refund up by its own id: totals of a payment mix several refunds. */
+/** Creates a refund. After an unclear response, looks it up by its own ID, because a payment's totals mix several refunds. */
 async function sendRefund(payments: PaymentContext, { subject, details, organizationId }: Work): Promise<Result> {
   const amountCents = Number(details['amount_cents']);
   const paymentId = String(details['intent'] ?? subject);
@@ -92,7 +92,7 @@ async function sendRefund(payments: PaymentContext, { subject, details, organiza
   if (isServerFailure(result.error) || refusedAsRefunded) {
     const listed = await payments.gateway.listRefunds(paymentId);
     if (!listed.ok) return listed;
-    // A payment without effect goes back whole, so refunds that an operator made at the gateway complete it.
+    // A payment without effect is refunded in full, so an operator's refund at the gateway completes it.
     const isOwn = ({ metadata: found }: GatewayRefund) =>
       isRequested ? found['refund'] === subject : refusedAsRefunded || found['reason'] === 'without_effect';
     const ownRefunds = listed.value.filter(isOwn);
@@ -119,14 +119,14 @@ async function isDetached(gateway: PaymentContext['gateway'], id: string): Promi
   return read.ok ? read.value.customerId === null : read.error.kind === 'not_found';
 }
 
-/** Makes the gateway's customer say what the platform's does. */
+/** Copies the stored customer to the gateway. */
 async function syncCustomer(payments: PaymentContext, { id, attempts, organizationId }: Work): Promise<Result> {
   const customer = await ownCustomer(payments, organizationId);
   const { gatewayId } = customer;
   if (gatewayId === null) return done;
   const { name, billingEmail } = await findOrganization(payments.db, organizationId);
   const { billingName, address } = detailsOf(customer);
-  // The gateway may send receipts there: an unconfirmed address gets none.
+  // Unconfirmed addresses are not copied, because the gateway may send receipts to them.
   const { unconfirmed } = await readRecipients(payments.db, organizationId);
   const isConfirmed = billingEmail !== null && !unconfirmed.has(emailKey(billingEmail));
   const input = {
@@ -149,14 +149,14 @@ const isSavingTaxId = notYet('a tax ID is being saved');
 
 const isBeingSaved = ({ taxIdPendingUntil }: CustomerRow): boolean => taxIdPendingUntil !== null && taxIdPendingUntil > realNow();
 
-/** Tax IDs of saves that broke off stay behind at the gateway: all but the stored one go. */
+/** Deletes the tax IDs that interrupted saves left at the gateway. */
 async function sweepTaxIds(payments: PaymentContext, { organizationId }: Work): Promise<Result> {
   const before = await ownCustomer(payments, organizationId);
   if (before.gatewayId === null) return done;
   if (isBeingSaved(before)) return isSavingTaxId;
   const listed = await payments.gateway.listTaxIds(before.gatewayId);
   if (!listed.ok) return listed;
-  // A save says that it begins before it makes its tax ID: one that is in the list is either stored or announced by now.
+  // Read after the list: saves announce themselves first, so every listed tax ID is stored or announced by now.
   const now = await ownCustomer(payments, organizationId);
   if (isBeingSaved(now) || now.taxIdGatewayId !== before.taxIdGatewayId) return isSavingTaxId;
   for (const { id } of listed.value) {
@@ -168,9 +168,9 @@ async function sweepTaxIds(payments: PaymentContext, { organizationId }: Work): 
 }
 
 /**
- * Tells the gateway what is due to be told.
- * @param organizationId of one organization, for the engine; of all where absent
- * @returns how much was taken up
+ * Runs due work for the gateway.
+ * @param organizationId limits the run to one organization, for the engine
+ * @returns the number of entries handled
  */
 export async function runOutbox(payments: PaymentContext, organizationId?: number): Promise<number> {
   if (pauseOf(payments) !== null) return 0;

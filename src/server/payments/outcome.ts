@@ -2,7 +2,6 @@ import type { GatewayPayment, GatewayPaymentMethod, GatewaySetup } from '#server
 import type { GatewayError, GatewayResult } from '#server/gateway/gateway-result.ts';
 import type { SeenMethod } from '#server/store/payment-methods.ts';
 
-/** A card of the gateway as it is noted. */
 export const seenMethod = ({ id, card, createdSeconds }: GatewayPaymentMethod): SeenMethod => ({
   id,
   fingerprint: card?.fingerprint ?? null,
@@ -10,7 +9,6 @@ export const seenMethod = ({ id, card, createdSeconds }: GatewayPaymentMethod): 
   addedAt: new Date(createdSeconds * 1000),
 });
 
-/** What the gateway knows of a payment, in the platform's terms. */
 export type Outcome =
   | { readonly state: 'succeeded'; readonly intentId: string; readonly amountCents: number; readonly methodId: string | null }
   | {
@@ -20,7 +18,7 @@ export type Outcome =
       readonly secret: string | null;
       readonly code: string | null;
       readonly declineCode: string | null;
-      /** Names the decline that it has come from; null where there was none. */
+      /** Identifies the decline that led to this state; null without one. */
       readonly declineId: string | null;
     }
   /** The card was refused; nothing was charged. */
@@ -37,7 +35,6 @@ const states = {
   canceled: 'canceled',
 } as const;
 
-/** A payment as it was read. */
 export function outcomeOf(payment: GatewayPayment): Outcome {
   const state = states[payment.status];
   const { id: intentId, clientSecret: secret, lastFailure } = payment;
@@ -48,7 +45,6 @@ export function outcomeOf(payment: GatewayPayment): Outcome {
   return { state, intentId, secret, code, declineCode, declineId };
 }
 
-/** A card that is set up for a change that charges nothing, as it was read. */
 export function outcomeOfSetup({ id: intentId, status, clientSecret: secret, paymentMethodId, lastFailure }: GatewaySetup): Outcome {
   const state = states[status];
   if (state === 'succeeded') return { state, intentId, amountCents: 0, methodId: paymentMethodId };
@@ -57,11 +53,11 @@ export function outcomeOfSetup({ id: intentId, status, clientSecret: secret, pay
   return { state, intentId, secret, code, declineCode, declineId: declineOfSetup(lastFailure) };
 }
 
-/** Names a decline of a setup: the same card twice is one. */
+/** Identifies a decline of a setup; repeated declines of one card count once. */
 export const declineOfSetup = (failure: GatewaySetup['lastFailure']): string | null =>
   failure && (failure.paymentMethodId ?? failure.code ?? '');
 
-/** It took no money, and no other card will be given for it. */
+/** No money was taken, and no other card can be tried. */
 const refused = ({ id: intentId, lastFailure }: GatewayPayment): Outcome => ({
   state: 'failed',
   intentId,
@@ -69,15 +65,15 @@ const refused = ({ id: intentId, lastFailure }: GatewayPayment): Outcome => ({
   declineCode: lastFailure?.declineCode ?? null,
 });
 
-/** The payment of a closed page: a decline on it is final, for no other card can follow. */
+/** Converts the payment of a closed page. A decline is final, because no other card can follow. */
 export function outcomeOfClosedPage(payment: GatewayPayment): Outcome {
   const outcome = outcomeOf(payment);
   return outcome.state === 'requires_method' || outcome.state === 'canceled' ? refused(payment) : outcome;
 }
 
 /**
- * What the answer to a charge says for certain; null where it leaves the outcome open. A refused charge ends its attempt: its
- * intent is canceled, so that it can't be confirmed later.
+ * Returns the outcome of a charge, or null if the response does not decide it. A decline is final: the caller cancels the intent, so that
+ * it cannot be confirmed later.
  */
 export function outcomeOfCharge(result: GatewayResult<GatewayPayment>): Outcome | null {
   if (!result.ok) return outcomeOfError(result.error);
@@ -94,7 +90,7 @@ function outcomeOfError(error: GatewayError): Outcome | null {
     case 'unexpected_state':
       return error.payment ? outcomeOf(error.payment) : null;
     case 'invalid_request':
-      // A key that was used for something else says nothing of what happened under it.
+      // A key that was used for another request says nothing about its own outcome.
       return error.code === 'idempotency_error'
         ? null
         : { state: 'failed', intentId: null, code: error.code ?? 'invalid_request', declineCode: null };

@@ -7,9 +7,9 @@ import { cancelPayment, chargePayment, refreshPayment } from './charge.ts';
 import type { PaymentContext } from './context.ts';
 
 /**
- * Charges a payment whose member is present, or looks at it again. Safe to repeat.
+ * Charges a payment on-session, or refreshes it. Safe to repeat.
  * @param canceled message of the 409 after the payment was canceled
- * @returns the status for the member's browser, with the secret if the bank asks the cardholder
+ * @returns the status for the browser, with the client secret if the bank requires a challenge
  * @throws {PlatformError} 402 with the bank's reason if the card was refused
  */
 export async function chargeAndDescribe(payments: PaymentContext, payment: PaymentRow, canceled: string): Promise<Shape<'TopUp'>> {
@@ -36,7 +36,7 @@ async function describe(payments: PaymentContext, payment: PaymentRow, canceled:
   }
 }
 
-/** A card that is refused after its challenge, or late, ends the attempt like an immediate refusal. */
+/** A refusal after the challenge ends the attempt like an immediate one. */
 async function refuse(payments: PaymentContext, payment: PaymentRow, canceled: string): Promise<Shape<'TopUp'>> {
   const ended = await cancelPayment(payments, payment, 'canceled');
   if (ended === null || ended.state === 'requires_method')
@@ -45,6 +45,6 @@ async function refuse(payments: PaymentContext, payment: PaymentRow, canceled: s
   throw await refusedPayment(payments.db, payment);
 }
 
-/** The payment as the gateway has it; as it is stored if the gateway can't say. */
+/** Returns the refreshed payment; the stored one if the gateway is unavailable. */
 const current = async (payments: PaymentContext, payment: PaymentRow): Promise<PaymentRow> =>
   (isLive(payment.state) ? await refreshPayment(payments, payment) : null) ?? payment;

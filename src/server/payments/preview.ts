@@ -22,8 +22,8 @@ import { countAgainst } from './guards.ts';
 type EstimateLine = Preview['breakdown'][number];
 
 /**
- * What a change costs, kept as a quote.
- * @throws {PlatformError} 400, which is final, for a change that can't be made; 409 while a cycle is being closed
+ * Prices a change and stores the price as a quote.
+ * @throws {PlatformError} 400 if the change is not possible; 409 while a cycle is being closed
  */
 export async function previewChange(payments: PaymentContext, by: Requester, body: Shape<'PreviewRequest'>): Promise<Preview> {
   const { organizationId } = by;
@@ -53,7 +53,7 @@ export async function previewChange(payments: PaymentContext, by: Requester, bod
   };
 }
 
-/** Within Pro, turning the spend cap on counts as the way down. */
+/** Within Pro, turning the spend cap on counts as a downgrade. */
 function changeType(from: PlanId, tier: Tier): Preview['plan_change_type'] {
   const { planId, spendCapOn } = planOfTier(tier);
   return changeDirection(from, planId) ?? (spendCapOn ? 'downgrade' : 'upgrade');
@@ -73,7 +73,7 @@ function upfrontCharge(quote: ChangeQuote): Preview['upfront_charge'] {
   };
 }
 
-/** Unused time that gives no credit now: unpaid, or disputed. */
+/** Unused time that gives no credit now, because it is unpaid or disputed. */
 async function uncollected(
   db: Database,
   organizationId: number,
@@ -96,7 +96,7 @@ const usageSoFar = ({ usageSoFar: { totalCents, invoicedOn, settlement } }: Chan
   ...(settlement && settlement.carriedCents > 0 ? { carried: dollarsFromCents(settlement.carriedCents) } : {}),
 });
 
-/** A whole month of the new plan with what runs now. */
+/** Estimates a full month on the new plan with the current resources. */
 async function estimate({ quote, target, inputs }: PricedChange): Promise<EstimateLine[]> {
   const { running, labels } = inputs;
   const { planId, spendCapOn } = quote;
@@ -104,7 +104,7 @@ async function estimate({ quote, target, inputs }: PricedChange): Promise<Estima
   const fee = (cents: number): EstimateLine => ({ description: `${planNames[planId]} Plan`, total_price: dollarsFromCents(cents) });
   if (planId === 'free') return [fee(0)];
   const cycle = quote.kind === 'plan_change' ? quote.cycle : running.period.cycle;
-  // A change of the spend cap stays in its cycle, and so with its terms.
+  // A spend cap change keeps its cycle, and therefore its terms.
   const { book, contract, discounts } = quote.kind === 'plan_change' ? target : running.period;
   const terms = { planId, book, spendCapOn, contract, discounts, mfaPhoneEnabledAt };
   const { lines, planFeeCents } = await runSteps(estimateSteps(terms, running.period.running ?? [], cycle));

@@ -19,22 +19,21 @@ import { uncoveredDisputes } from '#server/store/refunds.ts';
 
 export interface PricedChange {
   readonly tier: Tier;
-  /** The instant that the sums are worked out for. */
   readonly atSeconds: number;
   readonly quote: ChangeQuote;
   readonly target: ChangeTarget;
   readonly account: Account;
   readonly inputs: BillingInputs;
-  /** What the formula comes to, in cents. */
+  /** Total of the change itself, in cents, before the minimum charge applies. */
   readonly totalCents: number;
-  /** What is charged of it now: nothing where it is too small to collect. */
+  /** Amount charged now: zero if it is too small to collect. */
   readonly chargeCents: number;
-  /** What an invoice of usage at the change will leave to pay. */
+  /** Amount due of the usage invoice at the change. */
   readonly usageDueCents: number;
 }
 
 /**
- * What a change costs at an instant, by all that is known now of the organization until then.
+ * Prices a change at an instant, from everything known about the organization until then.
  * @throws {DomainError} `same_tier`, `outside_cycle`, or `price_by_contract`
  */
 export async function priceChange(db: Database, organizationId: number, tier: Tier, atSeconds: number): Promise<PricedChange> {
@@ -67,7 +66,7 @@ export async function priceChange(db: Database, organizationId: number, tier: Ti
 /** Whether a card is charged for the change itself. */
 export const isPaidByCard = ({ chargeCents, inputs }: PricedChange): boolean => chargeCents > 0 && paysByCard(inputs.subscription);
 
-/** How far the fee of the running period was collected, and what banks have withdrawn of other payments. */
+/** Returns the payment of the running period's fee, and the disputed amounts of other payments. */
 async function collectedOf(
   db: Database,
   organizationId: number,
@@ -81,13 +80,12 @@ async function collectedOf(
   };
 }
 
-/** True where the running cycle no longer holds the instant: it has ended, or another change began a new one. */
+/** Whether the instant is outside the running cycle: it has ended, or another change has started a new one. */
 export const isOutsideCycle = (error: unknown): boolean => error instanceof DomainError && error.code === 'outside_cycle';
 
-/** How long a payer has for a challenge or another card: as long as the gateway is sure to remember the charge. */
+/** Time for the payer's challenge or another card, within the gateway's memory of the charge. */
 const payLifeMs = 23 * 3_600_000;
 
-/** The row of a change as it is begun. */
 export function changeRow(
   { tier, atSeconds, quote: { kind, ...quote }, chargeCents, inputs }: PricedChange,
   { id: quoteId }: QuoteRow,
@@ -115,8 +113,8 @@ export function changeRow(
 }
 
 /**
- * A change to a smaller plan takes effect when it is paid, and one that charges nothing when its card is set up, in the cycle that it
- * was priced in: both end with the cycle.
+ * Returns when a change's payment expires. A downgrade or a change with a card setup takes effect when settled, so it must end with the
+ * cycle that it was priced in.
  */
 function payUntil(
   quote: Omit<ChangeQuote, 'kind'>,

@@ -2,15 +2,14 @@ import { actingAsPlatform } from '#server/database/acting.ts';
 import { endLeases, endLeasesOfEnded, renewalSeconds, renewProcess } from '#server/store/processes.ts';
 import type { PaymentContext } from './context.ts';
 
-/** A process that says that it runs, for as long as it does. */
 export interface ProcessLife {
-  /** Ends it in order: what it still holds is free at once. */
+  /** Ends the process in order and releases its leases. */
   readonly end: () => Promise<void>;
 }
 
 /**
- * Renews the row of this process, and ends the leases of those that no longer do.
- * @param automatic false renews it once, for tests
+ * Renews the row of this process, and ends the leases of processes that stopped renewing theirs.
+ * @param automatic false to renew once, for tests
  */
 export async function beginLife({ db, log, processId, wake }: PaymentContext, automatic: boolean): Promise<ProcessLife> {
   let renewal: Promise<void> | null = null;

@@ -13,10 +13,10 @@ export const quoteLifeSeconds = 15 * 60;
 type QuoteView = Shape<'Preview'>['quote'];
 type QuotedSums = Pick<QuoteRow, 'totalCents' | 'usageDueCents'>;
 
-/** What is charged for the change itself: its sum, unless that is too small to collect. */
+/** Returns the charge for the change itself: zero if it is too small to collect. */
 export const chargeOf = ({ totalCents }: Pick<QuotedSums, 'totalCents'>): number => (isTooSmall(totalCents) ? 0 : totalCents);
 
-/** What is payable now: the charge, and what the invoice of the usage so far leaves to pay. */
+/** Returns the amount due now: the charge, and the rest of the usage invoice. */
 const dueNowOf = (sums: QuotedSums): number => chargeOf(sums) + sums.usageDueCents;
 
 export const quoteView = (quote: Pick<QuoteRow, 'id' | 'expiresAt'> & QuotedSums): QuoteView => ({
@@ -26,7 +26,7 @@ export const quoteView = (quote: Pick<QuoteRow, 'id' | 'expiresAt'> & QuotedSums
   expires_at: secondsOf(quote.expiresAt),
 });
 
-/** Keeps a price under an id for as long as it holds. */
+/** Stores a price as a quote until it expires. */
 export async function keepQuote(
   db: Database,
   organizationId: number,
@@ -46,17 +46,16 @@ export async function keepQuote(
   return quote;
 }
 
-/** More is due now than was shown; what it is goes with the refusal. */
+/** More is due now than the quote showed; the error response includes the new quote. */
 export class PriceChanged extends Error {}
 
 const refused = (message: string): PlatformError =>
   new PlatformError('rule_violated', message, { fields: [{ path: 'body.quote_id', message }] });
 
 /**
- * The price of a change that a member agreed to by a quote. It may have fallen since; the sums are those of now, or of the quote's
- * instant where the change counts from there.
- * @throws {PriceChanged} when more is due now than was shown
- * @throws {PlatformError} for a quote that is unknown here, of another tier, or used
+ * Returns the price of a change that was agreed by quote: the current price, or that of the quote's instant if the change counts from it.
+ * @throws {PriceChanged} if more is due now than was shown
+ * @throws {PlatformError} for a quote that is unknown, used, or of another tier
  */
 export async function priceByQuote(
   tx: Database,
@@ -77,7 +76,7 @@ export async function priceByQuote(
   return { priced, quote };
 }
 
-/** The price at the quote's instant where the change counts from there, else that of now. A quote that has expired names no instant. */
+/** Returns the price at the quote's instant if the change counts from it, else the current one. Expired quotes don't count. */
 async function priceFromQuote(tx: Database, quote: QuoteRow, now: PricedChange, nowSeconds: number): Promise<PricedChange> {
   const { organizationId, tier } = quote;
   const quotedSeconds = secondsOf(quote.quotedAt);
@@ -92,7 +91,6 @@ async function priceFromQuote(tx: Database, quote: QuoteRow, now: PricedChange, 
   return isPaidByCard(then) ? then : now;
 }
 
-/** A price of this moment, with its quote. */
 export async function priceNow(
   tx: Database,
   organizationId: number,
@@ -103,11 +101,11 @@ export async function priceNow(
   return { priced, quote: await keepQuote(tx, organizationId, priced, nowSeconds) };
 }
 
-/** Its time is over and the next cycle is not there yet. */
+/** The cycle has ended and the next one has not started yet. */
 export const cycleIsClosing = (): PlatformError =>
   new PlatformError('conflict', 'The billing cycle is being closed. Try again in a moment.', { headers: { 'Retry-After': '2' } });
 
-/** The member's message for a change that can't be priced. */
+/** Converts a pricing error to the member's error; returns others unchanged. */
 export function pricingFailure(error: unknown): unknown {
   if (!(error instanceof DomainError)) return error;
   if (isOutsideCycle(error)) return cycleIsClosing();

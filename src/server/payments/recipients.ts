@@ -22,15 +22,14 @@ const saves = ({ recipientSaves }: EmailLimits): Limit => ({ name: 'recipient_sa
 const confirmations = ({ confirmations: most }: EmailLimits): Limit => ({ name: 'confirmations', most, seconds: day });
 const resends = ({ resends: most }: EmailLimits): Limit => ({ name: 'resends', most, seconds: day });
 
-/** Who changes recipients, and under which limits. */
 export interface RecipientScope {
   readonly organizationId: number;
   readonly limits: EmailLimits;
-  /** The platform's clock. The limits themselves are real time. */
+  /** Platform time. The limits use real time. */
   readonly nowSeconds: number;
 }
 
-/** Names the time on the platform's clock, rounded up to the minute that is shown. */
+/** States when the next try is possible, in platform time, rounded up to the displayed minute. */
 function refusal(sentence: string, { endsInSeconds }: Counted, nowSeconds: number): PlatformError {
   const next = Math.ceil((nowSeconds + endsInSeconds) / MINUTE_SECONDS) * MINUTE_SECONDS;
   return new PlatformError('too_many_changes', `${sentence} Next possible at ${formatDateTime(next)}.`, {
@@ -46,9 +45,9 @@ const resendsReached = ({ resends: most }: EmailLimits): string =>
   `An email can be sent again ${most === 1 ? 'once' : `${most} times`} a day.`;
 
 /**
- * Admits the addresses that a save names: new ones stay unconfirmed and get one confirmation email. The caller must hold the organization
- * lock and call this before it saves them, in the same transaction: a refused save counts nothing.
- * @param isReplaced whether the save replaces the billing email, of which members are told
+ * Admits the addresses of a save: new ones stay unconfirmed and get a confirmation email. The caller must hold the organization lock and
+ * call this in the transaction that saves them, before the save, so that a refused save counts nothing.
+ * @param isReplaced whether the save replaces the billing email, which members are notified about
  * @throws {PlatformError} 429 `too_many_changes` with the time
  */
 export async function admitAddresses(
@@ -80,9 +79,8 @@ async function sendConfirmations(tx: Database, addresses: readonly string[], sco
 }
 
 /**
- * Sends the confirmation email to an unconfirmed address again; one that still waits to leave is enough. The caller must hold the
- * organization lock.
- * @throws {PlatformError} 422 for an address that waits for no confirmation, 429 `too_many_changes` with the time
+ * Resends the confirmation email to an unconfirmed address, unless one is still queued. The caller must hold the organization lock.
+ * @throws {PlatformError} 422 if the address needs no confirmation, 429 `too_many_changes` with the time
  */
 export async function sendConfirmationAgain(tx: Database, address: string, scope: RecipientScope): Promise<void> {
   const { organizationId, limits, nowSeconds } = scope;
@@ -99,7 +97,7 @@ export async function sendConfirmationAgain(tx: Database, address: string, scope
 }
 
 /**
- * Counts an email of an invoice that a member sends again, in a day of real time.
+ * Counts a member's resend of an invoice email, per day of real time.
  * @throws {PlatformError} 429 `too_many_changes` with the time
  */
 export async function countInvoiceResend(tx: Database, invoiceId: string, scope: RecipientScope): Promise<void> {
@@ -109,7 +107,7 @@ export async function countInvoiceResend(tx: Database, invoiceId: string, scope:
 }
 
 /**
- * An organization has a limited number of additional recipients. One that has more keeps them and can only remove.
+ * Limits the additional recipients. An organization above the limit keeps them and can only remove.
  * @throws {PlatformError} 422 naming the field
  */
 export function requireRoom(before: readonly string[], after: readonly string[], { additionalRecipients: most }: EmailLimits): void {

@@ -10,21 +10,21 @@ import { fetchEvents } from './events.ts';
 import { cancelPayment, lookUp, refreshPayment } from './charge.ts';
 
 const minuteMs = 60_000;
-/** Longer than a request can take: one without an answer by then has lost its process. */
+/** Longer than the longest request: one without a response by then has lost its process. */
 const unansweredMs = 2 * minuteMs;
 const mostAtOnce = 200;
 
 /**
- * Settles everything with an unknown outcome: charges without an answer, payments that their payer left, undelivered events. At
- * start and every few minutes; safe to run anywhere at any time.
- * @param unansweredAfterMs how old a request without answer must be; 0 at the start of the only process
+ * Settles everything with an unknown outcome: unanswered charges, abandoned payments, missed events. Runs at the start and every few
+ * minutes; concurrent runs are safe.
+ * @param unansweredAfterMs minimum age of an unanswered request; 0 at the start of the only process
  */
 export async function reconcilePayments(payments: PaymentContext, unansweredAfterMs = unansweredMs, pageSize = mostAtOnce): Promise<void> {
   const { db } = payments;
-  // Read first: a request sent during this run has a caller that waits for its answer.
+  // Read first, because a caller waits for requests that are sent during this run.
   const sentBefore = laterBy(realNow(), -unansweredAfterMs);
   await fetchEvents(payments);
-  // Unknown outcomes come first; payments in processing and expired ones can wait.
+  // Unknown outcomes first; processing and expired payments can wait.
   await settleAll(payments, pageSize, (after, limit) => unansweredPayments(db, sentBefore, after, limit));
   await settleAll(payments, pageSize, (after, limit) => processingPayments(db, after, limit));
   await giveUpExpired(payments, pageSize);
@@ -34,7 +34,7 @@ export async function reconcilePayments(payments: PaymentContext, unansweredAfte
   payments.wake();
 }
 
-/** Cancels payments that their payer left unfinished until they expired. @returns how many payments came to an end */
+/** Cancels expired payments. @returns the number of payments that ended */
 export function giveUpExpired(payments: PaymentContext, pageSize = mostAtOnce): Promise<number> {
   const now = nowOf(payments);
   return settleAll(payments, pageSize, (after, limit) => expiredPayments(payments.db, now, after, limit));
@@ -54,7 +54,7 @@ async function settleAll(payments: PaymentContext, pageSize: number, read: ReadP
 
 function settleOne(payments: PaymentContext, payment: PaymentRow): Promise<PaymentRow | null> {
   const hasTime = payment.expiresAt > nowOf(payments);
-  // A charge that the gateway has never seen has expired: it is not charged late, and an invoice gets a new attempt.
+  // A charge unknown to the gateway has expired: it is not charged late, and its invoice gets a new attempt.
   if (payment.state === 'sending' && payment.channel === 'intent') return lookUp(payments, payment, 'expired');
   if (payment.state === 'processing' || hasTime) return refreshPayment(payments, payment, 'expired');
   return cancelPayment(payments, payment, 'expired');

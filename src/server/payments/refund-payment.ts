@@ -13,13 +13,12 @@ export interface RefundRequest {
   readonly organizationId: number;
   readonly paymentId: string;
   readonly amountCents: number;
-  /** In words that members read. */
   readonly reason: string;
 }
 
 type NewRefund = Pick<RefundRow, 'id' | 'amountCents' | 'state' | 'reason'>;
 
-/** Books a refund of a payment: credit that the payment gave first, then revenue. The caller holds the organization's lock. */
+/** Books a refund: first against credit from the payment, then against revenue. The caller must hold the organization lock. */
 export async function writeRefund(
   tx: Database,
   payment: PaymentRow,
@@ -45,9 +44,9 @@ export async function writeRefund(
 }
 
 /**
- * Books a refund of a payment, whole or in part, so that the deducted credit can't be spent; the gateway is asked afterwards under its own
- * idempotency key. The caller holds the organization's lock.
- * @throws {PlatformError} 409 with the highest refundable sum where the credit that the payment gave is spent
+ * Books a full or partial refund, so that the deducted credit cannot be spent; the gateway call follows with its own idempotency key. The
+ * caller must hold the organization lock.
+ * @throws {PlatformError} 409 with the highest refundable amount if credit from the payment is spent
  */
 export async function refundWithin(
   tx: Database,
@@ -73,7 +72,7 @@ export async function refundWithin(
   return row;
 }
 
-/** The same in a transaction of its own; the gateway is asked at once. */
+/** As `refundWithin`, in its own transaction; then wakes the worker for the gateway call. */
 export async function refundPayment(payments: PaymentContext, request: RefundRequest): Promise<RefundRow> {
   const refund = await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, request.organizationId);

@@ -11,9 +11,8 @@ interface WithoutEffect {
 }
 
 /**
- * Books money that came in without an effect, and refunds it, once per intent however often it is found. The caller holds the
- * organization's lock.
- * @returns whether that happened now
+ * Books money received without effect and queues its refund, once per intent. The caller must hold the organization lock.
+ * @returns whether this call booked it
  */
 export async function refundUnapplied(tx: Database, payments: PaymentContext, payment: WithoutEffect): Promise<boolean> {
   const { organizationId, intentId, amountCents } = payment;
@@ -23,9 +22,9 @@ export async function refundUnapplied(tx: Database, payments: PaymentContext, pa
 }
 
 /**
- * Books money of a payment that this database doesn't know, and leaves it to an operator: a database that was restored or copied can't
- * tell what it was for, and another one may.
- * @returns whether that happened now
+ * Books a payment that this database does not know, for an operator to settle. A restored or copied database cannot tell what the payment
+ * was for, but the original may.
+ * @returns whether this call booked it
  */
 export async function holdUnknown(tx: Database, payments: PaymentContext, payment: WithoutEffect): Promise<boolean> {
   const { organizationId, intentId, amountCents } = payment;

@@ -16,7 +16,7 @@ import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
 const isGone = ({ status }: GatewayRefund): boolean => status === 'pending' || status === 'requires_action' || status === 'succeeded';
 
-/** How a payment is booked: an organization's, with an effect, or without one, to be refunded anyway. */
+/** How a payment is booked: with effect, or without effect and therefore refunded. */
 type Booked = { readonly kind: 'applied'; readonly payment: PaymentRow } | { readonly kind: 'unapplied'; readonly organizationId: number };
 
 async function findBooked(db: Database, intentId: string): Promise<Booked | null> {
@@ -27,8 +27,8 @@ async function findBooked(db: Database, intentId: string): Promise<Booked | null
 }
 
 /**
- * Finds how a refunded or disputed payment is booked. Settles the payment first if its success is not known here yet: only
- * credit that was given can be deducted.
+ * Returns how a refunded or disputed payment is booked. Settles it first if its success is not known yet, because only granted credit can
+ * be deducted.
  */
 async function bookedOf(payments: PaymentContext, intentId: string): Promise<Booked | null> {
   const booked = await findBooked(payments.db, intentId);
@@ -38,9 +38,8 @@ async function bookedOf(payments: PaymentContext, intentId: string): Promise<Boo
 }
 
 /**
- * Books a refund by its state. One of a payment with an effect takes back the credit that the payment gave, then revenue; one of a
- * payment without effect is the platform's own.
- * @throws {Unreadable} while the gateway can't say what became of its payment
+ * Books a refund by its state. If the payment had an effect, deducts its credit, then revenue.
+ * @throws {Unreadable} if the state of its payment cannot be read
  */
 export async function bookRefund(payments: PaymentContext, refund: GatewayRefund): Promise<void> {
   const booked = refund.paymentId === null ? null : await bookedOf(payments, refund.paymentId);
@@ -51,7 +50,7 @@ export async function bookRefund(payments: PaymentContext, refund: GatewayRefund
     out: isGone(refund),
     description: 'Refund',
     entries: outflow(refund.amountCents),
-    // A change that was not applied has told of its refund already.
+    // A change that was not applied has already sent a notice of its refund.
     booked: async (tx) => {
       if (refund.status !== 'succeeded' || (await findPaymentByIntent(tx, refund.paymentId ?? ''))?.changeId) return;
       const { id, amountCents } = refund;
@@ -60,7 +59,7 @@ export async function bookRefund(payments: PaymentContext, refund: GatewayRefund
     },
     returned: (tx) => queueRefundFailure(tx, payments, booked.organizationId, refund),
   });
-  // An operator has refunded a payment that this database didn't know.
+  // An operator has refunded a payment that this database did not know.
   if (refund.status === 'succeeded' && refund.paymentId !== null)
     await settleDeadWork(payments.db, 'unknown_payment', refund.paymentId, refund.amountCents);
 }
@@ -70,7 +69,7 @@ const stateOf = (refund: GatewayRefund): RefundState => {
   return isGone(refund) ? 'pending' : 'failed';
 };
 
-/** A refund that the platform asked for is written down already; any other was made at the gateway. */
+/** Settles a stored refund, or books one that was made at the gateway. */
 async function settleRefund(payments: PaymentContext, payment: PaymentRow, refund: GatewayRefund): Promise<void> {
   const at = nowOf(payments);
   const state = stateOf(refund);
@@ -103,7 +102,6 @@ async function settleRefund(payments: PaymentContext, payment: PaymentRow, refun
   });
 }
 
-/** Tells that money is on its way back. */
 const queueRefundIssued = (
   tx: Database,
   {
@@ -123,7 +121,7 @@ const queueRefundIssued = (
     facts: { amountCents, creditCents, reason },
   });
 
-/** The gateway refuses for good what was booked already: no money went back, so the credit that was deducted for it comes back. */
+/** Returns the deducted credit of a refund that the gateway finally refused. */
 export async function returnRefusedRefund(payments: PaymentContext, organizationId: number, refundId: string): Promise<void> {
   await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
@@ -134,7 +132,7 @@ export async function returnRefusedRefund(payments: PaymentContext, organization
   });
 }
 
-/** The refund failed and its money is here again, and so is the credit that was deducted for it. */
+/** Reverses a failed refund: its money and the deducted credit are back. */
 async function returnRefund(tx: Database, { id, organizationId, source, amountCents, creditCents }: RefundRow, at: Date): Promise<void> {
   const posted = await postOnce(tx, {
     organizationId,
@@ -151,7 +149,7 @@ async function returnRefund(tx: Database, { id, organizationId, source, amountCe
   if (posted) await holdNewCredit(tx, { organizationId, by: `refund:${id}`, source, cents: creditCents, at });
 }
 
-/** The money is here again, and a second refund would fail the same way: an operator has to find another way. */
+/** Reports a failed refund to operators, because a retry would fail too. */
 async function queueRefundFailure(tx: Database, { log }: PaymentContext, organizationId: number, refund: GatewayRefund): Promise<void> {
   const { id, paymentId, amountCents, failureReason } = refund;
   await addDeadWork(tx, {
@@ -168,12 +166,12 @@ async function queueRefundFailure(tx: Database, { log }: PaymentContext, organiz
   );
 }
 
-/** Inquiries move no money; a lost dispute keeps what it took. */
+/** States in which the money is withdrawn. Inquiries move no money. */
 const withdrawn: ReadonlySet<string> = new Set(['needs_response', 'under_review', 'lost']);
 
 /**
- * Books a dispute by its state; from a payment without effect the bank takes what was to go back anyway.
- * @throws {Unreadable} while the gateway can't say what became of its payment
+ * Books a dispute by its state. For a payment without effect, the withdrawal replaces the refund.
+ * @throws {Unreadable} if the state of its payment cannot be read
  */
 export async function bookDispute(payments: PaymentContext, dispute: GatewayDispute): Promise<void> {
   const booked = dispute.paymentId === null ? null : await bookedOf(payments, dispute.paymentId);
@@ -194,13 +192,13 @@ const outflow = (amountCents: number): LedgerEntry[] => [
 
 interface Outflow {
   readonly key: string;
-  /** Whether the money is gone now; it may have been returned. */
+  /** Whether the money is withdrawn; false if it was returned. */
   readonly out: boolean;
   readonly description: string;
   readonly entries: readonly LedgerEntry[];
-  /** What follows the withdrawal, in the same transaction, each time that it is heard of. */
+  /** Runs in the same transaction after each report of the withdrawal. */
   readonly booked?: (tx: Database) => Promise<void>;
-  /** What follows a return, in the same transaction. */
+  /** Runs in the same transaction after a return. */
   readonly returned?: (tx: Database) => Promise<void>;
 }
 
@@ -209,7 +207,7 @@ async function bookOutflow(payments: PaymentContext, organizationId: number, out
   const occurredAt = nowOf(payments);
   await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    // A return that arrives before its withdrawal books both: a late answer then books nothing.
+    // A return that arrives before its withdrawal books both, so that a late withdrawal books nothing.
     if (out || returned) await postOnce(tx, { organizationId, businessKey: key, description, occurredAt, entries });
     if (out) await booked?.(tx);
     if (!out && (await isPosted(tx, organizationId, key))) {

@@ -9,9 +9,8 @@ import { outcomeOfClosedPage, type Outcome } from './outcome.ts';
 import { settlePayment } from './settle.ts';
 
 /**
- * Opens the hosted page of a payment that is written down. Asking again is safe: the key of the attempt makes the gateway
- * give its first answer.
- * @throws {PlatformError} when the gateway gives no usable answer
+ * Opens the hosted page of a stored payment. Safe to repeat, because the idempotency key returns the first response.
+ * @throws {PlatformError} if the gateway gives no usable response
  */
 export async function openSession(payments: PaymentContext, payment: PaymentRow): Promise<PaymentRow> {
   const { organizationId, invoiceId, returnOrigin, id, key, amountCents, expiresAt } = payment;
@@ -23,7 +22,7 @@ export async function openSession(payments: PaymentContext, payment: PaymentRow)
     customerId,
     currency: 'usd',
     lines: [{ description: `Invoice ${invoice?.number ?? ''}`.trim(), amountCents }],
-    // The page then follows this invoice until the platform has heard of the payment.
+    // The page polls this invoice until the platform has received the payment.
     successUrl: `${page}?paid=${invoiceId}#invoices`,
     cancelUrl: `${page}#invoices`,
     metadata: { payment: id, subject: `invoice:${invoiceId}` },
@@ -38,10 +37,10 @@ export async function openSession(payments: PaymentContext, payment: PaymentRow)
 }
 
 /**
- * Brings the payment of a hosted page to the page's state.
- * @param how the page as it was just read; or `read` it, or `expire` it first, so that it can't be paid any more
- * @param begun the payment begun on it, where that is known already
- * @returns null while the gateway can't say
+ * Settles the payment of a hosted page.
+ * @param how the page just read, `read` to read it, or `expire` to expire it first
+ * @param begun the payment begun on it, if known
+ * @returns null if the gateway is unavailable
  */
 export async function settleSession(
   payments: PaymentContext,
@@ -67,14 +66,14 @@ async function readSession({ gateway }: PaymentContext, { sessionId }: PaymentRo
   return read.ok ? read.value : null;
 }
 
-/** An open page waits for its payer, whatever cards were refused on it; a complete one has a final payment. */
+/** An open page waits for its payer even after declines; a complete one has a final payment. */
 async function outcomeOfSession(
   { gateway }: PaymentContext,
   { status, url, paymentId }: GatewaySession,
   begun: GatewayPayment | null,
 ): Promise<Outcome | null> {
   if (status === 'expired') return { state: 'canceled', intentId: null };
-  // Read after the page: what was read before it may have gone on since.
+  // Read after the page, because an earlier read may be outdated.
   const read =
     paymentId === null || (status === 'open' && begun !== null) ? null : await askGateway(() => gateway.retrievePayment(paymentId));
   const seen = read?.ok ? read.value : null;

@@ -9,13 +9,13 @@ import { outcomeOf, outcomeOfSetup } from './outcome.ts';
 import { settleSession } from './sessions.ts';
 import { settlePayment } from './settle.ts';
 
-/** A payment by the metadata that its charge carries: where the answer to the charge was lost, nothing else names it. */
+/** Finds a payment by the metadata of its charge, in case the response with its intent was lost. */
 export const paymentNamedIn = async ({ db }: PaymentContext, metadata: Readonly<Record<string, string>>): Promise<PaymentRow | null> =>
   metadata['payment'] === undefined ? null : findPaymentByName(db, metadata['payment']);
 
 /**
- * Reads an intent, and brings its payment to the state that the gateway has it in.
- * @throws {Unreadable} while the gateway can't say
+ * Reads an intent and settles its payment.
+ * @throws {Unreadable} if the gateway is unavailable
  */
 export async function settleIntent(payments: PaymentContext, id: string): Promise<void> {
   const read = await payments.gateway.retrievePayment(id);
@@ -27,23 +27,22 @@ export async function settleIntent(payments: PaymentContext, id: string): Promis
   await settlePayment(payments, payment, outcome);
 }
 
-/** The same for the card of a change that charges nothing. */
+/** As `settleIntent`, for the card setup of a change that charges nothing. */
 export async function settleSetup(payments: PaymentContext, payment: PaymentRow, id: string): Promise<void> {
   const read = await payments.gateway.retrieveSetup(id);
   if (!read.ok) return unlessGone(read.error);
   await settlePayment(payments, payment, outcomeOfSetup(read.value));
 }
 
-/** The state of a payment page's intent matters only as far as the page confirms it. */
+/** A payment page decides the state of its intent. */
 async function readPage(payments: PaymentContext, payment: PaymentRow, begun: GatewayPayment): Promise<void> {
   if (payment.sessionId !== null && (await settleSession(payments, payment, 'read', begun)) === null)
     throw new Unreadable('payment_page_unreadable', "the payment page can't be read");
 }
 
 /**
- * A payment is stored before the gateway hears of it. One of ours that is missing was charged after the backup from which this
- * database was restored or copied. It waits for an operator: a refund here could undo what the other database knows. If its
- * customer is missing too, only the log reports it. Payments of other programs have other metadata.
+ * Handles our payment that is missing here: it was charged after the backup that this database was restored from. An operator settles it.
+ * If its customer is missing too, it is only logged. Payments of other programs have other metadata.
  */
 async function recordUnknownPayment(
   payments: PaymentContext,

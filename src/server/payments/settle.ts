@@ -13,9 +13,9 @@ import { seenMethod, type Outcome } from './outcome.ts';
 import { recordCards } from '#server/billing/invoices/record-cards.ts';
 
 /**
- * Brings a payment to the state that the gateway has it in, with all that follows from it: the one way to every effect,
- * shared by requests, confirmations, events and reconciliation. Any of them may come first, and all may come again.
- * @param ending what becomes of the subject when the payment turns out canceled
+ * Moves a payment to its state at the gateway and applies all effects. Requests, confirmations, events and reconciliation share this
+ * function; it may run repeatedly and in any order.
+ * @param ending how the subject ends if the payment was canceled
  */
 export async function settlePayment(
   payments: PaymentContext,
@@ -32,7 +32,7 @@ export async function settlePayment(
     const isOther = current.intentId !== null && outcome.intentId !== null && current.intentId !== outcome.intentId;
     if (!isLive(current.state)) {
       if (outcome.state === 'succeeded' && (isOther || current.state !== 'succeeded')) {
-        // Of a card alone there is nothing to refund; the gateway has it now.
+        // A card setup has no money to refund, but its card is now attached.
         if (current.channel === 'setup') await queueCardSync(tx, current);
         else await returnLate(tx, payments, current, outcome);
       }
@@ -61,11 +61,10 @@ export async function settlePayment(
   return row;
 }
 
-/** Has the cards read again. */
 const queueCardSync = (tx: Database, { organizationId }: PaymentRow): Promise<void> =>
   addWork(tx, { organizationId, kind: 'sync_methods', subject: String(organizationId) });
 
-/** No payer is present to pass a challenge or give another card: such a payment has failed. */
+/** Off-session, nobody can pass a challenge or enter another card, so the payment has failed. */
 function withoutPayer(outcome: Outcome): Outcome {
   if (outcome.state !== 'requires_action' && outcome.state !== 'requires_method') return outcome;
   const { intentId, declineCode } = outcome;
@@ -73,8 +72,8 @@ function withoutPayer(outcome: Outcome): Outcome {
 }
 
 /**
- * Counts a card that its bank has just refused while its member is there. A payment that is open for other cards ends where the
- * next card needs a captcha: browsers could give it cards for ever without asking the platform.
+ * Counts a bank's decline while the member is present. Fails a payment when its next card needs a captcha, because the browser could try
+ * more cards on it without calling the platform.
  */
 async function countDecline(
   tx: Database,
@@ -101,7 +100,7 @@ function changeTo(outcome: Outcome) {
   return state === 'failed' ? { state, ...known, ...failure } : { state, ...known, ...failure, secret: outcome.secret };
 }
 
-/** The card that a payment brings with it, read before any lock is taken, and once: else the outbox reads it. */
+/** Reads the card of a payment before locking, without a retry; on failure the outbox reads it. */
 async function keptMethod({ gateway }: PaymentContext, payment: PaymentRow, outcome: Outcome): Promise<SeenMethod | null> {
   if (outcome.state !== 'succeeded' || outcome.methodId === null || !payment.keepsMethod) return null;
   const { methodId } = outcome;
@@ -114,7 +113,6 @@ function refuseOtherAmount(payment: PaymentRow, amountCents: number): void {
     throw new Error(`Payment ${payment.id} asked for ${payment.amountCents} cents and the gateway received ${amountCents}`);
 }
 
-/** Money came in although the payment was over: it has no effect and is refunded. */
 async function returnLate(
   tx: Database,
   payments: PaymentContext,

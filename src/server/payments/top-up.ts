@@ -23,7 +23,7 @@ interface TopUpRequest extends IdempotentRequest {
   readonly body: Body;
 }
 
-/** Buys credit. It is in the books when the payment has succeeded, and not before. */
+/** Buys credit, which is granted only after the payment has succeeded. */
 export function topUp(payments: PaymentContext, request: TopUpRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
     begin: (note) => begin(payments, request, note),
@@ -51,9 +51,9 @@ async function begin(
 }
 
 /**
- * A new top-up cancels earlier ones whose challenge was not passed, so that they can't be paid as well. Where the gateway can't
- * be reached, they expire uncharged.
- * @throws {PlatformError} 409 when one was paid after all: no member buys twice by accident
+ * Cancels the member's earlier top-ups with an unfinished challenge, so that they cannot be paid as well. If the gateway is unavailable,
+ * they expire uncharged.
+ * @throws {PlatformError} 409 if one was paid after all, so that no member buys twice by accident
  */
 async function cancelUnfinished(payments: PaymentContext, organizationId: number, memberId: number): Promise<void> {
   for (const payment of await unfinishedTopUps(payments.db, organizationId, memberId)) {

@@ -26,7 +26,7 @@ import { invoiceSums } from '#server/store/invoices.ts';
 
 type Amounts = NonNullable<Shape<'SubscriptionUpdated'>['amounts']>;
 
-/** What a change that is in effect came to: it may be less than was shown. */
+/** Returns the amounts of an applied change, which may be lower than quoted. */
 async function amountsOf(
   db: Database,
   { organizationId, chargeCents, balanceAppliedCents, invoiceId, usageInvoiceId }: ChangeRow,
@@ -37,7 +37,7 @@ async function amountsOf(
     charge_cents: chargeCents,
     usage_due_cents: usage?.amountDueCents ?? 0,
     carried_cents: (changeSums?.carriedCents ?? 0) + (usage?.carriedCents ?? 0),
-    // Debt is paid by it first.
+    // Credit first pays debt.
     credited_cents: Math.max(0, Math.min(0, balanceAppliedCents) - (changeSums?.subtotalCents ?? 0)),
   };
 }
@@ -48,7 +48,7 @@ interface ChangeRequest extends IdempotentRequest {
   readonly body: Body;
 }
 
-/** Changes the plan or the spend cap. Answers with a secret while the payment waits for its payer, with null when done. */
+/** Changes the plan or the spend cap. Responds with a secret while the payment waits for its payer, or null when applied. */
 export function updateSubscription(payments: PaymentContext, request: ChangeRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
     begin: (note) => begin(payments, request, note),
@@ -80,7 +80,7 @@ async function begin(
   }
 }
 
-/** A new card that nothing will be charged to is kept first, for the invoices to come: its bank may still refuse it. */
+/** If nothing is charged, attaches a new card before the change, because its bank may still refuse it. */
 async function keptBefore(payments: PaymentContext, request: ChangeRequest, chosen: ChosenMethod): Promise<ChosenMethod> {
   const { organizationId, body } = request;
   const quote = body.quote_id === undefined ? null : await findQuote(payments.db, organizationId, body.quote_id);
@@ -93,13 +93,13 @@ async function keptBefore(payments: PaymentContext, request: ChangeRequest, chos
   return setup ? { ...chosen, setup } : { id: chosen.id, isNew: false };
 }
 
-/** A setup whose change was not begun: no one knows its secret, so it is canceled as far as that can be done now. */
+/** Cancels the setup of a change that was not begun, best effort; nobody knows its secret. */
 async function dropSetup({ gateway }: PaymentContext, method: ChosenMethod | null): Promise<void> {
   const setup = method?.setup;
   if (setup) await askGateway(() => gateway.cancelSetup(setup.id));
 }
 
-/** A change that brings a card is a try of it: after some that were refused it needs a captcha. */
+/** Counts as a card test: after several refusals a change with a card needs a captcha. */
 async function guardCard(payments: PaymentContext, request: ChangeRequest): Promise<void> {
   const { organizationId, idempotencyKey, body } = request;
   const { hcaptcha_token: token } = body;
@@ -107,7 +107,7 @@ async function guardCard(payments: PaymentContext, request: ChangeRequest): Prom
   if (body.payment_method !== undefined) await refuseCardTesting(payments.db, request, token !== undefined);
 }
 
-/** @returns the plan that the organization has */
+/** @returns the current plan */
 async function refuseByRule(db: Database, organizationId: number, tier: Tier): Promise<PlanId> {
   const facts = await changeFacts(db, organizationId);
   const refusal = changeRefusal(facts, tier);
@@ -122,7 +122,7 @@ const pending = (): PlatformError =>
     'Another change is waiting for its payment. Continue or cancel it first, or wait until its bank has processed it.',
   );
 
-/** A change whose last card was refused gives way to the next attempt; any other has to be finished first. */
+/** Cancels a change whose last card was refused; any other open change must be finished first. */
 async function clearWay(payments: PaymentContext, organizationId: number): Promise<void> {
   const waiting = await openChange(payments.db, organizationId);
   if (!waiting) return;
@@ -130,7 +130,7 @@ async function clearWay(payments: PaymentContext, organizationId: number): Promi
   if (payment?.state === 'requires_method') await cancelPayment(payments, payment, 'canceled');
 }
 
-/** Under the organization's lock: checks again what may have moved, then writes down the change and what it will charge. */
+/** Checks everything again under the organization lock, then stores the change and its payment. */
 async function open(
   tx: Database,
   payments: PaymentContext,
@@ -156,9 +156,9 @@ async function open(
   await refuseOverLimit(tx, organizationId, { tier: body.tier, capOn: !subscription.usageBillingEnabled }, nowSeconds);
 
   const paysByCard = isPaidByCard(priced);
-  // It charged nothing when its new card was chosen.
+  // Nothing was to be charged when the card was chosen.
   if (paysByCard && chosen?.setup) throw new PriceChanged();
-  // Once more under the lock: requests that come together are counted one after the other.
+  // Checked again under the lock, so that concurrent requests are counted in sequence.
   if (paysByCard) await refuseCardTesting(tx, request, body.hcaptcha_token !== undefined);
   const method = paysByCard ? await methodToCharge(tx, organizationId, chosen, 'body.payment_method') : null;
   if (method) await refuseChargesWhilePaused({ ...payments, db: tx });
@@ -186,7 +186,6 @@ async function priceChanged(payments: PaymentContext, organizationId: number, ti
   return new PlatformError('quote_changed', 'The price has changed since it was shown', { body: { quote: quoteView(quote) } });
 }
 
-/** Charges what is to be charged, and tells how the change stands. */
 async function finish(payments: PaymentContext, organizationId: number, changeId: string): Promise<IdempotentAnswer> {
   const waiting = await livePayment(payments.db, { organizationId, changeId });
   if (waiting?.state === 'sending') await chargePayment(payments, waiting);

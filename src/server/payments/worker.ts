@@ -8,26 +8,23 @@ import { runOutbox } from './outbox-work.ts';
 import { reconcilePayments } from './reconcile.ts';
 
 const pollMs = 5000;
-/** How often everything with an unknown outcome is settled, by one process for all. */
+/** Seconds between reconciliations, which one process runs for all. */
 export const reconcileSeconds = 180;
 const pausedPollMs = 15_000;
 
 export interface Worker {
-  /** Looks for work at once; many calls while it is at it are one. */
+  /** Looks for work immediately; calls during a run are merged. */
   readonly wake: () => void;
-  /** Resolves when nothing is due any more. */
   readonly idle: () => Promise<void>;
-  /** Reconciles now, then does what is due. */
   readonly reconcile: (unansweredAfterMs?: number) => Promise<void>;
-  /** Starts looking by itself. */
   readonly start: () => void;
   readonly stop: () => Promise<void>;
 }
 
-/** Objects of the gateway, and organizations, that one process is at in one queue. */
+/** Concurrent lanes per queue and process. */
 const atOnce = 4;
 
-/** For the engine: events of the gateway, a lane for each object; what the gateway is to be told, a lane for each organization. */
+/** Queues for the engine: gateway events with a lane per object, and gateway work with a lane per organization. */
 export const gatewayQueues = (payments: PaymentContext): readonly LaneQueue[] => [
   {
     queue: 'gateway-events',
@@ -49,8 +46,8 @@ export const gatewayQueues = (payments: PaymentContext): readonly LaneQueue[] =>
 ];
 
 /**
- * Does what was written down for it: events, work for the gateway, invoices that are due. Any number may run at once.
- * @param engine what events and work go through; without it, as in simulated time, they are taken directly
+ * Runs queued work: events, gateway work and due invoices. Any number can run concurrently.
+ * @param engine runs events and work; without it, as in simulated time, the worker runs them directly
  */
 export function createWorker(payments: () => PaymentContext, engine: () => Pick<BackgroundEngine, 'drain'> | null = () => null): Worker {
   const state: { isWakeRequested: boolean; stopped: boolean; running: Promise<void> | null } = {
@@ -107,9 +104,9 @@ export function createWorker(payments: () => PaymentContext, engine: () => Pick<
     start: () => {
       timers.push(
         setInterval(wake, pollMs),
-        // An operator may have made the gateway this database's own.
+        // An operator may have run gateway:adopt.
         setInterval(() => void (pauseOf(payments()) === null || checkInstance().then(wake)), pausedPollMs),
-        // Each process knows for itself whether it may write there.
+        // Each process verifies its own permission to write.
         setInterval(() => void checkInstance(), reconcileSeconds * 1000),
       );
       for (const timer of timers) timer.unref();

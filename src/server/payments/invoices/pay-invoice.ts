@@ -26,7 +26,7 @@ type Note = (tx: Database, subject: string) => Promise<void>;
 const payLifeMs = 15 * 60_000;
 const closingTries = 3;
 
-/** Charges an open invoice to a card of the organization while its member is present: exactly the sum that the request names, once. */
+/** Charges an open invoice on-session, once, for exactly the amount in the request. */
 export function payInvoice(payments: PaymentContext, request: InvoicePaymentRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
     begin: (note) => begin(payments, request, note),
@@ -48,7 +48,7 @@ async function begin(payments: PaymentContext, request: InvoicePaymentRequest, n
   for (let tries = 0; tries < closingTries; tries += 1) {
     const opened = await payments.db.transaction((tx) => open(tx, payments, request, chosen, note));
     if (opened.kind === 'written') return opened.id;
-    // A payment page, or an earlier try whose bank was never answered, could still be paid as well.
+    // An open payment page, or an attempt with an open challenge, could still be paid as well.
     if ((await cancelPayment(payments, opened.payment, 'canceled')) === null) throw gatewayUnreachable();
   }
   throw beingPaid();
@@ -56,7 +56,7 @@ async function begin(payments: PaymentContext, request: InvoicePaymentRequest, n
 
 type Opened = { readonly kind: 'written'; readonly id: string } | { readonly kind: 'waiting'; readonly payment: PaymentRow };
 
-/** Writes the payment down under the organization lock, unless another one must be closed first. */
+/** Stores the payment under the organization lock, unless another one must be closed first. */
 async function open(
   tx: Database,
   payments: PaymentContext,

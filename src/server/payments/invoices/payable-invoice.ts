@@ -5,7 +5,6 @@ import { notFound, PlatformError } from '#server/platform-error.ts';
 import { openChange } from '#server/store/changes.ts';
 import { livePayment, type PaymentRow } from '#server/store/payments.ts';
 
-/** An open invoice and its unfinished payment. */
 export interface PayableNow {
   readonly invoice: PayableInvoice;
   readonly live: PaymentRow | null;
@@ -13,7 +12,7 @@ export interface PayableNow {
 
 /**
  * Locks an invoice that a member wants to pay. The caller must hold the organization lock.
- * @throws {PlatformError} 404, 422 with nothing to pay, 409 while a plan change may reduce it or a transfer pays it
+ * @throws {PlatformError} 404, 422 if nothing is due, 409 while a plan change may reduce it or a transfer pays it
  */
 export async function lockPayable(tx: Database, organizationId: number, invoiceId: string): Promise<PayableNow> {
   const invoice = await lockInvoice(tx, organizationId, invoiceId);
@@ -24,12 +23,12 @@ export async function lockPayable(tx: Database, organizationId: number, invoiceI
       'conflict',
       'A plan change that may reduce this invoice is waiting for its payment. Continue or cancel it first.',
     );
-  // A transfer in progress has no payment of ours, but pays the invoice.
+  // A transfer in progress is no payment of ours, but it pays the invoice.
   if (invoice.isProcessing) throw beingPaid();
   return { invoice, live: await livePayment(tx, { organizationId, invoiceId }) };
 }
 
-/** @throws {PlatformError} 422 if no card can be charged the sum of the invoice */
+/** @throws {PlatformError} 422 if no card can be charged the amount due */
 export function refuseUnchargeable({ amountDueCents }: PayableInvoice): void {
   if (amountDueCents < leastChargeCents)
     throw new PlatformError(
@@ -45,6 +44,6 @@ export function refuseUnchargeable({ amountDueCents }: PayableInvoice): void {
 
 export const beingPaid = (): PlatformError => new PlatformError('conflict', 'This invoice is being paid already. Try again in a moment.');
 
-/** Whether a payment waits for its payer: an open payment page, or a card whose bank asks. It can be closed before another begins. */
+/** Whether a payment waits for its payer, on a payment page or in a bank challenge. Such a payment can be canceled. */
 export const waitsForPayer = ({ channel, state }: PaymentRow): boolean =>
   channel === 'checkout' ? state !== 'processing' : state === 'requires_action' || state === 'requires_method';

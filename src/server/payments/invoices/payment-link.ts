@@ -12,7 +12,7 @@ import { countAgainst } from '#server/payments/guards.ts';
 import { beingPaid, lockPayable, refuseUnchargeable, waitsForPayer } from './payable-invoice.ts';
 import { openSession, settleSession } from '#server/payments/sessions.ts';
 
-/** The gateway keeps a payment page open for a day at most, and half an hour at least. */
+/** Lifetime within the gateway's bounds: at most a day and at least half an hour. */
 const pageLifeMs = 23 * 3_600_000;
 const shortestLifeMs = 31 * 60_000;
 
@@ -20,16 +20,16 @@ const openingTries = 3;
 
 interface LinkRequest extends Requester {
   readonly invoiceId: string;
-  /** Origin of the page that asks, to which the payer comes back; null for the platform's own. */
+  /** Origin of the requesting page, to which the payer returns; null for the platform's own. */
   readonly returnOrigin: string | null;
-  /** Origin by which the request reached the platform: a page of the sandbox gateway opens there. */
+  /** Origin of the request, under which a sandbox payment page opens. */
   readonly origin: string;
 }
 
 /**
- * Where an outstanding invoice is paid. A retry from the same origin gets the same page for as long as it is open.
- * @returns an address with which anyone can pay: not to be logged or stored
- * @throws {PlatformError} 422 when there is nothing to pay, 409 while it is being charged
+ * Returns the URL of an invoice's payment page. A retry from the same origin gets the same page while it is open.
+ * @returns a secret URL that lets anyone pay; never log or store it
+ * @throws {PlatformError} 422 if nothing is due, 409 while the invoice is being charged
  */
 export async function paymentLink(payments: PaymentContext, request: LinkRequest): Promise<string> {
   await refuseChargesWhilePaused(payments);
@@ -64,14 +64,14 @@ async function openPage(payments: PaymentContext, { organizationId, invoiceId, r
   });
 }
 
-/** The page's address; null when the page is closed, so that another must be opened. */
+/** Returns the page's URL; null if the page is closed and another must be opened. */
 async function pageOf(payments: PaymentContext, payment: PaymentRow, returnOrigin: string | null): Promise<string | null> {
-  // A charge whose bank was never answered.
+  // A charge with an open bank challenge.
   if (payment.channel === 'intent') {
     if ((await cancelPayment(payments, payment, 'canceled')) === null) throw gatewayUnreachable();
     return null;
   }
-  // A page's return address is fixed, and its key allows no other: a page for another origin is expired first.
+  // A page's return URL is fixed, so a page for another origin must be expired first.
   const leadsElsewhere = payment.returnOrigin !== returnOrigin;
   const opened = payment.state === 'sending' ? await openSession(payments, payment) : null;
   if (opened && !leadsElsewhere) return addressOf(opened);
@@ -83,7 +83,7 @@ async function pageOf(payments: PaymentContext, payment: PaymentRow, returnOrigi
 
 const addressOf = ({ state, secret }: PaymentRow): string | null => (state === 'requires_action' ? secret : null);
 
-/** Redirects only to pages of the gateway, or to pages of this server by the name that the request used. */
+/** Allows redirects to the gateway, or to pages of this server under the request's origin. */
 function allowed({ origin }: PaymentContext, address: string, requestOrigin: string): string {
   const url = new URL(address);
   const isStripe = url.protocol === 'https:' && (url.hostname === 'checkout.stripe.com' || url.hostname === 'pay.stripe.com');
@@ -92,21 +92,20 @@ function allowed({ origin }: PaymentContext, address: string, requestOrigin: str
   throw new Error(`The payment page is on ${url.host}, which is not allowed`);
 }
 
-/** A payment page of the invoice that billed the current plan is open. */
+/** A payment page is open for the invoice of the current plan fee. */
 export class FeePageOpen extends Error {}
 
-/** The open payment page of that invoice; null where there is none. */
+/** Returns the open payment page of the current plan fee's invoice, or null. */
 export async function openPageOfFee(db: Database, organizationId: number): Promise<PaymentRow | null> {
   const invoiceId = (await periodsToBill(db, organizationId)).open.at(-1)?.feeInvoiceId ?? null;
   const live = invoiceId === null ? null : await livePayment(db, { organizationId, invoiceId });
-  // One that is being processed can't be closed; what it pays above the reduced sum becomes credit.
+  // A processing payment cannot be canceled; what it overpays becomes credit.
   return live?.channel === 'checkout' && live.state !== 'processing' ? live : null;
 }
 
 /**
- * Closes that page, so that the invoice can't be paid at its old amount, then does the work. What was paid by then counts. The
- * work throws `FeePageOpen` where it finds another page open; then it is done again.
- * @throws {PlatformError} while the page can't be closed
+ * Closes that page, so that the invoice cannot be paid at its old amount, then runs `work`. Retries if `work` throws `FeePageOpen`.
+ * @throws {PlatformError} if the page cannot be closed
  */
 export async function withFeePageClosed<T>(payments: PaymentContext, organizationId: number, work: () => Promise<T>): Promise<T> {
   for (let tries = 0; tries < 3; tries += 1) {

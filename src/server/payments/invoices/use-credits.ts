@@ -27,7 +27,7 @@ type Note = (tx: Database, subject: string) => Promise<void>;
 
 const closingTries = 3;
 
-/** Pays an open invoice, or a part of it, from the credit balance: exactly the sum that the request names, once. */
+/** Pays an open invoice from the credit balance, whole or in part, once, for exactly the amount in the request. */
 export function useCredits(payments: PaymentContext, request: CreditsRequest): Promise<IdempotentAnswer> {
   return runIdempotent(payments, request, {
     begin: (note) => begin(payments, request, note),
@@ -40,7 +40,7 @@ async function begin(payments: PaymentContext, request: CreditsRequest, note: No
   for (let tries = 0; tries < closingTries; tries += 1) {
     const used = await payments.db.transaction((tx) => use(tx, payments, request, note));
     if (used.kind === 'posted') return used.key;
-    // An open payment page, or a challenge of the bank, could still be paid with the old amount.
+    // An open payment page or bank challenge could still be paid at the old amount.
     if ((await cancelPayment(payments, used.waiting, 'canceled')) === null) throw gatewayUnreachable();
   }
   throw beingPaid();
@@ -48,7 +48,7 @@ async function begin(payments: PaymentContext, request: CreditsRequest, note: No
 
 type Used = { readonly kind: 'posted'; readonly key: string } | { readonly kind: 'waiting'; readonly waiting: PaymentRow };
 
-/** Posts the use under the organization lock, unless a payment that waits for its payer must be closed first. */
+/** Posts the use of credit under the organization lock, unless an unfinished payment must be closed first. */
 async function use(tx: Database, payments: PaymentContext, { organizationId, invoiceId, body }: CreditsRequest, note: Note): Promise<Used> {
   await lockOrganization(tx, organizationId);
   const { invoice, live } = await lockPayable(tx, organizationId, invoiceId);
@@ -60,14 +60,14 @@ async function use(tx: Database, payments: PaymentContext, { organizationId, inv
   const key = await payWithCredit(tx, { organizationId, invoice, usedCents, at });
   await queueLowCredit(tx, { organizationId, invoiceId, usedCents, atSeconds: secondsOf(at) });
   await note(tx, key);
-  // A paid invoice no longer restricts, and the member sees that at once.
+  // A paid invoice ends a restriction, which the member must see immediately.
   await reviewOrganization(tx, organizationId, secondsOf(at));
   return { kind: 'posted', key };
 }
 
 /**
  * Returns the cents to use.
- * @throws {PlatformError} 422 without credits for the invoice, 409 if it is another sum than the request names
+ * @throws {PlatformError} 422 without usable credits, 409 if the amount differs from the request
  */
 function amountToUse({ amountDueCents }: PayableInvoice, balanceCents: number, requestedCents: number): number {
   if (balanceCents <= 0) throw new PlatformError('rule_violated', 'This organization has no credits to use');
