@@ -6,43 +6,43 @@ import type { StaffActionKind } from '#server/database/tables/staff-actions.ts';
 import { lockLimits, movedCents, type LimitScope } from '#server/store/staff/approval-limits.ts';
 import { keyOrigins } from '#server/store/staff-actions.ts';
 
-/** How far back sums are counted. */
+/** Window over which amounts count, in seconds. */
 const windowSeconds = stepSeconds({ hours: 24 });
 
 /**
- * The kinds that give money or claims away, whose sums count. A retry and a plan change charge a customer, and a credit note on an open
- * invoice takes back what was not paid: of them a single sum is compared with the limit of a person.
+ * Kinds that give money or claims away, whose sums are limited. For the others, which charge a customer or credit what was never paid, only
+ * the single amount is compared with the person's limit.
  */
 const countedKinds: readonly StaffActionKind[] = ['credit', 'credit_note', 'refund', 'forgive', 'write_off', 'usage_correction', 'terms'];
 
 interface Movement {
-  /** The key that acts, `command`, or another sender of usage. */
+  /** Key ID of the sender, or `command` for the CLI. */
   readonly keyId: string;
   readonly kind: StaffActionKind | 'price_book';
-  /** Null for an act on the whole platform. */
+  /** Null for an action on the whole platform. */
   readonly organizationId: number | null;
   readonly amountCents: number;
-  /** The part of the amount that counts for the limits; all of it if absent. */
+  /** Part of the amount that counts for the limits; all of it if absent. */
   readonly countedCents?: number;
   readonly at: Date;
 }
 
 export interface Allowance {
-  /** The limit that the sum would exceed; null if it may be moved now. */
+  /** Limit that the sum would exceed; null if the movement is allowed now. */
   readonly exceeds: LimitScope | null;
-  /** The keys that may approve it. */
+  /** IDs of the keys that may approve the movement. */
   readonly approvers: readonly string[];
 }
 
-/** The instant until which staff can move no money because the limits were reset from the shell; null if they can. */
+/** Returns until when staff can move no money after a reset of the limits from the shell; null if they can. */
 export async function staffMoneyStop(db: Database, at: Date): Promise<number | null> {
   const until = await readSetting(db, 'staff_money_stopped_until');
   return until !== null && secondsOf(at) < until ? until : null;
 }
 
 /**
- * Whether a person may move a sum now, for the API, the command and the page of staff. The caller holds the organization's lock; from here
- * to its end the transaction is the only one that moves money of staff.
+ * Whether a person may move an amount now. The caller must hold the organization lock. Locks the limits, so that until the transaction ends
+ * no other one moves staff money.
  */
 export async function allowanceFor(tx: Database, movement: Movement): Promise<Allowance> {
   const { keyId, kind, organizationId, amountCents, countedCents = amountCents, at } = movement;

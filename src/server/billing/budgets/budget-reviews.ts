@@ -39,7 +39,7 @@ interface CrossingEvent {
   readonly endSeconds: number;
 }
 
-/** One notice for all thresholds that one look has found: it names the highest, of what is spent where there is one. */
+/** Queues one notice for all thresholds that a review has crossed. It names the highest, of actual spend if possible. */
 async function announceCrossing(
   tx: Database,
   budget: BudgetRow,
@@ -79,7 +79,7 @@ async function announceCrossing(
 
 const goesByForecast = ({ thresholds }: BudgetRow): boolean => thresholds.some(({ on }) => on === 'projected');
 
-/** A look at budgets: what they have come to, and what they are expected to where something asks for it. */
+/** Spend of the budgets at a review. The forecast is computed only if needed. */
 interface Look extends SpentFacts {
   readonly tx: Database;
   readonly nowSeconds: number;
@@ -93,7 +93,7 @@ async function lookAt(tx: Database, organizationId: number, budgets: readonly Bu
   return { ...spent, tx, nowSeconds, expected: () => (expected ??= expectSpend(tx, spent, nowSeconds)) };
 }
 
-/** Writes down which thresholds a budget has reached, one event for all that are new. */
+/** Records the thresholds that a budget has reached, as one event. */
 async function recordCrossings(budget: BudgetRow, { tx, nowSeconds, inputs, spentOf, expected }: Look): Promise<void> {
   const { id: budgetId, version, organizationId, amountCents } = budget;
   const { endSeconds } = inputs.running.period.cycle;
@@ -119,7 +119,7 @@ async function recordCrossings(budget: BudgetRow, { tx, nowSeconds, inputs, spen
   await resolveCrossings(tx, place, reopened, null);
 }
 
-/** When something may change without new usage: what runs reaches a threshold or the limit, or a day of the forecast is over. */
+/** Returns when a result may change without new usage: a threshold or limit is reached, or a day of the forecast ends. */
 async function nextLook(budgets: readonly BudgetRow[], { limited, spentOf, nowSeconds }: Look): Promise<number> {
   const looks = [limited.period.cycle.endSeconds];
   for (const budget of budgets) {
@@ -142,16 +142,15 @@ const isReached = ({ subscription, running }: BillingInputs): boolean =>
   subscription.usageBillingEnabled && (running.limit?.isReached ?? false);
 
 /**
- * Looks at the budgets of an organization: which thresholds are reached, whether its limit is, and when to look again. The
- * organization's lock is taken.
- * @param isHurried of a large organization only the limit is looked at; the rest stays due
+ * Reviews the budgets of an organization: thresholds, limit, and time of the next review. Takes the organization lock.
+ * @param isHurried for a large organization, checks only the limit and leaves the rest due
  */
 export async function reviewBudgets(tx: Database, organizationId: number, nowSeconds: number, isHurried = false): Promise<void> {
   await lockOrganization(tx, organizationId);
   const review = await findBudgetReview(tx, organizationId);
   if (!review?.dueAt || review.dueAt > instantOf(nowSeconds)) return;
   if (isHurried && (await tx.$count(projects, eq(projects.organizationId, organizationId))) > projectsAtOnce) {
-    // What is used in this very second counts.
+    // Includes usage of the current second.
     const isLimitReached = isReached(await loadSummedInputs(tx, organizationId, nowSeconds + 1));
     return saveBudgetReview(tx, { organizationId, dueAt: review.dueAt, isLimitReached });
   }

@@ -16,30 +16,28 @@ import { loadBillingInputs, loadSummedInputs } from '#server/billing/periods/bil
 import { fixedCentsOf } from '#server/billing/periods/limited-periods.ts';
 import type { BillingInputs } from '#server/billing/periods/loaded-periods.ts';
 
-/** What budgets are measured by, at an instant. */
+/** Facts for measuring budgets at an instant. */
 export interface SpentFacts {
   readonly inputs: BillingInputs;
-  /** The running period with its limits. */
   readonly limited: LimitedPeriod;
   readonly spentOf: (measure: BudgetMeasure) => number;
 }
 
-/** The same with what is expected. */
 export interface SpendFacts extends SpentFacts {
   readonly spendOf: (measure: BudgetMeasure) => BudgetSpend;
 }
 
-/** What a cycle is expected to come to: where nothing more is metered, at the usual pace, and at the busiest. */
+/** Forecast of a cycle's cost: without further metered usage, at the usual pace, and at the busiest pace. */
 export type SpendForecast = readonly [lowCents: number, expectedCents: number, highCents: number];
 
 const countedMetrics = METRIC_RULES.map(({ metric }) => metric).filter(isInstantMetric);
 
-/** What is used in this very second counts, so that a limit holds at once. */
+/** Includes usage of the current second, so that a limit applies immediately. */
 const asOf = (atSeconds: number): number => atSeconds + 1;
 
 /**
- * Loads what budgets of an organization have come to.
- * @param isTogether no budget is one of a project: then the number of projects makes little difference
+ * Loads the spend of an organization's budgets.
+ * @param isTogether true if no budget is for a project, so that the query can sum over projects
  */
 export async function loadSpent(db: Database, organizationId: number, atSeconds: number, isTogether: boolean): Promise<SpentFacts> {
   const nowSeconds = asOf(atSeconds);
@@ -61,7 +59,6 @@ export async function loadSpent(db: Database, organizationId: number, atSeconds:
 
 const isWholeBill = ({ basis, scope }: BudgetMeasure): boolean => basis === 'bill' && projectOfScope(scope) === null;
 
-/** The lines of the running period at its end, at a pace. */
 function* linesToCome(
   { period, limits, fixedCents }: LimitedPeriod,
   entries: BillingPeriod['entries'],
@@ -80,8 +77,8 @@ interface Expected {
 }
 
 /**
- * What the running period is expected to come to at each of several paces: its lines, and the whole invoice. Counts come by the hour; where
- * no budget is one of a project, of all projects as one.
+ * Returns the expected lines and invoice total of the running period, for each pace. Usage is read by the hour, and summed over projects if
+ * no budget is for a project.
  */
 async function expectAt(
   db: Database,
@@ -119,19 +116,19 @@ function spendOf({ spentOf, inputs }: SpentFacts, expected: Expected | undefined
   return { actualCents, projectedCents: Math.max(actualCents, projectedCents) };
 }
 
-/** Measures by the usual pace too, which takes longer. */
+/** Adds the forecast at the usual pace, which takes longer than the actual spend. */
 export async function expectSpend(db: Database, spent: SpentFacts, atSeconds: number): Promise<(measure: BudgetMeasure) => BudgetSpend> {
   const [expected] = await expectAt(db, spent, atSeconds, ['usual']);
   return (measure) => spendOf(spent, expected, measure);
 }
 
-/** Loads what budgets of an organization have come to, and what they are expected to. */
+/** Loads actual and expected spend of an organization's budgets. */
 export async function loadSpend(db: Database, organizationId: number, atSeconds: number, isTogether = false): Promise<SpendFacts> {
   const spent = await loadSpent(db, organizationId, atSeconds, isTogether);
   return { ...spent, spendOf: await expectSpend(db, spent, atSeconds) };
 }
 
-/** What the running cycle is expected to come to. */
+/** Returns the forecast of the running cycle. */
 export async function forecastSpend(db: Database, spent: SpentFacts, atSeconds: number): Promise<SpendForecast> {
   const [low, usual, high] = await expectAt(db, spent, atSeconds, ['none', 'usual', 'busiest']);
   const totalOf = (each: Expected | undefined): number => each?.totalCents ?? 0;

@@ -16,7 +16,6 @@ import { withRecords } from '#server/billing/periods/limited-periods.ts';
 
 type Preview = Shape<'BudgetPreview'>;
 
-/** How many closed cycles a limit is tried on. */
 const replayedCycles = 6;
 
 const sumOf = (cycles: readonly ReplayedCycle[]) => ({
@@ -24,7 +23,7 @@ const sumOf = (cycles: readonly ReplayedCycle[]) => ({
   limited_days: cycles.reduce((days, { limitedDays }) => days + limitedDays, 0),
 });
 
-/** The last closed cycles as they were, under a limit and under the spend cap. */
+/** Replays the last closed cycles under the limit and under the spend cap. */
 async function replayLast(db: Database, organizationId: number, terms: BudgetTerms): Promise<Preview['replay']> {
   const subscription = await billedSubscription(db, organizationId);
   const rows = await closedPeriods(db, organizationId, replayedCycles);
@@ -35,7 +34,7 @@ async function replayLast(db: Database, organizationId: number, terms: BudgetTer
     const bare = { ...row, pricedLines: null, limitChanges: [] };
     const { running } = await loadPeriods(db, subscription, { open: [bare], late: [] }, { organizationId, untilSeconds });
     const period = await withRecords(db, { row, period: { ...running.period, running: [] } });
-    // A cycle of before limits is taken with its own fee: what else its invoice held is not known.
+    // Older cycles have no stored fixed costs, so only their own fee is used.
     const fixedCents = row.limitFixedCents ?? row.feeChargedCents;
     const replay = (trial: ReplayTerms) => runSteps(replayCycle({ period, limits: row.limitChanges, fixedCents }, trial));
     if (tried) limited.push(await replay(tried));
@@ -44,7 +43,7 @@ async function replayLast(db: Database, organizationId: number, terms: BudgetTer
   return { cycles: rows.length, limit: tried && sumOf(limited), spend_cap: sumOf(capped) };
 }
 
-/** What a limit does to charges from now on. */
+/** Returns the effect of a limit on future charges; null for a budget that only alerts. */
 async function stopOf(terms: BudgetTerms, { inputs, limited }: SpendFacts, nowSeconds: number): Promise<Preview['stop']> {
   if (terms.atLimit !== 'stop') return null;
   const { covered } = limited.period.book;
@@ -63,7 +62,6 @@ async function stopOf(terms: BudgetTerms, { inputs, limited }: SpendFacts, nowSe
   };
 }
 
-/** What a budget would do if it were saved now. */
 export async function previewBudget(db: Database, organizationId: number, terms: BudgetTerms, nowSeconds: number): Promise<Preview> {
   const spend = await loadSpend(db, organizationId, nowSeconds, projectOfScope(terms.scope) === null);
   const { actualCents, projectedCents } = spend.spendOf(terms);

@@ -10,19 +10,19 @@ import { loadUsageByHour } from '#server/store/usage/usage-entries.ts';
 import { forecastSpend, loadSpent, type SpendForecast } from './budget-spend.ts';
 import { limitOutcome } from '#server/billing/limits/limit-buckets.ts';
 
-/** How many invoices are looked back at. */
+/** Number of past invoices in the comparison. */
 export const limitLookback = 12;
 
 interface Spend {
   readonly days: readonly { readonly dayStartSeconds: number; readonly amountCents: number }[];
-  /** Highest first; null is what belongs to no project. */
+  /** Highest first; null for costs outside projects. */
   readonly projects: readonly { readonly ref: string | null; readonly name: string | null; readonly amountCents: number }[];
   readonly fixedCents: number;
   readonly cycle: Cycle;
   readonly forecast: SpendForecast;
 }
 
-/** Days need the times of counts, by the hour. */
+/** Returns the period with hourly usage, because the costs per day need times. */
 async function unstopped(db: Database, organizationId: number, limited: LimitedPeriod, untilSeconds: number) {
   const { startSeconds } = limited.period.cycle;
   const entries = await loadUsageByHour(db, { organizationId, fromSeconds: startSeconds, untilSeconds });
@@ -31,7 +31,7 @@ async function unstopped(db: Database, organizationId: number, limited: LimitedP
 
 const byDay = { isExact: false, widthSeconds: stepSeconds({ days: 1 }) };
 
-/** What the running cycle costs, by day and by project, and what it is expected to come to. */
+/** Returns the costs of the running cycle by day and by project, and its forecast. */
 export async function readSpend(db: Database, organizationId: number, nowSeconds: number): Promise<Spend> {
   const spent = await loadSpent(db, organizationId, nowSeconds, false);
   const { inputs, limited } = spent;

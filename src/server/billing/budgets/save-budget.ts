@@ -9,7 +9,7 @@ import { splitTotals } from '#server/store/usage/usage-totals.ts';
 import { reviewBudgets } from './budget-reviews.ts';
 import { lowestStops, requestBudgetReviews } from '#server/billing/limits/limit-terms.ts';
 
-/** Puts the limits of an organization's budgets into effect from now on, and looks at all of them. */
+/** Applies the limits of all budgets from now on, and reviews the budgets. */
 async function applyBudgets(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
   const running = (await periodsToBill(tx, organizationId)).open.at(-1);
   if (!running) throw new Error(`Organization ${organizationId} has no billing period`);
@@ -23,14 +23,14 @@ async function applyBudgets(tx: Database, organizationId: number, nowSeconds: nu
   await reviewBudgets(tx, organizationId, nowSeconds);
 }
 
-/** Adds a budget. The organization's lock is taken. */
+/** Adds a budget. Takes the organization lock. */
 export async function addBudget(tx: Database, budget: Omit<BudgetRow, 'version'>, nowSeconds: number): Promise<void> {
   await lockOrganization(tx, budget.organizationId);
   await insertBudget(tx, budget);
   await applyBudgets(tx, budget.organizationId, nowSeconds);
 }
 
-/** Changes a budget; its thresholds count again from the new version on. @returns whether it still was of that version */
+/** Replaces a budget's terms; its thresholds count again for the new version. @returns false if the version is stale */
 export async function changeBudget(
   tx: Database,
   place: Pick<BudgetRow, 'organizationId' | 'id' | 'version'>,
@@ -43,7 +43,7 @@ export async function changeBudget(
   return true;
 }
 
-/** @returns whether there was such a budget */
+/** @returns whether the budget existed */
 export async function deleteBudget(tx: Database, organizationId: number, id: string, nowSeconds: number): Promise<boolean> {
   await lockOrganization(tx, organizationId);
   if (!(await removeBudget(tx, organizationId, id))) return false;

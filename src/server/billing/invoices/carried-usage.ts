@@ -16,7 +16,7 @@ const { closedAt, organizationId, plan, invoiceId, isEmpty, hasLateUsage } = bil
 const isCarried = and(isNull(invoiceId), ne(plan, 'free'), not(isEmpty), not(hasLateUsage));
 const waitSeconds = CARRIED_USAGE_DAYS * 24 * HOUR_SECONDS;
 
-/** When carried usage is next due for an invoice of its own, after an instant. */
+/** Returns when carried usage is next due for its own invoice, after an instant. */
 export async function nextCarriedUsage(db: Database, afterSeconds: number): Promise<number | null> {
   const isLater = Number.isFinite(afterSeconds) ? gt(closedAt, instantOf(afterSeconds - waitSeconds)) : undefined;
   const [row] = await db
@@ -26,7 +26,7 @@ export async function nextCarriedUsage(db: Database, afterSeconds: number): Prom
   return row?.at ? Math.ceil(row.at.getTime() / 1000) + waitSeconds : null;
 }
 
-/** Organizations whose carried usage has waited long enough. A change that waits for its payment comes first: credit is in its price. */
+/** Returns organizations whose carried usage is due. Excludes open changes, because their price includes the credit balance. */
 export async function carriedUsageDue(db: Database, nowSeconds: number, limit: number): Promise<{ readonly organizationId: number }[]> {
   const openChange = db
     .select({ id: changes.id })
@@ -38,15 +38,15 @@ export async function carriedUsageDue(db: Database, nowSeconds: number, limit: n
       .from(billingPeriods)
       .where(and(isCarried, lte(closedAt, instantOf(nowSeconds - waitSeconds)), notExists(openChange)))
       .groupBy(organizationId)
-      // By the time, which has an index: to find the first by number PostgreSQL would go through all that is still to be billed.
+      // Uses the index on time; ordering by ID would scan all periods that wait for an invoice.
       .orderBy(asc(min(closedAt)), asc(organizationId))
       .limit(limit)
   );
 }
 
 /**
- * Bills the usage of periods that changes of plan have closed, where each new change began another cycle, so that no cycle's invoice
- * came. @returns false where another process was first
+ * Bills the usage of periods that plan changes closed, if repeated changes have prevented a cycle's invoice.
+ * @returns false if another process has billed it
  */
 export async function billCarriedUsage(tx: Database, id: number, nowSeconds: number, chargeInvoice: ChargeInvoice): Promise<boolean> {
   await lockOrganization(tx, id);

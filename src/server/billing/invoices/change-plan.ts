@@ -22,7 +22,7 @@ import { issueInvoice } from './issue-invoice.ts';
 import { type ChangeIntoPeriod, keepPricedLines, termsOfPeriodFrom } from '#server/billing/periods/period-terms.ts';
 import { recordPlanChange } from '#server/billing/periods/quota-case.ts';
 
-/** Both kinds of change load the usage before their instant, with totals that end there. */
+/** Loads usage before the instant of a change, and splits the totals there. */
 async function inputsAt(tx: Database, organizationId: number, atSeconds: number): Promise<BillingInputs> {
   await lockOrganization(tx, organizationId);
   const subscription = await billedSubscription(tx, organizationId);
@@ -37,19 +37,19 @@ async function inputsAt(tx: Database, organizationId: number, atSeconds: number)
 
 export interface PlanChange extends ChangeIntoPeriod {
   readonly organizationId: number;
-  /** Where the old period ends and the new cycle begins. */
+  /** End of the old period and start of the new cycle. */
   readonly atSeconds: number;
-  /** The new plan's fee as it was charged, before credits. */
+  /** Fee of the new plan as charged, before credits. */
   readonly feeChargedCents: number;
-  /** The invoice that bills that fee; absent where there is none. */
+  /** Invoice of that fee; absent without one. */
   readonly feeInvoiceId?: string | null;
 }
 
 /**
- * Puts a change of plan into effect: closes the running period at its instant and begins a new cycle there. Its usage waits for
- * the next invoice; on the way to Free it makes a final one, which is returned. Credit for unused time must be booked before, so
- * that it counts for that invoice. The caller reviews restrictions.
- * @throws {DomainError} when the instant is not in the running cycle
+ * Applies a plan change: closes the running period and starts a new cycle. Usage waits for the next invoice, or gets a final invoice on the
+ * way to Free. Book credit for unused time first, so that the final invoice can use it; review restrictions afterwards.
+ * @returns the final invoice, or null
+ * @throws {DomainError} if the instant is outside the running cycle
  */
 export async function changePlan(tx: Database, change: PlanChange, chargeInvoice: ChargeInvoice): Promise<FinalizedInvoice | null> {
   const { organizationId, atSeconds, planId, effectSeconds = atSeconds } = change;
@@ -71,14 +71,14 @@ export async function changePlan(tx: Database, change: PlanChange, chargeInvoice
   const limitFixedCents = closed.running.limit?.fixedCents ?? null;
   await endPeriods(tx, organizationId, { atSeconds, invoiceId: final?.id ?? null, isEmpty, limitFixedCents });
   if (pricedLines !== null && !isEmpty) await keepPricedLines(tx, inputs.running.row, inputs.subscription, pricedLines);
-  // Usage has arrived for them since they were priced.
+  // Usage has arrived since they were priced.
   for (const { row, period, priced, limit } of final === null ? inputs.carried : [])
     if (!priced) {
       const { lines } = await runSteps(billSteps({ ...period, running: [] }, cycleEnd(period.cycle)));
       await keepPricedLines(tx, row, inputs.subscription, [...lines, ...overLimitLines({ period, ...(limit && { limit }) })]);
     }
   const terms = await termsOfPeriodFrom(tx, inputs.subscription, inputs.running.row, atSeconds, change);
-  // Usage since then has been added up under the old period's segments.
+  // Usage since then was summed in the old period's segments.
   if (terms.cap.changes.length > 0) await splitTotals(tx, organizationId, effectSeconds);
   await startPeriod(tx, {
     organizationId,
@@ -96,14 +96,13 @@ export async function changePlan(tx: Database, change: PlanChange, chargeInvoice
   return final;
 }
 
-/** What the invoices of changes have in common. */
 const about = ({ running: { row, period } }: BillingInputs, atSeconds: number) => ({
   organizationId: row.organizationId,
   periodStartSeconds: period.cycle.startSeconds,
   atSeconds,
 });
 
-/** A cycle that is cut short includes less, so its limits are looked at again. */
+/** Closes the period early and recomputes its limits, because a shorter cycle includes less. */
 async function closedAt(tx: Database, inputs: BillingInputs, atSeconds: number): Promise<BillingInputs> {
   const { running } = inputs;
   const period = { ...running.period, running: [], cycle: { ...running.period.cycle, closedAtSeconds: atSeconds } };
@@ -114,9 +113,9 @@ async function closedAt(tx: Database, inputs: BillingInputs, atSeconds: number):
 }
 
 /**
- * Turns the spend cap on or off from an instant. Turning it on invoices the overage so far, in an invoice that is returned; null
- * where there is none. The caller reviews restrictions.
- * @throws {DomainError} when the instant is not in the running cycle or before the cap's last change
+ * Turns the spend cap on or off from an instant. Turning it on invoices the overage so far. The caller must review restrictions.
+ * @returns the invoice, or null
+ * @throws {DomainError} if the instant is outside the running cycle or before the last change of the cap
  */
 export async function changeSpendCap(
   tx: Database,

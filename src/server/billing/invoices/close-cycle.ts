@@ -32,16 +32,15 @@ export interface PeriodStart {
   readonly organizationId: number;
   readonly startSeconds: number;
   readonly endSeconds: number;
-  /** What was charged for the plan in advance, before credits. */
+  /** Plan fee charged in advance, before credits. */
   readonly feeChargedCents: number;
-  /** The invoice that bills that fee; absent where there is none. */
   readonly feeInvoiceId?: string | null;
   readonly terms: PeriodTerms;
-  /** A new anchor; the old one stays where it is absent. */
+  /** New billing anchor; absent to keep the old one. */
   readonly anchorSeconds?: number;
 }
 
-/** Begins a period and makes the subscription say so. The period before it has been closed. */
+/** Starts a period and updates the subscription. The previous period must be closed. */
 export async function startPeriod(tx: Database, start: PeriodStart): Promise<void> {
   const { organizationId, startSeconds, endSeconds, anchorSeconds } = start;
   const { planId, usageBillingEnabled, contract, book, cap, limits } = start.terms;
@@ -72,16 +71,15 @@ export async function startPeriod(tx: Database, start: PeriodStart): Promise<voi
   await requestAnnouncements(tx, organizationId, planId, startSeconds);
 }
 
-/** An upgrade paid by card takes effect at an instant within this cycle: it comes first, or is canceled. */
+/** A paid upgrade takes effect within this cycle, so the cycle's close waits for it. */
 const waitsForPayment = ({ fromPlan, tier, chargeCents }: ChangeRow): boolean =>
   chargeCents > 0 && changeDirection(fromPlan, planOfTier(tier).planId) === 'upgrade';
 
 /**
  * Ends the running period.
- * @param invoiceId the invoice that bills it and all before it that wait for one, the empty ones too: usage that arrives for them later
- *   is late for this invoice. Null where they wait for the next
- * @param isEmpty nothing was used in it, so that no read has to load it while it waits
- * @param limitFixedCents what else its invoice holds, where it has a spending limit
+ * @param invoiceId the invoice of this and all waiting periods; usage that arrives for them later is late. Null to make them wait
+ * @param isEmpty true without usage, so that reads can skip the period while it waits
+ * @param limitFixedCents other costs on its invoice, if it has a spending limit
  */
 export async function endPeriods(
   tx: Database,
@@ -106,25 +104,22 @@ export async function endPeriods(
     .where(and(isOfOrganization, isNull(closedAt)));
 }
 
-/** Whether a cycle used more than its quotas, charged for or not. */
 const exceedsQuotas = async ({ running: { period } }: BillingInputs, endSeconds: number): Promise<boolean> =>
   violationsOf(await runSteps(summarySteps({ ...period, cap: { initiallyOn: true, changes: [] }, running: [] }, endSeconds))) !== null;
 
-/** What happened at the end of a cycle. */
 export interface ClosedCycle {
   readonly endSeconds: number;
-  /** Null where there was nothing to bill: Free. */
+  /** Null if nothing was billed, as on Free. */
   readonly invoiceId: string | null;
-  /** Set where the draft's hour had passed already. */
+  /** Set if the draft's hour had already passed. */
   readonly finalized: FinalizedInvoice | null;
-  /** The violations of quotas that the cycle exceeded without a charge; null where it stayed within all of them or paid for what it used. */
+  /** Quotas exceeded without a charge; null if none were. */
   readonly exceeded: readonly Violation[] | null;
 }
 
 /**
- * Ends the running cycle when its time has come: makes its invoice, a draft for the first hour, and begins the next cycle,
- * with the plan that is scheduled for it. Null when the cycle still runs: another process was first, it is too early, or a
- * change waits for its payment.
+ * Closes the running cycle when it is due: issues its invoice, a draft for one hour, and starts the next cycle with the scheduled plan.
+ * Returns null if the cycle is still running, was already closed, or waits for the payment of a change.
  */
 export async function closeCycle(
   tx: Database,
@@ -141,7 +136,7 @@ export async function closeCycle(
   const inputs = await loadPeriods(tx, subscription, await periodsToBill(tx, organizationId), { organizationId, untilSeconds: endSeconds });
   const hasCase = await hasQuotaCase(tx, organizationId);
   const cycleViolations = await runSteps(unchargedViolations(inputs.running.period, endSeconds));
-  // A case ends with a whole cycle within the quotas, whatever was used before it.
+  // A full cycle within the quotas ends a case, whatever was used before.
   const earlier = hasCase ? null : await exceededWithEarlier(tx, organizationId, inputs.running.period, endSeconds);
   const exceeded = cycleViolations ?? earlier?.violations ?? null;
 

@@ -1,4 +1,4 @@
-/** Which invoices are charged to a card: the one place of this rule. */
+/** Decides which invoices are charged to a card. No other module implements this rule. */
 import { and, asc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import { leastChargeCents } from '#lib/charge.ts';
 import { firstTry } from '#server/domain/retry-calendar.ts';
@@ -15,7 +15,7 @@ export type ChargeRefusal = 'not_owed' | 'processing' | 'partner' | 'pays_by_inv
 
 const { id, organizationId, status, amountDueCents } = invoices;
 
-/** Why an invoice is not charged to a card; null if it is. Needs `payer` in the query. */
+/** Reason why an invoice is not charged to a card; null if it is. Needs `payer` in the query. */
 const refusal = sql<ChargeRefusal | null>`case
   when ${status} not in ('open', 'issued', 'uncollectible') or ${amountDueCents} <= 0 then 'not_owed'
   when ${invoices.paymentIsProcessing} or exists (
@@ -43,13 +43,13 @@ interface InvoicePlace {
 
 const isInvoice = (place: InvoicePlace) => and(eq(organizationId, place.organizationId), eq(id, place.invoiceId));
 
-/** Why an invoice is not charged to a card; null if it is. */
+/** Returns why an invoice is not charged to a card; null if it is. */
 export async function chargeRefusal(db: Database, place: InvoicePlace): Promise<ChargeRefusal | null> {
   const [row] = await invoicesWithPayer(db, isInvoice(place));
   return row ? row.refusal : 'not_owed';
 }
 
-/** True for a collection whose invoice is charged, or is no longer owed and leaves the calendar. */
+/** SQL condition for collections whose invoice is charged, or is no longer owed and ends its collection. */
 export const isTried = (invoiceId: SQL, ofOrganization: SQL): SQL => sql`exists (
   select from ${invoices}
     join ${organizations} on ${organizations.id} = ${organizationId}
@@ -63,16 +63,16 @@ const isUnenrolled = and(
   sql`${refusal} is null`,
 );
 
-/** Invoices to charge to a card that have no collection: issued before the payer changed to cards, for example. The oldest first. */
+/** Returns chargeable invoices without a collection, oldest first. For example, the payer has switched to cards since. */
 export async function invoicesToEnrol(db: Database, limit: number): Promise<InvoicePlace[]> {
   const rows = await invoicesWithPayer(db, isUnenrolled).orderBy(asc(invoices.dueAt), asc(id)).limit(limit);
   return rows.map(({ organizationId: ofOrganization, invoiceId }) => ({ organizationId: ofOrganization, invoiceId }));
 }
 
 /**
- * Plans the first try of an invoice: at once, or three days after an email if the invoice is old. The caller must hold the organization
- * lock.
- * @returns whether it was planned now
+ * Schedules the first attempt for an invoice: now, or three days after an email if the invoice is old. The caller must hold the
+ * organization lock.
+ * @returns whether this call scheduled it
  */
 export async function enrolInvoice(tx: Database, place: InvoicePlace, nowSeconds: number): Promise<boolean> {
   const [invoice] = await invoicesWithPayer(tx, and(isInvoice(place), isUnenrolled));

@@ -9,13 +9,13 @@ import type { ChargeInvoice } from './finalized-invoice.ts';
 
 export type CollectionRow = typeof collections.$inferSelect;
 
-/** Takes a finalized invoice to be charged to the organization's card; its first try is due at once. */
+/** Schedules the automatic charge of a finalized invoice; the first attempt is due immediately. */
 export const collectByCard: ChargeInvoice = async (tx, { id, organizationId, finalizedAtSeconds }) => {
   const finalizedAt = instantOf(finalizedAtSeconds);
   await tx.insert(collections).values({ invoiceId: id, organizationId, finalizedAt, nextTryAt: finalizedAt }).onConflictDoNothing();
 };
 
-/** Invoices whose next try is due, by the platform's time, the longest waiting first. */
+/** Returns invoices whose next attempt is due in platform time, longest waiting first. */
 export async function dueCollections(db: Database, now: Date, after: CollectionRow | null, limit: number): Promise<CollectionRow[]> {
   const { nextTryAt, invoiceId, organizationId } = collections;
   const last = after?.nextTryAt;
@@ -28,7 +28,7 @@ export async function dueCollections(db: Database, now: Date, after: CollectionR
     .limit(limit);
 }
 
-/** When the earliest try after an instant is due. */
+/** Returns the time of the earliest attempt after an instant. */
 export async function nextCollection(db: Database, afterSeconds: number): Promise<number | null> {
   const after = Number.isFinite(afterSeconds) ? gt(collections.nextTryAt, instantOf(afterSeconds)) : isNotNull(collections.nextTryAt);
   const [row] = await db
@@ -52,14 +52,14 @@ export async function planNextTry(tx: Database, place: CollectionPlace, failedTr
   await tx.update(collections).set({ failedTries, nextTryAt }).where(at(place));
 }
 
-/** Plans a try for now, on top of the calendar; also of an invoice that the platform does not charge by itself. */
+/** Schedules an extra attempt for now, even if the invoice is not charged automatically. */
 export async function retryNow(tx: Database, { nextTryAt, ...place }: CollectionPlace & { readonly nextTryAt: Date }): Promise<void> {
   const row = { ...place, finalizedAt: nextTryAt, nextTryAt };
   const made = await tx.insert(collections).values(row).onConflictDoNothing().returning({ invoiceId: collections.invoiceId });
   if (made.length === 0) await tx.update(collections).set({ nextTryAt }).where(at(place));
 }
 
-/** Plans a try of each unpaid invoice whose calendar has ended. The caller must hold the organization lock. */
+/** Schedules an attempt for each unpaid invoice whose attempts have ended. The caller must hold the organization lock. */
 export async function tryWithNewCard(tx: Database, organizationId: number, now: Date): Promise<void> {
   const unpaid = tx
     .select({ id: invoices.id })
@@ -83,12 +83,12 @@ export async function tryWithNewCard(tx: Database, organizationId: number, now: 
   }
 }
 
-/** Ends the planned tries of an organization whose invoices are no longer charged to a card. */
+/** Cancels the scheduled attempts of an organization that no longer pays by card. */
 export async function stopTries(tx: Database, organizationId: number): Promise<void> {
   await tx.delete(collections).where(and(eq(collections.organizationId, organizationId), isNotNull(collections.nextTryAt)));
 }
 
-/** Leaves a finalized invoice to its payer: it is charged only if a member or staff asks for it. */
+/** Excludes an invoice from automatic charges; members and staff can still charge it. */
 export async function chargeOnRequest(tx: Database, organizationId: number, id: string): Promise<void> {
   await tx
     .update(invoices)
@@ -96,7 +96,7 @@ export async function chargeOnRequest(tx: Database, organizationId: number, id: 
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)));
 }
 
-/** Plans the next try by the calendar, or none. @returns when it is */
+/** Schedules the next attempt after a failure. @returns its time, or null after the last */
 export async function planAfterFailure(
   tx: Database,
   { failedTries, finalizedAt, ...place }: CollectionRow,
@@ -120,7 +120,7 @@ export interface PayableInvoice {
   readonly subtotalCents: number;
   readonly amountDueCents: number;
   readonly carriedCents: number;
-  /** What credit notes have taken off it. */
+  /** Reduction by credit notes. */
   readonly creditedCents: number;
   readonly isProcessing: boolean;
 }

@@ -18,40 +18,38 @@ import { billedCarry } from './settle-lines.ts';
 export interface CreditNote {
   readonly organizationId: number;
   readonly invoiceId: string;
-  /** The change of plan that left the time unused; null where staff gives it. */
+  /** Plan change that left unused time; null if staff issued the note. */
   readonly changeId: string | null;
-  /** The period whose usage was corrected; absent for every other note. */
+  /** Period of a usage correction; absent for other notes. */
   readonly periodId?: number | undefined;
   readonly amountCents: number;
-  /** In words that members read. */
+  /** Shown to members. */
   readonly reason: string;
-  /** How its credit reads in the credit history, where not by the invoice's number. */
+  /** Text in the credit history; by default the invoice number. */
   readonly description?: string | undefined;
   readonly at: Date;
 }
 
 export type IssuedCreditNote = CreditNoteRow & {
-  /** The part of its credit that disputes hold. */
   readonly heldCents: number;
 };
 
-/** What a credit note makes of an invoice, in cents. */
 interface Effect {
-  /** Taken off what is left to pay. */
+  /** Reduces the amount due. */
   readonly offCents: number;
-  /** Becomes credit, because less was left to pay. */
+  /** Becomes credit, because it exceeds the amount due. */
   readonly balanceCents: number;
-  /** Left to pay, but too little to be charged: it becomes debt of the balance. */
+  /** Left to pay but too small to charge: moved to the balance as debt. */
   readonly carriedCents: number;
   readonly dueCents: number;
 }
 
 function effectOn({ status, amountDueCents, isProcessing }: PayableInvoice, amountCents: number, isCorrection: boolean): Effect {
-  // Usage that was forgiven and then corrected was forgiven too much: it becomes no credit.
+  // A correction of forgiven usage gives no credit, because nothing was paid for it.
   const isUnpaid = status === 'open' || status === 'issued' || status === 'uncollectible' || (status === 'void' && isCorrection);
   const offCents = isUnpaid ? Math.min(amountCents, amountDueCents) : 0;
   const left = isUnpaid ? amountDueCents - offCents : amountDueCents;
-  // A payment that is on its way pays what is left, however little that is.
+  // A payment in progress pays the rest, even a small one.
   const isCarried = (status === 'open' || status === 'issued') && !isProcessing && isTooSmall(left);
   return { offCents, balanceCents: amountCents - offCents, carriedCents: isCarried ? left : 0, dueCents: isCarried ? 0 : left };
 }
@@ -59,9 +57,8 @@ function effectOn({ status, amountDueCents, isProcessing }: PayableInvoice, amou
 const carriedFrom = (number: string): string => `${invoicesTexts.carried}, from invoice ${number}`;
 
 /**
- * Takes a sum off an invoice that is made already. It reduces what is left to pay, and what is above that becomes credit; an invoice
- * with nothing left is settled. A draft takes it when it is finalized. Open disputes hold the credit of disputed money. The caller holds the
- * organization's lock.
+ * Credits an amount to an existing invoice: reduces the amount due, and the excess becomes credit. A draft applies it when finalized. Open
+ * disputes hold credit for disputed money. The caller must hold the organization lock.
  */
 export async function issueCreditNote(tx: Database, note: CreditNote): Promise<IssuedCreditNote | null> {
   const { organizationId, invoiceId, changeId, periodId, amountCents, reason, description, at } = note;
@@ -97,7 +94,7 @@ export async function issueCreditNote(tx: Database, note: CreditNote): Promise<I
     },
   ]);
   if (effect.offCents > 0) await reduceInvoice(tx, invoice, effect, at);
-  // The change of plan has already withheld the disputed part of its fee.
+  // The plan change has already withheld the disputed part of its fee.
   const hold = changeId === null ? holdNewCredit : holdForOtherMoney;
   const source = sourceOfInvoice(invoiceId);
   return { ...made, heldCents: await hold(tx, { organizationId, by: made.id, source, cents: effect.balanceCents, at }) };
@@ -106,9 +103,9 @@ export async function issueCreditNote(tx: Database, note: CreditNote): Promise<I
 const isGivenUp = ({ status }: PayableInvoice): boolean => status === 'uncollectible' || status === 'void';
 
 /**
- * Takes what corrections reduce off the invoices that were not collected, as the lines of the next invoice say that they do, and makes credit
- * of it that disputes hold. The caller holds the organization's lock since the lines were made.
- * @returns whether there was anything to take off: the balance may have changed
+ * Credits corrections to uncollected invoices, matching the lines of the next invoice; open disputes hold the resulting credit. The caller
+ * must have held the organization lock since it created the lines.
+ * @returns whether anything was credited, so that the balance may have changed
  */
 export async function issueCorrections(tx: Database, organizationId: number, lines: readonly BilledLine[], at: Date): Promise<boolean> {
   const corrected = lines.filter(({ key }) => key === 'corrected');
@@ -121,7 +118,7 @@ export async function issueCorrections(tx: Database, organizationId: number, lin
       if (offCents === 0) break;
       const reason = fillText(money === 'refunded' ? correctionTexts.refundedReason : correctionTexts.correctedReason, { days });
       const note = { organizationId, invoiceId, changeId: null, periodId, amountCents: offCents, reason };
-      // The refund has taken it out of the books already.
+      // The refund has already removed it from the ledger.
       if (money === 'refunded') await insertCreditNote(tx, { ...note, balanceCents: 0, createdAt: at });
       else await issueCreditNote(tx, { ...note, at });
       leftCents -= offCents;
@@ -131,7 +128,7 @@ export async function issueCorrections(tx: Database, organizationId: number, lin
   return corrected.length > 0;
 }
 
-/** Settles an invoice that a credit note has reduced, once the payment that was on its way has failed and little or nothing is left. */
+/** Settles an invoice that a credit note has reduced to little or nothing, after the payment in progress failed. */
 export async function settleReduced(tx: Database, organizationId: number, invoiceId: string, at: Date): Promise<void> {
   const invoice = await lockInvoice(tx, organizationId, invoiceId);
   if (!invoice || invoice.creditedCents === 0 || invoice.isProcessing || !(invoice.status === 'open' || invoice.status === 'issued'))
@@ -154,7 +151,7 @@ export async function settleReduced(tx: Database, organizationId: number, invoic
   await reduceInvoice(tx, invoice, { offCents: 0, balanceCents: 0, carriedCents: amountDueCents, dueCents: 0 }, at);
 }
 
-/** An invoice whose payment is being processed stays open: the payment says how it ends. */
+/** An invoice with a payment in progress stays open until that payment ends. */
 async function reduceInvoice(tx: Database, invoice: PayableInvoice, { offCents, carriedCents, dueCents }: Effect, at: Date): Promise<void> {
   const { organizationId, id: invoiceId } = invoice;
   const isSettled = dueCents === 0 && !invoice.isProcessing && invoice.status !== 'void';

@@ -27,7 +27,7 @@ import { settleLines, type Payer } from './settle-lines.ts';
 import { queueLowCredit } from '#server/billing/notices/spending-notices.ts';
 import { requestReview } from './restriction-reviews.ts';
 
-/** How a finalized invoice stands, and when it becomes overdue: never where a partner collects or nothing is left to pay. */
+/** Returns status and due date of a finalized invoice. The due date is null if nothing is due or a partner collects. */
 export function finalState({ paymentMethodType, billingPartner }: Payer, dueCents: number, atSeconds: number) {
   if (dueCents === 0) return { status: 'paid' as const, dueAtSeconds: null };
   if (billingPartner !== null) return { status: 'issued' as const, dueAtSeconds: null };
@@ -38,7 +38,7 @@ export function finalState({ paymentMethodType, billingPartner }: Payer, dueCent
   };
 }
 
-/** The books of an invoice that is now owed: credit is used first, debt is added. Its recipients get a mail. */
+/** Posts a finalized invoice to the ledger: credit is used first, and debt is added. Queues its email. */
 export async function postInvoice(
   tx: Database,
   invoice: {
@@ -47,7 +47,7 @@ export async function postInvoice(
     totalCents: number;
     dueCents: number;
     atSeconds: number;
-    /** The source of the credit that the invoice gives, where it gives any. */
+    /** Source of the credit that the invoice gives, if any. */
     source?: string | null;
   },
 ): Promise<void> {
@@ -73,17 +73,14 @@ export async function postInvoice(
   await queueLowCredit(tx, { organizationId, invoiceId: id, usedCents: totalCents - dueCents, atSeconds });
 }
 
-/** An invoice with something left to pay goes to its charge, and into the calendar of restrictions. */
+/** Schedules the charge and the restriction review of an invoice with an amount due. */
 export async function registerDebt(tx: Database, invoice: FinalizedInvoice, chargeInvoice: ChargeInvoice): Promise<void> {
   if (invoice.status === 'paid') return;
   await requestReview(tx, invoice.organizationId, invoice.finalizedAtSeconds);
   if (invoice.status === 'open') await chargeInvoice(tx, invoice);
 }
 
-/**
- * The lines of a draft with all usage that has arrived: fees stay, usage is billed again, and so is late usage of earlier
- * periods.
- */
+/** Returns the lines of a draft with all usage so far: fees stay, and usage is billed again, including late usage of earlier periods. */
 async function linesByNow(
   tx: Database,
   organizationId: number,
@@ -102,8 +99,8 @@ async function linesByNow(
 }
 
 /**
- * Finalizes a draft: its lines take in late usage and are fixed, credit is used, what is left is owed. Null when it is no
- * draft any more. The organization's lock is taken.
+ * Finalizes a draft: fixes its lines with late usage, applies credit, and makes the rest due. Takes the organization lock.
+ * @returns null if the invoice is no longer a draft
  */
 export async function finalizeInvoice(
   tx: Database,

@@ -12,8 +12,8 @@ import { issueInvoice } from './issue-invoice.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
 /**
- * Announces the invoice of usage that an organization on Free reported late, and makes it once usage is no longer accepted. What is
- * too small for an invoice is waived, and a sum below zero becomes credit. The caller holds the organization's lock.
+ * Announces the invoice of late usage on Free, and issues it once usage is no longer accepted. Waives an amount too small for an invoice; a
+ * negative amount becomes credit. The caller must hold the organization lock.
  */
 export async function billLateUsage(tx: Database, due: LateInvoiceDue, nowSeconds: number, chargeInvoice: ChargeInvoice): Promise<void> {
   const { organizationId, closesAtSeconds } = due;
@@ -23,12 +23,12 @@ export async function billLateUsage(tx: Database, due: LateInvoiceDue, nowSecond
   const id = await announceLateInvoice(tx, { organizationId, closesAtSeconds, amountCents });
   if (nowSeconds < closesAtSeconds) {
     const facts = { amountCents, invoicedAt: closesAtSeconds };
-    // What is too small is waived, so there is nothing to announce.
+    // An amount that will be waived is not announced.
     if (amountCents >= LEAST_LATE_INVOICE_CENTS)
       await writeNotice(tx, { organizationId, kind: 'late_usage', key: String(id), atSeconds: nowSeconds, facts });
     return;
   }
-  // Where something comes off an unpaid invoice, this one says so, whatever it comes to.
+  // An invoice that documents a reduction of unpaid ones is issued for any amount.
   const isWaived = amountCents >= 0 && amountCents < LEAST_LATE_INVOICE_CENTS && !lines.some(({ key }) => key === 'corrected');
   const [first] = inputs.late;
   const periodStartSeconds = (first ?? inputs.running).period.cycle.startSeconds;

@@ -2,7 +2,7 @@ import { tryWithNewCard } from './collections.ts';
 import type { Database } from '#server/database/database.ts';
 import { defaultMethod, recordMethods, setDefault } from '#server/store/payment-methods.ts';
 
-/** Records cards as the gateway has them, oldest first. The caller must hold the organization lock. */
+/** Stores the gateway's cards, oldest first. The caller must hold the organization lock. */
 export const recordCards = (tx: Database, organizationId: number, seen: Parameters<typeof recordMethods>[2], now: Date): Promise<void> =>
   watchDefault(tx, organizationId, now, () => recordMethods(tx, organizationId, seen));
 
@@ -10,7 +10,7 @@ export const recordCards = (tx: Database, organizationId: number, seen: Paramete
 export const chooseDefault = (tx: Database, organizationId: number, id: string, now: Date): Promise<void> =>
   watchDefault(tx, organizationId, now, () => setDefault(tx, organizationId, id));
 
-/** Plans a try of the unpaid invoices if another card is the default afterwards. */
+/** Schedules attempts for unpaid invoices if the default card has changed. */
 async function watchDefault(tx: Database, organizationId: number, now: Date, change: () => Promise<void>): Promise<void> {
   const before = await defaultMethod(tx, organizationId);
   await change();

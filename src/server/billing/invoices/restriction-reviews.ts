@@ -23,13 +23,13 @@ import { useCreditForOverdue } from './use-credits.ts';
 import { giveUpInvoice } from './write-off.ts';
 
 /**
- * Requests a review as of the latest instant asked for: an earlier one would miss what happened since. Repeats within one second
- * write nothing.
+ * Requests a review as of the latest requested instant, because an earlier one would miss later events. Repeats within one second write
+ * nothing.
  */
 export const requestReview = (tx: Database, organizationId: number, nowSeconds: number): Promise<void> =>
   requestReviews(tx, [organizationId], nowSeconds);
 
-/** The same for many, in the order of ids, so that parallel batches never wait for each other in a circle. */
+/** As `requestReview`, for many organizations, in ID order to prevent deadlocks of concurrent batches. */
 export async function requestReviews(tx: Database, organizationIds: readonly number[], nowSeconds: number): Promise<void> {
   if (organizationIds.length === 0) return;
   const now = instantOf(nowSeconds);
@@ -46,16 +46,16 @@ export async function requestReviews(tx: Database, organizationIds: readonly num
 interface Excess {
   readonly violations: readonly Violation[];
   readonly metrics: readonly UsageMetric[];
-  /** Since when, to the hour; null where nothing is exceeded. */
+  /** Start of the excess, to the hour; null without excess. */
   readonly sinceSeconds: number | null;
 }
 
 const NO_EXCESS: Excess = { violations: [], metrics: [], sinceSeconds: null };
 
-/** When the running cycle first was above a quota, to the hour, found by halving. */
+/** Finds by binary search when the running cycle first exceeded a quota, to the hour. */
 async function firstExceeded(tx: Database, organizationId: number, period: BillingPeriod, asOfSeconds: number): Promise<number> {
   const { startSeconds } = period.cycle;
-  // A cap limits from its last change on, so turning it on needs no search through the whole cycle.
+  // A cap counts from its last change, so turning it on needs no search through the whole cycle.
   let [within, above] = [Math.max(startSeconds, period.cap.changes.at(-1)?.atSeconds ?? startSeconds), asOfSeconds];
   if (above - within <= HOUR_SECONDS) return above;
   const entries = await loadUsageByHour(tx, { organizationId, fromSeconds: startSeconds, untilSeconds: asOfSeconds });
@@ -71,15 +71,15 @@ async function firstExceeded(tx: Database, organizationId: number, period: Billi
 
 interface Measured {
   readonly measured: Cycle;
-  /** Since when it is known to exceed anything. */
+  /** Known start of the excess. */
   readonly known: Date | null;
-  /** A case goes by the running cycle alone; without one, what was used in earlier cycles that changes cut short counts too. */
+  /** True if only the running cycle counts; without a case, earlier cycles cut short by changes count too. */
   readonly hasCase: boolean;
 }
 
-/** What a cycle exceeds: the running one, or the one that a change of plan cut short, as it was planned. */
+/** Returns the excess of the running cycle, or of a cycle that a plan change cut short, over its planned length. */
 async function excessOf(tx: Database, organizationId: number, { known, measured, hasCase }: Measured, nowSeconds: number): Promise<Excess> {
-  // Usage of this second counts too. Quotas belong to the organization, so the query adds up its projects.
+  // Includes the current second. Quotas are per organization, so the query sums over projects.
   const untilSeconds = nowSeconds + 1;
   const { running } = await loadSummedInputs(tx, organizationId, untilSeconds);
   const isRunning = measured.startSeconds >= running.period.cycle.startSeconds;
@@ -98,10 +98,7 @@ async function excessOf(tx: Database, organizationId: number, { known, measured,
   return { violations, metrics: exceededMetrics(summaries), sinceSeconds };
 }
 
-/**
- * When the oldest unpaid invoice is due; null where there is none. An uncollectible one still restricts: only a payment, or
- * staff who forgives it, ends that.
- */
+/** Returns when the oldest unpaid invoice is due, or null. Includes uncollectible ones, which restrict until they are paid or forgiven. */
 async function oldestDueSeconds(
   tx: Database,
   organizationId: number,
@@ -124,7 +121,6 @@ async function oldestDueSeconds(
   return row?.dueAt ? secondsOf(row.dueAt) : null;
 }
 
-/** Gives up on invoices that have been overdue for too long. */
 async function writeOff(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
   const longAgo = instantOf(stepFrom(nowSeconds, { days: -UNCOLLECTIBLE_DAYS }));
   const overdue = await tx
@@ -142,10 +138,7 @@ async function writeOff(tx: Database, organizationId: number, nowSeconds: number
   for (const { id } of overdue) await giveUpInvoice(tx, { organizationId, invoiceId: id, as: 'written_off', at: instantOf(nowSeconds) });
 }
 
-/**
- * Looks at an organization: what it exceeds, what it owes, where that puts it in the calendar, and when to look again.
- * The organization's lock is taken.
- */
+/** Reviews an organization: excess, debt, restriction status, and the time of the next review. Takes the organization lock. */
 export async function reviewOrganization(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
   await lockOrganization(tx, organizationId);
   const [known] = await tx.select().from(restrictionReviews).where(eq(restrictionReviews.organizationId, organizationId));
@@ -166,9 +159,9 @@ export async function reviewOrganization(tx: Database, organizationId: number, n
   const hasQuotas = !subscription.usageBillingEnabled;
   const isPaid = known?.quotaCaseAt ? await isOveragePaid(tx, organizationId, known.quotaCaseAt) : false;
   const caseAt = isPaid ? null : (known?.quotaCaseAt ?? null);
-  // The case of a cycle that a change cut short begins where the cycle would have ended.
+  // For a cycle cut short by a change, the case begins at the planned end of the cycle.
   const hasBegun = caseAt !== null && secondsOf(caseAt) <= nowSeconds;
-  // A change of plan within a cycle leaves a case with the cycle that it began in.
+  // After a plan change within a cycle, a case is still measured over the cycle in which it began.
   const staysWith = caseAt && known?.measuredFrom && known.measuredUntil && secondsOf(known.measuredUntil) > nowSeconds;
   const measuredFrom = (staysWith ? known.measuredFrom : null) ?? subscription.startsAt;
   const measuredUntil = (staysWith ? known.measuredUntil : null) ?? subscription.endsAt;

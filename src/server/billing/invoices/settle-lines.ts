@@ -12,11 +12,10 @@ export type Payer = Pick<BilledSubscription, 'paymentMethodType' | 'billingPartn
 export const paysByCard = ({ paymentMethodType, billingPartner }: Payer): boolean =>
   billingPartner === null && paymentMethodType === 'card';
 
-/** The lines of an invoice with what they come to, in cents. */
 export interface SettledLines {
-  /** With a line that takes off an amount too small to collect, where there is one. */
+  /** Includes a line that carries over an amount too small to collect, if there is one. */
   readonly lines: readonly BilledLine[];
-  /** What is charged for, carried or not, less credit notes: the ledger books it. */
+  /** Charges less credit notes, carried or not, as booked in the ledger. */
   readonly totalCents: number;
   readonly dueCents: number;
   readonly carriedCents: number;
@@ -24,7 +23,7 @@ export interface SettledLines {
 
 /**
  * Settles lines with a balance.
- * @param known what was already paid for them, so that neither more nor less is due; what credit notes have taken off them
+ * @param known amount already paid, which is then exactly the amount due, and reductions by credit notes
  */
 export function settleLines(
   all: readonly BilledLine[],
@@ -40,7 +39,7 @@ export function settleLines(
   return { lines: [...lines, billedCarry(carriedCents, atSeconds, lines.at(-1)?.priceBook)], totalCents, dueCents, carriedCents };
 }
 
-/** The line of an amount too small to collect, as it stands on an invoice, with the version of the line above it. */
+/** Returns the line that carries over an amount too small to collect, with the price book version of the line above. */
 export const billedCarry = (carriedCents: number, atSeconds: number, priceBook: string = FIRST_KEY.version): BilledLine => ({
   ...carriedLine(carriedCents, atSeconds),
   periodId: null,

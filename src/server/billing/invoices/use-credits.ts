@@ -18,10 +18,10 @@ interface CreditUse {
   readonly at: Date;
 }
 
-/** Ledger key of one use of credit: each use lowers the amount due, so no two uses of an invoice have the same key. */
+/** Returns the ledger key of a use of credit. It is unique, because each use lowers the amount due. */
 const useKey = ({ id, amountDueCents }: PayableInvoice): string => `invoice:${id}:credit-used:${amountDueCents}`;
 
-/** Pays an invoice, or a part of it, from the credit balance. The caller must hold the organization lock. @returns the key of the use */
+/** Pays all or part of an invoice from the credit balance. The caller must hold the organization lock. @returns the ledger key */
 export async function payWithCredit(tx: Database, { organizationId, invoice, usedCents, at }: CreditUse): Promise<string> {
   const businessKey = useKey(invoice);
   const { id: invoiceId, number, status, amountDueCents } = invoice;
@@ -49,8 +49,8 @@ export async function payWithCredit(tx: Database, { organizationId, invoice, use
 }
 
 /**
- * Uses credit for overdue invoices, the oldest first, so that services stop for none that credit can pay. Leaves out invoices with an
- * unfinished charge, or with a plan change that may reduce them. The caller must hold the organization lock.
+ * Uses credit for overdue invoices, oldest first, to prevent a restriction. Skips invoices with an unfinished charge or with a plan change
+ * that may reduce them. The caller must hold the organization lock.
  */
 export async function useCreditForOverdue(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
   const overdue = await overdueInvoices(tx, organizationId, nowSeconds);
@@ -63,12 +63,12 @@ export async function useCreditForOverdue(tx: Database, organizationId: number, 
     if ((await openChange(tx, organizationId))?.fromInvoiceId === invoiceId) continue;
     const usedCents = creditForInvoice(invoice.amountDueCents, balanceCents);
     const live = await livePayment(tx, { organizationId, invoiceId });
-    // A payment page that is left open doesn't stop services: what is paid on it for a settled invoice is refunded.
+    // An open payment page is no obstacle: a payment of a settled invoice is refunded.
     if (live && !(live.channel === 'checkout' && usedCents === invoice.amountDueCents)) continue;
     if (usedCents <= 0) continue;
     await payWithCredit(tx, { organizationId, invoice, usedCents, at: instantOf(nowSeconds) });
     last = { invoiceId, usedCents };
   }
-  // One email, however many invoices it was.
+  // One email for any number of invoices.
   if (last) await queueLowCredit(tx, { organizationId, ...last, atSeconds: nowSeconds });
 }

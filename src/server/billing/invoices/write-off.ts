@@ -8,21 +8,21 @@ import { isPayable, lockCollection, lockInvoice, planNextTry } from './collectio
 export interface WriteOff {
   readonly organizationId: number;
   readonly invoiceId: string;
-  /** forgiven: nothing is owed any more. written_off: the platform no longer collects it, and it can still be paid. */
+  /** forgiven: nothing is owed. written_off: no longer collected, but can be paid. */
   readonly as: 'forgiven' | 'written_off';
   readonly at: Date;
 }
 
-/** The act of each end of collecting, its status, and its words in the credit history. */
+/** Staff action, invoice status and ledger text for each ending. */
 export const writeOffEndings = {
   forgiven: { act: 'forgive', status: 'void', description: 'Deducted for forgiven invoice' },
   written_off: { act: 'write_off', status: 'uncollectible', description: 'Deducted for unpaid invoice' },
 } as const;
 
 /**
- * Stops collecting what an invoice leaves to pay. Unspent credit that it had given pays for it first; the rest is bad debt. The
- * caller holds the organization's lock.
- * @returns whether there was anything to stop collecting
+ * Stops collecting an invoice. Unspent credit that it gave pays for it first; the rest is bad debt. The caller must hold the organization
+ * lock.
+ * @returns whether there was anything to give up
  */
 export async function giveUpInvoice(tx: Database, { organizationId, invoiceId, as, at }: WriteOff): Promise<boolean> {
   const invoice = await lockInvoice(tx, organizationId, invoiceId);

@@ -7,35 +7,33 @@ import type { Database } from '#server/database/database.ts';
 import { runSteps } from '#server/database/in-pages.ts';
 import { holdsSingleRecords, readDays, readProjectSums, refineIntervals, type UsageInterval, type UsageSource } from './usage-intervals.ts';
 
-/** With more projects than this, reading the usage of each project takes less once the stops are known. */
+/** With more projects than this, usage per project is read only after the stops are known. */
 const fewProjects = 20;
 
 interface Reading {
-  /** Usage in the second of the end is left out; otherwise it is placed just before the end. */
+  /** True to exclude usage in the final second; otherwise it is placed just before the end. */
   readonly isExact: boolean;
-  /** Counts of projects come added up by this at most; absent if only the stops matter. */
+  /** Largest bucket for sums per project; absent if only the stops matter. */
   readonly widthSeconds?: number;
-  /** Number of projects that are kept apart from the beginning. */
+  /** Number of projects up to which usage is read per project from the start. */
   readonly projectsApart?: number;
 }
 
-/** A period, its limits, and how its usage is read. */
 interface LimitSearch {
   readonly limited: LimitedPeriod & { readonly others: OtherLines };
   readonly untilSeconds: number;
   readonly source: UsageSource;
   readonly range: { readonly fromSeconds: number; readonly untilSeconds: number };
-  /** Entries that no limit stops, or that are not counts. */
+  /** Entries that limits never stop, or that are not counts. */
   readonly uncounted: readonly UsageEntry[];
 }
 
-/** Places an entry before the end of the search, because a limit is searched up to it. */
+/** Moves an entry before the end of the search, which excludes its end. */
 function placeBefore(entry: UsageEntry, untilSeconds: number): UsageEntry {
   const fromSeconds = Math.min(entry.fromSeconds, untilSeconds - 0.5);
   return { ...entry, fromSeconds, untilSeconds: fromSeconds };
 }
 
-/** Decides what is read of a period, and prices the lines that no limit covers. */
 async function prepareSearch(
   db: Database,
   organizationId: number,
@@ -45,7 +43,7 @@ async function prepareSearch(
 ): Promise<LimitSearch> {
   const { book, cycle, entries, isTogether: areAllTogether } = limited.period;
   const edges = edgesOf(limited);
-  // Usage of this very second belongs to the period, unless something begins with it.
+  // Usage of the current second belongs to the period, unless another one starts with it.
   const endsBefore = isExact || [cycleEnd(cycle), ...edges].includes(untilSeconds);
   const isTogether = areAllTogether === true || new Set(entries.map(({ projectRef }) => projectRef)).size > projectsApart;
   return {
@@ -57,13 +55,12 @@ async function prepareSearch(
   };
 }
 
-/** Prices a period under its limits, with its counts as the intervals hold them. */
 function priceIntervals({ limited, untilSeconds, uncounted }: LimitSearch, intervals: readonly UsageInterval[]): Promise<LimitOutcome> {
   const counted = intervals.flatMap(({ entries }) => entries.map((entry) => placeBefore(entry, untilSeconds)));
   return runSteps(limitSteps({ ...limited, period: { ...limited.period, entries: [...uncounted, ...counted] } }, untilSeconds));
 }
 
-/** The intervals in which a limit is reached and that can be read more finely. None is left at the end of a search. */
+/** Returns the intervals in which a limit is reached and that can be read more finely. */
 function intervalsToRefine(intervals: readonly UsageInterval[], { period }: LimitOutcome, untilSeconds: number): UsageInterval[] {
   const reaches = (interval: UsageInterval): boolean =>
     (period.stops ?? []).some(
@@ -72,7 +69,7 @@ function intervalsToRefine(intervals: readonly UsageInterval[], { period }: Limi
   return intervals.filter((interval) => !holdsSingleRecords(interval) && reaches(interval));
 }
 
-/** Replaces the counts of all projects together by those of each project, between the stops that were found. */
+/** Replaces the summed counts by counts per project, between the stops that were found. */
 async function separateProjects(
   { source, range, uncounted, untilSeconds }: LimitSearch,
   intervals: readonly UsageInterval[],
@@ -86,9 +83,8 @@ async function separateProjects(
 }
 
 /**
- * How a period stands under its limits. The outcome is the same as with every record by itself: the record that reaches a limit lies in one
- * bucket, which is read again more finely until it is one record; all others are before it or after it as a whole. Until then the counts of
- * many projects are those of all of them together. The README of the domain has a drawing.
+ * Returns a period under its limits, exactly as if each record were priced: only the bucket in which a limit is reached is refined, down to
+ * a single record. Counts of many projects are summed until then. See the README of the domain.
  */
 export async function limitOutcome(
   db: Database,

@@ -3,7 +3,6 @@ import { lowestLimits, type LimitTerms } from '#server/domain/budget/spending-li
 import { type Database, instantOf } from '#server/database/database.ts';
 import { budgetReviews, budgets } from '#server/database/tables/budgets.ts';
 
-/** The limits that an organization's budgets set now. */
 export async function lowestStops(tx: Database, organizationId: number): Promise<LimitTerms> {
   const rows = await tx
     .select({ basis: budgets.basis, amountCents: budgets.amountCents })
@@ -13,8 +12,8 @@ export async function lowestStops(tx: Database, organizationId: number): Promise
 }
 
 /**
- * Has the budgets of organizations looked at as of an instant. In the order of ids, so that parallel batches never wait in a circle.
- * @returns which of them have any
+ * Requests budget reviews as of an instant, in ID order to prevent deadlocks of concurrent batches.
+ * @returns the organizations that have budgets
  */
 export async function requestBudgetReviews(tx: Database, organizationIds: readonly number[], nowSeconds: number): Promise<number[]> {
   if (organizationIds.length === 0) return [];

@@ -5,8 +5,8 @@ import { type Database, groupedBy } from '#server/database/database.ts';
 import { loadBuckets, loadFiner } from '#server/store/usage/usage-entries.ts';
 
 /**
- * Widths of the buckets that usage is read by, from coarse to fine. Days, hours and minutes come from stored sums. A minute comes record by
- * record; the database adds it up by the second if its records are many.
+ * Bucket widths in seconds, from coarse to fine. Days, hours and minutes come from stored sums. A minute is read as records, or by the
+ * second if its records are many.
  */
 const widths = [86_400, HOUR_SECONDS, MINUTE_SECONDS, 1] as const;
 
@@ -15,10 +15,10 @@ const [hourLevel, minuteLevel, secondLevel] = [1, 2, 3];
 /** The level of single records, below the last width. */
 const singleRecords = widths.length;
 
-/** An interval with at most this many records is read record by record. */
+/** Most records of an interval that is read as records. */
 const fewRecords = 300;
 
-/** Counts between two instants, added up by buckets of a width, or single records. */
+/** Counts between two instants, summed in buckets of a width, or single records. */
 export interface UsageInterval {
   readonly fromSeconds: number;
   readonly untilSeconds: number;
@@ -26,7 +26,7 @@ export interface UsageInterval {
   readonly entries: readonly UsageEntry[];
 }
 
-/** Which usage is read, and the instants that no bucket may cross. */
+/** Usage to read, and the instants that no bucket may cross. */
 export interface UsageSource {
   readonly db: Database;
   readonly organizationId: number;
@@ -35,7 +35,7 @@ export interface UsageSource {
   readonly isTogether: boolean;
 }
 
-/** Where the bucket of an instant begins and ends: at a multiple of its width, or at an edge. */
+/** Returns the bucket of an instant, from and to a multiple of its width or an edge. */
 function bucketAt({ edges }: Pick<UsageSource, 'edges'>, widthSeconds: number, atSeconds: number) {
   const start = Math.floor(atSeconds / widthSeconds) * widthSeconds;
   return {
@@ -44,7 +44,6 @@ function bucketAt({ edges }: Pick<UsageSource, 'edges'>, widthSeconds: number, a
   };
 }
 
-/** One entry per bucket with usage; each bucket can be read again in smaller ones. */
 function intervalsOf(source: UsageSource, level: number, untilSeconds: number, entries: readonly UsageEntry[]): UsageInterval[] {
   const byStart = groupedBy(entries, (entry) => entry.fromSeconds);
   return [...byStart].map(([start, intervalEntries]) => {
@@ -61,7 +60,7 @@ async function readBuckets(source: UsageSource, level: number, fromSeconds: numb
   return intervalsOf(source, level, untilSeconds, entries);
 }
 
-/** The first reading of a period: its days, cut at the edges. */
+/** Reads the days of a period, cut at the edges. */
 export const readDays = (source: UsageSource, fromSeconds: number, untilSeconds: number): Promise<UsageInterval[]> =>
   readBuckets(source, 0, fromSeconds, untilSeconds);
 
@@ -69,10 +68,10 @@ export const holdsSingleRecords = ({ level }: UsageInterval): boolean => level =
 
 const byTime = (a: UsageInterval, b: UsageInterval): number => a.fromSeconds - b.fromSeconds;
 
-/** The level of merged neighbours, which may have different widths. */
+/** Level of merged intervals, which may have different widths. */
 const ofNeighbours = -1;
 
-/** Sums of counts, and the highest of peaks, at the instant of an interval. */
+/** Sums counts and takes the highest of peaks, placed at an instant. */
 function sumsAt(atSeconds: number, entries: readonly UsageEntry[]): UsageEntry[] {
   const sums = new Map<string, UsageEntry>();
   const rest: UsageEntry[] = [];
@@ -83,7 +82,7 @@ function sumsAt(atSeconds: number, entries: readonly UsageEntry[]): UsageEntry[]
   return [...sums.values(), ...rest];
 }
 
-/** Number of readings after which neighbours are merged no more, so that the search ends even if limits move each other. */
+/** Number of reads after which intervals are no longer merged, so that the search ends even if limits affect each other. */
 const mostMerges = 2 * widths.length;
 
 /** Merges adjacent intervals between edges in which no limit is reached, to speed up pricing. */
@@ -107,17 +106,16 @@ function mergeNeighbours({ edges }: UsageSource, intervals: readonly UsageInterv
 
 const isWithin = ({ fromSeconds, untilSeconds }: UsageInterval, at: number): boolean => at >= fromSeconds && at < untilSeconds;
 
-/** An interval of at most this length is read by its records: its minutes would have to be read once more. */
+/** Intervals up to this length are read as records at once, to save a read by minutes. */
 const shortSeconds = 5 * MINUTE_SECONDS;
 
-/** The level at which an interval is read next. */
 function levelBelow({ level, fromSeconds, untilSeconds }: UsageInterval): number {
   if (level >= secondLevel) return singleRecords;
   const length = untilSeconds - fromSeconds;
   return length <= shortSeconds ? secondLevel : widths.findIndex((width, index) => index > level && width < length);
 }
 
-/** Reads intervals of one hour and one level, each a few minutes at most, by the second or as their records. */
+/** Reads short intervals of one hour and one level, by the second or as records. */
 async function readSeconds(source: UsageSource, within: readonly UsageInterval[], level: number): Promise<UsageInterval[]> {
   const { db, ...range } = source;
   const few = level === secondLevel ? Number.MAX_SAFE_INTEGER : fewRecords;
@@ -129,7 +127,7 @@ async function readSeconds(source: UsageSource, within: readonly UsageInterval[]
   });
 }
 
-/** Reads the same usage by smaller buckets, and everything within one day or hour at once. */
+/** Reads intervals in smaller buckets, with one query per day or hour. */
 async function readFinerIntervals(period: UsageSource, coarse: readonly UsageInterval[]): Promise<UsageInterval[]> {
   const finer: UsageInterval[] = [];
   const atOnce = groupedBy(coarse, (interval) => {
@@ -153,7 +151,7 @@ async function readFinerIntervals(period: UsageSource, coarse: readonly UsageInt
   return finer;
 }
 
-/** Reads the intervals that reach a limit more finely, and merges the others with their neighbours while that is allowed. */
+/** Refines the intervals that reach a limit, and merges the others if allowed. */
 export async function refineIntervals(
   source: UsageSource,
   intervals: readonly UsageInterval[],
@@ -165,7 +163,7 @@ export async function refineIntervals(
   return [...rest.filter((interval) => !reached.includes(interval)), ...finer];
 }
 
-/** Reads the counts of each project, added up by a width and between the stops of limits, except for the intervals of single records. */
+/** Reads counts per project, summed by width and between stops, except in intervals of single records. */
 export async function readProjectSums(
   { db, edges, ...range }: UsageSource,
   stops: readonly { fromSeconds: number }[],

@@ -5,12 +5,12 @@ import { instantOf, rowsOf, type Database } from '#server/database/database.ts';
 import { paymentMethods } from '#server/database/tables/payment-methods.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
-/** A card is good until the end of the month that is printed on it. */
+/** Cards are valid until the end of the printed month. */
 const endsAt = sql`(make_date(${paymentMethods.expYear}, ${paymentMethods.expMonth}, 1) + interval '1 month') at time zone 'UTC'`;
 const announcedAt = sql`(${endsAt} - ${CARD_NOTICE_DAYS} * interval '1 day')`;
 const expiry = sql`${paymentMethods.expYear} * 100 + ${paymentMethods.expMonth}`;
 const printed = sql`(${paymentMethods.expYear}, ${paymentMethods.expMonth})`;
-/** The month of an instant, as it is printed: only cards around it are looked at. */
+/** The printed month of an instant, for the index range. */
 const monthOf = (at: Date) => sql`(${at.getUTCFullYear()}::smallint, ${at.getUTCMonth() + 1}::smallint)`;
 
 const isDefaultCard = and(
@@ -25,7 +25,7 @@ export interface ExpiringCard {
   readonly id: string;
 }
 
-/** Default cards that are about to expire and of which nothing was said. One that is past its month is refused soon enough. */
+/** Returns default cards that expire soon and were not announced. Excludes expired ones, whose charge fails anyway. */
 export async function expiringCards(db: Database, nowSeconds: number, limit: number): Promise<ExpiringCard[]> {
   const now = sql`${instantOf(nowSeconds).toISOString()}::timestamptz`;
   const isNear = sql`${printed} >= ${monthOf(instantOf(nowSeconds))} and ${printed} <= ${monthOf(instantOf(stepFrom(nowSeconds, { days: CARD_NOTICE_DAYS })))}`;
@@ -50,7 +50,7 @@ export async function nextExpiringCard(db: Database, afterSeconds: number): Prom
   return row?.at == null ? null : Math.ceil(row.at);
 }
 
-/** Tells that the default card expires. The caller holds the organization's lock. */
+/** Queues the `card_expiring` notice. The caller must hold the organization lock. */
 export async function queueCardExpiring(tx: Database, { organizationId, id }: ExpiringCard, nowSeconds: number): Promise<boolean> {
   const isExpiringCard = and(eq(paymentMethods.organizationId, organizationId), eq(paymentMethods.id, id));
   const [card] = await tx.select().from(paymentMethods).where(and(isExpiringCard, isDefaultCard));

@@ -10,7 +10,6 @@ import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
 interface AppliedChange {
   readonly organizationId: number;
-  /** Names the change. */
   readonly key: string;
   readonly what: 'plan' | 'spend_cap';
   readonly fromPlanId: PlanId;
@@ -21,10 +20,10 @@ interface AppliedChange {
   readonly atSeconds: number;
 }
 
-/** The spend cap is a choice on Pro alone. */
+/** Only Pro has a choice of spend cap. */
 const capOf = (planId: PlanId, spendCapOn: boolean): boolean | null => (planId === 'pro' ? spendCapOn : null);
 
-/** Tells that a plan or a spend cap holds from now on. */
+/** Queues the notice of an applied plan or spend cap. */
 export async function queueChangeApplied(tx: Database, change: AppliedChange): Promise<void> {
   const { organizationId, key, what, fromPlanId, planId, spendCapOn, chargedCents, invoiceId, atSeconds } = change;
   const [invoice] =
@@ -55,16 +54,16 @@ interface ChangedDetails {
   readonly organizationId: number;
   readonly changes: readonly ChangedDetail[];
   readonly atSeconds: number;
-  /** Names the change: a repeated request is the same one. */
+  /** Identifies the change, so that a repeated request writes one notice. */
   readonly key: string;
   readonly formerAddresses?: readonly string[];
 }
 
-/** Another spelling of one mailbox is no change of the billing email. */
+/** Another spelling of the same mailbox is no change. */
 const isSame = ({ what, before, after }: ChangedDetail): boolean =>
   what === 'billing_email' ? emailKey(before ?? '') === emailKey(after ?? '') : before === after;
 
-/** Tells of changes that a stranger would make first; an address that was replaced gets the mail too. Nothing where nothing changed. */
+/** Queues a notice of changes that an intruder would make first. A replaced address also gets the email. Skips unchanged details. */
 export async function queueDetailsChanged(tx: Database, { changes, formerAddresses = [], ...notice }: ChangedDetails): Promise<void> {
   const moved = changes.filter((change) => !isSame(change));
   if (moved.length === 0) return;

@@ -32,7 +32,7 @@ interface IssuedInvoice {
   readonly atSeconds: number;
 }
 
-/** Tells that an invoice is final. Its row says by now how it is collected. */
+/** Queues the notice of a final invoice, whose row already states how it is collected. */
 export async function queueInvoiceIssued(
   tx: Database,
   { organizationId, id, totalCents, dueCents, atSeconds }: IssuedInvoice,
@@ -49,7 +49,7 @@ export async function queueInvoiceIssued(
   });
 }
 
-/** Queues the email of an invoice as it stands, also of an invoice that has no notice yet. The caller holds the organization's lock. */
+/** Queues the email of an invoice, also if it has no notice yet. The caller must hold the organization lock. */
 export async function queueInvoiceEmail(
   tx: Database,
   { organizationId, invoiceId }: { readonly organizationId: number; readonly invoiceId: string },
@@ -61,7 +61,7 @@ export async function queueInvoiceEmail(
   await queueInvoiceIssued(tx, { organizationId, id: invoiceId, totalCents, dueCents, atSeconds });
 }
 
-/** Makes the queued email of an invoice ask for payment, because nothing charges it. Call it in the transaction that issues the invoice. */
+/** Makes an invoice's queued email ask for payment, because nothing charges it. Call it in the transaction that issues the invoice. */
 export async function askForPayment(tx: Database, organizationId: number, invoiceId: string): Promise<void> {
   const collectedBy: CollectedBy = 'transfer';
   await tx
@@ -73,7 +73,6 @@ export async function askForPayment(tx: Database, organizationId: number, invoic
 interface FailedTry {
   readonly organizationId: number;
   readonly invoiceId: string;
-  /** Names the try. */
   readonly key: string;
   readonly amountCents: number;
   readonly card: NamedCard | null;
@@ -82,7 +81,7 @@ interface FailedTry {
   readonly at: Date;
 }
 
-/** Tells that an invoice could not be charged, and what follows. */
+/** Queues the notice that an invoice could not be charged, with the next attempt. */
 export async function queuePaymentFailed(tx: Database, failed: FailedTry): Promise<void> {
   const { organizationId, invoiceId, key, amountCents, card, reason, nextTryAt, at } = failed;
   const { number, dueAt } = await invoiceToTell(tx, organizationId, invoiceId);
@@ -107,14 +106,14 @@ export async function queuePaymentFailed(tx: Database, failed: FailedTry): Promi
 
 interface Paid {
   readonly organizationId: number;
-  /** Null where credits were bought, which have no invoice. */
+  /** Null for a purchase of credits, which has no invoice. */
   readonly invoiceId: string | null;
   readonly payment: { readonly id: string } | { readonly changeId: string };
   readonly amountCents: number;
   readonly at: Date;
 }
 
-/** Tells that money was received for an invoice, or for credits. */
+/** Queues the receipt for an invoice or a purchase of credits. */
 export async function queueReceipt(tx: Database, { organizationId, invoiceId, payment, amountCents, at }: Paid): Promise<void> {
   const isIt =
     'id' in payment ? eq(payments.id, payment.id) : and(eq(payments.changeId, payment.changeId), eq(payments.state, 'succeeded'));

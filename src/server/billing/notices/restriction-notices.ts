@@ -11,7 +11,7 @@ interface RestrictionStep {
   readonly atSeconds: number;
 }
 
-/** Tells of a step of the calendar that changes what an organization can do, or soon will. */
+/** Queues the notice of a step that changes, or will soon change, what an organization can do. */
 export async function queueRestriction(tx: Database, { organizationId, before, after, input, atSeconds }: RestrictionStep): Promise<void> {
   const { status } = after;
   if (status === before) return;

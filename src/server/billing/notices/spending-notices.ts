@@ -22,7 +22,7 @@ interface UsedCredit {
   readonly atSeconds: number;
 }
 
-/** Tells that what is left of credits would not pay another invoice like the one that has just used some. */
+/** Queues a notice if the remaining credit would not pay another invoice like the last one. */
 export async function queueLowCredit(tx: Database, { organizationId, invoiceId, usedCents, atSeconds }: UsedCredit): Promise<void> {
   if (usedCents <= 0) return;
   const [row] = await tx
@@ -34,7 +34,7 @@ export async function queueLowCredit(tx: Database, { organizationId, invoiceId, 
   await writeNotice(tx, { organizationId, kind: 'credit_low', key: invoiceId, invoiceId, atSeconds, facts: { balanceCents, usedCents } });
 }
 
-/** What a new version changes for one organization, by its plan and contract. */
+/** Returns the changes that a new price book brings for an organization's plan and contract. */
 export function priceDifferences(
   before: PriceBook,
   after: PriceBook,
@@ -58,7 +58,7 @@ export function priceDifferences(
   return [...fee, ...metrics];
 }
 
-/** Writes the notice of a version that is due for an organization. The caller must hold the organization lock. Returns whether it wrote one. */
+/** Writes the due notice of a price book version. The caller must hold the organization lock. @returns whether it wrote one */
 export async function announcePrices(tx: Database, due: DueAnnouncement, nowSeconds: number): Promise<boolean> {
   const { organizationId, priceBookId } = due;
   const announcement = await dueAnnouncement(tx, due);

@@ -21,7 +21,6 @@ import { renewalAt } from './renewal.ts';
 const byAmount = (a: { amountCents: number; projectRef: string }, b: { amountCents: number; projectRef: string }): number =>
   b.amountCents - a.amountCents || (a.projectRef < b.projectRef ? -1 : 1);
 
-/** What a line's price in words depends on. */
 type LineTerms = Pick<BillingPeriod, 'book' | 'planId' | 'contract'>;
 
 function correctedWhy(description: string): string {
@@ -37,7 +36,7 @@ function priceText(line: InvoiceLine, { book, planId, contract }: LineTerms): st
   return unitPriceDescription(book, line.metric, line.kind, planId, contract) ?? '';
 }
 
-/** A line of the engine with the names and prices of its time. */
+/** Converts an engine line, adding the names and prices of its period. */
 export function billedLine(
   line: InvoiceLine,
   { id, period }: { readonly id: number; readonly period: LineTerms },
@@ -60,7 +59,7 @@ export function billedLine(
   };
 }
 
-/** Says on an invoice what a spending limit has left uncharged; empty where that is nothing. */
+/** Returns the line that states what a spending limit left uncharged, or none. */
 export function overLimitLines({ period: { cycle }, limit }: Pick<LoadedPeriod, 'period' | 'limit'>): InvoiceLine[] {
   const stoppedCents = limit ? limit.unlimitedCents - limit.chargedCents : 0;
   if (stoppedCents <= 0) return [];
@@ -78,10 +77,10 @@ export function overLimitLines({ period: { cycle }, limit }: Pick<LoadedPeriod, 
   ];
 }
 
-/** What a line takes, in rows looked at. */
+/** Work of one line in rows, used for cooperative yielding. */
 const UNITS_OF_LINE = 10;
 
-/** The lines of a period, with one more where they take something off invoices of it that were not collected, were refunded or are disputed. */
+/** Adds a line to a period's lines if they reduce invoices that were not collected, were refunded or are disputed. */
 function withCorrection(
   { period, uncollected }: LoadedPeriod,
   lines: readonly InvoiceLine[],
@@ -95,7 +94,6 @@ function withCorrection(
   return reductions.length > 0 ? [...lines, correctedLine(period, reductions)] : lines;
 }
 
-/** The usage of periods that are over, whole. */
 function* usageOfPeriods(
   periods: readonly LoadedPeriod[],
   carriedOver: boolean,
@@ -115,7 +113,7 @@ function* usageOfPeriods(
   return lines;
 }
 
-/** What has changed of periods since invoices billed them. */
+/** Returns the changes of periods since they were invoiced. */
 export function* usageReportedLater(
   { late, labels }: Pick<BillingInputs, 'late' | 'labels'>,
   standings = new InvoiceStandings(),
@@ -129,8 +127,8 @@ export function* usageReportedLater(
 }
 
 /**
- * Usage that waits for an invoice, without that of the running period. A line of a period that a change of plan ended names its days
- * and the plan that came after them.
+ * Returns usage that waits for an invoice, except that of the running period. Lines of a period that a plan change ended name its days and
+ * the plan after it.
  */
 export function* carriedUsage(inputs: BillingInputs, standings = new InvoiceStandings()): Steps<BilledLine[]> {
   const { running, carried, labels } = inputs;
@@ -144,7 +142,7 @@ export function* carriedUsage(inputs: BillingInputs, standings = new InvoiceStan
   return [...lines, ...(yield* usageReportedLater(inputs, standings))];
 }
 
-/** All usage that the invoice of a closed cycle bills: its own, then that of periods before it. */
+/** Returns all usage lines of a cycle's invoice: its own, then those of earlier periods. */
 export function* usageOfCycle(inputs: BillingInputs): Steps<BilledLine[]> {
   const { running, labels } = inputs;
   const standings = new InvoiceStandings();
@@ -159,7 +157,7 @@ export interface UpcomingBill {
   readonly amountProjectedCents: number;
 }
 
-/** The invoice that the end of the running cycle will bring, as far as it is known at an instant. */
+/** Returns the invoice that the end of the running cycle will bring, as known at an instant. */
 export const upcomingBill = (inputs: BillingInputs, asOfSeconds: number): Promise<UpcomingBill> =>
   runSteps(billUpcoming(inputs, asOfSeconds));
 
@@ -173,7 +171,7 @@ function* billUpcoming(inputs: BillingInputs, asOfSeconds: number): Steps<Upcomi
   const correctedLines = corrected.map((line) => billedLine(line, running, false, labels));
   const before = [...correctedLines, ...(yield* carriedUsage(inputs, standings))];
   const beforeCents = sumCents(before.map(({ amountCents }) => amountCents));
-  // The fee is that of the next cycle.
+  // The fee is for the next cycle.
   const next = { ...running, period: { ...running.period, book: subscription.renewalBook } };
   return {
     lines: [
@@ -186,14 +184,13 @@ function* billUpcoming(inputs: BillingInputs, asOfSeconds: number): Steps<Upcomi
   };
 }
 
-/** What a limit will no longer charge at the end of the cycle, because lines that it can't cover have grown. */
+/** Returns the amount that a limit will no longer charge at the cycle's end, because uncovered lines have grown. */
 function makesRoom({ limit }: Pick<LoadedPeriod, 'limit'>, asOfSeconds: number): number {
   if (!limit) return 0;
   const allowanceCents = coveredAllowance(limitAt(limit.limits, asOfSeconds), limit.othersAtEndCents);
   return Math.max(0, limit.chargedCents - allowanceCents);
 }
 
-/** The money side of a subscription, as the quote of a change takes it. */
 export async function accountOf(inputs: BillingInputs): Promise<Account> {
   const { subscription, running } = inputs;
   return {

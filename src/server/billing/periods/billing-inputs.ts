@@ -19,17 +19,17 @@ import { periodTerms, pricedLinesOf } from './period-terms.ts';
 
 interface Wanted {
   readonly organizationId: number;
-  /** What is used from then on is left out. */
+  /** Excludes usage from this instant on. */
   readonly untilSeconds: number;
-  /** The instant lies within a segment of the totals. */
+  /** True if the instant lies within a segment of the totals. */
   readonly isExact?: boolean;
-  /** Asked for is what lines come to, not what projects have of them. */
+  /** True to sum over projects. */
   readonly isTogether?: boolean;
-  /** An invoice that is being made: what it holds so far counts for nothing. */
+  /** Invoice that is being created, whose current lines are ignored. */
   readonly exceptInvoiceId?: string;
 }
 
-/** Loads periods with their usage before an instant; the last open one is the one that runs, or that an invoice closes. */
+/** Loads periods with their usage before an instant. The last open one is running, or is being invoiced. */
 export async function loadPeriods(
   db: Database,
   subscription: BilledSubscription,
@@ -95,17 +95,17 @@ async function inOrder<T>(items: readonly T[], work: (item: T) => Promise<T>): P
   return done;
 }
 
-/** What the next invoice depends on, with the usage so far. */
+/** Loads the inputs of the next invoice with the usage so far. */
 export const loadBillingInputs = (db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> =>
   loadOpenPeriods(db, { organizationId, untilSeconds: nowSeconds });
 
-/** The same for what lines come to alone: the number of projects makes little difference. */
+/** As `loadBillingInputs`, summed over projects, so that their number makes little difference. */
 export const loadSummedInputs = (db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> =>
   loadOpenPeriods(db, { organizationId, untilSeconds: nowSeconds, isTogether: true });
 
 /**
- * The same as a change at an instant finds it: what was used in that second or later comes after the change. A price of a
- * minute ago is found again by it, whatever has been used since.
+ * As `loadBillingInputs`, excluding usage in or after the second of the instant. A recent price can thus be reproduced, whatever has been
+ * used since.
  */
 export const loadBillingInputsBefore = (db: Database, organizationId: number, atSeconds: number): Promise<BillingInputs> =>
   loadOpenPeriods(db, { organizationId, untilSeconds: atSeconds, isExact: true });

@@ -9,7 +9,6 @@ import { runSteps } from '#server/database/in-pages.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { loadUsage } from '#server/store/usage/usage-entries.ts';
 
-/** A planned cycle with what was used in it above the quotas, without a charge. */
 export interface ExceededCycle {
   readonly cycle: Cycle;
   readonly violations: readonly Violation[];
@@ -19,7 +18,7 @@ interface CutPeriod extends Cycle {
   readonly cutSeconds: number;
 }
 
-/** Capped periods of the same plan that changes cut short and whose planned cycle reaches into a later one, oldest first. */
+/** Returns capped periods of the same plan that were cut short and whose planned cycle overlaps a later one, oldest first. */
 async function cutBefore(tx: Database, organizationId: number, { planId, cap, cycle }: BillingPeriod): Promise<CutPeriod[]> {
   if (!cap.initiallyOn || cap.changes.length > 0) return [];
   const { plan, startsAt, endsAt, closedAt, capInitiallyOn, capChanges } = billingPeriods;
@@ -46,7 +45,6 @@ async function cutBefore(tx: Database, organizationId: number, { planId, cap, cy
   }));
 }
 
-/** What was used in a stretch of time. */
 function usedWithin(entries: readonly UsageEntry[], fromSeconds: number, untilSeconds: number): UsageEntry[] {
   return entries.flatMap((entry) => {
     const { measure } = metricRules(entry.metric);
@@ -58,14 +56,13 @@ function usedWithin(entries: readonly UsageEntry[], fromSeconds: number, untilSe
   });
 }
 
-/** Users of a month are reported again in each cycle, so only those of the last count. */
+/** Monthly users are reported in each cycle again, so only the last cycle's count. */
 const isReportedAgain = ({ metric }: UsageEntry): boolean => metric.startsWith('MONTHLY_ACTIVE');
 
 /**
- * What a capped period used above its quotas together with earlier ones of its plan that changes cut short, while the planned cycle of
- * one of them would have run. Otherwise a change of plan and back would bring whole new quotas. Two of those cycles are looked at: the
- * first that still runs, else the first that ran when the period began; the others were looked at when earlier periods ended.
- * @returns null where there is nothing. The cycle of what is over ends with the period.
+ * Returns the excess of a capped period combined with earlier ones that changes cut short, so that changing plans back and forth gives no
+ * new quotas. Checks the cycles of the first one still running and of the oldest; the others were checked when they ended.
+ * @returns null without excess. The cycle of the result lasts at least until `atSeconds`.
  */
 export async function exceededWithEarlier(
   tx: Database,

@@ -13,7 +13,7 @@ import { limitOutcome } from '#server/billing/limits/limit-buckets.ts';
 import type { BillingInputs, LoadedPeriod } from './loaded-periods.ts';
 import { renewalAt } from './renewal.ts';
 
-/** What the invoice of the running period holds beside its usage: the fee, and usage of periods before it. */
+/** Returns the other costs on the running period's invoice: the fee, and usage of earlier periods. */
 export function* fixedCentsOf(inputs: BillingInputs): Steps<number> {
   const renewal = renewalAt(inputs.subscription, inputs.running.row);
   const fee = renewal ? [planLine(renewal)] : [];
@@ -21,7 +21,7 @@ export function* fixedCentsOf(inputs: BillingInputs): Steps<number> {
   return sumCents([...fee, ...before].map(({ amountCents }) => amountCents));
 }
 
-/** A closed period with single records in the place of totals of what the spend cap covers. */
+/** Replaces the totals of a closed period with single records, for metrics that the spend cap covers. */
 export async function withRecords(db: Database, { row, period }: Pick<LoadedPeriod, 'row' | 'period'>): Promise<LoadedPeriod['period']> {
   const { book, cycle } = period;
   const records = await loadRecords(db, {
@@ -36,7 +36,7 @@ export async function withRecords(db: Database, { row, period }: Pick<LoadedPeri
   };
 }
 
-/** A period under limits before an instant; usage is read more finely only where a limit leaves something uncharged. */
+/** Applies limits to a period before an instant. Reads usage more finely only if a limit leaves something uncharged. */
 export async function limitPeriod(
   db: Database,
   loaded: LoadedPeriod,

@@ -6,29 +6,27 @@ import type { LimitedPeriod } from '#server/domain/budget/spending-limit.ts';
 import type { BilledSubscription, PeriodRow } from '#server/store/billing-periods.ts';
 import type { ProjectLabels } from '#server/store/usage/usage-entries.ts';
 
-/** The limits of a period and what they come to. */
 export type PeriodLimit = Pick<LimitedPeriod, 'limits' | 'fixedCents'> & Omit<LimitOutcome, 'period'>;
 
 export interface LoadedPeriod {
   readonly id: number;
   readonly row: PeriodRow;
-  /** Without usage where it has been priced. */
+  /** Without usage if it is priced. */
   readonly period: BillingPeriod;
-  /** What it comes to, where that is stored: it is over. */
+  /** Stored lines of a closed period. */
   readonly priced?: readonly InvoiceLine[];
-  /** Invoices that hold usage of it and were never collected. */
+  /** Uncollected invoices that include its usage. */
   readonly uncollected: readonly UncollectedInvoice[];
-  /** How it stands under its spending limits, where it has any; the period has their stops. */
+  /** Outcome of its spending limits, if any; the period contains their stops. */
   readonly limit?: PeriodLimit;
 }
 
-/** All that the next invoice of an organization depends on. */
 export interface BillingInputs {
   readonly subscription: BilledSubscription;
   readonly running: LoadedPeriod;
-  /** Periods that a change of plan ended and no invoice bills yet, oldest first. */
+  /** Periods that a plan change ended and no invoice bills yet, oldest first. */
   readonly carried: readonly LoadedPeriod[];
-  /** Periods that an invoice bills and for which usage has arrived since, oldest first. */
+  /** Invoiced periods with usage that arrived later, oldest first. */
   readonly late: readonly LoadedPeriod[];
   readonly labels: ProjectLabels;
 }

@@ -12,46 +12,43 @@ import { readLine, storedLine } from '#server/database/line-format.ts';
 import { type BilledSubscription, type PeriodRow, savePricedLines } from '#server/store/billing-periods.ts';
 import { bookInForce } from '#server/store/books/price-book-pinning.ts';
 
-/** The amount of a discount, as the engine takes it. */
 export const discountOf = ({
   basisPoints,
   amountCents,
 }: Pick<BilledSubscription['discounts'][number], 'basisPoints' | 'amountCents'>): Discount =>
   basisPoints === null ? { amountCents: amountCents ?? 0 } : { basisPoints };
 
-/** The discounts that count for a cycle starting at an instant. */
+/** Returns the discounts for a cycle that starts at an instant. */
 export const discountsAt = ({ discounts: rows }: Pick<BilledSubscription, 'discounts'>, atSeconds: number): LineDiscount[] =>
   rows
     .filter(({ startsAt, endsAt }) => startsAt <= atSeconds && (endsAt === null || endsAt > atSeconds))
     .map((row) => ({ key: row.key, discount: discountOf(row) }));
 
-/** Terms by which a period is billed from its start on. */
 export interface PeriodTerms {
   readonly planId: PlanId;
-  /** False where the spend cap is on once every change of it has counted. */
+  /** False if the spend cap is on after all its changes. */
   readonly usageBillingEnabled: boolean;
   readonly cap: CapTimeline;
   readonly contract: ContractTerms | null;
-  /** The version in force at the start; its prices are the period's, whatever is published later. */
+  /** Price book in force at the start, whose prices apply to the whole period. */
   readonly book: PriceBook;
   readonly limits: LimitTimeline;
   readonly discounts: readonly LineDiscount[];
-  /** Whether a change that was scheduled for the start gives it its plan. */
+  /** Whether a scheduled change sets the plan. */
   readonly isScheduled: boolean;
 }
 
-/** A change of plan that begins a period. */
 export interface ChangeIntoPeriod {
   readonly planId: PlanId;
   readonly usageBillingEnabled: boolean;
-  /** When it takes effect: later than the start where a payment had to be waited for. Until then the spend cap is as it was. */
+  /** Instant of effect, later than the start after waiting for a payment. Until then the old spend cap applies. */
   readonly effectSeconds?: number;
 }
 
-/** The changes of the period that was running until another one is created; null where there was none. */
+/** Changes of the previous period; null for the first one. */
 export type PeriodBefore = Pick<PeriodRow, 'capInitiallyOn' | 'capChanges' | 'limitChanges'> | null;
 
-/** Terms of the next period if no change of plan begins it. */
+/** Terms of the next period if no plan change starts it. */
 function heldFrom(
   { plan, usageBillingEnabled, scheduledAt, scheduledPlan, scheduledUsageBilling }: BilledSubscription,
   startSeconds: number,
@@ -85,8 +82,8 @@ function composeTerms(
 }
 
 /**
- * The terms of a period that starts at an instant, however much later it is created: each of them counts from its own instant.
- * @param change what begins it; absent where the end of a cycle does, or where it is the first one
+ * Returns the terms of a period that starts at an instant, even if it is created later.
+ * @param change the plan change that starts it; absent at the end of a cycle, or for the first period
  */
 export const termsOfPeriodFrom = async (
   db: Database,
@@ -96,11 +93,11 @@ export const termsOfPeriodFrom = async (
   change?: ChangeIntoPeriod,
 ): Promise<PeriodTerms> => composeTerms(subscription, before, startSeconds, await bookInForce(db, startSeconds), change);
 
-/** The same terms for the period that the end of the running cycle brings, as far as is known now. */
+/** Returns the terms of the period after the running cycle, as known now. */
 export const termsOfRenewal = (subscription: BilledSubscription, before: PeriodBefore): PeriodTerms =>
   composeTerms(subscription, before, secondsOf(subscription.currentPeriodEnd), subscription.renewalBook);
 
-/** A period as the engine takes it, without its usage. */
+/** Converts a period row to the engine's type, without usage. */
 export function periodTerms(
   row: Omit<PeriodRow, 'isOnInvoice'>,
   subscription: BilledSubscription,
@@ -119,12 +116,12 @@ export function periodTerms(
   };
 }
 
-/** The first project of phone MFA may change by what another period used. */
+/** The first project with phone MFA may change through the usage of another period. */
 const isFinal = ({ metric }: InvoiceLine): boolean => metric !== 'AUTH_MFA_PHONE';
 
 /**
- * Keeps what a closed period comes to, as long as no usage for its time arrives and its discounts stay. The caller holds the
- * organization's lock, which waits for usage that is being booked.
+ * Stores the lines of a closed period, valid while no usage arrives for it and its discounts stay. The caller must hold the organization
+ * lock, which waits for usage being booked.
  */
 export async function keepPricedLines(
   tx: Database,
@@ -137,7 +134,7 @@ export async function keepPricedLines(
   await savePricedLines(tx, row, pricedLines);
 }
 
-/** What a closed period comes to; undefined where that is not known. */
+/** Returns the stored lines of a closed period; undefined if there are none or the discounts have changed. */
 export function pricedLinesOf({ pricedLines, startsAt }: PeriodRow, subscription: BilledSubscription): InvoiceLine[] | undefined {
   if (pricedLines === null) return undefined;
   const now = discountsAt(subscription, secondsOf(startsAt));

@@ -20,8 +20,8 @@ export async function hasQuotaCase(tx: Database, organizationId: number): Promis
 }
 
 /**
- * Notes how a cycle ended: above quotas it begins or continues a case, within all of them it ends one.
- * @param exceeded the violations of what it ended above; null where it ended within all quotas
+ * Records the end of a cycle: exceeded quotas open or continue a case; a cycle within them closes it.
+ * @param exceeded exceeded quotas; null if the cycle stayed within all of them
  */
 export async function recordCycleEnd(
   tx: Database,
@@ -59,10 +59,7 @@ export async function recordCycleEnd(
     });
 }
 
-/**
- * Notes what a change that cuts a cycle short leaves behind: a case where it was above its quotas without a charge, alone or with earlier
- * ones.
- */
+/** Records a case if a plan change cuts a cycle short that, alone or with earlier ones, exceeded quotas without a charge. */
 export async function recordPlanChange(tx: Database, organizationId: number, period: BillingPeriod, atSeconds: number): Promise<void> {
   const violations = await runSteps(unchargedViolations(period, atSeconds));
   const exceededCycle = violations && { cycle: period.cycle, violations };
@@ -71,8 +68,8 @@ export async function recordPlanChange(tx: Database, organizationId: number, per
 }
 
 /**
- * Notes that a change cut a cycle short that was above its quotas. The case begins where the cycle would have ended, and until then
- * usage is measured over that cycle; a case that is there already stays as it is.
+ * Records a cut cycle that exceeded its quotas. The case begins at the cycle's planned end, and usage is measured over the planned cycle.
+ * An existing case stays unchanged.
  */
 async function recordCutCycle(
   tx: Database,
@@ -94,11 +91,11 @@ async function recordCutCycle(
 }
 
 /**
- * Whether an invoice of the time since a case began has been paid, or forgiven by staff, that left no overage of the quotas uncharged.
- * Overage of a cycle that a change cut short doesn't count, nor what was too small to collect: a few minutes without a cap would do.
+ * Whether an invoice since the start of the case was paid or forgiven that charged all overage. Overage of a cut cycle does not count, nor
+ * amounts too small to collect, because a few minutes without a cap would otherwise suffice.
  */
 export async function isOveragePaid(tx: Database, organizationId: number, caseAt: Date): Promise<boolean> {
-  // What the cap covers is a matter of each line's own version.
+  // The metrics that the cap covers depend on each line's price book version.
   const coveredBy = (await booksOfOrganization(tx, organizationId)).map(({ version, covered }) =>
     and(eq(invoiceLines.priceBook, version), inArray(invoiceLines.metric, [...covered])),
   );

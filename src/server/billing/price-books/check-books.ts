@@ -9,14 +9,14 @@ import { organizationsAfter } from '#server/store/organizations.ts';
 import { bookById } from '#server/store/price-books.ts';
 import { isUnpriced, organizationsAtOnce, replayLastCycle } from './replay-cycles.ts';
 
-/** Milliseconds of one run; a longer check resumes in the next run. */
+/** Time budget of one run in milliseconds; a longer check resumes in the next run. */
 const runMs = 20_000;
 
 type BookToCheck = Awaited<ReturnType<typeof booksToCheck>>[number];
 
 const publisherOf = ({ publishedBy }: BookToCheck): string => publishedBy ?? COMMAND;
 
-/** The keys that may approve a version which lowers the last cycles by more than its publisher may; null if it needs no approval. */
+/** Returns the keys that may approve a version whose reduction exceeds its publisher's limit; null if it needs no approval. */
 async function approversToAsk(tx: Database, book: BookToCheck, nowSeconds: number): Promise<readonly string[] | null> {
   const amountCents = book.lowersCents;
   if (amountCents <= 0) return null;
@@ -37,7 +37,7 @@ const askForApproval = (tx: Database, book: BookToCheck, approvers: readonly str
     approvers: [...approvers],
   });
 
-/** Replays the next page of last cycles under a version. Returns the version as it is afterwards, null once nothing is left to do here. */
+/** Checks the next page of organizations under a version. Returns the updated version, or null if this run has nothing left to do. */
 async function checkPage(db: Database, book: BookToCheck, nowSeconds: number): Promise<BookToCheck | null> {
   const draft = await bookById(db, book.id);
   const page = await organizationsAfter(db, { id: book.checkedTo }, organizationsAtOnce);
@@ -57,7 +57,7 @@ async function checkPage(db: Database, book: BookToCheck, nowSeconds: number): P
     const ids = page.map(({ id }) => id);
     if (page.length > 0 && !(await endCheckedPage(tx, book, ids, { unpriced, lowersCents }))) return null;
     if (!isLast) return next;
-    // Terms may have changed since the publication.
+    // Contracts may have changed since the publication.
     const withoutPrices = [...next.unpriced, ...(await unpricedByTerms(tx, draft))];
     const approvers = withoutPrices.length > 0 ? null : await approversToAsk(tx, next, nowSeconds);
     const ended = await endCheck(tx, next, { unpriced: withoutPrices, mustWait: approvers !== null, nowSeconds });
@@ -67,9 +67,9 @@ async function checkPage(db: Database, book: BookToCheck, nowSeconds: number): P
 }
 
 /**
- * Checks published versions: replays the last closed cycle of each organization, makes the announcements due, and schedules the
- * version or refuses it. Each page is a transaction, so an interrupted check resumes after the last page.
- * @returns the versions whose check has ended
+ * Checks published versions: replays the last closed cycle of each organization, queues announcements, and schedules or refuses the
+ * version. Each page is a transaction, so an interrupted check resumes.
+ * @returns the number of completed checks
  */
 export async function checkBooks(db: Database, nowSeconds: number): Promise<number> {
   const deadline = performance.now() + runMs;

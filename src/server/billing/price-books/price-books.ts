@@ -17,16 +17,15 @@ import {
 } from '#server/store/price-books.ts';
 import { replayLastCycles, type BookEffect, type ReplayProgress } from './replay-cycles.ts';
 
-/** The outcome of a publication. */
 export type Publication =
   | { readonly kind: 'published'; readonly book: StoredBook }
   /** The document is not a price book; every problem names its path. */
   | { readonly kind: 'invalid'; readonly problems: readonly DocumentProblem[] }
-  /** Another document or date has the name, or a version that was withdrawn. */
+  /** The name is used by another document or date, or by a withdrawn version. */
   | { readonly kind: 'taken' }
-  /** Its date is nearer than a version must be announced. `rises` are the paths at which it raises what somebody pays. */
+  /** The notice period is too short. `rises` are the paths of raised prices. */
   | { readonly kind: 'too_soon'; readonly leastEffectiveAtSeconds: number; readonly rises: readonly string[] }
-  /** Organizations that it has no price for. */
+  /** Organizations for which it has no price. */
   | { readonly kind: 'unpriced'; readonly unpriced: readonly UnpricedOrganization[] };
 
 const mostCharacters = 100;
@@ -42,14 +41,14 @@ function versionProblems(version: string): DocumentProblem[] {
 const isSame = (a: PublishedBook, b: PublishedBook): boolean =>
   a.effectiveAtSeconds === b.effectiveAtSeconds && JSON.stringify(a.document) === JSON.stringify(b.document);
 
-/** The earliest date that a version may have, and the rises that need so much notice. */
+/** Returns the earliest allowed date of a version, and the price rises that require its notice period. */
 async function leastDate(db: Database, book: PriceBook, draft: PublishedBook, { nowSeconds, priceNoticeDays }: PublicationTime) {
   const rises = priceRises(await bookExpectedAt(db, draft.effectiveAtSeconds), book);
   const notice = rises.length > 0 ? stepSeconds({ days: priceNoticeDays }) : LEAST_BOOK_LEAD_SECONDS;
   return { rises, leastEffectiveAtSeconds: nowSeconds + Math.max(notice, LEAST_BOOK_LEAD_SECONDS) };
 }
 
-/** Whether a stored version raises a price and is dated nearer than its notice. */
+/** Whether a stored version raises a price without the required notice. */
 export async function lacksNotice(db: Database, stored: StoredBook, time: PublicationTime): Promise<boolean> {
   const { rises, leastEffectiveAtSeconds } = await leastDate(db, await bookById(db, stored.id), stored, time);
   return rises.length > 0 && stored.effectiveAtSeconds < leastEffectiveAtSeconds;
@@ -57,15 +56,15 @@ export async function lacksNotice(db: Database, stored: StoredBook, time: Public
 
 export interface PublicationTime {
   readonly nowSeconds: number;
-  /** How many days ahead a version is dated that raises a price. */
+  /** Required notice of a price rise, in days. */
   readonly priceNoticeDays: number;
-  /** The key, or `command`. */
+  /** Key ID, or `command` for the CLI. */
   readonly publishedBy?: string;
 }
 
 /**
- * Publishes a version, which counts once its check has ended. It acts on cycles that begin after its date: no amount of a period
- * that has begun changes. Publishing the same again changes nothing.
+ * Publishes a version, which takes effect once its check has ended, for cycles that start after its date. Running periods keep their
+ * prices. Idempotent.
  */
 export async function publishBook(db: Database, draft: PublishedBook, time: PublicationTime): Promise<Publication> {
   const id = `pb_${randomBytes(12).toString('hex')}`;
@@ -78,21 +77,21 @@ export async function publishBook(db: Database, draft: PublishedBook, time: Publ
   if (draft.effectiveAtSeconds < leastEffectiveAtSeconds) return { kind: 'too_soon', rises, leastEffectiveAtSeconds };
   const unpriced = await unpricedByTerms(db, read.book);
   if (unpriced.length > 0) return { kind: 'unpriced', unpriced };
-  // A transaction tells the audit log who acts.
+  // The transaction passes the actor to the audit log.
   await db.transaction((tx) =>
     insertBook(tx, { ...draft, id, publishedAtSeconds: time.nowSeconds, publishedBy: time.publishedBy ?? null }),
   );
   return (await publishedBefore(db, draft)) ?? { kind: 'taken' };
 }
 
-/** The publication that has the name of a draft; null if there is none. */
+/** Returns the earlier publication under a draft's name, or null. */
 async function publishedBefore(db: Database, draft: PublishedBook): Promise<Publication | null> {
   const known = await findBook(db, draft.version);
   if (!known) return null;
   return isSame(known, draft) && known.state !== 'withdrawn' ? { kind: 'published', book: known } : { kind: 'taken' };
 }
 
-/** Withdraws a version. Periods that are not pinned yet use the version before it. */
+/** Withdraws a version. Periods that are not pinned to it use the previous version. */
 export const withdrawVersion = (db: Database, version: string): Promise<'withdrawn' | 'pinned' | 'first' | 'unknown'> =>
   db.transaction(async (tx) => {
     const known = await findBook(tx, version);
@@ -100,16 +99,15 @@ export const withdrawVersion = (db: Database, version: string): Promise<'withdra
     return known.state === 'withdrawn' ? 'withdrawn' : withdrawBook(tx, known);
   });
 
-/** What a draft would have changed. */
 export type BookCheck = { readonly effect: BookEffect; readonly problems: null } | { readonly problems: readonly DocumentProblem[] };
 
-/** Bills the last closed cycle of every organization again under a draft. Writes nothing. */
+/** Bills the last closed cycle of every organization under a draft, without writing. */
 export async function checkBook(db: Database, document: unknown, onProgress?: ReplayProgress): Promise<BookCheck> {
   const { book, problems } = readBook({ id: 'draft', version: 'draft' }, document);
   return book === null ? { problems } : { effect: await replayLastCycles(db, book, onProgress), problems: null };
 }
 
-/** The same for a version that would be published, by its name too: a dry run. */
+/** Dry run of a publication: as `checkBook`, and checks the name. */
 export async function dryRunBook(db: Database, draft: PublishedBook): Promise<BookCheck | { readonly kind: 'taken' }> {
   const named = versionProblems(draft.version);
   if (named.length > 0) return { problems: named };

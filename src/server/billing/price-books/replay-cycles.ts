@@ -11,7 +11,7 @@ import { billedSubscription, lastWholeCycle } from '#server/store/billing-period
 import { organizationsAfter } from '#server/store/organizations.ts';
 import { loadPeriods } from '#server/billing/periods/billing-inputs.ts';
 
-/** What a cycle of one organization costs by its own version and by the draft, its fee included. */
+/** Cost of an organization's cycle under its own version and under the draft, including the fee. */
 export interface CycleEffect {
   readonly organization: string;
   readonly beforeCents: number;
@@ -19,20 +19,18 @@ export interface CycleEffect {
   readonly differenceCents: number;
 }
 
-/** What a draft changes of the last closed cycles. */
 export interface BookEffect {
-  /** How many organizations were billed again. */
   readonly organizations: number;
   readonly beforeCents: number;
   readonly afterCents: number;
   readonly differenceCents: number;
-  /** The ten with the largest difference, up or down. */
+  /** The ten largest differences, up or down. */
   readonly mostChanged: readonly CycleEffect[];
-  /** Organizations that the draft has no price for, with the reason. */
+  /** Organizations for which the draft has no price, with the reason. */
   readonly unpriced: readonly UnpricedOrganization[];
 }
 
-/** @param done how many organizations have been looked at */
+/** @param done number of organizations checked so far */
 export type ReplayProgress = (done: number) => void;
 
 export const organizationsAtOnce = 100;
@@ -40,11 +38,11 @@ const mostShown = 10;
 
 export interface LastCycle {
   readonly period: BillingPeriod;
-  /** The first cycle of an organization that an operator has made has none. */
+  /** False for the first cycle of an organization created by an operator. */
   readonly hasFee: boolean;
 }
 
-/** The fee and the usage of a cycle, whole: as if no invoice held anything of it. */
+/** Returns fee and usage of a whole cycle, ignoring existing invoices. */
 export async function costOf({ period, hasFee }: LastCycle, book: PriceBook): Promise<number> {
   const { planId, contract, discounts, cycle } = period;
   const priceCents = hasFee ? planPriceCents(book, planId, contract?.planPriceCents) : 0;
@@ -53,12 +51,12 @@ export async function costOf({ period, hasFee }: LastCycle, book: PriceBook): Pr
   return amountCents + totalCents;
 }
 
-/** The last cycle of an organization that was not cut short; null where there is none. */
+/** Returns the last cycle of an organization that was not cut short, or null. */
 async function lastCycle(db: Database, organizationId: number): Promise<LastCycle | null> {
   const row = await lastWholeCycle(db, organizationId);
   if (!row) return null;
   const subscription = await billedSubscription(db, organizationId);
-  // Lines that are kept would come without their usage.
+  // Stored lines would be loaded without their usage.
   const periods = { open: [{ ...row, pricedLines: null }], late: [] };
   const { running } = await loadPeriods(db, subscription, periods, { organizationId, untilSeconds: secondsOf(row.endsAt) });
   return { period: running.period, hasFee: row.feeInvoiceId !== null };
@@ -67,7 +65,7 @@ async function lastCycle(db: Database, organizationId: number): Promise<LastCycl
 const bySize = (a: CycleEffect, b: CycleEffect): number =>
   Math.abs(b.differenceCents) - Math.abs(a.differenceCents) || (a.organization < b.organization ? -1 : 1);
 
-/** The effect of a draft on the last closed cycle of one organization; null if it has none. */
+/** Returns the effect of a draft on an organization's last closed cycle; null if it has none. */
 export async function replayLastCycle(
   db: Database,
   { id, slug }: { readonly id: number; readonly slug: string },
@@ -86,7 +84,7 @@ export async function replayLastCycle(
 
 export const isUnpriced = (effect: CycleEffect | UnpricedOrganization): effect is UnpricedOrganization => 'message' in effect;
 
-/** Bills the last closed cycle of every organization by its own version and by a draft. */
+/** Bills the last closed cycle of every organization under its own version and under a draft. */
 export async function replayLastCycles(db: Database, draft: PriceBook, onProgress: ReplayProgress = () => undefined): Promise<BookEffect> {
   const unpriced: UnpricedOrganization[] = [];
   const effects: CycleEffect[] = [];

@@ -7,19 +7,18 @@ import { billedSubscription, lastWholeCycle, periodsToBill } from '#server/store
 import type { DiscountTerms } from '#server/store/provisioning/organizations.ts';
 import { costOf, type LastCycle } from './replay-cycles.ts';
 
-/** A contract with discounts, all of which count. */
 export interface OrganizationTerms {
   readonly contract: ContractTerms | null;
   readonly discounts: readonly DiscountTerms[];
 }
 
-/** The last cycle of an organization on its present plan; the one that runs if none is over. */
+/** Returns the last whole cycle, priced on the current plan; the running one if none has ended. */
 async function cycleToCompare(db: Database, organizationId: number, nowSeconds: number): Promise<LastCycle> {
   const subscription = await billedSubscription(db, organizationId);
   const whole = await lastWholeCycle(db, organizationId);
   const row = whole ?? (await periodsToBill(db, organizationId)).open.at(-1);
   if (!row) throw new Error(`Organization ${organizationId} has no billing period`);
-  // Lines that are kept would come without their usage.
+  // Stored lines would be loaded without their usage.
   const periods = { open: [{ ...row, pricedLines: null }], late: [] };
   const untilSeconds = whole ? secondsOf(whole.endsAt) : nowSeconds;
   const { running } = await loadPeriods(db, subscription, periods, { organizationId, untilSeconds });
@@ -37,7 +36,7 @@ async function costBy({ period, hasFee }: LastCycle, { contract, discounts }: Or
   }
 }
 
-/** How much less the last cycle would have cost by other terms, in cents; 0 if it would have cost as much or more. */
+/** Returns how much less the last cycle would have cost on other terms, in cents; at least 0. */
 export async function termsSavingCents(
   db: Database,
   organizationId: number,

@@ -22,7 +22,7 @@ const openFromIn =
   (organizationId: number): number =>
     windowIn(windows, organizationId).openFromSeconds;
 
-/** Books corrections: each is counted, and what it corrects no longer. The caller holds the locks of their organizations. */
+/** Books corrections: each counts, and the corrected record no longer does. The caller must hold the organization locks. */
 async function correctRecords(tx: Database, rows: readonly NewRecord[], windows: Windows) {
   const names = rows.flatMap(({ organizationId, recordId, replaces }) =>
     [recordId, ...(replaces === null ? [] : [replaces])].map((id) => ({ organizationId, recordId: id })),
@@ -70,19 +70,18 @@ function totalsOf(rows: readonly Counted[], windows: Windows): TotalAddition[] {
   return [...totals.values()];
 }
 
-/** The outcome of booking records. */
 export interface BookedRows {
-  /** Records that count now. */
+  /** Records that now count. */
   readonly added: readonly NewRecord[];
   readonly corrections: readonly NewRecord[];
-  /** Stored records that count no longer. */
+  /** Stored records that no longer count. */
   readonly corrected: readonly NewRecord[];
-  /** Records whose ids are stored already. */
+  /** Records whose IDs were already stored. */
   readonly repeated: readonly NewRecord[];
   readonly problems: ReadonlyMap<NewRecord, CorrectionProblem>;
 }
 
-/** Stores records and adds them to the totals. The caller holds the locks of their organizations, alone for corrections. */
+/** Stores records and updates the totals. The caller must hold the organization locks, exclusively for corrections. */
 export async function bookRows(tx: Database, all: readonly NewRecord[], windows: Windows): Promise<BookedRows> {
   const rows = all.filter(({ replaces }) => replaces === null);
   const known = await insertWithFreedIds(tx, rows, openFromIn(windows));
@@ -94,7 +93,7 @@ export async function bookRows(tx: Database, all: readonly NewRecord[], windows:
   return { added, corrections: corrected.accepted, corrected: corrected.targets, repeated, problems: corrected.problems };
 }
 
-/** Bills periods again whose usage has changed, and asks for reviews of limits. @returns organizations to review */
+/** Reprices periods whose usage has changed, and requests reviews of limits. @returns the organizations to review */
 export async function followBooking(
   tx: Database,
   { added, corrections, corrected }: BookedRows,

@@ -10,7 +10,7 @@ import { usageWindows } from '#server/store/usage/usage-window.ts';
 import { bookRows, followBooking } from './book-rows.ts';
 import type { HeldGroup } from './usage-review.ts';
 
-/** Keeps records for staff, each group with the request that releases or rejects it. */
+/** Holds records for staff, with one approval request per group. */
 export async function holdRecords(tx: Database, groups: readonly HeldGroup[], requestedBy: string, nowSeconds: number): Promise<void> {
   if (groups.length === 0) return;
   const approvers = approversOf(requestedBy, await keyOrigins(tx));
@@ -32,12 +32,12 @@ export async function holdRecords(tx: Database, groups: readonly HeldGroup[], re
   }
 }
 
-/** All periods that records from so long ago may lie in. */
+/** Covers every period that a held record may belong to. */
 const anyAgeSeconds = stepSeconds({ days: 400 });
 
 /**
- * Books held records as of their receipt: also after the time in which usage is accepted. The caller holds the organization's lock.
- * @returns how many, or the reason why a record can't be booked
+ * Books held records as of their receipt, even after the time in which usage is accepted. The caller must hold the organization lock.
+ * @returns the number of records, or the reason why one cannot be booked
  */
 export async function releaseRecords(
   tx: Database,
@@ -55,6 +55,6 @@ export async function releaseRecords(
   return { records: rows.length };
 }
 
-/** Ends held records that staff reject: their ids are free. */
+/** Rejects held records; their IDs can be used again. */
 export const rejectRecords = (tx: Database, organizationId: number, approvalId: string): Promise<void> =>
   endHeld(tx, organizationId, approvalId, 'rejected');

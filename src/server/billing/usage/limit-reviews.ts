@@ -6,7 +6,7 @@ import { reviewBudgets } from '#server/billing/budgets/budget-reviews.ts';
 import { requestBudgetReviews } from '#server/billing/limits/limit-terms.ts';
 import { reviewOrganization } from '#server/billing/invoices/restriction-reviews.ts';
 
-/** Runs a review in a transaction; what can't be priced now is left to the job, which reports it to operators. */
+/** Runs a review in a transaction. Pricing errors are left to the job, which reports them to operators. */
 async function attempt(db: Database, review: (tx: Database) => Promise<void>): Promise<void> {
   try {
     await db.transaction(review);
@@ -15,7 +15,7 @@ async function attempt(db: Database, review: (tx: Database) => Promise<void>): P
   }
 }
 
-/** Reviews the spend cap and the budgets of an organization right after usage was booked, if its booking has asked for it. */
+/** Reviews the spend cap and the budgets right after a booking, if it requested that. */
 export async function reviewLimitsNow(db: Database, organizationId: number, nowSeconds: number): Promise<void> {
   await attempt(db, async (tx) => {
     await lockOrganization(tx, organizationId);
@@ -24,7 +24,7 @@ export async function reviewLimitsNow(db: Database, organizationId: number, nowS
   await attempt(db, (tx) => reviewBudgets(tx, organizationId, nowSeconds, true));
 }
 
-/** Reviews both in the transaction of a change of plan or spend cap, which decides which of the two limits counts. */
+/** Reviews spend cap and budgets in the transaction of a plan or cap change, which decides which of them applies. */
 export async function reviewLimitsOfChange(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
   await reviewOrganization(tx, organizationId, nowSeconds);
   await requestBudgetReviews(tx, [organizationId], nowSeconds);

@@ -9,29 +9,26 @@ import { reviewLimitsNow } from './limit-reviews.ts';
 import { bookUsage, type BatchOutcome, type BookedUsage, type Booking, type OrganizationUsage, type UsageRecord } from './usage-records.ts';
 import type { UsageSender } from './usage-review.ts';
 
-/**
- * Organizations of one transaction. What is at work on one of them waits as long as it lasts: more would save little and hold them up.
- */
+/** Organizations per transaction. More gains little and blocks other work on them. */
 const organizationsAtOnce = 125;
 
-/** Transactions that book one batch in parallel, each on its own connection: right after a start, most of a batch's time is waiting for the disk. */
+/** Concurrent transactions per batch, because a batch mostly waits for the disk after a start. */
 const parallelTransactions = 2;
 
-/** With this many organizations or fewer, one transaction is faster than two. */
+/** Up to this many organizations, one transaction is faster than two. */
 const fewOrganizations = 50;
 
-/** Organizations whose limits are reviewed before a batch is answered. One process reviews further ones, beginning within a second. */
+/** Organizations reviewed before the response; the limit reviews job starts on the others within a second. */
 const reviewsAtOnce = 50;
 
-/** The schedule that reviews them. */
 export const limitReviews = 'limits';
 
-/** What a correction takes out of the totals is summed again, so no other batch may add to them. */
+/** Corrections recompute totals, so they need an exclusive lock. */
 const corrects = ({ records }: OrganizationUsage): boolean => records.some(({ replaces }) => replaces !== undefined);
 
 const idsOf = (usage: readonly OrganizationUsage[]): number[] => usage.map(({ organizationId }) => organizationId);
 
-/** Books what is sent of organizations that nothing else is at work on. @returns the others too */
+/** Books usage of organizations that are not locked. @returns the busy ones too */
 function bookFree(db: Database, usage: readonly OrganizationUsage[], booking: Booking) {
   return db.transaction(async (tx) => {
     const alone = usage.filter(corrects);
@@ -46,7 +43,7 @@ function bookFree(db: Database, usage: readonly OrganizationUsage[], booking: Bo
   });
 }
 
-/** Books what is sent of one organization, and waits for its turn. */
+/** Books usage of one organization, waiting for its lock. */
 const bookInTurn = (db: Database, usage: OrganizationUsage, booking: Booking): Promise<BookedUsage> =>
   db.transaction(async (tx) => {
     await (corrects(usage) ? lockOrganization : shareOrganization)(tx, usage.organizationId);
@@ -58,7 +55,7 @@ interface FailedUsage {
   readonly error: unknown;
 }
 
-/** Books the parts of a batch one after the other, one transaction each. A part that fails stops the others only if the database is down. */
+/** Books the parts of a batch in sequence, one transaction each. A failure stops the others only if the database is down. */
 async function bookParts(db: Database, parts: readonly (readonly OrganizationUsage[])[], booking: Booking) {
   const all: BookedUsage[] = [];
   const failed: FailedUsage[] = [];
@@ -85,7 +82,7 @@ async function bookParts(db: Database, parts: readonly (readonly OrganizationUsa
   return { booked: all, failed };
 }
 
-/** The answer for records whose transaction failed, beside others that are booked. */
+/** Returns the outcome for records whose transaction failed while others were booked. */
 const toSendAgain = (usage: readonly OrganizationUsage[]): BookedUsage => ({
   outcome: {
     accepted: 0,
@@ -104,7 +101,7 @@ const toSendAgain = (usage: readonly OrganizationUsage[]): BookedUsage => ({
   toReview: [],
 });
 
-/** @throws the first failure if nothing is booked */
+/** @throws the first failure if nothing was booked */
 async function bookApart(
   db: Database,
   usage: readonly OrganizationUsage[],
@@ -115,7 +112,7 @@ async function bookApart(
   if (only && usage.length === 1) return [await bookInTurn(db, only, booking)];
   const size = Math.min(organizationsAtOnce, Math.max(Math.ceil(usage.length / parallelTransactions), fewOrganizations));
   const parts = Array.from({ length: Math.ceil(usage.length / size) }, (_, index) => usage.slice(index * size, (index + 1) * size));
-  // Waits for all of them, even after a failure: nothing of a batch may still run when it is answered.
+  // Waits for all lanes even after a failure, because nothing may run after the response.
   const lanes = await Promise.all(
     Array.from({ length: parallelTransactions }, (_, lane) => {
       const laneParts = parts.filter((_part, index) => index % parallelTransactions === lane);
@@ -131,13 +128,13 @@ async function bookApart(
 }
 
 /**
- * Reviews the limits of some organizations before the answer, and has the others reviewed after it. The job does so within a minute too,
- * so a failure undoes nothing.
+ * Reviews the limits of some organizations before the response, and requests the job for the others. A failed review is repeated by the
+ * job.
  */
 async function reviewSome(db: Database, ids: readonly number[], nowSeconds: number, report: (error: unknown) => void): Promise<void> {
   for (const id of ids.slice(0, reviewsAtOnce))
     await reviewLimitsNow(db, id, nowSeconds).catch((error: unknown) => {
-      // Its transaction is undone as a whole.
+      // Inside an outer transaction, which must be rolled back.
       if (isTransaction(db)) throw error;
       report(error);
     });
@@ -145,8 +142,8 @@ async function reviewSome(db: Database, ids: readonly number[], nowSeconds: numb
 }
 
 /**
- * In a transaction that began before and may hold several organizations when it waits for another one. It takes them in the order of
- * their ids, alone: their limits are reviewed in it too.
+ * Books usage inside an outer transaction. Locks the organizations exclusively and in ID order to prevent deadlocks; their limits are
+ * reviewed in it too.
  */
 async function bookWithin(tx: Database, usage: readonly OrganizationUsage[], booking: Booking): Promise<BookedUsage> {
   await lockOrganizations(tx, idsOf(usage));
@@ -154,13 +151,12 @@ async function bookWithin(tx: Database, usage: readonly OrganizationUsage[], boo
 }
 
 /**
- * Books usage of organizations, each of which occurs once: every record that may be counted is counted once, whatever is wrong with the
- * others. It waits while an invoice of an organization is being made; what then comes too late for it is for the next one. Records of a
- * transaction that failed beside others that are booked are rejected as `send_again`.
- * @param lateUsageDays how long usage of a period is accepted after its close
- * @param report receives each failure that the answer hides
- * @param sender whose unusual usage is held for staff; null for usage that is never held
- * @throws the failure if nothing is booked
+ * Books usage of distinct organizations: every valid record counts once, whatever is wrong with the others. Waits while an invoice is being
+ * created. Records of a transaction that failed while others were booked are rejected as `send_again`.
+ * @param lateUsageDays days for which usage of a closed period is accepted
+ * @param report receives failures that the response hides
+ * @param sender the sender, whose unusual usage is held for staff; null to hold nothing
+ * @throws the failure if nothing was booked
  */
 export async function recordUsageOfMany(
   db: Database,
@@ -183,7 +179,6 @@ export async function recordUsageOfMany(
   };
 }
 
-/** The same for one organization. */
 export const recordUsage = (
   db: Database,
   organizationId: number,

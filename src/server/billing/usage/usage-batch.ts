@@ -2,7 +2,6 @@ import type { z } from 'zod/mini';
 import type { Shape } from '#contract/types.ts';
 import type { BatchOutcome, UsageRecord } from './usage-records.ts';
 
-/** A record that is not counted, as an answer names it. */
 export type RefusedRecord = Shape<'UsageBatchOutcome'>['rejected'][number];
 type WrittenRecord = Shape<'UsageBatchRecord'>;
 
@@ -11,7 +10,7 @@ function idOf(candidate: unknown): string | null {
   return typeof id === 'string' ? id : null;
 }
 
-/** A record that is not of the declared form, by the first field that is wrong. */
+/** Reports a malformed record by its first invalid field. */
 function malformed(
   candidate: unknown,
   index: number,
@@ -28,7 +27,6 @@ function malformed(
   };
 }
 
-/** A record as it is booked. */
 export const toUsageRecord = (
   { id, project_ref, metric, at, until, quantity, kind, resource_id, category, replaces }: WrittenRecord,
   index: number,
@@ -46,10 +44,10 @@ export const toUsageRecord = (
   replaces,
 });
 
-/** NUL, or half of a character that takes two: the database's texts can't hold them. */
+/** NUL or a lone surrogate, which PostgreSQL text cannot store. */
 const unstorableCharacter = /\0|\p{Surrogate}/u;
 
-/** First text or name in a value that can't be stored; null if there is none. JSON values are never nested deeper than 32 levels. */
+/** Returns the first unstorable text or name in a value, or null. JSON values are nested at most 32 levels deep. */
 function unstorableText(value: unknown, path: readonly string[] = []): { path: readonly string[]; message: string } | null {
   if (typeof value === 'string')
     return unstorableCharacter.test(value) ? { path, message: 'must not contain NUL or half of a character' } : null;
@@ -62,7 +60,7 @@ function unstorableText(value: unknown, path: readonly string[] = []): { path: r
   return null;
 }
 
-/** Sorts a batch into records of the declared form and others. What the form leaves open is checked where it is booked. */
+/** Splits a batch into well-formed and malformed records. Booking checks everything else. */
 export function sortUsageBatch<R extends WrittenRecord>(schema: z.ZodMiniType<R>, candidates: readonly unknown[]) {
   const records: { readonly index: number; readonly written: R }[] = [];
   const rejected: RefusedRecord[] = [];
@@ -79,13 +77,12 @@ export function sortUsageBatch<R extends WrittenRecord>(schema: z.ZodMiniType<R>
   return { records, rejected };
 }
 
-/** What booking has refused, in the words of an answer. */
 export const refusedRecords = ({ rejected }: Pick<BatchOutcome, 'rejected'>): RefusedRecord[] =>
   rejected.map(({ field, ...problem }) => ({ ...problem, path: field }));
 
 export const inBatchOrder = (rejected: readonly RefusedRecord[]): RefusedRecord[] => rejected.toSorted((a, b) => a.index - b.index);
 
-/** Logs a failure that the answer to a batch reports per record only. */
+/** Logs a failure that the response reports per record only. */
 export const reportUsageFailure =
   (log: { readonly error: (about: object, words: string) => void }) =>
   (error: unknown): void =>

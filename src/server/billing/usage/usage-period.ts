@@ -12,7 +12,7 @@ import { periodTerms } from '#server/billing/periods/period-terms.ts';
 interface Wanted {
   readonly nowSeconds: number;
   readonly projectRef: string | undefined;
-  /** The running cycle where absent. */
+  /** Absent for the running cycle. */
   readonly range: { readonly startSeconds: number; readonly endSeconds: number } | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface UsagePeriod {
   readonly usageBillingEnabled: boolean;
 }
 
-/** The period that ran at an instant; the first one for an instant before all of them. */
+/** Returns the period at an instant; the first one for earlier instants. */
 async function periodAt(db: Database, organizationId: number, atSeconds: number) {
   const rows = await db
     .select()
@@ -33,19 +33,17 @@ async function periodAt(db: Database, organizationId: number, atSeconds: number)
   return rows[0];
 }
 
-/** A stretch of time with one plan. */
 export interface UsageCycle {
   readonly startSeconds: number;
   readonly endSeconds: number;
   readonly planId: PlanId;
-  /** A change of plan ended it, and no invoice bills its usage yet. */
+  /** True if a plan change ended it and no invoice bills it yet. */
   readonly isCarried: boolean;
 }
 
-/** Three years of months. */
 const mostCycles = 36;
 
-/** The cycle that runs, then those before it, newest first. One that a second change ended as it began is left out. */
+/** Returns the cycles, newest first, without those that a second change ended immediately. */
 export async function usageCycles(db: Database, organizationId: number): Promise<UsageCycle[]> {
   const { startsAt, endsAt, closedAt, plan, invoiceId, isEmpty } = billingPeriods;
   const rows = await db
@@ -63,8 +61,8 @@ export async function usageCycles(db: Database, organizationId: number): Promise
 }
 
 /**
- * The running cycle, or any stretch of time as if it were one, with the terms that held at its start and the usage before
- * now. A stretch that is a period of the subscription is that period: its quotas are prorated where a change cut it short.
+ * Loads the running cycle, or a time range as if it were one, with the terms at its start and the usage before now. A range that equals a
+ * period uses that period, whose quotas are prorated if a change cut it short.
  */
 export async function loadUsagePeriod(
   db: Database,
@@ -86,7 +84,7 @@ export async function loadUsagePeriod(
     projectRef,
   };
   const { labels, ...usage } = await loadUsage(db, span);
-  // Totals end where cycles do; another stretch needs the records themselves.
+  // Totals end at cycle boundaries; any other range needs hourly usage.
   const entries = range && !isPeriod ? await loadUsageByHour(db, span) : usage.entries;
   return { period: { ...terms, ...usage, cycle, entries, invoiced: [], running: [] }, labels, usageBillingEnabled };
 }

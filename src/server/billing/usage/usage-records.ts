@@ -10,11 +10,10 @@ import { bookRows, followBooking, windowIn, type Windows } from './book-rows.ts'
 import { holdRecords } from './held-usage.ts';
 import { recordsToHold, type HeldGroup, type UsageSender } from './usage-review.ts';
 
-/** One record of a batch, well formed but not yet checked against the organization. */
+/** A well-formed record of a batch, not yet checked against the organization. */
 export interface UsageRecord {
-  /** Its place in the batch. */
   readonly index: number;
-  /** The sender's: the same id is counted once. */
+  /** ID chosen by the sender; each ID counts once. */
   readonly id: string;
   readonly projectRef: string;
   readonly metric: string;
@@ -22,11 +21,11 @@ export interface UsageRecord {
   /** Null for counts and peaks. */
   readonly untilSeconds: number | null;
   readonly quantity: number;
-  /** The project's own where absent. */
+  /** Default: the kind of the project itself. */
   readonly kind?: ResourceKind | undefined;
   readonly resourceId?: string | undefined;
   readonly category?: EgressCategory | undefined;
-  /** The id of an earlier record that this one corrects. A quantity of 0 says that there was no use. */
+  /** ID of an earlier record that this one corrects. A quantity of 0 removes its usage. */
   readonly replaces?: string | undefined;
 }
 
@@ -37,14 +36,13 @@ export interface RejectedRecord extends UsageProblem {
 
 export interface BatchOutcome {
   readonly accepted: number;
-  /** Records that were there already, in every detail. */
+  /** Records that repeat stored ones exactly. */
   readonly duplicates: number;
-  /** Records that wait for staff and count for nothing until then. */
+  /** Records held for staff, which do not count yet. */
   readonly held: number;
   readonly rejected: readonly RejectedRecord[];
 }
 
-/** What is sent of one organization. */
 export interface OrganizationUsage {
   readonly organizationId: number;
   readonly records: readonly UsageRecord[];
@@ -78,7 +76,6 @@ const meaning = ['projectId', 'metric', 'kind', 'resourceId', 'category', 'fromS
 
 type Meaning = Pick<NewRecord, (typeof meaning)[number]>;
 
-/** Whether two records of one id say the same. */
 const areSame = (a: Meaning, b: Meaning): boolean => meaning.every((field) => a[field] === b[field]);
 
 const reused = ({ index, recordId }: Booked): RejectedRecord => ({
@@ -89,7 +86,7 @@ const reused = ({ index, recordId }: Booked): RejectedRecord => ({
   message: 'The id belongs to another record',
 });
 
-/** Splits a batch by id: the first record of each, and what repeats it exactly or contradicts it. */
+/** Splits a batch by ID: the first record of each, exact repeats, and contradictions. */
 function distinct(rows: readonly Booked[]) {
   const first = new Map<string, Booked>();
   const rejected: RejectedRecord[] = [];
@@ -104,7 +101,7 @@ function distinct(rows: readonly Booked[]) {
   return { rows: [...first.values()], duplicates, rejected };
 }
 
-/** Of records that were there before: how many say the same, and which say something else. */
+/** Compares records with stored ones of the same ID: counts equal ones and rejects others. */
 async function compareWithStored(tx: Database, rows: readonly Booked[]) {
   const known = await storedRecords(tx, rows);
   const same = (row: Booked): boolean => {
@@ -116,7 +113,7 @@ async function compareWithStored(tx: Database, rows: readonly Booked[]) {
 
 const unknownProject: UsageProblem = { code: 'unknown_project', field: 'project_ref', message: 'Unknown project' };
 
-/** What is wrong with records by themselves, and those with nothing wrong. */
+/** Validates records against organizations and projects. */
 async function examine(tx: Database, usage: readonly OrganizationUsage[], windows: Windows, nowSeconds: number) {
   const refs = [...new Set(usage.flatMap(({ records }) => records.map(({ projectRef }) => projectRef)))];
   const found: ProjectRow[] = await tx
@@ -141,11 +138,11 @@ async function examine(tx: Database, usage: readonly OrganizationUsage[], window
 
 export interface BookedUsage {
   readonly outcome: BatchOutcome;
-  /** Organizations whose spend cap or budgets are to be reviewed. */
+  /** Organizations whose spend cap or budgets need a review. */
   readonly toReview: readonly number[];
 }
 
-/** Undoes a booking some of whose records must wait for staff. */
+/** Rolls back a booking with records that must be held. */
 class MustWait extends Error {
   readonly groups: readonly HeldGroup[];
 
@@ -155,7 +152,6 @@ class MustWait extends Error {
   }
 }
 
-/** Books records but those that staff must look at, which it writes down as held. */
 async function bookOrHold(tx: Database, all: readonly Booked[], windows: Windows, { sender, nowSeconds }: Booking) {
   if (!sender) return { booked: await bookRows(tx, all, windows), held: 0 };
   const groups: HeldGroup[] = [];
@@ -181,7 +177,7 @@ async function bookOrHold(tx: Database, all: readonly Booked[], windows: Windows
   }
 }
 
-/** Sorts out records whose ids belong to records that wait for staff. */
+/** Separates records whose IDs belong to held records. */
 async function apartFromHeld(tx: Database, rows: readonly Booked[]) {
   const held = rows.length > 0 ? await heldRecords(tx, rows) : new Map<string, NewRecord>();
   if (held.size === 0) return { rows, duplicates: 0, rejected: [] };
@@ -194,19 +190,17 @@ async function apartFromHeld(tx: Database, rows: readonly Booked[]) {
   };
 }
 
-/** How a batch is booked. */
 export interface Booking {
   readonly nowSeconds: number;
-  /** How long usage of a period is accepted after its close. */
+  /** Seconds for which usage of a closed period is accepted. */
   readonly acceptedSeconds: number;
   /** Null for usage that is never held, such as a replayed history. */
   readonly sender: UsageSender | null;
 }
 
 /**
- * Books usage of organizations whose locks the caller holds, shared at least, and alone where records correct others: every record that
- * may be counted is counted once or held for staff, whatever is wrong with the others. The number of statements does not depend on that
- * of organizations, unless usage is unusual or corrections give something back.
+ * Books usage. The caller must hold the organization locks, exclusively for corrections. Every valid record is counted once or held,
+ * whatever is wrong with the others. The number of statements is constant, except for unusual usage and corrections that give money back.
  */
 export async function bookUsage(tx: Database, usage: readonly OrganizationUsage[], booking: Booking): Promise<BookedUsage> {
   const { nowSeconds, acceptedSeconds } = booking;

@@ -8,15 +8,14 @@ import type { UsageWindow } from '#server/store/usage/usage-window.ts';
 import type { NewRecord } from '#server/store/usage/usage-writing.ts';
 import { allowanceFor, staffMoneyStop } from '#server/billing/approvals/allowance.ts';
 
-/** Who sends usage, and from which sum on staff look at it. */
+/** Sender of usage, and the amount above which unusual usage is reviewed. */
 export interface UsageSender {
-  /** The key, `command`, or `service` for the service token. */
+  /** Key ID, `command` for the CLI, or `service` for the service token. */
   readonly id: string;
-  /** Usage of a day is never held below this sum at list price. */
+  /** Usage per day up to this amount at list price is never held. */
   readonly aboveCents: number;
 }
 
-/** Records of one organization that wait for staff, and what they come to. */
 export interface HeldGroup {
   readonly organizationId: number;
   readonly kind: 'usage' | 'usage_correction';
@@ -25,12 +24,11 @@ export interface HeldGroup {
   readonly reason: string;
 }
 
-/** What was booked of a batch, before the transaction is committed. */
 export interface BookedRecords {
-  /** Records that count now. */
+  /** Records that now count. */
   readonly added: readonly NewRecord[];
   readonly corrections: readonly NewRecord[];
-  /** Stored records that count no longer. */
+  /** Stored records that no longer count. */
   readonly corrected: readonly NewRecord[];
 }
 
@@ -48,7 +46,7 @@ function unitsOf(metric: UsageMetric, sums: DaySums): bigint {
 
 const highest = (units: readonly bigint[]): bigint => units.reduce((most, each) => (each > most ? each : most), 0n);
 
-/** Usage of a day that staff have released is compared with like a day before. */
+/** Whether usage of a day is far above that of earlier days, and above what staff have already released for the day. */
 async function isUnusual(tx: Database, day: UsageDay, units: bigint): Promise<boolean> {
   const before = await sumsBefore(tx, day, DAYS_COMPARED);
   if (!isFarAbove(units, highest(before.map((sums) => unitsOf(day.metric, sums))))) return false;
@@ -56,7 +54,7 @@ async function isUnusual(tx: Database, day: UsageDay, units: bigint): Promise<bo
   return isFarAbove(units, highest(released.map(unitsOfRecord)));
 }
 
-/** The days of booked records on which usage is far above the days before, and above the sum. */
+/** Returns the days on which usage is far above earlier days and above the amount. */
 async function unusualDays(tx: Database, rows: readonly NewRecord[], windows: Windows, aboveCents: number): Promise<Map<string, number>> {
   const days = new Map(rows.map((row) => [dayKey(row), { organizationId: row.organizationId, metric: row.metric, day: dayOf(row) }]));
   const found = new Map<string, number>();
@@ -72,7 +70,7 @@ async function unusualDays(tx: Database, rows: readonly NewRecord[], windows: Wi
 
 function largeGroups({ added, corrections }: BookedRecords, unusual: ReadonlyMap<string, number>): HeldGroup[] {
   const isUnusualRow = (row: NewRecord): boolean => unusual.has(dayKey(row));
-  // Corrections may build on each other, so all of an organization wait together.
+  // Corrections may build on each other, so all of an organization are held together.
   const correcting = new Set(corrections.filter(isUnusualRow).map(({ organizationId }) => organizationId));
   const records = [...added.filter(isUnusualRow), ...corrections.filter(({ organizationId }) => correcting.has(organizationId))];
   return [...groupedBy(records, ({ organizationId }) => organizationId)].map(([organizationId, group]) => {
@@ -89,7 +87,7 @@ function largeGroups({ added, corrections }: BookedRecords, unusual: ReadonlyMap
   });
 }
 
-/** What corrections of one organization give back, in cents; 0 or less if they bill as much as before. */
+/** Returns how much corrections of an organization give back, in cents; at least 0. */
 function givenBackCents(window: UsageWindow, corrections: readonly NewRecord[], corrected: readonly NewRecord[]): number {
   const replaced = new Set(corrections.map(({ replaces }) => replaces));
   const microcents = (rows: readonly NewRecord[]): bigint =>
@@ -98,7 +96,7 @@ function givenBackCents(window: UsageWindow, corrections: readonly NewRecord[], 
   return less > 0n ? centsAtMost(less) : 0;
 }
 
-/** Corrections that give back more than their sender may; what is within the limits is written down. */
+/** Returns the corrections that give back more than the sender may, and records those within the limits. */
 async function correctionGroups(
   tx: Database,
   { corrections, corrected }: BookedRecords,
@@ -122,7 +120,7 @@ async function correctionGroups(
   return held;
 }
 
-/** Records of a booked batch that must wait for staff: the caller undoes the booking and books the others. */
+/** Returns records of a booked batch that must be held: the caller rolls back and books the others. */
 export async function recordsToHold(
   tx: Database,
   booked: BookedRecords,
