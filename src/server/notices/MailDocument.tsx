@@ -4,7 +4,7 @@ import { productName } from '#lib/product.ts';
 import { mailColors, type MailColor } from './mail-colors.ts';
 import type { MailContent } from './mail-content.ts';
 
-/** Classes say which colors change in dark mode; everything else is inline, since many mail programs drop style elements. */
+/** Classes mark the colors that change in dark mode. All other styles are inline, because many email clients drop style elements. */
 type Painted = { readonly className: string; readonly style: CSSProperties };
 
 const properties = { back: 'backgroundColor', ink: 'color', edge: 'borderColor' } as const;
@@ -19,7 +19,7 @@ function paint(parts: Readonly<Partial<Record<Part, MailColor>>>, style: CSSProp
   };
 }
 
-/** What changes in dark mode, and nothing else: the rules travel with each mail. */
+/** Parts and colors that change in dark mode. Only these become rules, because every email carries them. */
 const changing: Readonly<Record<Part, readonly MailColor[]>> = {
   back: ['canvas', 'sheet', 'actionBack'],
   ink: ['text', 'quiet', 'actionText'],
@@ -31,18 +31,18 @@ const darkRules = (Object.keys(changing) as Part[])
   .join('');
 
 const family = '"Atkinson Hyperlegible Next","Segoe UI",system-ui,sans-serif';
-/** Sizes are parts of the reader's own: a mail program that is set to larger letters shows larger ones. */
+/** Relative to the reader's font size, so that email clients with larger text show larger text. */
 const small = '0.875em';
-/** Colors that a reader's system chooses show no backgrounds, but each border. */
+/** Forced-colors mode hides backgrounds but shows borders, even transparent ones. */
 const seenInForcedColors: CSSProperties = { borderWidth: 2, borderStyle: 'solid', borderColor: 'transparent' };
 const wraps: CSSProperties = { overflowWrap: 'anywhere' };
 
-/** On a narrow screen, or with large letters, a name stands above its value: an amount is never broken. */
+/** Stacks name and value on narrow screens and with large text, so that amounts never break. */
 const stacked =
   '.facts th,.facts td{display:block;width:auto!important;padding-right:0!important}' +
   '.facts th{padding-bottom:0!important}.facts td{border-top-width:0!important;padding-top:0!important}';
 
-/** The look is that of the page without what mail programs can't show. `main` is all that there is to say. */
+/** The style element of an email: dark mode and narrow screens. */
 export const mailStyle = `@media (prefers-color-scheme:dark){${darkRules}}@media (max-width:26em){${stacked}}`;
 
 interface MailProps {
@@ -55,7 +55,7 @@ function Facts({ facts }: Pick<MailContent, 'facts'>): ReactNode {
   if (facts.length === 0) return null;
   const cell = { padding: '8px 0', borderTopWidth: 1, borderTopStyle: 'solid', verticalAlign: 'top', textAlign: 'left' } as const;
   return (
-    // Roles are written out, since another display takes them away.
+    // Explicit roles, because another `display` removes the implicit ones.
     <table
       className="facts"
       role="table"
@@ -64,7 +64,7 @@ function Facts({ facts }: Pick<MailContent, 'facts'>): ReactNode {
     >
       <tbody role="rowgroup">
         {facts.map(([name, value], place) => (
-          // Two facts may have one name, as two notices of one day.
+          // Names can repeat in the facts, for example two notices on one day.
           // eslint-disable-next-line react/no-array-index-key
           <tr key={place} role="row">
             <th

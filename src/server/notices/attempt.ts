@@ -10,15 +10,15 @@ import type { MailResult, MailTransport } from './transport.ts';
 
 const firstPauseMs = 5000;
 const longestPauseMs = 15 * 60_000;
-/** A mail server may put an address off for so long. */
+/** Time after which temporary failures of an address count as a bounce. */
 const patienceMs = 5 * 24 * 60 * 60_000;
 
 const laterBy = (from: Date, ms: number): Date => new Date(from.getTime() + ms);
 
-/** Waits longer after each attempt. */
+/** Exponential backoff in milliseconds. */
 const pauseAfter = (attempts: number): number => Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(attempts - 1, 12));
 
-/** Where sending is part of a transaction, nothing can come between what is looked at and what is sent. */
+/** Runs `work` under the organization lock if sending is transactional, so that nothing changes between check and send. */
 export async function underLock(
   context: NoticeContext,
   { isTransactional }: MailTransport,
@@ -51,9 +51,9 @@ const putOff = ({ attempts }: Pick<TakenDelivery, 'attempts'>, now: Date, lastEr
   lastError,
 });
 
-/** How things stand for a delivery; null where it is withdrawn, which is noted. */
+/** Returns the current facts for a delivery, or null after withdrawing it. */
 export async function lookAgain({ db, clock, seen, count }: NoticeContext, delivery: TakenDelivery): Promise<NoticeTruth | null> {
-  // Under the organization's lock nothing has changed since it was taken.
+  // With the organization lock held, nothing has changed since the delivery was taken.
   const isRepeated = await isAlertedBefore(db, delivery);
   const isRecipient = !isRepeated && delivery.isRecipient && (seen !== null || (await isRecipientNow(db, delivery)));
   const truth = isRecipient ? (seen?.get(delivery.noticeId) ?? (await truthOf(db, delivery, clock.nowSeconds()))) : null;
@@ -84,7 +84,7 @@ export async function recordSendResult(
   const { db, count } = context;
   const end = endOf(result, delivery, now, sentAt);
   if (!(await endDelivery(db, delivery, end))) {
-    // Another process has it: what this one has written of it must not stay.
+    // Another process owns the delivery, so the email written by this one is rolled back.
     if (isTransactional) throw new Error(`Delivery ${delivery.id} is not held any more`);
     return;
   }
@@ -94,13 +94,13 @@ export async function recordSendResult(
   if (end.state !== 'sent') logSendTrouble(context, delivery, end);
 }
 
-/** An address that was put off for days counts as one that does not work. */
+/** An address with temporary failures for days counts as bounced. */
 const outcomeOf = (result: MailResult, { state }: DeliveryEnd): MailOutcome => {
   if (result.ok) return 'sent';
   return state === 'bounced' ? state : result.why;
 };
 
-/** What an answer of the mail server means. An outage of the server is no fault of the address, however long it lasts. */
+/** Returns the end of an attempt. An outage of the mail server is never held against the address. */
 export function endOf(
   result: MailResult,
   delivery: Pick<TakenDelivery, 'attempts' | 'firstTriedAt'>,

@@ -12,25 +12,24 @@ import type { Mail, MailAttachment } from './transport.ts';
 import { wordsOfNotice } from './messages/all-messages.ts';
 import type { NoticeContext } from './notice-context.ts';
 
-/** The address of a mail's own name; no mail is ever sent there. */
+/** Host in Message-IDs; it receives no emails. */
 const idHost = 'notices.groundwork.example';
 
-/** The same for each attempt of one delivery. */
+/** Returns the Message-ID, which is the same for each attempt of a delivery. */
 export const mailId = (delivery: string): string => `<${delivery}@${idHost}>`;
 
 const idForm = new RegExp(`\\b(?:notice|digest)-([1-9]\\d{0,14})@${idHost.replaceAll('.', '\\.')}\\b`, 'g');
 
-/** The deliveries whose mails a text names by their ids. */
+/** Returns the delivery IDs of the Message-IDs in a text. */
 export const deliveriesNamedIn = (text: string): number[] => [...text.matchAll(idForm)].map(([, id]) => Number(id));
 
-/** Why the address of a delivery gets its mail. */
 export function reasonOf({ kind, facts, isFormer, isSubstitute }: TakenDelivery): MailReason {
   if (kind === 'confirm_address') return 'unconfirmed';
   if (isSubstitute) return 'member';
   return 'recipients' in facts ? 'named' : isFormer ? 'former' : 'recipient';
 }
 
-/** The mail of a delivery, from the facts of its notice and how things stand. */
+/** Composes the email of a delivery from its notice and the current facts. */
 export async function composeMail(
   { db, origin, attached }: Pick<NoticeContext, 'db' | 'origin' | 'attached'>,
   delivery: TakenDelivery,
@@ -45,7 +44,7 @@ export async function composeMail(
   return { id: mailId(`notice-${id}`), kind, organization: slug, to: sentEmail(address), ...body, attachments, sentAt };
 }
 
-/** A document is made once for all recipients that get it in one go. */
+/** Returns a notice's attachment, created once for all recipients of a batch. */
 async function attachedOnce(
   attached: NoticeContext['attached'],
   { noticeId }: TakenDelivery,

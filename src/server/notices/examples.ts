@@ -10,7 +10,7 @@ const number = 'LNTRN7QK-0012';
 const invoice = { invoiceId: 'in_example0012', number };
 const card = { brand: 'visa', last4: '4242' };
 
-/** One example of each kind, with the longest words that it can have. */
+/** Example facts of each kind, with the longest texts possible. */
 const facts: { readonly [K in NoticeKind]: NoticeFacts[K] } = {
   invoice_issued: { ...invoice, totalCents: 123_450, dueCents: 84_10, collectedBy: 'transfer', dueAt: at + 30 * day },
   receipt: { ...invoice, amountCents: 84_10, card, paidAt: at },
@@ -80,7 +80,6 @@ function contentOf(kind: ExampleKind, organizationName: string) {
   return digestWords(entries, { name });
 }
 
-/** How a mail of a kind looks, without an event. */
 export const exampleMail = (kind: ExampleKind, origin: string, organizationName = 'Lantern Media'): MailBody =>
   renderMail(contentOf(kind, organizationName), {
     origin,

@@ -1,6 +1,5 @@
 import tokensSheet from '#ui/tokens.css?raw';
 
-/** The colors of mails by what they are for, as the page's tokens. */
 const tokenOf = {
   canvas: 'color-surface-canvas',
   sheet: 'color-surface-raised',
@@ -18,7 +17,7 @@ const tokenOf = {
 
 export type MailColor = keyof typeof tokenOf;
 
-/** Mail programs know no custom properties and no `light-dark()`: the values stand in the mail itself. */
+/** Returns the token's color values, because email clients support neither custom properties nor `light-dark()`. */
 function readPair(token: string): { readonly light: string; readonly dark: string } {
   const [, light, dark] = new RegExp(`--${token}:light-dark\\((#[0-9a-f]+),(#[0-9a-f]+)\\)`).exec(tokensSheet) ?? [];
   if (light === undefined || dark === undefined) throw new Error(`The tokens have no color --${token}`);

@@ -10,26 +10,25 @@ import { sendPlatformEmails } from './platform-emails.ts';
 import { sendNotices } from './send-notices.ts';
 import type { MailTransport } from './transport.ts';
 
-/** A lane is given back after this, long before the engine takes it for lost. */
+/** Time in ms after which a lane is released, well before the engine considers it lost. */
 const turnMs = 10 * 60_000;
 
 export interface Notices {
-  /** For the engine: the mails of each organization are a lane. Null where no way is set that mails could leave by. */
+  /** Queue for the engine, with a lane per organization. Null without a transport. */
   readonly queue: LaneQueue | null;
-  /** Sends what is due at a real time without the engine, where no other process does. @returns how many deliveries were taken up */
+  /** Sends due deliveries without the engine, if no other process does. @returns the number of deliveries handled */
   readonly send: (now?: Date) => Promise<number>;
-  /** After a long step of the clock, when all that waited has been sent. */
+  /** Ends the hold after a long step of the clock, when all waiting emails have been sent. */
   readonly endHold: () => Promise<void>;
   readonly close: () => void;
 }
 
-/** The way that the settings name; the postbox where the embedded mode names none. */
+/** Returns the configured transport, or the postbox in the embedded mode without one. */
 async function openTransport({ mode, mail }: Config): Promise<MailTransport | null> {
   if (mail) return (await import('./smtp.ts')).createSmtp(mail);
   return mode === 'embedded' ? createPostbox() : null;
 }
 
-/** Opens the way that mails leave by. */
 export async function openNotices(
   config: Config,
   parts: Omit<NoticeContext, 'transport' | 'origin' | 'attached' | 'seen'>,

@@ -19,7 +19,6 @@ interface KeyFacts {
 
 const action = { label: 'Open the API reference', path: 'docs' };
 
-/** What each kind says, from its facts. */
 export const platformEmailContents: Readonly<Record<PlatformEmailRow['kind'], (facts: never) => MailContent>> = {
   key_created: ({
     id,
@@ -99,16 +98,16 @@ async function sendOne(context: NoticeContext, transport: MailTransport, email: 
   const end = endOf(result, { attempts: email.attempts, firstTriedAt: email.firstTriedAt ?? now }, now, sentAt);
   if (end.state === 'withdrawn') throw new Error(`Email ${email.id} can't be withdrawn`);
   const isHeld = await endPlatformEmail(db, email, { ...end, state: end.state });
-  // Another process has it: nothing that this one has written of it may stay.
+  // Another process owns the email, so what this one has written is rolled back.
   if (!isHeld && transport.isTransactional) throw new Error(`Email ${email.id} is not held any more`);
   count(result.ok ? 'sent' : result.why);
   if (!result.ok) log.warn({ event: 'notice_not_sent', email: email.id, kind: email.kind, code: result.code }, 'an email was not taken');
 }
 
 /**
- * Sends the emails that owners of keys have not got yet, one after the other.
+ * Sends the pending emails to owners of keys, one after the other.
  * @param now real time
- * @returns how many were taken up
+ * @returns the number of emails handled
  */
 export async function sendPlatformEmails(context: NoticeContext, now: Date, isOver: () => boolean): Promise<number> {
   const { db, transport } = context;

@@ -4,7 +4,7 @@ import type { MailTransport } from './transport.ts';
 
 const sender = `${productName} <billing@groundwork.example>`;
 
-/** The postbox of the embedded mode: a table that anyone can look into. */
+/** The postbox of the embedded mode: a table that anyone can read. */
 export const createPostbox = (): MailTransport => ({
   lanes: 1,
   isTransactional: true,

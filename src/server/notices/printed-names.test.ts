@@ -4,10 +4,10 @@ import { printedName } from './mail-content.ts';
 import { platformEmailContents } from './platform-emails.ts';
 import { toldSubject, wordsOfNotice } from './messages/all-messages.ts';
 
-// Stored names may hold an address: they were written before such names were refused.
+// Stored names can contain an address, because earlier versions accepted it.
 
 const hostile = 'Pay at https://evil.example or www.evil.example, x@evil.example';
-/** What mail programs make a link of: an address of the web or of a mailbox, or a domain alone. */
+/** Matches what email clients turn into links: URLs, email addresses and bare domains. */
 const linked = /https?:\/\/evil|www\.evil|x@evil|evil\.example/;
 
 it('finds a link in such a name as it is stored', () => {

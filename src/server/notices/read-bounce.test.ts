@@ -3,7 +3,6 @@ import { readBounce } from './read-bounce.ts';
 
 const inLines = (text: string): string => text.trimStart().replaceAll('\n', '\r\n');
 
-/** A report as postfix writes it. */
 const report = (about: string, returned: string, head = ''): string =>
   inLines(`
 From: MAILER-DAEMON@mail.example (Mail Delivery System)

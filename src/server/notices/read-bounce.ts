@@ -1,18 +1,17 @@
 import { simpleParser, type HeaderValue, type ParsedMail } from 'mailparser';
 import { deliveriesNamedIn } from './compose-mail.ts';
 
-/** One recipient of a mail that a mail server reports about. */
 interface ReportedRecipient {
-  /** The address that it was sent to and the one where it ended, which differ where mail is forwarded. */
+  /** The original and the final address, which differ after forwarding. */
   readonly addresses: readonly string[];
-  /** For example 5.1.1. */
+  /** Enhanced status code, such as 5.1.1. */
   readonly status: string;
-  /** bounced: the address does not work. refused: its server does not take this mail. ignored: it is only late, or has arrived. */
+  /** bounced: the address does not work. refused: its server refuses this email. ignored: the email is delayed or delivered. */
   readonly meaning: 'bounced' | 'refused' | 'ignored';
 }
 
 interface Bounce {
-  /** Deliveries that it may be about, by the names of their mails. */
+  /** Deliveries that the report may be about, from Message-IDs. */
   readonly deliveries: readonly number[];
   readonly recipients: readonly ReportedRecipient[];
 }
@@ -26,13 +25,13 @@ type Parsed = Pick<ParsedMail, 'attachments' | 'headers'>;
 
 const unreadable: Parsed = { attachments: [], headers: new Map() };
 
-/** Anything may come in: what is no mail has no parts. */
+/** Parses an email. Unparsable input has no parts. */
 const parse = (mail: string): Promise<Parsed> =>
   simpleParser(mail, { keepDeliveryStatus: true, skipTextToHtml: true, skipHtmlToText: true, skipImageLinks: true }).catch(
     () => unreadable,
   );
 
-/** A field that is there several times counts as one. */
+/** Joins the values of a repeated header. */
 const wordsOf = (value: HeaderValue | undefined): string =>
   [value ?? []]
     .flat()
@@ -40,16 +39,16 @@ const wordsOf = (value: HeaderValue | undefined): string =>
     .join(' ')
     .trim();
 
-/** 'rfc822; ada@example.com' */
+/** Extracts the address from a field such as 'rfc822; ada@example.com'. */
 const addressIn = (field: string): string => field.slice(field.indexOf(';') + 1).trim();
 
 function meaningOf(action: string, status: string): ReportedRecipient['meaning'] {
   if (action !== 'failed') return 'ignored';
-  // 5.3 to 5.7 speak of the mail, its size or its sender. A server that gave up after days has 4 in front.
+  // 5.3 to 5.7 refer to the message, its size or its sender. A server that gave up after days reports 4.x.x.
   return /^5\.[3-7]\./.test(status) ? 'refused' : 'bounced';
 }
 
-/** The first group of fields is about the report, each other one about a recipient. */
+/** Returns the recipients of a report. Its first group of fields is about the report itself. */
 async function recipientsIn(report: string): Promise<ReportedRecipient[]> {
   const groups = report.split(/\r?\n[ \t]*(?:\r?\n)+/).filter((group) => /^Final-Recipient:/im.test(group));
   return Promise.all(
@@ -64,14 +63,14 @@ async function recipientsIn(report: string): Promise<ReportedRecipient[]> {
 }
 
 /**
- * Reads what a mail server says of a mail that it could not deliver (RFC 3464). Anybody can write such a mail, so what it says counts
- * only for a delivery that was sent to that address. Other mails have no recipients.
+ * Parses a bounce report (RFC 3464). Anyone can send one, so callers must check that the delivery was sent to that address. Other emails
+ * have no recipients.
  */
 export async function readBounce(message: string): Promise<Bounce> {
   const { attachments, headers } = await parse(message);
   const contents = (form: RegExp): string[] =>
     attachments.filter(({ contentType }) => form.test(contentType)).map(({ content }) => content.toString('utf8'));
-  // Some servers send nothing of the mail back and name it elsewhere.
+  // Some servers do not return the email but refer to it in other headers.
   const named = [
     ...contents(isReturned),
     ...contents(isReport),

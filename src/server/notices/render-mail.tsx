@@ -11,7 +11,6 @@ export interface MailBody {
 }
 
 export interface MailPlace {
-  /** Origin of the pages. */
   readonly origin: string;
   readonly slug: string;
   readonly organizationName: string;
@@ -19,7 +18,6 @@ export interface MailPlace {
   readonly reason: MailReason;
 }
 
-/** Why an address gets an email. */
 export type MailReason = 'recipient' | 'former' | 'named' | 'member' | 'unconfirmed';
 
 const footers: Readonly<Record<MailReason, (address: string, name: string) => string>> = {
@@ -32,13 +30,13 @@ const footers: Readonly<Record<MailReason, (address: string, name: string) => st
 
 const footerOf = ({ address, organizationName, reason }: MailPlace): string => footers[reason](address, printedName(organizationName));
 
-/** Both twins of one mail. */
+/** Renders an email as HTML and text. */
 export function renderMail(content: MailContent, place: MailPlace): MailBody {
   const href = `${place.origin}/org/${encodeURIComponent(place.slug)}/${content.action.path}`;
   return renderLetter(content, href, footerOf(place));
 }
 
-/** Renders the same email with an address and a footer that the caller gives. */
+/** Renders an email with the caller's link and footer. */
 export function renderLetter(content: MailContent, href: string, footer: string): MailBody {
   const subject = safeLine(content.subject);
   const html = `<!doctype html>${renderToStaticMarkup(<MailDocument content={{ ...content, subject }} href={href} footer={footer} />)}`;

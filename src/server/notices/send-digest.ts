@@ -9,7 +9,7 @@ import type { NoticeContext } from './notice-context.ts';
 import type { MailTransport } from './transport.ts';
 import { digestWords, wordsOfNotice, type DigestEntry } from './messages/all-messages.ts';
 
-/** Sends one mail in place of all that wait for one address. What holds no more is withdrawn; a single one that is left goes as it is. */
+/** Sends one digest for all deliveries of an address. Withdraws outdated ones; a single remaining one is sent normally. */
 export async function sendDigest(
   context: NoticeContext,
   transport: MailTransport,

@@ -10,10 +10,10 @@ const batch = 50;
 const mostInDigests = 100_000;
 
 /**
- * Sends what is due to the recipients of one organization. The caller must be the only one that sends for it.
+ * Sends the due deliveries of one organization. The caller must be its only sender.
  * @param now real time
- * @param isOver true from when no more are to be taken up
- * @returns how many deliveries were taken up
+ * @param isOver returns true to stop taking more
+ * @returns the number of deliveries handled
  */
 export async function sendNotices(noticeContext: NoticeContext, organizationId: number, now: Date, isOver: () => boolean): Promise<number> {
   const { db, clock, transport } = noticeContext;
@@ -33,7 +33,7 @@ export async function sendNotices(noticeContext: NoticeContext, organizationId: 
   }
 }
 
-/** Mails to one address leave one after the other. */
+/** Groups deliveries by address; each group is sent in sequence. */
 function byAddress(taken: readonly TakenDelivery[]): TakenDelivery[][] {
   const groups = new Map<string, TakenDelivery[]>();
   for (const delivery of taken) {
@@ -45,7 +45,7 @@ function byAddress(taken: readonly TakenDelivery[]): TakenDelivery[][] {
   return [...groups.values()];
 }
 
-/** Mails to some addresses don't wait for those to others. */
+/** Sends groups concurrently, up to the number of lanes. */
 async function inLanes(waiting: TakenDelivery[][], lanes: number, send: (queue: TakenDelivery[]) => Promise<void>): Promise<void> {
   const lane = async (): Promise<void> => {
     for (let queue = waiting.shift(); queue; queue = waiting.shift()) await send(queue);
@@ -58,21 +58,21 @@ interface Sending {
   readonly isDigest: boolean;
 }
 
-/** What goes to one address: one mail for all where the clock has made a long step, else one after the other. */
+/** Sends the deliveries of one address: as a digest after a long step of the clock, else one after the other. */
 async function sendTo(
   context: NoticeContext,
   transport: MailTransport,
   queue: readonly TakenDelivery[],
   { now, isDigest }: Sending,
 ): Promise<void> {
-  // A digest has no link that confirms an address.
+  // A digest cannot contain the link that confirms an address.
   const isJoined = ({ kind }: TakenDelivery): boolean => isDigest && kind !== 'confirm_address';
   const joined = queue.filter(isJoined);
   if (joined.length > 1) await sendDigest(context, transport, joined, now);
   for (const delivery of queue) if (joined.length < 2 || !isJoined(delivery)) await attempt(context, transport, delivery, now);
 }
 
-/** All mails of an organization in one transaction, where that is possible; one that fails is tried apart from the others. */
+/** Sends a group in one transaction if possible. If it fails, retries its deliveries separately. */
 async function sendGroup(
   context: NoticeContext,
   transport: MailTransport,

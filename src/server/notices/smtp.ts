@@ -8,7 +8,7 @@ import type { MailResult, MailTransport } from './transport.ts';
 const lanes = 5;
 const patience = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 };
 
-/** Refuses a server that offers no TLS. On this machine the address decides. */
+/** Requires TLS unless the mail server is on this machine. */
 const tlsOf = (isRequired: boolean) => (isRequired ? { requireTLS: true } : {});
 
 interface SmtpFailure {
@@ -17,10 +17,10 @@ interface SmtpFailure {
   readonly response?: string;
 }
 
-/** Failures of the way to the server, whatever it answered: the user, or TLS that it does not offer. */
+/** Failures of the server whatever its response: authentication, or missing TLS. */
 const ofServer: ReadonlySet<string> = new Set(['EAUTH', 'ETLS']);
 
-/** 550 5.1.1 and its like speak of the address; every other 5xx of the mail. What never got an answer is the way's fault. */
+/** Classifies an SMTP failure: 550 5.1.1 and similar codes concern the address, other 5xx the email, and a missing response the server. */
 export function meaningOf({ code = 'failed', responseCode, response = '' }: SmtpFailure): MailResult & { ok: false } {
   if (responseCode === undefined || ofServer.has(code)) return { ok: false, why: 'down', code };
   const enhanced = /\b([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
@@ -30,7 +30,7 @@ export function meaningOf({ code = 'failed', responseCode, response = '' }: Smtp
   return { ok: false, why: isAddress ? 'bounced' : 'refused', code: named };
 }
 
-/** Mail by SMTP. One mail has one recipient: no address learns of another. */
+/** Sends by SMTP. Each email has one recipient, so that addresses are not disclosed to others. */
 export function createSmtp({ url, from, requiresTls }: MailSettings): MailTransport {
   const server = createTransport(
     { url, ...patience, pool: true, maxConnections: lanes, ...tlsOf(requiresTls) },
@@ -46,9 +46,9 @@ export function createSmtp({ url, from, requiresTls }: MailSettings): MailTransp
       try {
         await server.sendMail({
           messageId: id,
-          // A report that comes back names this mail and the address that it was sent to, and holds nothing of it but its headers.
+          // A bounce then names this email and its recipient, and returns only headers.
           dsn: { id: id.slice(1, -1), return: 'headers', notify: 'failure', recipient: to },
-          // As an object: an address is never read as a list of them.
+          // An object, so that the address is never parsed as a list.
           to: { name: '', address: to },
           envelope: { from, to: [to] },
           subject,
@@ -67,12 +67,12 @@ export function createSmtp({ url, from, requiresTls }: MailSettings): MailTransp
   };
 }
 
-/** A message without an end: the server discards it when the connection closes. @param onStart runs once the server has accepted the envelope */
+/** A message without an end, which the server discards on disconnect. @param onStart called when the server has accepted the envelope */
 const endlessMessage = (onStart: () => void): Readable => new Readable({ read: onStart });
 
 /**
- * Signs in at the mail server and begins a message from the sender to itself, which is never finished.
- * @returns a code that says why not; null if the server accepts the user and the sender
+ * Signs in to the mail server and starts a message from the sender to itself, without finishing it.
+ * @returns an error code; null if the server accepts user and sender
  */
 export function checkSmtp({ url, from, requiresTls }: MailSettings, withinMs: number): Promise<string | null> {
   const limits = { connectionTimeout: withinMs, greetingTimeout: withinMs, socketTimeout: withinMs };
@@ -93,7 +93,7 @@ export function checkSmtp({ url, from, requiresTls }: MailSettings, withinMs: nu
         endlessMessage(() => resolve(null)),
         (error) => {
           const { command, response = '' } = (error ?? {}) as SmtpFailure & { command?: string };
-          // A refused recipient comes after an accepted sender.
+          // The server refuses a recipient only after it has accepted the sender.
           if (command === 'RCPT TO') resolve(null);
           else resolve(command === 'MAIL FROM' ? `MAIL FROM: ${response}` : ((error as SmtpFailure | null)?.code ?? 'failed'));
         },

@@ -7,7 +7,7 @@ export interface MailAttachment {
 }
 
 export interface Mail {
-  /** The same for each attempt, so that a mail that arrives twice is shown once. */
+  /** The same for each attempt, so that duplicates are shown once. */
   readonly id: string;
   readonly kind: string;
   readonly organization: string;
@@ -16,22 +16,20 @@ export interface Mail {
   readonly text: string;
   readonly html: string;
   readonly attachments: readonly MailAttachment[];
-  /** The platform's time. */
+  /** Platform time. */
   readonly sentAt: Date;
 }
 
 export type MailResult =
   | { readonly ok: true }
-  /** later: the server asks to try again. bounced: it knows no such address. refused: it does not take this mail. down: it can't be reached. */
+  /** later: temporary failure. bounced: unknown address. refused: the server refuses this email. down: the server is unreachable. */
   | { readonly ok: false; readonly why: 'later' | 'bounced' | 'refused' | 'down'; readonly code: string };
 
-/** The way that mails leave by. */
 export interface MailTransport {
-  /** How many may be on their way at once. */
   readonly lanes: number;
-  /** @param tx where a transport that is the database itself writes the mail, together with what is noted of it */
+  /** @param tx transaction in which a database transport writes the email */
   readonly send: (mail: Mail, tx: Database) => Promise<MailResult>;
-  /** True where sending is part of the transaction. */
+  /** True if sending is part of the transaction. */
   readonly isTransactional: boolean;
   readonly close: () => void;
 }

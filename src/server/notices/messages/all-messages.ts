@@ -45,7 +45,6 @@ const wordsByKind: { readonly [K in NoticeKind]: WordsOf<K> } = {
   confirm_address: confirmAddressWords,
 };
 
-/** What a notice says. */
 export const wordsOfNotice = <K extends NoticeKind>(kind: K, facts: NoticeFacts[K], about: WordsAbout): MailContent =>
   (wordsByKind[kind] as WordsOf<K>)(facts, about);
 
@@ -54,7 +53,7 @@ export interface DigestEntry {
   readonly subject: string;
 }
 
-/** One mail for all that happened while the clock made a long step. */
+/** Returns one email for everything that happened during a long step of the clock. */
 export function digestWords(entries: readonly DigestEntry[], { name }: Pick<WordsAbout, 'name'>): MailContent {
   const [first, last] = [entries[0]?.occurredSeconds ?? 0, entries.at(-1)?.occurredSeconds ?? 0];
   return {
@@ -74,7 +73,7 @@ interface ToldKind {
 
 const shownSubject = (subject: string): string => withoutJoiners(safeLine(subject));
 
-/** The subject of a notice, for lists of what was sent. */
+/** Returns the subject of a notice for lists of sent emails. */
 export function toldSubject({ kind, facts }: ToldKind, organizationName: string): string {
   const name = shortName(organizationName);
   if (kind === 'invoice_issued') return shownSubject(invoiceEmailName(facts as never, name));

@@ -8,7 +8,7 @@ type Issued = NoticeFacts['invoice_issued'];
 
 type StateWords = readonly [subject: string, sentence: string];
 
-/** How an invoice stands today: a short form for the subject, and sentences. `by` is ' by' its last day, if that is still to come. */
+/** Current state of an invoice: a short form for the subject, and sentences. `by` is ' by' and the due date if it is in the future. */
 const todayWords: Readonly<Record<InvoiceToday['state'], (nextTry: string, by: string) => StateWords>> = {
   to_charge: (nextTry) => [
     'charged to your card',
@@ -48,7 +48,7 @@ function howPaid({ collectedBy, dueAt, dueCents, today }: Issued, { isPaid }: Wo
 const isSettled = ({ today }: Issued, { isPaid }: WordsAbout): boolean =>
   isPaid || today?.state === 'disputed' || today?.state === 'returned';
 
-/** Names the email of an invoice in lists, where its state of the day it was sent would be out of date. */
+/** Names an invoice email in lists, without the state on the day it was sent. */
 export const invoiceEmailName = ({ number, dueCents }: Pick<Issued, 'number' | 'dueCents'>, name: string): string =>
   `Invoice ${number}: ${formatCents(dueCents)} for ${name}`;
 

@@ -24,7 +24,7 @@ const each: { readonly [K in keyof InvoiceNow]: readonly InvoiceNow[K][] } = {
   disputed: [null, 'disputed', 'returned'],
 };
 
-/** A bank can dispute only what was paid, and a payment is processed only while an invoice is owed. */
+/** Only a paid invoice can be disputed, and only an owed one has a payment in progress. */
 const isPossible = (state: InvoiceNow): boolean =>
   (state.disputed === null || state.status === 'paid') && (!state.isProcessing || isOwed(state));
 
@@ -35,7 +35,7 @@ function allStates(): InvoiceNow[] {
   return (states as InvoiceNow[]).filter(isPossible);
 }
 
-/** Claims of emails with the ledger states in which each is true. Shares no code with the product. */
+/** Claims of emails with the ledger states in which each is true. Independent of the product's code. */
 const claims: readonly (readonly [words: RegExp, isSo: (state: InvoiceNow) => boolean])[] = [
   [
     /charged? (it )?to your (default )?card( on [^.]+)?[,.]|charged to your card$/m,
@@ -65,7 +65,6 @@ function isOwed({ status, dueCents: due }: InvoiceNow): boolean {
   return due > 0 && ['open', 'issued', 'uncollectible'].includes(status);
 }
 
-/** Returns the claims of an email that are false in its state. */
 function falseClaims(state: InvoiceNow, text: string): string[] {
   const found = claims.filter(([words, isSo]) => words.test(text) && !isSo(state)).map(([words]) => `claims ${words}`);
   const dates = [...text.matchAll(/(?:[Tt]ry(?: again on|:)|default card on) ([A-Z][a-z]{2} \d\d, \d{4})/g)].map(([, date]) => date);
@@ -75,7 +74,7 @@ function falseClaims(state: InvoiceNow, text: string): string[] {
   return found;
 }
 
-/** Facts of the invoice's email when it was issued, and of the email of a try that failed. */
+/** Facts of the invoice email at its issue, and of the email of a failed attempt. */
 const invoice = { invoiceId: 'in_1', number: 'ACME-0001' };
 const written: { readonly [K in InvoiceEmail]: NoticeFacts[K] } = {
   invoice_issued: { ...invoice, totalCents: 60_00, dueCents: 60_00, collectedBy: 'card', dueAt: null },
@@ -93,7 +92,7 @@ const written: { readonly [K in InvoiceEmail]: NoticeFacts[K] } = {
 
 const kinds = Object.keys(written) as InvoiceEmail[];
 
-/** The email of a kind in a state, as text; null if it is withdrawn. */
+/** Returns an email's text in a state; null if it is withdrawn. */
 function emailText(kind: InvoiceEmail, state: InvoiceNow): string | null {
   const { holds, isPaid, facts: today } = invoiceEmailTruth(kind, state, now);
   if (!holds) return null;
