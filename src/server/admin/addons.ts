@@ -7,14 +7,14 @@ import { lockOpenOrganization } from './organizations.ts';
 import { findNamed } from './projects.ts';
 import { runProject, timeOfChange } from './running-resources.ts';
 
-/** @throws {PlatformError} 404: replicas have no add-ons */
+/** @throws {PlatformError} 404 also for a replica, which has no add-ons */
 async function requireProject(tx: Database, organizationId: number, ref: string): Promise<ProjectRecord> {
   const named = await findNamed(tx, organizationId, ref);
   if (!named || !('project' in named) || named.project.removedAt) throw notFound('Project');
   return named.project;
 }
 
-/** Lets a project run its add-ons as they are now. */
+/** Applies a project's current add-ons from an instant. */
 async function runFrom(tx: Database, before: ProjectRecord, atSeconds: number): Promise<void> {
   const { id: _, ...project } = before;
   await runProject(tx, await saveProject(tx, { ...project, changedAt: instantOf(atSeconds) }), atSeconds);

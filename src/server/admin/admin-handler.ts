@@ -7,34 +7,32 @@ import type { SecretBox } from '#server/database/secret-box.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
 import type { AddressRules } from '#server/webhooks/checked-address.ts';
 
-/** The key that acts: one of the API, or the command's own word. */
+/** The acting key: an API key, or the CLI. */
 export interface ActingKey {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly AdminScope[];
-  /** Slugs of the only organizations that it may act on; absent or null for all. */
+  /** Slugs of the organizations that it is limited to; absent or null for all. */
   readonly organizations?: readonly string[] | null;
-  /** Networks that it may be used from; absent or null for any. */
+  /** Networks in CIDR notation that it is limited to; absent or null for any. */
   readonly addresses?: readonly string[] | null;
 }
 
-/** What the operator's calls work with, over HTTP and in the command alike. */
+/** Dependencies of admin handlers, the same over HTTP and in the CLI. */
 export interface AdminParts {
   readonly db: Database;
   readonly key: ActingKey;
-  /** The platform's clock, whole seconds since 1970. */
+  /** Platform time, whole seconds since 1970. */
   readonly nowSeconds: number;
   readonly lateUsageDays: number;
-  /** Usage of a day is never held for review below this sum at list price. */
+  /** Usage per day up to this amount at list price is never held for review. */
   readonly usageReviewAboveCents: number;
   readonly approvedBy: ApprovedBy;
-  /** How many days ahead a price book is dated that raises a price. */
+  /** Required notice of a price rise, in days. */
   readonly priceNoticeDays: number;
-  /** The gateway of a running platform; null for the command, which leaves to that what is to be sent there. */
+  /** Payments of a running platform; null in the CLI, whose gateway work is queued for the platform. */
   readonly paymentContext: PaymentContext | null;
-  /** Where webhooks may go. */
   readonly hosts: AddressRules;
-  /** Seals the secrets of webhooks. */
   readonly secrets: SecretBox;
 }
 
@@ -43,7 +41,7 @@ export interface ChargedInvoice {
   readonly invoiceId: string;
 }
 
-/** A file as an answer, made while it is sent. */
+/** A file that is streamed as the response. */
 export interface AdminFile {
   readonly name: string;
   readonly disposition: 'attachment';
@@ -56,11 +54,11 @@ export type AdminAnswer<N extends AdminCallName> = ([AdminResponse<N>] extends [
     ? { readonly data: AdminResponse<N> } | { readonly status: 204 }
     : { readonly data: AdminResponse<N> }) &
   (AdminCalls[N] extends { readonly file: string } ? { readonly file: AdminFile } : unknown) & {
-    /** True for an answer that says: made, not changed. */
+    /** True if the resource was created rather than updated. */
     readonly isNew?: boolean;
-    /** For an answer of another kind than usual: nothing was done (200), or it waits for another key (202). */
+    /** A status other than the usual one: 200 for a dry run, 202 for a pending approval, 204 without content. */
     readonly status?: 200 | 202 | 204;
-    /** An invoice whose charge follows the commit; what comes of it is `payment` in the answer. */
+    /** Invoice to charge after the commit; the response reports the outcome as `payment`. */
     readonly chargesInvoice?: ChargedInvoice;
   };
 

@@ -38,7 +38,7 @@ export const staffActs: Readonly<Record<StaffActionKind, StaffAct<never, Result>
   terms: termsAct,
 };
 
-/** The one who decides is a key, or a staff member who has just signed in at the provider. */
+/** The decider: a key, or a staff member with a fresh sign-in at the provider. */
 export type Decider = { readonly key: ActingKey; readonly approvedBy: ApprovedBy } | { readonly staffEmail: string };
 
 export interface Decision {
@@ -46,7 +46,7 @@ export interface Decision {
   readonly decision: 'approved' | 'refused';
   readonly decider: Decider;
   readonly nowSeconds: number;
-  /** How many days ahead a price book is dated that raises a price. */
+  /** Required notice of a price rise, in days. */
   readonly priceNoticeDays: number;
 }
 
@@ -56,16 +56,17 @@ interface Decided {
   readonly chargesInvoice?: ChargedInvoice;
 }
 
-/** The actor of what staff do on their page. */
 export const staffActor = (email: string): ActingKey => ({ id: `staff:${canonicalOwner(email)}`, name: `staff:${email}`, scopes: [] });
 
 const actorOf = (decider: Decider): ActingKey => ('key' in decider ? decider.key : staffActor(decider.staffEmail));
 
-/** Usage can be rejected, and usage that bills more can be released, by keys also if staff decide behind the sign-in of the provider. */
+/**
+ * Whether keys may decide even if approvals require the provider's sign-in: they may reject held usage, and release it if it bills more.
+ */
 const mayBeDecidedByKeys = ({ kind }: ApprovalRow, decision: Decision['decision']): boolean =>
   kind === 'usage' || (kind === 'usage_correction' && decision === 'refused');
 
-/** Locks an approval that can still be decided. @throws {PlatformError} 404, 409 if it is decided already or has expired */
+/** Locks an undecided approval. @throws {PlatformError} 404, 409 if it is decided or expired */
 async function requireOpenApproval(tx: Database, { id, decision, decider, nowSeconds }: Decision): Promise<ApprovalRow> {
   await lockApproval(tx, id);
   const row = await findApproval(tx, id);
@@ -73,7 +74,7 @@ async function requireOpenApproval(tx: Database, { id, decision, decider, nowSec
   if ('key' in decider && decider.approvedBy === 'provider' && !mayBeDecidedByKeys(row, decision))
     throw new PlatformError('forbidden', 'Staff approve and refuse requests on /staff/approvals, behind the sign-in of the provider');
   if (!canMove(approvalSteps, row.state, decision)) throw new PlatformError('conflict', `This was ${row.state} already`);
-  // No job may have run since.
+  // The expiry job may not have run yet.
   if (await hasEnded(tx, id, nowSeconds)) throw new PlatformError('conflict', 'This was expired already');
   return row;
 }
@@ -85,28 +86,28 @@ const faults: Readonly<Record<ApproverFault, string>> = {
   same_person: 'This key and the key that made the request are of one person; a key of another person must approve it',
 };
 
-/** @throws {PlatformError} 403 saying what is wrong with the key */
+/** @throws {PlatformError} 403 with the reason why the key may not approve */
 async function requireApprovingKey(tx: Database, id: string, row: ApprovalRow): Promise<void> {
   const { approvers, requestedBy } = row;
   if (id === COMMAND)
     throw new PlatformError('forbidden', 'The command has no owner; set BILLING_KEY to a key whose owner did not make the request');
-  // Looked at again: since the request, keys may have been made that join two people.
+  // Checked again, because new keys may have linked two owners since the request.
   const fault = approverFault(id, requestedBy, await keyOrigins(tx));
   if (fault) throw new PlatformError('forbidden', faults[fault]);
-  // Held usage does not end, so it may outlast the keys of its time.
+  // Held usage does not expire, so it may outlive the keys that could approve it.
   if (!approvers.includes(id) && !isHeldUsage(row))
     throw new PlatformError('forbidden', 'This key was made after the request; an older key must approve it');
 }
 
-/** @throws {PlatformError} 403 for staff who answer for the key that asks, or for one that it comes from */
+/** @throws {PlatformError} 403 for staff who own the requesting key or a key that created it */
 async function requireApprovingStaff(tx: Database, email: string, { requestedBy }: ApprovalRow): Promise<void> {
   if (ownersOf(requestedBy, await keyOrigins(tx)).has(canonicalOwner(email)))
     throw new PlatformError('forbidden', 'You answer for the key that made this request; somebody else must approve it');
 }
 
 /**
- * Approves or refuses a request, and does what was approved, in one transaction.
- * @throws {PlatformError} 403, 404, 409, or as the act itself
+ * Approves or refuses a request, and performs an approved one, in one transaction.
+ * @throws {PlatformError} 403, 404, 409, or as the action itself
  */
 export function decideRequest(db: Database, decision: Decision): Promise<Decided> {
   const { decider, nowSeconds, decision: state } = decision;
@@ -126,7 +127,7 @@ export function decideRequest(db: Database, decision: Decision): Promise<Decided
   });
 }
 
-/** Ends what waited for the request. */
+/** Rejects the price book or the held usage of a refused request. */
 async function endRefused(tx: Database, { kind, organizationId, id }: ApprovalRow): Promise<object> {
   if (kind === 'price_book') await refuseUnapproved(tx);
   if (organizationId !== null && isHeldUsage({ kind })) {
@@ -136,7 +137,7 @@ async function endRefused(tx: Database, { kind, organizationId, id }: ApprovalRo
   return {};
 }
 
-/** @throws {PlatformError} 409 if the version does not wait any more, or can't be announced in time */
+/** @throws {PlatformError} 409 if the version was withdrawn or can no longer be announced in time */
 async function scheduleApproved(tx: Database, version: string, time: PublicationTime): Promise<Omit<Decided, 'row'>> {
   const book = await findBook(tx, version);
   if (book && (await lacksNotice(tx, book, time)))
@@ -150,7 +151,7 @@ async function carryOut(tx: Database, row: ApprovalRow, key: ActingKey, time: Pu
   const { subject, amountCents, id: approvalId, kind } = row;
   if (kind === 'approval_limits') return { result: await applyLimits(tx, row.input, at) };
   if (kind === 'price_book') return scheduleApproved(tx, subject, time);
-  // It was validated when it was asked for.
+  // Validated when it was requested.
   const input = row.input as never;
   const { data: result, ...more } = await doApproved<never, Result>(tx, staffActs[kind], {
     subject,

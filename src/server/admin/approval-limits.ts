@@ -27,7 +27,7 @@ export const getApprovalLimits: AdminHandler<'getApprovalLimits'> = async (_, { 
   data: await limitsView(db, nowSeconds),
 });
 
-/** Asks for other limits: another person must approve them, whatever they are. */
+/** Requests new limits, which always need the approval of another person. */
 export const putApprovalLimits: AdminHandler<'putApprovalLimits'> = ({ body }, { db, key, nowSeconds }) =>
   db.transaction(async (tx) => {
     const { reason, ...input } = body;
@@ -44,9 +44,8 @@ export const putApprovalLimits: AdminHandler<'putApprovalLimits'> = ({ body }, {
     return { data: { approval: { id, status: 'pending' as const } } };
   });
 
-/** Sets the limits that were approved. */
 export async function applyLimits(tx: Database, input: Readonly<Record<string, unknown>>, at: Date): Promise<LimitsView> {
-  // It was validated when it was asked for.
+  // Validated when it was requested.
   const { person_cents: person, organization_cents: organization, platform_cents: platform } = input as Record<string, number>;
   await setLimits(tx, { person: person ?? 0, organization: organization ?? 0, platform: platform ?? 0 }, secondsOf(at));
   return limitsView(tx, secondsOf(at));
@@ -55,8 +54,8 @@ export async function applyLimits(tx: Database, input: Readonly<Record<string, u
 const stoppedSeconds = stepSeconds({ hours: 24 });
 
 /**
- * Sets the limits without an approval, for the shell alone. Staff can move no money for a day, and every owner of a `money` key gets an
- * email, so that a reset that no one knows of is found before it is of use.
+ * Sets the limits without approval, from the shell only. Blocks staff money for a day and emails every owner of a `money` key, so that an
+ * unauthorized reset is noticed before it can be used.
  */
 export const resetLimits = (db: Database, limits: LimitCents, nowSeconds: number): Promise<LimitsView> =>
   db.transaction(async (tx) => {

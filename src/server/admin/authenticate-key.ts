@@ -7,21 +7,20 @@ import type { ActingKey } from './admin-handler.ts';
 import { isKeyForm, keyHash } from './keys.ts';
 import { isWithin } from './networks.ts';
 
-/** The last use of a key is noted to this precision, so that reads seldom write. */
+/** Precision of a key's last use, so that reads seldom write. */
 const touchEverySeconds = 60;
 
 const refused = (message: string): PlatformError =>
   new PlatformError('unauthenticated', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
 
-/** A key with its own limit. */
 export interface AuthenticatedKey extends ActingKey {
   readonly requestsPerMinute: number | null;
 }
 
 /**
- * The key of a secret. It is looked up with every request: revoking one acts at once, in every process.
+ * Returns the key of a secret. Read with every request, so that a revocation applies immediately in every process.
  * @param secret null if the request has none
- * @param address of the client; null for the command on the database, which no network separates from it
+ * @param address client address; null for the CLI, which connects to the database directly
  * @throws {PlatformError} 401; 403 for a key that may not be used from this address
  */
 export async function authenticateKey(
@@ -44,7 +43,7 @@ export async function authenticateKey(
   return { id, name, scopes: row.scopes as AdminScope[], organizations, addresses, requestsPerMinute };
 }
 
-/** Calls of a bound key without a slug in their path, which look at the organizations themselves. */
+/** Calls without a slug in their path, whose handlers check the key's organizations. */
 const checkedByHandler: ReadonlySet<AdminCallName> = new Set([
   'sendUsage',
   'forgiveInvoice',
@@ -54,11 +53,10 @@ const checkedByHandler: ReadonlySet<AdminCallName> = new Set([
   'refundPayment',
 ]);
 
-/** Whether a key may act on an organization. */
 export const mayActOn = ({ organizations }: ActingKey, slug: string): boolean => !organizations || organizations.includes(slug);
 
 /**
- * A key that is bound to organizations may make calls about them, and no call about others or the whole platform.
+ * Limits a key that is bound to organizations to calls about them.
  * @throws {PlatformError} 403
  */
 export function requireOrganization(
@@ -73,7 +71,7 @@ export function requireOrganization(
   if (!mayActOn(key, slug)) throw new PlatformError('forbidden', `Your key is not for the organization ${slug}`);
 }
 
-/** @throws {PlatformError} 403 naming the scope that is missing */
+/** @throws {PlatformError} 403 naming the missing scopes */
 export function requireScope(
   key: ActingKey,
   { scopes: accepted, needsAllScopes }: Pick<AdminCallDeclaration, 'scopes' | 'needsAllScopes'>,

@@ -8,7 +8,6 @@ import type { KeptAnswer } from './idempotent-admin-request.ts';
 
 type Fields = Readonly<Record<string, any>>;
 
-/** What came of the charge, in the part of an answer that says it. */
 async function filled(
   paymentContext: PaymentContext,
   part: Fields,
@@ -21,15 +20,15 @@ async function filled(
 }
 
 /**
- * Charges the invoice of an answer, after its commit and also for a repeat of the request: what was charged already is only read.
- * @returns the answer with what the bank decided; without that where it has not decided yet
+ * Charges the invoice of a response after its commit. If a repeated request finds it charged already, only reads the outcome.
+ * @returns the response with the bank's decision, or without it while undecided
  */
 export async function withCharge(paymentContext: PaymentContext, answer: KeptAnswer, charged: ChargedInvoice): Promise<KeptAnswer> {
   const payment = await collectNow(paymentContext, charged.organizationId, charged.invoiceId);
   const { data: whole, ...rest } = answer;
   const data = whole as Fields;
   const result = (data['result'] ?? data) as Fields;
-  // An attempt of before the request is no answer to it.
+  // An earlier attempt does not answer this request.
   if (!payment || secondsOf(payment.createdAt) < Number(result['retried_at'])) return answer;
   const view = { id: payment.id, state: payment.state, failure_code: payment.failureCode, decline_code: payment.declineCode };
   const chargedPart = await filled(paymentContext, result, charged, view);

@@ -16,7 +16,7 @@ import type { AdminHandler } from './admin-handler.ts';
 import { organizationAnswer, requireOrganization } from './organizations.ts';
 import { rehearseWork } from './rehearsal.ts';
 
-/** Bills what was used until now, to be paid by card where there is one. A plan's fee stays charged, as at the end of a cycle. */
+/** Bills all usage until now, to the card if there is one. The plan fee is not refunded, as at the end of a cycle. */
 async function billToNow(tx: Database, organizationId: number, slug: string, nowSeconds: number): Promise<void> {
   while ((await closeCycle(tx, organizationId, nowSeconds, collectByCard)) !== null);
   const { plan } = await requireOrganization(tx, slug);
@@ -28,7 +28,7 @@ async function billToNow(tx: Database, organizationId: number, slug: string, now
   );
 }
 
-/** @throws {PlatformError} 409 while a change of plan waits for its payment */
+/** @throws {PlatformError} 409 while a plan change waits for its payment */
 async function close(tx: Database, slug: string, nowSeconds: number): Promise<void> {
   const { id, closedAt } = await requireOrganization(tx, slug);
   if (closedAt) return;
@@ -51,7 +51,6 @@ const allInvoices = (db: Database, organizationId: number): Promise<StaffInvoice
 
 const unpaid: ReadonlySet<StaffInvoiceRow['status']> = new Set(['open', 'issued', 'uncollectible']);
 
-/** An invoice as closing would make it, with its lines. */
 async function billedInvoice(tx: Database, organizationId: number, invoice: StaffInvoiceRow): Promise<Closing['invoices'][number]> {
   const lines = await readInvoiceLines(tx, organizationId, invoice.id);
   return {
@@ -86,7 +85,7 @@ async function dryRun(tx: Database, slug: string, nowSeconds: number): Promise<C
   });
 }
 
-/** Closes an organization: its final invoice, the end of all that runs, and of every member's access. */
+/** Closes an organization: issues the final invoice, stops all resources and removes all members. */
 export const closeOrganization: AdminHandler<'closeOrganization'> = async ({ params: { slug }, body }, { db, nowSeconds }) => {
   const data = await db.transaction(async (tx) => {
     await lockOrganization(tx, (await requireOrganization(tx, slug)).id);

@@ -19,7 +19,6 @@ import { invoiceAnswer } from './staff-invoice-view.ts';
 const balanceOf = async (tx: Database, organizationId: number): Promise<number> =>
   (await billedSubscription(tx, organizationId)).balanceCents;
 
-/** Gives credit as a gift. */
 export const goodwillCredit: StaffAct<AdminShape<'CreditGrantInput'>, AdminShape<'CreditGranted'>> = {
   kind: 'credit',
   find: async (db, slug) => {
@@ -28,14 +27,14 @@ export const goodwillCredit: StaffAct<AdminShape<'CreditGrantInput'>, AdminShape
   },
   amountOf: (_, __, { amount_cents: cents }) => Promise.resolve(cents),
   perform: async (tx, { id, target: { organizationId, slug }, input, amountCents, words, at }) => {
-    // Under the lock: it may have been closed since, also while the request waited for its approval.
+    // Checked under the lock: it may have been closed since, for example while the request waited for approval.
     await requireOpenOrganization(tx, slug);
     const before = await balanceOf(tx, organizationId);
     const entries = creditEntries('goodwill', amountCents);
     await postWithin(tx, [
       { organizationId, businessKey: `staff:${id}`, description: words, occurredAt: at, source: `staff:${id}`, entries },
     ]);
-    // New credit pays overdue invoices in the next run of the jobs.
+    // The next job run pays overdue invoices with the credit.
     await requestReview(tx, organizationId, secondsOf(at));
     const { reason, reference = null } = input;
     const entry = {
@@ -55,7 +54,7 @@ export const goodwillCredit: StaffAct<AdminShape<'CreditGrantInput'>, AdminShape
   },
 };
 
-/** What the named lines come to, each at most once and at most what it bills. */
+/** Sums the amounts of the named lines. Each line can be named once, up to its billed amount. */
 async function centsOfLines(
   tx: Database,
   { organizationId, invoiceId }: StaffTarget,
@@ -89,7 +88,7 @@ async function refuseClosed(tx: Database, { slug }: StaffTarget): Promise<void> 
   if (closedAt) throw new PlatformError('conflict', 'This organization is closed and can use no credit; refund the payment instead');
 }
 
-/** Takes a sum off an invoice; what is above the rest to pay becomes credit. */
+/** Credits an amount to an invoice; the excess over the amount due becomes credit. */
 export const invoiceCreditNote: StaffAct<AdminShape<'CreditNoteInput'>, AdminShape<'InvoiceCredited'>> = {
   kind: 'credit_note',
   find: async (db, invoiceId) => {
@@ -102,7 +101,7 @@ export const invoiceCreditNote: StaffAct<AdminShape<'CreditNoteInput'>, AdminSha
       throw invalidRequest([{ path: 'body.amount_cents', message: 'give either amount_cents or lines' }]);
     return cents ?? centsOfLines(tx, target, lines ?? []);
   },
-  // On an open invoice only what becomes credit gives something away that was paid.
+  // On an open invoice only the excess counts, because the rest was never paid.
   countedOf: async (tx, { organizationId, invoiceId }, amountCents) => {
     const invoice = await lockInvoice(tx, organizationId, invoiceId ?? '');
     return invoice === null || invoice.status === 'paid' ? amountCents : Math.max(0, amountCents - invoice.amountDueCents);
@@ -120,7 +119,7 @@ export const invoiceCreditNote: StaffAct<AdminShape<'CreditNoteInput'>, AdminSha
     const note = { organizationId, invoiceId, changeId: null, amountCents, reason, description: words, at };
     const made = await issueCreditNote(tx, note);
     if (!made) throw new Error('A credit note of nothing');
-    // A closed organization can't spend it.
+    // A closed organization cannot spend credit.
     if (made.balanceCents > 0) await refuseClosed(tx, target);
     const after = await invoiceAnswer(tx, target, invoiceId);
     const { id, balanceCents, heldCents } = made;

@@ -9,7 +9,7 @@ const deadJobView = ({ id, queue, lane, output, atSeconds }: DeadLetter): AdminS
   id,
   queue,
   lane,
-  // The engine notes in words of its own that a run took too long.
+  // The engine uses its own output for runs that timed out.
   code: output === null ? null : (output.code ?? 'ended'),
   at: atSeconds,
 });

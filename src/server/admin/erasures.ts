@@ -11,7 +11,6 @@ import { requireOrganization } from './organizations.ts';
 
 type Input = AdminShape<'ErasureInput'>;
 
-/** Ends a transaction whose changes were only to be counted. */
 class Tried extends Error {
   readonly places: ErasedPlaces;
   constructor(places: ErasedPlaces) {
@@ -20,7 +19,7 @@ class Tried extends Error {
   }
 }
 
-/** Erases, or does the same and takes it all back. */
+/** Erases, or rolls the erasure back if it is a dry run. */
 async function eraseOrTry(
   db: Database,
   { dry_run: isDryRun = false }: Input,
@@ -46,7 +45,7 @@ async function eraseOrTry(
   }
 }
 
-/** The reason stays, so it must not name the person or the organization. */
+/** Refuses a reason that contains the erased names, because the reason is kept. */
 function requireNameless(reason: string, names: readonly (string | null)[]): void {
   const text = reason.toLowerCase();
   if (!names.some((name) => name && text.includes(name.toLowerCase()))) return;

@@ -4,14 +4,13 @@ import { PlatformError } from '#server/platform-error.ts';
 import type { AdminFile, ChargedInvoice } from './admin-handler.ts';
 import { findAdminRequest, keepAdminAnswer, recordAdminRequest } from '#server/store/provisioning/api-keys.ts';
 
-/** A request with an `Idempotency-Key`. */
 export interface RepeatableRequest {
   readonly keyId: string;
-  /** The secret of the key that asks: with the idempotency key it opens the answer, and nothing else does. */
+  /** Secret of the requesting key, which together with the idempotency key decrypts the stored response. */
   readonly secret: string;
   readonly idempotencyKey: string;
   readonly call: string;
-  /** What the request says, validated. */
+  /** Validated input. */
   readonly input: unknown;
   readonly nowSeconds: number;
 }
@@ -19,9 +18,9 @@ export interface RepeatableRequest {
 export interface KeptAnswer {
   readonly status: number;
   readonly data: unknown;
-  /** A charge that follows the commit and belongs in the answer. */
+  /** Charge after the commit, whose outcome is part of the response. */
   readonly chargesInvoice?: ChargedInvoice | undefined;
-  /** Of a call that answers with one; it is never kept. */
+  /** File response, which is never stored. */
   readonly file?: AdminFile | undefined;
 }
 
@@ -32,7 +31,7 @@ const [nonceBytes, tagBytes] = [12, 16];
 const sealingKey = ({ secret, idempotencyKey, keyId }: RepeatableRequest): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, keyId, `answer\0${idempotencyKey}`, 32));
 
-/** An answer may hold a secret that is shown once: it is stored so that only who asked can read it. */
+/** Encrypts a response for its requester only, because it may contain a secret that is shown once. */
 function sealed(request: RepeatableRequest, answer: string): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', sealingKey(request), nonce);
@@ -46,16 +45,15 @@ function opened(request: RepeatableRequest, stored: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()]).toString('utf8');
 }
 
-/** Completes the answer that repeats get, once what followed the commit is known. */
+/** Replaces the stored response after the work that follows the commit. */
 export async function completeAnswer(db: Database, request: RepeatableRequest, answer: KeptAnswer): Promise<void> {
   const name = { keyId: request.keyId, requestHash: digest(request.idempotencyKey) };
   await keepAdminAnswer(db, name, answer.status, sealed(request, JSON.stringify(answer)));
 }
 
 /**
- * Runs a request once, whole or not at all, and answers each repeat as the first time. A repeat that comes while the first is under
- * way waits for it.
- * @throws {PlatformError} 422 where the idempotency key stands for another request
+ * Runs a request once, atomically, and returns the same response to every repeat. A concurrent repeat waits for the first request.
+ * @throws {PlatformError} 422 if the idempotency key was used for another request
  */
 export function onceByKey(db: Database, request: RepeatableRequest, run: (tx: Database) => Promise<KeptAnswer>): Promise<KeptAnswer> {
   const { keyId, call, nowSeconds } = request;

@@ -16,7 +16,7 @@ import { invoiceAnswer } from './staff-invoice-view.ts';
 
 type Input = AdminShape<'StaffReasonInput'>;
 
-/** Locks an invoice that is owed and on which the act is possible. @throws {PlatformError} 404, 409 */
+/** Locks an owed invoice that allows the action. @throws {PlatformError} 404, 409 */
 async function requireUnpaid(tx: Database, { organizationId, invoiceId }: StaffTarget, act: InvoiceAct): Promise<PayableInvoice> {
   const invoice = await lockInvoice(tx, organizationId, invoiceId ?? '');
   if (!invoice) throw notFound('Invoice');
@@ -44,7 +44,7 @@ async function giveUp(
   const { organizationId } = target;
   const { id: invoiceId, status, amountDueCents } = await requireUnpaid(tx, target, writeOffEndings[as].act);
   if (!(await giveUpInvoice(tx, { organizationId, invoiceId, as, at }))) throw new Error(`Invoice ${invoiceId} was not given up`);
-  // What it restricted ends with it, at once.
+  // Immediately ends the restrictions that it caused.
   await reviewOrganization(tx, organizationId, secondsOf(at));
   const invoice = await invoiceAnswer(tx, target, invoiceId);
   return {
@@ -54,14 +54,13 @@ async function giveUp(
   };
 }
 
-/** Nothing of the invoice is owed any more. */
 export const forgiveAct: StaffAct<Input, AdminShape<'InvoiceSettled'>> = {
   ...onUnpaid('forgive'),
   kind: 'forgive',
   perform: (tx, performing) => giveUp(tx, performing, 'forgiven'),
 };
 
-/** The platform no longer collects the invoice; it can still be paid. */
+/** Stops collecting the invoice, which can still be paid. */
 export const writeOffAct: StaffAct<Input, AdminShape<'InvoiceSettled'>> = {
   ...onUnpaid('write_off'),
   kind: 'write_off',
@@ -77,7 +76,7 @@ const refusalWords: Readonly<Record<ChargeRefusal, string>> = {
   disputed: 'The payment of this invoice is disputed; wait until the bank has decided',
 };
 
-/** Charges the default card now; what comes of it is for the payment to say. */
+/** Charges the default card now; the payment reports the outcome. */
 export const retryAct: StaffAct<Input, AdminShape<'InvoiceRetried'>> = {
   ...onUnpaid('retry'),
   kind: 'retry',

@@ -14,7 +14,7 @@ import { areWithin } from './networks.ts';
 
 const secretBytes = 32;
 
-/** A new secret: 256 bits that say what they are, so that scanners of code find one that was published. */
+/** Returns a new secret: 256 bits with a prefix that secret scanners recognize. */
 const newSecret = (): string => `bk_${randomBytes(secretBytes).toString('base64url')}`;
 
 const keyForm = /^bk_[A-Za-z0-9_-]{30,}$/;
@@ -41,10 +41,10 @@ const keyView = (row: ApiKeyRow): AdminShape<'AdminKey'> => ({
   revoked_at: seconds(row.revokedAt),
 });
 
-/** The longest life of a key, and that of a key whose maker names no end. */
+/** Longest lifetime of a key, and the default, in seconds. */
 export const longestKeySeconds = stepSeconds({ days: 400 });
 
-/** @throws {PlatformError} 400 naming the end if it is past or too far ahead */
+/** @throws {PlatformError} 400 for an expiry in the past or too far ahead */
 function requireEnd(expiresAt: number, nowSeconds: number): void {
   const refuse = (message: string): never => {
     throw invalidRequest([{ path: 'body.expires_at', message }]);
@@ -54,7 +54,7 @@ function requireEnd(expiresAt: number, nowSeconds: number): void {
 }
 
 /**
- * The networks of a new key. A key that is bound to networks can't make one that may be used from elsewhere.
+ * Returns the networks of a new key. A key that is limited to networks can only create keys within them.
  * @throws {PlatformError} 403
  */
 function addressesFor({ addresses: own }: ActingKey, wanted: readonly string[] | null): string[] | null {
@@ -66,13 +66,13 @@ function addressesFor({ addresses: own }: ActingKey, wanted: readonly string[] |
   return addresses ? [...addresses] : null;
 }
 
-/** Scopes with which a key can move money or make other keys. */
+/** Scopes that can move money or create keys. */
 const powerful: ReadonlySet<AdminScope> = new Set(['money', 'keys']);
 
-/** How many keys with such a scope one key makes in an hour: each of them sends emails. */
+/** Keys with such a scope that one key may create per hour, because each sends emails. */
 export const powerfulKeys: Limit = { name: 'powerful_keys', most: 60, seconds: 3600 };
 
-/** Tells the owners of `money` keys about a new key that can move money or make keys. @throws {PlatformError} 429 */
+/** Emails the owners of `money` keys about a new key that can move money or create keys. @throws {PlatformError} 429 */
 async function tellOwners(tx: Database, maker: ActingKey, row: ApiKeyRow): Promise<void> {
   if (!row.scopes.some((scope) => powerful.has(scope as AdminScope))) return;
   const { id, name, owner, scopes, createdAt, expiresAt } = row;

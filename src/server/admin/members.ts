@@ -41,7 +41,7 @@ export const getMember: AdminHandler<'getMember'> = async ({ params }, { db }) =
 
 const mostLetters = 40;
 
-/** A name that no other member has, from the part of the address before the @. */
+/** Returns an unused name, derived from the local part of the email address. */
 async function freeName(tx: Database, email: string): Promise<string> {
   const base =
     (email.split('@', 1)[0] ?? '')
@@ -62,7 +62,7 @@ async function requireFree(tx: Database, username: string, ownId: number | null)
   });
 }
 
-/** The member with an address, made where there is none; a name that is given becomes theirs. */
+/** Returns the member with an email address, created if missing. Renames the member if a name is given. */
 async function memberFor(tx: Database, email: string, username: string | undefined): Promise<number> {
   const known = await memberByEmail(tx, email);
   if (username !== undefined && username !== known?.username) await requireFree(tx, username, known?.id ?? null);

@@ -11,7 +11,6 @@ import { invoiceView } from './staff-invoice-view.ts';
 
 const usualPage = 50;
 
-/** What staff can act on: the ids that forgiving, crediting and retrying take. */
 export const listStaffInvoices: AdminHandler<'listStaffInvoices'> = async ({ params: { slug }, query }, { db }) => {
   const { id } = await requireOrganization(db, slug);
   const { limit = usualPage, offset = 0 } = query;
@@ -20,7 +19,7 @@ export const listStaffInvoices: AdminHandler<'listStaffInvoices'> = async ({ par
   return { data: { invoices } };
 };
 
-/** The ids that a refund takes, with what has gone back already. */
+/** Lists the payments for refunds, with the amounts already refunded. */
 export const listStaffPayments: AdminHandler<'listStaffPayments'> = async ({ params: { slug }, query }, { db }) => {
   const { id } = await requireOrganization(db, slug);
   const { limit = usualPage, offset = 0 } = query;
@@ -44,7 +43,7 @@ async function chargesView(db: Database): Promise<AdminShape<'Charges'>> {
 
 export const getCharges: AdminHandler<'getCharges'> = async (_, { db }) => ({ data: await chargesView(db) });
 
-/** One switch for the platform: each process reads it before each charge. Pausing again keeps the time and the reason of the first. */
+/** Sets the pause of charges, which each process reads before each charge. Pausing again keeps the first time and reason. */
 export const putCharges: AdminHandler<'putCharges'> = ({ body }, { db, key, nowSeconds }) =>
   db.transaction(async (tx) => {
     if (!body.paused) await deleteSetting(tx, 'charges_pause');
@@ -53,7 +52,7 @@ export const putCharges: AdminHandler<'putCharges'> = ({ body }, { db, key, nowS
     return { data: await chargesView(tx) };
   });
 
-/** @throws {PlatformError} 403 while staff can move no money, because the limits were reset from the shell */
+/** @throws {PlatformError} 403 while staff money is blocked after a reset of the limits from the shell */
 export async function requireStaffMoney(db: Database, at: Date): Promise<void> {
   const until = await staffMoneyStop(db, at);
   if (until !== null)

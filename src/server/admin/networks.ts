@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** An address without the prefix by which IPv6 sockets name IPv4 addresses. */
+/** Removes the IPv4-mapped IPv6 prefix of an address. */
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
@@ -14,13 +14,13 @@ function listOf(networks: readonly string[]): BlockList {
   return list;
 }
 
-/** Whether an address lies in one of the networks, which are in CIDR notation. Text that is no address lies in none. */
+/** Whether an address lies in one of the networks (CIDR notation). False for text that is no address. */
 export function isWithin(networks: readonly string[], text: string): boolean {
   const address = plain(text);
   return isIP(address) !== 0 && listOf(networks).check(address, familyOf(address));
 }
 
-/** Whether each network lies within one of the others. */
+/** Whether each inner network lies within an outer one. */
 export const areWithin = (inner: readonly string[], outer: readonly string[]): boolean =>
   inner.every((network) => {
     const [address = '', prefix = ''] = network.split('/');
@@ -28,8 +28,8 @@ export const areWithin = (inner: readonly string[], outer: readonly string[]): b
   });
 
 /**
- * The address of the client of a request. `X-Forwarded-For` counts only if a trusted proxy sent the request; its last entry that is
- * no trusted proxy is the client, because a client can write the entries before it.
+ * Returns the client address of a request. Uses `X-Forwarded-For` only from trusted proxies, and of it the last entry that is no trusted
+ * proxy, because clients can forge earlier entries.
  * @param forwarded the header; null without one
  */
 export function clientAddress(remote: string, forwarded: string | null, trusted: readonly string[]): string {

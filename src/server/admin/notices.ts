@@ -71,7 +71,7 @@ export const resendNotice: AdminHandler<'resendNotice'> = async ({ params }, { d
 };
 
 export const reportBounce: AdminHandler<'reportBounce'> = async ({ body }, { db, nowSeconds }) => {
-  // What reads mails is large, and most processes never need it.
+  // Loaded on demand, because the email parser is large and seldom used.
   const { readBounce } = await import('#server/notices/read-bounce.ts');
   const { deliveries, recipients } = await readBounce(body.message);
   const found: AdminShape<'BounceOutcome'>['recipients'] = [];

@@ -12,7 +12,6 @@ import type { DiscountTerms } from '#server/store/provisioning/organizations.ts'
 type ContractInput = AdminShape<'ContractInput'>;
 type DiscountInput = AdminShape<'DiscountInput'>;
 
-/** Something well formed that a rule of billing refuses. */
 export const ruleFailure = (path: string, message: string): PlatformError =>
   new PlatformError('rule_violated', message, { fields: [{ path, message }] });
 
@@ -30,7 +29,6 @@ function microcentsOf(dollars: string | number, path: string): number {
   }
 }
 
-/** Terms as they are stored, from those of a request. */
 export function contractOf(input: ContractInput): ContractTerms {
   const { plan_price_cents: planPrice, unit_prices: prices, quotas } = input;
   const each = <T, U>(values: Readonly<Record<string, T>>, part: string, read: (value: T, path: string) => U) =>
@@ -58,13 +56,13 @@ export function contractView(terms: ContractTerms | null): AdminShape<'AdminOrga
   };
 }
 
-/** @throws {PlatformError} 422 for a plan whose price only a contract can give, where it doesn't */
+/** @throws {PlatformError} 422 if the plan's price must come from the contract and it has none */
 export function requirePlanPrice(book: PriceBook, plan: PlanId, contract: ContractTerms | null): void {
   if (plan === 'free' || book.plans[plan].priceCents !== null || contract?.planPriceCents !== undefined) return;
   throw ruleFailure('body.contract.plan_price_cents', withoutPlanPrice(plan));
 }
 
-/** Whether the spend cap of a new organization is on. */
+/** Returns whether the spend cap of a new organization is on. */
 export function capOfPlan(plan: PlanId, requestedCap: boolean | undefined): boolean {
   if (plan === 'pro') return requestedCap ?? true;
   const isOn = plan === 'free';
@@ -82,7 +80,7 @@ function lineOf(line: string, path: string): LineKey {
   return line as LineKey;
 }
 
-/** @param fromSeconds when a discount begins that does not say so */
+/** @param fromSeconds default start of the discounts */
 export function discountTerms(input: readonly DiscountInput[], fromSeconds: number): DiscountTerms[] {
   return input.map(({ line, percent, amount_cents: amount, starts_at: startsAt = fromSeconds, ends_at: endsAt = null }, index) => {
     const path = `body.discounts.${index}`;

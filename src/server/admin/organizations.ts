@@ -40,8 +40,8 @@ export async function requireOrganization(db: Database, slug: string): Promise<P
 }
 
 /**
- * The organization that a change is about, under its lock.
- * @throws {PlatformError} 404, and 409 for one that is closed
+ * Locks an organization for a change.
+ * @throws {PlatformError} 404; 409 if it is closed
  */
 export async function lockOpenOrganization(tx: Database, slug: string): Promise<ProvisionedOrganization> {
   const { id } = await requireOrganization(tx, slug);
@@ -49,7 +49,7 @@ export async function lockOpenOrganization(tx: Database, slug: string): Promise<
   return requireOpenOrganization(tx, slug);
 }
 
-/** @throws {PlatformError} 404, and 409 for one that is closed */
+/** @throws {PlatformError} 404; 409 if it is closed */
 export async function requireOpenOrganization(db: Database, slug: string): Promise<ProvisionedOrganization> {
   const row = await requireOrganization(db, slug);
   if (row.closedAt)

@@ -12,7 +12,7 @@ import { invoiceAnswer } from './staff-invoice-view.ts';
 type Input = AdminShape<'PlanChangeInput'>;
 type Effect = AdminShape<'PlanChanged'>['change'];
 
-/** The tier that is asked for. A cap alone changes the plan that is there. */
+/** Returns the requested tier. Without a plan, the cap changes on the current plan. */
 async function tierAsked(tx: Database, { slug }: StaffTarget, { plan, spend_cap: capOn }: Input): Promise<Tier> {
   const current = await requireOrganization(tx, slug);
   const planId = plan ?? current.plan;
@@ -20,7 +20,7 @@ async function tierAsked(tx: Database, { slug }: StaffTarget, { plan, spend_cap:
   return tierOf(planId, capOfPlan(planId, capOn ?? stays));
 }
 
-/** @param subtotalCents of the invoice of the change */
+/** @param subtotalCents subtotal of the change's invoice */
 function effectOf({ change, priced }: ChangedByStaff, subtotalCents: number): Effect {
   const { planId, spendCapOn } = planOfTier(change.tier);
   return {
@@ -31,12 +31,12 @@ function effectOf({ change, priced }: ChangedByStaff, subtotalCents: number): Ef
     effective_at: priced.quote.effectiveAtSeconds,
     charge_cents: change.chargeCents,
     usage_due_cents: priced.usageDueCents,
-    // Debt is paid by it first.
+    // Credit first pays debt.
     credited_cents: Math.max(0, Math.min(0, change.balanceAppliedCents) - subtotalCents),
   };
 }
 
-/** Changes plan or spend cap; what it leaves to pay is an open invoice, or is charged. */
+/** Changes plan or spend cap. The amount due is charged or left as an open invoice. */
 export const planChangeAct: StaffAct<Input, AdminShape<'PlanChanged'>> = {
   kind: 'plan_change',
   find: async (db, slug) => {

@@ -19,13 +19,13 @@ export const listAudit: AdminHandler<'listAudit'> = async ({ query }, { db }) =>
   };
 };
 
-/** Refusals of one key, or of all unknown keys together, that are each written down within an hour; of further ones each power of ten. */
+/** Refusals that are recorded individually, per key and hour, with all unknown keys counted as one; after that, only powers of ten. */
 export const writtenRefusals: Limit = { name: 'refused_calls', most: 20, seconds: 3600 };
 
 const isWritten = (count: number): boolean => count <= writtenRefusals.most || /^10*$/.test(String(count));
 
 export interface RefusedCall {
-  /** The key; null for an unknown one. */
+  /** Key ID; null if unknown. */
   readonly actor: string | null;
   readonly act: string;
   readonly subject: string;
@@ -33,11 +33,10 @@ export interface RefusedCall {
   readonly nowSeconds: number;
 }
 
-/** Whether an error says that somebody may not do what they asked for. */
 export const isRefusal = (error: unknown): error is PlatformError =>
   error instanceof PlatformError && (error.code === 'forbidden' || error.code === 'unauthenticated');
 
-/** Writes a refused call to the audit log of the platform. A flood of them writes few entries, with their count. */
+/** Records a refused call in the platform's audit log. A flood of refusals writes few entries, with their count. */
 export async function auditRefusal(
   db: Database,
   { actor, act, subject, requestId, nowSeconds }: RefusedCall,

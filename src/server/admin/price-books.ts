@@ -9,7 +9,7 @@ import { findBook, listBooks, type StoredBook } from '#server/store/price-books.
 import type { AdminHandler } from './admin-handler.ts';
 import { ruleFailure } from './organization-terms.ts';
 
-/** At most so many rises are named in a refusal. */
+/** Most price rises named in a refusal. */
 const mostNamed = 10;
 
 const sumsView = ({ beforeCents, afterCents, differenceCents }: Omit<CycleEffect, 'organization'>) => ({
@@ -18,7 +18,7 @@ const sumsView = ({ beforeCents, afterCents, differenceCents }: Omit<CycleEffect
   difference_cents: differenceCents,
 });
 
-/** What a draft changes, as it reads in answers and in the command's JSON. */
+/** Returns the effect of a draft as in API responses and the CLI's JSON. */
 export const effectView = ({ organizations, mostChanged, unpriced, ...sums }: BookEffect): AdminShape<'PriceBookEffect'> => ({
   organizations,
   ...sumsView(sums),

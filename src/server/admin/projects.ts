@@ -24,7 +24,7 @@ import { projectAnswer, replicaAnswer, runProject, runReplica, timeOfChange, typ
 type ProjectInput = AdminShape<'ProjectInput'>;
 type AdminProject = AdminShape<'AdminProject'>;
 
-/** What a ref of an organization names; null for nothing that is there. */
+/** Returns the project or replica with a ref in the organization, or null. */
 export async function findNamed(
   db: Database,
   organizationId: number,
@@ -68,7 +68,6 @@ export const listProjects: AdminHandler<'listProjects'> = async ({ params }, { d
   return { data: { projects: [...projectAnswers, ...replicas.map((row) => replicaAnswer(row, refOf(row.projectId)))] } };
 };
 
-/** The project that a branch or a replica belongs to. */
 async function parentOf(tx: Database, organizationId: number, ref: string): Promise<ProjectRecord> {
   const parent = await projectByRef(tx, ref);
   if (!parent || parent.organizationId !== organizationId || parent.removedAt || parent.isBranch)
@@ -78,7 +77,6 @@ async function parentOf(tx: Database, organizationId: number, ref: string): Prom
 
 const conflict = (path: string, message: string): PlatformError => new PlatformError('conflict', message, { fields: [{ path, message }] });
 
-/** What a project is, and to which it belongs, stays so. */
 function refuseOtherNature(before: AdminProject, { kind, parent_ref: parentRef }: ProjectInput): void {
   if (kind !== undefined && kind !== before.kind) throw conflict('body.kind', `This is a ${before.kind}, which can't be changed`);
   if (parentRef !== undefined && parentRef !== before.parent_ref) throw conflict('body.parent_ref', 'The project has another parent');

@@ -39,7 +39,7 @@ export const putOrganization: AdminHandler<'putOrganization'> = async ({ params:
   return { data: organizationAnswer(await requireOrganization(db, slug), nowSeconds), isNew };
 };
 
-/** The start of the first cycle, which runs: what is over was billed elsewhere. */
+/** Returns the start of the first cycle, which must include now, because earlier cycles were billed elsewhere. */
 function startOf(requestedStart: number | undefined, nowSeconds: number): number {
   if (requestedStart === undefined) return nowSeconds;
   if (requestedStart > nowSeconds) throw ruleFailure('body.started_at', "The first cycle can't begin in the future");
@@ -48,7 +48,7 @@ function startOf(requestedStart: number | undefined, nowSeconds: number): number
   return requestedStart;
 }
 
-/** @returns false where another request has just made one of that slug */
+/** @returns false if a concurrent request has created the slug */
 async function makeOrganization(tx: Database, slug: string, body: OrganizationInput, nowSeconds: number): Promise<boolean> {
   const { name, plan = 'free', payment_method_type: paymentMethodType = 'card' } = body;
   const capOn = capOfPlan(plan, body.spend_cap);
@@ -80,12 +80,12 @@ async function makeOrganization(tx: Database, slug: string, body: OrganizationIn
   });
   await insertDiscounts(tx, organizationId, discounts, startSeconds);
   const terms = await termsOfPeriodFrom(tx, await billedSubscription(tx, organizationId), null, startSeconds);
-  // Nothing is collected for the first cycle, so nothing of it can be unused: renewal bills the plan.
+  // The first cycle's fee is not collected, so it has no refundable unused time; renewal bills the plan.
   await startPeriod(tx, { organizationId, ...cycle, feeChargedCents: 0, terms });
   return true;
 }
 
-/** The plan and its cap are its members' to change. */
+/** Refuses a change of plan and cap, which only members can change. */
 function refuseOtherPlan(row: ProvisionedOrganization, { plan, spend_cap: cap, started_at: startedAt }: OrganizationInput): void {
   const refuse = (path: string, message: string): PlatformError => new PlatformError('conflict', message, { fields: [{ path, message }] });
   if (plan !== undefined && plan !== row.plan)
@@ -96,7 +96,7 @@ function refuseOtherPlan(row: ProvisionedOrganization, { plan, spend_cap: cap, s
     throw refuse('body.started_at', "This organization exists already; the time when it began can't be changed");
 }
 
-/** @returns the request for approval if the contract or the discounts wait for another person; everything else is done */
+/** @returns the approval request for contract or discounts, if needed; all other changes are applied */
 async function changeOrganization(slug: string, body: OrganizationInput, parts: AdminParts): Promise<AdminShape<'PendingApproval'> | null> {
   const { db: tx, nowSeconds } = parts;
   const row = await lockOpenOrganization(tx, slug);
@@ -114,7 +114,7 @@ async function changeOrganization(slug: string, body: OrganizationInput, parts: 
     body.payment_method_type === undefined ? {} : { paymentMethodType: body.payment_method_type },
   );
   if (body.payment_method_type === 'invoice' || body.billing_partner) await stopTries(tx, row.id);
-  // An address that the operator sets counts as confirmed.
+  // An address set by the operator counts as confirmed.
   if (body.billing_email) await confirmAddress(tx, { organizationId: row.id, address: body.billing_email }, nowSeconds);
   if (body.billing_email !== undefined)
     await queueDetailsChanged(tx, {
@@ -124,7 +124,7 @@ async function changeOrganization(slug: string, body: OrganizationInput, parts: 
       key: newId('mail'),
       formerAddresses: row.billingEmail ? [row.billingEmail] : [],
     });
-  // The gateway's customer has its name and its recipients.
+  // The gateway customer stores name and recipients.
   if (body.name !== row.name || (body.billing_email !== undefined && body.billing_email !== row.billingEmail))
     await addWork(tx, { organizationId: row.id, kind: 'sync_customer', subject: String(row.id) });
   return changeTerms(row, body, parts);

@@ -9,7 +9,7 @@ import type { StaffAct } from './staff-action.ts';
 
 const ofInvoice = /^invoice:(.+)$/;
 
-/** Money of a payment goes back by the gateway, once this is written down. */
+/** Refunds a payment. The gateway call follows the commit. */
 export const refundAct: StaffAct<AdminShape<'RefundInput'>, AdminShape<'PaymentRefunded'>> = {
   kind: 'refund',
   find: async (db, id) => {

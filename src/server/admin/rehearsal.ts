@@ -1,6 +1,5 @@
 import type { Database } from '#server/database/database.ts';
 
-/** Ends a rehearsal: its savepoint is rolled back. */
 class Rehearsed<Result> extends Error {
   readonly result: Result;
 
@@ -10,7 +9,7 @@ class Rehearsed<Result> extends Error {
   }
 }
 
-/** Does work and undoes all that it wrote. @returns its result */
+/** Runs work and rolls it back. @returns its result */
 export async function rehearseWork<Result>(tx: Database, work: (inner: Database) => Promise<Result>): Promise<Result> {
   const rehearsing: Promise<Result> = tx.transaction(async (inner) => {
     throw new Rehearsed(await work(inner));

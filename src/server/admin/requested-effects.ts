@@ -11,7 +11,6 @@ import { heldUsageEffect, isHeldUsage } from './by-effect/held-usage-acts.ts';
 import { planChangeWords, staffWords } from '#server/domain/staff/staff-rules.ts';
 import { previewRequested } from './staff-action.ts';
 
-/** What a request asks for, in words. */
 export function wordsOfRequest({ kind, amountCents, reason, subject, input }: ApprovalRow): string {
   switch (kind) {
     case 'approval_limits':
@@ -28,17 +27,16 @@ export function wordsOfRequest({ kind, amountCents, reason, subject, input }: Ap
   }
 }
 
-/** A request as the page of staff shows it. */
 export interface ShownRequest {
   readonly id: string;
   readonly what: string;
-  /** The organization; null for the platform itself. */
+  /** Null for the platform itself. */
   readonly organization: string | null;
   readonly reason: string;
-  /** The key that asks, with who answers for it. */
+  /** Requesting key with its owner. */
   readonly requestedBy: string;
   readonly requestedAt: Date;
-  /** The effect that the request would have now, line by line, or the reason why it can't be done. */
+  /** Effect if approved now, line by line, or why it is not possible. */
   readonly effect: readonly string[];
 }
 
@@ -71,7 +69,6 @@ const termsEffect = ({ input, amountCents }: ApprovalRow): string[] => [
   ...('discounts' in input ? [`Discounts: ${JSON.stringify(input['discounts'])}`] : []),
 ];
 
-/** Rehearses a request, as it would be done now. */
 async function effectOf(db: Database, row: ApprovalRow, nowSeconds: number): Promise<{ what: string; effect: string[] }> {
   const { subject, amountCents, id: approvalId, kind, requestedBy } = row;
   const what = wordsOfRequest(row);
@@ -80,7 +77,7 @@ async function effectOf(db: Database, row: ApprovalRow, nowSeconds: number): Pro
   if (kind === 'terms') return { what, effect: termsEffect(row) };
   if (isHeldUsage(row)) return { what, effect: await heldUsageEffect(db, row) };
   const key = { id: requestedBy, name: requestedBy, scopes: [] };
-  // It was validated when it was asked for.
+  // Validated when it was requested.
   const input = row.input as never;
   const order = { subject, input, amountCents, approvalId, at: instantOf(nowSeconds), key };
   try {
@@ -96,7 +93,6 @@ async function effectOf(db: Database, row: ApprovalRow, nowSeconds: number): Pro
   }
 }
 
-/** The requests that wait, the newest first. */
 export async function shownRequests(db: Database, nowSeconds: number): Promise<ShownRequest[]> {
   const rows = await listApprovals(db, { state: 'pending', before: undefined, limit: mostShown });
   const owners = new Map((await keyOrigins(db)).map(({ id, owner }) => [id, owner]));

@@ -12,12 +12,12 @@ import { requireOrganization } from './authenticate-key.ts';
 import { completeAnswer, onceByKey, type KeptAnswer } from './idempotent-admin-request.ts';
 import { withCharge } from './charged-answer.ts';
 
-/** A call of the operator's as it comes in, over HTTP or from the command: nothing of it is trusted yet. */
+/** An incoming admin call, over HTTP or from the CLI, before validation. */
 export interface RawAdminCall {
   readonly params: Readonly<Record<string, string>>;
   readonly query: () => Readonly<Record<string, string>>;
   readonly body: () => Promise<unknown>;
-  /** With the secret that opens the kept answer; null where the request has none. */
+  /** Idempotency key, and the secret that decrypts the stored response; null without a key. */
   readonly repeat: { readonly idempotencyKey: string; readonly secret: string } | null;
   readonly requestId: string;
   readonly callerRequestId: string | null;
@@ -26,14 +26,14 @@ export interface RawAdminCall {
 
 type AnyHandler = (input: unknown, parts: AdminParts) => Promise<Partial<KeptAnswer> & { readonly isNew?: boolean }>;
 
-/** A rule of the domain that no handler foresaw, in the shape of an answer. */
+/** Converts a domain error that no handler has caught. */
 const asAnswer = (error: unknown): unknown =>
   error instanceof DomainError
     ? new PlatformError('rule_violated', error.message, { fields: [{ path: `body.${error.field}`, message: error.message }], cause: error })
     : error;
 
 /**
- * Runs one call for a key that may make it: is it well formed, then its handler. The key is the actor of every change.
+ * Runs one call for an authorized key: validates it, then calls the handler. The key is the actor of every change.
  * @throws {PlatformError} with a declared status
  */
 export async function runAdminCall(name: AdminCallName, parts: AdminParts, raw: RawAdminCall): Promise<KeptAnswer> {
@@ -72,7 +72,7 @@ export async function runAdminCall(name: AdminCallName, parts: AdminParts, raw: 
 
 const isDryRun = (body: unknown): boolean => typeof body === 'object' && body !== null && 'dry_run' in body && body.dry_run === true;
 
-/** Money moves once, however often a request is sent: without a key a repeat and a second one look alike. */
+/** Without a key, a repeat cannot be distinguished from a second payment. */
 const keyMissing = (): PlatformError =>
   invalidRequest([{ path: 'header.Idempotency-Key', message: 'is required: a new one for each action, and the same one for its repeats' }]);
 

@@ -15,7 +15,6 @@ import {
 } from '#server/store/provisioning/projects.ts';
 import { ruleFailure } from './organization-terms.ts';
 
-/** When a change takes effect, and where a request says so. */
 export interface ChangeTime {
   readonly requestedAt: number | undefined;
   readonly path: string;
@@ -23,7 +22,7 @@ export interface ChangeTime {
 }
 
 /**
- * The instant of a change: in the open cycle, and not before the last one of the same thing.
+ * Returns the instant of a change, which must lie in the open cycle and not before the last change of the same resource.
  * @throws {PlatformError} 422 outside the cycle, 409 before the last change
  */
 export async function timeOfChange(
@@ -50,7 +49,7 @@ const isSame = (span: RunningSpan, wanted: Kind): boolean =>
   span.resourceId === wanted.resourceId &&
   span.quantity === (wanted.quantity ?? 1);
 
-/** Makes what runs from an instant on be this: what stays goes on, the rest ends, what is new begins. */
+/** Replaces the running resources at an instant: equal ones continue, others end, and new ones start. */
 async function runInstead(
   tx: Database,
   organizationId: number,
@@ -75,7 +74,7 @@ async function runInstead(
   await insertSpans(tx, begins);
 }
 
-/** Lets a project run what its row and its add-ons say, from an instant on. */
+/** Applies a project's row and add-ons to its running resources from an instant. */
 export async function runProject(tx: Database, project: ProjectRecord, atSeconds: number): Promise<void> {
   const { id: projectId, organizationId, ref, status, computeSize: size, isBranch } = project;
   const running = await runningSpans(tx, project, ref);
@@ -95,7 +94,7 @@ export async function runProject(tx: Database, project: ProjectRecord, atSeconds
   await runInstead(tx, organizationId, running, project.removedAt ? [] : spansOf(projectResources, atSeconds), atSeconds);
 }
 
-/** The same for a replica, whose hours its project pays. */
+/** As `runProject`, for a replica, which is billed to its project. */
 export async function runReplica(tx: Database, replica: ReplicaRecord, atSeconds: number): Promise<void> {
   const { ref: id, projectId, organizationId, computeSize: size, status, removedAt } = replica;
   const running = await runningSpans(tx, { organizationId, id: projectId }, id);

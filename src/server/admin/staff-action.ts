@@ -18,54 +18,52 @@ import { rehearseWork } from './rehearsal.ts';
 type Entries = AdminShape<'StaffLedgerEntry'>[];
 type Facts = Readonly<Record<string, unknown>>;
 
-/** What staff ask for, whatever it is. */
 export interface StaffInput {
   readonly reason: string;
   readonly reference?: string | null | undefined;
   readonly dry_run?: boolean | undefined;
 }
 
-/** An action that is being done, within its transaction and under the organization's lock. */
+/** A staff action in its transaction and under the organization lock. */
 export interface StaffActionInput<Input> {
   readonly id: string;
   readonly target: StaffTarget;
   readonly input: Input;
   readonly amountCents: number;
-  /** What members read of it. */
+  /** Text that members see. */
   readonly words: string;
   readonly at: Date;
 }
 
 export interface StaffActionResult<Data> {
-  /** The answer, with the entries that were made. */
+  /** Returns the response with the created ledger entries. */
   readonly data: (entries: Entries) => Data;
-  /** What it changed, for the audit log. */
+  /** Changed facts, for the audit log. */
   readonly before: Facts;
   readonly after: Facts;
-  /** The invoice that shows it, where that is not the target's. */
+  /** Invoice that shows the action, if not the target's. */
   readonly invoiceId?: string | null;
-  /** Entries that come later, once the gateway has answered. */
+  /** Entries that follow the gateway's response. */
   readonly planned?: Entries;
-  /** Fields that a dry run adds to its answer. */
+  /** Additional fields of a dry run's response. */
   readonly preview?: Pick<AdminShape<'StaffDryRun'>, 'change'>;
-  /** The charge of its invoice follows. */
+  /** Set if its invoice is charged after the commit. */
   readonly isCharged?: true;
 }
 
-/** One thing that staff can do to money. */
 export interface StaffAct<Input extends StaffInput, Data> {
   readonly kind: StaffActionKind;
   /** @throws {PlatformError} 404 */
   readonly find: (db: Database, subject: string) => Promise<StaffTarget>;
-  /** What it moves: the limit of approvals counts it. */
+  /** Returns the amount that the approval limits count. */
   readonly amountOf: (tx: Database, target: StaffTarget, input: Input, at: Date) => Promise<number>;
-  /** The part of the amount that counts for the limits over 24 hours; all of it if absent. */
+  /** Returns the part of the amount that counts for the 24-hour limits; all of it if absent. */
   readonly countedOf?: (tx: Database, target: StaffTarget, amountCents: number) => Promise<number>;
-  /** Names it if its kind does not say enough. */
+  /** Returns a more specific name than the kind's. */
   readonly nameOf?: (input: Input) => string;
   /**
-   * Does it, whole, in the transaction. Facts for others about it (events, notices) are written here too.
-   * @throws {PlatformError} where the rules refuse it
+   * Performs the action in the transaction, including its events and notices.
+   * @throws {PlatformError} if a rule refuses it
    */
   readonly perform: (tx: Database, performing: StaffActionInput<Input>) => Promise<StaffActionResult<Data>>;
 }
@@ -95,7 +93,7 @@ interface StaffActionOutcome<Data> {
 const wordsOf = <Input extends StaffInput>({ kind, nameOf }: StaffAct<Input, unknown>, amountCents: number, input: Input): string =>
   staffWords[kind](amountCents, input.reason, nameOf?.(input) ?? '');
 
-/** Does an action and writes down that it was done. The caller holds the organization's lock. */
+/** Performs an action and records it. The caller must hold the organization lock. */
 async function carryOut<Input extends StaffInput, Data>(
   tx: Database,
   act: StaffAct<Input, Data>,
@@ -152,7 +150,7 @@ async function carryOut<Input extends StaffInput, Data>(
 
 const answerOf = <Data>({ data, chargesInvoice }: StaffActionOutcome<Data>) => ({ data, ...(chargesInvoice ? { chargesInvoice } : {}) });
 
-/** Does an action as it would be done, and leaves nothing of it. @throws {PlatformError} where the rules refuse it */
+/** Performs an action and rolls it back. @throws {PlatformError} if a rule refuses it */
 const preview = <Input extends StaffInput, Data>(
   tx: Database,
   act: StaffAct<Input, Data>,
@@ -174,8 +172,8 @@ const preview = <Input extends StaffInput, Data>(
   });
 
 /**
- * Does what staff ask for, rehearses it, or writes it down for another person to allow.
- * @throws {PlatformError} where the rules refuse it: also what would wait for an approval
+ * Performs an action, rehearses it, or stores it for another person's approval.
+ * @throws {PlatformError} if a rule refuses it, even if it would need an approval
  */
 export function doStaffAction<Input extends StaffInput, Data>(
   act: StaffAct<Input, Data>,
@@ -217,7 +215,7 @@ export function doStaffAction<Input extends StaffInput, Data>(
 
 type ApprovedOrder<Input> = Omit<StaffActionOrder<Input>, 'target'> & { readonly subject: string };
 
-/** Rehearses what was requested, as it would be done now. */
+/** Rehearses a request as if approved now. */
 export async function previewRequested<Input extends StaffInput, Data>(
   tx: Database,
   act: StaffAct<Input, Data>,
@@ -228,7 +226,7 @@ export async function previewRequested<Input extends StaffInput, Data>(
   return preview(tx, act, { ...order, approvalId: null, target }, true);
 }
 
-/** Does what was allowed, as it was asked for. The caller's transaction decides the approval too. */
+/** Performs an approved request, in the transaction that decides the approval. */
 export async function doApproved<Input extends StaffInput, Data>(
   tx: Database,
   act: StaffAct<Input, Data>,

@@ -10,7 +10,6 @@ import type { AdminHandler } from './admin-handler.ts';
 
 type Standing = AdminShape<'Standing'>;
 
-/** What the calendar of restrictions brings next. */
 function nextOf({ status, gracePeriodEnd, nextDueSeconds }: StandingFacts, nowSeconds: number): Standing['next'] {
   const graceEnd = gracePeriodEnd && secondsOf(gracePeriodEnd);
   if (status === 'grace_period' && graceEnd !== null) return { status: 'grace_period_over', at: graceEnd };
@@ -20,7 +19,7 @@ function nextOf({ status, gracePeriodEnd, nextDueSeconds }: StandingFacts, nowSe
   return null;
 }
 
-/** The facts after a review, if one is due: usage of many organizations in one call may not be reviewed yet. */
+/** Returns the facts after a due review, because usage of many organizations in one call may not be reviewed yet. */
 async function reviewedFacts(db: Database, slug: string, nowSeconds: number, payments: PaymentContext | null): Promise<StandingFacts> {
   const facts = await standingFacts(db, slug, nowSeconds);
   if (!facts) throw notFound('Organization');

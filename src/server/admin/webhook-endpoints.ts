@@ -24,17 +24,17 @@ import { checkAddress, type AddressRules } from '#server/webhooks/checked-addres
 import { sendMessage } from '#server/webhooks/send-message.ts';
 import type { AdminHandler, AdminParts } from './admin-handler.ts';
 
-/** Each event becomes a delivery for each of them, in the transaction of its change. */
+/** Most endpoints, because each event creates a delivery per endpoint in the transaction of its change. */
 const mostEndpoints = 50;
 
 const secretBytes = 32;
-/** Time for which a replaced secret still signs. */
+/** Time in seconds for which a replaced secret still signs. */
 const daySeconds = 86_400;
-/** Replaced secrets that sign at once; a header with more would be too long for some servers. */
+/** Most replaced secrets that sign at once; some servers reject a longer header. */
 const mostReplaced = 4;
 
 const testPatienceMs = 10_000;
-/** Tests of one endpoint: each sends a message at once. */
+/** Tests per endpoint, because each sends a message immediately. */
 const testLimit: Limit = { name: 'webhook_tests', most: 30, seconds: 3600 };
 
 const newSecret = (): string => `whsec_${randomBytes(secretBytes).toString('base64')}`;
@@ -55,7 +55,7 @@ const endpointView = (row: EndpointRow, waiting: number, nowSeconds: number): Ad
 const viewOf = async (db: Database, row: EndpointRow, nowSeconds: number): Promise<AdminShape<'WebhookEndpoint'>> =>
   endpointView(row, (await waitingDeliveries(db)).get(row.id) ?? 0, nowSeconds);
 
-/** A host that does not resolve yet may resolve by the first event; each attempt checks again. */
+/** Refuses private addresses. A host that does not resolve is accepted, because each attempt checks again. */
 async function refuseAddress(text: string, rules: AddressRules): Promise<void> {
   const url = new URL(text);
   const refuse = (message: string): PlatformError => invalidRequest([{ path: 'body.url', message }]);
@@ -109,7 +109,7 @@ export const changeWebhookEndpoint: AdminHandler<'changeWebhookEndpoint'> = asyn
     ...(events !== undefined && { events: [...events] }),
     ...(description !== undefined && { description }),
   };
-  // A transaction tells the audit log who acts.
+  // The transaction passes the actor to the audit log.
   const row = await db.transaction((tx) => updateEndpoint(tx, params.endpoint_id, changes));
   return { data: await viewOf(db, found(row), nowSeconds) };
 };
@@ -132,7 +132,7 @@ export const rotateWebhookSecret: AdminHandler<'rotateWebhookSecret'> = async ({
     return { data: { ...(await viewOf(tx, found(row), nowSeconds)), secret } };
   });
 
-/** Sends outside of a transaction: the endpoint may take seconds to answer. */
+/** Sends outside a transaction, because the endpoint may take seconds to respond. */
 export const testWebhookEndpoint: AdminHandler<'testWebhookEndpoint'> = async ({ params }, { db, nowSeconds, hosts, secrets: box }) => {
   const row = await requireEndpoint(db, params.endpoint_id);
   await countTest(db, row.id);

@@ -12,14 +12,13 @@ import { requireOrganization } from '#server/admin/organizations.ts';
 import type { StaffAct, StaffInput } from '#server/admin/staff-action.ts';
 
 interface HeldInput extends StaffInput {
-  /** The id of the request, which its records name. */
+  /** ID of the approval request, which its records refer to. */
   readonly request: string;
   readonly amount_cents: number;
 }
 
 type HeldUsageAct = StaffAct<HeldInput, AdminShape<'UsageReleased'>>;
 
-/** Books records that waited for staff. */
 const releaseAct = (kind: 'usage' | 'usage_correction'): HeldUsageAct => ({
   kind,
   find: async (db, slug) => {
@@ -38,12 +37,11 @@ const releaseAct = (kind: 'usage' | 'usage_correction'): HeldUsageAct => ({
 export const usageAct = releaseAct('usage');
 export const usageCorrectionAct = releaseAct('usage_correction');
 
-/** Whether a request releases or rejects usage that is held for review. */
 export const isHeldUsage = ({ kind }: Pick<ApprovalRow, 'kind'>): boolean => kind === 'usage' || kind === 'usage_correction';
 
 const secondsOfDay = 86_400;
 
-/** Sums the records of a request by metric and day, with their amount in cents. */
+/** Returns a line per metric and day of the held records, and their amount. */
 export async function heldUsageEffect(db: Database, { organizationId, id, kind, amountCents }: ApprovalRow): Promise<string[]> {
   const rows = await recordsOfRequest(db, organizationId ?? 0, id);
   const days = groupedBy(rows, ({ metric, fromSeconds }) => `${metric} ${Math.floor(fromSeconds / secondsOfDay)}`);

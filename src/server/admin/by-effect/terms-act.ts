@@ -19,25 +19,23 @@ import { doStaffAction, type StaffAct } from '#server/admin/staff-action.ts';
 
 type OrganizationInput = AdminShape<'OrganizationInput'>;
 
-/** New terms as they are requested, and kept with a request for approval. */
 interface TermsInput extends Pick<OrganizationInput, 'contract' | 'discounts'> {
   readonly reason: string;
 }
 
-/** What new terms change of those of an organization. */
 interface TermsChange {
-  /** Undefined if it stays. */
+  /** Undefined if unchanged. */
   readonly contract: ContractTerms | null | undefined;
   readonly addedDiscounts: readonly DiscountTerms[];
   readonly endedDiscounts: readonly number[];
-  /** All that hold afterwards. */
+  /** All discounts after the change. */
   readonly discounts: readonly DiscountTerms[];
 }
 
 const runningDiscounts = ({ discounts }: ProvisionedOrganization, nowSeconds: number) =>
   discounts.filter(({ endsAt }) => endsAt === null || endsAt > nowSeconds);
 
-/** Ends what is no longer named and begins what is new; what stays keeps its start. */
+/** Ends discounts that are not requested and adds new ones; others keep their start. */
 function changedDiscounts(
   row: ProvisionedOrganization,
   discountInputs: OrganizationInput['discounts'],
@@ -82,7 +80,7 @@ const isChange = ({ contract, addedDiscounts, endedDiscounts }: TermsChange): bo
 
 async function applyTerms(tx: Database, row: ProvisionedOrganization, change: TermsChange, nowSeconds: number): Promise<void> {
   const { contract, addedDiscounts, endedDiscounts } = change;
-  // A contract counts from the next cycle on.
+  // A contract applies from the next cycle.
   if (contract !== undefined)
     await changeProvisioned(tx, row.id, {}, withContract(row, contract, nowSeconds, secondsOf(row.currentPeriodStart)));
   for (const id of endedDiscounts) await endDiscount(tx, row.id, id, instantOf(nowSeconds));
@@ -94,14 +92,13 @@ const termsView = (row: ProvisionedOrganization, nowSeconds: number) => ({
   discounts: runningDiscounts(row, nowSeconds).map(discountView),
 });
 
-/** How much less the last cycle would have cost by the new terms, in cents. */
+/** Returns how much less the last cycle would have cost under the new terms, in cents. */
 const savingOf = (tx: Database, row: ProvisionedOrganization, change: TermsChange, nowSeconds: number): Promise<number> =>
   termsSavingCents(tx, row.id, nowSeconds, {
     before: { contract: row.contract, discounts: runningDiscounts(row, nowSeconds) },
     after: { contract: change.contract === undefined ? row.contract : change.contract, discounts: change.discounts },
   });
 
-/** Changes the contract or the discounts of an organization so that it pays less. */
 export const termsAct: StaffAct<TermsInput, AdminShape<'TermsChanged'>> = {
   kind: 'terms',
   find: async (db, slug) => {
@@ -134,9 +131,9 @@ async function requireContractPrice(
 const withoutReason = 'New terms';
 
 /**
- * Changes contract and discounts, or asks for the approval of another person: always for a second time with the same request. The caller
- * holds the organization's lock.
- * @returns the request for approval; null if the terms are changed or were the same
+ * Changes contract and discounts, or requests approval of a reduction. Repeating a pending request returns its approval. The caller must
+ * hold the organization lock.
+ * @returns the approval request; null if the terms were changed or already equal
  */
 export async function changeTerms(
   row: ProvisionedOrganization,
