@@ -25,41 +25,39 @@ import { newId } from '#server/payments/ids.ts';
 import { addressRules } from '#server/webhooks/checked-address.ts';
 import { CommandFailure } from './answers.ts';
 
-/** What a call is made with; a body that the call doesn't take is left out. */
+/** Input of a call; a body that the call does not accept is omitted. */
 export interface CommandInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Names what moves money: a repeat under the same name gets the first answer. */
+  /** Identifies an action on money: repeats get the first response. */
   readonly idempotencyKey?: string;
 }
 
-/** The operator's calls, made on the database itself or at a running platform. */
+/** The admin calls, on the database or at a running platform. */
 export interface AdminClient {
-  /** Tells this platform from others, without its password. */
+  /** Identifies the platform, without its password. */
   readonly platform: string;
   readonly call: <N extends AdminCallName>(name: N, input: CommandInput) => Promise<AdminResponse<N>>;
-  /** The platform's clock. */
   readonly nowSeconds: () => Promise<number>;
-  /** A call that answers with a file. */
+  /** Makes a call that responds with a file. */
   readonly download: (name: AdminCallName, input: CommandInput) => Promise<ReadableStream<Uint8Array>>;
   readonly close: () => Promise<void>;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Who acts where no key does: the way to the database is the right to do everything. */
+/** Actor without a key. Access to the database implies every permission. */
 const commandKey = { id: 'command', name: 'command', scopes: adminScopes } as const;
 
 const quiet = (): undefined => undefined;
 
-/** The platform's clock. */
 export const clockOf = async ({ db }: Store, { mode }: Pick<StoreConfig, 'mode'>): Promise<Clock> =>
   createClock(mode === 'embedded' ? ((await readSetting(db, 'clock_offset_ms')) ?? 0) : 0);
 
 /**
- * The use cases on a store of this process.
- * @param secret of a key that acts; without one the command itself does
+ * Returns a client that works on a store of this process.
+ * @param secret secret of the acting key; null for the CLI itself
  */
 export async function clientOn(store: Store, config: StoreConfig, secret: string | null = null): Promise<AdminClient> {
   const { mode, webhookPorts, lateUsageDays, usageReviewAboveCents, priceNoticeDays, approvalAboveCents, databaseUrl, dataDir } = config;
@@ -68,7 +66,7 @@ export async function clientOn(store: Store, config: StoreConfig, secret: string
   const clock = await clockOf(store, { mode });
   const hosts = addressRules({ mode, webhookPorts });
   await keepFirstLimits(db, firstLimits(approvalAboveCents), clock.nowSeconds());
-  // In production there is always a provider.
+  // Production always has a provider.
   const approvedBy = mode === 'production' ? 'provider' : ((await readSetting(db, 'approved_by')) ?? 'keys');
   const runCall = async (name: AdminCallName, { params = {}, query = {}, body, idempotencyKey }: CommandInput): Promise<KeptAnswer> => {
     const nowSeconds = clock.nowSeconds();
@@ -111,7 +109,7 @@ export async function clientOn(store: Store, config: StoreConfig, secret: string
   };
 }
 
-/** @param image data folder that a fresh one begins as a copy of; only `init` makes one */
+/** @param image data folder that a new one is copied from; only for `init` */
 export function openOwnStore(
   { mode, dataDir, databaseUrl, connection }: StoreConfig,
   { image, ...parts }: Pick<StoreOptions, 'migrates' | keyof MigrationListeners> & { readonly image: string | null },
@@ -123,13 +121,12 @@ const addressOf = ({ host, port }: StoreConfig, { BILLING_URL: url }: Environmen
   const text = url || originAt(host, port);
   if (!/^https?:/.test(text) || !URL.canParse(text)) throw new CommandFailure('BILLING_URL must be an http or https address.');
   const address = new URL(text);
-  // The key goes with each request.
+  // Every request carries the key.
   if (url && !isProtected(address))
     throw new CommandFailure(`BILLING_URL must be an https address, because ${address.hostname} is another machine.`);
   return address;
 };
 
-/** The same calls at a running platform. */
 export function clientAt(address: URL, key: string): AdminClient {
   const send = async (name: AdminCallName, { params = {}, query = {}, body, idempotencyKey }: CommandInput): Promise<Response> => {
     const { method, path }: AdminCallDeclaration = adminCallTable[name];
@@ -163,10 +160,12 @@ export function clientAt(address: URL, key: string): AdminClient {
   };
 }
 
-/** The clocks of two machines differ by less. */
+/** Most seconds by which the clocks of two machines may differ. */
 const clocksDifferSeconds = 300;
 
-/** The clock of a running platform: the movable one of the embedded mode, else that of this machine, so much late that it is not ahead. */
+/**
+ * Returns the time of a running platform: its sandbox clock, or this machine's clock minus the largest difference, so that it is not ahead.
+ */
 async function clockAt(address: URL): Promise<number> {
   const answer = await fetch(new URL(clockAddress, address)).catch(() => null);
   if (answer?.ok) return ((await answer.json()) as { now: number }).now;
@@ -216,7 +215,7 @@ function parsed(text: string, address: URL): unknown {
   }
 }
 
-/** The calls where the settings say: at BILLING_URL, else on the database, else at the platform that has its folder. */
+/** Opens a client: at BILLING_URL, else on the database, else at the platform that uses the data folder. */
 export async function openClient(config: StoreConfig, environment: Environment): Promise<AdminClient> {
   const { BILLING_KEY: key, BILLING_URL: url } = environment;
   if (url) {

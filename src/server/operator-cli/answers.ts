@@ -6,10 +6,10 @@ interface FieldProblem {
   readonly message: string;
 }
 
-/** What a command can't do, in one sentence with the remedy. */
+/** A failure, as one sentence with its remedy. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
-  /** The fields of the call that were refused, by the API's names. */
+  /** Refused fields, by their API names. */
   readonly fields: readonly FieldProblem[];
 
   constructor(message: string, { fields = [], ...options }: ErrorOptions & { readonly fields?: readonly FieldProblem[] } = {}) {
@@ -18,16 +18,16 @@ export class CommandFailure extends Error {
   }
 }
 
-/** What a field of a call is called on the command line, and the form that it has there. */
+/** Returns the name and the form of an API field on the command line. */
 export type FieldLabel = (path: string) => { readonly label: string; readonly form: string };
 
-/** The refusal of a call, with its fields by the names that the command line has for them. */
+/** Returns the refusal of a call, with the command line's names of its fields. */
 function refusalSentence(message: string, fields: readonly FieldProblem[], labelOf: FieldLabel): string {
   const [first] = fields;
   if (!first) return message;
   const said = fields
     .map(({ path, message: why }) => {
-      // Such a sentence names its subject already.
+      // The message already names its subject.
       if (/^The [a-z]/.test(why)) return why.replace(/\.$/, '');
       const { label, form } = labelOf(path);
       return `${label} ${why.replace(/\.$/, '')}${form && ` (${form})`}`;
@@ -35,11 +35,11 @@ function refusalSentence(message: string, fields: readonly FieldProblem[], label
     .join('; ');
   const isOfFields = message === first.message || message === `${first.path}: ${first.message}`;
   if (isOfFields) return said;
-  // A sentence that says it all without the name of a field stays as it is.
+  // A message without field names is complete.
   return message.includes(first.path) ? `${message.replace(/\.$/, '')}: ${said}`.replaceAll(`${first.path}: `, '') : message;
 }
 
-/** What went wrong, in one sentence; null for a fault of the program. */
+/** Returns the failure as one sentence; null for an unexpected error. */
 export function failureSentence(error: unknown, labelOf: FieldLabel): string | null {
   if (error instanceof StartError) return asSentence(error.message);
   if (error instanceof CommandFailure || error instanceof PlatformError)
@@ -47,10 +47,10 @@ export function failureSentence(error: unknown, labelOf: FieldLabel): string | n
   return null;
 }
 
-/** Fields that hold an instant in unix seconds. */
+/** Whether a field is in unix seconds. */
 const isInstant = (name: string): boolean => /(^|_)(at|since|until|start|end)$/.test(name);
 
-/** A value as people read it: instants by ISO 8601. */
+/** Formats instants as ISO 8601. */
 const readable = (name: string, value: unknown): unknown =>
   typeof value === 'number' && isInstant(name) ? new Date(value * 1000).toISOString().replace('.000Z', 'Z') : value;
 
@@ -59,7 +59,6 @@ function cell(name: string, value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value, readable) : String(readable(name, value));
 }
 
-/** Rows as a table that lines up, with a head. */
 export function tableOf(rows: readonly Readonly<Record<string, unknown>>[], columns: readonly string[]): string {
   const lines = [columns, ...rows.map((row) => columns.map((column) => cell(column, row[column])))];
   const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)));
@@ -73,7 +72,7 @@ export function tableOf(rows: readonly Readonly<Record<string, unknown>>[], colu
     .join('\n');
 }
 
-/** The fields of one thing, a line each. */
+/** Formats the fields of an object, one per line. */
 export const fieldsOf = (thing: Readonly<Record<string, unknown>>): string => {
   const width = Math.max(...Object.keys(thing).map((name) => name.length));
   return Object.entries(thing)

@@ -2,7 +2,6 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { fieldsOf, tableOf } from './answers.ts';
 import type { Verbs } from './verbs.ts';
 
-/** The verbs of requests for approval and of their limits. */
 export function addApprovals(program: Command, verbs: Verbs): void {
   const { verb, run, withClient } = verbs;
   addLimits(program, verbs);

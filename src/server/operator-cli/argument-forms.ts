@@ -1,16 +1,15 @@
 import { InvalidArgumentError } from 'commander';
 
-/** How an organization is named on the command line. */
 export const organizationForm = 'its slug: lower-case letters, digits and hyphens, such as acme';
 
-/** Unix seconds of an instant by ISO 8601 with its zone, such as 2026-05-31T12:00:00Z; null for other text. */
+/** Returns the unix seconds of an ISO 8601 instant with its zone, such as 2026-05-31T12:00:00Z; null for other text. */
 export function secondsOfInstant(text: string): number | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/.test(text)) return null;
   const milliseconds = Date.parse(text);
   return Number.isNaN(milliseconds) ? null : Math.floor(milliseconds / 1000);
 }
 
-/** Options as fields of a body: what was not said is left out, `none` clears. */
+/** Converts options to body fields: omits absent ones, and `none` becomes null. */
 export const bodyOf = (options: Readonly<Record<string, unknown>>, names: Readonly<Record<string, string>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(names).flatMap(([option, field]) => {
@@ -24,7 +23,7 @@ export function switchOf(text: string): boolean {
   return text === 'on';
 }
 
-/** An instant by ISO 8601, such as 2026-05-31T12:00:00Z; programs may give unix seconds. */
+/** Parses an ISO 8601 instant, such as 2026-05-31T12:00:00Z, or unix seconds. */
 export function timeOf(text: string): number {
   const seconds = /^\d+$/.test(text) ? Number(text) : secondsOfInstant(text);
   if (seconds === null || !Number.isSafeInteger(seconds))
@@ -32,7 +31,7 @@ export function timeOf(text: string): number {
   return seconds;
 }
 
-/** Words with commas between them; `none` is an empty list. */
+/** Parses a comma-separated list; `none` is an empty list. */
 export const listOf = (text: string): string[] =>
   text === 'none'
     ? []

@@ -9,7 +9,7 @@ const form = (body: Record<string, string>): RequestInit => ({ method: 'POST', b
 const jsonOf = async (answer: Response | null): Promise<Record<string, unknown>> =>
   ((await answer?.json().catch(() => null)) ?? {}) as Record<string, unknown>;
 
-/** Sends hCaptcha a token that cannot be right: an error about the token proves that the secret is. */
+/** Sends hCaptcha an invalid token: an error about the token proves that the secret is valid. */
 export async function checkCaptcha({ captcha }: Pick<Config, 'captcha'>): Promise<Finding> {
   if (!captcha) return findingOf('captcha', true, 'The sandbox captcha');
   const { secret, siteKey, address } = captcha;
@@ -27,14 +27,14 @@ export async function checkCaptcha({ captcha }: Pick<Config, 'captcha'>): Promis
   return findingOf('captcha', true, 'hCaptcha accepts the secret and refuses a wrong token');
 }
 
-/** Asks the provider for a code without interaction, and for a token with a wrong code: its errors prove client, redirect address and secret. */
+/** Requests a code without interaction, and a token for an invalid code: the errors prove client, redirect URI and secret. */
 export async function checkProviderClient({ oidc, publicOrigin }: Pick<Config, 'oidc' | 'publicOrigin'>): Promise<Finding[]> {
   if (!oidc || publicOrigin === null) return [];
   const failed = (text: string): Finding[] => [findingOf('client', false, text)];
   const { authorization_endpoint: authorization, token_endpoint: tokens } = await jsonOf(
     await answerOf(`${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`),
   );
-  // Reported by the check of the provider itself.
+  // The provider check reports this.
   if (typeof authorization !== 'string' || typeof tokens !== 'string') return [];
   const redirect = publicOrigin + callbackPath;
   const request = new URL(authorization);
@@ -65,7 +65,7 @@ export async function checkProviderClient({ oidc, publicOrigin }: Pick<Config, '
   return [findingOf('client', true, `The provider accepts the client, its secret and the redirect address ${redirect}`)];
 }
 
-/** Reads the figures as Prometheus does, at this process's address or at the public one. */
+/** Reads the metrics as Prometheus does, at this process's address or at the public one. */
 export async function checkMetrics({ mode, metricsToken, publicOrigin, host, port }: Config): Promise<Finding> {
   if (metricsToken === null)
     return mode === 'embedded'

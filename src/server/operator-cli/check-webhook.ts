@@ -6,7 +6,7 @@ import { eventTypes } from '#server/payments/events.ts';
 
 const failed = (text: string): Finding => findingOf('webhook', false, text);
 
-/** An event about an object that the platform does not store, signed as the gateway signs. */
+/** Returns an event about an unknown object, with the gateway's signature. */
 function signedEvent(secret: string): RequestInit {
   const seconds = Math.floor(Date.now() / 1000);
   const body = JSON.stringify({
@@ -38,7 +38,7 @@ interface Endpoint {
   readonly enabled_events: readonly string[];
 }
 
-/** Compares the endpoint at the gateway with what the platform needs. @returns the fault, or null */
+/** Checks the endpoint's settings at the gateway. @returns the fault, or null */
 async function endpointFault(gateway: GatewayKeys, address: string): Promise<string | null> {
   const list = await askGateway(gateway, '/webhook_endpoints?limit=100');
   if (!list) return "The gateway's webhook endpoints can't be listed; let STRIPE_SECRET_KEY read them";
@@ -60,7 +60,7 @@ interface ListedEvent {
   readonly data: { readonly object: { readonly id: string } };
 }
 
-/** Makes and cancels a setup intent without a customer, and waits until the gateway has delivered the event about it. */
+/** Creates and cancels a setup intent, and waits for the delivery of its event. @returns the fault, or null */
 async function deliveryFault(gateway: GatewayKeys, address: string): Promise<string | null> {
   const post = (path: string, body: Record<string, string> = {}) =>
     askGateway(gateway, path, { method: 'POST', body: new URLSearchParams(body) });
@@ -80,7 +80,7 @@ async function deliveryFault(gateway: GatewayKeys, address: string): Promise<str
   }
 }
 
-/** Checks the webhook by an event of our own signature, the endpoint's entry at the gateway, and an event that the gateway delivers. */
+/** Checks the webhook with a self-signed event, the endpoint's settings at the gateway, and an event that the gateway delivers. */
 export async function checkWebhook({ gateway, publicOrigin: origin }: Pick<Config, 'gateway' | 'publicOrigin'>): Promise<Finding> {
   if (!gateway) return findingOf('webhook', true, 'The sandbox gateway needs no webhook');
   if (origin === null) return failed('PUBLIC_ORIGIN is not set, so the gateway has no address for its webhook; set it');

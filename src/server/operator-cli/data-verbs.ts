@@ -11,10 +11,10 @@ import type { Verbs } from './verbs.ts';
 
 type Closing = AdminShape<'ClosingDryRun'>;
 
-/** For its owner alone: it holds what is personal. */
+/** Only the owner may read the file, because it contains personal data. */
 const ownersOnly = 0o600;
 
-/** Writes a download to a file, which has its name only once it is whole. @returns how many bytes it has */
+/** Saves a download under a temporary name, renamed when complete. @returns its size in bytes */
 async function saveDownload(body: ReadableStream<Uint8Array>, file: string): Promise<number> {
   const unfinished = `${file}.part`;
   const target = createWriteStream(unfinished, { mode: ownersOnly });
@@ -30,7 +30,6 @@ async function saveDownload(body: ReadableStream<Uint8Array>, file: string): Pro
   return target.bytesWritten;
 }
 
-/** The verb that gives everything held about an organization. */
 export function exportVerb({ verb, run, withClient }: Verbs, parent: Command): void {
   const save = verb(parent, 'export', 'Save everything held about an organization as a ZIP')
     .argument('<organization>', organizationForm)
@@ -50,7 +49,6 @@ export function exportVerb({ verb, run, withClient }: Verbs, parent: Command): v
   );
 }
 
-/** Prints the dry run of closing an organization. */
 export function closingText(slug: string, closing: Closing): string {
   const lines = closing.invoices.flatMap((invoice) => [
     ...invoice.lines.map(({ description, amount_cents: cents }) => ({ line: description, amount: formatCents(cents) })),
@@ -89,7 +87,7 @@ interface Erasing {
   readonly name: 'eraseOrganization' | 'eraseMember';
 }
 
-/** A verb that erases for good: with its reason, a question, and a dry run. */
+/** Adds a verb that erases permanently, with a reason, a confirmation and a dry run. */
 export function eraseVerb(
   { verb, run, confirm, withClient }: Verbs,
   parent: Command,

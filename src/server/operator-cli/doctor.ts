@@ -52,7 +52,7 @@ async function lookAtDatabase(config: StoreConfig): Promise<readonly Finding[]> 
   }
 }
 
-/** A running platform says it to anyone on this machine. */
+/** Reads the pause from the readiness of a running platform, which is public on this machine. */
 async function lookAtCharges({ host, port }: StoreConfig): Promise<Finding> {
   const answer = await answerOf(`${originAt(host, port)}/readyz`);
   const { why } = ((await answer?.json().catch(() => null)) ?? {}) as { why?: string };
@@ -69,7 +69,7 @@ function chargesFinding(pause: ChargesPause | null): Finding {
   return found('charges', false, `All charges are paused since ${since} by ${by}${why}; run billing resume to continue`);
 }
 
-/** Whether the keys of this command open the stored secrets. */
+/** Checks that this command's keys decrypt the stored secrets. */
 async function lookAtSecrets(db: Database, config: StoreConfig): Promise<Finding> {
   if (config.mode === 'production' && config.secretKeys.current === null)
     return found('secrets', false, 'SECRETS_KEY is not set; print a key with billing secrets-key, or set the one that the platform has');
@@ -85,7 +85,7 @@ async function lookAtSecrets(db: Database, config: StoreConfig): Promise<Finding
   return found('secrets', true, total === 0 ? 'No secret is stored' : `SECRETS_KEY opens the secrets of ${total} webhook endpoints`);
 }
 
-/** Endpoints of webhooks that take nothing. */
+/** Checks for disabled webhook endpoints. */
 async function lookAtEndpoints(db: Database): Promise<readonly Finding[]> {
   const endpoints = await liveEndpoints(db);
   const disabled = endpoints.filter(({ disabledAt }) => disabledAt !== null);
@@ -131,7 +131,7 @@ async function lookAtMail({ mode, mail }: Config): Promise<Finding> {
   return found('mail', false, `No mail server answers at ${host} (${code}); check SMTP_URL and the network`);
 }
 
-/** Looks at everything that the platform rests on. */
+/** Checks everything that the platform depends on. */
 export async function examinePlatform(config: StoreConfig, environment: Environment): Promise<Finding[]> {
   const findings: Finding[] = [...(await lookAtDatabase(config))];
   try {

@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Endings that names of the API have and words of the command line leave out. */
+/** Whether an API field matches a word of the command line, which omits the suffix. */
 const isSameField = (field: string, word: string): boolean =>
   [word, `${word}_id`, `${word}_ref`, `${word}_at`].some((name) => name === field);
 
-/** The argument or option of a command that gives a field of a call; the field's own name where none does. */
+/** Returns the argument or option for an API field; the field's name if there is none. */
 export function labelIn(command: Command | null, path: string): { readonly label: string; readonly form: string } {
   const [place = '', field = place, ...inside] = path.split('.');
   // A field inside a document is named by its whole path.
@@ -14,7 +14,7 @@ export function labelIn(command: Command | null, path: string): { readonly label
   if (!command) return plain;
   const words = command.registeredArguments;
   const named = words.find((word) => isSameField(field, word.name()) || (field === 'slug' && word.name() === 'organization'));
-  // An id of whatever kind is given as <id>.
+  // IDs of any kind are given as <id>.
   const argument = named ?? (place === 'params' ? words.find((word) => word.name() === 'id') : undefined);
   const argumentLabel = argument && { label: `<${argument.name()}>`, form: argument.description };
   if (place !== 'body' && argumentLabel) return argumentLabel;

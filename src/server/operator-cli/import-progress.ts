@@ -2,27 +2,26 @@ import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, renameSyn
 import { CommandFailure } from './answers.ts';
 import type { UsageFile } from './usage-file.ts';
 
-/** A line that was not counted, and why. */
 export interface RefusedLine {
   readonly line: number;
   readonly id: string | null;
-  /** The field that is wrong; empty where it is the whole line. */
+  /** Invalid field; empty for the whole line. */
   readonly path: string;
   readonly code: string;
   readonly message: string;
 }
 
-/** How far an import has come: all lines up to one, and what has become of them. */
+/** Progress of an import: the last line sent, and the outcome of all lines so far. */
 export interface Imported {
   readonly line: number;
   readonly accepted: number;
   readonly duplicates: number;
-  /** Records that wait for staff. */
+  /** Records held for staff. */
   readonly held: number;
   readonly rejected: number;
 }
 
-/** Of which file, and to which platform: anything else begins at the first line. */
+/** Stored progress, valid only for the same file and platform. */
 interface Stored extends Imported {
   readonly size: number;
   readonly modifiedMs: number;
@@ -33,9 +32,9 @@ interface Stored extends Imported {
 export interface ImportProgress {
   readonly before: Imported;
   readonly refusedFile: string;
-  /** Keeps how far it has come, on disk, before the next batch is sent. */
+  /** Stores the progress on disk, before the next batch is sent. */
   readonly keep: (imported: Imported, refused: readonly (RefusedLine & { readonly record: unknown })[]) => void;
-  /** It is done: the file of refused lines stays, where there are any. */
+  /** Deletes the progress, and the file of refused lines if it is empty. */
   readonly finish: () => void;
   readonly close: () => void;
 }
@@ -45,17 +44,17 @@ const nothing: Imported = { line: 0, accepted: 0, duplicates: 0, held: 0, reject
 function readStored(path: string): Stored | null {
   if (!existsSync(path)) return null;
   try {
-    // The version before wrote no `held`.
+    // Earlier versions stored no `held`.
     return { held: 0, ...JSON.parse(readFileSync(path, 'utf8')) } as Stored;
   } catch {
-    // Whatever it is, it is not what an import has left: that is written whole or not at all.
+    // Not written by an import, which replaces the file atomically.
     return null;
   }
 }
 
 /**
- * What an earlier import of the same file has left beside it, or a new beginning.
- * @param platform names the one that usage is sent to
+ * Returns the stored progress of an import of the same file, or a new one.
+ * @param platform identifies the platform that receives the usage
  */
 export function openProgress(file: string, { size, modifiedMs }: UsageFile, platform: string, fromStart: boolean): ImportProgress {
   const path = `${file}.progress`;
@@ -69,7 +68,7 @@ export function openProgress(file: string, { size, modifiedMs }: UsageFile, plat
   let latest: Imported = before;
   try {
     refused = openSync(refusedFile, known ? 'r+' : 'w');
-    // What a batch has left whose end was not written down is written again.
+    // Discards refused lines of a batch whose progress was not stored.
     ftruncateSync(refused, refusedBytes);
   } catch (cause) {
     throw new CommandFailure(`${refusedFile} can't be written; put the file into a folder where the lines that are refused can be.`, {

@@ -7,24 +7,24 @@ import { type Imported, openProgress, type RefusedLine } from './import-progress
 import { type FileRow, openUsageFile } from './usage-file.ts';
 
 export interface UsageImport extends Omit<Imported, 'line'> {
-  /** The first lines that were refused; all of them are in the file. */
+  /** First refused lines; the file contains all of them. */
   readonly firstRejected: readonly RefusedLine[];
   readonly refusedFile: string;
-  /** The line after which an earlier import has ended; 0 where there was none. */
+  /** Line after which the import resumed; 0 without an earlier one. */
   readonly wentOnAfterLine: number;
-  /** The last line that was sent, where somebody has interrupted it; null where all were. */
+  /** Last line sent before an interruption; null if complete. */
   readonly interruptedAfterLine: number | null;
 }
 
 export const progressBar = (of: string): SingleBar =>
   new SingleBar({ format: `${of} {bar} {percentage}% | {eta_formatted} left`, clearOnComplete: true });
 
-/** A call takes so many, and so much of them. */
+/** Most records and bytes of a call. */
 const atOnce = 5000;
 const bytesAtOnce = 2_000_000;
 const mostShown = 20;
 
-/** Ctrl-C lets the batch under way end; a second one does not wait for it. */
+/** The first Ctrl-C lets the current batch finish; a second one ends the process. */
 function interruptions() {
   let isInterrupted = false;
   const note = (): void => {
@@ -43,10 +43,10 @@ interface SentRecords {
   readonly refused: readonly RefusedRow[];
 }
 
-/** Pauses before records are sent again that were not booked. */
+/** Pauses in ms before records that were not booked are sent again. */
 const defaultPausesMs: readonly number[] = [250, 1000, 4000];
 
-/** Sends records, and those again that a temporary fault kept from being booked. @throws {CommandFailure} if it lasts */
+/** Sends records, and retries those that a temporary fault rejected. @throws {CommandFailure} if the fault persists */
 async function sendRecords(client: AdminClient, rows: readonly FileRow[], pausesMs: readonly number[]): Promise<SentRecords> {
   const { accepted, duplicates, held, rejected } = await client.call('sendUsage', { body: { records: rows.map(({ record }) => record) } });
   const refused = rejected.map(({ index, ...problem }): RefusedRow => {
@@ -85,16 +85,16 @@ async function send(client: AdminClient, rows: readonly FileRow[], pausesMs: rea
 }
 
 interface ImportOptions {
-  /** Where somebody looks at a terminal. */
+  /** True on a terminal. */
   readonly showsProgress: boolean;
-  /** Whatever an earlier import has left. */
+  /** True to ignore stored progress. */
   readonly fromStart: boolean;
   readonly pausesMs?: readonly number[];
 }
 
 /**
- * Sends the records of a file. How far it has come is kept beside it, so that it may be interrupted, or killed, and goes on where it
- * ended; a batch whose answer was lost is sent again, and each record of it is counted once. It holds one batch in memory.
+ * Sends the records of a file, one batch in memory at a time. Its stored progress lets it resume after an interruption; a batch whose
+ * response was lost is sent again, and each record counts once.
  */
 export async function importUsage(
   client: AdminClient,

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { tableOf } from './answers.ts';
 import type { Verbs } from './verbs.ts';
 
-/** The verbs of background work that has failed for good. */
 export function addJobs(program: Command, { verb, run, withClient }: Verbs): void {
   const jobs = program.command('jobs').description('Background work that failed for hours and is not tried any more');
   const list = verb(jobs, 'list', 'List it, the oldest first');

@@ -19,7 +19,6 @@ const wholeOf = (text: string): number => {
   return Number(text);
 };
 
-/** The verb that lists what was done to the platform. */
 export function addAudit(program: Command, { verb, run, withClient }: Verbs): void {
   const audit = program.command('audit').description('Actions of keys, staff and the command on the platform itself');
   const list = verb(audit, 'list', 'List the newest entries, refused tries included')
@@ -47,7 +46,6 @@ export function addAudit(program: Command, { verb, run, withClient }: Verbs): vo
   );
 }
 
-/** The verbs of keys. */
 export function addKeys(program: Command, { verb, run, withClient }: Verbs): void {
   const key = program.command('key').description('Keys of the admin API');
   const create = verb(key, 'create', 'Make a key and print it, once')

@@ -18,7 +18,7 @@ interface MigrateParts extends Pick<Verbs, 'verb' | 'run'> {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** What comes before the first start of a version: the schema, and the key that seals secrets. */
+/** Adds `migrate`, which updates the schema and re-encrypts stored secrets before a new version starts, and `secrets-key`. */
 export function addMigrate(program: Command, { verb, run, environment }: MigrateParts): void {
   const migrate = verb(
     program,

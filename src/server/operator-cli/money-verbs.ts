@@ -8,7 +8,7 @@ import type { CommandInput } from './admin-client.ts';
 import { fieldsOf, tableOf } from './answers.ts';
 import type { VerbResult, Verbs } from './verbs.ts';
 
-/** Whole cents: dollars with a point would be ambiguous. */
+/** Parses whole cents, because dollars with a decimal point would be ambiguous. */
 function centsOf(text: string): number {
   if (!/^\d{1,12}$/.test(text)) throw new InvalidArgumentError('It must be whole cents, such as 5000 for $50.00.');
   return Number(text);
@@ -19,7 +19,7 @@ export interface ActOptions {
   readonly amountCents?: number;
   readonly reference?: string;
   readonly line?: readonly string[];
-  /** Only `org plan` takes the next two. */
+  /** For `org plan` only, as is `charge`. */
   readonly spendCap?: boolean;
   readonly charge?: true;
   readonly dryRun?: true;
@@ -39,7 +39,7 @@ const entryTable = (entries: readonly Entry[]): string =>
     ['account', 'amount', 'description'],
   );
 
-/** What an action came to: done, tried, or waiting for another person. */
+/** Describes the outcome of an action: done, dry run, or pending approval. */
 function textOf(answer: Answered, done: string): string {
   if ('approval' in answer) {
     const { id } = answer.approval as { id: string };
@@ -62,7 +62,7 @@ interface Act {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Adds what every action on money has: its reason, a dry run, and a name by which it may be repeated. */
+/** Adds the options of every action on money: reason, dry run and idempotency key. */
 export function addAct(
   command: Command,
   { run, withClient }: Verbs,
@@ -91,7 +91,7 @@ export function addAct(
   );
 }
 
-/** A sum, said as an argument or as an option. */
+/** Returns the amount, given as an argument or as an option. */
 function amountIn([, argument]: readonly string[], { amountCents }: ActOptions): number {
   const cents = amountCents ?? (argument === undefined ? undefined : Number(argument));
   if (cents === undefined) throw new InvalidArgumentError('Say how much, in cents: --amount-cents 5000 is $50.00');
@@ -101,13 +101,12 @@ function amountIn([, argument]: readonly string[], { amountCents }: ActOptions):
 const withAmount = (command: Command): Command =>
   command.argument('[cents]', 'how much', centsOf).option('--amount-cents <cents>', 'the same, as an option', centsOf);
 
-/** 'FEE' is the whole line, 'FEE=1200' a part of it in cents. */
+/** Parses 'FEE' (the whole line) or 'FEE=1200' (a part of it, in cents). */
 function lineOf(text: string): { id: string; amount_cents?: number } {
   const [id = '', cents] = text.split('=');
   return { id, ...(cents === undefined ? {} : { amount_cents: centsOf(cents) }) };
 }
 
-/** The verbs of what staff do to money. */
 export function addMoney(program: Command, verbs: Verbs): void {
   const credit = program.command('credit').description('Goodwill credit');
   const grant = withAmount(

@@ -4,7 +4,7 @@ import { CommandFailure, tableOf } from './answers.ts';
 import { organizationForm } from './argument-forms.ts';
 import type { VerbResult, Verbs } from './verbs.ts';
 
-/** What says why a mail came back stands in front; the mail itself may be long. */
+/** Most characters read: the report comes first, and the returned email may be long. */
 const mostLetters = 800_000;
 
 function readStandardInput(): string {
@@ -19,7 +19,6 @@ async function listOfAll(withClient: Verbs['withClient'], query: Readonly<Record
   return { data, text: tableOf(rows, ['id', 'organization', 'kind', 'at', 'address', 'attempts', 'error']) + more };
 }
 
-/** The verbs that notices have. */
 export function addNotices(program: Command, { verb, run, withClient }: Verbs): void {
   const notice = program.command('notice').description('Emails that organizations were sent');
   const list = verb(notice, 'list', 'List the emails of an organization, or refused ones of all, newest first')

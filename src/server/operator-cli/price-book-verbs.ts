@@ -17,7 +17,7 @@ async function documentIn(file: string): Promise<unknown> {
   }
 }
 
-/** What the last closed cycles would have come to: in total, and for the ten that change most. */
+/** Formats the effect on the last closed cycles: in total, and for the ten largest changes. */
 function effectText({ organizations, most_changed: changed, unpriced, ...sums }: AdminShape<'PriceBookEffect'>): string {
   const row = (one: typeof sums) => ({
     before: formatCents(one.before_cents),
@@ -32,7 +32,6 @@ function effectText({ organizations, most_changed: changed, unpriced, ...sums }:
   return [table, ...unpriced.map(({ organization, message }) => `${organization} can't be billed: ${message}`)].join('\n');
 }
 
-/** The verbs of price books. */
 export function addPriceBooks(program: Command, verbs: Verbs): void {
   const books = program.command('price-book').description('Prices of plans, usage and add-ons, by version');
   addPublishing(books, verbs);

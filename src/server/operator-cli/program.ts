@@ -33,12 +33,12 @@ import { askToConfirm, type Run, type Verbs } from './verbs.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Beside the built command; where it runs from its sources there are none, and a fresh folder is made from nothing. */
+/** Start images next to the built command. When run from source there are none, and a new folder is created empty. */
 const images = join(dirname(fileURLToPath(import.meta.url)), '..', 'start-images');
 
 const usageFault = 2;
 
-/** The command, its words read from `words`; sets the process's exit code. */
+/** Runs the command and sets the process's exit code. */
 async function runOperatorCommand(words: readonly string[], environment: Environment): Promise<void> {
   const fail = (sentence: string, code: number): void => {
     process.stderr.write(`${sentence}\n`);
@@ -132,7 +132,7 @@ function addSetUp(program: Command, { verb, run, withClient }: Verbs, environmen
   );
 }
 
-/** Only who has the database itself may do this: no key and no running platform can be asked to. */
+/** Resets the approval limits, which requires direct access to the database. */
 async function resetOwnLimits(environment: Environment): ReturnType<Verbs['resetLimits']> {
   if (environment['BILLING_URL']) throw new CommandFailure('The limits are reset on the database itself; unset BILLING_URL.');
   const config = readStoreConfig(environment);
@@ -158,7 +158,7 @@ interface FirstKeyOptions {
   readonly expiresAt?: number;
 }
 
-/** On the store itself if that is free; otherwise the embedded platform that runs on it makes one. */
+/** Creates the first key: on the store if it is free, else at the embedded platform that uses it. */
 async function firstKey({ owner, expiresAt }: FirstKeyOptions, environment: Environment, withClient: Verbs['withClient']): Promise<string> {
   const config = readStoreConfig(environment);
   const create = async ({ call, nowSeconds }: AdminClient): Promise<string> => {
@@ -169,7 +169,7 @@ async function firstKey({ owner, expiresAt }: FirstKeyOptions, environment: Envi
     try {
       return await withClient(create);
     } catch (error) {
-      // The key is another platform's: a fresh database knows none.
+      // The key belongs to another platform; a new database knows no keys.
       if (environment['BILLING_URL'] || !(error instanceof PlatformError && error.code === 'unauthenticated')) throw error;
     }
   const image = startImageFor({ mode: config.mode, seed: 'none', gateway: null }, images);
@@ -188,5 +188,5 @@ async function firstKey({ owner, expiresAt }: FirstKeyOptions, environment: Envi
   }
 }
 
-// Built to dist/server/billing.js, beside the platform.
+// Built to dist/server/billing.js.
 await runOperatorCommand(process.argv.slice(2), process.env);

@@ -13,7 +13,6 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The verbs that keys, organizations, members and projects have. */
 export function addProvisioning(program: Command, verbs: Verbs): void {
   addKeys(program, verbs);
   addAudit(program, verbs);
@@ -100,7 +99,7 @@ function addOrganizations(program: Command, verbs: Verbs): void {
   });
 }
 
-/** The verb that closes an organization for good: with a question, and a dry run. */
+/** Adds the verb that closes an organization permanently, with a confirmation and a dry run. */
 function closeVerb({ verb, run, confirm, withClient }: Verbs, org: Command): void {
   const close = verb(org, 'close', 'Close an organization: final invoice, and the end of projects and access')
     .argument('<organization>', organizationForm)

@@ -3,26 +3,24 @@ import { CsvError, parse } from 'csv-parse';
 import { CommandFailure } from './answers.ts';
 import { secondsOfInstant } from './argument-forms.ts';
 
-/** A record of a file, or what stands in its place. */
+/** A record of a file, or the fault of its line. */
 export interface FileRow {
-  /** Its line, from 1; the last one of a record that has several. */
+  /** Line number, from 1; the last line of a multi-line record. */
   readonly line: number;
   readonly record: unknown;
-  /** Why it can't be read as a record. */
   readonly fault?: string;
 }
 
-/** A file of usage as it is read, from its beginning to its end, a part at a time. */
+/** A usage file that is read as a stream. */
 export interface UsageFile {
   readonly size: number;
-  /** When it was last written to. */
   readonly modifiedMs: number;
   readonly bytesRead: () => number;
-  /** @param afterLine rows up to this line were read before, and are passed over */
+  /** @param afterLine last line to skip */
   readonly rows: (afterLine: number) => AsyncGenerator<FileRow, void>;
 }
 
-/** No record is longer: a file without ends of lines is not to fill the memory. */
+/** Longest accepted line in bytes, so that a file without line ends does not fill the memory. */
 const longestLine = 256 * 1024;
 const newline = 10;
 
@@ -61,7 +59,7 @@ async function* ndjsonRows(file: string, stream: ReadStream, afterLine: number):
 
 const instants = ['at', 'until'] as const;
 
-/** A record whose times are unix seconds: files may give them by ISO 8601. */
+/** Converts ISO 8601 times of a record to unix seconds. */
 function withSeconds(record: unknown): unknown {
   if (typeof record !== 'object' || record === null || Array.isArray(record)) return record;
   const read: Record<string, unknown> = { ...record };
@@ -74,7 +72,7 @@ function withSeconds(record: unknown): unknown {
 
 const numbers: ReadonlySet<string> = new Set(['quantity', 'at', 'until']);
 
-/** A cell as a record has it; an empty one is no field. */
+/** Converts a CSV cell to a field; an empty cell is omitted. */
 const fieldOf = ([name, text]: [string, string]): [string, unknown][] => {
   if (text === '') return [];
   return [[name, numbers.has(name) && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text]];
@@ -87,14 +85,14 @@ interface CsvFault {
   readonly record?: unknown;
 }
 
-/** A message that quotes a file of any bytes, for a terminal. */
+/** Makes a parser message that quotes file content safe for a terminal. */
 const printable = (message: string): string =>
   message
     .replace(/[^\x20-\x7e]+/g, '?')
     .slice(0, 200)
     .replace(/\.$/, '');
 
-/** Rows that have more or fewer cells than the first line has names are refused on their own. */
+/** Whether only one row is faulty: it has more or fewer cells than the header. */
 const isOfOneRow = ({ code }: CsvFault): boolean => typeof code === 'string' && code.startsWith('CSV_RECORD_INCONSISTENT');
 
 async function* csvRows(file: string, stream: ReadStream, afterLine: number): AsyncGenerator<FileRow, void> {
@@ -137,7 +135,7 @@ async function* csvRows(file: string, stream: ReadStream, afterLine: number): As
   }
 }
 
-/** @throws {CommandFailure} where there is no such file, or it is of another kind */
+/** @throws {CommandFailure} if the file does not exist or has another type */
 export function openUsageFile(file: string): UsageFile {
   const isCsv = /\.csv$/i.test(file);
   if (!isCsv && !/\.(ndjson|jsonl)$/i.test(file)) throw new CommandFailure(`The file ${file} must end in .ndjson or .csv.`);

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { importUsage, type UsageImport } from './import-usage.ts';
 import type { Verbs } from './verbs.ts';
 
-/** The verb that usage has. */
 export function addUsage(program: Command, { verb, run, withClient }: Verbs): void {
   const usage = program.command('usage').description('Usage records');
   const importVerb = verb(usage, 'import', 'Send the usage of a file; resumes after an interruption')

@@ -4,33 +4,32 @@ import type { AdminResponse } from '#contract/admin/admin-types.ts';
 import type { AdminClient } from './admin-client.ts';
 import { CommandFailure } from './answers.ts';
 
-/** What a verb comes to: data for `--json`, and the same in words. */
+/** Result of a verb: data for `--json`, and the same as text. */
 export interface VerbResult {
   readonly data: unknown;
   readonly text: string;
-  /** True where the answer itself says that something is wrong. */
+  /** True if the result itself reports a fault. */
   readonly failed?: boolean;
 }
 
-/** Does a verb's work and prints what it comes to, in the form that was asked for. */
+/** Runs a verb and prints its result in the requested form. */
 export type Run = (command: Command, work: () => Promise<VerbResult>) => Promise<void>;
 
-/** A question that a verb asks before it does what can't be undone. */
+/** Asks for confirmation before an irreversible action. */
 export type Confirm = (command: Command, question: string) => Promise<void>;
 
 export interface Verbs {
-  /** A verb below another word, with its `--json`. */
+  /** Adds a subcommand with `--json`. */
   readonly verb: (parent: Command, name: string, description: string) => Command;
   readonly run: Run;
   /** @throws {CommandFailure} if the answer isn't yes; `--yes` and `--dry-run` skip the question */
   readonly confirm: Confirm;
-  /** Sets the approval limits on the database, where no platform has its folder. */
+  /** Sets the approval limits on the database, while no platform uses its folder. */
   readonly resetLimits: () => Promise<AdminResponse<'getApprovalLimits'>>;
-  /** Runs work with the operator's calls. */
   readonly withClient: <T>(work: (client: AdminClient) => Promise<T>) => Promise<T>;
 }
 
-/** Asks on the terminal; without one the words of the command line must say it. */
+/** Asks for confirmation on the terminal. Without a terminal, requires `--yes` or `--dry-run`. */
 export const askToConfirm: Confirm = async (command, question) => {
   const { yes, dryRun } = command.opts<{ yes?: true; dryRun?: true }>();
   if (yes || dryRun) return;

@@ -4,14 +4,13 @@ import type { Verbs } from './verbs.ts';
 
 const listOf = (text: string): string[] => text.split(',').map((part) => part.trim());
 
-/** The verbs of webhooks. */
 export function addWebhooks(program: Command, verbs: Verbs): void {
   const webhook = program.command('webhook').description('Endpoints that receive events');
   addSending(webhook, verbs);
   addEndpointChanges(webhook, verbs);
 }
 
-/** Sending to an endpoint: where to, what was sent, and again. */
+/** Adds the verbs that create and list endpoints, list deliveries and repeat them. */
 function addSending(webhook: Command, { verb, run, withClient }: Verbs): void {
   const add = verb(webhook, 'add', 'Send events to an address; prints the secret that signs them, once')
     .argument('<url>')
@@ -51,7 +50,7 @@ function addSending(webhook: Command, { verb, run, withClient }: Verbs): void {
   );
 }
 
-/** Changing an endpoint, trying it and removing it. */
+/** Adds the verbs that change, test and remove endpoints. */
 function addEndpointChanges(webhook: Command, { verb, run, withClient }: Verbs): void {
   const set = verb(webhook, 'set', 'Change the address, the events or the description of an endpoint')
     .argument('<endpoint>', 'its id')
