@@ -8,86 +8,85 @@ import { settingsSchema, type SettingValues } from './settings-schema.ts';
 import { isLoopback, refusePlainTransport } from './transport-settings.ts';
 import { StartError } from '#server/start/start-error.ts';
 
-/** Public on purpose: the embedded mode holds demo data only. */
+/** Public on purpose, because the embedded mode contains demo data only. */
 const sandboxServiceToken = 'sandbox-service-token';
 
 export interface GatewayKeys {
   readonly secretKey: string;
   readonly publishableKey: string;
   readonly webhookSecret: string;
-  /** The one before, while the gateway still signs with it. */
+  /** Previous secret, valid while the gateway still signs with it. */
   readonly previousWebhookSecret: string | null;
-  /** Where a stand-in on this machine answers in the gateway's place; null for the gateway itself. */
+  /** Address of a stand-in on this machine; null for the gateway itself. */
   readonly address: string | null;
 }
 
 export interface CaptchaKeys {
   readonly secret: string;
   readonly siteKey: string;
-  /** Where a stand-in on this machine checks tokens in hCaptcha's place; null for hCaptcha itself. */
+  /** Address of a stand-in on this machine; null for hCaptcha itself. */
   readonly address: string | null;
 }
 
-/** Everything that the environment decides. Read once, at start, by `readConfig` alone. */
+/** All environment settings, read once at the start by `readConfig`. */
 export interface Config extends OperationSettings {
   readonly mode: 'embedded' | 'production';
-  /** What an empty store of the embedded mode begins with: the demo organizations, or nothing. */
+  /** Initial content of the embedded store: the demo organizations, or nothing. */
   readonly seed: 'demo' | 'none';
   readonly port: number;
   readonly host: string;
   /** Folder of the embedded database and of the sandbox gateway's log. */
   readonly dataDir: string;
-  /** PostgreSQL instead of the embedded database, where given. */
+  /** Null for the embedded database. */
   readonly databaseUrl: string | null;
-  /** Seal the secrets that the database stores. */
+  /** Keys that encrypt stored secrets. */
   readonly secretKeys: SecretKeys;
-  /** Origin under which browsers reach this server; null where it is the address they ask for. */
+  /** Public origin of this server; null for its listening address. */
   readonly publicOrigin: string | null;
-  /** Networks of proxies whose `X-Forwarded-For` names the client. */
+  /** Networks of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
-  /** What programs show to book usage; null lets none do so. */
+  /** Token with which programs book usage; null to disable it. */
   readonly serviceToken: string | null;
-  /** Keys of the real gateway; null means the sandbox. */
+  /** Keys of the real gateway; null for the sandbox. */
   readonly gateway: GatewayKeys | null;
-  /** Keys of hCaptcha; null means the sandbox captcha. */
+  /** Keys of hCaptcha; null for the sandbox captcha. */
   readonly captcha: CaptchaKeys | null;
-  /** Null means the postbox in the embedded mode, and in production that no mail leaves. */
+  /** Null for the postbox in the embedded mode, and for no email in production. */
   readonly mail: MailSettings | null;
-  /** Null leaves the sandbox sign-in alone. */
+  /** Null for the sandbox sign-in only. */
   readonly oidc: OidcSettings | null;
-  /** Where partners manage an organization; `{installation_id}` is filled in. */
+  /** URLs at which partners manage an organization; `{installation_id}` is replaced. */
   readonly partnerLinks: { readonly aws: string; readonly vercel: string };
-  /** Token of `/metrics`; without it the figures are open to this machine in the embedded mode, and closed in production. */
+  /** Token for `/metrics`. Without it the metrics are open to this machine in the embedded mode, and closed in production. */
   readonly metricsToken: string | null;
-  /** How long usage of a billing period is accepted after its close. */
+  /** Days for which usage of a closed billing period is accepted. */
   readonly lateUsageDays: number;
-  /** How many days ahead a price book is dated that raises a price. */
+  /** Required notice of a price rise, in days. */
   readonly priceNoticeDays: number;
-  /** Staff move more money than this, in cents, only with the word of a second person. */
+  /** Amount in cents above which staff need the approval of a second person. */
   readonly approvalAboveCents: number;
-  /** Usage of a day is never held for review below this sum at list price. */
+  /** Usage per day up to this amount at list price is never held for review. */
   readonly usageReviewAboveCents: number;
-  /** Limits on what makes emails leave. */
   readonly emailLimits: EmailLimits;
-  /** Ports that webhooks may go to; null allows all. */
+  /** Allowed ports of webhooks; null for all. */
   readonly webhookPorts: readonly number[] | null;
-  /** Who invoices are from, and what their numbers begin with. */
+  /** Seller on invoices, and the prefix of their numbers. */
   readonly seller: SellerSetting;
   readonly logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
   readonly validateResponses: boolean;
   /** Origins whose pages may call the platform with a bearer token. */
   readonly allowedOrigins: readonly string[];
-  /** Whether anyone may read `/docs`. */
+  /** Whether `/docs` is public. */
   readonly showsReference: boolean;
-  /** `mailto:` or https address for those who find a flaw; null where none is told. */
+  /** Address for security reports (`mailto:` or https); null to publish none. */
   readonly securityContact: string | null;
-  /** Where the page sends its analytics events: nowhere, to the browser's console, or to this server, which relays them. */
+  /** Destination of the page's analytics events: none, the browser's console, or this server. */
   readonly analytics: 'silent' | 'console' | 'relay';
-  /** Where events are relayed to; null where they are not. */
+  /** URL to which this server relays events; null to disable it. */
   readonly analyticsUrl: string | null;
 }
 
-/** Whether the gateway moves real money for who has the key. */
+/** Whether a gateway key moves real money. */
 const isLive = (gatewayKey: string): boolean => /^.._live_/.test(gatewayKey);
 
 function gatewayKeys(values: SettingValues): GatewayKeys | null {
@@ -108,7 +107,7 @@ function gatewayKeys(values: SettingValues): GatewayKeys | null {
   return { secretKey, publishableKey, webhookSecret, previousWebhookSecret, address: values.STRIPE_ADDRESS ?? null };
 }
 
-/** Keys and cards are sent there: it must be this machine, without real money. */
+/** Refuses a stand-in on another machine or with live keys, because it receives keys and cards. */
 function refuseFarStandIn({ STRIPE_ADDRESS: address = '', STRIPE_SECRET_KEY: secretKey = '' }: SettingValues, keys: number): void {
   if (!isLoopback(new URL(address).hostname)) throw new StartError('STRIPE_ADDRESS must be an address of this machine.');
   if (keys === 0) throw new StartError('STRIPE_ADDRESS needs STRIPE_SECRET_KEY and the keys that go with it.');
@@ -126,7 +125,7 @@ function captchaKeys({ HCAPTCHA_SECRET: secret, HCAPTCHA_SITE_KEY: siteKey, ...v
   return { secret, siteKey, address };
 }
 
-/** The embedded mode sends to programs of this machine, which listen at any port. */
+/** The embedded mode sends to programs on this machine, which listen on any port. */
 const webhookPorts = ({ WEBHOOK_PORTS: ports, MODE: mode }: SettingValues): Config['webhookPorts'] =>
   ports === undefined ? (mode === 'embedded' ? null : [443, 8443]) : ports;
 
@@ -149,7 +148,7 @@ function readSettings(environment: Readonly<Record<string, string | undefined>>)
   throw new StartError(`${String(issue?.path[0])} ${issue?.message ?? 'is not valid'}.`);
 }
 
-/** What is needed to reach the data alone: a command asks for no keys of the gateway. */
+/** Settings for access to the data only; commands need no gateway keys. */
 export type StoreConfig = Pick<
   Config,
   | 'mode'
@@ -166,7 +165,7 @@ export type StoreConfig = Pick<
   | 'webhookPorts'
 >;
 
-/** @throws {StartError} naming the first setting that can't be used */
+/** @throws {StartError} naming the first invalid setting */
 export function readStoreConfig(environment: Readonly<Record<string, string | undefined>>): StoreConfig {
   const values = readSettings(environment);
   if (values.MODE === 'production' && !values.DATABASE_URL) throw new StartError('DATABASE_URL must be given in production.');
@@ -186,9 +185,7 @@ export function readStoreConfig(environment: Readonly<Record<string, string | un
   };
 }
 
-/**
- * @throws {StartError} naming the first setting that can't be used
- */
+/** @throws {StartError} naming the first invalid setting */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const values = readSettings(environment);
   if (values.MODE === 'production') refuseSandboxParts(values);

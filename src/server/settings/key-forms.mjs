@@ -1,6 +1,6 @@
 /**
- * Forms of other services' keys, and the message for a key of another form. Publishable keys are sent to every browser, so a
- * secret key in their place must never get that far.
+ * Formats of other services' keys, with the message for a mismatch. Publishable keys are sent to every browser, so a secret key must never
+ * be accepted as one.
  */
 export const keyForms = {
   gatewaySecret: {

@@ -2,31 +2,29 @@ import type { SettingValues } from './settings-schema.ts';
 import { requiresTls } from './transport-settings.ts';
 import { StartError } from '#server/start/start-error.ts';
 
-/** The mail server that notices leave by. */
 export interface MailSettings {
-  /** smtp:// or smtps://, with the user and the password. */
+  /** smtp:// or smtps://, with user and password. */
   readonly url: string;
-  /** The sender's address. */
   readonly from: string;
-  /** True refuses a server without TLS: it is on another machine. */
+  /** True if the server is on another machine, so that TLS is required. */
   readonly requiresTls: boolean;
 }
 
-/** How many emails the members of an organization can cause. Hours and days are real time. */
+/** Limits on emails that an organization's members cause, per hour and day of real time. */
 export interface EmailLimits {
-  /** Saves that add an address or change the billing email, in an hour. */
+  /** Saves per hour that add an address or change the billing email. */
   readonly recipientSaves: number;
-  /** Additional recipients; an organization with more can only remove. */
+  /** Most additional recipients; an organization with more can only remove. */
   readonly additionalRecipients: number;
-  /** Confirmation emails in a day. */
+  /** Confirmation emails per day. */
   readonly confirmations: number;
-  /** How often the email of one invoice, or the confirmation email to one address, is sent again in a day. */
+  /** Resends per day of an invoice's email, or of the confirmation email to an address. */
   readonly resends: number;
 }
 
 /**
- * The mail server; null where none is set.
- * @throws {StartError} if only one of its two settings is given
+ * Returns the mail server's settings, or null.
+ * @throws {StartError} if only one of the two settings is given
  */
 export function readMail({ SMTP_URL: url, MAIL_FROM: from }: SettingValues): MailSettings | null {
   if (url === undefined && from === undefined) return null;

@@ -3,41 +3,41 @@ import type { SecretKeys } from '#server/database/secret-keys.ts';
 import type { SettingValues } from './settings-schema.ts';
 import { StartError } from '#server/start/start-error.ts';
 
-/** Where spans are sent, and under which name. */
+/** Destination and service name of traces. */
 export interface TraceSettings {
   readonly endpoint: string;
   readonly serviceName: string;
 }
 
-/** Limits of the requests under way in a process. */
+/** Limits of concurrent requests per process. */
 export interface RequestLimits {
   readonly perMember: number;
   readonly perOrganization: number;
   readonly perKey: number;
-  /** Of an address without a session or key. */
+  /** For clients without a session or key. */
   readonly perAddress: number;
-  /** Requests that wait, of one organization, key, member or address. */
+  /** Most waiting requests per organization, key, member or address. */
   readonly mostWaiting: number;
   readonly waitSeconds: number;
-  /** Requests that compute on the main thread at once. */
+  /** Concurrent requests that compute on the main thread. */
   readonly mostHeavy: number;
 }
 
-/** What operators set about running processes beside each other. */
+/** Settings of process operation. */
 export interface OperationSettings {
   readonly connection: ConnectionSettings;
   readonly requestLimits: RequestLimits;
-  /** Worker threads that make PDFs, CSV and archives. */
+  /** Worker threads that create PDFs, CSV and archives. */
   readonly documentThreads: number;
-  /** Where health and metrics are answered beside `PORT`, from a thread of their own; null where they are not. */
+  /** Additional port for health and metrics, served by another thread; null for none. */
   readonly healthPort: number | null;
-  /** How long a stopping process still takes requests, so that balancers notice; seconds. */
+  /** Seconds for which a stopping process still accepts requests, so that load balancers notice. */
   readonly drainSeconds: number;
-  /** How long requests under way then have to finish; seconds. */
+  /** Seconds that requests in progress then have to finish. */
   readonly stopSeconds: number;
-  /** Null sends no traces. */
+  /** Null to send no traces. */
   readonly traces: TraceSettings | null;
-  /** Secrets that hold beside their successors until every program has the new one. */
+  /** Previous secrets, valid until every program has the new ones. */
   readonly previous: { readonly serviceToken: string | null; readonly metricsToken: string | null };
 }
 

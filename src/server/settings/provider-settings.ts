@@ -2,25 +2,24 @@ import type { SettingValues } from './settings-schema.ts';
 import { isLoopback } from './transport-settings.ts';
 import { StartError } from '#server/start/start-error.ts';
 
-/** The identity provider that members sign in at. */
 export interface OidcSettings {
   readonly issuer: string;
   readonly clientId: string;
-  /** Null for a public client, which has PKCE alone. */
+  /** Null for a public client, which uses PKCE only. */
   readonly clientSecret: string | null;
-  /** Audience of the bearer tokens that programs of members send; null accepts none. */
+  /** Audience of accepted bearer tokens; null to accept none. */
   readonly audience: string | null;
-  /** What such a token must be allowed to do, each of them; none where empty. */
+  /** Scopes that a bearer token needs, all of them. */
   readonly scopes: readonly string[];
   /** Treats an address as verified if the ID token has no `email_verified`; for issuers that verify every address. */
   readonly trustsEmail: boolean;
-  /** The group, in the claim `groups`, whose people approve requests; null lets no one do so. */
+  /** Group in the claim `groups` whose members approve requests; null for nobody. */
   readonly staffGroup: string | null;
 }
 
 /**
- * The provider's settings; null where none is set.
- * @throws {StartError} for a setting that misses another, or an issuer without https
+ * Returns the provider's settings, or null.
+ * @throws {StartError} for an incomplete set, or an issuer without https
  */
 export function readProvider(values: SettingValues): OidcSettings | null {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_AUDIENCE: audience } = values;
@@ -38,7 +37,7 @@ export function readProvider(values: SettingValues): OidcSettings | null {
   const { protocol, hostname } = new URL(issuer);
   if (protocol !== 'https:' && (values.MODE === 'production' || !isLoopback(hostname)))
     throw new StartError('OIDC_ISSUER must be an https address; only the embedded mode takes http, from this machine.');
-  // Otherwise the proof that somebody has signed in would open the API as well.
+  // Otherwise an ID token would be accepted as an API token.
   if (audience === clientId) throw new StartError('OIDC_AUDIENCE must differ from OIDC_CLIENT_ID.');
   if (values.OIDC_SCOPE !== undefined && !audience)
     throw new StartError('OIDC_SCOPE needs OIDC_AUDIENCE: without it no bearer token is taken.');

@@ -4,7 +4,7 @@ import { StartError } from '#server/start/start-error.ts';
 
 const sellerNames = ['SELLER_NAME', 'SELLER_ADDRESS', 'SELLER_REGISTRATION', 'SELLER_VAT_NUMBER', 'INVOICE_SERIES'] as const;
 
-/** The seller of the demo: no such company exists. */
+/** Fictitious seller of the demo. */
 const demoSeller: SellerSetting = {
   seller: {
     name: 'Groundwork Platforms, Inc.',
@@ -16,8 +16,8 @@ const demoSeller: SellerSetting = {
 };
 
 /**
- * Who sells. Production needs every setting; the embedded mode takes the demo's seller where none is given.
- * @throws {StartError} naming the first setting that is missing
+ * Returns the seller. Production needs every setting; the embedded mode defaults to the demo's seller.
+ * @throws {StartError} naming the first missing setting
  */
 export function readSeller(values: SettingValues): SellerSetting {
   const isGiven = sellerNames.some((name) => values[name] !== undefined);

@@ -2,25 +2,22 @@ import { isIP } from 'node:net';
 import type { Config } from './config.ts';
 import { isLoopback } from './transport-settings.ts';
 
-/** Wildcard addresses listen on all interfaces: a browser can't open them. */
+/** Wildcard addresses, which listen on all interfaces and are no valid browser URL. */
 const everyAddress = new Set(['0.0.0.0', '::']);
 
-/** Where a browser of this machine reaches what listens there. */
+/** Returns the origin for browsers on this machine. */
 export function originAt(host: string, port: number): string {
   const name = everyAddress.has(host) ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/**
- * The address of this server that the start prints and that emails link to. Without PUBLIC_ORIGIN it is the address it listens
- * on, whatever the host of a request is.
- */
+/** Returns the origin that the start prints and emails link to: PUBLIC_ORIGIN or the listening address, independent of any request. */
 export const originOf = ({ publicOrigin, host, port }: Pick<Config, 'publicOrigin' | 'host' | 'port'>): string =>
   publicOrigin ?? originAt(host === '127.0.0.1' ? 'localhost' : host, port);
 
 /**
- * The same for one request: its host counts only if it is another name of this machine, or an IP address of it if the server
- * listens on all. A domain name is not trusted: its owner can point it at any machine.
+ * Returns the origin for a request. Uses its host only if that is another name of this machine, or an IP address if the server listens on
+ * all. Domain names are not trusted, because their owners can point them at any machine.
  */
 export function originFor(config: Pick<Config, 'publicOrigin' | 'host' | 'port'>, address: string): string {
   const serverOrigin = originOf(config);
@@ -30,7 +27,7 @@ export function originFor(config: Pick<Config, 'publicOrigin' | 'host' | 'port'>
   return isSameServer(serverOrigin, isAddress ? origin.replace(hostname, 'localhost') : origin) ? origin : serverOrigin;
 }
 
-/** True when both addresses are of one server: equal origins, or two loopback names with one port. */
+/** Whether both URLs belong to one server: equal origins, or two loopback names with one port. */
 export function isSameServer(ownAddress: string, address: string): boolean {
   const [first, second] = [new URL(ownAddress), new URL(address)];
   const isOfThisMachine = isLoopback(first.hostname) && isLoopback(second.hostname);

@@ -9,7 +9,7 @@ import { keyForms } from './key-forms.mjs';
 
 const blankIsAbsent = (value: unknown): unknown => (value === '' ? undefined : value);
 const text = z.preprocess(blankIsAbsent, z.string().optional());
-/** @param of what the key must be; its value never appears in a message */
+/** @param of format of the key; messages never contain its value */
 const key = (of: keyof typeof keyForms) => z.preprocess(blankIsAbsent, z.string().regex(keyForms[of].form, keyForms[of].rule).optional());
 const flag = z.preprocess(
   blankIsAbsent,
@@ -18,7 +18,7 @@ const flag = z.preprocess(
     .default('0')
     .transform((value) => value === '1'),
 );
-/** True or false as text, in any letter case. */
+/** Accepts true or false in any letter case. */
 const trueOrFalse = z.preprocess(
   blankIsAbsent,
   z
@@ -27,7 +27,7 @@ const trueOrFalse = z.preprocess(
     .default('false')
     .transform((value) => value.toLowerCase() === 'true'),
 );
-/** @param rule what the number must be, for people */
+/** @param rule range, as shown in the message */
 const wholeNumber = (usual: number, form: RegExp, rule: string) =>
   z.preprocess(blankIsAbsent, z.string().regex(form, `must be ${rule}`).default(String(usual)).transform(Number));
 const token = z.preprocess(blankIsAbsent, z.string().min(16, 'must have at least 16 characters').optional());
@@ -35,14 +35,14 @@ const secretKey = z.preprocess(
   blankIsAbsent,
   z.string().regex(secretKeyForm, 'must be 32 bytes as base64, as npm run billing -- secrets-key prints them').optional(),
 );
-/** The characters that a scope may have, by the standard. */
+/** Characters that OAuth 2.0 allows in scopes. */
 const scopeForm = /^[\x21\x23-\x5B\x5D-\x7E]+( [\x21\x23-\x5B\x5D-\x7E]+)*$/;
-/** The URL parser drops some control characters and escapes others, so that the text would differ from the address in use. */
+/** Refuses control characters, because the URL parser drops or escapes them, so that the text would differ from the URL in use. */
 const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .refine(isPrintable, 'must hold no control characters');
 const portList = /^[1-9]\d{0,4}( *, *[1-9]\d{0,4})*$/;
-/** `any`, or ports with commas between them. */
+/** `any`, or comma-separated ports. */
 const ports = z.preprocess(
   blankIsAbsent,
   z
@@ -55,7 +55,7 @@ const ports = z.preprocess(
     .optional(),
 );
 
-/** How a finder of a flaw reaches the operator, as `security.txt` names it. */
+/** Contact for security reports, as in `security.txt`. */
 const securityContact = z.preprocess(
   blankIsAbsent,
   z
@@ -70,10 +70,10 @@ const securityContact = z.preprocess(
 
 const portText = z.string().regex(/^\d{1,5}$/, 'must be a port number');
 const portNumber = z.int().max(65_535, 'must be at most 65535');
-/** @param usual requests where nothing is set */
+/** @param usual default number of requests */
 const requestCount = (usual: number) => wholeNumber(usual, /^[1-9]\d{0,4}$/, 'a whole number from 1 to 99999');
 
-/** The settings of the environment: their forms, and what holds where one is absent. */
+/** Formats and defaults of all settings. */
 export const settingsSchema = z.object({
   MODE: z.preprocess(blankIsAbsent, z.enum(['embedded', 'production'], 'must be embedded or production').default('embedded')),
   SEED: z.preprocess(blankIsAbsent, z.enum(['demo', 'none'], 'must be demo or none').default('demo')),

@@ -1,16 +1,16 @@
 import { StartError } from '#server/start/start-error.ts';
 import type { SettingValues } from './settings-schema.ts';
 
-/** Names of this machine. The operating system routes no packet for them to a network. */
+/** Names of this machine, which the operating system never routes to a network. */
 const loopback = new Set(['localhost', '127.0.0.1', '::1', '[::1]']);
 
-/** True when only programs of this machine can reach the address. */
+/** Whether only programs on this machine can reach the host. */
 export const isLoopback = (host: string): boolean => loopback.has(host);
 
-/** The last value of a parameter, as the driver of PostgreSQL reads it. */
+/** Returns the last value of a parameter, as PostgreSQL's driver does. */
 const lastOf = (url: URL, name: string): string | undefined => url.searchParams.getAll(name).at(-1);
 
-/** A socket of this machine is named by its folder, in the parameter `host`. */
+/** Requires verified TLS, except for this machine or a Unix socket, whose folder is the parameter `host`. */
 function refusePlainDatabase(address: string): void {
   const url = new URL(address);
   const host = lastOf(url, 'host') ?? decodeURIComponent(url.hostname);
@@ -20,7 +20,7 @@ function refusePlainDatabase(address: string): void {
   );
 }
 
-/** Options of the mail library that can turn TLS or its check off. TLS is required without them. */
+/** Nodemailer options that can disable TLS or its verification. */
 const tlsOptions = /^(ignoreTLS|requireTLS|opportunisticTLS|secure|tls\..+)$/;
 
 function refusePlainMail(address: string): void {
@@ -33,7 +33,7 @@ function refusePlainMail(address: string): void {
   );
 }
 
-/** True for https, and for http to this machine. */
+/** Whether a URL uses https, or http to this machine. */
 export const isProtected = ({ protocol, hostname }: URL): boolean => protocol === 'https:' || isLoopback(hostname);
 
 function refusePlainHttp(name: 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'ANALYTICS_URL', address: string): void {
@@ -44,7 +44,7 @@ function refusePlainHttp(name: 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'ANALYTICS_URL', 
   );
 }
 
-/** @throws {StartError} for a connection to another machine that others on the way could read or take over */
+/** @throws {StartError} for a connection to another machine that can be intercepted */
 export function refusePlainTransport(values: SettingValues): void {
   if (values.DATABASE_URL !== undefined) refusePlainDatabase(values.DATABASE_URL);
   if (values.SMTP_URL !== undefined) refusePlainMail(values.SMTP_URL);
@@ -54,5 +54,5 @@ export function refusePlainTransport(values: SettingValues): void {
   }
 }
 
-/** Whether a mail server must offer TLS, for a connection that begins without it. */
+/** Whether the mail server must offer STARTTLS. */
 export const requiresTls = (smtpUrl: string): boolean => !isLoopback(new URL(smtpUrl).hostname);
