@@ -18,7 +18,7 @@ type Query = Shape<'ActivityExportQuery'>;
 type Scope = Pick<CallScope<Extract<CallName, 'listActivity' | 'exportActivity'>>, 'db' | 'organization' | 'may'>;
 
 const pageSize = 25;
-/** Rows of the file that are held at a time. */
+/** Rows per batch of the exported file. */
 const batchSize = 500;
 
 interface Reader extends ActivityReader {

@@ -35,7 +35,7 @@ const refuse = (path: string, message: string): never => {
   throw new PlatformError('rule_violated', `${path}: ${message}`, { fields: [{ path: `body.${path}`, message }] });
 };
 
-/** Rules between the fields of a budget. @throws {PlatformError} 422 naming the field */
+/** Validates rules across the fields of a budget. @throws {PlatformError} 422 naming the field */
 async function refuseRules(db: Database, organizationId: number, { scope, thresholds, at_limit }: Request): Promise<void> {
   const ref = projectOfScope(scope as BudgetScope);
   if (ref !== null && !(await projectBelongs(db, organizationId, ref))) refuse('scope', 'is not a project of this organization');
@@ -44,7 +44,6 @@ async function refuseRules(db: Database, organizationId: number, { scope, thresh
   if (new Set(keys).size < keys.length) refuse('thresholds', 'must not hold the same threshold twice');
 }
 
-/** The names of the projects that budgets are about. */
 const namesFor = (db: Database, organizationId: number, rows: readonly BudgetRow[]) =>
   projectNames(
     db,
@@ -74,7 +73,7 @@ function budgetView(row: BudgetRow, { inputs, spendOf }: SpendFacts, names: Read
   };
 }
 
-/** What budgets are measured by; without projects where none of them is of one. */
+/** Loads the spend of budgets, summed over projects if none is for a project. */
 const spendOn = (db: Database, organizationId: number, rows: readonly BudgetRow[], nowSeconds: number): Promise<SpendFacts> =>
   loadSpend(
     db,
@@ -97,7 +96,7 @@ export const listBudgets: Handler<'listBudgets'> = async (_, { db, organization,
   return { data: { budgets: rows.map((row) => budgetView(row, spend, names)) } };
 };
 
-/** How many budgets an organization can have. */
+/** Most budgets of an organization. */
 const mostBudgets = 50;
 
 export const createBudget: Handler<'createBudget'> = async ({ body }, scope) => {

@@ -12,7 +12,7 @@ import { idempotentRequest, toAnswer } from './idempotent.ts';
 
 const pageSize = 50;
 
-/** What an invoice did to the balance: what is too small to collect becomes debt of it. */
+/** Describes an invoice's effect on the balance, including an amount too small to collect, which becomes debt. */
 function balanceUse({
   subtotalCents,
   amountDueCents,

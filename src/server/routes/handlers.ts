@@ -17,7 +17,7 @@ import * as upcomingInvoice from './upcoming-invoice.ts';
 import * as usage from './usage.ts';
 import type { Handler } from './handler.ts';
 
-/** Complete by type: a call that the contract declares and no noun's file handles does not compile. */
+/** Complete by type: a declared call without a handler does not compile. */
 export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   ...activity,
   ...budgets,

@@ -8,13 +8,11 @@ interface OfOrganization extends Pick<CallScope<CallName>, 'idempotencyKey' | 'r
   readonly member: { readonly id: number };
 }
 
-/** Who asks, as limits count them. */
 export const requesterOf = ({ organization, member }: Pick<OfOrganization, 'organization' | 'member'>): Requester => ({
   organizationId: organization.id,
   memberId: member.id,
 });
 
-/** One attempt of a client, as the money calls take it. */
 export const idempotentRequest = (call: CallName, scope: OfOrganization, input: unknown): IdempotentRequest => ({
   ...requesterOf(scope),
   call,
@@ -23,7 +21,7 @@ export const idempotentRequest = (call: CallName, scope: OfOrganization, input: 
   input,
 });
 
-/** An attempt's answer as a handler gives it; a replayed one has the shape that its first answer had. */
+/** Converts a response for the handler; a replayed one has the type of the first. */
 export function toAnswer<N extends CallName>({ status, data }: IdempotentAnswer): Answer<N> {
   return { ...(data === undefined ? {} : { data }), ...(status === 202 ? { status } : {}) } as Answer<N>;
 }

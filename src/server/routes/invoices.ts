@@ -18,7 +18,7 @@ import { lineView } from './views/invoice-line.ts';
 
 const defaultLimit = 100;
 
-/** @throws {PlatformError} if the page shows no invoices: 422 if a partner keeps them, 403 if they are switched off */
+/** @throws {PlatformError} if the page shows no invoices: 422 if a partner manages them, 403 if they are disabled */
 export const requireOwnInvoices = ({ paymentContext, organization }: Pick<CallScope<'listInvoices'>, 'paymentContext' | 'organization'>) =>
   requireOwnBilling(paymentContext, organization.id, 'billing:invoices');
 

@@ -23,7 +23,7 @@ export const getCloudMarketplaceLink: Handler<'getCloudMarketplaceLink'> = async
   return { data: { url: config.partnerLinks.aws } };
 };
 
-/** An installation is an organization whose slug carries its id; a member of another organization learns nothing of it. */
+/** The slug of an installation's organization contains its ID. Members of other organizations get 404. */
 export const getHostingMarketplaceLink: Handler<'getHostingMarketplaceLink'> = async ({ params }, { db, config, member }) => {
   const organizations = await rolesOfMember(db, member.id);
   if (!organizations.some(({ slug }) => slug === `vercel_${params.installation_id}`)) throw notFound('Installation');
@@ -65,7 +65,7 @@ export const listMembersAtFreeProjectLimit: Handler<'listMembersAtFreeProjectLim
   };
 };
 
-/** "May" means every part of billing: those who may pay must see what is paid. */
+/** All permissions of billing, because members who may pay must also see what is paid. */
 const billingRead = billingPermissions('billing:Read');
 const billingWrite = billingPermissions('billing:Write');
 
@@ -111,7 +111,7 @@ export const listOrganizations: Handler<'listOrganizations'> = async (_, { db, m
 };
 
 export const updateOrganization: Handler<'updateOrganization'> = async ({ body }, { paymentContext, organization, config }) => {
-  // The name belongs to everybody, the recipients to the billing details.
+  // The name is not part of the billing details, but the recipients are.
   if (body.billing_email !== undefined || body.additional_billing_emails !== undefined)
     await requireOwnBilling(paymentContext, organization.id, 'billing:account_data');
   const { id, slug, name, billingEmail, optInTags } = await saveOrganization(paymentContext, organization.id, body, config.emailLimits);

@@ -8,7 +8,7 @@ import type { Handler } from './handler.ts';
 
 type Capabilities = Profile['capabilities'];
 
-/** The extensions of the contract that this platform serves. */
+/** Extensions of the contract that this platform serves. */
 const capabilities: Capabilities = [
   'quotes',
   'billing-details',
@@ -30,7 +30,7 @@ const capabilities: Capabilities = [
   'confirmed-recipients',
 ];
 
-/** Those that only exist where nothing is real. */
+/** Adds the extensions of the embedded mode. */
 const embeddedCapabilities: Capabilities = [...capabilities, 'clock'];
 
 export const getProfile: Handler<'getProfile'> = async (_, { config, member, served }) => ({
@@ -40,7 +40,7 @@ export const getProfile: Handler<'getProfile'> = async (_, { config, member, ser
   },
 });
 
-/** Sessions live on real time. */
+/** Sessions use real time. */
 export const listSessions: Handler<'listSessions'> = async (_, { db, member, sessionId }) => {
   const rows = await liveSessions(db, member.id, new Date());
   const sessions = rows.map(({ tokenHash, userAgent, createdAt, lastSeenAt }) => {

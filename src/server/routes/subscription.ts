@@ -16,7 +16,7 @@ import { idempotentRequest, toAnswer, requesterOf } from './idempotent.ts';
 import { unixSeconds } from './views/time.ts';
 import { bookInForce } from '#server/store/books/price-book-pinning.ts';
 
-/** A pending payment is checked before the subscription is read: the check may put its change into effect. */
+/** Checks a pending payment before the second read, because the check may apply its change. */
 export const getSubscription: Handler<'getSubscription'> = async ({ query }, scope) => {
   const { paymentContext, db, may, organization, nowSeconds } = scope;
   const mayWrite = may(subscriptionsWrite);
@@ -45,7 +45,7 @@ export const listPlans: Handler<'listPlans'> = async (_, { db, organization, now
     currentPeriodEnd,
     book: running,
   } = await findSubscription(db, organization.id, { withAddons: false });
-  // Another plan begins a cycle now, and that by the version in force now.
+  // A change to another plan starts a cycle with the price book in force now.
   const inForce = await bookInForce(db, nowSeconds);
   const bookOf = (id: PlanId) => (id === plan ? running : inForce);
   const plans = PLAN_IDS.map((id) => {

@@ -13,7 +13,7 @@ import { lineView, cursorAfter, entriesAfter, entryView } from './views/invoice-
 
 const secondsOfDay = 86_400;
 
-/** Usage of a day that waits for staff, as members see it. */
+/** Converts held usage of a day for members. */
 const heldUsageView = ({ metric, day, isCorrection, quantity }: HeldDay): Shape<'HeldUsage'> => ({
   usage_metric: metric,
   name: metricRules(metric).name,

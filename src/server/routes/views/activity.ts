@@ -12,7 +12,7 @@ type Entry = Shape<'ActivityEntry'>;
 const byStaff: Entry['by'] = { kind: 'staff', name: fillText(texts.staff, { product: productName }) };
 const byPlatform: Entry['by'] = { kind: 'platform', name: fillText(texts.platform, { product: productName }) };
 
-/** Keys of the operator have names that are theirs: members read who acts, and no more. */
+/** Hides the names of the operator's keys from members. */
 function actorOf({ isStaff, username }: ActivityRow): Entry['by'] {
   if (isStaff) return byStaff;
   return username === null ? byPlatform : { kind: 'member', name: username };
@@ -41,7 +41,7 @@ const namesOfStates = [
   ['withdrawn', names.withdrawnFrom],
 ] as const;
 
-/** What became of a mail, by how it ended. */
+/** Describes the outcome of an email's deliveries. */
 const deliveryWords = (deliveries: readonly DeliverySummary[]): ChangeWords[] =>
   namesOfStates.flatMap(([state, what]) => {
     const found = deliveries.find((each) => each.state === state);
@@ -53,7 +53,7 @@ export interface ActivityReader {
   readonly organizationName: string;
 }
 
-/** An entry as a member may read it. */
+/** Converts an entry for a member, according to their permissions. */
 export function activityView(
   row: ActivityRow,
   deliveries: readonly DeliverySummary[],

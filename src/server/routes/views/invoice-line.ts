@@ -38,13 +38,13 @@ function derivationView({ metric }: BilledLine, derivation: Derivation): Derivat
   };
 }
 
-/** What a step charges for, in units of its price. */
+/** Returns the charged quantity of a step, in units of its price. */
 function chargedUnits({ billable, perUnits, wholePackages }: PriceStep): number {
   const units = ratio(billable.numerator, billable.denominator * BigInt(perUnits));
   return wholePackages ? Number(ceilRatio(units)) : ratioToNumber(units);
 }
 
-/** A project's size where the line bills that size; a size that was changed since is the line's own. */
+/** Returns a project's size if the line bills it; after a change of size, the line's own. */
 function instanceSize({ metric, group }: BilledLine, size: LabelledEntry['size']): EntryView['project_db_instance_size'] {
   if (metric === null || (group !== 'compute' && group !== 'replica')) return undefined;
   return group === 'compute' && billedCompute(size)?.metric === metric ? size : computeOfMetric(metric)?.size;
@@ -65,7 +65,7 @@ export function entryView(line: BilledLine, { projectRef, name, size, usage, hou
 
 export const cursorAfter = ({ amountCents, projectRef }: LabelledEntry): string => `${amountCents}_${projectRef}`;
 
-/** The entries after the one of a cursor, which need not exist any more: amounts move while pages are turned. */
+/** Returns the entries after a cursor, whose entry may no longer exist, because amounts change between pages. */
 export function entriesAfter(entries: readonly LabelledEntry[], cursor: string): readonly LabelledEntry[] {
   const [amount = '0', ref = ''] = cursor.split('_');
   const amountCents = Number(amount);
@@ -82,7 +82,7 @@ function breakdownView(line: BilledLine, limit: number | undefined): Pick<LineVi
   return { breakdown: shown.map((entry) => entryView(line, entry)), breakdown_count: breakdown.length, breakdown_cursor: next };
 }
 
-/** A line as the contract sends it. @param limit how many entries of its breakdown; all where absent */
+/** Converts a line for the contract. @param limit most entries of its breakdown; all if absent */
 export function lineView(line: BilledLine, limit?: number): LineView {
   const { derivation, metric, kind } = line;
   const [step] = derivation?.steps ?? [];

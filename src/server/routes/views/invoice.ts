@@ -7,7 +7,7 @@ import { hasPdf, hasReceipt } from '#server/store/invoice-document-data.ts';
 import type { InvoiceRow } from '#server/store/invoices.ts';
 import { unixSeconds } from './time.ts';
 
-/** Where the invoices of an organization are found, as browsers reach them. */
+/** Public origin and slug for URLs of invoices. */
 export interface InvoiceAddresses {
   readonly origin: string;
   readonly slug: string;
@@ -15,9 +15,9 @@ export interface InvoiceAddresses {
 
 const orNull = (instant: Date | null): number | null => instant && unixSeconds(instant);
 
-/** The next steps of collection, while something is owed and no payment is under way. */
+/** Returns the next steps of collection, or null if nothing is collected. */
 function collectionView({ status, amountDueCents, dueAt, nextTryAt, paidBy }: InvoiceRow): Invoice['collection'] {
-  // An uncollectible invoice without a due date restricts nothing.
+  // An uncollectible invoice without a due date causes no restriction.
   const isCollected = status === 'open' || status === 'issued' || (status === 'uncollectible' && dueAt !== null);
   if (!isCollected || amountDueCents === 0) return null;
   const overdue = dueAt && overdueCalendar(unixSeconds(dueAt));

@@ -17,7 +17,7 @@ export function planWordsView(book: PriceBook, planId: PlanId): Shape<'PlanWords
   };
 }
 
-/** Metrics of the table of rates, with the names of the resource and of its unit; `each` is what follows a quota. */
+/** Rows of the table of rates, with names of resource and unit; `each` follows a quota. */
 const rows: readonly { metric: UsageMetric; resource: string; unit: string; each?: string }[] = [
   { metric: 'DISK_SIZE_GB_HOURS_GP3', resource: 'Disk size', unit: 'GB', each: 'GB per project' },
   { metric: 'COMPUTE_HOURS_BRANCH', resource: 'Branching', unit: 'hour' },
@@ -35,11 +35,11 @@ const rows: readonly { metric: UsageMetric; resource: string; unit: string; each
 
 const million = 1_000_000;
 
-/** '1,000', 'million', '5 million'. */
+/** Formats '1,000', 'million', '5 million'. */
 const countWords = (count: number, alone = false): string =>
   count % million !== 0 ? groupThousands(String(count)) : alone && count === million ? 'million' : `${count / million} million`;
 
-/** What each resource costs on Pro above its quota. A metric that the book doesn't bill has no row. */
+/** Returns the overage prices on Pro. Metrics that the price book doesn't bill have no row. */
 export function overageRates(book: PriceBook, contract: ContractTerms | undefined): NonNullable<PlanList['rates']> {
   return rows.flatMap(({ metric, resource, unit, each }) => {
     const rate = rateOf(book, metric, 'pro', contract);
@@ -65,7 +65,7 @@ function includedWords(metric: UsageMetric, quota: number | null | undefined, ea
   return each === undefined ? count : `${count} ${each}`;
 }
 
-/** Dollars per month of the smallest compute: what each project after the first costs at least. 0 where it is by contract. */
+/** Returns the dollars per month of the smallest compute, the minimum for each additional project; 0 if the price is by contract. */
 export const furtherProjectDollars = (book: PriceBook): number => book.addonMonthlyDollars.get('ci_micro') ?? 0;
 
 export const computeWords = (book: PriceBook): NonNullable<PlanList['compute']> => ({

@@ -15,7 +15,7 @@ export const planView = (id: PlanId): Organization['plan'] => ({ id, name: planN
 type Addon = Subscription['addons'][number];
 type ProjectRow = SubscriptionRow['projects'][number];
 
-/** Null where the price is by contract and the organization has none. */
+/** Returns null if the price is by contract and the contract has none. */
 function hourlyDollars(book: PriceBook, variant: AddonVariant, contract: ContractTerms | null): number | null {
   try {
     return addonHourlyDollars(book, variant, contract ?? {});
@@ -49,7 +49,7 @@ function addonView(identifier: string, { book, contract }: Pick<SubscriptionRow,
   ];
 }
 
-/** Compute is the add-on of a project's size; nano has none. */
+/** Returns the variants of add-ons, including the compute of the project's size; nano has none. */
 const variantsOf = ({ computeSize, addons }: ProjectRow): string[] => [`ci_${computeSize}`, ...addons.map(({ variant }) => variant)];
 
 const shownDays = 30;
@@ -60,7 +60,7 @@ function refundedChangeView({ refundedChange: change }: SubscriptionRow, nowSeco
   return { refunded_change: { target_plan: planView(planOfTier(tier).planId), amount: amountCents, at: atSeconds, reason } };
 }
 
-/** @param mayWrite only billing writers see a waiting payment */
+/** @param mayWrite true to include a pending payment, for billing writers */
 export function subscriptionView(
   row: SubscriptionRow,
   pending: PendingPayment | null,

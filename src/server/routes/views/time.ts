@@ -1,2 +1,2 @@
-/** Whole seconds since 1970, as the contract sends times. */
+/** Returns whole seconds since 1970, the contract's format of times. */
 export const unixSeconds = (instant: Date): number => Math.floor(instant.getTime() / 1000);
