@@ -1,36 +1,36 @@
 import type { Login } from '#server/store/logins.ts';
 
-/** Path that the provider sends browsers back to. */
+/** Redirect URI path of the provider. */
 export const callbackPath = '/auth/oidc/callback';
 
-/** Path at which the provider reports that a person has signed out there. */
+/** Path for the provider's back-channel logout. */
 export const backChannelPath = '/auth/oidc/back-channel-logout';
 
-/** What a browser keeps between leaving for the provider and coming back. */
+/** Values that the browser stores during a sign-in at the provider. */
 export interface SignInAttempt {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-  /** Path to go on to. */
+  /** Path to open after the sign-in. */
   readonly next: string;
 }
 
 export interface SignedIn extends Login {
-  /** The address that the provider vouches for, or null. */
+  /** Email address if the provider has verified it, or null. */
   readonly verifiedEmail: string | null;
-  /** The address that it names, whether it vouches for it or not. */
+  /** Email address, verified or not. */
   readonly email: string | null;
-  /** The provider's name of its session, for a logout that it reports later. */
+  /** The provider's session ID, for a later back-channel logout. */
   readonly session: string | null;
-  /** Shown to the provider when the member signs out, so that it ends the right session without a question. */
+  /** Sent to the provider at sign-out, so that it ends the right session without a prompt. */
   readonly idToken: string | null;
   /** Groups in the claim `groups`. */
   readonly groups: readonly string[];
-  /** When the person signed in there; null if the provider does not say. */
+  /** When the person signed in at the provider; null if unknown. */
   readonly signedInAtSeconds: number | null;
 }
 
-/** Whose sessions the provider has ended: one of its sessions, or all of a subject. */
+/** Sessions that the provider has ended: one of its sessions, or all of a subject. */
 export interface ProviderLogout {
   readonly issuer: string;
   readonly subject: string | null;
@@ -38,33 +38,34 @@ export interface ProviderLogout {
 }
 
 export interface TokenHolder extends Login {
-  /** When the token was made. */
+  /** When the token was issued. */
   readonly issuedAt: Date;
-  /** The scopes that the settings ask for and the token doesn't have. */
+  /** Required scopes that the token lacks. */
   readonly missingScopes: readonly string[];
 }
 
-/** The provider could not be asked, or what it says can't be read: nothing is known about who asks. */
+/** The provider is unreachable or its response is unreadable, so the caller's identity is unknown. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
 
-/** A refused sign-in: by the provider, by the person, or because the answer does not match the request. */
+/** The sign-in was refused by the provider or the person, or the response does not match the request. */
 export class SignInRefused extends Error {
   override readonly name = 'SignInRefused';
 }
 
-/** What the provider said is not valid yet, or no longer: its clock and the clock of this machine differ. */
+/** A token is not valid yet or has expired, because the clocks of provider and platform differ. */
 export class ClocksDiffer extends Error {
   override readonly name = 'ClocksDiffer';
 }
 
-/** Who members are, according to an OpenID provider. */
+/** An OpenID provider, which authenticates members. */
 export interface IdentityProvider {
   /**
-   * Where to send a browser, and what it has to bring back.
-   * @param callback where the provider sends it then
-   * @param maxAgeSeconds how old a sign-in there may be; any if absent
+   * Starts a sign-in.
+   * @param callback redirect URI
+   * @param maxAgeSeconds longest age of the provider's own sign-in; any if absent
+   * @returns the URL for the browser, and the values that it must store
    * @throws {ProviderUnavailable}
    */
   readonly begin: (
@@ -73,26 +74,26 @@ export interface IdentityProvider {
     maxAgeSeconds?: number,
   ) => Promise<{ readonly location: string; readonly attempt: SignInAttempt }>;
   /**
-   * Exchanges what the browser came back with.
-   * @param returned address that it came back to, with its query
+   * Exchanges the authorization code.
+   * @param returned redirect URI with its query
    * @throws {SignInRefused | ProviderUnavailable | ClocksDiffer}
    */
   readonly finish: (returned: URL, attempt: SignInAttempt) => Promise<SignedIn>;
   /**
    * Reads a bearer token.
-   * @returns null when it isn't one of ours, is over, or bearer tokens are not accepted
-   * @throws {ProviderUnavailable} when the provider's keys can't be read
+   * @returns null if it is invalid or expired, or if bearer tokens are not accepted
+   * @throws {ProviderUnavailable} if the provider's keys cannot be read
    */
   readonly readToken: (token: string) => Promise<TokenHolder | null>;
   /**
-   * Address at which a browser ends its session of the provider, and that leads back.
-   * @returns null if the provider has none, or does not answer
+   * Returns the URL that ends the browser's session at the provider and then returns here.
+   * @returns null if the provider has none or does not respond
    */
   readonly endSession: (idToken: string | null, returnTo: string) => Promise<string | null>;
   /**
    * Reads a logout token.
-   * @returns null if it is not a valid one of this provider for us
-   * @throws {ProviderUnavailable} when the provider's keys can't be read
+   * @returns null if it is invalid
+   * @throws {ProviderUnavailable} if the provider's keys cannot be read
    */
   readonly readLogout: (token: string) => Promise<ProviderLogout | null>;
 }

@@ -9,8 +9,8 @@ const timeoutSeconds = 10;
 const scope = 'openid email profile';
 
 /**
- * Authorization code with PKCE. State, nonce, issuer of the answer, and the ID token's issuer, audience, times and signature are
- * checked by the library. The provider is asked for its metadata when it is first needed: it may be away while we start.
+ * Authorization code flow with PKCE. The library verifies state, nonce, issuer, audience, times and signature. Metadata is discovered at
+ * first use, because the provider may be down at the start.
  */
 export function createOpenIdProvider(settings: OidcSettings): IdentityProvider {
   const { issuer, clientId, clientSecret, trustsEmail } = settings;
@@ -22,7 +22,7 @@ export function createOpenIdProvider(settings: OidcSettings): IdentityProvider {
       clientSecret === null ? client.None() : client.ClientSecretPost(clientSecret),
       {
         timeout: timeoutSeconds,
-        // The settings take http in the embedded mode and from this machine only.
+        // The settings allow http only in the embedded mode and from this machine.
         execute: [client.enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : [])],
       },
     );
@@ -78,14 +78,14 @@ function endSessionAddress(configuration: client.Configuration | null, idToken: 
   return client.buildEndSessionUrl(configuration, { ...hint, post_logout_redirect_uri: returnTo }).href;
 }
 
-/** How far ahead the provider's clock may be, in seconds. */
+/** Seconds by which the provider's clock may be ahead. */
 const skewSeconds = 300;
 
 function signedIn(claims: client.IDToken | undefined, nowSeconds: number, trustsEmail: boolean): Omit<SignedIn, 'idToken'> {
   if (!claims) throw new SignInRefused('The provider sent no ID token');
   const { iss, sub, iat, sid, email, email_verified: verified, groups = [], auth_time: signedInAt } = claims;
   if (iat > nowSeconds + skewSeconds) throw new ClocksDiffer(clockAdvice);
-  // Some providers send the claim as text. With OIDC_TRUST_EMAIL an absent claim counts as true; an explicit false never does.
+  // Some providers send the claim as a string. With OIDC_TRUST_EMAIL an absent claim counts as true; an explicit false never does.
   const isVerified = verified === undefined || verified === null ? trustsEmail : String(verified).toLowerCase() === 'true';
   const named = typeof email === 'string' && email !== '' ? email : null;
   const session = typeof sid === 'string' && sid !== '' ? sid : null;
@@ -102,11 +102,11 @@ function signedIn(claims: client.IDToken | undefined, nowSeconds: number, trusts
 
 const clockAdvice = 'The clocks of this machine and of the identity provider differ: set both by a time server';
 
-/** The library checks the times of the ID token last, when everything else about it is right. */
+/** Whether only the times of the ID token are wrong, which the library checks last. */
 const isClockFault = (error: unknown): boolean =>
   error instanceof Error && ((error as { code?: unknown }).code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED' || isClockFault(error.cause));
 
-/** Nothing came from the provider in time, or an answer that it had a failure; the libraries keep what came as a cause. */
+/** Whether the provider timed out, was unreachable or responded with 5xx, possibly as a nested cause. */
 function isNetworkFault(error: unknown): boolean {
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : null;
   if (typeof status === 'number') return status >= 500;
@@ -115,7 +115,7 @@ function isNetworkFault(error: unknown): boolean {
   return isNetworkFault(error.cause);
 }
 
-/** Asks until there is an answer, then never again; callers in the meantime wait for the same one. */
+/** Calls `ask` until it succeeds, then caches the result; concurrent callers share a call. */
 function rememberedOnceKnown<T>(ask: () => Promise<T>): () => Promise<T> {
   let known: Promise<T> | null = null;
   return () => {

@@ -1,14 +1,14 @@
 import { createRemoteJWKSet, errors } from 'jose';
 import { ProviderUnavailable } from './identity-provider.ts';
 
-/** Signatures with a key pair only: a shared secret, or none, proves nothing about the provider. */
+/** Asymmetric signatures only, because a shared secret or no signature does not prove the issuer. */
 export const signatureAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
 export const clockToleranceSeconds = 5;
 const timeoutMs = 5000;
 
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
 
-/** The provider's keys, whose address is asked for once. They are read again when an unknown one appears. */
+/** Returns the provider's keys. Discovers their URL once, and reads them again when an unknown key is used. */
 export function providerKeys(keysAddress: () => Promise<string | undefined>): () => Promise<KeySet> {
   let keys: KeySet | null = null;
   return async () => {
@@ -20,7 +20,7 @@ export function providerKeys(keysAddress: () => Promise<string | undefined>): ()
   };
 }
 
-/** Null for a fault of the token. @throws {ProviderUnavailable} if the keys can't be read */
+/** Returns null for an invalid token. @throws {ProviderUnavailable} if the keys cannot be read */
 export async function nullIfRefused<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();
@@ -30,7 +30,7 @@ export async function nullIfRefused<T>(read: () => Promise<T>): Promise<T | null
   }
 }
 
-/** What is wrong lies in the token, not in how its keys are had. */
+/** Whether the token is at fault, and not the access to its keys. */
 function isRefusal(error: unknown): boolean {
   return (
     error instanceof errors.JWTClaimValidationFailed ||
