@@ -9,9 +9,9 @@ import { openGateway } from '#server/payments/open-payments.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * Makes the gateway of these settings the database's own, on an operator's word. Running processes notice within a minute.
- * @returns what to tell the operator
- * @throws {StartError} when database or gateway can't be used
+ * Makes this database the gateway's owner on an operator's command. Running processes notice within a minute.
+ * @returns the message for the operator
+ * @throws {StartError} if the database or the gateway is unusable
  */
 export async function adoptGatewayOf(config: Config, log: Log): Promise<string> {
   const { mode, dataDir, databaseUrl, connection } = config;

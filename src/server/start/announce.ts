@@ -2,7 +2,7 @@ import type { Config } from '#server/settings/config.ts';
 import { originOf } from '#server/settings/server-origins.ts';
 import { demoMembers } from '#server/seed/members.ts';
 
-/** What the person who started the server wants to know. */
+/** Prints the addresses and sign-ins of the started server. */
 export function announceStart(config: Pick<Config, 'host' | 'mode' | 'seed' | 'publicOrigin' | 'gateway' | 'captcha'>, port: number): void {
   process.stdout.write(`${startAnnouncement(config, port).join('\n')}\n`);
   for (const warning of standInWarnings(config)) process.stderr.write(`${warning}\n`);
@@ -22,7 +22,6 @@ const emptyWords = (origin: string): string[] => [
   `Then sign in at ${origin}/sign-in as ada. The API: ${origin}/admin/v1/openapi.json`,
 ];
 
-/** Its lines. */
 export function startAnnouncement(
   { host, mode, seed, publicOrigin, gateway }: Parameters<typeof announceStart>[0],
   port: number,
@@ -37,7 +36,7 @@ export function startAnnouncement(
   ];
 }
 
-/** In production a stand-in is for trying things out: no money moves, and no robot is stopped. */
+/** Warns about stand-ins in production, which move no money and stop no robots. */
 export function standInWarnings({ mode, gateway, captcha }: Pick<Config, 'mode' | 'gateway' | 'captcha'>): string[] {
   if (mode !== 'production') return [];
   return [

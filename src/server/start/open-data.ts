@@ -15,7 +15,7 @@ import { keepFirstLimits } from '#server/store/staff/approval-limits.ts';
 import { breakOffMailHold } from '#server/store/notices/notices.ts';
 import { StartError } from './start-error.ts';
 
-/** Opens the store that the settings name. @param startImage data folder that a fresh one begins as a copy of, or null */
+/** Opens the configured store. @param startImage data folder that a new one is copied from, or null */
 export const openConfiguredStore = (config: Config, startImage: string | null, log: Log): Promise<Store> =>
   openStore({
     mode: config.mode,
@@ -23,15 +23,15 @@ export const openConfiguredStore = (config: Config, startImage: string | null, l
     databaseUrl: config.databaseUrl,
     connection: config.connection,
     startImage,
-    // Migrating is an operator's own step there: an old process may still serve.
+    // In production, migrating is an operator's step, because older processes may still be running.
     migrates: config.mode === 'embedded',
     report: (error) => log.error({ err: error }, 'a database connection broke'),
   });
 
 export interface StoreContents {
-  /** Organizations that an empty store begins with; the demo where absent. */
+  /** Organizations for an empty store; the demo if absent. */
   readonly seeds?: readonly OrganizationSeed[] | undefined;
-  /** True keeps what the sandbox gateway knows in memory alone. */
+  /** True to keep the sandbox gateway's state only in memory. */
   readonly forgetsGateway?: boolean | undefined;
 }
 
@@ -41,22 +41,22 @@ interface PrepareParts extends StoreContents {
 }
 
 /**
- * Starts the clock, stores the seller, seals stored secrets, and fills an empty store of the embedded mode.
- * @throws {StartError} if no key opens a stored secret
+ * Starts the clock, stores the seller, encrypts stored secrets, and seeds an empty store of the embedded mode.
+ * @throws {StartError} if no key decrypts a stored secret
  */
 export async function prepareStore({ db }: Store, config: Config, log: Log, parts: PrepareParts): Promise<Clock> {
   const { secrets, seeds, forgetsGateway, isStartImage } = parts;
   const embedded = config.mode === 'embedded';
   const clock = createClock(embedded ? ((await readSetting(db, 'clock_offset_ms')) ?? 0) : 0);
   await keepSeller(db, config.seller);
-  // In production `migrate` seals again during a rotation: processes with the previous key may still run at this start.
+  // In production `migrate` re-encrypts during a rotation, because processes with the previous key may still be running.
   await sealStoredSecrets(db, secrets, { reseals: embedded });
-  // The first limits are those of the settings of the platform that begins as a copy.
+  // A copy of a start image gets the first limits from its own settings.
   if (isStartImage !== true) await keepFirstLimits(db, firstLimits(config.approvalAboveCents), clock.nowSeconds());
   await writeSetting(db, 'approved_by', config.oidc ? 'provider' : 'keys');
   if (!embedded) return clock;
   await breakOffMailHold(db, clock.nowSeconds());
-  // Production does not load the demo and the sandbox.
+  // Not loaded in production.
   const { gatewayFolderIn, seedDemo } = await import('#server/seed/seed.ts');
   const gatewayFolder = config.gateway || forgetsGateway ? null : gatewayFolderIn(config.dataDir);
   if (gatewayFolder !== null) makeDataFolder(resolve(config.dataDir));
@@ -64,7 +64,7 @@ export async function prepareStore({ db }: Store, config: Config, log: Log, part
   return clock;
 }
 
-/** Faults of the data folder or the database, not of the program, get a one-sentence message. */
+/** Converts faults of the data folder or the database to one-sentence messages. */
 export function explainStartFailure(error: unknown, { dataDir, databaseUrl }: Config): unknown {
   if (error instanceof Error && error.name === 'UnusableData') return new StartError(error.message, { cause: error });
   return asUnwritable(resolve(dataDir), databaseUrl === null ? error : asUnusable(databaseUrl, error));

@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts';
 import { asSentence } from './start-error.ts';
 import { databaseClock } from '#server/store/processes.ts';
 
-/** What was found of one part that the platform rests on. */
+/** Finding about one dependency of the platform. */
 export interface Finding {
   readonly part:
     | 'settings'
@@ -21,11 +21,11 @@ export interface Finding {
     | 'jobs'
     | 'clock';
   readonly ok: boolean;
-  /** What was found and, where something is wrong, what to do. */
+  /** The finding, with the remedy if something is wrong. */
   readonly text: string;
 }
 
-/** Cycles and signed events go wrong with a clock that is off by more. Seconds. */
+/** Largest harmless clock difference in seconds; more breaks cycles and signed events. */
 const mostDrift = 30;
 export const patienceMs = 5000;
 
@@ -34,7 +34,7 @@ export const findingOf = (part: Finding['part'], ok: boolean, text: string): Fin
 export const answerOf = (address: string, init: RequestInit = {}): Promise<Response | null> =>
   fetch(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patienceMs) }).catch(() => null);
 
-/** @param atMs what the other one says that the time is; none where it says nothing */
+/** @param atMs time of the other clock; NaN if unknown */
 function lookAtClock(who: string, atMs: number): Finding[] {
   const seconds = Number.isNaN(atMs) ? 0 : Math.round(Math.abs(atMs - Date.now()) / 1000);
   if (seconds <= mostDrift) return [];
@@ -42,11 +42,11 @@ function lookAtClock(who: string, atMs: number): Finding[] {
   return [findingOf('clock', false, text)];
 }
 
-/** The database's clock against ours; nothing where they agree. */
+/** Compares the database's clock with this machine's; returns nothing if they agree. */
 export const lookAtDatabaseClock = async (db: Database): Promise<Finding[]> =>
   lookAtClock('the database', (await databaseClock(db)).getTime());
 
-/** Whether the gateway answers and takes the key. */
+/** Checks that the gateway responds and accepts the key. */
 export async function lookAtGateway({ gateway }: Pick<Config, 'gateway'>): Promise<Finding> {
   if (!gateway) return findingOf('gateway', true, 'The sandbox gateway, without real money');
   const address = gateway.address ?? 'https://api.stripe.com';
@@ -54,11 +54,11 @@ export async function lookAtGateway({ gateway }: Pick<Config, 'gateway'>): Promi
   if (!answer) return findingOf('gateway', false, `No payment gateway answers at ${address}; let this machine reach it`);
   if (answer.status === 401)
     return findingOf('gateway', false, 'The payment gateway refuses STRIPE_SECRET_KEY; set the secret key of the account');
-  // A restricted key need not be allowed to read the balance.
+  // A restricted key may lack the permission to read the balance.
   return findingOf('gateway', true, `It answers at ${address} and takes the key`);
 }
 
-/** Whether the provider is the one of the settings, and its clock against ours. */
+/** Checks the provider's issuer and its clock. */
 export async function lookAtProvider({ oidc }: Pick<Config, 'oidc'>): Promise<Finding[]> {
   if (!oidc) return [findingOf('provider', true, 'The sandbox sign-in, by name')];
   const answer = await answerOf(`${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
@@ -71,7 +71,7 @@ export async function lookAtProvider({ oidc }: Pick<Config, 'oidc'>): Promise<Fi
   return [issuerFinding, ...lookAtClock('the provider', Date.parse(answer.headers.get('Date') ?? ''))];
 }
 
-/** What is wrong with what stands around a process that has just started, in a sentence each; none keeps it from serving. */
+/** Returns a sentence for each fault of a dependency after the start; none prevents serving. */
 export async function startWarnings(config: Config, db: Database): Promise<string[]> {
   if (config.mode !== 'production') return [];
   const findings = await Promise.all([lookAtGateway(config), lookAtProvider(config), lookAtDatabaseClock(db)]);

@@ -4,24 +4,24 @@ import type { Config } from '#server/settings/config.ts';
 import { startHealthThread, type HealthThread } from '#server/health/health-thread.ts';
 import { StartError } from './start-error.ts';
 
-/** How long a stopping server waits for requests under way, where nothing else is said; milliseconds. */
+/** Default time in ms that a stopping server gives requests in progress. */
 const usualGraceMs = 5000;
 
-/** A request that takes longer to arrive is answered 408, and its connection closed. Node looks so often. Milliseconds. */
+/** Most ms for a request to arrive before it gets a 408, and the interval of Node's check. */
 const arrivalMs = { requestTimeout: 60_000, headersTimeout: 20_000, connectionsCheckingInterval: 5000 } as const;
 
-/** Longer than balancers and browsers keep an idle connection: the side that closes first decides whose request is lost. */
+/** Longer than load balancers and browsers keep idle connections, so that the server never closes one with a request on its way. */
 const keepAliveMs = 75_000;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 export interface RunningServer {
   readonly port: number;
-  /** Requests get their answers from this listener; before, they get a 503 with `Retry-After`. */
+  /** Sets the listener; before that, requests get a 503 with `Retry-After`. */
   readonly answerWith: (listener: Listener) => void;
-  /** From now on each answer ends its connection, so that a balancer has none left to send a request on when the server stops. */
+  /** Closes each connection after its response, so that load balancers keep none when the server stops. */
   readonly drain: () => void;
-  /** Takes no more requests, lets those under way finish, for so many milliseconds at most, then resolves. */
+  /** Accepts no more requests, gives those in progress up to `graceMs`, then resolves. */
   readonly stop: (graceMs?: number) => Promise<void>;
   readonly server: Server;
 }
@@ -31,8 +31,8 @@ const notReady: Listener = (_, response) => {
 };
 
 /**
- * Takes the port, before anything else is touched.
- * @throws {StartError} when it is taken or not ours to take
+ * Opens the port, before anything else starts.
+ * @throws {StartError} if it is in use or not permitted
  */
 export async function listenForRequests({ host, port }: Pick<Config, 'host' | 'port'>): Promise<RunningServer> {
   let answer = notReady;
@@ -63,8 +63,8 @@ export async function listenForRequests({ host, port }: Pick<Config, 'host' | 'p
 }
 
 /**
- * Takes the port of health and metrics.
- * @throws {StartError} when it is taken or not ours to take
+ * Opens the port for health and metrics.
+ * @throws {StartError} if it is in use or not permitted
  */
 export async function listenForHealth(config: Config, port: number): Promise<HealthThread> {
   try {
@@ -97,7 +97,7 @@ function stop(server: Server, graceMs = usualGraceMs): Promise<void> {
   });
 }
 
-/** Stops in order on Ctrl-C and on SIGTERM; a second one ends at once. */
+/** Stops in order on Ctrl-C or SIGTERM; a second signal exits immediately. */
 export function stopOnSignals(stopAll: () => Promise<void>): void {
   let stopping = false;
   const onSignal = (): void => {

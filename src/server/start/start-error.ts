@@ -1,9 +1,9 @@
-/** What keeps the program from starting; its message is one sentence for the person who started it. */
+/** A fault that prevents the start, with a one-sentence message for the operator. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** One sentence on one line, with its full stop. A name that it begins with, such as that of a field or an address, keeps its letters. */
+/** Formats a text as one sentence on one line. Capitalizes its first word only if that is plain lower-case letters. */
 export function asSentence(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const begun = /^[a-z]+ /.test(line) ? line.charAt(0).toUpperCase() + line.slice(1) : line;

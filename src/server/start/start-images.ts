@@ -6,9 +6,8 @@ import { openContext } from '#server/context.ts';
 import { makeStartImage } from '#server/database/pglite.ts';
 
 /**
- * A copy of the seeded image is a demo that was seeded when the image was made: its jobs catch up as in any idle folder. No
- * situation of the demo is within a day of its end, so for half a day nothing that it shows is lost. Afterwards, and in another
- * month, since cards expire by month, seeding replays the history: seconds more.
+ * Age in seconds up to which a seeded demo image is used. No situation of the demo is within a day of its end, so half a day is safe. After
+ * that, or in another month because cards expire by month, seeding replays the history, which takes seconds longer.
  */
 const demoFreshSeconds = 12 * 3600;
 
@@ -18,7 +17,7 @@ const seededAtIn = (folder: string): string => join(folder, 'demo-seeded-at');
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
-/** Makes the data folders that fresh ones begin as copies of: one with an empty database, one with the demo. */
+/** Creates the data folders that new ones are copied from: an empty database, and the demo. */
 export async function makeStartImages(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   await makeStartImage(emptyIn(folder));
@@ -36,14 +35,14 @@ function demoSeededAt(folder: string): number {
   }
 }
 
-/** Whether a demo that was seeded at that time still shows all its situations. */
+/** Whether a demo seeded at that time still shows all its situations. */
 function isFresh(seededAt: number, now: number): boolean {
   return now >= seededAt && now < seededAt + demoFreshSeconds && isoMonth(now) === isoMonth(seededAt);
 }
 
 /**
- * The image that a fresh data folder begins as. The demo of the image has the sandbox gateway's cards and charges, which a
- * gateway with keys of its own doesn't know.
+ * Returns the image for a new data folder. The demo image contains the sandbox gateway's cards and charges, which a real gateway does not
+ * know.
  */
 export function startImageFor({ mode, seed, gateway }: Pick<Config, 'mode' | 'seed' | 'gateway'>, folder: string): string {
   const hasFreshDemo = mode === 'embedded' && seed === 'demo' && gateway === null && isFresh(demoSeededAt(folder), nowSeconds());
