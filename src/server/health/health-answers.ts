@@ -1,17 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Readiness of a process, as `/readyz` answers it. */
+/** Readiness of a process, as reported by `/readyz`. */
 export interface Readiness {
   readonly isReady: boolean;
   readonly body: Readonly<Record<string, string>>;
 }
 
-/** A main thread that has not reported for so long serves nobody. Milliseconds. */
+/** Ms without a report after which the main thread counts as blocked. */
 export const silentAfterMs = 10_000;
 
-/** What the health thread knows of the main thread. */
+/** State of the main thread, as known to the health thread. */
 export interface HealthState {
-  /** When the main thread reported last; null before its first report. */
+  /** Time of the last report; null before the first one. */
   readonly heardAtMs: number | null;
   readonly readiness: Readiness;
 }
@@ -23,7 +23,7 @@ export interface HealthAnswer {
 
 export const notReady = (why: string): Readiness => ({ isReady: false, body: { status: 'not ready', why } });
 
-/** Why the process serves nothing, whatever it reported last; null if the main thread reports. */
+/** Returns the 503 for a starting or blocked main thread; null if it reports. */
 export function silentAnswer({ heardAtMs }: Pick<HealthState, 'heardAtMs'>, nowMs: number, mostMs = silentAfterMs): HealthAnswer | null {
   if (heardAtMs === null) return { status: 503, body: notReady('starting').body };
   return nowMs - heardAtMs > mostMs ? { status: 503, body: notReady('main thread').body } : null;
@@ -33,9 +33,9 @@ export const aliveAnswer: HealthAnswer = { status: 200, body: { status: 'alive' 
 
 export const readinessAnswer = ({ isReady, body }: Readiness): HealthAnswer => ({ status: isReady ? 200 : 503, body });
 
-/** Who may read the figures. */
+/** Access rules of the metrics. */
 export interface FiguresAccess {
-  /** Tokens that open them; none where only `isOpen` does. */
+  /** Tokens that allow access; empty if only `isOpen` does. */
   readonly tokens: readonly string[];
   /** True if everyone who reaches the port may read them. */
   readonly isOpen: boolean;

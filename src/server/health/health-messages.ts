@@ -1,6 +1,5 @@
 import type { FiguresAccess, Readiness } from './health-answers.ts';
 
-/** What the health thread starts with. */
 export interface HealthThreadData {
   readonly host: string;
   readonly port: number;
@@ -8,13 +7,13 @@ export interface HealthThreadData {
   readonly silentAfterMs: number;
 }
 
-/** From the main thread. */
+/** Messages from the main thread. */
 export type HealthReport =
   | { readonly kind: 'alive' }
   | { readonly kind: 'readiness'; readonly readiness: Readiness }
   | { readonly kind: 'figures'; readonly text: string; readonly contentType: string };
 
-/** From the health thread. */
+/** Messages from the health thread. */
 export type HealthRequest =
   | { readonly kind: 'listening'; readonly port: number }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }

@@ -6,29 +6,29 @@ import { notReady, silentAfterMs, type FiguresAccess } from './health-answers.ts
 import type { HealthReport, HealthRequest, HealthThreadData } from './health-messages.ts';
 import type { ProcessHealth } from './process-health.ts';
 
-/** How often the main thread reports. Milliseconds. */
+/** Ms between reports of the main thread. */
 const reportEveryMs = 1000;
 
-/** Health and metrics on a port of their own, answered by a thread that the main thread reports to. */
+/** A thread that serves health and metrics on a separate port, from reports of the main thread. */
 export interface HealthThread {
   readonly port: number;
-  /** Begins to report; before, the process counts as starting. */
+  /** Starts reporting; before that the process counts as starting. */
   readonly report: (health: ProcessHealth) => void;
-  /** Reports at once, for a process that stops. */
+  /** Reports immediately, for a stopping process. */
   readonly reportNow: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** Without a token, figures are for this machine alone, in the embedded mode. */
+/** Without a token, only this machine may read the metrics, and only in the embedded mode. */
 export const figuresAccess = ({ metricsToken, previous, mode, host }: Config): FiguresAccess => ({
   tokens: metricsToken === null ? [] : [metricsToken, previous.metricsToken].filter((token) => token !== null),
   isOpen: metricsToken === null && mode === 'embedded' && isLoopback(host),
 });
 
 /**
- * Takes the port of health and metrics.
- * @param mostSilentMs the process counts as not ready if the main thread reports nothing for longer
- * @throws {Error} with the code of the system if the port can't be used
+ * Starts the health thread and opens its port.
+ * @param mostSilentMs time without a report after which the process is not ready
+ * @throws {Error} with the system's error code if the port is unusable
  */
 export async function startHealthThread(config: Config, port: number, mostSilentMs = silentAfterMs): Promise<HealthThread> {
   const workerData: HealthThreadData = { host: config.host, port, access: figuresAccess(config), silentAfterMs: mostSilentMs };
@@ -51,7 +51,7 @@ function reportingThread(worker: Worker, port: number, mostSilentMs: number): He
   let isLooking = false;
   const send = (report: HealthReport): void => worker.postMessage(report);
   const sendReadiness = async ({ readiness }: ProcessHealth): Promise<void> => {
-    // The database may have stopped since the last look.
+    // The database may have stopped since the last check.
     const found = await readiness().catch(() => notReady('database'));
     isLooking = false;
     send({ kind: 'readiness', readiness: found });
@@ -59,7 +59,7 @@ function reportingThread(worker: Worker, port: number, mostSilentMs: number): He
   const report = (): void => {
     if (!reported) return;
     send({ kind: 'alive' });
-    // One look at the database at a time, however long it takes.
+    // One database check at a time, however long it takes.
     if (isLooking) return;
     isLooking = true;
     void sendReadiness(reported);
@@ -67,7 +67,7 @@ function reportingThread(worker: Worker, port: number, mostSilentMs: number): He
   worker.on('message', ({ kind }: HealthRequest) => {
     if (kind !== 'figures' || !reported) return;
     const { contentType, figures } = reported;
-    // Without new figures the scrape gets the last ones.
+    // On failure the scrape gets the previous metrics.
     void figures().then(
       (text) => send({ kind: 'figures', text, contentType }),
       () => undefined,

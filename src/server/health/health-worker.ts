@@ -12,11 +12,11 @@ import {
 } from './health-answers.ts';
 import type { HealthReport, HealthRequest, HealthThreadData } from './health-messages.ts';
 
-// The health thread: answers what operators ask, however busy the main thread is.
+// The health thread responds to probes even if the main thread is blocked.
 
 const { host, port, access, silentAfterMs } = workerData as HealthThreadData;
 
-/** A scrape gets the last figures if the main thread takes longer to make new ones. Milliseconds. */
+/** Ms to wait for new metrics before a scrape gets the previous ones. */
 const figuresWithinMs = 50;
 
 let heardAtMs: number | null = null;

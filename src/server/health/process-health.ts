@@ -5,12 +5,12 @@ import { readBacklog } from '#server/store/backlog.ts';
 import { daysOfKeys } from '#server/store/provisioning/api-keys.ts';
 import { notReady, type Readiness } from './health-answers.ts';
 
-/** After this a load balancer should try another process. */
+/** Ms after which a load balancer should try another process. */
 const patienceMs = 2000;
 
-/** Readiness and figures of this process, for whichever port is asked. */
+/** Readiness and metrics of this process, for both ports. */
 export interface ProcessHealth {
-  /** @param requestId for the log; absent where no request asks */
+  /** @param requestId for the log; absent without a request */
   readonly readiness: (requestId?: string) => Promise<Readiness>;
   readonly figures: (requestId?: string) => Promise<string>;
   readonly contentType: string;
@@ -32,7 +32,7 @@ export function processHealth({ db, ping, metrics, lifecycle, log, payments, clo
   const switches = async (): Promise<Record<string, number>> => ({
     platform_admin_key_days_left: await daysOfKeys(db, clock.nowSeconds()),
     platform_charges_paused: Number((await readSetting(db, 'charges_pause')) !== null),
-    // A new platform has had no day yet: then it counts from the start of the process.
+    // Before the first retention, counts from the start of the process.
     platform_retention_age_seconds: clock.nowSeconds() - ((await readSetting(db, 'retention_ran_at')) ?? startedSeconds),
   });
   return {
@@ -40,7 +40,7 @@ export function processHealth({ db, ping, metrics, lifecycle, log, payments, clo
     readiness: async (requestId) => {
       if (lifecycle.stopping) return notReady('stopping');
       if (!(await databaseAnswers(requestId))) return notReady('database');
-      // Reads go on: a balancer that sent nothing here would take the page away from everybody.
+      // Still ready, because reads work; otherwise load balancers would make the pages unavailable.
       const paused = payments.pause();
       const isStopped = paused === null && (await readSetting(db, 'charges_pause')) !== null;
       const pause: Readonly<Record<string, string>> =
@@ -58,7 +58,7 @@ export function processHealth({ db, ping, metrics, lifecycle, log, payments, clo
   };
 }
 
-/** Gauges of waiting work, by name. Empty while the database is down: the missing series says so. */
+/** Returns gauges of waiting work, by name. Empty while the database is down. */
 async function waiting(db: Context['db']): Promise<Record<string, number>> {
   const { eventsWaiting, workWaiting, workDead, paymentsUnanswered, paymentsUnknown, refundsWaiting, organizationsFailing, ...others } =
     await readBacklog(db);
@@ -85,7 +85,7 @@ async function waiting(db: Context['db']): Promise<Record<string, number>> {
   };
 }
 
-/** Gauges of archive and replicas, by name; one that the database does not have is missing. */
+/** Returns gauges of archiving and replication, by name, as far as the database has them. */
 async function condition(db: Context['db']): Promise<Record<string, number>> {
   const { archiveAgeSeconds, replicationLagBytes } = await readDatabaseCondition(db);
   return {
