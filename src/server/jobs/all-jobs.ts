@@ -23,7 +23,7 @@ import { nextHeldReminder, nextKeyWarning, remindOfHeldUsage, warnOwners } from 
 import { expireApprovals, nextApprovalEnd } from '#server/store/staff/approval-ends.ts';
 import { type Job, eachOrganization } from './job.ts';
 
-/** Plans the first try of invoices that are to be charged and have no collection; each run looks for new ones. */
+/** Schedules the first attempt for chargeable invoices without a collection; each run looks for new ones. */
 export const enrolInvoices: Job = {
   name: 'enrol-invoices',
   nextDue: () => Promise.resolve(null),
@@ -35,14 +35,14 @@ export const enrolInvoices: Job = {
     }),
 };
 
-/** Charges finalized invoices to their organization's card, and those that could not be charged again by the calendar. */
+/** Charges invoices whose next attempt is due. */
 const chargeInvoices = (paymentContext: PaymentContext): Job => ({
   name: 'charge-invoices',
   nextDue: nextCollection,
   run: () => collectDue(paymentContext),
 });
 
-/** Ends cycles that are over: the invoice of each as a draft, the next cycle, the plan that was scheduled for it. */
+/** Closes cycles that have ended: issues draft invoices, starts the next cycles and applies scheduled plans. */
 export const closeCycles: Job = {
   name: 'close-cycles',
   nextDue: nextCycleEnd,
@@ -54,7 +54,7 @@ export const closeCycles: Job = {
     }),
 };
 
-/** Fixes drafts an hour after their cycle: late usage in, credit used, what is left owed and handed over to be charged. */
+/** Finalizes drafts an hour after their cycle. */
 export const finalizeInvoices: Job = {
   name: 'finalize-invoices',
   nextDue: nextDraft,
@@ -74,7 +74,7 @@ const giveUpPayments = (paymentContext: PaymentContext): Job => ({
   run: () => giveUpExpired(paymentContext),
 });
 
-/** Looks at organizations with new usage, a new or overdue invoice, or a date in the calendar of restrictions. */
+/** Reviews organizations with new usage, a new or overdue invoice, or a due date of the restriction calendar. */
 export const reviewRestrictions: Job = {
   name: 'review-restrictions',
   nextDue: nextReview,
@@ -89,7 +89,7 @@ export const reviewRestrictions: Job = {
     }),
 };
 
-/** Looks at budgets with new usage, and at those that what runs takes over a threshold. */
+/** Reviews budgets with new usage, or whose running resources reach a threshold. */
 export const reviewAllBudgets: Job = {
   name: 'review-budgets',
   nextDue: nextBudgetReview,
@@ -104,7 +104,7 @@ export const reviewAllBudgets: Job = {
     }),
 };
 
-/** Bills what organizations on Free reported late, once usage is no longer accepted. */
+/** Bills late usage of organizations on Free, once usage is no longer accepted. */
 export const billLateUsages = (lateUsageDays: number): Job => {
   const acceptedSeconds = stepSeconds({ days: lateUsageDays });
   return {
@@ -122,7 +122,7 @@ export const billLateUsages = (lateUsageDays: number): Job => {
   };
 };
 
-/** Bills usage that changes of plan have carried over for so long that a cycle's invoice would have come without them. */
+/** Bills usage that plan changes have carried over for longer than a cycle. */
 export const billCarriedUsages: Job = {
   name: 'bill-carried-usage',
   nextDue: nextCarriedUsage,
@@ -134,7 +134,6 @@ export const billCarriedUsages: Job = {
     }),
 };
 
-/** Tells organizations whose default card is about to expire. */
 export const announceExpiringCards: Job = {
   name: 'announce-expiring-cards',
   nextDue: nextExpiringCard,
@@ -146,7 +145,7 @@ export const announceExpiringCards: Job = {
     }),
 };
 
-/** Checks published price books before they count. */
+/** Checks published price books before they take effect. */
 export const checkPriceBooks: Job = {
   name: 'check-price-books',
   nextDue: async (db, afterSeconds) => {
@@ -168,21 +167,21 @@ export const announceNewPrices: Job = {
     }),
 };
 
-/** Tells owners of keys that end in 30 days and in 7. */
+/** Emails owners of keys that expire in 30 days and in 7. */
 export const warnKeyOwners: Job = {
   name: 'warn-key-owners',
   nextDue: nextKeyWarning,
   run: ({ db }, nowSeconds) => warnOwners(db, nowSeconds),
 };
 
-/** Ends requests for approval that are 14 days old, and those whose key has ended. */
+/** Expires approval requests after 14 days, or when their key has expired. */
 export const endApprovals: Job = {
   name: 'end-approvals',
   nextDue: nextApprovalEnd,
   run: ({ db }, nowSeconds) => expireApprovals(db, nowSeconds),
 };
 
-/** Tells owners of `money` keys once a day about usage that has been held for 14 days or more. Nothing is released by time. */
+/** Reminds owners of `money` keys once a day of usage held for 14 days or more, which is never released automatically. */
 export const remindOfHeld: Job = {
   name: 'remind-of-held-usage',
   nextDue: nextHeldReminder,
@@ -192,7 +191,7 @@ export const remindOfHeld: Job = {
   },
 };
 
-/** Sends what each instant has brought, at that instant. */
+/** Sends notices at the instant of their event. */
 export const sendNoticesJob = (sendMails: () => Promise<void>): Job => ({
   name: 'send-notices',
   nextDue: () => Promise.resolve(null),
@@ -202,7 +201,7 @@ export const sendNoticesJob = (sendMails: () => Promise<void>): Job => ({
   },
 });
 
-/** In the order in which they run at one instant: a canceled payment lets a cycle close, whose invoice is charged. */
+/** In execution order: a canceled payment lets a cycle close, whose invoice is then charged. */
 export const allJobs = (paymentContext: PaymentContext, lateUsageDays: number): readonly Job[] => [
   giveUpPayments(paymentContext),
   checkPriceBooks,

@@ -7,21 +7,20 @@ import { tryLockOrganization } from '#server/store/organization-lock.ts';
 export interface JobScope {
   readonly db: Database;
   readonly log: Log;
-  /** Takes finalized invoices that are to be charged. */
+  /** Handles finalized invoices that are to be charged. */
   readonly chargeInvoice: ChargeInvoice;
-  /** Hears how each run of a job went. */
+  /** Records the outcome of a job's run. */
   readonly onRun?: (job: string, outcome: 'done' | 'failed', seconds: number) => void;
 }
 
-/** Work that falls due at an instant of the platform's time. */
+/** Work that is due at an instant of platform time. */
 export interface Job {
   readonly name: string;
-  /** The earliest instant after another at which something falls due; null where nothing does. */
+  /** Returns the earliest instant after another at which something is due; null if nothing is. */
   readonly nextDue: (db: Database, afterSeconds: number) => Promise<number | null>;
   /**
-   * Does what is due by now, and is safe to repeat and to run in several processes at once: every effect checks under the
-   * organization's lock that it is still to be done.
-   * @returns how many things were done
+   * Runs due work. Safe to repeat and to run concurrently, because every effect checks under the organization lock that it is still due.
+   * @returns the number of effects
    */
   readonly run: (scope: JobScope, nowSeconds: number) => Promise<number>;
 }
@@ -32,7 +31,7 @@ interface Due {
 
 interface Work<T extends Due> {
   readonly name: string;
-  /** What is due, the most urgent first; at most a page of it. Done work is not listed again. */
+  /** Lists due work, most urgent first, up to a page. Completed work is not listed again. */
   readonly list: (db: Database, limit: number) => Promise<readonly T[]>;
   /** @returns whether there was something to do */
   readonly perform: (tx: Database, due: T) => Promise<boolean>;
@@ -42,7 +41,7 @@ const pageSize = 100;
 
 const keyOf = (due: Due): string => JSON.stringify(due);
 
-/** A rule of the domain or the database's own code: what went wrong without the values that it went wrong with. */
+/** Returns the code of a domain or database error, without values. */
 function codeOf(error: unknown): string {
   const { code, cause, name } = error as { code?: unknown; cause?: unknown; name?: unknown };
   if (typeof code === 'string') return code;
@@ -50,8 +49,8 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * Works through everything that is due, each in a transaction of its own under its organization's lock. An organization that
- * another process is at is left to it. What fails is logged, shown to operators and left for the next run; the others go on.
+ * Performs all due work, each in its own transaction under the organization lock. Skips organizations locked by another process. Failures
+ * are logged, shown to operators and retried in the next run.
  */
 export async function eachOrganization<T extends Due>({ db, log }: JobScope, { name, list, perform }: Work<T>): Promise<number> {
   let done = 0;

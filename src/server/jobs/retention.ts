@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts';
 import type { Log } from '#server/tracing/log.ts';
 import { removeExpired } from '#server/store/retention/remove-expired.ts';
 
-/** How often one process for all looks whether a day has passed: a process that is started again each hour asks as well. */
+/** Seconds between checks whether a day has passed, which also cover processes that restart often. */
 export const retentionLookSeconds = 600;
 
 const daySeconds = stepSeconds({ days: 1 });
@@ -14,11 +14,11 @@ interface RetentionScope {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** Hears how many rows of a table were removed. */
+  /** Counts deleted rows by table. */
   readonly count: (table: string, rows: number) => void;
 }
 
-/** Removes what has had its time, once in a day of the platform's time. One that is broken off begins again at the next look. */
+/** Deletes expired rows once per day of platform time. An interrupted run starts again at the next check. */
 export async function runRetention({ db, clock, log, count }: RetentionScope): Promise<void> {
   const nowSeconds = clock.nowSeconds();
   const lastSeconds = await readSetting(db, 'retention_ran_at');

@@ -8,7 +8,7 @@ import { LATE_USAGE_DAYS } from '#server/domain/collection.ts';
 import { billLateUsages, checkPriceBooks, closeCycles, finalizeInvoices, reviewAllBudgets, reviewRestrictions } from './all-jobs.ts';
 import type { Job, JobScope } from './job.ts';
 
-/** Those that need the store alone, in the order in which they run at one instant: each may make work for the next. */
+/** Jobs that need only the store, in execution order, because each may create work for the next. */
 export const storeJobs: readonly Job[] = [
   checkPriceBooks,
   closeCycles,
@@ -18,20 +18,19 @@ export const storeJobs: readonly Job[] = [
   reviewAllBudgets,
 ];
 
-/** Reviews of what new usage asks for. */
 const limitJobs: readonly Job[] = [reviewRestrictions, reviewAllBudgets];
 
-/** How often all that is due is looked for, by one process for all. */
+/** Seconds between runs of the jobs, which one process runs for all. */
 export const jobSeconds = 60;
 
 export interface Jobs {
-  /** Does everything that has fallen due since the last run, instant by instant, as if it had been done on time. */
+  /** Performs everything that became due since the last run, instant by instant, as if on time. */
   readonly runDue: () => Promise<number>;
-  /** Reviews the limits that are due now, beside the other jobs: it waits for none of them. */
+  /** Reviews due limits without waiting for the other jobs. */
   readonly reviewLimits: () => Promise<number>;
-  /** Moves the clock forward and lets everything on the way happen at its own instant. */
+  /** Moves the clock forward and performs everything due on the way, each at its own instant. */
   readonly moveClock: (toSeconds: number) => Promise<number>;
-  /** Lets a run under way finish; none begins afterwards. */
+  /** Lets the current run finish and starts no others. */
   readonly stop: () => Promise<void>;
 }
 
@@ -40,7 +39,7 @@ async function earliestDue(jobs: readonly Job[], scope: JobScope, afterSeconds: 
   for (const job of jobs) {
     const due = await job.nextDue(scope.db, afterSeconds);
     if (due === null) continue;
-    // Instants are whole seconds: one that lies within the second that has passed counts as the next, never as the same again.
+    // Rounds up to the next second, because an instant within the current second would be found again forever.
     const at = Math.max(due, afterSeconds + 1);
     if (earliest === null || at < earliest) earliest = at;
   }
@@ -65,10 +64,7 @@ async function runTimed(job: Job, scope: JobScope, atSeconds: number): Promise<n
   }
 }
 
-/**
- * Steps from instant to instant at which something is due, up to now. An instant is passed once: what fails at it waits
- * for the next run.
- */
+/** Performs due work instant by instant, up to now. Each instant is visited once; failures wait for the next run. */
 async function runUntil(
   jobs: readonly Job[],
   scope: JobScope,
@@ -91,14 +87,14 @@ async function runUntil(
 const stay = (): Promise<void> => Promise.resolve();
 
 /**
- * The jobs of one process. Other processes on the same database have their own; every effect happens once.
- * @param settled resolves when nothing is under way that would be torn apart by a step of the clock, such as a charge
+ * Creates the jobs of one process. Other processes on the database have their own; every effect happens once.
+ * @param settled resolves when nothing is in progress that a step of the clock would break, such as a charge
  */
 export function createJobs(scope: JobScope, clock: Clock, jobs: readonly Job[] = storeJobs, settled: () => Promise<void> = stay): Jobs {
   let last: Promise<unknown> = Promise.resolve();
   let stopped = false;
 
-  /** One run at a time: they would only wait for each other. */
+  /** In sequence, because concurrent runs would only block each other. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work);
     last = turn.catch(() => undefined);
