@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { builtHash, inputsHash } from './inputs.mjs';
 
-// Builds what is stale, then runs the operator's command. Whatever the build says goes where errors go: the output is the answer.
+// Builds if sources have changed, then runs the operator CLI. The build prints to stderr, because stdout is the CLI's output.
 
 const root = resolve(import.meta.dirname, '../../..');
 

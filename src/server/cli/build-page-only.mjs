@@ -4,15 +4,14 @@ import { parseArgs } from 'node:util';
 import { build, loadEnv } from 'vite';
 import { keyForms } from '../settings/key-forms.mjs';
 
-// Builds the page alone, for a platform on another origin:
-//   VITE_API_URL=https://api.example.com node src/server/cli/build-page-only.mjs [folder]
-// Any static host can serve the folder; every address that is no file must answer with index.html.
+// Builds only the page, for a platform on another origin. A static host must serve index.html for every path that is not a file.
+// - VITE_API_URL=https://api.example.com node src/server/cli/build-page-only.mjs [folder]
 
 const root = resolve(import.meta.dirname, '../../..');
 const entry = 'src/app/entry-page-only.tsx';
 const [into = join(root, 'dist', 'page-only')] = parseArgs({ allowPositionals: true }).positionals;
 const folder = resolve(into);
-// What the build reads: the environment, and files beside the sources.
+// Settings of the build: the environment and .env files.
 const settings = loadEnv('production', root);
 const { VITE_API_URL: platform = '' } = settings;
 
@@ -25,12 +24,12 @@ if (!/^https?:\/\/[^/]+$/.test(platform)) {
   refuse('VITE_API_URL must be the origin of the platform, for example https://api.example.com');
 }
 
-/** Tells what must stand there, and not what does. */
+/** Exits if a setting has the wrong form; the message never contains its value. */
 function refuseOther(name, { form, rule }) {
   const value = settings[name] ?? '';
   if (value !== '' && !form.test(value)) refuse(`${name} ${rule}.`);
 }
-// Whatever the page is built with can be read by everybody.
+// Everyone can read these values in the built page.
 refuseOther('VITE_STRIPE_PUBLISHABLE_KEY', keyForms.gatewayPublishable);
 refuseOther('VITE_HCAPTCHA_SITE_KEY', keyForms.captchaSite);
 process.env.NODE_ENV = 'production';
@@ -38,7 +37,7 @@ await build({ root, logLevel: 'warn', build: { outDir: folder, emptyOutDir: true
 
 const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
 
-/** Style sheets of the entry and of what it imports; those of later parts come with them. */
+/** Returns the style sheets of the entry and its static imports; dynamic imports load their own. */
 function stylesheets(key, seen = new Set()) {
   if (seen.has(key)) return [];
   seen.add(key);

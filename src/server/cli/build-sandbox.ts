@@ -2,7 +2,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type InlineConfig, type PluginOption } from 'vite';
 
-/** Scripts of the sandbox's pages, and those that pages load instead of Stripe's and of hCaptcha's. */
+/** Scripts of the sandbox's pages, and replacements for those of Stripe and hCaptcha. */
 const scripts = {
   stripe: 'browser/stripe.ts',
   frame: 'browser/frame.ts',
@@ -12,16 +12,16 @@ const scripts = {
 } as const;
 
 export interface SandboxBuildOptions {
-  /** Emptied and written; what createSandboxGateway takes as `assetsDir`. */
+  /** Output folder, emptied first; the `assetsDir` of createSandboxGateway. */
   outDir: string;
-  /** Folder of this file's sources; given where the caller is itself bundled. */
+  /** Source folder; required if the caller is bundled. */
   sourceDir?: string;
-  /** Folder of package.json, where packages and `#…` imports are found. */
+  /** Folder of package.json, for resolving packages and `#…` imports. */
   root?: string;
   plugins?: PluginOption[];
 }
 
-/** Bundles the sandbox's browser scripts (each one classic script) and its style sheet with tokens and fonts. */
+/** Bundles the sandbox's browser scripts, each as a classic script, and its style sheet with tokens and fonts. */
 export async function buildSandboxBrowser({
   outDir,
   sourceDir = resolve(dirname(fileURLToPath(import.meta.url)), '../../sandbox'),

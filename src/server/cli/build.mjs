@@ -9,12 +9,12 @@ import { builtHash, inputsHash } from './inputs.mjs';
 import { placeBuild } from './place-build.mjs';
 import { packageCollector, writeThirdParty } from './third-party.mjs';
 
-// Builds the page, the server and the images of fresh data folders, when something has changed or with --force.
+// Builds the page, the server and the start images if sources have changed, or with --force.
 
 const root = resolve(import.meta.dirname, '../../..');
 const smallest = 1024;
 
-/** Variants for browsers that take them, made once instead of for every request. */
+/** Precompresses assets with Brotli and gzip. */
 function compressAssets(folder, quality = constants.BROTLI_MAX_QUALITY) {
   for (const name of readdirSync(folder)) {
     if (!/\.(js|css|svg|json)$/.test(name)) continue;
@@ -30,7 +30,7 @@ const { force } = parseArgs({ options: { force: { type: 'boolean' } } }).values;
 if (force || builtHash(root) !== hash) {
   process.env.NODE_ENV = 'production';
   const dist = join(root, 'dist');
-  // Apart from what running processes read, until it is whole.
+  // Built in a separate folder until complete, because running processes read the current build.
   const fresh = join(dist, `.build-${process.pid}`);
   try {
     await buildInto(fresh);
@@ -44,7 +44,7 @@ if (force || builtHash(root) !== hash) {
 
 async function buildInto(fresh) {
   const into = (part) => ({ outDir: join(fresh, part), emptyOutDir: true });
-  // The viewer of the API reference is a package's own bundle.
+  // The viewer of the API reference is a prebuilt bundle, so its package is added here.
   const folders = new Set(['node_modules/@scalar/fastify-api-reference']);
   const plugins = [packageCollector(root, folders)];
   await build({ root, logLevel: 'warn', plugins, build: into('client') });
@@ -55,7 +55,7 @@ async function buildInto(fresh) {
   const { buildApiReference } = await tsImport('./build-reference.ts', import.meta.url);
   await buildApiReference({ outDir: join(fresh, 'reference'), root, plugins });
   writeThirdParty({ root, into: fresh, folders });
-  // Its script is so long that the last percent would cost every build ten seconds.
+  // Lower quality, because the best compression of this large script would take ten seconds longer.
   compressAssets(join(fresh, 'reference'), 7);
   for (const part of ['client', 'design']) compressAssets(join(fresh, part, 'assets'));
   execFileSync(process.execPath, [join(fresh, 'server', 'main.js'), 'start-images'], { stdio: 'inherit' });

@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util';
 
-// Shows the clock of the running embedded platform, or moves it forward with everything that happens on the way:
-//   npm run clock                            what time it is there
-//   npm run clock -- +31d                    31 days on; also h, m, s, and several together: +1d12h
-//   npm run clock -- 2027-01-31T12:00:00Z    to an instant
-// The platform is the one at PORT (4310) on this machine, or at HOST, or at CLOCK_URL.
+// Shows the clock of the running embedded platform, or moves it forward and performs everything due on the way. The platform runs at
+// PORT (4310) on this machine, or at HOST, or at CLOCK_URL.
+// - npm run clock                            shows the time
+// - npm run clock -- +31d                    moves by 31 days; also h, m, s, and combinations: +1d12h
+// - npm run clock -- 2027-01-31T12:00:00Z    moves to an instant
 
 const usage = 'Usage: npm run clock [-- +31d | +1d12h | 2027-01-31T12:00:00Z]';
 const secondsOf = { d: 86_400, h: 3600, m: 60, s: 1 };
 
-/** @returns the body of the move, or null for an argument that says nothing */
+/** @returns the body of the request, or null for an invalid argument */
 function moveOf(text) {
   if (/^\+(\d+[dhms])+$/.test(text)) {
     const parts = [...text.matchAll(/(\d+)([dhms])/g)];
@@ -19,7 +19,7 @@ function moveOf(text) {
   return Number.isNaN(to) ? null : { to: Math.floor(to / 1000) };
 }
 
-/** Whether an instant begins with a day that is in no calendar: dates take the 30th of February for the 2nd of March. */
+/** Whether a date does not exist. JavaScript converts February 30 to March 2. */
 function isNoDay(text) {
   const [day] = /^\d{4}-\d{2}-\d{2}/.exec(text) ?? [];
   if (day === undefined) return false;
@@ -29,7 +29,7 @@ function isNoDay(text) {
 
 const instant = (seconds) => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 
-/** To the minute: the move itself takes a moment. */
+/** Rounded to minutes, because the move takes a moment. */
 function ahead(seconds) {
   const minutes = Math.round(seconds / 60);
   const counts = { d: Math.floor(minutes / 1440), h: Math.floor(minutes / 60) % 24, m: minutes % 60 };
@@ -43,7 +43,7 @@ function fail(message) {
   return null;
 }
 
-/** Where the clock is, or null once it has been said which setting can't be used. */
+/** Returns the clock's URL, or null after reporting an invalid setting. */
 function addressOf({ PORT, HOST, CLOCK_URL }) {
   if (CLOCK_URL) {
     if (/^https?:/.test(CLOCK_URL) && URL.canParse(CLOCK_URL)) return new URL('/sandbox/clock', CLOCK_URL);
@@ -51,7 +51,7 @@ function addressOf({ PORT, HOST, CLOCK_URL }) {
   }
   const port = PORT || '4310';
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) return fail('PORT must be a port number.');
-  // What listens on every address is reached by this machine's own name.
+  // A server on a wildcard address is reachable by this machine's own name.
   const host = !HOST || HOST === '0.0.0.0' ? '127.0.0.1' : HOST === '::' ? 'localhost' : HOST;
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}/sandbox/clock`;
   return URL.canParse(url) ? new URL(url) : fail('HOST must be the name or the address of a machine.');
@@ -66,7 +66,7 @@ async function ask(address, body) {
   return fail(read?.message ?? `${address.origin} has no clock to move: only an embedded platform does.`);
 }
 
-/** @returns the words of the command, or null where there are options, which it has none of */
+/** @returns the positional arguments, or null if options are given, because there are none */
 function wordsOrNull() {
   try {
     return parseArgs({ allowPositionals: true }).positionals;

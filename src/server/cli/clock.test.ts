@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
-/** Nothing listens there: what gets that far says so. */
+/** Nothing listens at this URL, so a valid argument fails to connect. */
 const run = (...args: readonly string[]) =>
   spawnSync(process.execPath, ['src/server/cli/clock.mjs', ...args], {
     encoding: 'utf8',

@@ -4,18 +4,18 @@ import { tsImport } from 'tsx/esm/api';
 import { createServer } from 'vite';
 import { stopWithParent } from './stop-with-parent.mjs';
 
-// Page and server from their sources, both reloaded when a file is saved. The store stays open all the while.
+// Serves page and server from source, and reloads both when a file is saved. The store stays open.
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Vite's socket shares the server's port, which only the platform's code knows: Vite gets a server whose upgrades are forwarded. */
+/** Vite's socket shares the server's port: Vite gets a dummy server, to which upgrades are forwarded. */
 const sockets = createHttpServer();
 const vite = await createServer({ root, appType: 'custom', server: { middlewareMode: true, hmr: { server: sockets } } });
 const reference = resolve(root, '.cache', 'reference');
 const load = (path) => vite.ssrLoadModule(path);
 const platform = await load('/src/server/dev.ts');
 
-/** Rebuilt only when one of the two modules has reloaded. */
+/** Replaced only if one of the two modules has reloaded. */
 let current = {};
 async function listener(context) {
   const [{ developmentListener }, { renderPage }] = await Promise.all([load('/src/server/dev.ts'), load('/src/app/entry-server.tsx')]);

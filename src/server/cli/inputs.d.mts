@@ -1,4 +1,4 @@
-/** One hash over the names and contents of all inputs of the build. */
+/** Hash over the names and contents of all build inputs. */
 export function inputsHash(root: string): string;
-/** What the last finished build was made of, or null. */
+/** Returns the input hash of the last complete build, or null. */
 export function builtHash(root: string): string | null;

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Everything that the build reads. */
 const sources = ['src', 'design-tokens', 'vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json'];
 
-/** Files that the build writes among its sources, and tests, which it never reads. */
+/** Generated files and tests, which are no inputs. */
 const ignored = /(^|\/)(tokens\.(css|ts)|[^/]+\.test\.tsx?|README\.md)$/;
 
 function* filesIn(path) {
@@ -17,7 +16,7 @@ function* filesIn(path) {
   }
 }
 
-/** One hash over the names and contents of all inputs: equal hashes mean that building again would change nothing. */
+/** Hash over the names and contents of all inputs. Equal hashes mean that a build would change nothing. */
 export function inputsHash(root) {
   const hash = createHash('sha256').update(process.version);
   for (const source of sources) {
@@ -32,7 +31,7 @@ export function inputsHash(root) {
   return hash.digest('hex');
 }
 
-/** What the last finished build was made of, or null. */
+/** Returns the input hash of the last complete build, or null. */
 export function builtHash(root) {
   try {
     return readFileSync(join(root, 'dist', 'inputs'), 'utf8');

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-// Puts a finished build where processes read it, while processes of earlier builds run.
+// Installs a finished build while processes of earlier builds are running.
 
-/** Folders that are copied as a whole: half of the old and half of the new would be neither. */
+/** Folders that are replaced as a whole, because a mix of two versions would be invalid. */
 const wholeFolders = ['start-images'];
 
 const isHashed = (file) => /-[\w-]{8}\.\w+(\.br|\.gz)?$/.test(file);
@@ -15,7 +15,7 @@ const filesIn = (folder) =>
     .filter((file) => !wholeFolders.some((whole) => file.startsWith(`${whole}/`)))
     .toSorted((one, other) => Number(isHashed(other)) - Number(isHashed(one)));
 
-/** The files of the last two builds, the last one first. */
+/** Returns the files of the last two builds, newest first. */
 function keptBuilds(into) {
   try {
     return JSON.parse(readFileSync(join(into, 'builds.json'), 'utf8'));
@@ -27,14 +27,14 @@ function keptBuilds(into) {
 const isSame = (one, other) => one?.length === other.length && one.every((file) => other.includes(file));
 
 /**
- * Moves each file of a build to its place at once, chunks before the files that name them. The chunks of the build before stay, for
- * processes and pages that began with it; those of older builds go.
+ * Moves the files of a build into place, chunks before the files that import them. Keeps the chunks of the previous build for running
+ * processes and open pages, and deletes older ones.
  */
 export function placeBuild(from, into) {
   mkdirSync(into, { recursive: true });
   const files = filesIn(from);
   const known = keptBuilds(into);
-  // The same files once more replace no build.
+  // A repeated build with the same files replaces none.
   const [before = [], ...older] = isSame(known[0], files) ? known.slice(1) : known;
   for (const file of files) {
     mkdirSync(dirname(join(into, file)), { recursive: true });

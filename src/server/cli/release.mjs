@@ -2,9 +2,9 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-// Writes the files of src/server/deploy for one release: each image by the digest that its tag has now, so that what was tested runs.
-//   npm run release -- --into FOLDER --image registry.example.com/billing:1.0.0
-// REGISTRY_URL asks a mirror in the place of Docker Hub.
+// Writes the files of src/server/deploy for one release, with the current digest of each image tag, so that exactly the tested images
+// run. REGISTRY_URL replaces Docker Hub by a mirror.
+// - npm run release -- --into FOLDER --image registry.example.com/billing:1.0.0
 
 const source = join(import.meta.dirname, '..', 'deploy');
 const manifests = [
@@ -15,17 +15,17 @@ const manifests = [
 ].join(', ');
 const patienceMs = 20_000;
 
-/** Our image in the files; the argument names it in a registry. */
+/** Our image, which the argument replaces. */
 const ownImage = /^billing:/;
-/** `image:` of YAML, and `FROM` of a Dockerfile, also of one inside of YAML. A stage of the same file is no image. */
+/** Matches `image:` in YAML and `FROM` in a Dockerfile, also inside YAML, but no build stages. */
 const reference = /^(\s*(?:image:|FROM)\s+)([\w./-]+:[\w.-]+)(?=\s|$)/gm;
 
-/** How compose builds our image from the sources, in the place of which the pushed one comes. */
+/** Compose setting that builds our image from source, replaced by the pushed image. */
 const ownBuild = /^ +build: \{ context: .*\n/m;
 
 class ReleaseError extends Error {}
 
-/** Registry, repository and tag of an image, as Docker reads them. */
+/** Returns registry, repository and tag of an image, by Docker's rules. */
 function placeOf(image) {
   const [, name, tag] = /^(.+):([\w.-]+)$/.exec(image) ?? [];
   if (!name) throw new ReleaseError(`${image} must be a name with a tag.`);
@@ -39,7 +39,7 @@ function placeOf(image) {
   };
 }
 
-/** A token for reading, from the place that the registry names. */
+/** Requests a read token from the server that the registry names. */
 async function tokenFor(challenge) {
   const parts = Object.fromEntries([...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
   if (!parts.realm) return null;

@@ -1,9 +1,6 @@
 const everyMs = 200;
 
-/**
- * npm hands a signal to the shell that it started us with, and that shell does not hand it on: when it is gone, we stop
- * as if the signal had come to us.
- */
+/** Stops the process when npm's shell is gone, because that shell does not forward npm's signals. */
 export function stopWithParent() {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-// Names the packages that a build holds or needs: a bill of materials, and the licence texts that go with their code.
+// Writes the bill of materials and the license texts of the packages in a build.
 
 const inPackage = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 const noticeFile = /^(licen[cs]e|notice|copying|ofl)([.-].*)?$/i;
 
-/** A plugin that adds the folder of each package whose modules a bundle has, relative to the root. */
+/** Returns a plugin that collects the folders of bundled packages, relative to the root. */
 export const packageCollector = (root, folders) => ({
   name: 'third-party-packages',
   generateBundle(_, bundle) {
@@ -19,7 +19,7 @@ export const packageCollector = (root, folders) => ({
   },
 });
 
-/** Packages that run beside the bundles. */
+/** Returns the packages that are installed next to the bundles. */
 const installedFolders = (lock) =>
   Object.entries(lock.packages).flatMap(([folder, { dev, devOptional, optional }]) =>
     folder.startsWith('node_modules/') && !dev && !devOptional && !optional ? [folder] : [],
@@ -46,7 +46,7 @@ export function writeThirdParty({ root, into, folders }) {
   writeFileSync(join(into, 'THIRD-PARTY-NOTICES.txt'), `${notices.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
   const versions = new Set(held.map((folder) => `${folder.replace(/^.*node_modules\//, '')}@${lock.packages[folder].version}`));
   const words = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
-  // In production npm leaves out development packages, of which bundles are made.
+  // With NODE_ENV=production npm would omit development packages, which are part of the bundles.
   const env = { ...process.env, NODE_ENV: 'development' };
   const options = { cwd: root, env, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024, stdio: ['ignore', 'pipe', 'ignore'] };
   const bill = JSON.parse(execFileSync('npm', words, options));
