@@ -17,7 +17,7 @@ const pollMs = 1000;
 const upkeepSeconds = 60;
 const idlePollMs = 20;
 
-/** Work of the whole platform: one process does it, every so many seconds. */
+/** Periodic work of the whole platform, run by one process at a time. */
 export interface Schedule {
   readonly name: string;
   readonly everySeconds: number;
@@ -26,28 +26,28 @@ export interface Schedule {
 
 export interface BackgroundEngine {
   readonly start: () => void;
-  /** Looks for due jobs at once. */
+  /** Looks for due jobs immediately. */
   readonly wake: () => void;
-  /** Serves a queue until this process finds no lane that it could serve. @returns how many jobs it took */
+  /** Serves a queue until no lane is left for this process. @returns the number of jobs taken */
   readonly drain: (queue: QueueName) => Promise<number>;
-  /** Resolves when nothing of a queue is due any more in any process. */
+  /** Resolves when no job of a queue is due in any process. */
   readonly idle: (queue: QueueName) => Promise<void>;
-  /** Lets lanes finish what they are at; none is begun afterwards. */
+  /** Lets running lanes finish and starts no others. */
   readonly stop: () => Promise<void>;
 }
 
 interface EngineParts {
   readonly db: Database;
   readonly log: Log;
-  /** Names the process: what it was at is free for others when it has ended. */
+  /** Identifies the process, whose jobs are released when it has ended. */
   readonly processId: string;
-  /** True where no other process works on the same database: then what others were at is free. */
+  /** True if no other process uses the database, so that all foreign jobs can be released. */
   readonly isOnlyProcess?: boolean;
   readonly queues: readonly LaneQueue[];
   readonly schedules?: readonly Schedule[];
 }
 
-/** Every schedule is a lane of one queue, so that no run begins while another process is still at the one before. */
+/** Runs each schedule as a lane, so that runs in different processes never overlap. */
 const asLanes = (schedules: readonly Schedule[]): LaneQueue => ({
   queue: 'schedules',
   atOnce: schedules.length,
@@ -57,7 +57,7 @@ const asLanes = (schedules: readonly Schedule[]): LaneQueue => ({
   },
 });
 
-/** Requests the runs of each schedule. @returns the timers, which keep no process alive */
+/** Requests the runs of each schedule. @returns the timers, which do not keep the process alive */
 const startSchedules = ({ db, log }: EngineParts, schedules: readonly Schedule[], onRequest: () => void): NodeJS.Timeout[] =>
   schedules.map(({ name, everySeconds }) => {
     const request = () =>
@@ -67,7 +67,7 @@ const startSchedules = ({ db, log }: EngineParts, schedules: readonly Schedule[]
     return setInterval(() => void request(), everySeconds * 1000).unref();
   });
 
-/** Serves a queue until this process finds no lane that it could serve. @returns how many jobs it took */
+/** Serves a queue until no lane is left for this process. @returns the number of jobs taken */
 async function drainQueue(db: Database, lanes: LaneRunner, of: LaneQueue, isStopping: () => boolean): Promise<number> {
   let taken = 0;
   while (!isStopping()) {
@@ -79,7 +79,7 @@ async function drainQueue(db: Database, lanes: LaneRunner, of: LaneQueue, isStop
   return taken;
 }
 
-/** Takes due jobs from pg-boss and serves their lanes. Any number of processes may, on one database. */
+/** Creates the engine, which takes due jobs from pg-boss and serves their lanes. Many processes can share a database. */
 export function createEngine(parts: EngineParts): BackgroundEngine {
   const { db, log, processId, isOnlyProcess = false, queues, schedules = [] } = parts;
   const all: readonly Schedule[] = [...schedules, { name: 'upkeep', everySeconds: upkeepSeconds, run: () => keepJobsInOrder(db) }];
@@ -90,7 +90,7 @@ export function createEngine(parts: EngineParts): BackgroundEngine {
   const lanes = createLaneRunner({ db, log, processId, queues: served.map(({ queue }) => queue), isStopping, onRunEnd: () => wake() });
 
   const look = async (): Promise<void> => {
-    // Not before the first answer: the database would open every queue's table and indexes for it.
+    // Here and not at the start, because it opens the tables and indexes of every queue, which delays the first response.
     if (!state.keepsOthers) await releaseJobsOfOthers(db, processId);
     state.keepsOthers = true;
     while (state.isWakeRequested && !state.stopped) {
@@ -100,7 +100,7 @@ export function createEngine(parts: EngineParts): BackgroundEngine {
     }
   };
   const wake = (): void => {
-    // Before its start it only does what a caller asks for.
+    // Before the start, jobs run only on request.
     if (timers.length === 0 || state.stopped) return;
     state.isWakeRequested = true;
     state.looking ??= actingAsPlatform(look)

@@ -5,30 +5,30 @@ import type { Database } from '#server/database/database.ts';
 import type { Log } from '#server/tracing/log.ts';
 import { endJobs, endScheduledJob, failJob, jobsBehind, takeJobs, type QueueName, type TakenJob } from '#server/store/background-jobs.ts';
 
-/** Until the database answers again, what has ended is noted. */
+/** Ms between attempts to record the end of a job while the database is down. */
 const noteAgainMs = 1000;
 
-/** A queue whose jobs each name a lane, such as an organization. A lane is served by one process at a time. */
+/** A queue whose jobs each name a lane, such as an organization. One process at a time serves a lane. */
 export interface LaneQueue {
   readonly queue: QueueName;
-  /** How many lanes this process serves at once. */
+  /** Concurrent lanes in this process. */
   readonly atOnce: number;
-  /** False lets everything wait. */
+  /** Returns false to pause the queue. */
   readonly isOpen?: () => Promise<boolean>;
   /**
    * Runs the due jobs of a lane.
-   * @param isStopping true from when the process is to end: then nothing more is begun
-   * @returns whether something due is left
+   * @param isStopping returns true once nothing more may be started
+   * @returns whether due jobs are left
    */
   readonly serve: (lane: string, isStopping: () => boolean) => Promise<boolean>;
 }
 
 export interface LaneRunner {
-  /** Takes as many due jobs of a queue as this process may serve in addition. @returns how many */
+  /** Takes due jobs up to this process's limit. @returns their number */
   readonly fill: (of: LaneQueue) => Promise<number>;
-  /** The runs of a queue that have not ended. */
+  /** Returns the unfinished runs of a queue. */
   readonly runsOf: (queue: QueueName) => ReadonlySet<Promise<void>>;
-  /** Resolves when the runs of all queues have ended. */
+  /** Resolves when all runs have ended. */
   readonly finish: () => Promise<void>;
 }
 
@@ -41,7 +41,7 @@ interface RunnerParts {
   readonly onRunEnd: () => void;
 }
 
-/** Repeats until the end of a job is noted: otherwise the job would keep its lane from everybody. */
+/** Retries until the end of a job is recorded, because the job would otherwise block its lane. */
 async function noteEnd({ log, isStopping }: RunnerParts, end: () => Promise<void>): Promise<void> {
   for (;;)
     try {
@@ -53,7 +53,7 @@ async function noteEnd({ log, isStopping }: RunnerParts, end: () => Promise<void
     }
 }
 
-/** Takes jobs of queues and serves their lanes. */
+/** Creates a lane runner, which takes jobs from queues and serves their lanes. */
 export function createLaneRunner(parts: RunnerParts): LaneRunner {
   const { db, log, processId, queues, isStopping, onRunEnd } = parts;
   const running = new Map<QueueName, Set<Promise<void>>>(queues.map((queue) => [queue, new Set()]));
@@ -92,7 +92,7 @@ export function createLaneRunner(parts: RunnerParts): LaneRunner {
 
   return {
     runsOf,
-    // One after the other, or two would take more lanes together than this process may serve.
+    // In sequence, because concurrent calls could exceed the limit of lanes.
     fill: (of) => {
       const turn = (turns.get(of.queue) ?? Promise.resolve()).then(() => fillNow(of));
       turns.set(
