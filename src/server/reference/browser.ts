@@ -1,11 +1,11 @@
 import './reference.css';
 
-/** What the viewer puts on the window. */
+/** Global that the viewer defines. */
 interface Viewer {
   readonly createApiReference: (place: string, settings: Readonly<Record<string, unknown>>) => unknown;
 }
 
-/** Nothing leaves this origin: no figures, no fonts, no proxy, no assistant of the viewer's makers. */
+/** Disables everything that contacts other origins: telemetry, fonts, proxy and assistant. */
 const settings = {
   telemetry: false,
   withDefaultFonts: false,
@@ -13,15 +13,15 @@ const settings = {
   mcp: { disabled: true },
   showDeveloperTools: 'never',
   hideClientButton: true,
-  // Its form would send a member's own session.
+  // Its form would send the member's session.
   hideTestRequestButton: true,
-  // The page follows the browser's preference, as the tokens do.
+  // The page follows the browser's preference, like the tokens.
   hideDarkModeToggle: true,
   documentDownloadType: 'direct',
   theme: 'none',
 } as const;
 
-/** The viewer's colours, by what they are for, as our tokens: those keep their contrast in light and in dark. */
+/** The viewer's colors as design tokens, which have enough contrast in light and dark mode. */
 const colours: Readonly<Record<string, string>> = {
   'background-1': 'surface-raised',
   'background-2': 'surface-sunken',
@@ -44,14 +44,14 @@ const colours: Readonly<Record<string, string>> = {
   'button-1-color': 'action-primary-text',
 };
 
-/** Set on the element itself, where they count more than what the viewer's own style sheet says. */
+/** Sets the colors on the element, which overrides the viewer's style sheet. */
 function setColours(): void {
   for (const [name, token] of Object.entries(colours)) document.body.style.setProperty(`--scalar-${name}`, `var(--color-${token})`);
 }
 
-/** What the viewer says to a screen reader is mended where it is wrong: each entry is true for good once it was done. */
+/** Repairs of the viewer's accessibility; each is idempotent. */
 const mends: readonly (readonly [selector: string, mend: (part: Element) => void])[] = [
-  // A landmark for each example, all with one name, would fill the list of landmarks.
+  // Landmarks with one name for each example would flood the list of landmarks.
   ['.response-card[role="region"]', (part) => part.setAttribute('role', 'group')],
   ['aside[role="navigation"]', (part) => part.removeAttribute('role')],
   [
