@@ -2,16 +2,15 @@ import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
-/** The program of a worker thread. */
 export interface ThreadProgram {
   readonly filename: string;
-  /** The loader of tsx, which compiles the program; null in a build. */
+  /** URL of the tsx loader, which compiles the program; null in a build. */
   readonly loader: string | null;
 }
 
 /**
- * Finds the program of a worker thread. A build has one file for each, beside all others; development and tests run the source by tsx.
- * @param source path below `src/server`, without its ending; its last part is the name of the built file
+ * Returns the program of a worker thread. A build has one file for each; development and tests run the source with tsx.
+ * @param source path below `src/server` without its extension; its last part is the name of the built file
  */
 export function threadProgram(source: string): ThreadProgram {
   const here = new URL(import.meta.url);
@@ -23,7 +22,7 @@ export function threadProgram(source: string): ThreadProgram {
   return { filename: fileURLToPath(new URL(`./${name}.js`, here)), loader: null };
 }
 
-/** Starts a worker thread. The first file of a thread is never compiled, so a line of code registers tsx before the program. */
+/** Starts a worker thread. From source, inline code registers tsx first, because the entry file of a thread is never compiled. */
 export function startThread(source: string, options: WorkerOptions = {}): Worker {
   const { filename, loader } = threadProgram(source);
   if (loader === null) return new Worker(filename, options);
