@@ -11,7 +11,7 @@ const organization = () =>
     .notNull()
     .references(() => organizations.id, { onDelete: 'cascade' });
 
-/** What an organization means to spend, and what happens when it gets there. */
+/** Budgets of organizations, and the action at their limit. */
 export const budgets = pgTable(
   'budgets',
   {
@@ -23,7 +23,7 @@ export const budgets = pgTable(
     amountCents: centsColumn('amount_cents').notNull(),
     thresholds: jsonb('thresholds').$type<readonly BudgetThreshold[]>().notNull(),
     atLimit: text('at_limit').$type<'alert' | 'stop'>().notNull(),
-    /** Alert recipients; null: the recipients of the organization's billing mail. */
+    /** Alert recipients; null for the organization's billing recipients. */
     recipients: text('recipients').array(),
     version: integer('version').notNull().default(1),
     createdAt: instantColumn('created_at').notNull(),
@@ -36,7 +36,7 @@ export const budgets = pgTable(
   ],
 );
 
-/** One crossing of thresholds of one budget, or the end of one: what alerts are made of. It outlives its budget. */
+/** A crossing of a budget's thresholds, or its resolution, for which alerts are sent. Outlives its budget. */
 export const budgetEvents = pgTable(
   'budget_events',
   {
@@ -48,7 +48,7 @@ export const budgetEvents = pgTable(
     periodId: bigint('period_id', { mode: 'number' }).notNull(),
     at: instantColumn('at').notNull(),
     kind: text('kind').$type<'crossed' | 'resolved'>().notNull(),
-    /** All that one look has found. */
+    /** All thresholds found by one review. */
     thresholds: jsonb('thresholds').$type<readonly BudgetThreshold[]>().notNull(),
     amountCents: centsColumn('amount_cents').notNull(),
     actualCents: centsColumn('actual_cents').notNull(),
@@ -61,7 +61,7 @@ export const budgetEvents = pgTable(
   ],
 );
 
-/** A threshold counts as crossed once in a cycle and version of its budget. */
+/** Crossed thresholds, once per cycle and version of the budget. */
 export const budgetCrossings = pgTable(
   'budget_crossings',
   {
@@ -72,7 +72,7 @@ export const budgetCrossings = pgTable(
     percent: integer('percent').notNull(),
     on: text('on').$type<BudgetThreshold['on']>().notNull(),
     crossedAt: instantColumn('crossed_at').notNull(),
-    /** Usage was corrected since, and the threshold is no longer reached. */
+    /** Time at which corrected usage fell below the threshold. */
     resolvedAt: instantColumn('resolved_at'),
     eventId: bigint('event_id', { mode: 'number' }).notNull(),
   },
@@ -101,14 +101,14 @@ export const budgetCrossings = pgTable(
   ],
 );
 
-/** Organizations with budgets, and when to look at them again. */
+/** Organizations with budgets, and the time of their next review. */
 export const budgetReviews = pgTable(
   'budget_reviews',
   {
     organizationId: integer('organization_id')
       .primaryKey()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Null where only new usage can change anything. */
+    /** Null if only new usage can change the result. */
     dueAt: instantColumn('due_at'),
     isLimitReached: boolean('is_limit_reached').notNull().default(false),
   },

@@ -7,7 +7,7 @@ import { invoices } from './invoices.ts';
 import { members } from './members.ts';
 import { organizations } from './organizations.ts';
 
-/** Prices that were shown: each belongs to one organization and tier, and holds until it expires. */
+/** Quoted prices for an organization and tier, valid until they expire. */
 export const quotes = pgTable(
   'quotes',
   {
@@ -16,12 +16,12 @@ export const quotes = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     tier: text('tier').$type<Tier>().notNull(),
-    /** The "now" of its arithmetic, and the start of the new cycle. */
+    /** Instant of the calculation, and start of the new cycle. */
     quotedAt: instantColumn('quoted_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
-    /** The charge of today. */
+    /** Amount charged today. */
     totalCents: centsColumn('total_cents').notNull(),
-    /** What an invoice of usage at the change will leave to pay. */
+    /** Amount due of the usage invoice at the change. */
     usageDueCents: centsColumn('usage_due_cents').notNull(),
   },
   (table) => [
@@ -32,7 +32,7 @@ export const quotes = pgTable(
   ],
 );
 
-/** A change of plan or spend cap: written before anything is charged, and the only way to either. */
+/** Changes of plan or spend cap. Each is written before anything is charged; there is no other way to change either. */
 export const changes = pgTable(
   'changes',
   {
@@ -47,25 +47,25 @@ export const changes = pgTable(
     tier: text('tier').$type<Tier>().notNull(),
     fromPlan: text('from_plan').$type<PlanId>().notNull(),
     fromUsageBilling: boolean('from_usage_billing').notNull(),
-    /** The instant that its sums were worked out for. An upgrade that a card pays begins its cycle there, however late the payment completes. */
+    /** Instant of the calculation. A paid upgrade starts its cycle at it, even if the payment completes later. */
     effectiveAt: instantColumn('effective_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
-    /** Price of the new plan, less `unused`, less `balanceApplied`, is `charge`, or too small to collect. */
+    /** The new plan's price less `unused` less `balanceApplied` is `charge`, or too small to collect. */
     planPriceCents: centsColumn('plan_price_cents').notNull(),
     unusedCents: centsColumn('unused_cents').notNull(),
     balanceAppliedCents: centsColumn('balance_applied_cents').notNull(),
     chargeCents: centsColumn('charge_cents').notNull(),
-    /** The invoice that billed the fee of the plan that it leaves; null where there was none. */
+    /** Invoice of the previous plan's fee; null without one. */
     fromInvoiceId: text('from_invoice_id'),
-    /** Unused time whose money was disputed: it becomes credit when the dispute is closed. */
+    /** Disputed unused time, which becomes credit when the dispute is closed. */
     withheldCents: centsColumn('withheld_cents').notNull().default(0),
-    /** Why it could no longer be applied although it was paid; its payment is refunded. Null for every other end. */
+    /** Why a paid change could not be applied, so that its payment is refunded; null for every other end. */
     failureReason: text('failure_reason').$type<ChangeFailure>(),
-    /** The invoice that it brought, where it brought one. */
+    /** Invoice of the change, if any. */
     invoiceId: text('invoice_id'),
-    /** The invoice of the usage so far, where it brought one. */
+    /** Invoice of the usage until the change, if any. */
     usageInvoiceId: text('usage_invoice_id'),
-    /** Whether it counts for the limit on changes a day: scheduled changes and those of staff don't. */
+    /** Whether it counts for the daily limit of changes; scheduled changes and those by staff don't. */
     countsForLimit: boolean('counts_for_limit').notNull().default(true),
     createdAt: instantColumn('created_at').notNull(),
     settledAt: instantColumn('settled_at'),

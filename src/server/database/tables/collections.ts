@@ -3,7 +3,7 @@ import { instantColumn } from './columns.ts';
 import { invoices } from './invoices.ts';
 import { organizations } from './organizations.ts';
 
-/** Finalized invoices that the platform itself charges to a card, until they are paid or all tries have failed. */
+/** Finalized invoices that the platform charges to a card, until they are paid or all attempts have failed. */
 export const collections = pgTable(
   'collections',
   {
@@ -11,10 +11,10 @@ export const collections = pgTable(
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** When the calendar of tries begins: an invoice that was enrolled later is counted from its first try. */
+    /** Start of the attempt schedule; for an invoice that was enrolled later, its first attempt. */
     finalizedAt: instantColumn('finalized_at').notNull(),
     failedTries: integer('failed_tries').notNull().default(0),
-    /** The platform's time; null when no further try is made. */
+    /** Platform time; null if no attempt is scheduled. */
     nextTryAt: instantColumn('next_try_at'),
   },
   (table) => [

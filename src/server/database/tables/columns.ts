@@ -1,10 +1,9 @@
 import { bigint, timestamp } from 'drizzle-orm/pg-core';
 
-/** Integer cents. */
 export const centsColumn = (name: string) => bigint(name, { mode: 'number' });
 
-/** An instant, UTC. */
+/** Instant in UTC. */
 export const instantColumn = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
-/** An instant as unix time in whole seconds, where millions of them are read as numbers. */
+/** Unix time in whole seconds, for tables whose millions of instants are read as numbers. */
 export const secondsColumn = (name: string) => bigint(name, { mode: 'number' });

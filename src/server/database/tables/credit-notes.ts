@@ -6,7 +6,7 @@ import { invoices } from './invoices.ts';
 import { organizations } from './organizations.ts';
 import { billingPeriods } from './periods.ts';
 
-/** What was taken off an invoice after it was made. Never changed: a correction is another one. */
+/** Credit notes. Immutable; a correction is another credit note. */
 export const creditNotes = pgTable(
   'credit_notes',
   {
@@ -15,14 +15,14 @@ export const creditNotes = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     invoiceId: text('invoice_id').notNull(),
-    /** The change of plan that left the time unused; null where staff gave it. */
+    /** Plan change that left unused time; null if staff issued the note. */
     changeId: text('change_id'),
-    /** The billing period whose usage was corrected, so that a later invoice has the difference; null for every other note. */
+    /** Billing period of a usage correction, so that a later invoice bills the difference; null for other notes. */
     periodId: bigint('period_id', { mode: 'number' }),
     amountCents: centsColumn('amount_cents').notNull(),
-    /** The part that became credit, because the invoice had less left to pay. */
+    /** Part that became credit, because it exceeded the amount due. */
     balanceCents: centsColumn('balance_cents').notNull(),
-    /** In words that members read. */
+    /** Shown to members. */
     reason: text('reason').notNull(),
     createdAt: instantColumn('created_at').notNull(),
   },

@@ -4,16 +4,16 @@ import type { TaxVerification } from '#contract/types.ts';
 import { instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
-/** Billing details of an organization, and who it is at the gateway. */
+/** Billing details of an organization, and its gateway customer. */
 export const customers = pgTable(
   'customers',
   {
     organizationId: integer('organization_id')
       .primaryKey()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Random name of this customer in gateway keys: the row number of another database would be the same. */
+    /** Random name in gateway idempotency keys, because row numbers repeat in other databases. */
     key: text('key').notNull(),
-    /** Null until the first card or payment needs it. */
+    /** Null until the first card or payment. */
     gatewayId: text('gateway_id').unique(),
     billingName: text('billing_name'),
     line1: text('line1'),
@@ -25,12 +25,12 @@ export const customers = pgTable(
     taxIdType: text('tax_id_type'),
     taxIdValue: text('tax_id_value'),
     taxIdCountry: text('tax_id_country'),
-    /** Null while the gateway does not hold the tax ID. */
+    /** Null while the gateway does not have the tax ID. */
     taxIdGatewayId: text('tax_id_gateway_id'),
     taxIdVerification: text('tax_id_verification').$type<TaxVerification>(),
-    /** Real time until which a tax ID may be on its way to the gateway, unknown here; none is swept away before. */
+    /** Real time until which a new tax ID may exist at the gateway but not here, so that none may be swept. */
     taxIdPendingUntil: instantColumn('tax_id_pending_until'),
-    /** Grows with every save, so that a save made on an older version is noticed. */
+    /** Optimistic lock: increases with every save. */
     version: integer('version').notNull().default(0),
   },
   (table) => [

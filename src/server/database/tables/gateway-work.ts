@@ -4,14 +4,14 @@ import { instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
 /**
- * What the gateway is to be told besides charges, which have rows of their own. Every kind may run twice.
- * - sync_customer: make the gateway's customer say what the platform's does; the subject is the organization, as in
+ * Work for the gateway, except charges, which are in `payments`. Every kind may run twice.
+ * - sync_customer: copy the customer to the gateway; the subject is the organization, also for
  * - sync_methods: read the gateway's cards again
- * - sweep_tax_ids: remove tax IDs that no save came to store
- * - delete_customer: the organization was erased; the subject is the gateway's customer
- * - delete_tax_id, detach_method, cancel_intent, cancel_setup: the subject is the object's id
- * - refund: give money back; the subject is the intent of a payment without effect, or the id of a refund that was asked for
- * - unknown_payment: nothing to be told, but a payment that this database doesn't know and an operator has to settle; dead from the start
+ * - sweep_tax_ids: delete tax IDs that no save has stored
+ * - delete_customer: the organization was erased; the subject is the gateway customer
+ * - delete_tax_id, detach_method, cancel_intent, cancel_setup: the subject is the object's ID
+ * - refund: the subject is the intent of a payment without effect, or the ID of a requested refund
+ * - unknown_payment: a payment that this database does not know and an operator must settle; dead from the start
  */
 export type WorkKind =
   | 'sync_customer'
@@ -35,18 +35,18 @@ export const outbox = pgTable(
     kind: text('kind').$type<WorkKind>().notNull(),
     subject: text('subject').notNull(),
     details: jsonb('details').$type<Record<string, string | number>>().notNull().default({}),
-    /** `dead`: the gateway refuses it for good, or it came to nothing; an operator has to look. */
+    /** `dead`: permanently refused or without result; an operator must act. */
     state: text('state').$type<'pending' | 'done' | 'dead'>().notNull().default('pending'),
     attempts: integer('attempts').notNull().default(0),
-    /** Grows with every request for the same work while it is pending. */
+    /** Increases with every request for the same work while it is pending. */
     generation: integer('generation').notNull().default(1),
-    /** The generation that is being done; null while no run has it. */
+    /** Generation that is being processed; null if none is. */
     takenGeneration: integer('taken_generation'),
-    /** Real time: when it is due; the end of the lease while a run has it. */
+    /** Real time at which it is due, or at which a run's lease ends. */
     runAfter: instantColumn('run_after').notNull(),
-    /** The process that took it last: when that has ended, another takes it at once. */
+    /** Process that took it last; after that process ends, another can take it immediately. */
     heldBy: text('held_by'),
-    /** A code, never words: what a database or gateway says may hold what a member typed. */
+    /** A code without values, because error messages may contain user input. */
     lastError: text('last_error'),
   },
   (table) => [
@@ -68,7 +68,7 @@ export const outbox = pgTable(
   ],
 );
 
-/** Events of the gateway, each once, until what they tell of has been read again and acted on. */
+/** Gateway events, stored once each, until their object has been read again. */
 export const gatewayEvents = pgTable(
   'gateway_events',
   {
@@ -76,16 +76,16 @@ export const gatewayEvents = pgTable(
     type: text('type').notNull(),
     objectType: text('object_type').notNull(),
     objectId: text('object_id').notNull(),
-    /** When it happened, by the gateway's clock. */
+    /** Time of the event, by the gateway's clock. */
     createdAt: instantColumn('created_at').notNull(),
-    /** Null while it waits. */
+    /** Null while it is pending. */
     processedAt: instantColumn('processed_at'),
     attempts: integer('attempts').notNull().default(0),
-    /** Real time. */
+    /** Real time at which it is due. */
     runAfter: instantColumn('run_after').notNull(),
-    /** The process that took it last: when that has ended, another takes it at once. */
+    /** Process that took it last; after that process ends, another can take it immediately. */
     heldBy: text('held_by'),
-    /** A code, never words: what a database or gateway says may hold what a member typed. */
+    /** A code without values, because error messages may contain user input. */
     lastError: text('last_error'),
   },
   (table) => [

@@ -7,12 +7,12 @@ import { organizations } from './organizations.ts';
 import { projects } from './projects.ts';
 import { approvals } from './staff-actions.ts';
 
-/** Usage records that wait for staff. They count for nothing; their ids are taken as long as they wait. */
+/** Usage records held for staff. They are not billed, but their IDs cannot be reused. */
 export const heldUsage = pgTable(
   'held_usage',
   {
     organizationId: integer('organization_id').notNull(),
-    /** The request that releases or rejects the records of one batch. */
+    /** Approval request for the records of one batch. */
     approvalId: text('approval_id').notNull(),
     recordId: text('record_id').notNull(),
     projectId: integer('project_id').notNull(),
@@ -47,8 +47,7 @@ export const heldUsage = pgTable(
 );
 
 /**
- * Usage of a resource on a UTC day, by the day on which each record begins, which triggers of `usage_records` keep. It shows whether a day
- * is far above the days before it.
+ * Usage of a resource per UTC day, by the start of each record, for comparison with earlier days. Triggers of `usage_records` maintain it.
  */
 export const usageDays = pgTable(
   'usage_days',
@@ -60,7 +59,7 @@ export const usageDays = pgTable(
     projectId: integer('project_id').notNull(),
     /** Empty for counts and peaks. */
     resourceId: text('resource_id').notNull(),
-    /** Sum of the quantities; of spans, of each quantity for each started hour. */
+    /** Sum of the quantities; for spans, multiplied by their started hours. */
     quantity: numeric('quantity', { precision: 38, scale: 0 }).notNull(),
     highest: bigint('highest', { mode: 'number' }).notNull(),
     /** Started hours of all spans, and of the longest. */
@@ -79,7 +78,7 @@ export const usageDays = pgTable(
   ],
 );
 
-/** Sums that corrections of usage gave back at once. They count for the limits of approval. */
+/** Amounts that usage corrections gave back immediately, which count for the approval limits. */
 export const correctionSums = pgTable(
   'correction_sums',
   {
@@ -87,7 +86,7 @@ export const correctionSums = pgTable(
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** The key that sent the corrections, `service` for the service token, `command` for the command. */
+    /** Sending key, `service` for the service token, or `command` for the CLI. */
     sentBy: text('sent_by').notNull(),
     amountCents: centsColumn('amount_cents').notNull(),
     createdAt: instantColumn('created_at').notNull(),

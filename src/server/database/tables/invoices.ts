@@ -20,11 +20,11 @@ import type { StoredBreakdownEntry, StoredDerivation } from '#server/database/li
 import { centsColumn, instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
-/** What brought an invoice about. */
+/** Events that issue an invoice. */
 export const invoiceKinds = ['start', 'cycle', 'plan_change', 'spend_cap', 'final'] as const;
 export type InvoiceKind = (typeof invoiceKinds)[number];
 
-/** What an invoice's number ends with, without leading zeros: what people read out and search for. */
+/** Counter part of an invoice number without leading zeros, as people quote and search it. */
 export const invoiceCounter = (number: SQLWrapper) => sql`ltrim(substring(${number} from '[0-9]+$'), '0')`;
 
 export const invoices = pgTable(
@@ -41,24 +41,24 @@ export const invoices = pgTable(
     periodStart: instantColumn('period_start').notNull(),
     periodEnd: instantColumn('period_end').notNull(),
     subtotalCents: centsColumn('subtotal_cents').notNull(),
-    /** What is left to pay after credits and credit notes; of a paid invoice, what was. */
+    /** Amount due after credits and credit notes; unchanged once the invoice is paid. */
     amountDueCents: centsColumn('amount_due_cents').notNull(),
-    /** What credit notes have taken off it. */
+    /** Reduction by credit notes. */
     creditedCents: centsColumn('credited_cents').notNull().default(0),
-    /** What is too small to collect: debt of the balance, and a line that takes it off this invoice. It counts as unpaid. */
+    /** Amount too small to collect: moved to the balance as debt by a line of this invoice. Counts as unpaid. */
     carriedCents: centsColumn('carried_cents').notNull().default(0),
     paymentAttempted: boolean('payment_attempted').notNull().default(false),
     paymentIsProcessing: boolean('payment_is_processing').notNull().default(false),
-    /** True: a member or staff pays it or asks for a charge; no job enrols it in collections. A plan change by staff without `charge` sets it. */
+    /** True if only members or staff can charge it, and no job does. Set by a staff plan change without `charge`. */
     chargedOnRequest: boolean('charged_on_request').notNull().default(false),
-    /** When a draft is finalized; null once it is, and while it is held back. */
+    /** When a draft is finalized; null for other invoices, and while a draft is held back. */
     finalizesAt: instantColumn('finalizes_at'),
     finalizedAt: instantColumn('finalized_at'),
     /** When it becomes overdue; null for a draft. */
     dueAt: instantColumn('due_at'),
-    /** The bill-to, fixed at finalization; null for a draft. */
+    /** Billing details, fixed at finalization; null for a draft. */
     billedTo: jsonb('billed_to').$type<BilledTo>(),
-    /** The seller, fixed at finalization; null for a draft. */
+    /** Seller, fixed at finalization; null for a draft. */
     seller: jsonb('seller').$type<Seller>(),
   },
   (table) => [
@@ -84,7 +84,7 @@ export const invoices = pgTable(
   ],
 );
 
-/** Kept by a trigger, so that the total of a long history costs one row. */
+/** Invoices per organization, maintained by a trigger, so that a count reads one row. */
 export const invoiceCounts = pgTable('invoice_counts', {
   organizationId: integer('organization_id')
     .primaryKey()
@@ -93,9 +93,8 @@ export const invoiceCounts = pgTable('invoice_counts', {
 });
 
 /**
- * How many invoices of each status lie in each span of time. Kept by triggers, so that a filtered total and the place of
- * any page cost the same in a history of a hundred and of a hundred thousand. Spans are 2^12, 2^18 and 2^24 seconds long,
- * each 64 times as long as the one before.
+ * Invoices per status and time span of 2^12, 2^18 and 2^24 seconds. Triggers maintain them, so that filtered counts and page offsets take
+ * constant time.
  * @public the migrations are made from it; only triggers and plain SQL use it
  */
 export const invoiceTallies = pgTable(
@@ -104,7 +103,7 @@ export const invoiceTallies = pgTable(
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Exponent of the span's length; 12, 18 or 24. */
+    /** Exponent of the span's length: 12, 18 or 24. */
     span: smallint('span').notNull(),
     /** Unix seconds of `period_end`, shifted right by `span`. */
     place: bigint('place', { mode: 'number' }).notNull(),
@@ -114,33 +113,32 @@ export const invoiceTallies = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.span, table.place, table.status] })],
 );
 
-/** The lines of an invoice, in order, with their working. */
+/** Lines of an invoice, in order, with their calculation. */
 export const invoiceLines = pgTable(
   'invoice_lines',
   {
     organizationId: integer('organization_id').notNull(),
     invoiceId: text('invoice_id').notNull(),
     position: integer('position').notNull(),
-    /** The billing period whose usage the line bills; null for fees. */
+    /** Billing period of the usage; null for fees. */
     periodId: bigint('period_id', { mode: 'number' }),
     key: text('key').$type<LineKey>().notNull(),
-    /** Usage of an earlier period that a change of plan ended. */
+    /** Usage of an earlier period that a plan change ended. */
     carriedOver: boolean('carried_over').notNull(),
-    /** Usage of a period that an earlier invoice billed, reported after that. */
+    /** Usage reported after its period was invoiced. */
     reportedLater: boolean('reported_later').notNull().default(false),
     lineGroup: text('line_group').$type<LineGroup>().notNull(),
     description: text('description').notNull(),
     metric: text('metric').$type<UsageMetric>(),
     kind: text('kind').$type<ResourceKind>(),
     usageBased: boolean('usage_based').notNull(),
-    /** A part of a cycle's fee, charged or credited. */
+    /** Part of a cycle's fee, charged or credited. */
     proration: boolean('proration').notNull(),
     periodStart: instantColumn('period_start').notNull(),
     periodEnd: instantColumn('period_end').notNull(),
     amountCents: centsColumn('amount_cents').notNull(),
     amountBeforeDiscountCents: centsColumn('amount_before_discount_cents').notNull(),
     unitPriceDescription: text('unit_price_description').notNull(),
-    /** The version of the price book that it was billed by. */
     priceBook: text('price_book').notNull().default('2026'),
     derivation: jsonb('derivation').$type<StoredDerivation>(),
     breakdown: jsonb('breakdown').$type<StoredBreakdownEntry[]>().notNull(),

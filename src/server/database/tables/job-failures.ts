@@ -2,7 +2,7 @@ import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
-/** Organizations that a job could not finish with, until it can: operators look at these. */
+/** Organizations for which a job failed, until it succeeds; shown to operators. */
 export const jobFailures = pgTable(
   'job_failures',
   {
@@ -10,7 +10,7 @@ export const jobFailures = pgTable(
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** A rule of the domain such as `price_by_contract`, or the kind of the error; never a message with values. */
+    /** Code of a domain rule such as `price_by_contract`, or the kind of error, without values. */
     code: text('code').notNull(),
     attempts: integer('attempts').notNull().default(1),
     /** Real time of the first failure. */

@@ -4,7 +4,7 @@ import { centsColumn, instantColumn } from './columns.ts';
 import { invoices } from './invoices.ts';
 import { organizations } from './organizations.ts';
 
-/** The one invoice of late usage that an organization gets after it has gone to Free. Audited by a trigger. */
+/** The single invoice of late usage after a change to Free. Audited by a trigger. */
 export const lateInvoices = pgTable(
   'late_invoices',
   {
@@ -12,13 +12,13 @@ export const lateInvoices = pgTable(
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** When usage of its last paid period is no longer accepted, and the invoice is made. */
+    /** When usage of the last paid period is no longer accepted, and the invoice is issued. */
     closesAt: instantColumn('closes_at').notNull(),
-    /** announced: still to come. waived: too small for an invoice of its own. */
+    /** announced: not issued yet. waived: too small for an invoice. */
     state: text('state').$type<'announced' | 'invoiced' | 'waived'>().notNull(),
-    /** As far as it was known when it was last counted. */
+    /** Amount at the last calculation. */
     amountCents: centsColumn('amount_cents').notNull(),
-    /** No usage has arrived since. */
+    /** False if usage has arrived since the last calculation. */
     isCounted: boolean('is_counted').notNull().default(true),
     invoiceId: text('invoice_id'),
   },

@@ -4,10 +4,8 @@ import { centsColumn, instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
 /**
- * Accounts of an organization's books. `customer_credit` is what the platform owes the customer: its entries are negative
- * (credit side) when credit is given. `unapplied` is money that came in without an effect and is refunded. `bad_debt` is what
- * was forgiven or written off. `disputed` is money that a bank has withdrawn while its dispute is open, less the credit held for
- * it.
+ * Ledger accounts. `customer_credit` is a liability, so granted credit is negative. `unapplied` is money without effect, to be refunded.
+ * `bad_debt` was forgiven or written off. `disputed` is withdrawn by a bank, less the held credit.
  */
 export const ledgerAccounts = [
   'customer_credit',
@@ -21,7 +19,7 @@ export const ledgerAccounts = [
 ] as const;
 export type LedgerAccount = (typeof ledgerAccounts)[number];
 
-/** One effect. The database refuses a second one under the same business key, and any change afterwards. */
+/** Ledger transactions, one per effect. Immutable, and unique by business key. */
 export const ledgerTransactions = pgTable(
   'ledger_transactions',
   {
@@ -29,13 +27,13 @@ export const ledgerTransactions = pgTable(
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id),
-    /** Names the effect, for example `invoice:in_123:paid`. */
+    /** Identifies the effect, for example `invoice:in_123:paid`. */
     businessKey: text('business_key').notNull().unique(),
     description: text('description').notNull(),
-    /** What gave the credit that moves, also where it is deducted again, for example `top-up:tu_1`; null for a use of the balance. */
+    /** Origin of the credit, also when it is deducted again, for example `top-up:tu_1`; null if the balance is used. */
     source: text('source'),
     occurredAt: instantColumn('occurred_at').notNull(),
-    /** Entries can't be added later: their number is fixed here. */
+    /** Number of entries, so that none can be added later. */
     entryCount: smallint('entry_count').notNull(),
   },
   (table) => [
@@ -48,7 +46,7 @@ export const ledgerTransactions = pgTable(
   ],
 );
 
-/** Debits are positive, credits negative; the entries of a transaction sum to zero, by the database's own check. */
+/** Debits are positive, credits negative. The database verifies that a transaction's entries sum to zero. */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {

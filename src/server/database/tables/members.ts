@@ -6,19 +6,19 @@ export const members = pgTable(
   'members',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    /** Stable handle, for example `owner`; the sandbox sign-in goes by it. */
+    /** Stable handle, for example `owner`, for the sandbox sign-in. */
     handle: text('handle').notNull().unique(),
     username: text('username').notNull(),
     primaryEmail: text('primary_email').notNull(),
-    /** How many active projects on the Free plan the organizations that the member runs may have. */
+    /** Most active Free projects in the organizations that the member manages. */
     freeProjectLimit: integer('free_project_limit').notNull().default(2),
-    /** When the member last signed out everywhere: bearer tokens from before are refused. */
+    /** Last sign-out everywhere; earlier bearer tokens are refused. */
     signedOutAt: instantColumn('signed_out_at'),
-    /** The platform's time since when this is a tombstone: neither name nor address is a person's. */
+    /** Platform time of the erasure, after which name and address are placeholders. */
     erasedAt: instantColumn('erased_at'),
   },
   (table) => [
-    // A first sign-in at a provider looks for the address.
+    // For the first sign-in at a provider.
     index('members_by_email').on(sql`lower(${table.primaryEmail})`),
   ],
 );
@@ -26,7 +26,7 @@ export const members = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    /** SHA-256 of the token: the token itself is only ever in the member's hands. */
+    /** SHA-256 of the token, which is not stored. */
     tokenHash: text('token_hash').primaryKey(),
     memberId: integer('member_id')
       .notNull()
@@ -34,26 +34,26 @@ export const sessions = pgTable(
     createdAt: instantColumn('created_at').notNull(),
     lastSeenAt: instantColumn('last_seen_at').notNull(),
     expiresAt: instantColumn('expires_at').notNull(),
-    /** `User-Agent` of the browser that signed in, for the member's list of sessions. */
+    /** `User-Agent` of the browser, for the member's list of sessions. */
     userAgent: text('user_agent'),
-    /** Login by which the session was started; null in the sandbox. */
+    /** Login that started the session; null in the sandbox. */
     issuer: text('issuer'),
     subject: text('subject'),
-    /** The provider's name of its session (`sid`). */
+    /** The provider's session ID (`sid`). */
     providerSession: text('provider_session'),
-    /** Hint for the provider at sign-out, sealed by SECRETS_KEY. */
+    /** ID token hint for the sign-out at the provider, encrypted with SECRETS_KEY. */
     idToken: text('id_token'),
   },
   (table) => [
     index('sessions_by_end').on(table.expiresAt),
     index('sessions_of_member').on(table.memberId),
-    // The provider names a session or a subject that has signed out there.
+    // For logouts by the provider, which name a session or a subject.
     index('sessions_of_provider').on(table.issuer, table.providerSession),
     index('sessions_of_login').on(table.issuer, table.subject),
   ],
 );
 
-/** Who a member is at an identity provider. Linked once; from then on the address does not matter. */
+/** Logins of members at an identity provider. Once linked, the email address no longer matters. */
 export const memberLogins = pgTable(
   'member_logins',
   {

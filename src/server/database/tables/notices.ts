@@ -18,7 +18,7 @@ import type { NoticeKind } from '#server/domain/notices.ts';
 import { instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
-/** A notice to an organization, written in the transaction of its event. */
+/** Notices to organizations, each written in the transaction of its event. */
 export const notices = pgTable(
   'notices',
   {
@@ -27,12 +27,12 @@ export const notices = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<NoticeKind>().notNull(),
-    /** Names the event: a second notice of it is not written. */
+    /** Identifies the event, so that its notice is written once. */
     businessKey: text('business_key').notNull(),
     facts: jsonb('facts').$type<Record<string, unknown>>().notNull(),
-    /** The invoice that it is about. No reference: an invoice is never deleted before its organization. */
+    /** Invoice of the notice. Not a foreign key, because invoices are deleted only with their organization. */
     invoiceId: text('invoice_id'),
-    /** The platform's time. */
+    /** Platform time. */
     occurredAt: instantColumn('occurred_at').notNull(),
   },
   (table) => [
@@ -48,7 +48,7 @@ export const notices = pgTable(
 
 export const deliveryStates = ['queued', 'sent', 'refused', 'bounced', 'withdrawn'] as const;
 
-/** One notice to one address. */
+/** A notice to one address. */
 export const noticeDeliveries = pgTable(
   'notice_deliveries',
   {
@@ -56,25 +56,25 @@ export const noticeDeliveries = pgTable(
     noticeId: bigint('notice_id', { mode: 'number' }).notNull(),
     organizationId: integer('organization_id').notNull(),
     address: text('address').notNull(),
-    /** An address that was replaced: it gets the news although it is no recipient any more. */
+    /** True for a replaced address, which gets this last notice. */
     isFormer: boolean('is_former').notNull().default(false),
-    /** A member who may act gets it, because no recipient is named or confirmed. */
+    /** True for a substitute member, because no recipient is named or confirmed. */
     isSubstitute: boolean('is_substitute').notNull().default(false),
-    /** Which time it is sent on purpose; 0 is the first. */
+    /** Number of the deliberate resend; 0 for the first email. */
     round: integer('round').notNull().default(0),
     state: text('state').$type<(typeof deliveryStates)[number]>().notNull().default('queued'),
     attempts: integer('attempts').notNull().default(0),
-    /** Real time: when it is due; the end of the lease while a process has it. */
+    /** Real time at which it is due, or at which a process's lease ends. */
     runAfter: instantColumn('run_after')
       .notNull()
       .default(sql`'epoch'`),
-    /** Who is sending it: the run of its lane, or a process of the version before. */
+    /** Run of the lane that is sending it, or a process of the previous version. */
     heldBy: text('held_by'),
-    /** Real time of the first attempt, from which on a mail server may put it off. */
+    /** Real time of the first attempt, which limits temporary failures. */
     firstTriedAt: instantColumn('first_tried_at'),
-    /** A code, never words: what a mail server says may hold what a member typed. */
+    /** A code without values, because the mail server's response may contain user input. */
     lastError: text('last_error'),
-    /** The platform's time. */
+    /** Platform time. */
     sentAt: instantColumn('sent_at'),
   },
   (table) => [
@@ -99,21 +99,21 @@ export const noticeDeliveries = pgTable(
   ],
 );
 
-/** What is known of an address: which kinds it does not want, and whether mail to it comes back. */
+/** Preferences and bounces of an address. */
 export const noticeAddresses = pgTable(
   'notice_addresses',
   {
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** In small letters. */
+    /** In lower case. */
     address: text('address').notNull(),
     mutedKinds: text('muted_kinds')
       .array()
       .$type<NoticeKind[]>()
       .notNull()
       .default(sql`'{}'::text[]`),
-    /** The platform's time; null while mail to it arrives. */
+    /** Platform time of a bounce; null if emails arrive. */
     bouncedAt: instantColumn('bounced_at'),
   },
   (table) => [
@@ -126,7 +126,6 @@ export const noticeAddresses = pgTable(
 
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 
-/** Mails of the embedded mode, as they were sent. */
 export const postboxMessages = pgTable('postbox_messages', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   kind: text('kind').notNull(),

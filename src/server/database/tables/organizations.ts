@@ -21,23 +21,23 @@ export const organizations = pgTable(
     disabledFeatures: text('disabled_features').array().$type<Organization['disabled_features']>().notNull().default(noTexts),
     billingPartner: text('billing_partner').$type<NonNullable<Organization['billing_partner']>>(),
     restrictionStatus: text('restriction_status').$type<NonNullable<Organization['restriction_status']>>(),
-    /** Null where nothing is exceeded and nothing is overdue; empty where what is exceeded has no violation of its own. */
+    /** Null without excess or overdue invoices; empty if the excess has no named violation. */
     violations: text('violations').array().$type<Violation[]>(),
     gracePeriodEnd: instantColumn('grace_period_end'),
-    /** What the operator's own systems call it. */
+    /** ID in the operator's own systems. */
     externalId: text('external_id'),
     createdAt: instantColumn('created_at')
       .notNull()
       .default(sql`now()`),
-    /** The platform's time of the last change, to the millisecond; a trigger keeps it. */
+    /** Platform time of the last change in ms, set by a trigger. */
     updatedAt: instantColumn('updated_at')
       .notNull()
       .default(sql`date_trunc('milliseconds', now())`),
-    /** Since when its restriction is what it is; null where it never changed. A trigger keeps it. */
+    /** Start of the current restriction status; null if it never changed. Set by a trigger. */
     standingSince: instantColumn('standing_since'),
-    /** Closed by the operator: nothing runs, and no member has access. */
+    /** Set when the operator closes it: nothing runs, and no member has access. */
     closedAt: instantColumn('closed_at'),
-    /** The platform's time since when nothing personal of it is left but what the law keeps. */
+    /** Platform time of the erasure of personal data, except what the law requires. */
     erasedAt: instantColumn('erased_at'),
   },
   (table) => [

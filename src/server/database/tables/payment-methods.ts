@@ -4,10 +4,10 @@ import { instantColumn } from './columns.ts';
 import { members } from './members.ts';
 import { organizations } from './organizations.ts';
 
-/** `detaching`: deleted here, and the gateway is being told. A detached card never comes back. */
+/** `detaching`: deleted here, but not yet at the gateway. A detached card never returns. */
 export type MethodState = 'attached' | 'detaching' | 'detached';
 
-/** The gateway's cards as last read, so that reading them costs no gateway call; which is the default is decided here. */
+/** The gateway's cards as last read, to save gateway calls. The default card is decided here. */
 export const paymentMethods = pgTable(
   'payment_methods',
   {
@@ -17,7 +17,7 @@ export const paymentMethods = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     state: text('state').$type<MethodState>().notNull().default('attached'),
     isDefault: boolean('is_default').notNull().default(false),
-    /** Same card number, same fingerprint. */
+    /** Equal for equal card numbers. */
     fingerprint: text('fingerprint'),
     /** Null for a method that is no card. */
     brand: text('brand'),
@@ -25,9 +25,9 @@ export const paymentMethods = pgTable(
     expMonth: smallint('exp_month'),
     expYear: smallint('exp_year'),
     addedAt: instantColumn('added_at').notNull(),
-    /** The expiry that the organization was told of, as 203908; null while it was told of none. */
+    /** Expiry in the last expiry notice, as 203908; null without a notice. */
     toldExpiry: integer('told_expiry'),
-    /** Order of arrival: two cards may have been added in the same second. */
+    /** Order of arrival, because two cards may be added in the same second. */
     position: bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity(),
   },
   (table) => [
@@ -45,7 +45,7 @@ export const paymentMethods = pgTable(
   ],
 );
 
-/** Cards being added; while one is open, a read of the cards asks the gateway first. */
+/** Cards being added. While one is open, reads of the cards ask the gateway first. */
 export const setupIntents = pgTable(
   'setup_intents',
   {
@@ -55,7 +55,7 @@ export const setupIntents = pgTable(
       .references(() => organizations.id, { onDelete: 'cascade' }),
     memberId: integer('member_id').references(() => members.id, { onDelete: 'set null' }),
     state: text('state').$type<'open' | 'succeeded' | 'canceled'>().notNull().default('open'),
-    /** The decline that was counted last: an open setup may be tried with many cards. */
+    /** Last counted decline, because many cards can be tried on an open setup. */
     countedDecline: text('counted_decline'),
     createdAt: instantColumn('created_at').notNull(),
   },

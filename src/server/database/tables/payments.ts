@@ -7,7 +7,6 @@ import { invoices } from './invoices.ts';
 import { members } from './members.ts';
 import { organizations } from './organizations.ts';
 
-/** Credit that a member buys. */
 export const topUps = pgTable(
   'top_ups',
   {
@@ -35,8 +34,7 @@ export const topUps = pgTable(
 const live = sql`('sending', 'requires_action', 'requires_method', 'processing')`;
 
 /**
- * One attempt to move money, written before the gateway hears of it: what is to be charged, under which key, and what
- * became of it. The row is the outbox of its charge.
+ * Attempts to move money, each written before the gateway call, with its idempotency key and outcome. The row is the outbox of its charge.
  */
 export const payments = pgTable(
   'payments',
@@ -54,25 +52,25 @@ export const payments = pgTable(
     channel: text('channel').$type<'intent' | 'checkout' | 'setup'>().notNull(),
     state: text('state').$type<PaymentState>().notNull().default('sending'),
     amountCents: centsColumn('amount_cents').notNull(),
-    /** Null where the payer chooses on the gateway's own page. */
+    /** Null if the payer chooses on the gateway's page. */
     methodId: text('method_id'),
-    /** True where the method is not the customer's yet and is kept when the payment succeeds. */
+    /** True if the method is new and is attached when the payment succeeds. */
     keepsMethod: boolean('keeps_method').notNull().default(false),
     offSession: boolean('off_session').notNull(),
     intentId: text('intent_id').unique(),
     sessionId: text('session_id').unique(),
-    /** Where the payer goes back to from the payment page, another of the allowed origins; null for the platform's own. */
+    /** Allowed origin to which the payer returns from the payment page; null for the platform's own. */
     returnOrigin: text('return_origin'),
-    /** Client secret of the intent or address of the payment page, while the payer may use it. */
+    /** Client secret of the intent, or URL of the payment page, while the payer may use it. */
     secret: text('secret'),
     failureCode: text('failure_code'),
     declineCode: text('decline_code'),
-    /** The gateway's charge and card of the decline that was counted last: an open payment may be tried with many cards. */
+    /** Charge and card of the last counted decline, because many cards can be tried on an open payment. */
     countedDecline: text('counted_decline'),
     createdAt: instantColumn('created_at').notNull(),
-    /** When an unfinished payment of a member is given up. */
+    /** When an unfinished payment is canceled. */
     expiresAt: instantColumn('expires_at').notNull(),
-    /** Real time since which the gateway may know of it. */
+    /** Real time from which the gateway may know it. */
     sentAt: instantColumn('sent_at').notNull().defaultNow(),
   },
   (table) => [
@@ -122,7 +120,7 @@ export const payments = pgTable(
       sql`${table.state} in ('sending', 'requires_action', 'requires_method', 'processing', 'succeeded', 'failed', 'canceled')`,
     ),
     check('payment_channel_known', sql`${table.channel} in ('intent', 'checkout', 'setup')`),
-    // A setup charges nothing: it keeps the card of a change.
+    // A setup charges nothing, but attaches the card of a change.
     check('payment_amount_positive', sql`(${table.amountCents} > 0) = (${table.channel} <> 'setup') and ${table.amountCents} >= 0`),
     check(
       'secret_only_while_usable',

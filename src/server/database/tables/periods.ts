@@ -24,19 +24,19 @@ import { invoices } from './invoices.ts';
 import { organizations } from './organizations.ts';
 import { priceBooks } from './price-books.ts';
 
-/** What a closed period comes to, kept so that no read prices it again. */
+/** Stored lines of a closed period, so that reads don't price it again. */
 export interface PricedLines {
   readonly discounts: readonly LineDiscount[];
   readonly lines: readonly StoredLine[];
 }
 
-/** The running period, and those that no invoice bills yet. */
+/** SQL condition for the running period and those that no invoice bills yet. */
 export const isToBill = (period: Record<'closedAt' | 'invoiceId' | 'plan' | 'isEmpty', AnyPgColumn>) =>
   sql`(${period.closedAt} is null or (${period.invoiceId} is null and ${period.plan} <> 'free' and not ${period.isEmpty}))`;
 
 /**
- * The timeline of a subscription: one row for each stretch of time with one plan, back to back. A stretch ends with its
- * cycle or, earlier, with a change of plan. The one that runs has no `closed_at`.
+ * Contiguous periods of a subscription, each on one plan. A period ends with its cycle or earlier by a plan change. The running one has no
+ * `closed_at`.
  */
 export const billingPeriods = pgTable(
   'billing_periods',
@@ -46,37 +46,37 @@ export const billingPeriods = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     plan: text('plan').$type<PlanId>().notNull(),
-    /** The version that was in force when it began. An older process of a deployment knows the first one only. */
+    /** Price book in force at the start. The default is for processes of an older version, which know only the first one. */
     priceBookId: text('price_book_id')
       .notNull()
       .default('pb_2026')
       .references(() => priceBooks.id),
     startsAt: instantColumn('starts_at').notNull(),
-    /** The planned end: the cycle's. */
+    /** Planned end, which is that of the cycle. */
     endsAt: instantColumn('ends_at').notNull(),
     closedAt: instantColumn('closed_at'),
-    /** What was charged for the plan in advance, before credits: the value of the whole cycle's time. */
+    /** Plan fee charged in advance, before credits: the value of the whole cycle. */
     feeChargedCents: centsColumn('fee_charged_cents').notNull(),
-    /** The invoice that bills that fee; null where there is no fee. */
+    /** Invoice of that fee; null without one. */
     feeInvoiceId: text('fee_invoice_id'),
     contract: jsonb('contract').$type<ContractTerms>(),
     capInitiallyOn: boolean('cap_initially_on').notNull(),
-    /** Unix seconds, in order of time. */
+    /** In chronological order, in Unix seconds. */
     capChanges: jsonb('cap_changes').$type<CapTimeline['changes']>().notNull().default([]),
-    /** Spending limits, in order of time. */
+    /** Spending limits, in chronological order. */
     limitChanges: jsonb('limit_changes').$type<LimitTimeline>().notNull().default([]),
-    /** What else its invoice held, of which a limit takes account; null while it runs. */
+    /** Other costs on its invoice, which a limit includes; null while it is running. */
     limitFixedCents: centsColumn('limit_fixed_cents'),
-    /** The invoice that bills the usage of this period; null while it is on none. */
+    /** Invoice that bills its usage; null without one. */
     invoiceId: text('invoice_id'),
-    /** Closed, and nothing was used in it: no read loads it. A trigger takes it in again when usage for its time arrives. */
+    /** True if closed without usage, so that reads skip it. A trigger resets it when usage arrives. */
     isEmpty: boolean('is_empty').notNull().default(false),
     /**
-     * The lines of a closed period that waits for its invoice, by the discounts they were priced with. The trigger that takes empty periods
-     * in again drops them.
+     * Lines of a closed period that waits for its invoice, and the discounts used. The trigger of `is_empty` deletes them when usage
+     * arrives.
      */
     pricedLines: jsonb('priced_lines').$type<PricedLines>(),
-    /** Usage has arrived since an invoice billed this period: the next one bills the difference. */
+    /** True if usage has arrived since it was invoiced, so that the next invoice bills the difference. */
     hasLateUsage: boolean('has_late_usage').notNull().default(false),
   },
   (table) => [
@@ -96,7 +96,7 @@ export const billingPeriods = pgTable(
       .where(sql`${table.closedAt} is null`),
     index('billing_periods_by_time').on(table.organizationId, table.startsAt),
     index('billing_periods_of_invoice').on(table.invoiceId),
-    // A withdrawal asks whether any period is pinned to a version.
+    // Used by a withdrawal, to check whether a period is pinned to the version.
     index('billing_periods_of_price_book').on(table.priceBookId),
     index('billing_periods_to_bill').on(table.organizationId, table.id).where(isToBill(table)),
     index('empty_billing_periods')
@@ -121,7 +121,7 @@ export const billingPeriods = pgTable(
   ],
 );
 
-/** Discounts on lines; one that counts at the start of a cycle counts for all of it. */
+/** Discounts on lines. One that applies at the start of a cycle applies to the whole cycle. */
 export const discounts = pgTable(
   'discounts',
   {
@@ -130,13 +130,13 @@ export const discounts = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     lineKey: text('line_key').$type<LineKey>().notNull(),
-    /** A share off, or an amount off: one of the two. */
+    /** Either a share or an amount. */
     basisPoints: integer('basis_points'),
     amountCents: centsColumn('amount_cents'),
     startsAt: instantColumn('starts_at').notNull(),
-    /** It counts for no period that began before it was set; null where it counts from its start. */
+    /** Excludes periods that began before this instant; null if it applies from its start. */
     setAt: instantColumn('set_at'),
-    /** First instant at which it no longer counts; null goes on. */
+    /** First instant at which it no longer applies; null for no end. */
     endsAt: instantColumn('ends_at'),
   },
   (table) => [

@@ -5,8 +5,8 @@ import { instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
 /**
- * What happened, as programs read it. The database writes most of them in the transaction of the change, at
- * its commit, so that no code can leave one out; `record_event` is the one place that adds a row.
+ * Events for programs. Triggers write most of them at the commit of the change, so that no code can omit one. Only `record_event` inserts
+ * rows.
  */
 export const platformEvents = pgTable(
   'platform_events',
@@ -15,10 +15,10 @@ export const platformEvents = pgTable(
     organizationId: integer('organization_id')
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
-    /** Without gaps in each organization, in the order of the commits: a reader that has seen one has seen all before it. */
+    /** Gapless per organization, in commit order, so that a reader that has seen one has seen all earlier ones. */
     sequence: bigint('sequence', { mode: 'number' }).notNull(),
     type: text('type').$type<PlatformEventType>().notNull(),
-    /** The platform's time. */
+    /** Platform time. */
     at: instantColumn('at').notNull(),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
   },
@@ -29,22 +29,21 @@ export const platformEvents = pgTable(
   ],
 );
 
-/** Where events are sent. */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
     id: text('id').primaryKey(),
     url: text('url').notNull(),
-    /** Types of events; `*` stands for all. */
+    /** Event types; `*` for all. */
     events: text('events').array().$type<(PlatformEventType | '*')[]>().notNull(),
     description: text('description'),
-    /** Signs its messages, so it can't be a hash: sealed by SECRETS_KEY. Null once the endpoint is deleted. */
+    /** Signing secret, encrypted with SECRETS_KEY and therefore not hashed. Null once the endpoint is deleted. */
     secret: text('secret'),
-    /** Rotated secrets that still sign beside it, sealed, the newest first, each until an instant of the platform's time. */
+    /** Encrypted rotated secrets that still sign, newest first, each until an instant of platform time. */
     replacedSecrets: jsonb('replaced_secrets').$type<readonly { secret: string; endsAtSeconds: number }[]>().notNull().default([]),
     createdAt: instantColumn('created_at').notNull(),
     createdBy: text('created_by').notNull(),
-    /** The platform's time since when nothing is sent; null while it is. */
+    /** Platform time at which it was disabled; null if enabled. */
     disabledAt: instantColumn('disabled_at'),
     disabledReason: text('disabled_reason').$type<'refused' | 'gone'>(),
     deletedAt: instantColumn('deleted_at'),
@@ -56,38 +55,37 @@ export const webhookEndpoints = pgTable(
   ],
 );
 
-/** One event on its way to one endpoint, written with the event. */
+/** Deliveries of events to endpoints, written with the event. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
     id: text('id').notNull(),
-    /** In the order in which they were written. */
     position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     endpointId: text('endpoint_id')
       .notNull()
       .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
     eventId: text('event_id').notNull(),
-    /** Those of the event: an organization's events are sent one after the other. */
+    /** Organization and sequence of the event, because an organization's events are sent in order. */
     organizationId: integer('organization_id').notNull(),
     sequence: bigint('sequence', { mode: 'number' }).notNull(),
-    /** `failed`: it was tried for three days. */
+    /** `failed`: attempts failed for three days. */
     state: text('state').$type<'pending' | 'delivered' | 'failed'>().notNull().default('pending'),
-    /** Since it was last asked for. */
+    /** Attempts since the last request to deliver. */
     attempts: integer('attempts').notNull().default(0),
-    /** The platform's time of the first of these attempts, from which the three days count. */
+    /** Platform time of the first of these attempts, from which the three days count. */
     firstAttemptAt: instantColumn('first_attempt_at'),
     lastAttemptAt: instantColumn('last_attempt_at'),
-    /** The platform's time. */
+    /** Platform time. */
     nextAttemptAt: instantColumn('next_attempt_at').notNull(),
     deliveredAt: instantColumn('delivered_at'),
-    /** What the endpoint answered last: its status, or a code of ours where there was no answer. */
+    /** Status of the endpoint's last response, or our code if there was none. */
     lastStatus: smallint('last_status'),
     lastError: text('last_error'),
-    /** The beginning of that answer. */
+    /** Beginning of that response. */
     lastAnswer: text('last_answer'),
-    /** Real time until which a process has it. */
+    /** Real time at which the lease ends. */
     leasedUntil: instantColumn('leased_until'),
-    /** The process that took it last: when that has ended, another takes it at once. */
+    /** Process that took it last; after that process ends, another can take it immediately. */
     heldBy: text('held_by'),
   },
   (table) => [

@@ -3,20 +3,20 @@ import { bigint, check, index, integer, jsonb, pgTable, text, unique } from 'dri
 import type { ApprovalState } from '#server/domain/state-steps.ts';
 import { centsColumn, instantColumn } from './columns.ts';
 
-/** What keys and staff did to the platform itself. Append-only; triggers write what was done, the server what was refused. */
+/** Audit log of the platform itself. Append-only: triggers write actions, and the server writes refusals. */
 export const platformAudit = pgTable(
   'platform_audit',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** The platform's time. */
+    /** Platform time. */
     at: instantColumn('at').notNull(),
-    /** The key that acted, `command`, `inspector` or `staff:` with an email; null for the platform itself or an unknown key. */
+    /** Key, `command`, `inspector` or `staff:` with an email; null for the platform or an unknown key. */
     actor: text('actor'),
-    /** The call of the API, such as `createKey`. */
+    /** API call, such as `createKey`. */
     act: text('act'),
     requestId: text('request_id'),
     outcome: text('outcome').$type<'done' | 'refused'>().notNull(),
-    /** The kind of record, such as `key` or `price_book`. */
+    /** Kind of record, such as `key` or `price_book`. */
     what: text('what').notNull(),
     subject: text('subject').notNull(),
     before: jsonb('before').$type<Record<string, unknown>>().notNull(),
@@ -28,7 +28,7 @@ export const platformAudit = pgTable(
   ],
 );
 
-/** How much staff may move within 24 hours without a second person, in cents. Changed by an approved request or by the shell alone. */
+/** Limits in cents for staff actions within 24 hours without a second person. Changed by an approved request or from the shell only. */
 export const approvalLimits = pgTable(
   'approval_limits',
   {
@@ -42,22 +42,22 @@ export const approvalLimits = pgTable(
   ],
 );
 
-/** Requests about the platform itself that another person has to approve. Those about an organization are in `approvals`. */
+/** Approval requests about the platform itself. Those about an organization are in `approvals`. */
 export const platformApprovals = pgTable(
   'platform_approvals',
   {
     id: text('id').primaryKey(),
-    /** Shared with `approvals`, so that both are listed in one order. */
+    /** Sequence shared with `approvals`, so that both can be listed in one order. */
     place: bigint('place', { mode: 'number' })
       .notNull()
       .default(sql`nextval('approvals_place_seq')`),
     kind: text('kind').$type<'approval_limits' | 'price_book'>().notNull(),
     input: jsonb('input').$type<Record<string, unknown>>().notNull(),
     reason: text('reason').notNull(),
-    /** The key that asks, or `command`. */
+    /** Requesting key, or `command`. */
     requestedBy: text('requested_by').notNull(),
     requestedAt: instantColumn('requested_at').notNull(),
-    /** The keys of that moment that may approve it. */
+    /** Keys that may approve it, as of the request. */
     approvers: text('approvers').array().notNull(),
     state: text('state').$type<ApprovalState>().notNull().default('pending'),
     decidedBy: text('decided_by'),
@@ -71,17 +71,17 @@ export const platformApprovals = pgTable(
   ],
 );
 
-/** Emails of the platform to owners of keys: one recipient each, written in the transaction of their event. */
+/** Emails to owners of keys, one recipient each, written in the transaction of their event. */
 export const platformEmails = pgTable(
   'platform_emails',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     kind: text('kind').$type<'key_created' | 'key_expiring' | 'approval_limits_reset' | 'usage_held'>().notNull(),
-    /** Names event and recipient: a second email of it is not written. */
+    /** Identifies event and recipient, so that the email is written once. */
     businessKey: text('business_key').notNull(),
     address: text('address').notNull(),
     facts: jsonb('facts').$type<Record<string, unknown>>().notNull(),
-    /** The platform's time. */
+    /** Platform time. */
     occurredAt: instantColumn('occurred_at').notNull(),
     state: text('state').$type<'queued' | 'sent' | 'refused' | 'bounced'>().notNull().default('queued'),
     attempts: integer('attempts').notNull().default(0),
@@ -89,11 +89,11 @@ export const platformEmails = pgTable(
     runAfter: instantColumn('run_after')
       .notNull()
       .default(sql`'epoch'`),
-    /** Real time of the first attempt, from which on a mail server may put it off. */
+    /** Real time of the first attempt, which limits temporary failures. */
     firstTriedAt: instantColumn('first_tried_at'),
-    /** A code, never words. */
+    /** A code without values. */
     lastError: text('last_error'),
-    /** The platform's time. */
+    /** Platform time. */
     sentAt: instantColumn('sent_at'),
   },
   (table) => [
@@ -105,14 +105,14 @@ export const platformEmails = pgTable(
   ],
 );
 
-/** Sign-ins of staff at the provider, each good for minutes. */
+/** Short sessions of staff after a sign-in at the provider. */
 export const staffSessions = pgTable('staff_sessions', {
   /** SHA-256 of the cookie. */
   tokenHash: text('token_hash').primaryKey(),
   issuer: text('issuer').notNull(),
   subject: text('subject').notNull(),
   email: text('email').notNull(),
-  /** Real time at which the provider saw the person sign in. */
+  /** Real time of the sign-in at the provider. */
   signedInAt: instantColumn('signed_in_at').notNull(),
   expiresAt: instantColumn('expires_at').notNull(),
 });

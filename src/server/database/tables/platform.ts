@@ -2,26 +2,26 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { instantColumn } from './columns.ts';
 
-/** Single values of the whole platform, for example how far its clock is ahead. */
+/** Single values of the platform, for example the offset of its clock. */
 export const settings = pgTable('settings', {
   key: text('key').primaryKey(),
   value: jsonb('value').notNull(),
 });
 
 /**
- * Which database of the platform the gateway belongs to, in one row. A reserved customer of the gateway holds the same: a copy of this
- * database falls behind it and stops writing there.
+ * The single row that identifies this database as the gateway's owner. The gateway's reserved customer stores the same values; a copy of
+ * this database falls behind it and stops writing.
  */
 export const gatewayInstance = pgTable(
   'gateway_instance',
   {
     only: boolean('only').primaryKey().default(true),
     instanceId: text('instance_id').notNull(),
-    /** Rises at every start and every hour, here first. */
+    /** Increases at every start and every hour, before the gateway's copy. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
-    /** Random, one for each rise, the newest first: what the gateway holds must be among them, or a copy was there. */
+    /** Random marks, one per increase, newest first. An unknown mark at the gateway came from a copy. */
     marks: text('marks').array().notNull(),
-    /** The reserved customer at the gateway; null until it is made. */
+    /** Reserved gateway customer; null until it is created. */
     customerId: text('customer_id'),
     /** Real time. */
     raisedAt: instantColumn('raised_at').notNull(),
@@ -29,21 +29,21 @@ export const gatewayInstance = pgTable(
   (table) => [check('one_instance', sql`${table.only}`)],
 );
 
-/** Every running process of the platform. One that stops renewing its row has ended, and so have its leases. */
+/** Running processes. One that stops renewing its row has ended, and so have its leases. */
 export const processes = pgTable('processes', {
   id: text('id').primaryKey(),
-  /** By the database's clock, which is the same for all of them. */
+  /** By the database's clock, which all processes share. */
   renewedAt: instantColumn('renewed_at').notNull().defaultNow(),
 });
 
-/** What goes wrong on purpose in an organization of the embedded mode; production never reads it. */
+/** Scripted faults of organizations in the embedded mode; production never reads them. */
 export const scriptedFaults = pgTable(
   'scripted_faults',
   {
     organizationId: integer('organization_id').primaryKey(),
-    /** Every read waits so long, in milliseconds. */
+    /** Delay of every read in ms. */
     delayMs: integer('delay_ms').notNull().default(0),
-    /** Every read answers 500 with this message, where given. */
+    /** Message of a 500 for every read, if set. */
     message: text('message'),
   },
   (table) => [check('fault_does_something', sql`${table.delayMs} > 0 or ${table.message} is not null`)],

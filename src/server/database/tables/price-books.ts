@@ -4,38 +4,38 @@ import type { PlanId } from '#server/domain/plans.ts';
 import { centsColumn, instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
-/** checking: the last cycles are being replayed. waiting: needs an approval. refused: the replay found organizations without a price. */
+/** checking: last cycles are being replayed. waiting: needs an approval. refused: the replay found organizations without a price. */
 export const bookStates = ['checking', 'waiting', 'scheduled', 'refused', 'withdrawn'] as const;
 export type BookState = (typeof bookStates)[number];
 
-/** An organization that a version can't bill, with the reason. */
+/** An organization for which a version has no price, with the reason. */
 export interface UnpricedOrganization {
   readonly organization: string;
   readonly message: string;
 }
 
-/** Every version of the price book. Rows are never deleted, and of a row only its state changes; triggers refuse the rest. */
+/** Versions of the price book. Triggers refuse deletions, and changes of version, dates or document. */
 export const priceBooks = pgTable(
   'price_books',
   {
-    /** Unlike the version, no two databases share one for different documents, so a process may keep what it has read. */
+    /** Unlike the version, unique across databases, so that processes may cache a document by it. */
     id: text('id').primaryKey(),
     version: text('version').notNull().unique(),
-    /** It acts on cycles that begin from then on, and after it was scheduled. */
+    /** Applies to cycles that start at or after this instant and after it was scheduled. */
     effectiveAt: instantColumn('effective_at').notNull(),
     publishedAt: instantColumn('published_at').notNull(),
-    /** The order of publication: of two versions with one date, the higher number is in force. */
+    /** Order of publication: of two versions with the same date, the higher one is in force. */
     publishedOrder: bigint('published_order', { mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
-    /** Kept as it was written: its order counts for readers. */
+    /** `json` and not `jsonb`, because readers rely on the order of its fields. */
     document: json('document').notNull(),
     state: text('state').$type<BookState>().notNull().default('checking'),
-    /** When the check ended and the version began to count; null before that. */
+    /** When it was scheduled, after its check and approval; null before that. */
     scheduledAt: instantColumn('scheduled_at'),
-    /** The last organization whose cycle has been replayed: a check that was interrupted resumes after it. */
+    /** Last organization that was replayed, after which an interrupted check resumes. */
     checkedTo: integer('checked_to').notNull().default(0),
-    /** How much less the cycles replayed so far would have cost. Negative if they would have cost more. */
+    /** Reduction of the cycles replayed so far, in cents; negative for an increase. */
     lowersCents: centsColumn('lowers_cents').notNull().default(0),
-    /** The key that published it, or `command`; null for versions from before approvals. */
+    /** Publishing key, or `command`; null for versions from before approvals. */
     publishedBy: text('published_by'),
     unpriced: jsonb('unpriced')
       .$type<readonly UnpricedOrganization[]>()
@@ -48,7 +48,7 @@ export const priceBooks = pgTable(
   ],
 );
 
-/** The announcement of a version to one organization: written as due, and settled in the transaction of its notice. */
+/** Announcements of a version to organizations, settled in the transaction of the notice. */
 export const priceAnnouncements = pgTable(
   'price_announcements',
   {
@@ -58,7 +58,7 @@ export const priceAnnouncements = pgTable(
     priceBookId: text('price_book_id')
       .notNull()
       .references(() => priceBooks.id),
-    /** The plan whose prices are announced. Another plan makes the announcement due again. */
+    /** Plan whose prices are announced. A change of plan makes the announcement due again. */
     plan: text('plan').$type<PlanId>().notNull(),
     state: text('state').$type<'due' | 'announced' | 'unaffected'>().notNull().default('due'),
   },

@@ -20,11 +20,11 @@ export const projects = pgTable(
     isBranch: boolean('is_branch').notNull().default(false),
     usesOriole: boolean('uses_oriole').notNull().default(false),
     createdAt: instantColumn('created_at').notNull(),
-    /** The project that a branch was made of, where that is known. */
+    /** Project from which a branch was created, if known. */
     parentId: integer('parent_id'),
-    /** Taken away by the operator: its usage is billed, and it is shown no longer. */
+    /** Set when the operator removes it: its usage is billed, but it is not shown. */
     removedAt: instantColumn('removed_at'),
-    /** When what runs was last set by the operator. Nothing is set for a time before that. */
+    /** Last change of its resources by the operator; earlier changes are refused. */
     changedAt: instantColumn('changed_at'),
   },
   (table) => [
@@ -64,7 +64,7 @@ export const projectAddons = pgTable(
   ],
 );
 
-/** Read replicas that the operator reports. What one runs is billed with its project. */
+/** Read replicas that the operator reports, billed with their project. */
 export const projectReplicas = pgTable(
   'project_replicas',
   {

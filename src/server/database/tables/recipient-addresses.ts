@@ -9,18 +9,18 @@ const organization = () =>
     .references(() => organizations.id, { onDelete: 'cascade' });
 
 /**
- * What is known of addresses that get, or got, billing email. A recipient without a row is confirmed: an operator or the seed set it, or
- * it is older than this table. A row stays when its address is removed, so that adding it again sends no second email.
+ * Addresses that get or got billing emails. A recipient without a row is confirmed: set by an operator or the seed, or older than this
+ * table. Rows of removed addresses stay, so that adding one again sends no second email.
  */
 export const recipientAddresses = pgTable(
   'recipient_addresses',
   {
     organizationId: organization(),
-    /** As `emailKey` names the mailbox. */
+    /** Mailbox name, as `emailKey` returns it. */
     address: text('address').notNull(),
-    /** The platform's time. */
+    /** Platform time. */
     addedAt: instantColumn('added_at').notNull(),
-    /** Null while the address gets nothing but a confirmation email. */
+    /** Null while the address gets only a confirmation email. */
     confirmedAt: instantColumn('confirmed_at'),
   },
   (table) => [
@@ -31,16 +31,16 @@ export const recipientAddresses = pgTable(
   ],
 );
 
-/** Links of confirmation emails; one for each attempt to send such an email. */
+/** Links of confirmation emails, one per attempt to send. */
 export const confirmationLinks = pgTable(
   'confirmation_links',
   {
     organizationId: organization(),
-    /** SHA-256 of the token, which only the email holds. */
+    /** SHA-256 of the token, which only the email contains. */
     tokenHash: text('token_hash').notNull(),
-    /** As `emailKey` names the mailbox. */
+    /** Mailbox name, as `emailKey` returns it. */
     address: text('address').notNull(),
-    /** The platform's time, as all instants here. */
+    /** Platform time, as all instants here. */
     expiresAt: instantColumn('expires_at').notNull(),
     usedAt: instantColumn('used_at'),
   },

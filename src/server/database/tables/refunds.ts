@@ -10,18 +10,18 @@ const ofOrganization = () =>
     .notNull()
     .references(() => organizations.id, { onDelete: 'cascade' });
 
-/** Money of a payment that goes back to the payer. Payments without effect are refunded without a row here. */
+/** Refunds of payments. Payments without effect are refunded without a row here. */
 export const refunds = pgTable(
   'refunds',
   {
-    /** `rf_…` where the platform asked for it, the gateway's own id where it was made there. */
+    /** `rf_…` if the platform requested it, else the gateway's ID. */
     id: text('id').notNull(),
     organizationId: ofOrganization(),
     paymentId: text('payment_id').notNull(),
-    /** What was paid: `invoice:in_1` or `top-up:tu_1`. Credit of that source is deducted first. */
+    /** Subject of the payment: `invoice:in_1` or `top-up:tu_1`. Credit from it is deducted first. */
     source: text('source').notNull(),
     amountCents: centsColumn('amount_cents').notNull(),
-    /** The part that was taken from the credit balance; the rest is revenue. */
+    /** Part deducted from the credit balance; the rest is revenue. */
     creditCents: centsColumn('credit_cents').notNull(),
     state: text('state').$type<RefundState>().notNull(),
     reason: text('reason').notNull(),
@@ -43,18 +43,18 @@ export const refunds = pgTable(
   ],
 );
 
-/** Payments that a bank has withdrawn. Inquiries move no money and have no row. */
+/** Payments withdrawn by a bank. Inquiries move no money and have no row. */
 export const disputes = pgTable(
   'disputes',
   {
-    /** The gateway's own id. */
+    /** The gateway's ID. */
     id: text('id').notNull(),
     organizationId: ofOrganization(),
     paymentId: text('payment_id').notNull(),
-    /** What was paid, as for refunds. */
+    /** Subject of the payment, as for refunds. */
     source: text('source').notNull(),
     amountCents: centsColumn('amount_cents').notNull(),
-    /** Credit that can't be spent while the dispute is open. */
+    /** Credit that cannot be spent while the dispute is open. */
     heldCents: centsColumn('held_cents').notNull(),
     state: text('state').$type<DisputeState>().notNull(),
     openedAt: instantColumn('opened_at').notNull(),

@@ -4,7 +4,7 @@ import { instantColumn } from './columns.ts';
 import { members } from './members.ts';
 import { organizations } from './organizations.ts';
 
-/** Attempts of clients: one row per key, made together with what the attempt does, and the answer once there is one. */
+/** Idempotency keys, each written with the work of its attempt, and completed by the response. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -15,15 +15,14 @@ export const idempotencyKeys = pgTable(
     call: text('call').notNull(),
     /** SHA-256 of path parameters and body. */
     bodyHash: text('body_hash').notNull(),
-    /** Id of what the attempt made, and a retry goes on with; null before that. */
+    /** ID of the attempt's work, which a retry resumes; null before it is stored. */
     subject: text('subject'),
     state: text('state').$type<'in_progress' | 'done'>().notNull().default('in_progress'),
-    /** Real time: the end of the lease. A retry may take over afterwards. */
+    /** Real time at which the lease ends and a retry may take over. */
     lockedUntil: instantColumn('locked_until').notNull(),
-    /** The process that the request runs in: with its end the lease ends sooner. */
+    /** Process that runs the request; its end also ends the lease. */
     processId: text('process_id').notNull().default(''),
     status: smallint('status'),
-    /** The answer's body as sent. */
     response: text('response'),
     createdAt: instantColumn('created_at').notNull(),
   },
@@ -40,14 +39,14 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
-/** Captcha tokens that were passed, by hash: each counts for one attempt, however often that is sent again. */
+/** Hashes of used captcha tokens. Each is valid for one attempt and its retries. */
 export const captchaTokens = pgTable(
   'captcha_tokens',
   {
     tokenHash: text('token_hash').primaryKey(),
-    /** No reference: every node has the tokens, and one the organization. */
+    /** Not a foreign key, because in a sharded database every node has this table, but only one has the organization. */
     organizationId: integer('organization_id').notNull(),
-    /** The idempotency key of the attempt; null where the request had none. */
+    /** Idempotency key of the attempt; null without one. */
     key: text('key'),
     usedAt: instantColumn('used_at').notNull(),
   },
@@ -55,16 +54,16 @@ export const captchaTokens = pgTable(
 );
 
 /**
- * Counters of limits, as rate-limiter-flexible keeps them: it knows the columns by their order.
+ * Counters of rate-limiter-flexible, which requires this order of columns.
  * @public the migrations are made from it; only the library and plain SQL use it
  */
 export const rateLimits = pgTable(
   'rate_limits',
   {
-    /** The limit, and the organization or member that it counts. */
+    /** Limit, and the organization or member that it counts. */
     key: text('key').primaryKey(),
     points: integer('points').notNull(),
-    /** Real time, milliseconds since 1970; afterwards it counts from 0 again. */
+    /** Unix ms of real time at which the counter restarts. */
     expire: bigint('expire', { mode: 'number' }).notNull(),
   },
   (table) => [index('rate_limits_by_age').on(table.expire)],

@@ -6,7 +6,6 @@ import { invoices } from './invoices.ts';
 import { organizations } from './organizations.ts';
 import { payments } from './payments.ts';
 
-/** What staff can do to money. */
 export const staffActionKinds = [
   'credit',
   'forgive',
@@ -29,25 +28,25 @@ const ofOrganization = () =>
     .notNull()
     .references(() => organizations.id, { onDelete: 'cascade' });
 
-/** Money above the limit that one key has asked for and another one has to allow. */
+/** Staff actions above a limit, requested by one key, for another key to approve. */
 export const approvals = pgTable(
   'approvals',
   {
     id: text('id').notNull(),
-    /** The order in which they were asked for. */
+    /** Order of the requests. */
     place: bigint('place', { mode: 'number' }).generatedAlwaysAsIdentity(),
     organizationId: ofOrganization(),
     kind: text('kind').$type<StaffActionKind>().notNull(),
-    /** The slug, the invoice or the payment that it is about. */
+    /** Slug, invoice or payment. */
     subject: text('subject').notNull(),
-    /** What was asked for, validated; it is carried out as it stands. */
+    /** Validated input, executed unchanged. */
     input: jsonb('input').$type<Record<string, unknown>>().notNull(),
     amountCents: centsColumn('amount_cents').notNull(),
     reason: text('reason').notNull(),
-    /** The key that asks, or `command`. */
+    /** Requesting key, or `command`. */
     requestedBy: text('requested_by').notNull(),
     requestedAt: instantColumn('requested_at').notNull(),
-    /** The keys of that moment that may allow it: a later one can't. */
+    /** Keys that may approve it, as of the request; later keys may not. */
     approvers: text('approvers').array().notNull(),
     state: text('state').$type<ApprovalState>().notNull().default('pending'),
     decidedBy: text('decided_by'),
@@ -66,12 +65,12 @@ export const approvals = pgTable(
   ],
 );
 
-/** What staff did to money, with its reason. Never changed: members read it, and the audit log has it. */
+/** Completed staff actions on money. Immutable: members read them, and the audit log contains them. */
 export const staffActions = pgTable(
   'staff_actions',
   {
     id: text('id').notNull(),
-    /** The order in which they were done. */
+    /** Order of execution. */
     place: bigint('place', { mode: 'number' }).generatedAlwaysAsIdentity(),
     organizationId: ofOrganization(),
     kind: text('kind').$type<StaffActionKind>().notNull(),
@@ -79,14 +78,14 @@ export const staffActions = pgTable(
     paymentId: text('payment_id'),
     amountCents: centsColumn('amount_cents').notNull(),
     reason: text('reason').notNull(),
-    /** What the operator's own systems call it. */
+    /** ID in the operator's own systems. */
     reference: text('reference'),
-    /** In words that members read. */
+    /** Text that members see. */
     words: text('words').notNull(),
-    /** The key that did it, or `command`; with an approval, the one that allowed it. */
+    /** Acting key, or `command`; after an approval, the approving key. */
     keyId: text('key_id').notNull(),
     approvalId: text('approval_id'),
-    /** What it changed, as the audit log shows it. */
+    /** Changed values, as in the audit log. */
     before: jsonb('before').$type<Record<string, unknown>>().notNull(),
     after: jsonb('after').$type<Record<string, unknown>>().notNull(),
     createdAt: instantColumn('created_at').notNull(),

@@ -15,22 +15,22 @@ export const subscriptions = pgTable(
       .unique()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     plan: text('plan').$type<PlanId>().notNull(),
-    /** False means that the spend cap is on. */
+    /** False if the spend cap is on. */
     usageBillingEnabled: boolean('usage_billing_enabled').notNull(),
     billingCycleAnchor: instantColumn('billing_cycle_anchor').notNull(),
     currentPeriodStart: instantColumn('current_period_start').notNull(),
     currentPeriodEnd: instantColumn('current_period_end').notNull(),
     paymentMethodType: text('payment_method_type').$type<Subscription['payment_method_type']>().notNull().default('card'),
-    /** Prices and quotas agreed with this organization; null means the list. */
+    /** Agreed prices and quotas; null for list prices. */
     contract: jsonb('contract').$type<ContractTerms>(),
-    /** Contracts before that one, in order of time, back to the start of the running period: a period that is created late has its own. */
+    /** Earlier contracts, in chronological order since the start of the running period, for periods that are created late. */
     earlierContracts: jsonb('earlier_contracts').$type<EarlierContracts>().notNull().default([]),
-    /** How many invoices have been numbered; numbers are never used again. */
+    /** Number of numbered invoices; numbers are never reused. */
     invoicesNumbered: integer('invoices_numbered').notNull().default(0),
     scheduledAt: instantColumn('scheduled_at'),
     scheduledPlan: text('scheduled_plan').$type<PlanId>(),
     scheduledUsageBilling: boolean('scheduled_usage_billing'),
-    /** The limit that stops charges now. The database keeps it, and the quotas, at the commit of what changes them. */
+    /** Limit that stops charges now. Triggers maintain this and the next column at commit. */
     reachedLimit: text('reached_limit').$type<'spend_cap' | 'spending_limit'>(),
     /** Metrics above a quota whose overage is not charged. */
     exceededQuotas: text('exceeded_quotas')

@@ -5,13 +5,13 @@ import type { EgressCategory } from '#server/domain/usage.ts';
 import { secondsColumn } from './columns.ts';
 import { projects } from './projects.ts';
 
-/** A project's usage can only ever be booked on the organization that the project belongs to: each table refers to both. */
+/** References project and organization, so that usage can only be booked on the organization of its project. */
 const project = () => ({
   organizationId: integer('organization_id').notNull(),
   projectId: integer('project_id').notNull(),
 });
 
-/** Measured usage as it was sent, each record once: the id is the sender's. */
+/** Usage records as sent, unique by the sender's ID. */
 export const usageRecords = pgTable(
   'usage_records',
   {
@@ -20,15 +20,15 @@ export const usageRecords = pgTable(
     metric: text('metric').$type<UsageMetric>().notNull(),
     kind: text('kind').$type<ResourceKind>().notNull(),
     resourceId: text('resource_id').notNull(),
-    /** What the data was sent for; only egress has it. */
+    /** Cause of the transfer, for egress only. */
     category: text('category').$type<EgressCategory>(),
     fromSeconds: secondsColumn('from_seconds').notNull(),
-    /** Null for counts and peaks, which happen at one instant. */
+    /** Null for counts and peaks, which occur at one instant. */
     untilSeconds: secondsColumn('until_seconds'),
     quantity: bigint('quantity', { mode: 'number' }).notNull(),
-    /** The earlier record that this one corrects. */
+    /** Earlier record that this one corrects. */
     replaces: text('replaces'),
-    /** The later record that counts instead; itself where the correction says that there was no use. Null where this one counts. */
+    /** Later record that replaces this one; its own ID if this one is a correction to zero; null if it counts. */
     replacedBy: text('replaced_by'),
   },
   (table) => [
@@ -45,7 +45,7 @@ export const usageRecords = pgTable(
     uniqueIndex('one_correction_of_a_record')
       .on(table.organizationId, table.replaces)
       .where(sql`${table.replaces} is not null`),
-    // Small and cheap to keep: records arrive almost in the order of their time.
+    // BRIN is small and cheap, because records arrive almost in chronological order.
     index('usage_records_by_age').using('brin', table.fromSeconds),
     index('usage_records_of_phone_mfa')
       .on(table.projectId, table.fromSeconds)
@@ -56,14 +56,14 @@ export const usageRecords = pgTable(
 );
 
 /**
- * Counts and peaks of a project, added up (or their maximum) between instants that a bill distinguishes: starts of
- * periods and changes of the spend cap. A bill reads these; the records stay for everything finer.
+ * Counts (summed) and peaks (maximum) of a project between instants that a bill distinguishes: starts of periods and changes of the spend
+ * cap. Bills read these; finer reads use the records.
  */
 export const usageTotals = pgTable(
   'usage_totals',
   {
     ...project(),
-    /** The latest such instant at or before the usage. */
+    /** Latest such instant at or before the usage. */
     segmentSeconds: secondsColumn('segment_seconds').notNull(),
     metric: text('metric').$type<UsageMetric>().notNull(),
     quantity: numeric('quantity', { precision: 30, scale: 0 }).notNull(),
@@ -78,16 +78,16 @@ export const usageTotals = pgTable(
   ],
 );
 
-/** What the records of one metric and cause say in a stretch of time: counts are read by the sum, peaks by the highest. */
+/** Sum and maximum of records of one metric and category in a time span; counts use the sum, peaks the maximum. */
 const added = () => ({
   metric: text('metric').$type<UsageMetric>().notNull(),
-  /** Empty for everything but egress. */
+  /** Empty except for egress. */
   category: text('category').$type<EgressCategory | ''>().notNull(),
   quantity: numeric('quantity', { precision: 30, scale: 0 }).notNull(),
   highest: bigint('highest', { mode: 'number' }).notNull(),
 });
 
-/** Counts and peaks of a project by the clock hour, which triggers of `usage_records` keep: whatever looks at times reads these. */
+/** Counts and peaks of a project by clock hour, for reads that need times. Triggers of `usage_records` maintain them. */
 export const usageHours = pgTable(
   'usage_hours',
   {
@@ -102,14 +102,14 @@ export const usageHours = pgTable(
       columns: [table.projectId, table.organizationId],
       foreignColumns: [projects.id, projects.organizationId],
     }).onDelete('cascade'),
-    // Small and cheap to keep: hours are added almost in the order of their time.
+    // BRIN is small and cheap, because hours arrive almost in chronological order.
     index('usage_hours_by_age').using('brin', table.hourSeconds),
   ],
 );
 
 /**
- * The same by the minute, for the hours that something cuts: the start of a cycle, a change, now, or a spending limit. Single records are
- * read only of a minute that is cut.
+ * As `usage_hours`, by minute, for hours that are cut by the start of a cycle, a change, now, or a spending limit. Single records are read
+ * only for a cut minute.
  */
 export const usageMinutes = pgTable(
   'usage_minutes',
@@ -125,12 +125,12 @@ export const usageMinutes = pgTable(
       columns: [table.projectId, table.organizationId],
       foreignColumns: [projects.id, projects.organizationId],
     }).onDelete('cascade'),
-    // By the day, so that only retention can use it: for a minute the planner would take it, and read far more than by the key.
+    // By day, so that only retention uses it: by minute the planner would prefer it to the key and read far more.
     index('usage_minutes_by_day').using('brin', sql`(${table.minuteSeconds} / 86400)`),
   ],
 );
 
-/** What the platform itself runs for a project, from when to when: compute, disks, add-ons. Null runs on. */
+/** Resources that the platform runs for a project: compute, disks, add-ons. A null end means still running. */
 export const resourceSpans = pgTable(
   'resource_spans',
   {
@@ -139,7 +139,7 @@ export const resourceSpans = pgTable(
     metric: text('metric').$type<UsageMetric>().notNull(),
     kind: text('kind').$type<ResourceKind>().notNull(),
     resourceId: text('resource_id').notNull(),
-    /** Level in base units; 1 where only hours count. */
+    /** Quantity in base units; 1 if only hours count. */
     quantity: bigint('quantity', { mode: 'number' }).notNull().default(1),
     fromSeconds: secondsColumn('from_seconds').notNull(),
     untilSeconds: secondsColumn('until_seconds'),
