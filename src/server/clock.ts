@@ -1,10 +1,10 @@
-/** The one clock of the platform. Billing runs on it; sessions and cookies run on real time. */
+/** The platform clock. Billing uses it; sessions and cookies use real time. */
 export interface Clock {
-  /** Milliseconds since 1970, UTC. */
+  /** Returns Unix ms. */
   readonly nowMs: () => number;
-  /** Whole seconds since 1970, UTC. */
+  /** Returns whole seconds since 1970. */
   readonly nowSeconds: () => number;
-  /** How far the platform's time is ahead of real time, in milliseconds. */
+  /** Returns the ms by which platform time is ahead of real time. */
   readonly offsetMs: () => number;
   readonly moveTo: (offsetMs: number) => void;
 }

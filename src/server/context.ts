@@ -26,51 +26,51 @@ import { readFaults, type Fault } from './store/faults.ts';
 import { addressRules } from './webhooks/checked-address.ts';
 import { createWebhookQueue } from './webhooks/webhook-sender.ts';
 
-/** What a running platform is made of; everything else gets it, or a part of it, as an argument. */
+/** Parts of a running platform, passed to everything else as arguments. */
 export interface Context {
   readonly config: Config;
   readonly db: Database;
-  /** @throws when the database doesn't answer */
+  /** @throws if the database does not respond */
   readonly ping: Store['ping'];
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Seals secrets that the database stores. */
+  /** Encrypts secrets that the database stores. */
   readonly secrets: SecretBox;
-  /** Once stopping, a process tells balancers so and finishes what it has begun. */
+  /** A stopping process reports this to load balancers and finishes its work. */
   readonly lifecycle: { stopping: boolean };
-  /** Where members sign in for real; null where the settings name none. */
+  /** Identity provider of members; null if none is configured. */
   readonly provider: IdentityProvider | null;
   readonly jobs: Jobs;
-  /** What goes wrong on purpose, by organization slug; always empty in production. */
+  /** Scripted faults by organization slug; always empty in production. */
   readonly faults: ReadonlyMap<string, Fault>;
   readonly paymentContext: PaymentContext;
   readonly payments: OpenPayments;
-  /** Serves queues of background work; resolves when nothing of one is due any more. */
+  /** Queues of background work; `idle` resolves when nothing is due. */
   readonly webhooks: { readonly idle: () => Promise<void> };
   readonly notices: { readonly idle: () => Promise<void>; readonly send: (now?: Date) => Promise<number> };
-  /** Gives everything free that keeps the process alive. */
+  /** Releases everything that keeps the process alive. */
   readonly close: () => Promise<void>;
 }
 
-/** Parts that are elsewhere in development and tests. */
+/** Parts that development and tests replace. */
 export interface ContextParts extends StoreContents {
   /** Folder of the sandbox gateway's browser scripts. */
   readonly sandboxAssets?: string;
-  /** False leaves jobs to the caller. */
+  /** False if the caller runs the jobs. */
   readonly automatic?: boolean;
   readonly gatewayTimeoutMs?: number;
-  /** A store that is open already, and that closing the platform leaves open. */
+  /** An open store, which the platform does not close. */
   readonly store?: Store;
-  /** The way that mails leave by, in place of the one that the settings name. */
+  /** Email transport that replaces the configured one. */
   readonly mailTransport?: MailTransport;
-  /** True for a data folder that others begin as copies of. */
+  /** True for a data folder that will be copied. */
   readonly isStartImage?: boolean;
 }
 
 const builtSandbox = fileURLToPath(new URL('../sandbox', import.meta.url));
 
-/** The parts that a platform is built from before its services open. */
+/** Parts that exist before the services open. */
 interface Foundation {
   readonly config: Config;
   readonly store: Store;
@@ -81,13 +81,13 @@ interface Foundation {
   readonly parts: ContextParts;
 }
 
-/** Counts and logs answers of the gateway. */
+/** Counts and logs the gateway's responses. */
 const recordGatewayAnswer =
   ({ log, metrics }: Foundation) =>
   ({ method, path, status, gatewayRequestId, ms }: GatewayAnswer): void => {
     metrics.countGatewayCall(method, status, ms / 1000);
-    // The same request id as the page, the API and the gateway's own log lines: one search finds all of it.
-    // A checkout session's id is a way to its page, so it stays out.
+    // The request ID of pages and the API, so that one search finds all log lines. Checkout session IDs are removed, because they open a
+    // page.
     const shown = path.replace(/cs_\w+/, 'cs_...');
     log.info({ event: 'gateway_call', requestId: currentActor()?.requestId, gatewayRequestId, method, path: shown, status, ms }, 'gateway');
   };
@@ -98,7 +98,7 @@ interface Services {
   readonly background: BackgroundEngine;
 }
 
-/** Opens payments and notices, and the engine that serves their queues, webhooks and schedules. */
+/** Opens payments and notices, and the engine that runs their queues, webhooks and schedules. */
 async function openServices(foundation: Foundation, run: Pick<Jobs, 'runDue' | 'reviewLimits'>): Promise<Services> {
   const { config, store, log, clock, metrics, secrets, parts } = foundation;
   const { db } = store;
@@ -154,7 +154,7 @@ async function startPlatform(foundation: Foundation, closeStore: () => Promise<v
     reviewLimits: () => jobs.reviewLimits(),
   });
   const { paymentContext } = payments;
-  // Simulated time is not the database's: there the mails are sent without the engine.
+  // The engine uses the database's time, so in simulated time emails are sent without it.
   const sendMails = async (): Promise<void> => {
     if (!automatic) return void (await notices.send());
     await background.drain('notices');
@@ -172,7 +172,7 @@ async function startPlatform(foundation: Foundation, closeStore: () => Promise<v
     [...allJobs(paymentContext, config.lateUsageDays), sendNoticesJob(sendMails)],
     automatic ? settled : undefined,
   );
-  // An idle folder catches up before its first visitor; a large platform serves while it does.
+  // The embedded mode catches up before its first visitor; production catches up while serving.
   const caughtUp = jobs.runDue().catch((error: unknown) => log.error({ err: error }, 'the jobs could not run'));
   if (embedded) await caughtUp;
   if (automatic) background.start();
@@ -208,9 +208,9 @@ async function startPlatform(foundation: Foundation, closeStore: () => Promise<v
 }
 
 /**
- * Opens the store, brings an empty one to life in the embedded mode, and starts the clock.
- * @param startImage data folder that a fresh one begins as a copy of, or null
- * @throws {StartError} when the store or the sandbox gateway's files can't be used
+ * Opens the store, seeds an empty one in the embedded mode, and starts the platform.
+ * @param startImage data folder that a new one is copied from, or null
+ * @throws {StartError} if the store or the sandbox gateway's files are unusable
  */
 export async function openContext(
   config: Config,
@@ -235,7 +235,7 @@ export async function openContext(
   }
 }
 
-/** Loaded only where it is used: the embedded mode starts faster without it. */
+/** Loaded on demand, because the embedded mode starts faster without it. */
 async function openProvider({ oidc }: Config): Promise<IdentityProvider | null> {
   return oidc && (await import('./sign-in/openid-provider.ts')).createOpenIdProvider(oidc);
 }

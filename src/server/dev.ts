@@ -11,7 +11,7 @@ export { listenForRequests, stopOnSignals } from './start/serve.ts';
 export { StartError } from './start/start-error.ts';
 
 /**
- * The server under the development server: sources are served by their own paths, the page is rendered by what is loaded now.
+ * Returns the request listener for the development server, which serves the source files and reloads the renderer.
  * @param reference folder of the API reference's files
  */
 export const developmentListener = (context: Context, render: RenderPage, reference: string) =>

@@ -24,10 +24,10 @@ const client = join(here, '..', 'client');
 const images = join(here, '..', 'start-images');
 const reference = join(here, '..', 'reference');
 
-/** Nothing before the first page needs the renderer, so the server answers sooner without it. */
+/** Loaded on demand, so that the server starts faster. */
 const renderer = () => import('#app/entry-server.tsx');
 
-/** What the first answers need not wait for begins this long after the server is there. Milliseconds. */
+/** Ms after the start at which non-urgent work begins. */
 const restMs = 200;
 
 const builtPage = (): Page => ({
@@ -37,7 +37,7 @@ const builtPage = (): Page => ({
   reference,
 });
 
-/** Frees the ports of a start that fails. */
+/** Closes the ports after a failed start. */
 const stopAndThrow =
   (running: RunningServer, health: HealthThread | null = null) =>
   async (error: unknown): Promise<never> => {
@@ -49,7 +49,7 @@ const stopAndThrow =
 async function serve(config: Config): Promise<void> {
   const running = await listenForRequests(config);
   const health = config.healthPort === null ? null : await listenForHealth(config, config.healthPort).catch(stopAndThrow(running));
-  // Without a fixed PORT the system has chosen one: addresses name that.
+  // If PORT is 0, the system has chosen the port, which URLs must contain.
   const context = await openContext({ ...config, port: running.port }, startImageFor(config, images)).catch(stopAndThrow(running, health));
   health?.report(processHealth(context));
   running.answerWith(getRequestListener(createApp(context, builtPage()).fetch));
@@ -77,7 +77,7 @@ async function serve(config: Config): Promise<void> {
 }
 
 async function reset(config: Config): Promise<void> {
-  // It brings the driver of PostgreSQL, which a start of the embedded database would wait for.
+  // Loaded on demand, because it includes the PostgreSQL driver, which the embedded database does not need.
   const { emptyStore } = await import('./database/empty.ts');
   await emptyStore(config);
   const context = await openContext(config, startImageFor(config, images));
@@ -85,7 +85,7 @@ async function reset(config: Config): Promise<void> {
   process.stdout.write('The data folder has been emptied and seeded again.\n');
 }
 
-/** Lets this database go on where a copy of it, or another one, had the gateway last. */
+/** Makes this database the gateway's owner, after another one was. */
 async function adopt(config: Config): Promise<void> {
   const { adoptGatewayOf } = await import('./start/adopt-gateway.ts');
   process.stdout.write(`${await adoptGatewayOf(config, createLog(config))}\n`);

@@ -1,7 +1,7 @@
 import { finalLimits, type FinalLimit } from '#contract/final-limits.ts';
 import type { FieldError } from '#lib/call-error.ts';
 
-/** Every failure that the platform answers with: status and machine-readable code of each kind, once. */
+/** Status per error code of every failure response. */
 export const failureStatusCodes = {
   invalid_request: 400,
   unauthenticated: 401,
@@ -28,9 +28,9 @@ export const failureStatusCodes = {
   rule_violated: 422,
   idempotency_key_reused: 422,
   too_many_requests: 429,
-  /** Too many requests of the caller are under way: the same request can be sent again after a short wait. */
+  /** Too many concurrent requests of the caller: the same request can be repeated after a short wait. */
   busy: 429,
-  /** The caller has gone: no one reads the answer, and the log says why there was none. */
+  /** The client has disconnected; used only for the log. */
   client_closed_request: 499,
   ...(Object.fromEntries(finalLimits.map((code) => [code, 429])) as Readonly<Record<FinalLimit, 429>>),
   internal_error: 500,
@@ -45,14 +45,14 @@ export type FailureCode = keyof typeof failureStatusCodes;
 interface Details {
   readonly fields?: readonly FieldError[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** More of the answer's body, for example the new quote beside a conflict. */
+  /** Additional fields of the response, for example the new quote of a conflict. */
   readonly body?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
-  /** Of the request that failed first, where its answer is given again. */
+  /** ID of the request that failed first, for a replayed response. */
   readonly requestId?: string;
 }
 
-/** A failure with its status, code and the message that members read. */
+/** A failure with its status, code and message for members. */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
   readonly code: FailureCode;
@@ -73,14 +73,13 @@ export class PlatformError extends Error {
   }
 }
 
-/** The body of a failure's answer. */
 export function failureBody({ body, message, code, fields, requestId }: PlatformError, ownRequestId: string): Record<string, unknown> {
   return { ...body, message, code, request_id: requestId ?? ownRequestId, ...(fields.length > 0 ? { errors: fields } : {}) };
 }
 
 export const notFound = (what: string): PlatformError => new PlatformError('not_found', `${what} not found`);
 
-/** Refuses fields of a request by name. */
+/** Returns the 400 for invalid fields. */
 export function invalidRequest(fields: readonly [FieldError, ...FieldError[]]): PlatformError {
   const [{ path, message }] = fields;
   return new PlatformError('invalid_request', `${path}: ${message}`, { fields });

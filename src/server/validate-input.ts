@@ -6,7 +6,7 @@ export type InputPlace = 'params' | 'query' | 'body';
 
 const fieldPath = (place: string, path: readonly PropertyKey[]): string => [place, ...path.map(String)].join('.');
 
-/** The message of an issue; the library's own about a list of values has quotes and bars. */
+/** Returns the message of an issue; Zod's own lists options with quotes and bars. */
 const wordsOf = (issue: z.core.$ZodIssue): string =>
   issue.code === 'invalid_value' && issue.message.startsWith('Invalid option')
     ? `must be one of ${issue.values.join(', ')}`
@@ -20,14 +20,14 @@ function fieldsOf(place: InputPlace, issues: readonly z.core.$ZodIssue[]): Field
   );
 }
 
-/** What of a schema is needed to judge a value: those of both tables have it. */
+/** The part of a Zod schema that validation needs, the same in both call tables. */
 export interface InputSchema {
   readonly safeParse: (value: unknown) => { success: true; data: unknown } | { success: false; error: { issues: z.core.$ZodIssue[] } };
 }
 
 /**
- * A part of a request, as its schema has it.
- * @throws {PlatformError} 400 naming every field that is wrong
+ * Returns a part of a request, parsed by its schema.
+ * @throws {PlatformError} 400 naming every invalid field
  */
 export function validateBy(place: InputPlace, schema: InputSchema, value: unknown): unknown {
   const result = schema.safeParse(value);
@@ -37,8 +37,8 @@ export function validateBy(place: InputPlace, schema: InputSchema, value: unknow
 }
 
 /**
- * A query as its schema has it; a call without a declared one takes none.
- * @throws {PlatformError} 400 naming every field that is wrong or unknown
+ * Returns a query parsed by its schema. A call without a schema accepts no query.
+ * @throws {PlatformError} 400 naming every invalid or unknown field
  */
 export function validateQueryBy(schema: InputSchema | undefined, values: Readonly<Record<string, string>>): unknown {
   if (schema) return validateBy('query', schema, values);
