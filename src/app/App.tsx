@@ -8,16 +8,16 @@ import { HeadContext, type Head } from './title.ts';
 
 export interface AppProps {
   readonly client: QueryClient;
-  /** The address names nothing that this member may know of, as the server found. */
+  /** The server found no such page, or none that the member may see. */
   readonly missing: boolean;
-  /** The platform's time when the document was made, in milliseconds. */
+  /** Platform time when the document was rendered, in milliseconds. */
   readonly nowMs: number;
   readonly served: Served;
-  /** Present on the server only. */
+  /** Set during server rendering only. */
   readonly server?: { readonly head: Head; readonly url: URL };
 }
 
-/** The whole page. Nothing here changes after the start, so no section is ever re-rendered from above. */
+/** The whole page. Its props never change, so it never re-renders its children. */
 export function App({ client, missing, nowMs, served, server }: AppProps) {
   const onServer = server ? { ssrPath: server.url.pathname, ssrSearch: server.url.search.slice(1) } : {};
   return (

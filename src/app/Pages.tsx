@@ -19,7 +19,7 @@ const ActivityPage = lazyPart(async () => (await import('./pages/ActivityPage.ts
 const ProjectPage = lazyPart(async () => (await import('./pages/ProjectPage.tsx')).ProjectPage);
 const NotFoundPage = lazyPart(async () => (await import('./pages/NotFoundPage.tsx')).NotFoundPage);
 
-/** The page that the address names. What the server found missing stays missing until the address changes. */
+/** Renders the page that the URL names. A page that the server did not find stays missing until the URL changes. */
 export function Pages({ missing }: { missing: boolean }) {
   const [location] = useLocation();
   const [firstLocation] = useState(location);
@@ -56,18 +56,18 @@ export function Pages({ missing }: { missing: boolean }) {
             <Route component={NotFoundPage} />
           </Switch>
         )}
-        {/* The page comes to life after the frame around it. */}
+        {/* Main hydrates after the frame around it. */}
         <HydrationMarker boundary="main" />
       </Suspense>
     </PartBoundary>
   );
 }
 
-/** Names the connection as the cause only if code did not come. */
+/** Blames the connection only if a chunk failed to load. */
 const messageOfFailure = (error: unknown): string =>
   missingCode.has(error) ? 'Check your connection and try again' : 'Something unexpected happened';
 
-/** Replaces a page that was reached without a session: the sign-in leads back to it. */
+/** Redirects a visitor without a session to the sign-in page, which leads back afterwards. */
 function ToSignIn() {
   useEffect(() => location.replace(location.pathname === pageRoutes.signIn ? location.href : signInFromHere()), []);
   return null;

@@ -7,7 +7,7 @@ export interface DocumentParts {
   readonly title: string;
   readonly nonce: string;
   readonly theme: ThemeChoice;
-  /** Null under the development server. */
+  /** Null on the development server. */
   readonly assets: PageAssets | null;
   readonly data: PageData;
   readonly body: string;
@@ -16,7 +16,7 @@ export interface DocumentParts {
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
 
-/** The theme that a member chose stands on the root element from the first byte, so that nothing flashes. */
+/** Sets the chosen theme on the root element from the first byte, to prevent a flash of the other theme. */
 const rootAttributes = (theme: ThemeChoice): string =>
   Object.entries(themeAttributes(theme))
     .map(([name, value]) => ` ${name}="${value}"`)
@@ -33,19 +33,19 @@ function assetTags(assets: PageAssets | null, nonce: string): string {
   return [
     `<link rel="stylesheet" href="${assets.stylesheet}" id="react-aria-pressable-style">`,
     `<link rel="preload" href="${assets.textFont}" as="font" type="font/woff2" crossorigin>`,
-    // Style and fonts first: they hold up the paint, these do not.
+    // After style and fonts, because scripts do not block the first paint.
     ...assets.modules.map((href) => `<link rel="modulepreload" fetchpriority="low" href="${href}">`),
     `<script type="module" nonce="${nonce}" src="${assets.entry}"></script>`,
   ].join('');
 }
 
-/** What who has no script reads first: pages are whole without it, but for what their buttons do. Signing in works. */
+/** Shown without JavaScript: pages can be read and links followed, most buttons do nothing. Signing in works. */
 const withoutScript =
   'JavaScript is switched off. You can read this page and follow its links; to change or pay anything, switch it on in your browser.';
 
 /**
- * The whole HTML document around the rendered page. The style sheet carries the id under which React Aria
- * would otherwise inject a style element of its own; our base styles hold that rule, so no inline style is needed.
+ * Returns the whole HTML document. The style sheet has the id of the style element that React Aria would inject; our base styles contain
+ * that rule, so no inline style is needed.
  */
 export function htmlDocument({ title, nonce, theme, assets, data, body }: DocumentParts): string {
   return [

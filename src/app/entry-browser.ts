@@ -1,15 +1,15 @@
 import '#ui/base/global.css';
 
 /**
- * Staged start: one module graph evaluated in one go blocks the main thread several times longer than the same code
- * in steps, so each stage is imported after a pause in which the browser can paint and answer input.
+ * Pause between the imports of the staged start, in which the browser can paint and answer input. Evaluating all modules at once would
+ * block the main thread several times longer.
  */
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** Longest wait for a frame, in milliseconds: a hidden page gets none. */
+/** Longest wait for a frame, in milliseconds: hidden pages get no frames. */
 const patienceMs = 300;
 
-/** The document is complete without any script, so it is painted before the first of them is evaluated. */
+/** Resolves after the first paint: the document is complete without scripts, so it is painted before they are evaluated. */
 const whenPainted = () =>
   new Promise<void>((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));

@@ -11,16 +11,16 @@ import { createQueryClient } from './query-client.ts';
 declare global {
   interface Window {
     /**
-     * Where the page alone gets its bearer token from: the token, or a function that gives one (or a promise of one).
-     * It is asked before every call, so a renewed token is used at once.
+     * Source of the bearer token for the page without a server: the token, or a function that returns one or a promise of one. It is read
+     * before every call, so a renewed token takes effect immediately.
      */
     platformToken?: string | (() => string | null | Promise<string | null>);
   }
 }
 
 /**
- * The page alone, without a server of its own: rendered in the browser, against a platform on another origin
- * (`VITE_API_URL` of the build). Extensions that the platform lacks are hidden.
+ * The page without a server: rendered in the browser, against a platform on another origin (`VITE_API_URL` of the build). Extensions that
+ * the platform lacks are hidden.
  */
 authorizeWith(() => {
   const source = window.platformToken;

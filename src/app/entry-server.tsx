@@ -19,10 +19,10 @@ import { createHead } from './title.ts';
 
 let partsReady: Promise<void> | undefined;
 
-/** One chunk, in place: the data is at hand, so nothing is gained by moving parts in with inline scripts later. */
+/** Sends the page in one chunk: the data is ready, so streaming parts with inline scripts gains nothing. */
 const oneChunk = 10_000_000;
 
-/** The HTML document of a page, complete with its data. */
+/** Renders the HTML document of a page with its data. */
 const renderAnyPage: RenderPage = async (request) => {
   const route = matchRoute(request.url.pathname);
   if (!request.signedIn && route && route.name !== 'signIn')
@@ -64,7 +64,7 @@ const renderAnyPage: RenderPage = async (request) => {
 
 export const renderPage: RenderPage = withSignInCache(renderAnyPage);
 
-/** What the page shows, and whether it exists for this member at all. */
+/** Reads the data of the page, and whether the page exists for this member. */
 async function dataOf(request: PageRequest, route: RouteMatch | null): Promise<Prefetched> {
   if (!route) return missingPage(request);
   if (route.name === 'signIn') {

@@ -5,23 +5,23 @@ import type { PaymentSetup } from '#lib/payment-setup.ts';
 
 export const pageDataId = 'page-data';
 
-/** What the server hands to the browser besides the HTML: its time and the answers it rendered. */
+/** Data that the server passes to the browser: its time and the answers that it rendered. */
 export interface PageData {
   readonly nowMs: number;
   readonly answers: readonly (readonly [key: QueryKey, data: unknown])[];
-  /** The address names nothing that this member may know of. */
+  /** The server found no such page, or none that the member may see. */
   readonly missing: boolean;
   readonly signedIn: boolean;
   readonly analytics: AnalyticsName;
   readonly payments: PaymentSetup | null;
 }
 
-/** Puts the server's answers into a query cache; they count as fresh from now on. */
+/** Puts the server's answers into a query cache, as fresh from now on. */
 export function restoreAnswers(client: QueryClient, answers: PageData['answers']): void {
   for (const [key, answer] of answers) restoreAnswer(client, key, answer);
 }
 
-/** JSON that can stand inside a script element. */
+/** Returns JSON that is safe inside a script element. */
 export function inlineJson(value: unknown): string {
   return JSON.stringify(value).replace(/</g, '\\u003c');
 }

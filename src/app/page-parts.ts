@@ -17,10 +17,7 @@ const pageSources = {
 
 const apiClient = 'src/lib/browser/call.ts';
 
-/**
- * The source files whose chunks a page needs first: they are fetched ahead, the sections further down come when they
- * are needed.
- */
+/** Returns the source files whose chunks the first view needs; they are preloaded. Later sections load on demand. */
 export function urgentParts(route: RouteMatch | null, search: string, asksAtOnce: boolean): readonly string[] {
   const page = [pageSources[route?.name ?? 'notFound'], ...(asksAtOnce ? [apiClient] : [])];
   if (route?.name !== 'billing') return page;

@@ -5,24 +5,24 @@ import type { Organization, Permission, Profile } from '#contract/types.ts';
 import type { PageRequest } from '#lib/page-request.ts';
 import type { PageData } from './page-data.ts';
 
-/** Time limit of a read, in milliseconds. The browser retries a slower one and shows a skeleton in its section until then. */
+/** Time limit of all reads together, in milliseconds. The browser retries slower ones and shows a skeleton until then. */
 const patienceMs = 1000;
 
-/** An answer with more characters than this would hold up the document; the browser reads it after the first paint. */
+/** Largest answer in the document, in characters. The browser reads a larger one after the first paint. */
 const heaviestAnswer = 200_000;
 
 export interface Prefetched extends Pick<PageData, 'answers' | 'missing'> {
-  /** Something was left out, so the browser will ask at once. */
+  /** Something was left out, so the browser reads it immediately. */
   readonly isIncomplete: boolean;
 }
 
 export interface PageReader {
-  /** Reads and keeps the answer. Resolves to undefined if the read fails or takes too long. */
+  /** Reads and stores the answer. Resolves to undefined if the read fails or takes too long. */
   readonly read: (read: Read) => Promise<unknown>;
   readonly readProfile: () => readonly [Promise<unknown>, Promise<unknown>];
   /** Reads the link to a billing partner that an organization may have. */
   readonly readPartnerLink: (organization: unknown) => Promise<void>;
-  /** Number of projects of an organization; 0 if it is not known. Keeps no answer. */
+  /** Number of projects of an organization, or 0 if unknown. Stores no answer. */
   readonly countProjects: (slug: string) => Promise<number>;
   /** Extensions that the platform serves; known once the profile is read. */
   readonly capabilities: () => Profile['capabilities'];
@@ -33,7 +33,7 @@ export interface PageReader {
 
 const statusOf = (error: unknown): unknown => (typeof error === 'object' && error !== null && 'status' in error ? error.status : null);
 
-/** Reads for one page, with one deadline for all of its reads. */
+/** Creates the reader of one page, with one deadline for all its reads. */
 export function createPageReader(request: PageRequest): PageReader {
   const answers: [readonly unknown[], unknown][] = [];
   let missing = false;
@@ -43,7 +43,7 @@ export function createPageReader(request: PageRequest): PageReader {
   const tooLate = new Promise<never>((_, reject) =>
     deadline.addEventListener('abort', () => reject(new Error('took too long')), { once: true }),
   );
-  // Usually the race is over by then.
+  // Prevents an unhandled rejection after the race is over.
   tooLate.catch(() => undefined);
   const read = async ({ name, input }: Read): Promise<unknown> => {
     try {
@@ -80,7 +80,7 @@ export function createPageReader(request: PageRequest): PageReader {
   };
 }
 
-/** Reads who asks and the organization of a page. Null without either: then nothing else can be read. */
+/** Reads the permissions and the organization of a page. Returns null if either read fails, because the page can then read nothing else. */
 export async function readOrganization(
   { read, readProfile }: PageReader,
   slug: string,

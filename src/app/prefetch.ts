@@ -6,17 +6,17 @@ import type { PageRequest } from '#lib/page-request.ts';
 import { createPageReader, type PageReader, type Prefetched, readOrganization } from './page-reader.ts';
 import type { RouteMatch, RouteName } from './routes.ts';
 
-/** The invoice of more projects takes longer to add up than the document may wait; the browser reads it after the first paint. */
+/** Above this number of projects the upcoming invoice takes too long for the document; the browser reads it after the first paint. */
 const mostProjectsAhead = 500;
 
 interface Page {
   readonly params: RouteMatch['params'];
   readonly slug: string;
-  /** The query of the address. */
+  /** Query string of the URL. */
   readonly search: string;
 }
 
-/** Reads what sections need, and the organization's link to its billing partner. */
+/** Reads the data of sections, and the organization's link to its billing partner. */
 const readSections = ({ read, readPartnerLink }: PageReader, organization: Organization, reads: readonly Read[]): Promise<unknown> =>
   Promise.all([...reads.map(read), readPartnerLink(organization)]);
 
@@ -84,10 +84,7 @@ const pageReads: Readonly<Record<RouteName, (reader: PageReader, page: Page) => 
   signIn: () => Promise.resolve(),
 };
 
-/**
- * Reads what a page needs, so that its HTML is complete. What fails or takes too long is left out: the browser asks
- * again, with the retry policy of the platform API.
- */
+/** Reads the data of a page, so that its HTML is complete. The browser retries failed and slow reads. */
 export async function prefetchPage(request: PageRequest, { name, params }: RouteMatch): Promise<Prefetched> {
   const reader = createPageReader(request);
   await pageReads[name](reader, { params, slug: params['slug'] ?? '', search: request.url.search });

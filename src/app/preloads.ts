@@ -3,16 +3,16 @@ import type { ManifestChunk } from '#lib/page-request.ts';
 type Manifest = Readonly<Record<string, ManifestChunk>>;
 
 export const browserEntry = 'src/app/entry-browser.ts';
-/** The one sheet of everything that the server renders; what comes on demand brings its own. */
+/** The one sheet of everything that the server renders; on-demand parts load their own. */
 const pageSheet = /\/page-[^/]+\.css$/;
 const textFontFile = /\/atkinson-hyperlegible-next-[^/]+\.woff2$/;
 
 export interface PageAssets {
   readonly entry: string;
   readonly stylesheet: string;
-  /** Of all text on the page. Asked for before the style sheet names it, so that few members see the fallback font. */
+  /** Font of all text. Preloaded before the style sheet names it, so that few members see the fallback font. */
   readonly textFont: string;
-  /** Every chunk that the staged start and the parts on screen import, so that no stage waits for a round trip. */
+  /** Every chunk of the staged start and of the parts on screen, so that no stage waits for a round trip. */
   readonly modules: readonly string[];
 }
 

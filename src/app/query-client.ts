@@ -9,8 +9,7 @@ export function createQueryClient(onError?: (error: unknown) => void): QueryClie
   return new QueryClient({
     ...(onError && { queryCache: new QueryCache({ onError }) }),
     defaultOptions: {
-      // Without a connection a read fails and says so; held back, it would look as if it were still on its way. It is read again
-      // as soon as there is one.
+      // Without a connection a read fails immediately instead of looking pending; it is retried on reconnect.
       queries: { retry: shouldRetry, retryDelay: retryDelayMs, networkMode: 'always', refetchOnReconnect: true },
     },
   });

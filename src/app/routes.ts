@@ -1,7 +1,7 @@
 import { parse } from 'regexparam';
 import { matchRoute as matchPattern } from 'wouter';
 
-/** Every page by name with its address pattern. The server's prefetch and the browser's router read the same table. */
+/** Every page by name with its URL pattern. The server's prefetch and the browser's router share it. */
 export const pageRoutes = {
   home: '/',
   signIn: '/sign-in',
@@ -22,7 +22,7 @@ export interface RouteMatch {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The page that an address names, or null: by the matcher of the browser's router. A path that can't be decoded names none. */
+/** Returns the page that a path names, with the browser router's matcher. Null if none matches or the path can't be decoded. */
 export function matchRoute(pathname: string): RouteMatch | null {
   for (const name of Object.keys(pageRoutes) as RouteName[]) {
     const [matches, found] = matchPattern(parse, pageRoutes[name], pathname);

@@ -1,12 +1,12 @@
 import { createContext } from 'react';
 import { systemChoice, type ThemeChoice } from '#ui/ThemeSwitch/theme-choice.ts';
 
-/** How the document was served: what server and browser must agree on while the page comes to life. */
+/** How the document was served. Server and browser must agree on it during hydration. */
 export interface Served {
-  /** Nothing is asked of the platform for anyone who is not signed in. */
+  /** False: the page sends no reads to the platform. */
   readonly signedIn: boolean;
   readonly theme: ThemeChoice;
-  /** Present where the page has no session of its own to sign out of: a token decides who is signed in. */
+  /** Set if a bearer token decides who is signed in, so the page has no session to sign out of. */
   readonly byToken?: true;
 }
 

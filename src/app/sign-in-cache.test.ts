@@ -22,7 +22,7 @@ const request = (search: string, changes: Partial<PageRequest> = {}): PageReques
   ...changes,
 });
 
-/** Counts how often the page is rendered. */
+/** Wraps the renderer with the cache and counts its calls. */
 function counted() {
   let count = 0;
   const render = withSignInCache((asked): Promise<PageAnswer> => {
@@ -40,7 +40,7 @@ it.each(addresses)('answers %s with the page as it is rendered', async (next) =>
     const later = { ...ways, nonce: 'another-nonce', nowMs: 1_800_000_000_999 };
     await renderPage(request('?problem=expired&next=/other', ways));
     const kept = await renderPage(request(search, later));
-    // A refused address is never kept.
+    // Pages with a refused address are never cached.
     const rendered = await renderPage(request(search, { ...later, cookies: { 'refused-address': 'x' } }));
     expect(kept.html).toBe(rendered.html.replace('"refusedAddress":"x"', '"refusedAddress":null'));
     expect(kept.html).toContain('nonce="another-nonce"');

@@ -3,10 +3,10 @@ import { refusedAddressCookie, signInProblems } from '#lib/sign-in-problems.ts';
 import { parseThemeCookie } from '#ui/ThemeSwitch/theme-choice.ts';
 import { pageRoutes } from './routes.ts';
 
-/** Placeholders for values that differ per request. They are letters and digits, because no encoding changes these. */
+/** Placeholders for values that differ per request: letters and digits only, because no encoding changes them. */
 const marks = { nonce: 'NONCEofTheSignInPage', next: 'NEXTofTheSignInPage', nowMs: 1_000_000_000_001 } as const;
 
-/** Pages that are kept: themes, times problems, times lists of members, of which there are few. */
+/** Most cached pages: themes, times problems, times lists of members. */
 const mostKept = 100;
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' };
@@ -14,14 +14,14 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) =
 
 const count = (text: string, part: string): number => text.split(part).length - 1;
 
-/** The page with marks in place of what differs, or null if a mark is where it can't be replaced. */
+/** Returns the page with placeholders, or null if a placeholder is at a place that can't be replaced. */
 function templateOf({ html, status }: PageAnswer): string | null {
   const { next, nowMs } = marks;
   const replaced = count(html, `next=${next}"`) + count(html, `value="${next}"`);
   return status === 200 && count(html, next) === replaced && count(html, String(nowMs)) === 1 ? html : null;
 }
 
-/** Function replacements, because a text could hold signs that `replaceAll` reads. */
+/** Uses replacement functions, because `replaceAll` interprets `$` in strings. */
 const filled = (template: string, { nonce, nowMs }: PageRequest, next: string): string =>
   template
     .replaceAll(marks.nonce, () => nonce)
@@ -30,7 +30,7 @@ const filled = (template: string, { nonce, nowMs }: PageRequest, next: string): 
     .replaceAll(`value="${marks.next}"`, () => `value="${escaped(next)}"`);
 
 /**
- * Keeps the sign-in page for visitors without a session: anyone can ask for it as often as they like, so it must cost nothing.
+ * Caches the sign-in page for visitors without a session: anyone can request it at any rate, so it must cost nothing.
  * @param render renders any page
  */
 export function withSignInCache(render: RenderPage): RenderPage {
@@ -40,7 +40,7 @@ export function withSignInCache(render: RenderPage): RenderPage {
     if (url.pathname !== pageRoutes.signIn || signedIn) return render(request);
     const problem = url.searchParams.get('problem') ?? '';
     const isProblem = Object.hasOwn(signInProblems, problem);
-    // Only a problem names the address that was refused.
+    // A refused address is shown only with a problem.
     if (isProblem && cookies[refusedAddressCookie] !== undefined) return render(request);
 
     const theme = parseThemeCookie(`theme=${cookies['theme'] ?? ''}`);

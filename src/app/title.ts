@@ -3,12 +3,12 @@ import { productName } from '#lib/product.ts';
 
 type Status = 200 | 404;
 
-/** Takes what a page says about its document while the server renders. */
+/** Receives the page's title and status during server rendering. */
 export interface Head {
   say(title: string, status: Status): void;
 }
 
-/** A head that keeps what was said last. */
+/** Creates a head that keeps the last title and status. */
 export function createHead(): Head & { readonly said: () => { readonly title: string; readonly status: Status } } {
   let last: { title: string; status: Status } = { title: '', status: 200 };
   return {
@@ -21,7 +21,7 @@ export function createHead(): Head & { readonly said: () => { readonly title: st
 
 export const HeadContext = createContext<Head | null>(null);
 
-/** Names the document: the page's own words first, then the product. The address that is not found answers 404. */
+/** Sets the document title: the page's words first, then the product. The server sends `status`. */
 export function useTitle(words: readonly string[], status: Status = 200): void {
   const title = [...words, productName].join(' - ');
   use(HeadContext)?.say(title, status);

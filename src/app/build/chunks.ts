@@ -1,4 +1,4 @@
-/** What is known of a module when the build decides which file it travels in. */
+/** Facts about a module that decide which chunk it goes into. */
 export interface ModuleFacts {
   readonly code: string | null;
   readonly importers: readonly string[];
@@ -12,7 +12,7 @@ export interface ModuleGraph {
 
 type Next = (facts: ModuleFacts, graph: ModuleGraph) => readonly string[];
 
-/** Whether a walk over the graph from a module comes to one that is looked for. Each module is asked once. */
+/** Returns a function that tests if a walk over the module graph reaches a wanted module. Results are cached per module. */
 function leadsTo(isFound: (id: string) => boolean, next: Next): (id: string, graph: ModuleGraph) => boolean {
   const known = new Map<string, boolean>();
   const walk = (id: string, graph: ModuleGraph, seen: Set<string>): boolean => {
@@ -31,14 +31,14 @@ function leadsTo(isFound: (id: string) => boolean, next: Next): (id: string, gra
   };
 }
 
-/** Imported by a toggle button for a context only: nothing here uses its toolbar, and the build drops it. */
+/** A toggle button imports it only for a context; its toolbar is unused, and the build drops it. */
 const unused = /\/react-aria\/dist\/private\/toolbar\/useToolbar\.mjs$/;
 
 const importers: Next = (facts) => facts.importers.filter((id) => !unused.test(id));
 
 const entry = /\/src\/app\/entry-[^/]+$/;
 
-/** True where the HTML that the server renders can hold the module: everything but what is imported on demand. */
+/** True if server-rendered HTML can contain the module: everything except modules that are imported on demand. */
 export const isServerRendered = leadsTo(
   (id) => entry.test(id),
   (facts, graph) => [
@@ -62,30 +62,30 @@ const isOfDisplay = leadsTo((id) => display.test(id), importers);
 const isBelow = leadsTo((id) => below.test(id), importers);
 const isOfInvoices = leadsTo((id) => invoices.test(id), importers);
 
-/** Only forms write, though the package names these in one breath with what the first view reads with. */
+/** Only forms use mutations, although the package exports them together with the queries of the first view. */
 const writing = /\/@tanstack\/(react-query|query-core)\/build\/modern\/(useMutation|mutationObserver)\.js$/;
 
 const apiClient = /\/src\/(lib\/browser\/call|contract\/(page|billing|invoice)-calls)\.ts$/;
-/** These have a chunk each: React for the staged start, other pages, two rare dialogs and the search because few see them, the costs by project, the working of a line, and charts. */
+/** Modules with a chunk each: React for the staged start, and pages, dialogs and charts that few members open. */
 const alone =
   /^\0|^(vite|rolldown)\/|\/node_modules\/(react|react-dom|scheduler|@visx\/[a-z]+|d3-[a-z]+|internmap|classnames)\/|\/node_modules\/react-(aria|stately)\/dist\/private\/autocomplete\/|\/src\/(design\/|ui\/(BarChart|CommandMenu)\/|app\/(entry-|palette\/|pages\/(?!OrganizationBillingPage))|billing\/(usage\/|invoices\/ExportInvoices|email-recipients\/(MailChoicesEditor|use-mail-choices|mail-choices\.form)|upcoming-invoice\/(ProjectTable|ProjectCostRow|costs-by-project)|shared\/invoice-lines\/(LineWorking|working-rows))|lib\/metric-meanings|contract\/(?!shapes\/|typed-line|limits|query-period))/;
 
-/** What components and the renderer share. Left to the bundler, a page without a staged start has it in its entry, which imports `first`. */
+/** The part of react-dom that components import. Left to the bundler, it would join an entry chunk that imports `first`. */
 const domBase = /\/node_modules\/react-dom\/(index|cjs\/react-dom\.production)\.js$/;
 
-/** With what stands in for a package. */
+/** Packages and their replacements. */
 const packages = /\/(node_modules|src\/app\/build)\//;
 
 /**
- * The chunk of a module; null leaves it to the bundler. A few large ones, since what travels together compresses together:
- * as many small files the same code is a tenth larger. In this order each imports only from those before it:
- * - `first`: what every first view of the billing page holds
+ * Returns the chunk of a module, or null to leave it to the bundler. Few large chunks compress about 10% better than many small ones.
+ * In this order each chunk imports only from those before it:
+ * - `first`: code of every first view of the billing page
  * - `dom`: the part of React's renderer that components call
- * - `api`: the client of the platform API, which comes with the first read
- * - `display`: the bar of every page and its menus, and the facts at a glance: both work as they were served
+ * - `api`: the client of the platform API, loaded with the first read
+ * - `display`: the bar of every page, its menus, and the key figures; they work as served
  * - `below`: the sections further down
  * - `invoices`: the last section, with the grid of past invoices
- * - `widgets`: the packages of all that follows
+ * - `widgets`: the packages of the following chunk
  * - `more`: dialogs, menus, panels and forms
  */
 export function chunkOf(id: string, graph: ModuleGraph): string | null {
@@ -97,7 +97,7 @@ export function chunkOf(id: string, graph: ModuleGraph): string | null {
   if (isOfDisplay(id, graph)) return 'display';
   if (isBelow(id, graph)) return 'below';
   if (isOfInvoices(id, graph)) return 'invoices';
-  // Few pages have a restriction or a waiting change.
+  // Few pages show a restriction or a pending change.
   if (isServerRendered(id, graph)) return null;
   return packages.test(id) ? 'widgets' : 'more';
 }

@@ -2,10 +2,7 @@ import type { Plugin } from 'vite';
 
 const imported = /^import (?<names>\w+) from (?<sheet>'[^']+\.module\.css');$/gm;
 
-/**
- * Class names as single constants, which the build writes where they are used. As objects, the names of all sections would come with
- * every first view, because one sheet holds them.
- */
+/** Inlines class names as constants at build time. As objects, the names of all sections would load with every first view. */
 export const classNames: readonly Plugin[] = [
   {
     name: 'class-names',
@@ -20,7 +17,7 @@ export const classNames: readonly Plugin[] = [
     name: 'styles-of-class-names',
     enforce: 'post',
     apply: 'build',
-    // A sheet counts as used, though nothing of its names is left to import.
+    // Keeps the sheet, although no import of its names is left.
     transform: { filter: { id: /\.module\.css$/ }, handler: (code) => ({ code, map: null, moduleSideEffects: 'no-treeshake' }) },
   },
 ];

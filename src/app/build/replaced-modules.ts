@@ -1,12 +1,12 @@
 const standIn = (name: string): string => `${import.meta.dirname}/${name}.ts`;
 
 /**
- * Modules of packages in whose place the built page holds something else: each would cost every first view, and nothing here runs
- * it. A newer version of a package fails a test, until somebody has looked whether the issue is solved and the entry can go.
+ * Package modules that the build replaces, because every first view would load them unused. A test fails when a package version changes, so
+ * that somebody checks if the issue is solved.
  */
 export const replacedModules = [
   {
-    // React has had what this stands in for since its version 18.
+    // React has included this since version 18.
     find: /^use-sync-external-store\/shim(\/index\.js)?$/,
     replacement: 'react',
     issue: 'https://github.com/molefrog/wouter/pull/428',

@@ -7,7 +7,7 @@ beforeEach(() => {
   document.body.replaceChildren();
 });
 
-/** A boundary that no other test has brought to life. */
+/** Adds a boundary with an unused name, because hydrated names are remembered across tests. */
 let count = 0;
 function boundary(html: string): { name: string; root: HTMLElement } {
   const name = `part-${(count += 1)}`;

@@ -1,7 +1,6 @@
 /**
- * Keeps what a person does before a part of the page is hydrated: clicks are held and repeated, text and choices
- * put back, once the part says it is alive. Runs inline in the head, from its own source text, so it must not refer
- * to anything outside itself. Links and forms with an address of their own work without any script and are let be.
+ * Replays clicks and restores text and choices that precede a part's hydration; links and forms with a URL work without it. Runs inline in
+ * the head from its source text, so it must not use outer names.
  */
 export function keepEarlyInput(): void {
   type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -42,8 +41,8 @@ export function keepEarlyInput(): void {
   };
 
   /**
-   * React compares a field with the state it last saw, which may by now be what the person chose. So the field is
-   * first set to something else through React's own setter, and only then to the kept state.
+   * React compares a field with the state it last saw, which may already be the person's choice. So this sets another value through React's
+   * setter first.
    */
   const putBack = (field: Field, kept: { value: string; checked: boolean }) => {
     if (isChoice(field)) {
@@ -67,7 +66,7 @@ export function keepEarlyInput(): void {
   let isTranslated = false;
   const watchTranslator = () => {
     isTranslated = document.querySelector('font') !== null;
-    // React changes nothing in a part before it is alive.
+    // React changes nothing in a part before hydration, so an earlier change comes from a translator.
     const watcher = new MutationObserver((changes) => {
       isTranslated ||= changes.some(({ target }) => waitingBoundary(target instanceof Element ? target : target.parentElement) !== null);
       if (isTranslated) watcher.disconnect();

@@ -13,7 +13,7 @@ import { SearchButton } from './SearchButton.tsx';
 import styles from './AppBar.module.css';
 import tabStyles from './OrganizationTabs.module.css';
 
-/** The product, the organization and the member, and under them the pages of the organization. */
+/** The product, organization and member menus, and a row of links to the organization's pages. */
 export function AppBar() {
   const organization = useFrameOrganization();
   const { signedIn } = use(ServedContext);
@@ -40,7 +40,6 @@ export function AppBar() {
   );
 }
 
-/** The pages of the organization. */
 function OrganizationTabs({ organization: { name, links } }: { organization: FrameOrganization }) {
   return (
     <nav aria-label={name} data-print="never">

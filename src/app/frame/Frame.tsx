@@ -9,10 +9,10 @@ import { docsAddress, supportAddress } from '#lib/addresses.ts';
 import styles from './Frame.module.css';
 
 const AppBar = patientPart(async () => (await import('./AppBar.tsx')).AppBar, 'bar');
-/** Comes with the bar: no message appears before the page is used. */
+/** Loaded with the bar: no toast appears before the page is used. */
 const ToastRegion = patientPart(async () => (await import('#ui/Toast/ToastRegion.tsx')).ToastRegion, 'bar');
 
-/** Draws the frame of every page: the bar with its menus, main, the footer and the region of messages. */
+/** The frame of every page: the bar with its menus, main, the footer and the toasts. */
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className={styles.root} data-boundary="page">

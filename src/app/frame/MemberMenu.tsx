@@ -14,7 +14,7 @@ import { isShortcutOn, onShortcut, setShortcut } from './search-shortcut.ts';
 import { useBarPanel } from './use-bar-panel.ts';
 import styles from './BarPanel.module.css';
 
-/** The choice of theme, messages that have passed, and the way out. Without a session the first two only. */
+/** Theme switch, recent toasts and sign-out. Visitors without a session see the first two only. */
 export function MemberMenu() {
   const { isOpen, setOpen, panelId, around } = useBarPanel();
   const { signedIn, byToken, theme } = use(ServedContext);
@@ -36,7 +36,7 @@ export function MemberMenu() {
           </>
         )}
       </div>
-      {/* The button opens nothing where scripts are off. */}
+      {/* Without JavaScript the menu button opens nothing. */}
       {maySignOut && (
         <noscript>
           <SignOut />
@@ -46,7 +46,7 @@ export function MemberMenu() {
   );
 }
 
-/** Whether the shortcut of the search is left to the browser. */
+/** A checkbox that turns the search shortcut off, which leaves the keys to the browser. */
 function ShortcutChoice() {
   const isOn = useSyncExternalStore(onShortcut, isShortcutOn, () => true);
   return (

@@ -11,9 +11,9 @@ import { SearchField } from '#ui/SearchField/SearchField.tsx';
 import type { FrameOrganization } from './frame-organization.ts';
 import styles from './OrganizationList.module.css';
 
-/** From so many organizations on a field finds them by name. */
+/** Number of organizations from which the list has a search field. */
 const fewestToSearch = 10;
-/** The count is announced once typing has rested for so long. Milliseconds. */
+/** Pause in typing after which the count is announced, in milliseconds. */
 const restMs = 500;
 
 export interface OrganizationListProps {
@@ -21,7 +21,7 @@ export interface OrganizationListProps {
   readonly onChosen: () => void;
 }
 
-/** The member's organizations as links to the page that is open, with a field to find one. */
+/** Links to the same page of the member's other organizations, with a search field. */
 export function OrganizationList({ organization, onChosen }: OrganizationListProps) {
   const [sought, setSought] = useState('');
   const query = useRead('listOrganizations', {});

@@ -5,7 +5,7 @@ import styles from './PageFailure.module.css';
 
 const title = 'This page could not be shown';
 
-/** Stands in the place of a page whose code did not come, or that broke: with a name and a heading as every page. */
+/** Replaces a page that failed to load or to render. It has a title and a heading like every page. */
 export function PageFailure({ children }: { children: ReactNode }) {
   useTitle([title]);
   return (

@@ -7,10 +7,10 @@ import { focusPlace } from '#lib/browser/focus-place.ts';
 import { DateText } from '#ui/DateText/DateText.tsx';
 import styles from './PageHeading.module.css';
 
-/** The address whose heading was shown last; null until the document's own heading is there. */
+/** URL whose heading was shown last; null before hydration. */
 let headedLocation: string | null = null;
 
-/** Gives the focus to the heading of the section that the address names; the browser only scrolls there. */
+/** Focuses the heading of the section that the URL fragment names, because the browser only scrolls to it. Returns whether one exists. */
 function followAnchor(): boolean {
   const anchor = window.location.hash.slice(1);
   const named = document.getElementById(`${anchor}-heading`) ?? document.getElementById(anchor)?.closest<HTMLElement>('h2, h3') ?? null;
@@ -20,13 +20,13 @@ function followAnchor(): boolean {
 
 export interface PageHeadingProps {
   children: ReactNode;
-  /** One line about the page, at the other end of the heading's row. */
+  /** One line about the page, at the end of the heading's row. */
   context?: ReactNode;
-  /** What of the query makes another page of this one. */
+  /** The part of the query that makes this a new page when it changes. */
   part?: string;
 }
 
-/** The one h1 of a page, with a line of context. After a move inside the page it takes the focus, as a loaded document would. */
+/** The one h1 of a page, with a line of context. Takes the focus after client-side navigation, as after a page load. */
 export function PageHeading({ children, context, part = '' }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const location = useLocation()[0] + part;
@@ -37,7 +37,7 @@ export function PageHeading({ children, context, part = '' }: PageHeadingProps) 
     if (moved && from.startsWith(`${window.location.pathname}/`))
       void import('./follow-back.ts').then(({ followBack }) => followBack(from)).catch(() => undefined);
     if (moved) window.scrollTo(0, 0);
-    // A document whose reader is somewhere already is left alone.
+    // Does not move a focus that is already in the page.
     if ((moved || document.activeElement === document.body) && followAnchor()) return;
     if (moved) focusPlace(heading.current, { preventScroll: true });
   }, [location]);
@@ -55,7 +55,7 @@ export function PageHeading({ children, context, part = '' }: PageHeadingProps) 
   );
 }
 
-/** The running billing cycle, in the line beside a page's heading. Nothing for who may not read it. */
+/** The current billing cycle, next to a page's heading. Renders nothing for members who may not read it. */
 export function CycleLine() {
   const subscription = useSubscription();
   if (subscription.kind !== 'ready') return null;
@@ -70,10 +70,10 @@ export function CycleLine() {
   );
 }
 
-/** Apart, because few organizations have a partner. */
+/** Loaded separately, because few organizations have a partner. */
 const ManagedBy = patientPart(async () => (await import('./ManagedBy.tsx')).ManagedBy);
 
-/** Says which partner manages the organization and leads there. Nothing where the product itself does. */
+/** Names the partner that manages the organization and links to it. Renders nothing without a partner. */
 export function OrganizationBar() {
   const { data } = useOrganization();
   return data && managedBy(data) ? (

@@ -14,10 +14,10 @@ const palette = onDemand(async () => (await import('#app/palette/Palette.tsx')).
 const isShortcut = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey;
 
-/** Over an open dialog nothing opens: it may hold what was typed, or be busy. */
+/** The search must not open over a dialog, which may contain input or be busy. */
 const isDialogOpen = (): boolean => document.querySelector('[role=dialog], [role=alertdialog]') !== null;
 
-/** Opens the search, also by its shortcut. */
+/** Opens the search by a press or by its shortcut. */
 export function SearchButton({ organization }: { organization: FrameOrganization | null }) {
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);

@@ -4,7 +4,7 @@ import { followBack } from './follow-back.ts';
 
 const path = '/org/acme/billing/invoices/in_1';
 
-// The test's document draws nothing: it knows neither what is visible nor where it stands.
+// jsdom has no layout, so visibility and scrolling are replaced.
 const scrollIntoView = vi.fn<() => void>();
 beforeEach(() => {
   scrollIntoView.mockClear();

@@ -1,16 +1,15 @@
 import { focusPlace } from '#lib/browser/focus-place.ts';
 
-/** Parts of the page that come later than this, in milliseconds, find their reader elsewhere. */
+/** Time after which parts that load late no longer move the focus, in milliseconds. */
 const longestWaitMs = 3000;
 
-/** The link to an address, where the reader can see it. */
+/** The first visible link to a path. */
 const linkTo = (path: string): HTMLAnchorElement | undefined =>
   [...document.querySelectorAll<HTMLAnchorElement>('main a')].find((link) => link.pathname === path && link.checkVisibility());
 
 /**
- * Back from a page that lies below this one, such as an invoice: gives the focus to the link that led there, on screen. The link may
- * come a moment later, with its part of the page, and be drawn again. Without one the focus stays at the heading that has it, or
- * goes to the heading of the page.
+ * After a step back from a page below this one, such as an invoice, focuses and shows the link that led there. Retries while parts of the
+ * page load; without a link, the focus goes to the page heading.
  */
 export function followBack(from: string): void {
   let place = document.activeElement;
@@ -22,7 +21,7 @@ export function followBack(from: string): void {
     link.scrollIntoView({ block: 'center' });
     place = link;
   };
-  /** A heading that is drawn again, as with its section's code, is still the same place. */
+  /** A heading that is rendered again with its section's code counts as the same place. */
   const isStillThere = (): boolean => document.activeElement === place || (place?.id ? document.activeElement?.id === place.id : false);
   const look = (): void => {
     if (!isLost() && !isStillThere()) observer.disconnect();

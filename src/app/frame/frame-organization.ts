@@ -13,7 +13,7 @@ const organizationPages: readonly {
   readonly address: (slug: string) => string;
   /** The routes under this link; the first is the page itself. */
   readonly routes: readonly RouteName[];
-  /** The extension without which the platform has no such page. */
+  /** The extension that the page needs. */
   readonly needs?: Profile['capabilities'][number];
 }[] = [
   { words: 'Projects', address: helpAddresses.organization, routes: ['organization', 'project'] },
@@ -26,25 +26,25 @@ const organizationPages: readonly {
 export interface OrganizationLink {
   readonly words: string;
   readonly address: string;
-  /** 'page' for the page itself, 'true' for one below it. */
+  /** 'page' for the page itself, 'true' for a page below it. */
   readonly current: 'page' | 'true' | undefined;
 }
 
 export interface FrameOrganization {
   readonly slug: string;
   readonly name: string;
-  /** Undefined while it is unknown. */
+  /** Undefined while loading. */
   readonly plan: string | undefined;
   readonly links: readonly OrganizationLink[];
-  /** The same kind of page of another organization. */
+  /** Address of the same kind of page of another organization. */
   readonly pageOf: (slug: string) => string;
 }
 
-/** The address of the document, which the frame must draw first: its code comes after the page has been used, and perhaps left. */
+/** Path of the served document. The frame hydrates with it, because the reader may have navigated before its code loads. */
 const servedPath = typeof window === 'undefined' ? null : window.location.pathname;
 const never = () => () => undefined;
 
-/** The organization of the page that is open, also of a project's page. Null on other pages, and while it is not known to exist. */
+/** The organization of the current page, also on a project page. Null on other pages, and until it is known to exist. */
 export function useFrameOrganization(): FrameOrganization | null {
   const [location] = useLocation();
   const path = useSyncExternalStore(

@@ -4,7 +4,7 @@ const name = 'search-shortcut';
 const listeners = new Set<() => void>();
 const browser = (): Storage => localStorage;
 
-/** The value is kept for this browser, and under no account: another browser may need the keys itself. */
+/** Stored per browser and not per account, because another browser may use the keys itself. */
 const storedOff = 'off';
 
 /** Whether Ctrl K and Cmd K open the search in this browser. */

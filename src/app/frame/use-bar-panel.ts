@@ -5,11 +5,11 @@ export interface BarPanel {
   readonly setOpen: (isOpen: boolean) => void;
   /** Id of the panel, which follows its button in the document. */
   readonly panelId: string;
-  /** The element around button and panel. */
+  /** Ref of the element around the button and the panel. */
   readonly around: RefObject<HTMLDivElement | null>;
 }
 
-/** A panel that opens after its button in the bar. It closes by Escape, a press elsewhere, or when the focus leaves it. */
+/** State of a panel that opens below its button in the bar. Escape, a press outside and losing the focus close it. */
 export function useBarPanel(): BarPanel {
   const [isOpen, setOpen] = useState(false);
   const around = useRef<HTMLDivElement>(null);
@@ -19,7 +19,7 @@ export function useBarPanel(): BarPanel {
     const closeWhenElsewhere = ({ target }: Event) => {
       if (!root.contains(target as Node)) setOpen(false);
     };
-    // A field inside empties itself by Escape first.
+    // The first Escape clears a search field inside.
     const closeByEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
       setOpen(false);

@@ -5,7 +5,7 @@ import { useTitle } from '#app/title.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import styles from './UsagePage.module.css';
 
-/** What an organization means to spend, and where its charges stop. */
+/** Budgets of an organization, and the limits at which its charges stop. */
 export function BudgetsPage() {
   const slug = useSlug();
   const { data, error } = useOrganization();

@@ -20,7 +20,7 @@ const comparison = onDemand<{ invoiceId: string }>(
   async () => (await import('#billing/shared/comparison/Comparison.tsx')).InvoiceComparison,
 );
 
-/** One invoice. One of another organization is as unknown as one that never was. */
+/** One invoice. An invoice of another organization looks the same as one that does not exist. */
 export function InvoicePage() {
   const slug = useSlug();
   const { invoiceId } = useParams<{ invoiceId: string }>();
@@ -33,13 +33,13 @@ export function InvoicePage() {
 
 interface InvoiceOfOrganizationProps {
   slug: string;
-  /** Undefined while unknown. */
+  /** Undefined while loading. */
   organization: Organization | undefined;
   invoice: ReturnType<typeof useInvoice>;
 }
 
 function InvoiceOfOrganization({ slug, organization, invoice }: InvoiceOfOrganizationProps) {
-  // The list as it was: its page and filters.
+  // Links back to the list with its page and filters.
   const list = invoiceWords(useSearch());
   const name = organization?.name ?? slug;
   const partner = organization ? managedBy(organization) : null;

@@ -7,7 +7,7 @@ import { PageHeading } from '#app/frame/PageHeading.tsx';
 import { useTitle } from '#app/title.ts';
 import styles from './NotFoundPage.module.css';
 
-/** No page at this address, or none that this member may know of. The two are never told apart. */
+/** Not found, or not visible to this member. Both look the same, so that the page reveals nothing. */
 export function NotFoundPage() {
   return (
     <NotFound>
@@ -16,7 +16,7 @@ export function NotFoundPage() {
   );
 }
 
-/** Billing is switched off for the organization: the way back leads to it. */
+/** Shown if billing is switched off for the organization; links back to it. */
 export function BillingOffPage({ slug }: { slug: string }) {
   return (
     <NotFound>
@@ -27,7 +27,7 @@ export function BillingOffPage({ slug }: { slug: string }) {
 
 function NotFound({ children }: { children: ReactNode }) {
   useTitle([pageTexts.notFoundTitle], 404);
-  // Announce the missing page at once, even on the first load, but don't move focus that is already in the page.
+  // Announces the missing page immediately, even on the first load, but does not move focus that is already in the page.
   useEffect(() => {
     if (document.activeElement === document.body) focusPlace(document.querySelector('h1'));
   }, []);

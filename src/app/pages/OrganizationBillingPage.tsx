@@ -8,7 +8,7 @@ import { useTitle } from '#app/title.ts';
 import { BillingOffPage, NotFoundPage } from './NotFoundPage.tsx';
 import styles from './OrganizationBillingPage.module.css';
 
-/** The billing page within the organization's layout. Sections speak for themselves if the organization can't be read. */
+/** The billing page in the organization's layout. If the organization can't be read, each section shows its own error. */
 export function OrganizationBillingPage() {
   const slug = useSlug();
   const { data, error } = useOrganization();
@@ -28,7 +28,7 @@ function OrganizationBilling({ name }: { name: string }) {
   );
 }
 
-/** Apart, so that opening a panel draws nothing of the page again. */
+/** A separate component, so that opening a panel re-renders nothing else. */
 function Title({ name }: { name: string }) {
   const panel = usePanel();
   useTitle([...(panel ? [panelTitle(panel, name)] : []), 'Billing', name]);

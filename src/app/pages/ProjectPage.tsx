@@ -16,7 +16,7 @@ import styles from './ListPage.module.css';
 export function ProjectPage() {
   const { ref } = useParams<{ ref: string }>();
   const query = useRead('getProject', { params: { ref } });
-  // A reference that can't exist is answered 400; for the reader it is the same missing page.
+  // A malformed reference returns 400; the reader sees the same missing page.
   if (query.error?.status === 404 || query.error?.status === 400) return <NotFoundPage />;
   return <ProjectOverview project={query.data} failed={failureOf(query)} />;
 }

@@ -17,7 +17,7 @@ import styles from './SessionsPage.module.css';
 
 type Session = CallResponse<'listSessions'>['sessions'][number];
 
-/** The browsers in which the member is signed in. Its forms work without any script. */
+/** Browsers in which the member is signed in. Its forms work without scripts. */
 export function SessionsPage() {
   useTitle([sessionTexts.title]);
   const ended = new URLSearchParams(useSearch()).get('ended');
@@ -64,7 +64,7 @@ function deviceName({ browser, system }: Session): string {
 function SessionItem({ session }: { session: Session }) {
   const { id, current, signed_in_at: signedInAt, last_used_at: lastUsedAt } = session;
   const name = deviceName(session);
-  // Two sessions of one kind of browser have different names by it.
+  // Distinguishes two sessions of the same kind of browser.
   const signedInWords = `${sessionTexts.signedIn.toLowerCase()} ${formatDateTime(signedInAt)}`;
   return (
     <li className={styles.item}>

@@ -1,13 +1,13 @@
 import type { SandboxMember } from '#lib/page-request.ts';
 
-/** Cache key under which the sign-in page finds what it offers. */
+/** Cache key of the sign-in options. */
 export const signInWaysKey = ['sign-in-ways'] as const;
 
 export interface SignInWays {
   /** Empty outside the embedded mode. */
   readonly members: readonly SandboxMember[];
-  /** Path where signing in at the identity provider begins; null where there is none. */
+  /** Path that starts the sign-in at the identity provider; null without a provider. */
   readonly provider: string | null;
-  /** The e-mail address that was refused a moment ago, if one was. */
+  /** The email address that was just refused, if any. */
   readonly refusedAddress: string | null;
 }

@@ -8,7 +8,7 @@ import { BillSummary } from './BillSummary.tsx';
 import { matchingGroups } from './palette-groups.ts';
 import { usePaletteCommands } from './use-palette-commands.ts';
 
-/** The count is announced once typing has rested for so long. Milliseconds. */
+/** Pause in typing after which the count is announced, in milliseconds. */
 const restMs = 500;
 
 export interface PaletteProps {
@@ -17,7 +17,7 @@ export interface PaletteProps {
   readonly organization: FrameOrganization | null;
 }
 
-/** The search over pages, sections, projects, invoices and actions. It leads there; it never pays by itself. */
+/** The search over pages, sections, projects, invoices and actions. It opens their place and never pays on its own. */
 export function Palette({ isOpen, onClose, organization }: PaletteProps) {
   const [isReading, setReading] = useState(false);
   const readBill = (): void => {
@@ -34,7 +34,7 @@ export function Palette({ isOpen, onClose, organization }: PaletteProps) {
   );
 }
 
-/** Empty each time it opens. */
+/** Mounted per opening, so the field starts empty. */
 function Search(props: Parameters<typeof usePaletteCommands>[0]) {
   const [sought, setSought] = useState('');
   const groups = matchingGroups(usePaletteCommands(props), sought);

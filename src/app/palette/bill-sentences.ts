@@ -8,17 +8,17 @@ import { amountCents, readLines, type InvoiceLine } from '#billing/shared/invoic
 export interface BillFacts {
   readonly organization: Pick<Organization, 'name' | 'restriction_status' | 'restriction_data'>;
   readonly subscription: Pick<Subscription, 'plan' | 'usage_billing_enabled' | 'current_period_start' | 'current_period_end'>;
-  /** Null on the Free Plan, which has none. */
+  /** Null on the Free Plan, which has no upcoming invoice. */
   readonly upcoming: Pick<UpcomingInvoice, 'amount_total' | 'amount_projected' | 'lines'> | null;
-  /** Open invoices; null where the platform keeps none. */
+  /** Open invoices; null if the platform keeps none. */
   readonly open: readonly Invoice[] | null;
   readonly nowSeconds: number;
 }
 
-/** So many of the largest costs are named. */
+/** Number of largest costs that are named. */
 const mostNamed = 3;
 
-/** The bill in seven sentences: plan, cycle, so far, projected, what drives it, what is to be paid, and what stops when. */
+/** The bill in seven sentences: plan, cycle, cost so far, projected cost, largest costs, amount due, and the next stop. */
 export function billSentences({ organization, subscription, upcoming, open, nowSeconds }: BillFacts): string[] {
   const { plan, usage_billing_enabled: isCapOff, current_period_start: start, current_period_end: end } = subscription;
   const { daysLeft } = cycleProgress(start, end, nowSeconds);

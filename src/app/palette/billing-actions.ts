@@ -16,15 +16,15 @@ import type { SectionAnchor } from '#billing/shared/page/sections.ts';
 export interface BillingAction {
   readonly words: string;
   readonly anchor: SectionAnchor;
-  /** Id of the button of the page, which the search presses. */
+  /** Id of the page's button that the search presses. */
   readonly buttonId: string;
   readonly needs: RequiredPermission;
-  /** The sentence of the page for who lacks the permission, and what a member who can help may do. */
+  /** The page's sentence for members without the permission, and the permission of members who can help. */
   readonly why: string;
   readonly may: keyof Shape<'MemberList'>[number]['may'];
 }
 
-/** What the billing page can do for the whole organization, in the order of its sections. Rows have actions of their own. */
+/** Actions of the billing page for the whole organization, in the order of its sections. Actions of rows are not listed. */
 export const billingActions: readonly BillingAction[] = [
   {
     words: subscriptionTexts.changePlan,

@@ -1,10 +1,10 @@
 import { navigate } from 'wouter/use-browser-location';
 import { focusPlace } from '#lib/browser/focus-place.ts';
 
-/** So long a button may take to come with its page, in milliseconds. */
+/** Longest wait for a button that loads with its page, in milliseconds. */
 const longestWaitMs = 10_000;
 
-/** Waits until something holds, looking once in each frame. Resolves to whether it came to hold in time. */
+/** Checks a condition in each frame. Resolves to whether it became true in time. */
 function holds(isTrue: () => boolean): Promise<boolean> {
   const deadline = performance.now() + longestWaitMs;
   return new Promise((resolve) => {
@@ -20,13 +20,13 @@ function holds(isTrue: () => boolean): Promise<boolean> {
 const frames = (count: number): Promise<void> =>
   count === 0 ? Promise.resolve() : new Promise((resolve) => requestAnimationFrame(() => resolve(frames(count - 1))));
 
-/** The search is gone, and has given the focus back. */
+/** Resolves when the search has closed and restored the focus. */
 async function closed(): Promise<void> {
   await holds(() => document.querySelector('[role=dialog]') === null);
   await frames(3);
 }
 
-/** Goes to a page or to a place on it, as a link would. */
+/** Opens a page or a place on it, as a link would. */
 export async function goTo(address: string): Promise<void> {
   await closed();
   const { pathname, search, hash } = new URL(address, window.location.href);
@@ -35,13 +35,13 @@ export async function goTo(address: string): Promise<void> {
     window.location.hash = hash;
     return;
   }
-  // The address names the place already, so nothing else gives its heading the focus.
+  // The URL already names the place, so no navigation focuses its heading.
   const heading = document.getElementById(`${hash.slice(1)}-heading`) ?? document.querySelector<HTMLElement>('h1');
   heading?.scrollIntoView();
   focusPlace(heading);
 }
 
-/** Goes to a place and presses a button of the page there. Resolves to whether there is one. */
+/** Opens a place and presses a button there. Resolves to whether the button exists. */
 export async function pressAt(address: string, buttonId: string): Promise<boolean> {
   await goTo(address);
   const isThere = await holds(() => document.getElementById(buttonId) !== null);

@@ -1,10 +1,10 @@
 import type { CommandGroup } from '#ui/CommandMenu/CommandMenu.tsx';
 
-/** So many of a group are listed before anything is typed, and of all that matches afterwards. */
+/** Most entries per group before anything is typed, and with a search text. */
 const mostUnasked = { projects: 4, invoices: 4 } as const;
 const mostFound = 8;
 
-/** True where every word that was typed stands in the text. */
+/** True if the text contains every typed word. */
 const matches = (text: string, sought: string): boolean => {
   const lower = text.toLowerCase();
   return sought
@@ -13,7 +13,7 @@ const matches = (text: string, sought: string): boolean => {
     .every((word) => lower.includes(word));
 };
 
-/** The commands that match what was typed, without empty groups. */
+/** Commands that match the search text, without empty groups. */
 export function matchingGroups(groups: readonly CommandGroup[], sought: string): CommandGroup[] {
   const words = sought.trim();
   return groups

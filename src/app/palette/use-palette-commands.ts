@@ -20,17 +20,17 @@ import { goTo, pressAt } from './go-to.ts';
 
 const none: readonly never[] = [];
 
-/** The most projects and invoices that are read for the list. */
+/** Most projects and most invoices that are read for the list. */
 const mostRead = 100;
 
 interface Doing {
   readonly organization: FrameOrganization | null;
-  /** Closes the search first. */
+  /** Closes the search. */
   readonly leave: () => void;
   readonly readBill: () => void;
 }
 
-/** Everything that the search can lead to, from the tables that the pages are made of. */
+/** All commands of the search, from the tables that the pages use. */
 export function usePaletteCommands({ organization, leave, readBill }: Doing): CommandGroup[] {
   const slug = organization?.slug ?? '';
   const isOpen = organization !== null;
@@ -97,7 +97,7 @@ const invoiceCommand = ({ id, number, period_end: at, amount_due: cents, status 
   onAction: go(helpAddresses.invoice(slug, id)),
 });
 
-/** The actions of the billing page; who lacks a permission reads why, and whom to ask. */
+/** Actions of the billing page. Members without the permission see the reason and whom to ask. */
 function useActions({ slug, isOn, leave }: { slug: string; isOn: boolean; leave: () => void }) {
   const permissions = useRead('getPermissions', {}).data ?? none;
   const lacks = isOn ? billingActions.filter(({ needs }) => !isAllowed(permissions, slug, needs)) : [];
@@ -119,7 +119,7 @@ function useActions({ slug, isOn, leave }: { slug: string; isOn: boolean; leave:
   });
 }
 
-/** The documents of invoices: the page of the invoice opens, and its button is pressed. */
+/** Commands that download invoice documents: they open the invoice page and press its button. */
 function downloads(invoices: readonly Invoice[], slug: string, leave: () => void): Command[] {
   return invoices
     .filter(({ invoice_pdf: pdf }) => pdf !== null)
