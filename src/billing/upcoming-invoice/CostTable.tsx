@@ -9,7 +9,7 @@ import { ProjectGroupRows } from './ProjectGroupRows.tsx';
 import { Totals } from './Totals.tsx';
 import { costColumns } from '#billing/shared/invoice-lines/cost-columns.ts';
 
-/** The invoice so far, in the order of the specification. */
+/** Lines of the upcoming invoice in the order of the specification. */
 export function CostTable({ invoice, lines }: { invoice: UpcomingInvoice; lines: readonly InvoiceLine[] }) {
   const { plan, projectGroups, others, carried } = groupLines(lines);
   return (
@@ -25,7 +25,7 @@ export function CostTable({ invoice, lines }: { invoice: UpcomingInvoice; lines:
   );
 }
 
-/** A group without rows would be announced as one. */
+/** Renders no empty row group, which a screen reader would announce. */
 function Lines({ lines }: { lines: readonly InvoiceLine[] }) {
   if (lines.length === 0) return null;
   return (

@@ -17,7 +17,7 @@ const noProps = {};
 
 type View = (typeof views)[number]['id'];
 
-/** All costs, by what they are for or by the project that they belong to. Its children stand beside the choice between them. */
+/** All costs, by item or by project. Its children are next to the switch. */
 export function Costs({ invoice, children }: { invoice: UpcomingInvoice; children: ReactNode }) {
   const [view, setView] = useState<View>('lines');
   const lines = useMemo(() => readLines(invoice.lines), [invoice.lines]);
@@ -29,7 +29,7 @@ export function Costs({ invoice, children }: { invoice: UpcomingInvoice; childre
         <ToggleButtonGroup label="Show costs" options={views} selectedKey={view} onSelectionChange={setView} />
         {children}
       </div>
-      {/* Both stay in the page, so that what was opened in one is still open after a look at the other. */}
+      {/* Both views stay mounted, so that opened rows stay open after a switch. */}
       <div hidden={view !== 'lines'}>{byItem}</div>
       <OnDemand part={byProject} isWanted={view === 'projects'} isPrepared onFailed={showLines} props={noProps} />
     </div>

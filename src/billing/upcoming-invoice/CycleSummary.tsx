@@ -15,7 +15,7 @@ import { useNowSeconds } from '#billing/shared/page/now.ts';
 import styles from './UpcomingInvoice.module.css';
 import { useTwoInvoices } from '#billing/shared/data/use-upcoming-invoice.ts';
 
-/** The sum to expect and how far the cycle has come. */
+/** Projected sum and progress of the cycle. */
 export function CycleSummary({ invoice }: { invoice: UpcomingInvoice }) {
   const isTwoInvoices = useTwoInvoices();
   return (
@@ -37,7 +37,7 @@ export function CycleSummary({ invoice }: { invoice: UpcomingInvoice }) {
   );
 }
 
-/** Which costs the projection holds; Budgets forecasts metered usage too. */
+/** Names the costs in the projection; Budgets also forecasts metered usage. */
 function ProjectedNote() {
   const slug = useSlug();
   const hasForecast = useCapabilities()?.includes('budgets') === true;
@@ -65,7 +65,7 @@ function Cycle({ invoice: { billing_cycle_start: start, billing_cycle_end: end }
   );
 }
 
-/** What replaces the bar of the cycle. */
+/** Replaces the progress bar of the cycle for AWS Marketplace organizations. */
 function TwoInvoices() {
   return (
     <Notice variant="info" title="You get two invoices a month through AWS Marketplace">

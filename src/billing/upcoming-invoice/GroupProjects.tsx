@@ -12,7 +12,7 @@ import { ShowMore } from '#billing/shared/invoice-lines/ShowMore.tsx';
 import { SumsOfLines } from './SumsOfLines.tsx';
 import { projectsPerPage, useProjectRows } from '#billing/shared/invoice-lines/use-project-rows.ts';
 
-/** The projects of a group by cost, the credits last, then the arithmetic of each of its lines. */
+/** Projects of a group by cost, then its credits, then the arithmetic of each line. */
 export function GroupProjects({ group: { lines, credits, kind } }: { group: ProjectGroup }) {
   const projects = useProjectRows(lines);
   return (
@@ -38,7 +38,7 @@ export function GroupProjects({ group: { lines, credits, kind } }: { group: Proj
           </TableCell>
         </TableRow>
       ))}
-      {/* The group's row shows the amount of a single line. */}
+      {/* The group's row already shows the amount of a single line. */}
       {projects.isDrawn &&
         lines.length + credits.length > 1 &&
         lines.some(({ derivation, entryCount }) => derivation !== null && entryCount > 1) && (

@@ -10,7 +10,7 @@ const secondsOf = (date: string): number => Date.parse(date) / 1000;
 const wordsOf = ({ name, quantity, date, correction }: Held): string =>
   `Held for review: ${correction ? `corrected to ${quantity}, ` : `${quantity}, `}${name}, ${unbrokenDate(secondsOf(date))}`;
 
-/** Usage that the platform looks at before it counts. */
+/** Unusual usage that the platform reviews before it counts. */
 export function HeldUsage() {
   const state = useUpcomingInvoice();
   const held = state.kind === 'ready' ? (state.data.held_usage ?? []) : [];

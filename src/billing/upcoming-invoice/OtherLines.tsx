@@ -12,7 +12,7 @@ const largestShown = 3;
 /** Smallest number of lines that are folded. */
 const fewestFolded = 4;
 
-/** Splits lines, in their order, into shown and folded ones. The largest are shown, and those that are discounted or don't add up. */
+/** Splits lines, in their order, into shown and folded ones. Shows the largest, the discounted, and those that do not add up. */
 function splitLines(lines: readonly InvoiceLine[]): { shown: readonly InvoiceLine[]; folded: readonly InvoiceLine[] } {
   const largest = new Set(lines.toSorted((a, b) => amountCents(b) - amountCents(a)).slice(0, largestShown));
   const isShown = (line: InvoiceLine): boolean =>
@@ -21,7 +21,7 @@ function splitLines(lines: readonly InvoiceLine[]): { shown: readonly InvoiceLin
   return folded.length < fewestFolded ? { shown: lines, folded: [] } : { shown: lines.filter(isShown), folded };
 }
 
-/** The lines that belong to no group: the largest, and the others behind their sum. */
+/** Lines outside of groups: the largest, and the sum of the others, which opens them. */
 export function OtherLines({ lines }: { lines: readonly InvoiceLine[] }) {
   const [isOpen, setIsOpen] = useState(false);
   const panelId = useId();

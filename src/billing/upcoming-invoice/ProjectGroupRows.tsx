@@ -15,16 +15,16 @@ import type { ProjectGroup } from './invoice-groups.ts';
 import { OpenWorking } from '#billing/shared/invoice-lines/OpenWorking.tsx';
 import { recomputeLine } from '#billing/shared/invoice-lines/recompute.ts';
 
-/** Groups of a few projects stand open; larger ones would push the totals out of sight, and a single project is the whole group. */
+/** Most projects of a group that starts open: a larger one would push the totals out of sight. */
 const mostOpenRows = 8;
 
 interface ProjectGroupProps {
   group: ProjectGroup;
-  /** Dollars per month of the smallest further project; undefined where the platform doesn't say. */
+  /** Dollars per month of the smallest further project; undefined if the platform does not report it. */
   furtherPrice: number | undefined;
 }
 
-/** Compute of projects, replicas or branches: the amount of the whole, and below it the projects that it is made of. */
+/** Compute of projects, replicas or branches: the total amount, and below it the projects. */
 export function ProjectGroupRows({ group, furtherPrice }: ProjectGroupProps) {
   const count = group.entryCount;
   const rows = count + group.credits.length;

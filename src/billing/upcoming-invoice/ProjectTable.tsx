@@ -14,7 +14,7 @@ import { projectsPerPage, shownRowsText } from '#billing/shared/invoice-lines/us
 
 const columns = [{ id: 'project', header: 'Project' }, ...costColumns.slice(1)];
 
-/** The same costs by project, the dearest first; what belongs to no project stands below. */
+/** The same costs by project, highest first, followed by costs without a project. */
 export function ProjectTable() {
   const state = useAllLines();
   if (state.kind === 'failed') return <ReadFailure subject="costs by project" title={texts.failed} failed={state} />;

@@ -5,8 +5,8 @@ import { workingSummary } from '#billing/shared/invoice-lines/working.ts';
 import styles from './UpcomingInvoice.module.css';
 
 /**
- * The arithmetic behind a group. Where several projects share a line it is shown: the line is rounded once, and their
- * amounts are parts of it. Lines that do not add up have a remark of their own.
+ * Arithmetic of lines that several projects share: each line is rounded once, so project amounts are parts of it. Lines that do not add up
+ * have their own remark.
  */
 export function SumsOfLines({ lines }: { lines: readonly InvoiceLine[] }) {
   const shared = lines

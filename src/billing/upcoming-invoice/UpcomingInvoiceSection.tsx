@@ -22,10 +22,10 @@ import { CycleSummary } from './CycleSummary.tsx';
 import { useTwoInvoices, useUpcomingInvoice } from '#billing/shared/data/use-upcoming-invoice.ts';
 import styles from './UpcomingInvoice.module.css';
 
-/** Few organizations have usage that is held. */
+/** Few organizations have held usage. */
 const HeldUsage = lazyPart(async () => (await import('./HeldUsage.tsx')).HeldUsage);
 
-/** What this cycle costs so far and will cost, line by line with its working. */
+/** Current and projected cost of this cycle, line by line with the arithmetic. */
 export function UpcomingInvoiceSection() {
   const state = useUpcomingInvoice();
   const isTwoInvoices = useTwoInvoices();
@@ -63,7 +63,7 @@ export function UpcomingInvoiceSection() {
   );
 }
 
-/** What the numbers leave out, and where to read on. */
+/** States what the numbers leave out, and links to details. */
 function Footnotes({ invoice: { customer_balance: balance, lines } }: { invoice: UpcomingInvoice }) {
   const slug = useSlug();
   const hasGp3 = readLines(lines).some(({ metric }) => metric?.endsWith('_GP3'));

@@ -5,20 +5,20 @@ export interface ProjectCosts {
   readonly ref: string;
   readonly name: string;
   readonly cents: number;
-  /** Its part of each line, in the order of the invoice. */
+  /** The project's share of each line, in the order of the invoice. */
   readonly parts: readonly { readonly line: InvoiceLine; readonly entry: ProjectEntry }[];
 }
 
 export interface CostsByProject {
   /** Highest cost first. */
   readonly projects: readonly ProjectCosts[];
-  /** What belongs to no project: fees, credits, and what lines hold beyond their projects' parts. */
+  /** Costs without a project: fees, credits, and the rest of lines after their projects' shares. */
   readonly organization: readonly { readonly id: string; readonly description: string; readonly cents: number }[];
-  /** The same sum as that of the lines. */
+  /** Equal to the sum of the lines. */
   readonly totalCents: number;
 }
 
-/** All costs by the project that they belong to. Every cent of every line is in it once. */
+/** Groups all costs by project. Every cent of every line is in it exactly once. */
 export function costsByProject(lines: readonly InvoiceLine[]): CostsByProject {
   const projects = new Map<string, { name: string; cents: number; parts: { line: InvoiceLine; entry: ProjectEntry }[] }>();
   const organization: { id: string; description: string; cents: number }[] = [];

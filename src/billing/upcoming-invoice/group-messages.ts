@@ -12,10 +12,10 @@ export const groupNames: Readonly<Record<ProjectGroup['kind'], string>> = {
   branch: 'Branching',
 };
 
-/** Compute is used by the hour: without hours of its own an entry has them as its usage. */
+/** Hours of an entry. Compute is metered by the hour, so without a field for hours its usage is the hours. */
 export const hoursOf = ({ hours, usage }: ProjectEntry): number => hours ?? usage;
 
-/** 'Micro, 456 h × $0.01344': the size, which a branch does not have, the hours, and the price of an hour where it is known. */
+/** 'Micro, 456 h × $0.01344': size (branches have none), hours, and the price per hour if known. */
 export function sizeAndHours(line: InvoiceLine, entry: ProjectEntry): string {
   const hours = hoursOf(entry);
   const step = recomputeLine(line)?.derivation.steps[0];
@@ -27,8 +27,8 @@ export function sizeAndHours(line: InvoiceLine, entry: ProjectEntry): string {
 }
 
 /**
- * '4 projects, 1,824 hours'; the hours where all projects are known or the line says so. A project that changed its size or
- * ran in two periods is on several lines, and is one; where not all are known there may be fewer of them.
+ * '4 projects, 1,824 hours'; with the hours if all projects are known or the line reports them. A project that changed its size is on
+ * several lines but counted once; with unknown projects the count is an upper bound.
  */
 export function groupSummary({ lines, entryCount, credits, totalCents }: ProjectGroup): string {
   const least = credits.length > 0 && totalCents === 0 ? ', minimum $0.00' : '';
@@ -40,12 +40,12 @@ export function groupSummary({ lines, entryCount, credits, totalCents }: Project
   if (projects === 0 || Number.isNaN(hours)) return count + least;
   const [shared, ...others] = lines;
   const recomputed = shared && others.length === 0 && entryCount > 1 ? recomputeLine(shared) : null;
-  // The amounts of projects that share a line are parts of it, and it is rounded once.
+  // Projects that share a line have parts of its amount, and the line is rounded once.
   if (shared && recomputed?.agrees && credits.length === 0) return `${count}, ${workingSummary(shared, recomputed)}`;
   return `${count}, ${formatNumber(hours)} ${hours === 1 ? 'hour' : 'hours'}${least}`;
 }
 
-/** Not a number where they are not known. */
+/** NaN if the hours are unknown. */
 function lineHours({ derivation, entries, entryCount }: InvoiceLine): number {
   const summed = entries.length < entryCount ? Number.NaN : entries.reduce((sum, entry) => sum + hoursOf(entry), 0);
   return Number(derivation?.used) || summed;

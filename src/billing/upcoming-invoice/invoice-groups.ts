@@ -2,15 +2,15 @@ import { roundedCentsFromDollars, sumCents } from '#lib/money.ts';
 import { carriedGroups, type CarriedGroup } from '#billing/shared/invoice-lines/carried-groups.ts';
 import { amountCents, type InvoiceLine, type LineKind } from '#billing/shared/invoice-lines/lines.ts';
 
-/** Lines that are shown as one, with their projects under it. */
+/** Lines that are shown as one row, with their projects below. */
 export interface ProjectGroup {
   readonly kind: 'compute' | 'replica' | 'branch';
   readonly lines: readonly InvoiceLine[];
-  /** Rows of projects in all: a project has one for each line that it is on. */
+  /** Number of project rows; a project has one per line that it is on. */
   readonly entryCount: number;
   /** Compute Credits, applied once and shown last. */
   readonly credits: readonly InvoiceLine[];
-  /** What the lines cost less the credits, never below 0. */
+  /** Cost of the lines minus the credits, in cents, never below 0. */
   readonly totalCents: number;
   readonly totalBeforeDiscountCents: number;
 }
@@ -19,11 +19,11 @@ export interface InvoiceGroups {
   readonly plan: readonly InvoiceLine[];
   readonly projectGroups: readonly ProjectGroup[];
   readonly others: readonly InvoiceLine[];
-  /** Usage from before changes of plan, apart from that of this cycle. */
+  /** Usage from before plan changes, separate from that of this cycle. */
   readonly carried: readonly CarriedGroup[];
 }
 
-/** The lines in the order of the specification: plan, Compute, Replica Compute, Branching, the others; then what is carried over. */
+/** Groups lines in the order of the specification: plan, Compute, Replica Compute, Branching, others; then carried-over usage. */
 export function groupLines(lines: readonly InvoiceLine[]): InvoiceGroups {
   const of = (kind: LineKind): InvoiceLine[] => lines.filter((line) => line.kind === kind && !line.isCarriedOver);
   const credits = of('computeCredits');

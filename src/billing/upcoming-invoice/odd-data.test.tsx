@@ -21,7 +21,7 @@ afterEach(() => vi.useRealTimers());
 
 type Sent = Partial<Omit<UpcomingInvoice, 'lines'>> & { readonly lines: readonly LooseLine[] };
 
-/** The section with an invoice as some platform sends it. */
+/** Renders the section with an invoice as an arbitrary platform may send it. */
 function show(invoiceInput: Sent): void {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
   const everything: Permission = { organization_slug: 'acme', actions: ['%'], resources: ['%'], project_refs: [], restrictive: false };

@@ -4,7 +4,7 @@ import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { readLines, type InvoiceLine } from '#billing/shared/invoice-lines/lines.ts';
 import { upcomingInvoiceInput, useUpcomingInvoice } from '#billing/shared/data/use-upcoming-invoice.ts';
 
-/** Every line with all of its projects: read again only if the invoice was truncated. */
+/** Every line with all its projects. Reads the invoice again only if it was truncated. */
 export function useAllLines(): SectionState<readonly InvoiceLine[]> {
   const slug = useSlug();
   const cut = useUpcomingInvoice();
