@@ -28,8 +28,8 @@ const showing = () =>
   });
 
 /**
- * Opens a document of an invoice in a new tab. The tab is opened in the press itself, empty, or browsers would block it;
- * where one is blocked all the same, a plain link does it. When it fails the tab is closed, never left blank.
+ * Opens a document of an invoice in a new tab. The tab opens empty during the press, or browsers would block it; if it is blocked anyway, a
+ * link is shown. On failure the tab is closed.
  */
 export function DocumentButton({ invoice, document }: DocumentButtonProps) {
   const slug = useSlug();
@@ -41,7 +41,7 @@ export function DocumentButton({ invoice, document }: DocumentButtonProps) {
     const tab = window.open('', '_blank');
     if (tab) tab.opener = null;
     const closeTab = (): void => tab?.close();
-    // The page may leave for the sign-in before the answer is there.
+    // The page may leave for the sign-in before the response arrives.
     window.addEventListener('pagehide', closeTab);
     setIsFetching(true);
     try {

@@ -16,7 +16,7 @@ import { exportSchema, type ExportValues } from './invoices.form.ts';
 export interface ExportInvoicesProps {
   isOpen: boolean;
   onClose: () => void;
-  /** The period that is looked at is the first suggestion. */
+  /** The current filters; their period is the default. */
   filters: InvoiceFilters;
 }
 
@@ -30,7 +30,7 @@ function exportAddress(slug: string, { kind, from, to }: ExportValues): string {
   return `${pageCalls.exportInvoices.path.replace('{slug}', encodeURIComponent(slug))}?${query.toString()}`;
 }
 
-/** The invoices of a period as a table for bookkeeping. */
+/** Exports the invoices of a period as a table for bookkeeping. */
 export function ExportInvoices({ isOpen, onClose, filters }: ExportInvoicesProps) {
   const slug = useSlug();
   const [start] = useState((): ExportValues => ({ kind: 'totals', from: filters.from ?? '', to: filters.to ?? '' }));

@@ -62,7 +62,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-/** What the operator's staff did to it, with their reasons. */
+/** Actions of the operator's staff on the invoice, with their reasons. */
 function StaffActions({ actions }: { actions: NonNullable<Invoice['staff_actions']> }) {
   if (actions.length === 0) return null;
   return (
@@ -91,8 +91,8 @@ function CreditNotes({ notes }: { notes: NonNullable<Invoice['credit_notes']> })
 }
 
 /**
- * The billed customer, as on the document; for a draft, or if the platform doesn't report it, the current customer.
- * Omitted for members who may not see the billing details.
+ * The billed customer as on the document; the current customer for a draft, or if the platform does not report it. Omitted for members who
+ * may not see the billing details.
  */
 function BilledTo({ invoice }: { invoice: Invoice }) {
   const organization = useOrganization().data;

@@ -19,7 +19,7 @@ const invoice: Invoice = {
   subscription: 'sub_1',
 };
 
-/** Every row as it is read, but for the head. */
+/** Texts of every row, without the header row. */
 function rowsOf(invoiceInput: Invoice, lines: readonly LooseLine[]): string[][] {
   render(<InvoiceLines invoice={invoiceInput} lines={lines as InvoiceLine[]} />);
   return screen
@@ -28,7 +28,7 @@ function rowsOf(invoiceInput: Invoice, lines: readonly LooseLine[]): string[][] 
     .map((row) => [within(row).getByRole('rowheader'), ...within(row).getAllByRole('cell')].map(({ textContent }) => textContent));
 }
 
-/** Every row below the lines. */
+/** Texts of every row below the lines. */
 function sums(subtotal: number, due: number, credited?: number): string[][] {
   const invoiceInput = { ...invoice, subtotal, amount_due: due, ...(credited === undefined ? {} : { credited }) };
   return rowsOf(invoiceInput, [planLine()]).slice(1);

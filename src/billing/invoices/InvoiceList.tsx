@@ -13,7 +13,7 @@ import { WhoCanPay } from './WhoCanPay.tsx';
 
 const idOf = ({ id }: Invoice): string => id;
 
-/** The rows and the pages between them. Each fails for itself: rows are shown even where their number is unknown. */
+/** Rows and page links. Each fails separately: rows are shown even if their count is unknown. */
 export function InvoiceList({ invoices: { list, count, view, shownPage, turnTo } }: { invoices: Invoices }) {
   const { page } = view;
   return (
@@ -22,7 +22,7 @@ export function InvoiceList({ invoices: { list, count, view, shownPage, turnTo }
       {list.kind === 'failed' && <ReadFailure subject="invoices" title={texts.failed} failed={list} />}
       {list.kind === 'ready' && <Rows invoices={list.data} view={view} isTurning={shownPage !== page} />}
       {list.kind === 'ready' && <WhoCanPay invoices={list.data} at="#invoices" />}
-      {/* Rows may come first: the pages have their place from the start. */}
+      {/* Reserves room for the page links, because rows may load first. */}
       {count.kind === 'loading' && <LoadingSheet lines={1} narrowLines={2} size="row" />}
       {count.kind === 'failed' && <ReadFailure subject="number of invoices" title={texts.countFailed} failed={count} />}
       {count.kind === 'ready' && count.data > 0 && <Pages total={count.data} page={page} shownPage={shownPage} turnTo={turnTo} />}

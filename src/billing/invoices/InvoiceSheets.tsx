@@ -10,7 +10,7 @@ import { SentMails } from './SentMails.tsx';
 import { invoiceStatusDisplay } from './invoice-status.ts';
 import type { OneInvoice } from './use-invoice.ts';
 
-/** An invoice as sheets: what it is, what it is made of with the working, and the mails about it. The accessible twin of its PDF. */
+/** An invoice as sheets: facts, lines with their arithmetic, and emails about it. The accessible equivalent of its PDF. */
 export function InvoiceSheets({ invoice: { invoice, lines } }: { invoice: OneInvoice }) {
   if (invoice.kind === 'denied') return <NoPermission>{texts.noRead}</NoPermission>;
   return (

@@ -31,12 +31,12 @@ const noProps = {};
 
 const textOf = (filters: InvoiceFilters): string => withInvoiceView('', { ...filters, page: 0 });
 
-/** When invoices come, and the ways to find and export them; which invoices are shown stands here in words. */
+/** States when invoices are issued and which are shown, with buttons to find and export them. */
 export function InvoiceTools({ invoices: { count, view, filter, canFind } }: { invoices: Invoices }) {
   const [isExporting, setExporting] = useState(false);
   const close = useCallback(() => setExporting(false), []);
   const found = count.kind === 'ready' ? count.data : null;
-  // Where there are none at all, nothing can be found or exported.
+  // Without any invoices there is nothing to find or export.
   if (!canFind || (found === 0 && !isFiltered(view))) return <p>{texts.about}</p>;
   return (
     <>
@@ -62,14 +62,14 @@ export function InvoiceTools({ invoices: { count, view, filter, canFind } }: { i
   );
 }
 
-/** What has become of a payment that the payment page has just sent back from. */
+/** Result of a payment, after the payment page has sent the browser back. */
 export function ReturnedPayment() {
   const slug = useSlug();
   const [path, navigate] = useLocation();
   const invoiceId = useSearchPart(paidInvoiceOf);
   const [failed, setFailed] = useState(false);
   const forget = (): void => {
-    // The button that was pressed goes with the message, and goes last: of what takes the focus from something gone Orca says nothing.
+    // The pressed button goes with the message, but last: Orca announces nothing when focus moves from a removed element.
     focusPlace(document.getElementById('invoices-heading'));
     afterPaint(() => navigate(path + withoutWord(window.location.search, 'paid') + window.location.hash, { replace: true }));
   };
@@ -77,7 +77,7 @@ export function ReturnedPayment() {
   return <OnDemand part={returnPart} isWanted onFailed={() => setFailed(true)} props={{ slug, invoiceId, forget }} />;
 }
 
-/** All outstanding invoices, paid one after another: begun by the address, kept in this tab until it ends. */
+/** Pays all outstanding invoices one after another. Started by the URL, kept in this tab until it ends. */
 export function PayAllSlot() {
   const slug = useSlug();
   const [path, navigate] = useLocation();

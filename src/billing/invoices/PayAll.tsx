@@ -17,14 +17,14 @@ import styles from './PayAll.module.css';
 
 export interface PayAllProps {
   readonly slug: string;
-  /** The address asks for a new row. */
+  /** True if the URL starts a new queue. */
   readonly isBegun: boolean;
-  /** Takes the wish out of the address. */
+  /** Removes the start parameter from the URL. */
   readonly onBegun: () => void;
   readonly onStop: () => void;
 }
 
-/** The payment pages of all outstanding invoices, one after another, with the way back between them. */
+/** Leads through the payment pages of all outstanding invoices, one after another. */
 export function PayAll({ slug, isBegun, onBegun, onStop }: PayAllProps) {
   const query = useRead('listInvoices', openInvoicesInput(slug));
   const open = query.data;
@@ -40,7 +40,7 @@ export function PayAll({ slug, isBegun, onBegun, onStop }: PayAllProps) {
     savePayRow(slug, newPayRow(open));
     onBegun();
   }, [isBegun, open, slug, onBegun]);
-  // On the way to the payment page it stays as it is.
+  // Unchanged while the browser leaves for the payment page.
   const [leftFor] = useState(() => kept?.leftFor ?? null);
   const isReady = row !== null && open !== undefined;
   useEffect(() => {
@@ -101,7 +101,7 @@ const stateWords: Readonly<Record<PayState, string>> = {
   open: 'open',
 };
 
-/** What comes now, and what a declined card means for it and for the rest. */
+/** Describes the next payment, and what a declined card means for it and for the others. */
 function aheadWords(total: number, { number, cents }: PayRow['invoices'][number], index: number, wasLeftFor: boolean): string {
   if (wasLeftFor)
     return `Invoice ${number} is not paid yet. If the card was declined, nothing was charged. Pay with another card, or skip this invoice: the others can still be paid.`;
@@ -110,7 +110,7 @@ function aheadWords(total: number, { number, cents }: PayRow['invoices'][number]
   return `${now} Each of the ${total} invoices has its own payment page, and you come back here after each. If a card is declined, nothing is charged for that invoice, and the others can still be paid.`;
 }
 
-/** What has become of all of them. */
+/** Describes the result of all payments. */
 function endWords(states: readonly PayState[]): string {
   const left = states.filter((state) => state === 'open').length;
   if (left > 0) return left === 1 ? '1 invoice is still open.' : `${left} invoices are still open.`;

@@ -13,11 +13,11 @@ type Attempt = { readonly kind: 'idle' | 'redirecting' } | { readonly kind: 'fai
 export interface PayNowProps {
   readonly invoice: Pick<Invoice, 'id' | 'number'>;
   readonly label?: string;
-  /** Runs before this page is left. */
+  /** Called before the browser leaves this page. */
   readonly onLeave?: () => void;
 }
 
-/** Leads to the payment page of an invoice. What goes wrong on the way is said here, beside the button. */
+/** Button that opens the payment page of an invoice. Errors appear next to it. */
 export function PayNow({ invoice: { id, number }, label = texts.payNow, onLeave }: PayNowProps) {
   const slug = useSlug();
   const client = useQueryClient();

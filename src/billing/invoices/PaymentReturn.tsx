@@ -10,15 +10,15 @@ import { isPayable, isUnderWay } from './invoice-status.ts';
 export interface PaymentReturnProps {
   slug: string;
   invoiceId: string;
-  /** Takes the payment page's word out of the address. */
+  /** Removes the payment page's parameter from the URL. */
   forget: () => void;
 }
 
 const askEveryMs = 2000;
-/** After this many answers, two minutes, the platform is left alone. */
+/** Most polls: after two minutes polling ends. */
 const mostAnswers = 60;
 
-/** Follows a payment that the payment page has sent back from, until the platform has heard of it. */
+/** Polls the invoice after the return from the payment page, until the platform has recorded the payment. */
 export function PaymentReturn({ slug, invoiceId, forget }: PaymentReturnProps) {
   const client = useQueryClient();
   const [wasUnderWay, setWasUnderWay] = useState(false);
@@ -75,7 +75,6 @@ function wordsOf(
       text: "This can take a few days with some banks. You don't need to do anything.",
     } as const;
   }
-  // The invoice itself shows that a payment failed.
   if (!isPayable(invoice) || wasUnderWay) return null;
   return {
     variant: 'info',

@@ -17,7 +17,6 @@ export interface SendAgainDialogProps {
   readonly invoice: Pick<Invoice, 'id' | 'number'>;
 }
 
-/** Asks before the email of an invoice is sent again. */
 export function SendAgainDialog({ isOpen, onClose, returnFocusTo, invoice: { id, number } }: SendAgainDialogProps) {
   const slug = useSlug();
   const client = useQueryClient();

@@ -23,7 +23,7 @@ type Notices = CallResponse<'listInvoiceNotices'>;
 
 const isWaiting = ({ notices }: Notices): boolean => notices.some(({ deliveries }) => deliveries.some(({ state }) => state === 'queued'));
 
-/** The mails about an invoice: to which addresses, when, and what became of them. */
+/** Emails about an invoice: addresses, times and delivery states. */
 export function SentMails({ invoice }: { invoice: Invoice }) {
   const slug = useSlug();
   const isServed = useCapabilities()?.includes('notices');
@@ -72,7 +72,7 @@ function MailTable({ notices, number }: { notices: readonly SentNotice[]; number
   );
 }
 
-/** Addresses of one mail; of a mail to many the first, and the others on demand. */
+/** Addresses of one email; with many addresses, the first few and a button for the others. */
 function MailRows({ notice: { subject, at, deliveries } }: { notice: SentNotice }) {
   const [isWhole, setWhole] = useState(false);
   const { first, others } = inLists(deliveries);

@@ -8,13 +8,13 @@ import type { Invoice, Permission } from '#contract/types.ts';
 import { readKey } from '#billing/shared/data/queries.ts';
 import { UseCredits } from './UseCredits.tsx';
 
-// Its code is loaded beforehand, so that no wait of a test depends on how fast the machine is.
+// Preloads the dialog's code, so that no test depends on the speed of the machine.
 beforeAll(() => import('./UseCreditsDialog.tsx'));
 afterEach(() => vi.unstubAllGlobals());
 
 const invoice = { id: 'in_1', number: 'ACME-0001', amount_due: 5000 } as Invoice;
 
-/** The button beside an invoice of $50 and a balance of $80. The platform refuses the use, after which the balance is another one. */
+/** Renders the button for an invoice of $50 and a balance of $80. The platform refuses the use, and the balance then changes. */
 function show(refusal: { readonly status: number; readonly body: object }, balanceAfterCents: number): void {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
   const everything: Permission = { organization_slug: 'acme', actions: ['%'], resources: ['%'], project_refs: [], restrictive: false };

@@ -17,7 +17,7 @@ interface CreditUse {
   readonly balanceCents: number;
 }
 
-/** Offers the credit balance for an open invoice, to members who may pay, if the balance can pay at least a part of it. */
+/** Offers the credit balance for an open invoice, to members who may pay, if the balance covers at least a part of it. */
 export function UseCredits({ invoice }: { invoice: Pick<Invoice, 'id' | 'number' | 'amount_due'> }) {
   const slug = useSlug();
   const organization = useOrganization().data;
@@ -34,7 +34,7 @@ export function UseCredits({ invoice }: { invoice: Pick<Invoice, 'id' | 'number'
   const isOpen = opened !== null;
   if (!isOffered && !isOpen) return null;
   const current = { invoice, usedCents, balanceCents };
-  // Another member may have used the credit: the dialog then keeps its sums and the message about that.
+  // If another member has used the credit, the open dialog keeps its sums and its error message.
   const use = isOffered ? current : (opened ?? current);
   return (
     <span ref={place}>

@@ -19,12 +19,11 @@ export interface UseCreditsDialogProps {
   /** Element that gets the focus when the dialog closes. */
   readonly returnFocusTo: () => HTMLElement | null;
   readonly invoice: Pick<Invoice, 'id' | 'number' | 'amount_due'>;
-  /** Cents of credit that the invoice takes. */
+  /** Cents of credit to apply to the invoice. */
   readonly usedCents: number;
   readonly balanceCents: number;
 }
 
-/** Asks before credits pay an open invoice, with the exact sums. */
 export function UseCreditsDialog({
   isOpen,
   onClose,
@@ -43,10 +42,11 @@ export function UseCreditsDialog({
     busyMessage: texts.usingCredits,
     onClose: () => {
       onClose();
-      // The button may go with the reload: the focus must not be lost with it.
+      // The reload may remove the focused button, so the focus moves to the section.
       void refresh().then(() => afterPaint(() => document.activeElement === document.body && focusInvoices()));
     },
-    // The dialog then names the sum that is possible now. A reload after another refusal could remove the dialog with its message.
+    // Reloads, so that the dialog shows the sum that is possible now. After another error a reload could remove the dialog with its
+    // message.
     onFailure: ({ fields }) => (fields.some(({ path }) => path === 'body.amount') ? refresh() : undefined),
   });
   const words = {
@@ -66,7 +66,7 @@ export function UseCreditsDialog({
     });
     toast({ message, severity: 'success', durationMs: toastDurations.short });
     onClose();
-    // A paid invoice has no button any more to which the focus could return.
+    // A paid invoice no longer has a button that could take the focus back.
     afterPaint(focusInvoices);
     await refresh();
   }

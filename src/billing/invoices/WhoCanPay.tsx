@@ -6,13 +6,13 @@ import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
 import { isPayable } from './invoice-status.ts';
 
 export interface WhoCanPayProps {
-  /** Those on the screen. */
+  /** Invoices on the screen. */
   invoices: readonly Invoice[];
-  /** Where the link leads, empty for this page. */
+  /** URL of the link; empty for this page. */
   at: string;
 }
 
-/** Where something is to be paid and this member may not. */
+/** Names members who can pay, if an invoice is payable but this member may not pay it. */
 export function WhoCanPay({ invoices, at }: WhoCanPayProps) {
   const isKept = useIsAllowed(subscriptionsWrite) === false && invoices.some(isPayable);
   return isKept && <WhoCan may="billing_write" why={texts.noWrite} subject="pay invoices" at={at} />;

@@ -19,7 +19,7 @@ import styles from './InvoiceList.module.css';
 
 const explanationId = ({ id }: Invoice): string => `${id}-explanation`;
 
-/** Columns and their order as in the specification, section 2. The invoice number names its row. */
+/** Columns in the order of the specification, section 2. The invoice number is the row header. */
 export const invoiceColumns: readonly DataTableColumn<Invoice>[] = [
   { id: 'date', header: 'Date', render: (invoice) => <DateText seconds={invoice.period_end} /> },
   {
@@ -53,7 +53,7 @@ function NumberLink({ invoice: { id, number } }: { invoice: Invoice }) {
 
 /** Shows a status with its meaning in a tooltip, and Pay Now if an amount is due. */
 export function InvoiceStatus({ invoice: read, isInRow = false }: { invoice: Invoice; isInRow?: boolean }) {
-  // Just paid on the payment page: shown as under way until the platform has heard of it.
+  // Just paid on the payment page: shown as processing until the platform has recorded it.
   const isSettling = useSearchPart(paidInvoiceOf) === read.id && isPayable(read);
   const invoice = isSettling ? { ...read, payment_is_processing: true } : read;
   const { label, tone, explanation } = invoiceStatusDisplay(invoice);
@@ -78,7 +78,7 @@ export function InvoiceStatus({ invoice: read, isInRow = false }: { invoice: Inv
   );
 }
 
-/** Words whose dates do not break at the end of a line. */
+/** Keeps each date of a text on one line. */
 const whole = (words: string) =>
   words.split(/(\w+ \d\d, \d{4})/).map((part, index) =>
     index % 2 === 0 ? (

@@ -6,13 +6,13 @@ import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 export interface InvoiceStatusDisplay {
   readonly label: string;
   readonly tone: 'neutral' | 'positive' | 'negative' | 'info';
-  /** What the status means for the reader; null for a forgiven invoice, which has no more to say. */
+  /** Meaning of the status for the reader; null for a forgiven invoice. */
   readonly explanation: string | null;
 }
 
 type StatusFacts = Pick<Invoice, 'status' | 'payment_attempted' | 'payment_is_processing'>;
 
-/** How an invoice's status reads (specification, section 4). A payment under way goes before every status. */
+/** Label, tone and meaning of an invoice's status (specification, section 4). A payment in progress overrides every status. */
 export function invoiceStatusDisplay(invoice: StatusFacts): InvoiceStatusDisplay {
   if (invoice.payment_is_processing) {
     return { label: texts.processing, tone: 'info', explanation: 'The payment is under way. This can take a few days with some banks.' };
@@ -38,8 +38,8 @@ export function invoiceStatusDisplay(invoice: StatusFacts): InvoiceStatusDisplay
   }
 }
 
-/** The bank takes its time for the payment. */
+/** True while the bank processes the payment. */
 export const isUnderWay = (invoice: Pick<Invoice, 'payment_is_processing'>): boolean => invoice.payment_is_processing;
 
-/** Pay Now shows only for these (specification, section 4). */
+/** True if Pay Now is shown (specification, section 4). */
 export const isPayable = ({ status, amount_due: due }: Pick<Invoice, 'status' | 'amount_due'>): boolean => isOwed(status, due);

@@ -6,7 +6,7 @@ import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 /** Invoices on one page of the list (specification, section 9). */
 export const invoicesPerPage = 5;
 
-/** Which invoices, days as 'YYYY-MM-DD'; null where it does not matter. */
+/** Filters of the list, with days as 'YYYY-MM-DD'; null for no filter. */
 export interface InvoiceFilters {
   readonly status: InvoiceGroup | null;
   readonly from: string | null;
@@ -21,10 +21,10 @@ export interface InvoiceView extends InvoiceFilters {
   readonly page: number;
 }
 
-/** Query parameters of the list; the page is counted from 1 and absent on the first one. */
+/** Query parameters of the list; the page counts from 1 and is omitted on the first one. */
 const names = { page: 'invoices', status: 'invoice-status', from: 'invoice-from', to: 'invoice-to', number: 'invoice-number' } as const;
 
-/** What an address asks for. What means nothing is left out, and a page that is no number is the first. */
+/** Reads the view from a query string. Ignores invalid filters; an invalid page becomes the first. */
 export function invoiceViewOf(search: string): InvoiceView {
   const query = new URLSearchParams(search);
   const page = query.get(names.page) ?? '';
@@ -40,7 +40,7 @@ export function invoiceViewOf(search: string): InvoiceView {
   };
 }
 
-/** The same query string with another view of the list; nothing else in it changes. */
+/** Returns the query string with another view of the list and its other parameters unchanged. */
 export function withInvoiceView(search: string, { page, ...filters }: InvoiceView): string {
   const query = new URLSearchParams(search);
   const values = { page: page > 0 ? String(page + 1) : null, ...filters };
@@ -53,7 +53,7 @@ export function withInvoiceView(search: string, { page, ...filters }: InvoiceVie
   return text && `?${text}`;
 }
 
-/** What an address says of the list, and nothing else of it. */
+/** The query string with the parameters of the list only. */
 export const invoiceWords = (search: string): string => withInvoiceView('', invoiceViewOf(search));
 
 export const isFiltered = ({ status, from, to, number }: InvoiceFilters): boolean =>
@@ -66,13 +66,11 @@ const filterQuery = ({ status, from, to, number }: InvoiceFilters) => ({
   ...(number === null ? {} : { search: number }),
 });
 
-/** Input of the call that reads a page of the list. */
 export const invoicePageInput = (slug: string, view: InvoiceView): CallInput<'listInvoices'> => ({
   params: { slug },
   query: { offset: view.page * invoicesPerPage, limit: invoicesPerPage, ...filterQuery(view) },
 });
 
-/** Input of the call that counts the list. */
 export const invoiceCountInput = (slug: string, view: InvoiceFilters): CallInput<'countInvoices'> => ({
   params: { slug },
   ...(isFiltered(view) ? { query: filterQuery(view) } : {}),
@@ -80,16 +78,16 @@ export const invoiceCountInput = (slug: string, view: InvoiceFilters): CallInput
 
 export const isInvoiceId = (text: string): boolean => /^in_[A-Za-z0-9]{6,40}$/.test(text);
 
-/** The invoice that the payment page came back from; null for none. */
+/** Id of the invoice whose payment page sent the browser back, or null. */
 export function paidInvoiceOf(search: string): string | null {
   const id = new URLSearchParams(search).get('paid') ?? '';
   return isInvoiceId(id) ? id : null;
 }
 
-/** Whether an address begins to pay all outstanding invoices, one after another. */
+/** True if the URL starts the payment of all outstanding invoices. */
 export const beginsPayAll = (search: string): boolean => new URLSearchParams(search).get('pay') === 'all';
 
-/** The same query string without a word of its own: the payment page's, or the one that begins to pay all. */
+/** Returns the query string without one parameter: the payment page's, or the one that starts paying all. */
 export function withoutWord(search: string, word: 'paid' | 'pay'): string {
   const query = new URLSearchParams(search);
   query.delete(word);
@@ -103,7 +101,7 @@ export function foundWords(count: number, isFiltered: boolean): string {
   return isFiltered ? `${words} found` : words;
 }
 
-/** Which invoices are shown: 'Only Outstanding, from Jan 01, 2026, with number 12'. */
+/** Active filters: 'Only Outstanding, from Jan 01, 2026, with number 12'. */
 export function filterWords({ status, from, to, number }: InvoiceFilters): string {
   const parts = [status && texts[status], ...periodWords(from, to), number && `with number ${number}`].filter(Boolean);
   return `Only ${parts.join(', ')}`;

@@ -6,7 +6,7 @@ import { invoiceGroups } from '#lib/invoice-status.ts';
 /** Days as 'YYYY-MM-DD', empty for no limit. */
 const period = { from: z.string(), to: z.string() };
 
-/** The platform's own rule for the period of a query; a day that is none is no limit. */
+/** The platform's rule for the period of a query; an invalid day is no limit. */
 const inOrder = z.refine<{ readonly from: string; readonly to: string }>(
   ({ from, to }) => InvoiceExportQuery.safeParse({ from: dayOf(from) ?? undefined, to: dayOf(to) ?? undefined }).success,
   { path: ['to'], error: 'The last day must not be before the first day' },

@@ -3,13 +3,13 @@ import { formatDate } from '#lib/dates/format.ts';
 
 type Facts = Pick<Invoice, 'status' | 'amount_due' | 'payment_attempted' | 'payment_is_processing' | 'collection'>;
 
-/** What happens to an unpaid invoice next, in dated sentences; null where nothing is known to come. */
+/** Next events of an unpaid invoice, in sentences with dates; null if none is known. */
 export function nextStep(
   { status, amount_due: due, payment_attempted: isAttempted, payment_is_processing: isProcessing, collection }: Facts,
   nowSeconds: number,
 ): string | null {
   if (due <= 0 || isProcessing) return null;
-  // Where no payment was tried, the status says that it will be.
+  // Without a payment attempt, the status already announces one.
   if (status === 'uncollectible') {
     const stopped = collection?.restricted_at != null && nowSeconds >= collection.restricted_at;
     return `${isAttempted ? 'We no longer try to collect it. ' : ''}It can still be paid.${stopped ? ' Services stay restricted until it is.' : ''}`;

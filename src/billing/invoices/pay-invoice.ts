@@ -5,9 +5,9 @@ import { messageOf } from '#lib/message-of.ts';
 import { refreshReads } from '#billing/shared/data/refresh.ts';
 
 /**
- * Asks for the payment page of an invoice and goes there. A failure reloads the list: the invoice may be paid by now.
- * @param onReturn the member has come back to this very page, as with the browser's Back
- * @returns what went wrong; null when the browser is on its way
+ * Requests the payment page of an invoice and opens it. A failure reloads the list, because the invoice may be paid by now.
+ * @param onReturn called when the member comes back to this page, for example with the browser's Back
+ * @returns the error message; null if the browser is leaving
  */
 export async function payInvoice(client: QueryClient, slug: string, invoiceId: string, onReturn: () => void): Promise<string | null> {
   try {

@@ -3,14 +3,14 @@ import type { Invoice } from '#contract/types.ts';
 import { loadValue, saveValue } from '#lib/browser/tab-storage.ts';
 import { dueInvoices } from '#billing/shared/amount-due/amount-due.ts';
 
-/** Outstanding invoices that are paid one after another, oldest first. It is kept in the tab on the way to a payment page and back. */
+/** Queue of outstanding invoices, oldest first. It is stored in the tab while the member is on a payment page. */
 export interface PayRow {
   readonly invoices: readonly { readonly id: string; readonly number: string; readonly cents: number }[];
-  /** The first one that was neither paid nor skipped, counted from 0. */
+  /** Index of the first invoice that was neither paid nor skipped. */
   readonly at: number;
-  /** The one whose payment page was opened last. */
+  /** Id of the invoice whose payment page was opened last. */
   readonly leftFor: string | null;
-  /** Those that a payment page has come back from as paid. */
+  /** Ids of invoices that their payment page reported as paid. */
   readonly paid: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export const newPayRow = (open: readonly Invoice[]): PayRow => ({
   paid: [],
 });
 
-/** The row once a payment page has come back from one of its invoices. */
+/** Returns the queue after a payment page sent the browser back. */
 export function afterReturn(row: PayRow, paidId: string | null): PayRow {
   const index = row.invoices.findIndex(({ id }) => id === paidId);
   if (paidId === null || index < 0 || row.paid.includes(paidId)) return row;
@@ -31,8 +31,8 @@ export function afterReturn(row: PayRow, paidId: string | null): PayRow {
 }
 
 /**
- * How each invoice of a row stands, and which one is next: null where none is left.
- * @param open what is outstanding now
+ * Returns the state of each queued invoice and the index of the next one; null if none is left.
+ * @param open invoices that are outstanding now
  */
 export function payStates(row: PayRow, open: readonly Invoice[]): { states: PayState[]; next: number | null } {
   const due = new Set(dueInvoices(open).map(({ id }) => id));
@@ -58,7 +58,7 @@ const isPayRow = (value: unknown): value is PayRow =>
   Array.isArray(value.invoices) &&
   Array.isArray(value.paid);
 
-/** The row that is under way in this tab; null for none. */
+/** The queue of this tab, or null. */
 export function loadPayRow(slug: string): PayRow | null {
   const value = loadValue(nameOf(slug));
   return isPayRow(value) ? value : null;
@@ -73,7 +73,7 @@ export function onPayRow(listener: () => void): () => void {
 
 export const isPayRowKept = (slug: string): boolean => loadPayRow(slug) !== null;
 
-/** The row that is kept, drawn again whenever it changes. */
+/** The stored queue; re-renders whenever it changes. */
 export function usePayRow(slug: string): PayRow | null {
   const text = useSyncExternalStore(
     onPayRow,
@@ -83,7 +83,7 @@ export function usePayRow(slug: string): PayRow | null {
   return useMemo(() => JSON.parse(text) as PayRow | null, [text]);
 }
 
-/** Keeps a row through what comes; null ends it. */
+/** Stores a queue in this tab; null removes it. */
 export function savePayRow(slug: string, row: PayRow | null): void {
   saveValue(nameOf(slug), row);
   for (const listener of listeners) listener();

@@ -5,7 +5,7 @@ import { noticesTexts as texts } from '#lib/texts/notices.ts';
 export type SentNotice = CallResponse<'listInvoiceNotices'>['notices'][number];
 type Delivery = SentNotice['deliveries'][number];
 
-/** The last mail to each address: one that came back may have arrived since. */
+/** Last email per address, because a bounced one may have arrived since. */
 export function newestRound(deliveries: readonly Delivery[]): Delivery[] {
   return [...new Map(deliveries.map((delivery) => [delivery.address.toLowerCase(), delivery])).values()];
 }
@@ -21,7 +21,7 @@ const mostAtFirst = 8;
 
 const isTrouble = ({ state }: Delivery): boolean => state === 'bounced' || state === 'refused';
 
-/** The addresses that are shown at first, those in trouble before the others, and the rest. */
+/** Splits addresses into those shown first, failed ones before the others, and the rest. */
 export function inLists(deliveries: readonly Delivery[]): { first: Delivery[]; others: Delivery[] } {
   if (deliveries.length <= mostAtFirst) return { first: [...deliveries], others: [] };
   const inOrder = [...deliveries.filter(isTrouble), ...deliveries.filter((delivery) => !isTrouble(delivery))];
@@ -30,7 +30,7 @@ export function inLists(deliveries: readonly Delivery[]): { first: Delivery[]; o
 
 const mostNamed = 3;
 
-/** What a press of the button has led to. */
+/** Result message after the email was sent again. */
 export function sentWords(notices: readonly SentNotice[], number: string): { message: string; isSent: boolean } {
   const deliveries = notices.find(({ kind }) => kind === 'invoice_issued')?.deliveries ?? [];
   const addresses = newestRound(deliveries)

@@ -11,10 +11,10 @@ export interface WantedDocument {
 }
 
 /**
- * Leads an empty tab to a document.
- * @param tab null where the browser has blocked it
- * @returns the address that a blocked tab would have shown; null when there is nothing left to do
- * @throws {Error} when there is no document, or none that may be shown here; its message says why
+ * Opens a document in an empty tab.
+ * @param tab null if the browser blocked it
+ * @returns the document's URL for a blocked tab; null otherwise
+ * @throws {Error} if there is no document, or it must not be shown; the message says why
  */
 export async function showDocument(tab: Window | null, wanted: WantedDocument): Promise<string | null> {
   const address = await addressOf(wanted);
@@ -28,13 +28,13 @@ async function addressOf({ slug, invoiceId, document }: WantedDocument): Promise
   const address = data[document];
   if (!address) throw new Error(texts.noPdf);
   if (!mayLeadTo(address, 'document', location.origin)) throw new Error('The document has an address that is not allowed here');
-  // Report a failed document here: the new tab would show a raw error response.
+  // Checks for an error here, because the new tab would show a raw error response.
   const { origin } = new URL(address);
   if (origin === location.origin) {
     const answer = await fetch(address, { method: 'HEAD' });
     if (!answer.ok) throw new Error(`The platform answered with status ${answer.status}`);
   }
   if (!isOfPlatform(origin)) return address;
-  // A tab can't carry the bearer token: the document is fetched here and shown from memory.
+  // A tab can't send the bearer token, so the document is fetched here and shown from memory.
   return URL.createObjectURL(await (await fetchFile(address)).blob());
 }

@@ -11,13 +11,13 @@ import { useKeepsInvoices } from '#billing/shared/data/use-keeps-invoices.ts';
 
 export interface OneInvoice {
   readonly invoice: SectionState<Invoice>;
-  /** Absent where the platform does not tell the lines of an invoice. */
+  /** Null if the platform does not report the lines of an invoice. */
   readonly lines: SectionState<readonly SentLine[]> | null;
-  /** There is no such invoice, or none that this member may know of. */
+  /** The invoice does not exist, or this member may not see it. */
   readonly isMissing: boolean;
 }
 
-/** One invoice with its lines, read apart: either may fail without the other. */
+/** One invoice with its lines, read separately: either may fail without the other. */
 export function useInvoice(id: string): OneInvoice {
   const input = { params: { slug: useSlug(), invoice_id: id } };
   const allowed = useIsAllowed(subscriptionsRead);

@@ -27,18 +27,18 @@ import { useKeepsInvoices } from '#billing/shared/data/use-keeps-invoices.ts';
 export interface Invoices {
   readonly list: SectionState<readonly Invoice[]>;
   readonly count: SectionState<number>;
-  /** What was asked for. */
+  /** The requested view. */
   readonly view: InvoiceView;
-  /** The page whose rows are shown: still another one while the next rows are on their way. */
+  /** Page of the shown rows; differs from the view while the next rows load. */
   readonly shownPage: number;
   readonly turnTo: (page: number) => void;
-  /** Shows the first page of other invoices. */
+  /** Applies filters and shows the first page. */
   readonly filter: (filters: InvoiceFilters) => void;
-  /** The platform can filter. */
+  /** True if the platform supports filters. */
   readonly canFind: boolean;
 }
 
-/** Reads the next page once this one is painted, so that it is there before it is asked for. */
+/** Prefetches the next page after the current one is painted. */
 function useNextPageAhead(slug: string, view: InvoiceView, isThere: boolean): void {
   const queries = useQueryClient();
   const next = JSON.stringify(invoicePageInput(slug, { ...view, page: view.page + 1 }));
@@ -49,7 +49,7 @@ function useNextPageAhead(slug: string, view: InvoiceView, isThere: boolean): vo
   }, [queries, next, isThere]);
 }
 
-/** A page of past invoices and their number, read apart: either may fail without the other. */
+/** A page of past invoices and their count, read separately: either may fail without the other. */
 export function useInvoices(): Invoices {
   const slug = useSlug();
   const [path, navigate] = useLocation();
@@ -65,7 +65,7 @@ export function useInvoices(): Invoices {
     ...options,
     enabled,
     refetchInterval: slowlyWhile((rows) => rows.some(isUnderWay)),
-    // The rows of the page before stay until the next ones are here, but never those of another organization.
+    // Keeps the previous page's rows while the next ones load, but never those of another organization.
     placeholderData: (rows, before) => (before?.queryKey[1].params.slug === slug ? rows : undefined),
   });
   const list = useAsServed(now, options.queryKey);
