@@ -6,7 +6,7 @@ import { metricName } from './metric-names.ts';
 import { usageLevel } from './usage-level.ts';
 import styles from './Usage.module.css';
 
-/** The metrics that need a look, before all the others. */
+/** Metrics over or near their quota, before all others. */
 export function AttentionList({ records }: { records: readonly UsageRecord[] }) {
   const lists = [
     { title: 'Over quota', of: records.filter((record) => usageLevel(record) === 'over') },

@@ -17,7 +17,7 @@ const columns = [
   { id: 'cost', header: 'Cost', align: 'money' },
 ] as const;
 
-/** What was used before a change of plan and stands on the next invoice, in short. */
+/** Summary of usage from before a plan change, which the next invoice bills. */
 export function CarriedUsage({ cycle, title }: { cycle: EarlierCycle; title: string }) {
   const slug = useSlug();
   const project = useSearchPart(projectOf);

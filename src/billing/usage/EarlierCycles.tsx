@@ -6,7 +6,7 @@ import { cycleOf, usageAddress, type EarlierCycle } from './usage-cycles.ts';
 import { projectOf } from './use-usage.ts';
 import styles from './Usage.module.css';
 
-/** The cycles before the one that runs, each a link to its usage. */
+/** Links to the usage of earlier cycles. */
 export function EarlierCycles({ cycles }: { cycles: readonly EarlierCycle[] }) {
   const slug = useSlug();
   const project = useSearchPart(projectOf);

@@ -17,7 +17,7 @@ import { cycleOf } from './usage-cycles.ts';
 import { usageLevel, type UsageLevel } from './usage-level.ts';
 import styles from './Usage.module.css';
 
-/** One metric: how much is used of what is included, what it costs, and its days and projects when opened. */
+/** One metric: usage against the included amount, and its cost; opens its days and projects. */
 export function MetricUsage({ record }: { record: UsageRecord }) {
   const [isOpen, setIsOpen] = useState(false);
   const { metric, usage, pricing_free_units: included = 0, unit_price_desc: price } = record;
@@ -55,7 +55,7 @@ export function MetricUsage({ record }: { record: UsageRecord }) {
   );
 }
 
-/** Leads to the other figure of an average. */
+/** Links to the average on the upcoming invoice, which differs from the average so far. */
 function InvoiceLink() {
   return (
     <p className={styles.price}>
@@ -77,5 +77,5 @@ function usageWords({ metric, usage, pricing_free_units: included = 0 }: UsageRe
   return `${used} of ${formatPricedQuantity(metric, included)} included (${formatNumber((usage / included) * 100, 0)}%)`;
 }
 
-/** Nothing for what costs nothing, and for members who may not read billing: they are sent no cost. */
+/** Empty if the cost is 0, or missing because the member may not read billing. */
 const costWords = ({ cost = 0 }: UsageRecord): string => (cost === 0 ? '' : `${formatDollars(cost)} in this cycle`);

@@ -16,7 +16,7 @@ import { carriedId, cycleOf, earlierCycles, type EarlierCycle } from './usage-cy
 import { useUsage } from './use-usage.ts';
 import styles from './Usage.module.css';
 
-/** Every metric of a cycle against what the plan includes, in groups; with the running cycle what its invoice bills from before a change of plan. */
+/** Every metric of a cycle against the plan's included amounts, in groups. The current cycle also shows carried-over usage. */
 export function UsageOverview() {
   const state = useUsage();
   const isRunning = useSearchPart(cycleOf) === null;
@@ -52,7 +52,7 @@ interface Carried {
 const carriedCycles = (cycles: readonly EarlierCycle[]): Carried[] =>
   cycles.flatMap((cycle) => (cycle.carriedTitle === null ? [] : [{ cycle, title: cycle.carriedTitle }]));
 
-/** Where usage has just begun again at 0, this leads to what was used before. */
+/** After a plan change usage restarts at 0; this links to the earlier usage. */
 function CarriedNotice({ cycles }: { cycles: readonly Carried[] }) {
   if (cycles.length === 0) return null;
   return (

@@ -11,9 +11,9 @@ export interface Day {
 }
 
 export interface DayRange {
-  /** An instant, '2026-05-31T12:00:00Z': the first day begins with the cycle, and not at its midnight. */
+  /** An instant, '2026-05-31T12:00:00Z': the first day begins with the cycle, not at midnight. */
   readonly start: string;
-  /** An instant, or a UTC day, '2026-06-30', that is not in it. */
+  /** Exclusive end: an instant or a UTC day, '2026-06-30'. */
   readonly end: string;
 }
 
@@ -24,7 +24,7 @@ const isoDay = (seconds: number): string => new Date(seconds * 1000).toISOString
 
 const isoInstant = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 
-/** The days to show: from the start of the cycle to today, or the last month where the cycle is unknown. */
+/** Days to show: from the start of the cycle to today, or the last 31 days if the cycle is unknown. */
 export function dayRange(cycleStartSeconds: number | null, nowSeconds: number): DayRange {
   const earliest = nowSeconds - longestDays * daySeconds;
   const isCycleShown = cycleStartSeconds !== null && cycleStartSeconds <= nowSeconds && cycleStartSeconds >= earliest;
@@ -32,13 +32,13 @@ export function dayRange(cycleStartSeconds: number | null, nowSeconds: number): 
   return { start: isoInstant(start), end: isoDay(nowSeconds + daySeconds) };
 }
 
-/** Where the days of an earlier cycle end: with the cycle, and not after today. */
+/** Last instant of an earlier cycle's days: its end, but not after today. */
 export function endOfDays(end: string, nowSeconds: number): string {
   const tomorrow = isoDay(nowSeconds + daySeconds);
   return Date.parse(end) > Date.parse(tomorrow) ? tomorrow : end;
 }
 
-/** One metric day by day; a day that was not sent had no use. */
+/** Usage of one metric per day; a missing day counts as 0. */
 export function dailySeries(sentDays: readonly SentDay[], metric: string, { start, end }: DayRange): Day[] {
   const usage = new Map(sentDays.filter((day) => day.metric === metric).map((day) => [day.date, day.usage]));
   const days: Day[] = [];
@@ -49,7 +49,7 @@ export function dailySeries(sentDays: readonly SentDay[], metric: string, { star
 }
 
 /**
- * What the days come to, and under which name. Averages of the days are weighted by the hours of each.
+ * Total of the days and its label. Averages are weighted by the hours of each day.
  * @param usage of the whole cycle, in units of the price
  */
 export function daysTogether(metric: string, days: readonly Day[], usage: number): { readonly name: string; readonly usage: number } {
@@ -58,7 +58,7 @@ export function daysTogether(metric: string, days: readonly Day[], usage: number
   return { name: 'All days', usage: days.reduce((sum, day) => sum + day.usage, 0) };
 }
 
-/** Egress by cause over all days, the largest first; in bytes. */
+/** Egress by cause over all days, in bytes, largest first. */
 export function egressByCause(sentDays: readonly SentDay[]): readonly (readonly [cause: string, bytes: number])[] {
   const causes = new Map<string, number>();
   for (const { breakdown } of sentDays)

@@ -1,6 +1,6 @@
 import { computeSizeOfMetric } from '#lib/compute-size.ts';
 
-/** Metrics as people read them, in the groups and the order of the usage page. */
+/** Display names of metrics, in the groups and the order of the usage page. */
 const groups = {
   Egress: { EGRESS: 'Egress', CACHED_EGRESS: 'Cached Egress' },
   'Disk and Storage': {
@@ -43,7 +43,7 @@ export const metricGroups: readonly MetricGroup[] = [...(Object.keys(groups) as 
 
 const names = new Map<string, string>(Object.values(groups).flatMap((group) => Object.entries(group)));
 
-/** The name of a metric; one that is not known is written as it is sent. */
+/** Display name of a metric; an unknown one is shown unchanged. */
 export function metricName(metric: string): string {
   const size = computeSizeOfMetric(metric);
   return names.get(metric) ?? (size === null ? metric : `${size} Compute`);
@@ -54,7 +54,7 @@ export function metricGroup(metric: string): MetricGroup {
   return (Object.keys(groups) as (keyof typeof groups)[]).find((group) => metric in groups[group]) ?? 'Other';
 }
 
-/** What causes egress, as people read it. */
+/** Display names of egress causes. */
 export const egressCauses: Readonly<Record<string, string>> = {
   rest: 'REST and GraphQL',
   auth: 'Auth',

@@ -8,15 +8,16 @@ import { useSearchPart } from '#billing/shared/page/use-panel.ts';
 import { dayRange, endOfDays, type DayRange } from './daily-series.ts';
 import { boundsOf, cycleOf } from './usage-cycles.ts';
 
-/** The project that an address narrows the usage page to; null for all. What can't be a reference is none. */
+/** Reference of the project that the URL selects; null for all projects and for an invalid reference. */
 export function projectOf(search: string): string | null {
   const ref = new URLSearchParams(search).get('project');
   return ref !== null && /^[a-z]{20}$/.test(ref) ? ref : null;
 }
 
 /**
+ * Input of the call that reads usage.
  * @param project its reference; null for all
- * @param cycle an interval; null for the cycle that runs
+ * @param cycle an interval; null for the current cycle
  */
 export function usageInput(slug: string, project: string | null, cycle: string | null): CallInput<'getUsage'> {
   const query = { ...(project === null ? {} : { project_ref: project }), ...boundsOf(cycle) };
@@ -28,10 +29,10 @@ export function useCycleUsage(cycle: string | null): SectionState<Shape<'UsageSu
   return sectionState(useRead('getUsage', usageInput(useSlug(), useSearchPart(projectOf), cycle)), true);
 }
 
-/** The same in the cycle of the address, or in the one that runs. */
+/** The same for the cycle of the URL, or for the current one. */
 export const useUsage = (): SectionState<Shape<'UsageSummary'>> => useCycleUsage(useSearchPart(cycleOf));
 
-/** The name of the project that the page is narrowed to, null for all. The list that led there knows it before it is read. */
+/** Name of the selected project, null for all. Before it is read, the usage list in the cache supplies it. */
 export function useProjectName(slug: string, project: string | null): string | null {
   const { data } = useRead('getProject', { params: { ref: project ?? '' } }, project !== null);
   const usage = useQueryClient().getQueryData<CallResponse<'getUsage'>>(
@@ -49,12 +50,12 @@ export function useDayRange(): DayRange {
   const usage = useUsage();
   const bounds = boundsOf(useSearchPart(cycleOf));
   if (bounds) return { start: bounds.start, end: endOfDays(bounds.end, now) };
-  // Who may not read the subscription has the cycle from the usage itself.
+  // Members who may not read the subscription get the cycle from the usage.
   const running = usage.kind === 'ready' ? usage.data.cycles?.[0]?.start : undefined;
   return dayRange(running ?? (subscription.kind === 'ready' ? subscription.data.current_period_start : null), now);
 }
 
-/** Usage of every metric day by day; read when the first chart is opened. */
+/** Usage of every metric per day; read when the first chart opens. */
 export function useDailyUsage({ start, end }: DayRange): SectionState<Shape<'DailyUsage'>['usages']> {
   const slug = useSlug();
   const project = useSearchPart(projectOf);
