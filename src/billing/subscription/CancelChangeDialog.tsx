@@ -14,7 +14,6 @@ import type { PendingDialogProps } from './ResumeDialog.tsx';
 
 const action = 'cancel-change';
 
-/** Cancels a change whose payment is pending. */
 export function CancelChangeDialog({ secret, onClose }: PendingDialogProps) {
   const slug = useSlug();
   const client = useQueryClient();
@@ -22,7 +21,7 @@ export function CancelChangeDialog({ secret, onClose }: PendingDialogProps) {
     place: 'alert',
     failure: (message) => `The change could not be canceled: ${message}`,
     onSuccess: () => refreshReads(client, slug, 'subscription'),
-    // It may have gone through, or been canceled by somebody else: the page shows how it stands.
+    // The change may have been applied, or canceled by someone else, so the page reads it again.
     onFailure: () => void refreshReads(client, slug, 'subscription'),
   });
   const cancel = async () => {

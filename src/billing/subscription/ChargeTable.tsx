@@ -9,12 +9,12 @@ import styles from '#billing/shared/change-plan/ChangePlan.module.css';
 
 export interface ChargeTableProps {
   summary: ChargeSummary;
-  /** Names of the new plan and of the one that is left. */
+  /** Names of the new plan and of the current one. */
   plan: string;
   currentPlan: string;
 }
 
-/** What is charged today, line by line, with the usage so far apart from it. */
+/** Today's charge by line, and separately the usage so far. */
 export function ChargeTable({ summary, plan, currentPlan }: ChargeTableProps) {
   const { lines, totalCents, carriedCents, creditBackCents, isEstimate, usageSoFar, creditNote, disputedCents } = summary;
   return (

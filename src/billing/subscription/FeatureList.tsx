@@ -1,7 +1,7 @@
 import type { PlanFeature } from '#billing/shared/change-plan/plan-features.ts';
 import styles from '#billing/shared/change-plan/ChangePlan.module.css';
 
-/** What is gained or lost, under its own heading. */
+/** Gained or lost features under a heading. */
 export function FeatureList({ title, features }: { title: string; features: readonly PlanFeature[] }) {
   if (features.length === 0) return null;
   return (

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Button } from '#ui/Button/Button.tsx';
 
-/** Goes on with a payment that waits for its payer. */
+/** Label for a payment that needs an action of its payer. */
 export const continueLabel = 'Continue the payment';
 
-/** The same where the bank has only to set up a card. */
+/** Label if the bank only has to set up a card. */
 export const confirmCardLabel = 'Confirm the card';
 
 export interface MainAction {
@@ -13,15 +13,15 @@ export interface MainAction {
 }
 
 export interface MainButtonProps {
-  /** What there is to do now; null while there is nothing. */
+  /** The next action, or null if there is none. */
   action: MainAction | null;
   isBusy: boolean;
 }
 
-/** The one main button of a dialog: what it does changes in its place, so that it keeps the focus. */
+/** The main button of a dialog. Its action changes in place, so that it keeps the focus. */
 export function MainButton({ action, isBusy }: MainButtonProps) {
   const [pressed, setPressed] = useState(action);
-  // While something runs, it is still the button that began it.
+  // Keeps the label of the running action.
   const shown = isBusy ? pressed : action;
   if (!shown) return null;
   const press = () => {

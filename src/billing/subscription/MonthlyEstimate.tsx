@@ -9,9 +9,9 @@ const columns = [
   { id: 'amount', header: 'Per month', align: 'money' },
 ] as const;
 
-/** The estimate for a full month of the new plan with what runs now, by project. Overage is charged in addition. */
+/** Estimate for a full month on the new plan with the current resources, by project. Overage is charged in addition. */
 export function MonthlyEstimate({ lines: all, plan }: { lines: Preview['breakdown']; plan: string }) {
-  // What the plan includes costs nothing and says nothing here.
+  // Hides included items, which cost nothing.
   const lines = all.filter((line, index) => index === 0 || line.total_price !== 0);
   const total = sumCents(lines.map((line) => roundedCentsFromDollars(line.total_price)));
   return (

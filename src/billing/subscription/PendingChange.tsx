@@ -12,7 +12,7 @@ const parts = {
   cancel: onDemand(async () => (await import('./CancelChangeDialog.tsx')).CancelChangeDialog),
 };
 
-/** What a payment says that waits for its member, and a card that is only set up. */
+/** Texts for a pending payment, and for a card that only has to be set up. */
 const waitingWords = {
   payment: {
     title: 'A change of your plan is waiting for its payment',
@@ -27,8 +27,8 @@ const waitingWords = {
 };
 
 /**
- * A change with a pending payment, as after a closed tab: members can continue it, or cancel it if the platform can. While
- * the bank is processing it, members can only check again. Only billing writers see it.
+ * A change with a pending payment, for example after a closed tab. Billing writers can continue it, or cancel it if the platform can; while
+ * the bank is processing it, they can only check again. Other members see nothing.
  */
 export function PendingChange() {
   const subscription = useSubscription();
@@ -39,7 +39,7 @@ export function PendingChange() {
   const canCancel = useCapabilities()?.includes('pending-change');
   const [wanted, setWanted] = useState<{ part: keyof typeof parts; secret: string } | null>(null);
   const close = useCallback(() => setWanted(null), []);
-  // An open dialog stays open when its payment settles.
+  // Keeps an open dialog mounted when its payment settles.
   return (
     <>
       {secret !== null && (

@@ -11,7 +11,7 @@ interface PlanComparisonProps {
   words: readonly PlanWords[];
 }
 
-/** Everything that any plan has, in one table: what is different stands side by side. */
+/** Features of all plans in one table, side by side. */
 export function PlanComparison({ offers, words }: PlanComparisonProps) {
   const plans = planOrder.map((planId) => ({
     planId,

@@ -26,14 +26,14 @@ interface PlanOffersProps {
   onChoose: (plan: PlanId) => void;
 }
 
-/** One slip per plan, each with the way to it or the reason why there is none. */
+/** One slip per plan, with its button or the reason why there is none. */
 export function PlanOffers({ offers, words, onChoose }: PlanOffersProps) {
   const slug = useSlug();
   const current = offers.find((offer) => offer.is_current)?.id ?? 'free';
   const why = usePlanAbility();
   const subscription = useSubscription();
   const scheduled = subscription.kind === 'ready' ? subscription.data.scheduled_plan_change?.target_plan.id : undefined;
-  // Each reason stands here once, for those who don't come to the buttons; a payment that waits has its own place above.
+  // Shows each reason once for members who do not reach the buttons; a pending payment has its own note above.
   const reasons = new Set(offers.map((offer) => (hasButton(offer, words) ? why(offer.id) : undefined)));
   const recordClick = (plan: PlanId) =>
     recordEvent({ name: 'plan_call_to_action_clicked', organization: slug, plan, currentPlan: current });
@@ -82,11 +82,11 @@ export function PlanOffers({ offers, words, onChoose }: PlanOffersProps) {
 
 const wordsOf = (words: readonly PlanWords[], plan: PlanId): PlanWords | undefined => words.find(({ id }) => id === plan);
 
-/** A plan with a price by contract is asked for elsewhere. */
+/** A plan with a contract price is requested elsewhere. */
 const hasButton = ({ id, change_type: type, price }: PlanOffer, words: readonly PlanWords[]): boolean =>
   type !== 'none' && price !== null && wordsOf(words, id)?.contact === undefined;
 
-/** Why plans can't be changed to, and where it is a permission, who has it. */
+/** Reason why plans can't be changed; for a missing permission, with the members who have it. */
 function WhyFixed({ reason }: { reason: string }) {
   if (reason !== texts.noWrite) return <Notice variant="info">{reason}</Notice>;
   return (
@@ -99,9 +99,9 @@ function WhyFixed({ reason }: { reason: string }) {
 interface PlanActionProps {
   offer: PlanOffer;
   contact: PlanWords['contact'];
-  /** Why this plan can't be changed to; undefined where it can. */
+  /** Why the plan can't be changed to this one; undefined if it can. */
   why: string | undefined;
-  /** The change to it waits for the end of the cycle: the button undoes that. */
+  /** The change to this plan is scheduled for the end of the cycle; the button undoes that. */
   isScheduled: boolean;
   onPress: () => void;
   onFollow: () => void;
@@ -123,7 +123,7 @@ function PlanAction({ offer, contact, why, isScheduled, onPress, onFollow }: Pla
   );
 }
 
-/** It goes when its plan becomes the current one, as by another member. */
+/** Moves the focus when the button disappears because its plan became current, for example through another member. */
 function ChangeButton(props: ButtonProps) {
   const ref = useRef<HTMLButtonElement>(null);
   useFocusToHeading(ref);

@@ -10,25 +10,25 @@ import { useOrganization, useSlug } from '#billing/shared/data/use-billing-data.
 import { useSearchPart } from '#billing/shared/page/use-panel.ts';
 import { PendingChange } from './PendingChange.tsx';
 import { PlanViews } from './PlanViews.tsx';
-// What goes wrong without a connection must be told without one.
+// Loaded with the panel, so that toasts work without a connection.
 import '#ui/Toast/ToastList.tsx';
 
-/** The parent combines the plan panel with the surveys and the downgrade to Free. */
+/** The parent combines the panel with the surveys and the downgrade to Free. */
 interface PlanPanelProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** Free was chosen: the downgrade has its own confirmation, above the open panel. */
+  /** Called when Free is chosen: the downgrade has its own confirmation above the panel. */
   readonly onChooseFree: () => void;
 }
 
 const upgradeDialog = onDemand(async () => (await import('./UpgradeDialog.tsx')).UpgradeDialog);
 
-/** The plans to choose from, and the dialog in which a paid one is agreed to. */
+/** Plans to choose from, and the confirmation dialog of a paid plan. */
 export function PlanPanel({ isOpen, onClose, onChooseFree }: PlanPanelProps) {
   const organization = useOrganization().data;
   useOpeningNote(isOpen);
   const [target, setTarget] = useState<PlanId | null>(null);
-  // Whatever closes the panel closes what was chosen in it.
+  // Closing the panel also closes the dialog.
   if (!isOpen && target !== null) setTarget(null);
   const closeDialog = useCallback(() => setTarget(null), []);
   return (
@@ -68,7 +68,7 @@ export function PlanPanel({ isOpen, onClose, onChooseFree }: PlanPanelProps) {
   );
 }
 
-/** Records each opening of the plan panel with what led to it: the source that the address names, else the page itself. */
+/** Records each opening of the plan panel with its source: the one in the URL, or else the page. */
 function useOpeningNote(isOpen: boolean): void {
   const slug = useSlug();
   const origin = useSearchPart(panelSourceOf) ?? 'page';

@@ -17,7 +17,7 @@ const views = [
 
 type View = (typeof views)[number]['id'];
 
-/** The plans as slips side by side, or in one table. */
+/** Plans as slips side by side, or in one table. */
 export function PlanViews({ pricing, onChoose }: { pricing: ReactNode; onChoose: (plan: PlanId) => void }) {
   const slug = useSlug();
   const [view, setView] = useState<View>('plans');

@@ -6,7 +6,9 @@ export interface ProblemNoteProps {
   problem: ChangeProblem;
 }
 
-/** What went wrong with a change. What can be done now, the dialog's main button does. A toast has told it already, but for what came without an answer; this stays. */
+/**
+ * Persistent note about a failed change. A toast has already announced it, unless no response arrived; the main button offers the remedy.
+ */
 export function ProblemNote({ problem }: ProblemNoteProps) {
   const { kind, message } = problem;
   switch (kind) {

@@ -4,14 +4,14 @@ import { announce } from '#ui/Announcer/announce.ts';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import type { Renewal } from '#billing/shared/change-plan/use-preview.ts';
 
-/** The words for a quote that was replaced on screen; null where there is nothing to tell. */
+/** Text about a replaced quote; null if there is nothing to report. */
 export function renewalWords({ why, wasCents, nowCents }: Renewal): string | null {
   if (wasCents !== nowCents)
     return `The price has changed: it was ${formatCents(wasCents)} and is ${formatCents(nowCents)} now. Nothing was charged. Check it before you confirm.`;
   return why === 'expired' ? `The quote expired and was refreshed. The price is still ${formatCents(nowCents)}.` : null;
 }
 
-/** Says that what is to be agreed to is another quote than a moment ago, old against new. */
+/** Announces that the quote was replaced, with the old and the new price. */
 export function RenewalNote({ renewal }: { renewal: Renewal | null }) {
   useEffect(() => {
     const news = renewal && renewalWords(renewal);

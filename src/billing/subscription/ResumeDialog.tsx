@@ -20,14 +20,14 @@ import { ProcessingNote } from './ProcessingNote.tsx';
 import { useResume } from './use-resume.ts';
 
 export interface PendingDialogProps {
-  /** Of the payment that waits. */
+  /** Client secret of the pending payment. */
   readonly secret: string;
-  /** Whether the bank is processing it, so that there is nothing to do but look again. */
+  /** True while the bank is processing it: the only action is to check again. */
   readonly isProcessing: boolean;
   readonly onClose: () => void;
 }
 
-/** The button that asked the bank now pays with a card: focus moves to the cards, so that a double press doesn't pay. */
+/** The main button's next press would pay with a card, so the focus moves to the cards to make a double press harmless. */
 const focusChosen = (choice: HTMLElement | null) => choice?.querySelector<HTMLElement>('input:checked')?.focus();
 
 function busyWords(isCardOnly: boolean, isChecking: boolean): string {
@@ -35,7 +35,7 @@ function busyWords(isCardOnly: boolean, isChecking: boolean): string {
   return isChecking ? 'Checking your payment...' : 'Confirming your payment...';
 }
 
-/** Goes on with a payment that was left waiting: the bank's question first, another card where it wants one. */
+/** Continues a pending payment: first with the bank's challenge, then with another card if needed. */
 export function ResumeDialog({ secret, isProcessing, onClose }: PendingDialogProps) {
   const card = useRef<CardHandle>(null);
   const resume = useResume({ secret, isProcessing, card, onDone: onClose });

@@ -23,7 +23,7 @@ import styles from './SubscriptionSection.module.css';
 
 const PendingChange = lazyPart(async () => (await import('./PendingChange.tsx')).PendingChange);
 
-/** The current plan and what the end of its cycle brings. */
+/** Current plan, and what happens at the end of its cycle. */
 export function SubscriptionSection() {
   const state = useSubscription();
   const line = state.kind === 'ready' ? cycleEnd(state.data) : undefined;
@@ -57,7 +57,7 @@ export function SubscriptionSection() {
   );
 }
 
-/** Empty paper with the measures of a plan and its button, so that nothing moves when they come. */
+/** Placeholder with the size of a plan and its button, to prevent a layout shift. */
 function Coming() {
   return (
     <SectionLead action={<span aria-hidden="true" className={styles.comingButton} />}>
@@ -71,7 +71,7 @@ function Coming() {
   );
 }
 
-/** What the end of the cycle brings. Free is not paid for, so it does not renew. */
+/** State line for the end of the cycle. Free is not paid, so it does not renew. */
 function cycleEnd({ plan, scheduled_plan_change: change, current_period_end: end }: Subscription): string {
   const what = change ? 'Cycle ends' : plan.id === 'free' ? 'Usage resets' : 'Renews';
   return `${what} ${unbrokenDate(end)}`;
@@ -82,7 +82,7 @@ function ScheduledChange({ subscription: { scheduled_plan_change: change } }: { 
   return <p>{`Changes to the ${fillText(texts.planName, { plan: change.target_plan.name })} on ${formatDate(change.at)}`}</p>;
 }
 
-/** The place of a change whose payment waits; it stays once there was one, so that what was opened in it can end. */
+/** Slot of a pending change. It stays mounted after the change ends, so that an open dialog can finish. */
 function PendingSlot({ subscription: { pending_payment_intent_secret: secret } }: { subscription: Subscription }) {
   const [hadOne, setHadOne] = useState(false);
   if (secret !== null && !hadOne) setHadOne(true);
@@ -97,7 +97,7 @@ function PendingSlot({ subscription: { pending_payment_intent_secret: secret } }
   );
 }
 
-/** A change that was paid and could no longer be applied: all members see it here. */
+/** A change that was paid but could no longer be applied; shown to all members. */
 function RefundedChange({ subscription: { refunded_change: change } }: { subscription: Subscription }) {
   if (!change) return null;
   const about = fillText(texts.notAppliedAbout, { why: texts[change.reason], amount: formatCents(change.amount) });
@@ -108,14 +108,14 @@ function RefundedChange({ subscription: { refunded_change: change } }: { subscri
   );
 }
 
-/** The last invoice of an organization that has left its paid plan, announced a week before. */
+/** Last invoice of an organization that has left its paid plan; announced a week before. */
 function LateInvoiceNotice({ subscription: { late_invoice: invoice } }: { subscription: Subscription }) {
   if (!invoice) return null;
   const about = { amount: formatCents(invoice.amount), date: formatDate(invoice.at) };
   return <Notice title={fillText(texts.lateInvoice, about)}>{texts.lateInvoiceAbout}</Notice>;
 }
 
-/** Opens the plans through the address. Who may not change the plan may still read them there, with the reason. */
+/** Opens the plans through the URL. Members who may not change the plan can read them there, with the reason. */
 function ChangePlanButton() {
   const { open } = usePanelSwitch();
   usePlansAhead(useSlug());
@@ -126,7 +126,7 @@ function ChangePlanButton() {
   );
 }
 
-/** Where usage is not billed, the plan's included usage is a limit: what that means and how to lift it. */
+/** Explains that included usage is a limit if usage is not billed, and how to lift it. */
 function UsageLimitNotice() {
   const { data } = useOrganization();
   if (!data || data.usage_billing_enabled) return null;

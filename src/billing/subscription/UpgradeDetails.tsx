@@ -23,7 +23,7 @@ interface UpgradeDetailsProps {
   target: PlanId;
 }
 
-/** What is gained or lost, what it costs today, and what a month will cost. */
+/** Gained and lost features, today's charge, and the cost of a month. */
 export function UpgradeDetails({ preview, summary, from, target }: UpgradeDetailsProps) {
   const [plan, current] = [planNames[target], planNames[from]];
   const plans = useRead('listPlans', { params: { slug: useSlug() } }).data;
@@ -71,7 +71,7 @@ interface ProjectNoticesProps {
   compute: CallResponse<'listPlans'>['compute'];
 }
 
-/** What the number of active projects means for the new plan: nothing to use it for, or one whose compute is covered. */
+/** Warns if there are no active projects, or explains that the only project's compute is covered. */
 function ProjectNotices({ preview, target, compute }: ProjectNoticesProps) {
   const active = preview.active_projects.length;
   if (active === 0 && preview.plan_change_type !== 'downgrade')

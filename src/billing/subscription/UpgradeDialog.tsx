@@ -20,15 +20,15 @@ import { useResumeAfterReload } from './use-resume-after-reload.ts';
 export interface UpgradeDialogProps {
   readonly target: PlanId;
   readonly onClose: () => void;
-  /** The change went through. */
+  /** Called after the change was applied. */
   readonly onChanged: () => void;
 }
 
-/** What a paid plan gives and costs, and how it is paid. */
+/** Features, price and payment of a paid plan. */
 export function UpgradeDialog({ target, onClose, onChanged }: UpgradeDialogProps) {
   const slug = useSlug();
   const organization = useOrganization().data;
-  // The plan that is left: it stays so while the page behind learns of the change.
+  // Plan before the change; fixed, because the page behind updates during the change.
   const [from] = useState<PlanId>(organization?.plan.id ?? 'free');
   const card = useRef<CardHandle>(null);
   const form = useRef<UpgradeFormHandle>(null);
@@ -72,7 +72,7 @@ interface PaymentChoiceProps {
   onEscape: () => void;
 }
 
-/** How the change is paid: by a card that is chosen here, or in a way that needs no choice. */
+/** Payment by a chosen card, or a note if no choice is needed. */
 function PaymentChoice({ payer, ...card }: PaymentChoiceProps) {
   switch (payer) {
     case 'card':

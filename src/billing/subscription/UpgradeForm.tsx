@@ -18,17 +18,17 @@ export interface UpgradeFormHandle {
 export interface UpgradeFormProps {
   ref: Ref<UpgradeFormHandle>;
   title: string;
-  /** What the button says, with the amount; null while that is not known. */
+  /** Button label with the amount; null until the amount is known. */
   confirmLabel: string | null;
-  /** What is agreed to, and how it is paid. Made outside, so that the steps of a payment draw none of it again. */
+  /** Plan details and payment method. A prop, so that the steps of a payment do not re-render it. */
   details: ReactNode;
   upgrade: UpgradeOptions;
-  /** The page behind shows a payment that still waits. */
+  /** Called when the dialog is left while a payment may be pending; the page then shows it. */
   onLeave: () => Promise<void>;
   onClose: () => void;
 }
 
-/** The dialog around a payment attempt: how far it has come, what went wrong, and the button for the next step. */
+/** Dialog of a payment attempt: its progress, its errors, and the button for the next step. */
 export function UpgradeForm({ ref, title, confirmLabel, details, upgrade: options, onLeave, onClose }: UpgradeFormProps) {
   const upgrade = useUpgrade(options);
   const { attempt, isBusy } = upgrade;

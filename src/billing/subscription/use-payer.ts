@@ -5,21 +5,24 @@ import type { PreviewState } from '#billing/shared/change-plan/use-preview.ts';
 import { useNowSeconds } from '#billing/shared/page/now.ts';
 import { useRead } from '#billing/shared/data/queries.ts';
 
-/** Who pays for a change: a card, an invoice, the partner, or none because nothing is due. */
+/** Payment method of a change: a card, an invoice, the partner, or none because nothing is due. */
 export type Payer = 'card' | 'invoice' | 'partner' | 'none';
 
-/** @param totalCents what is charged today */
+/**
+ * Returns how today's charge is paid.
+ * @param totalCents charged today
+ */
 export function usePayer(totalCents: number, direction: 'upgrade' | 'downgrade' | undefined): Payer {
   const subscription = useSubscription();
   if (subscription.kind !== 'ready') return 'none';
   const { billing_via_partner: viaPartner, payment_method_type: type } = subscription.data;
   if (viaPartner) return 'partner';
   if (type === 'invoice') return 'invoice';
-  // A smaller plan that costs nothing today leaves the cards as they are.
+  // A downgrade that costs nothing today needs no card.
   return direction === 'downgrade' && totalCents === 0 ? 'none' : 'card';
 }
 
-/** What a change costs today by its preview; null while that is unknown, or when nothing is charged now. */
+/** Today's charge from the preview; null until it is known, or if nothing is charged now. */
 export function useChargeSummary(preview: PreviewState, from: PlanId, target: PlanId): ChargeSummary | null {
   const slug = useSlug();
   const subscription = useSubscription();

@@ -5,7 +5,7 @@ import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
 import { subscriptionsWrite } from '#contract/permissions.ts';
 import { useIsAllowed, useOrganization, useSubscription } from '#billing/shared/data/use-billing-data.ts';
 
-/** For each plan, why the organization of the address can't change to it, or undefined. */
+/** Returns a function that says why the organization can't change to a plan; undefined if it can. */
 export function usePlanAbility(): (target: PlanId) => string | undefined {
   const { data: organization } = useOrganization();
   const subscription = useSubscription();
@@ -19,13 +19,13 @@ export function usePlanAbility(): (target: PlanId) => string | undefined {
 export interface PlanFacts {
   readonly organization: Pick<Organization, 'plan' | 'billing_partner' | 'slug' | 'disabled_features' | 'has_oriole_project'>;
   readonly subscription: Pick<Subscription, 'pending_payment_intent_secret'>;
-  /** May write billing; undefined while unknown. */
+  /** True for billing write permission; undefined while loading. */
   readonly mayWrite: boolean | undefined;
 }
 
 /**
- * Why the organization can't change to a plan, or undefined where it can (specification, section 5). Of several reasons
- * the first is shown: enterprise, Oriole, permission, AWS, partner, flag; what a member can do something about comes last.
+ * Why the organization can't change to a plan; undefined if it can (specification, section 5). Checks in this order, so that reasons a
+ * member can resolve come last: enterprise, Oriole, permission, AWS, partner, flag.
  */
 export function whyPlanIsFixed({ organization, subscription, mayWrite }: PlanFacts, target: PlanId): string | undefined {
   const partner = managedBy(organization);

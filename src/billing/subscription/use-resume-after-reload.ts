@@ -6,8 +6,8 @@ import { tierOf } from '#billing/shared/change-plan/plan-tiers.ts';
 import { queueSurvey, useFinishChange } from '#billing/shared/change-plan/use-finish-change.ts';
 
 /**
- * Reads the subscription again, and finishes the change that this tab has paid for if it went through: its answer may have been
- * lost, or the page with it. One that was canceled or refused is forgotten, so that a later change is not taken for it.
+ * Reads the subscription again and finishes the change that this tab paid for, if it was applied, because its response may be lost. Forgets
+ * a canceled or refused change, so that a later change is not mistaken for it.
  */
 export function useResumeAfterReload(slug: string): () => Promise<void> {
   const client = useQueryClient();

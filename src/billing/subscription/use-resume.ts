@@ -23,8 +23,8 @@ interface ResumeOptions {
 }
 
 /**
- * The way of a payment that was left waiting. Which change it is for is known where it was asked for in this tab; elsewhere
- * the platform says, at the latest by the subscription once the payment is through.
+ * Resumes a pending payment. The requested change is known in the tab that requested it; elsewhere the platform reports it, at the latest
+ * through the subscription after the payment.
  */
 export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions) {
   const slug = useSlug();
@@ -32,11 +32,11 @@ export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions)
   const after = useAfterChange(slug);
   const finishAsked = useFinishChange(slug);
   const panel = usePanelSwitch();
-  /** Stays once it was needed, so that what is typed in it does. */
+  /** Stays true, so that typed card data is kept. */
   const [needsCard, setNeedsCard] = useState(false);
   const reading = { params: { slug } };
   const subscriptionNow = () => client.getQueryData<Subscription>(readKey('getSubscription', reading));
-  /** The page may read the new plan before this dialog knows of it. */
+  /** Subscription when the dialog opened: the page may read the new plan before the dialog does. */
   const [before] = useState(subscriptionNow);
   const pending = before?.pending_change;
   const [startedChange] = useState<ChangeUnderWay | null>(() => {
@@ -76,7 +76,7 @@ export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions)
       return kind === 'succeeded' ? finish() : undefined;
     },
   });
-  /** The chosen card, which becomes the default one when it has paid. */
+  /** The chosen card, which becomes the default after it has paid. */
   const chosenCard = async (): Promise<CardAnswer> => {
     const answer = (await card.current?.getPaymentMethod()) ?? { error: '' };
     if (isCard(answer)) paidWith.current = answer.id;
@@ -85,17 +85,17 @@ export function useResume({ secret, isProcessing, card, onDone }: ResumeOptions)
 
   return {
     ...change,
-    /** What is paid for; undefined where the platform does not tell. */
+    /** The pending change; undefined if the platform does not report it. */
     pending,
     needsCard,
     start: () => change.resume(secret),
     payWithCard: () => change.resume(secret, { getPaymentMethod: chosenCard }),
-    /** The page behind shows how things stand. */
+    /** Updates the page behind. */
     leave: useResumeAfterReload(slug),
   };
 }
 
-/** The change that lies between two states of a subscription; null where they are on the same tier. */
+/** The change between two states of a subscription; null if both have the same tier. */
 function changeBetween(before: Subscription, now: Subscription): ChangeUnderWay | null {
   const tier = tierOf(now);
   return tier === tierOf(before) ? null : { from: before.plan.id, tier, effectiveAt: null, paidWith: null, intent: null };

@@ -14,22 +14,22 @@ export interface UpgradeOptions {
   readonly slug: string;
   readonly from: PlanId;
   readonly tier: Tier;
-  /** When the change happens, in unix seconds, where that is not at once. */
+  /** Time of the change in unix seconds; null if it is immediate. */
   readonly effectiveAt: number | null;
   readonly preview: PreviewState;
-  /** The sum on the button, and what becomes credit, in cents. */
+  /** Charge and resulting credit, in cents. */
   readonly totalCents: number;
   readonly creditCents: number;
-  /** Null where no card is charged. */
+  /** Null if no card is charged. */
   readonly card: RefObject<CardHandle | null> | null;
-  /** Announces a change that went through, and reads what it touches. */
+  /** Announces an applied change and reads the affected data again. */
   readonly finish: (change: ChangeUnderWay) => void;
   readonly onChanged: () => void;
 }
 
-/** The way of a paid plan from the press of the button to a certain outcome. Everything typed stays until then. */
+/** The change to a paid plan, from the press of the button to its outcome. Keeps all input until then. */
 export function useUpgrade({ slug, from, tier, effectiveAt, preview, totalCents, creditCents, card, finish, onChanged }: UpgradeOptions) {
-  /** What was asked for last, in whatever dialog: an attempt without an answer may be another one's. */
+  /** The last requested change, from any dialog: an attempt without a response may belong to another one. */
   const currentChange = (): ChangeUnderWay => changeUnderWay(slug) ?? { from, tier, effectiveAt, paidWith: null, intent: null };
 
   const follow = async (attempt: PaymentAttempt): Promise<boolean> => {
@@ -45,7 +45,7 @@ export function useUpgrade({ slug, from, tier, effectiveAt, preview, totalCents,
       case 'price_changed':
       case 'declined':
       case 'not_confirmed':
-        // Its quote is used up: the next press needs one of its own, and what it comes to is shown first.
+        // The quote is used up, so the next attempt needs a new one, whose price is shown first.
         if (preview.kind === 'ready') await preview.renew('changed');
         return false;
       case 'refused':
