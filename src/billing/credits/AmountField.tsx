@@ -8,14 +8,14 @@ import styles from './TopUp.module.css';
 
 export interface AmountFieldProps {
   id: string;
-  /** As typed. */
+  /** The text as typed. */
   value: string;
   onChange: (value: string) => void;
   errorMessage: string | undefined;
   isReadOnly: boolean;
 }
 
-/** The amount to buy, typed or taken from a few usual ones. */
+/** Amount to buy, typed or chosen from presets. */
 export function AmountField({ id, value, onChange, errorMessage, isReadOnly }: AmountFieldProps) {
   return (
     <div className={styles.amount}>

@@ -13,7 +13,7 @@ import styles from './CreditsSection.module.css';
 
 const dialog = onDemand(async () => (await import('./TopUpDialog.tsx')).TopUpDialog);
 
-/** The button that buys credit, beside what its children say, and a word about a purchase whose outcome is still open. */
+/** The top-up button next to its children, and a note about a purchase with an open outcome. */
 export function CreditActions({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const slug = useSlug();

@@ -10,7 +10,7 @@ import { readKey } from '#billing/shared/data/queries.ts';
 import { CreditHistory } from './CreditHistory.tsx';
 import { historyInput } from './use-history-pages.ts';
 
-/** The history as pages of so many entries each, the newest first. */
+/** Renders the history with pages of the given sizes, newest first. */
 function show(...sizes: number[]): void {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
   for (const [page, size] of sizes.entries()) {
@@ -42,7 +42,7 @@ const older = () => screen.queryByRole('button', { name: 'Show older entries' })
 
 it('goes on to the oldest entry by one button, which keeps the focus and says how far it is', async () => {
   show(3, 3, 1);
-  // The link to the invoice comes before it.
+  // The first Tab reaches the link to the invoice.
   await userEvent.tab();
   await userEvent.tab();
   const button = older();

@@ -10,7 +10,7 @@ const columns = [
   { id: 'balance', header: 'Balance after', align: 'money' },
 ] as const;
 
-/** Every credit, use and correction as the books have it, newest first, with the balance after each. */
+/** Every credit, use and correction, newest first, with the balance after each. */
 export function CreditHistory() {
   const { cursors, hasOlder, isLoading, failure, showOlder } = useHistoryPages();
   return (
@@ -21,7 +21,7 @@ export function CreditHistory() {
       {(hasOlder || cursors.length > 1) && (
         <TableGroup>
           <TableSpan columns={columns.length}>
-            {/* It stays when all are shown, for it has the focus then. */}
+            {/* Stays when all entries are shown, because it has the focus. */}
             <Button
               onPress={showOlder}
               isPending={isLoading}

@@ -21,7 +21,7 @@ import styles from './CreditsSection.module.css';
 
 const history = onDemand(async () => (await import('./CreditHistory.tsx')).CreditHistory);
 
-/** The credit history, read when it is opened. A platform without one shows nothing here. */
+/** Credit history, read when opened. Renders nothing if the platform has none. */
 function HistoryDisclosure() {
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
@@ -34,7 +34,7 @@ function HistoryDisclosure() {
   );
 }
 
-/** The credit balance: what the organization has ahead, or what it owes. */
+/** Credit balance: available credit or debt. */
 export function CreditsSection() {
   const state = useSubscription();
   return (
@@ -49,7 +49,7 @@ export function CreditsSection() {
       {state.kind === 'failed' && <ReadFailure subject="credit balance" title={subscriptionTexts.failed} failed={state} />}
       {state.kind === 'ready' && (
         <>
-          {/* Apart from the actions: a figure that fails must not take an open payment with it. */}
+          {/* A separate boundary, so that a broken balance does not remove an open payment. */}
           <PartBoundary subject="credit balance" message={uiTexts.partBroken}>
             <Balance cents={state.data.customer_balance} />
             {state.data.disputed && <Disputed {...state.data.disputed} />}
@@ -70,7 +70,7 @@ export function CreditsSection() {
 
 const stateLine = (cents: number): string => (cents > 0 ? 'Credit available' : cents < 0 ? 'Amount owed' : 'No credit');
 
-/** Payments that a bank has withdrawn until it decides. */
+/** Payments that a bank has withdrawn until it decides the dispute. */
 function Disputed({ held_credit: heldCents, payments }: NonNullable<Subscription['disputed']>) {
   const held = heldCents > 0 ? ` ${fillText(texts.held, { amount: formatCents(heldCents) })}` : '';
   return <p className={styles.about}>{`${fillText(texts.disputed, { amount: formatCents(payments) })}${held}`}</p>;

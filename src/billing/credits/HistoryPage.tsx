@@ -12,12 +12,12 @@ import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { historyInput } from './use-history-pages.ts';
 
 export interface HistoryPageProps {
-  /** Where the page before it ended; undefined for the newest. */
+  /** Cursor of the previous page; undefined for the newest page. */
   cursor: string | undefined;
   columns: number;
 }
 
-/** One answer's worth of entries. */
+/** Entries of one page. */
 export function HistoryPage({ cursor, columns }: HistoryPageProps) {
   const page = useRead('listCreditHistory', historyInput(useSlug(), cursor));
   const failed = failureOf(page);
@@ -43,7 +43,7 @@ export function HistoryPage({ cursor, columns }: HistoryPageProps) {
   );
 }
 
-/** What moved the balance; the number of an invoice leads to it. */
+/** Cause of the balance change, with a link to its invoice. */
 function EntryName({ description, invoice }: Pick<CreditEntry, 'description' | 'invoice'>) {
   const slug = useSlug();
   if (!invoice) return <span>{description}</span>;

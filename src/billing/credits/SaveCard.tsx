@@ -6,7 +6,6 @@ export interface SaveCardProps {
   isReadOnly: boolean;
 }
 
-/** Whether a new card is kept after the payment. */
 export function SaveCard(props: SaveCardProps) {
   return (
     <Checkbox {...props} description="Renewals and later payments can use a saved card.">

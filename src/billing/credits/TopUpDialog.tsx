@@ -19,7 +19,7 @@ export interface TopUpDialogProps {
   onClose: () => void;
 }
 
-/** Buying credit. Closing it forgets what was filled in; a payment whose outcome is not known stays. */
+/** Dialog to buy credit. Closing it discards the input, but keeps a payment with an unknown outcome. */
 export function TopUpDialog({ isOpen, onClose }: TopUpDialogProps) {
   return isOpen && <OpenTopUp onClose={onClose} />;
 }
@@ -31,7 +31,7 @@ interface TopUpActionsProps {
   readonly onCancel: () => void;
 }
 
-/** The buttons, by how far the payment has come. */
+/** Buttons for the current stage of the payment. */
 function TopUpActions({ topUp, dollars, isBusy, onCancel }: TopUpActionsProps) {
   const { stage } = topUp;
   const labels = {
@@ -71,7 +71,7 @@ function OpenTopUp({ onClose }: { onClose: () => void }) {
     onClose,
   });
   const isDecided = useProcessedDollars(slug) === 0 && stage === 'processing';
-  // A toast tells what the bank has decided; there is nothing left to wait for here.
+  // A toast announces the bank's decision, so the dialog closes.
   useEffect(() => {
     if (isDecided) onClose();
   }, [isDecided, onClose]);

@@ -16,7 +16,7 @@ import styles from './TopUp.module.css';
 
 const amountFieldId = 'top-up-amount';
 
-/** The fields of a top-up; a valid form buys. */
+/** Form of a top-up; submits valid input as a purchase. */
 export function useTopUpForm(buy: TopUp['buy']) {
   const form = useForm({
     defaultValues: usualTopUp,
@@ -28,7 +28,7 @@ export function useTopUpForm(buy: TopUp['buy']) {
     },
     onSubmitInvalid({ formApi }) {
       const message = firstMessage(formApi.getFieldMeta('amount')?.errors) ?? '';
-      // The error describes the field before the focus comes to it.
+      // The error must describe the field before the focus reaches it.
       afterPaint(() => leadTo(amountFieldId, message));
     },
   });
@@ -42,7 +42,7 @@ export interface TopUpFieldsProps extends ReturnType<typeof useTopUpForm> {
   readonly onEscape: () => void;
 }
 
-/** Hidden, not removed, while something else is to be done: what was typed may be needed again. */
+/** Hidden instead of unmounted in other stages, so that the input is kept. */
 export function TopUpFields({ form, dollars, card, isHidden, isBusy, onEscape }: TopUpFieldsProps) {
   return (
     <div hidden={isHidden} className={styles.fields}>

@@ -7,7 +7,7 @@ import { Notice } from '#ui/Notice/Notice.tsx';
 import { AttemptNote } from '#billing/shared/payment/AttemptNote.tsx';
 import type { TopUp } from './use-top-up.ts';
 
-/** How far the top-up has come and what is wrong with it, above its fields. */
+/** Progress and errors of a top-up, above its fields. */
 export function TopUpNotes({ topUp: { attempt, sentDollars, stage } }: { topUp: TopUp }) {
   if (stage === 'processing') return <Processing />;
   const amount = sentDollars === null ? '' : ` of ${formatWholeDollars(sentDollars * CENTS_PER_DOLLAR)}`;
@@ -16,7 +16,7 @@ export function TopUpNotes({ topUp: { attempt, sentDollars, stage } }: { topUp: 
   );
 }
 
-/** The bank takes its time. Nothing is left to do here. */
+/** The bank is processing the payment; the member has nothing to do. */
 function Processing() {
   useEffect(() => announce(texts.processing), []);
   return (

@@ -3,10 +3,10 @@ import { topUpTexts as texts } from '#lib/texts/top-up.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { refreshReads } from '#billing/shared/data/refresh.ts';
 
-/** How long the credit may take to show after the card was charged. Milliseconds. */
+/** Delay until the credit is visible after the charge, in milliseconds. */
 const lateCreditMs = 3000;
 
-/** A top-up was paid: a toast says so, and what it touches is read again. */
+/** Announces a paid top-up and reads the affected data again. */
 export function announceTopUp(client: QueryClient, slug: string): void {
   void refreshReads(client, slug, 'credits');
   setTimeout(() => void refreshReads(client, slug, 'credits'), lateCreditMs);

@@ -7,7 +7,7 @@ import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { announceTopUp } from './announce-top-up.ts';
 import { forgetProcessed, processedTopUps, saveProcessed, type ProcessedTopUp, type TopUpEnd } from './processed-top-ups.ts';
 
-/** Milliseconds before the first look; each further pause is twice as long, up to a minute. */
+/** Delay before the first poll, in milliseconds; each further delay is twice as long, up to a minute. */
 const firstPauseMs = 2500;
 const longestPauseMs = 60_000;
 const mostLooks = 100;
@@ -16,9 +16,9 @@ const followed = new Set<string>();
 const announcedKeys = new Set<string>();
 
 /**
- * Follows top-ups that the bank takes its time for until they are paid or refused, and tells that in this tab and, by the
- * browser's storage, in the others. The platform does what carries the same key once, and says how it stands.
- * @param topUps as another tab has stored them; as they are stored now where absent
+ * Polls top-ups that the bank is processing until they are paid or refused, and announces the result in every tab through localStorage.
+ * Repeated requests are safe: the platform executes an idempotency key once and returns its state.
+ * @param topUps as another tab stored them; default: the currently stored ones
  */
 export function followTopUps(client: QueryClient, topUps: readonly ProcessedTopUp[] = processedTopUps()): void {
   for (const topUp of topUps) {
@@ -36,7 +36,7 @@ async function follow(client: QueryClient, topUp: ProcessedTopUp): Promise<void>
     const ended = await lookAt(topUp);
     if (ended === null) continue;
     if (ended !== 'lost' && !announcedKeys.has(topUp.key)) {
-      // The other tabs hear of the end before it is gone.
+      // Announces the end to the other tabs before the entry is removed.
       saveProcessed({ ...topUp, ended });
       tell(client, topUp, ended);
     }
@@ -44,7 +44,7 @@ async function follow(client: QueryClient, topUp: ProcessedTopUp): Promise<void>
   }
 }
 
-/** Null while nothing can be said of its end; 'lost' where nothing ever will. */
+/** Null while the outcome is open; 'lost' if it will never be known. */
 async function lookAt({ sent: input, key }: ProcessedTopUp): Promise<TopUpEnd | 'lost' | null> {
   try {
     const { data } = await callPlatform('topUpCredits', { ...input, idempotencyKey: key });
@@ -66,7 +66,7 @@ function tell(client: QueryClient, { slug, key }: ProcessedTopUp, ended: TopUpEn
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A hidden tab asks for nothing. */
+/** A hidden tab does not poll. */
 const whenVisible = (): Promise<void> =>
   document.hidden
     ? new Promise((resolve) => document.addEventListener('visibilitychange', () => resolve(), { once: true }))

@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react';
 import type { CallInput } from '#contract/types.ts';
 import { loadValue, saveValue } from '#lib/browser/tab-storage.ts';
 
-/** How a top-up ended, as every tab tells it. */
+/** Outcome of a top-up, shared by all tabs. */
 export type TopUpEnd = { readonly kind: 'paid' } | { readonly kind: 'refused'; readonly message: string };
 
-/** A top-up that the bank takes its time for. All tabs of the browser share it, and it lasts until its end is known. */
+/** A top-up that the bank is processing. All tabs of the browser share it until its outcome is known. */
 export interface ProcessedTopUp {
   readonly slug: string;
   readonly key: string;
@@ -22,7 +22,7 @@ export const processedTopUps = (): readonly ProcessedTopUp[] => listOf(loadValue
 
 export const listOf = (value: unknown): readonly ProcessedTopUp[] => (Array.isArray(value) ? (value as ProcessedTopUp[]) : []);
 
-/** Adds it, or puts it in the place of the one with its key. */
+/** Adds the top-up, or replaces the one with the same key. */
 export function saveProcessed(topUp: ProcessedTopUp): void {
   save([...processedTopUps().filter(({ key }) => key !== topUp.key), topUp]);
 }
@@ -48,7 +48,7 @@ function subscribe(listener: () => void): () => void {
 const dollarsOf = (slug: string): number =>
   processedTopUps().reduce((sum, topUp) => (topUp.slug === slug ? sum + topUp.sent.body.amount : sum), 0);
 
-/** Whole dollars that the bank still works on, of one organization; 0 on the server, and while hydrating. */
+/** Whole dollars that the bank is processing for an organization; 0 on the server and during hydration. */
 export function useProcessedDollars(slug: string): number {
   return useSyncExternalStore(
     subscribe,

@@ -1,15 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { loadRequest, paymentActions } from '#lib/browser/payment-attempts.ts';
 
-/** Where top-ups keep their request. */
+/** Name under which top-ups store their request. */
 export const topUpAction = paymentActions.topUp;
 
 const never = () => () => undefined;
 
-/**
- * What is open of a top-up that was sent from this tab: its outcome is unknown, or it waits for the bank's challenge. Null on the
- * server, and while hydrating.
- */
+/** Open state of a top-up from this tab: unknown outcome, or waiting for the bank's challenge. Null on the server and during hydration. */
 export function useOpenTopUp(slug: string): 'unknown' | 'waiting' | null {
   return useSyncExternalStore(
     never,

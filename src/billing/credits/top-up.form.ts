@@ -2,16 +2,16 @@ import { z } from 'zod/mini';
 import { TopUpAmount } from '#contract/shapes/credits.ts';
 import { plainDigits } from '#lib/number-text.ts';
 
-/** What the dialog begins with, in whole dollars (specification, section 9). */
+/** Default amount in whole dollars (specification, section 9). */
 export const usualDollars = 100;
 
-/** Amounts to be had with one press, in whole dollars. */
+/** Preset amounts in whole dollars. */
 export const presetDollars = [100, 250, 500, 1000] as const;
 
-/** A whole number as people write one: with a dollar sign, with commas between thousands, with no cents. */
+/** A whole number as people write it: with a dollar sign, thousands separators, or zero cents. */
 const wholeDollars = /^([-\u2212]?)\$?(\d+|\d{1,3}(?:,\d{3})+)(?:\.0{1,2})?$/;
 
-/** Exponents, cents and words are no whole numbers. What is too large for a number is the largest one. */
+/** NaN for exponents, cents and words. Numbers beyond the safe range become the largest safe one. */
 function numberOf(text: string): number {
   const [isWritten, sign, digits = ''] = wholeDollars.exec(plainDigits(text).trim()) ?? [];
   if (isWritten === undefined) return Number.NaN;
@@ -20,10 +20,10 @@ function numberOf(text: string): number {
 
 const TypedAmount = z.pipe(z.pipe(z.string(), z.transform(numberOf)), TopUpAmount);
 
-/** What the dialog asks for itself; the amount by the platform's own schema. */
+/** Validates the form; the platform's schema validates the amount. */
 export const topUpSchema = z.object({ amount: TypedAmount, savesCard: z.boolean() });
 
 export const usualTopUp: z.input<typeof topUpSchema> = { amount: String(usualDollars), savesCard: true };
 
-/** What was typed, as whole dollars; undefined for what can't be bought. */
+/** The typed amount in whole dollars; undefined if it can't be bought. */
 export const dollarsOf = (text: string): number | undefined => TypedAmount.safeParse(text).data;

@@ -12,11 +12,11 @@ import { saveProcessed } from './processed-top-ups.ts';
 import { topUpAction } from './top-up-attempt.ts';
 
 /**
- * What the dialog is about.
- * - `form`: amount and card are to be filled in
- * - `unknown`: it was sent and not answered
- * - `leftOpen`: the bank's challenge is still to be passed
- * - `processing`: the bank takes its time; there is nothing left to do
+ * Stage of the dialog:
+ * - `form`: amount and card are to be entered
+ * - `unknown`: sent, but no response arrived
+ * - `leftOpen`: the bank's challenge is not passed yet
+ * - `processing`: the bank is processing the payment; nothing is left to do
  */
 export type TopUpStage = 'form' | 'unknown' | 'leftOpen' | 'processing';
 
@@ -33,14 +33,14 @@ export const notCharged = 'Nothing was charged.';
 function readAnswer({ data }: { data: CallResponse<'topUpCredits'> }): AttemptAnswer {
   const { status, payment_intent_secret: secret } = data;
   if (status === 'succeeded' || status === 'processing') return { kind: status };
-  // Only this tab knows that the payment waits.
+  // The platform does not know that the payment waits for the payer; only this tab does.
   if (secret !== undefined) return { kind: 'needsPayer', secret, keepsRequest: true, isPaidHere: true };
   return { kind: 'refused', message: notCharged };
 }
 
 /**
- * The request for a top-up, and what it is about: another wish is another request.
- * @param savesCard whether a new card is kept; a card that is known stays
+ * Request of a top-up and its identity: different values need a new request.
+ * @param savesCard whether to save a new card; a saved card stays saved
  */
 export function topUpRequest(slug: string, dollars: number, savesCard: boolean, chosen: CardToUse | null, token: string) {
   const { id = '', ...details } = chosen ?? {};
@@ -54,7 +54,7 @@ export function topUpRequest(slug: string, dollars: number, savesCard: boolean, 
   return { about: `${dollars}:${id}${savesCard ? '' : ':unsaved'}`, input: { params: { slug }, body } };
 }
 
-/** Buying credit: what the payment attempt asks for, and what follows it. */
+/** State and actions of buying credit. */
 export function useTopUp(slug: string, card: RefObject<CardHandle | null>, onDone: () => void) {
   const client = useQueryClient();
   const run = usePaymentAttempt({
@@ -73,7 +73,7 @@ export function useTopUp(slug: string, card: RefObject<CardHandle | null>, onDon
     },
   });
   const { kind, from, open } = run.attempt;
-  // What the dialog is about stays while it is worked on: amount and card do not come and go.
+  // The stage stays the same during a request, so that amount and card do not flicker.
   const about = run.isBusy ? from : kind;
   const stage: TopUpStage = about === 'unknown' || about === 'leftOpen' || about === 'processing' ? about : 'form';
 
@@ -81,7 +81,7 @@ export function useTopUp(slug: string, card: RefObject<CardHandle | null>, onDon
     ...run,
     stage,
     busyMessage: busyWords(run.attempt, busyMessages[kind] ?? null),
-    /** In dollars, of the request that is open; null while none is. */
+    /** Dollars of the open request; null if none is open. */
     sentDollars: (open?.sent as CallInput<'topUpCredits'> | null | undefined)?.body.amount ?? null,
     buy: async (dollars: number, savesCard: boolean) => {
       if (!card.current) return;
@@ -91,7 +91,7 @@ export function useTopUp(slug: string, card: RefObject<CardHandle | null>, onDon
         toRequest: (chosen, token) => topUpRequest(slug, dollars, savesCard, chosen, token),
       });
     },
-    /** Drops a payment whose challenge was left open, unless it was passed by then. */
+    /** Drops a payment whose challenge is unfinished, unless it has just been passed. */
     drop: async () => {
       const { kind: now } = await run.sendAgain(true);
       if (now === 'idle') toast({ message: notCharged, severity: 'success', durationMs: toastDurations.short });
