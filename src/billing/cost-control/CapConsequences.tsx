@@ -14,7 +14,7 @@ const warnings: Readonly<Record<CapSetting, string>> = {
   off: 'While the cap is off, there is no limit to what overage can cost. Watch it on the usage page.',
 };
 
-/** What changes with the chosen setting, and what that costs. Nothing while the current one is chosen. */
+/** Consequences and cost of the chosen setting. Renders nothing for the current one. */
 export function CapConsequences({ change: { setting, preview, cost } }: { change: SpendCapChange }) {
   if (preview === null) return null;
   return (
@@ -39,7 +39,7 @@ export function CapConsequences({ change: { setting, preview, cost } }: { change
   );
 }
 
-/** The bill that turning the cap on brings. */
+/** Invoice for the overage so far when the cap is turned on. */
 function CapCostTable({ bill: { usageCents, balanceCents, carriedCents, dueCents } }: { bill: NonNullable<CapCost['bill']> }) {
   return (
     <MoneyTable caption="Invoice for the overage so far">

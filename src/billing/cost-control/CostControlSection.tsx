@@ -23,7 +23,6 @@ import { hasSpendCapChoice } from './spend-cap-ability.ts';
 import { useSpendCapAbility } from './use-spend-cap-ability.ts';
 import styles from './CostControlSection.module.css';
 
-/** What the spend cap limits. */
 const coveredByCap = [
   'Disk size',
   'Egress and cached egress',
@@ -34,7 +33,6 @@ const coveredByCap = [
   'Realtime messages and peak connections',
 ] as const;
 
-/** What is charged whatever the spend cap says. */
 const notCoveredByCap = [
   'Compute, read replicas and branching',
   'Custom domains and IPv4 addresses',
@@ -44,7 +42,7 @@ const notCoveredByCap = [
   'Log drains',
 ] as const;
 
-/** Whether overage is blocked or charged, and why the member may not be able to change that. */
+/** Whether overage is blocked or charged, and why the member may not be able to change it. */
 export function CostControlSection() {
   const state = useSubscription();
   return (
@@ -68,7 +66,7 @@ function stateLine({ plan, usage_billing_enabled: isCapOff }: Subscription): str
   return isCapOff ? 'Spend cap is off' : 'Spend cap is on';
 }
 
-/** An example, not the organization's own numbers: a cap that holds what comes close to it, or use that goes past its mark. */
+/** Example values, not the organization's: usage below a cap, and usage beyond the included amount. */
 const drawn = { capped: { used: 225, included: 250 }, uncapped: { used: 310, included: 250 } };
 
 function SpendCap({ subscription: { plan, usage_billing_enabled: isCapOff } }: { subscription: Subscription }) {
@@ -106,7 +104,7 @@ function SpendCap({ subscription: { plan, usage_billing_enabled: isCapOff } }: {
   );
 }
 
-/** The first budget in one line, and the way to all of them. */
+/** The first budget in one line, and a link to all budgets. */
 function BudgetLine() {
   const slug = useSlug();
   const isServed = useCapabilities()?.includes('budgets') === true;
@@ -132,7 +130,6 @@ function meaning(isFree: boolean, isCapOff: boolean): string {
     : "When you reach your plan's included usage, projects may become unresponsive or read-only. You are never charged for overage.";
 }
 
-/** What the cap covers and, as plainly, what it does not. */
 function CapCoverage({ isCapOff }: { isCapOff: boolean }) {
   return (
     <Disclosure title={isCapOff ? 'What a spend cap would cover' : 'What the spend cap covers'}>

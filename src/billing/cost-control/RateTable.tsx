@@ -12,11 +12,11 @@ const columns = [
   { id: 'rate', header: 'Rate per unit, in US dollars', align: 'money' },
 ] as const;
 
-/** The overage rate of each resource as the platform gives it, collapsed by default. */
+/** The platform's overage rate of each resource, collapsed by default. */
 export function RateTable() {
   const query = useRead('listPlans', { params: { slug: useSlug() } });
   const failed = failureOf(query);
-  // A platform without price books sends none.
+  // A platform without price books sends no rates.
   if (query.data && !query.data.rates) return null;
   return (
     <Disclosure title="Rates after the quota" headingLevel={3}>

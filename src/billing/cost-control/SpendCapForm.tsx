@@ -16,7 +16,7 @@ import { RateTable } from './RateTable.tsx';
 import { unchangedCap, useSpendCapChange, type SpendCapChange } from './use-spend-cap-change.ts';
 import styles from './SpendCapForm.module.css';
 
-/** The two settings to choose from. The drawings are examples, not the organization's own numbers. */
+/** The two settings. The drawings show examples, not the organization's numbers. */
 const capCards: readonly { value: CapSetting; title: string; description: string; drawing: React.ReactNode }[] = [
   {
     value: 'on',
@@ -38,7 +38,7 @@ interface SpendCapFormProps {
   readonly onBusy: (isBusy: boolean) => void;
 }
 
-/** What the two settings mean, what the other one would cost now, and the button that makes it so. */
+/** The two settings, the cost of a change, and its button. */
 export function SpendCapForm({ subscription, onClose, onBusy }: SpendCapFormProps) {
   const change = useSpendCapChange(subscription, onClose, onBusy);
   const { setting, choose, whyFixed, isBusy, problem, cost } = change;

@@ -5,7 +5,6 @@ import { panelButtonId } from '#billing/shared/page/panel.ts';
 import { useSubscription } from '#billing/shared/data/use-billing-data.ts';
 import { SpendCapForm } from './SpendCapForm.tsx';
 
-/** Turns the spend cap on or off. */
 export function SpendCapPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const subscription = useSubscription();
   const [isBusy, setIsBusy] = useState(false);

@@ -4,21 +4,21 @@ import { formatDate } from '#lib/dates/format.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { planChangeTexts } from '#lib/texts/plan-change.ts';
 
-/** The two settings; their names are the values of the radio cards. */
+/** Settings of the spend cap; also the values of the radio cards. */
 export const capSettings = ['on', 'off'] as const;
 export type CapSetting = (typeof capSettings)[number];
 
-/** Pro with its cap on is another tier than Pro that pays as it goes. */
+/** Pro with the spend cap and Pro without it are different tiers. */
 export const tierOfSetting = (setting: CapSetting) => (setting === 'on' ? 'tier_pro' : 'tier_payg');
 
 export interface CapCost {
-  /** One sentence that says what is to be paid, and when. */
+  /** One sentence with the amount and the date of the payment. */
   readonly summary: string;
-  /** The bill for the overage so far; null where there is none. */
+  /** Invoice for the overage so far; null if there is none. */
   readonly bill: CapBill | null;
 }
 
-/** In cents: what is due is the usage with what the balance adds or takes, less what is too small to charge now. */
+/** In cents. Due is the usage plus the balance, minus the part that is too small to charge now. */
 interface CapBill {
   readonly usageCents: number;
   readonly balanceCents: number;
@@ -33,12 +33,12 @@ function collection({ billing_via_partner: viaPartner, payment_method_type: by }
   return by === 'invoice' ? 'and sent to you' : 'and charged to your default card';
 }
 
-/** The usage so far comes only from a platform that tells it. */
+/** Undefined if the platform does not report the usage so far. */
 type UsageSoFar = Preview['usage_so_far'] | undefined;
 
 /**
- * What a change of the spend cap costs: no plan fee and no new cycle. Turned on it bills the overage so far,
- * turned off it bills such usage from that instant.
+ * Cost of a spend cap change: no plan fee and no new cycle. Turning the cap on bills the overage so far; turning it off bills overage from
+ * that time on.
  */
 export function capCost(setting: CapSetting, usage: UsageSoFar, payer: Payer): CapCost {
   if (setting === 'off')
@@ -62,7 +62,7 @@ export function capCost(setting: CapSetting, usage: UsageSoFar, payer: Payer): C
   };
 }
 
-/** What the confirming button says: the sum that is agreed to, to the cent. */
+/** Label of the confirming button, with the exact amount. */
 export function confirmLabel(cost: CapCost | null): string {
   return cost?.bill && cost.bill.dueCents > 0 ? `Confirm, ${formatCents(cost.bill.dueCents)} due today` : 'Confirm';
 }

@@ -5,18 +5,18 @@ import { fillText } from '#lib/texts/fill.ts';
 
 interface SpendCapFacts {
   readonly organization: Pick<Organization, 'plan' | 'billing_partner' | 'slug' | 'disabled_features'>;
-  /** May write billing; undefined while unknown. */
+  /** True for billing write permission; undefined while loading. */
   readonly mayWrite: boolean | undefined;
-  /** Undefined while unknown. */
+  /** Undefined while loading. */
   readonly hasActiveProject: boolean | undefined;
 }
 
-/** Only the Pro plan has the choice: elsewhere the plan itself decides. */
+/** On other plans the plan itself decides. */
 export const hasSpendCapChoice = (planId: string): boolean => planId === 'pro';
 
 /**
- * Why the spend cap can't be changed, or undefined where it can (specification, section 4). What the plan and the
- * partner rule out comes before what the member may do.
+ * Why the spend cap can't be changed; undefined if it can (specification, section 4). Reasons of the plan and the partner come before those
+ * of the member.
  */
 export function whySpendCapIsFixed({ organization, mayWrite, hasActiveProject }: SpendCapFacts): string | undefined {
   const { plan } = organization;

@@ -20,9 +20,9 @@ export interface SpendCapChange {
   readonly current: CapSetting;
   readonly setting: CapSetting;
   readonly choose: (setting: CapSetting) => void;
-  /** Why the cap can't be changed at all; undefined when it can. */
+  /** Why the cap can't be changed; undefined if it can. */
   readonly whyFixed: string | undefined;
-  /** What the chosen setting costs; null while it is the current one. */
+  /** Cost of the chosen setting; null for the current one. */
   readonly preview: PreviewState | null;
   readonly cost: CapCost | null;
   readonly isBusy: boolean;
@@ -33,7 +33,7 @@ export interface SpendCapChange {
 
 export const unchangedCap = (current: CapSetting): string => `The spend cap is ${current} already. Choose the other option first.`;
 
-/** The setting to change to: another than the current one. */
+/** Accepts only a setting that differs from the current one. */
 export const capSchema = (current: CapSetting) =>
   z.object({ setting: z.enum(capSettings).check(z.refine((setting) => setting !== current, unchangedCap(current))) });
 
@@ -41,7 +41,7 @@ const waits = 'This change needs a payment. Continue or cancel it under Subscrip
 
 const dueOf = (cost: CapCost | null): number => cost?.bill?.dueCents ?? 0;
 
-/** The choice of a spend cap while its panel is open, and the change itself. */
+/** State of the spend cap panel: the chosen setting and the change itself. */
 export function useSpendCapChange(subscription: Subscription, onDone: () => void, onBusy: (isBusy: boolean) => void): SpendCapChange {
   const slug = useSlug();
   const client = useQueryClient();
