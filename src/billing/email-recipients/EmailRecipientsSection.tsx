@@ -20,7 +20,6 @@ import styles from './EmailRecipients.module.css';
 const editor = onDemand(async () => (await import('./RecipientsEditor.tsx')).RecipientsEditor);
 const choices = onDemand(async () => (await import('./MailChoicesEditor.tsx')).MailChoicesEditor);
 
-/** The email recipients of invoices. */
 export function EmailRecipientsSection() {
   const state = useCustomer();
   return (
@@ -46,12 +45,12 @@ function stateLine(customer: Customer): string {
   return count === 0 ? 'No recipient' : count === 1 ? '1 recipient' : `${count} recipients`;
 }
 
-/** The addresses, the form that changes them, and the one with what each of them gets. */
+/** The addresses, the form that edits them, and the form for the emails that each receives. */
 function Recipients({ customer }: { customer: Customer }) {
   const mayWrite = useIsAllowed(customerWrite);
   const mayUpdate = useIsAllowed(organizationUpdate);
   const hasChoices = useCapabilities()?.includes('notices') === true;
-  // Saving updates the organization and needs no right to change billing; that right only chooses the sentence.
+  // Saving updates the organization and needs no billing permission; that permission only selects the sentence.
   const missing = mayUpdate !== false ? undefined : mayWrite === false ? texts.noWrite : texts.noUpdate;
   const recipients = useEditor({
     part: editor,

@@ -18,7 +18,7 @@ import styles from './MailChoices.module.css';
 import { choiceWords, mandatoryWords, type MailSettings, optionalKinds } from './mail-choices.form.ts';
 import { addressId, useMailChoices } from './use-mail-choices.ts';
 
-/** The form in which each address gets the kinds of mail that are chosen for it. */
+/** Form that selects the kinds of email per address. */
 export function MailChoicesEditor({ isOpen, ...props }: EditorProps) {
   return isOpen ? <ReadSettings {...props} /> : null;
 }
@@ -40,7 +40,7 @@ function ReadSettings(props: Omit<EditorProps, 'isOpen'>) {
         </p>
       </>
     );
-  // The button that led here says that it is on its way.
+  // The button that opens the form shows the progress.
   return query.data ? <OpenEditor settings={query.data} {...props} /> : null;
 }
 
@@ -76,7 +76,7 @@ function OpenEditor({ settings, onReady, onClose, onSaved }: Omit<EditorProps, '
               isExpanded={isExpanded}
               onExpandedChange={(isOpened) => setOpenAddress(isOpened ? choice.address : null)}
             >
-              {/* Of two hundred addresses only one has its boxes in the page. */}
+              {/* Only the expanded address renders its checkboxes, because there can be two hundred addresses. */}
               {isExpanded && (
                 <div className={styles.choices}>
                   {comesBack && <p>{fillText(emailRecipientsTexts.bounced, { addresses: choice.address })}</p>}

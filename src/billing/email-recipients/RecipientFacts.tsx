@@ -12,7 +12,6 @@ export interface RecipientFactsProps {
   readonly children?: ReactNode;
 }
 
-/** The addresses of the organization. */
 export function RecipientFacts({ customer: { email, additional_emails: additional }, noteOf, children }: RecipientFactsProps) {
   return (
     <dl className={styles.recipients}>
@@ -41,7 +40,7 @@ export function AddressList({ addresses, noteOf }: { addresses: readonly string[
   );
 }
 
-// A span wraps the address, because hydration fails if a translator replaces a bare text.
+// A span wraps the address, because hydration fails if a translator replaces a bare text node.
 const Recipient = ({ address, noteOf }: { address: string; noteOf: RecipientFactsProps['noteOf'] }) => (
   <>
     <span>{address}</span>

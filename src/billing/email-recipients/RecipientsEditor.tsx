@@ -15,7 +15,7 @@ export interface RecipientsEditorProps extends EditorProps {
 
 const recipientsCount = (count: number): string => `${count} additional ${count === 1 ? 'recipient' : 'recipients'}`;
 
-/** The form for email recipients: one primary address and any number of others. */
+/** Form for email recipients: one primary address and any number of others. */
 export function RecipientsEditor({ isOpen, ...props }: RecipientsEditorProps) {
   return isOpen ? <OpenEditor {...props} /> : null;
 }
@@ -57,7 +57,7 @@ function OpenEditor({ customer, onReady, onClose, onSaved }: Omit<RecipientsEdit
           <form.fields.Field name="additional" listeners={{ onChange: form.forgetRefusals }}>
             {(field) => (
               <EmailList
-                // Taking changes back also takes back what its Undo would restore.
+                // Discarding changes also discards what its Undo would restore.
                 key={form.round}
                 id={additionalId}
                 label="Additional recipients"

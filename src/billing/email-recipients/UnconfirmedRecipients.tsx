@@ -11,7 +11,7 @@ import { useCustomer } from '#billing/shared/data/use-customer.ts';
 import { AddressList, RecipientFacts } from './RecipientFacts.tsx';
 import styles from './Confirmations.module.css';
 
-/** Lists the recipients, with a note at each address that is not confirmed. */
+/** Recipients, with a note at each unconfirmed address. */
 export function UnconfirmedRecipients() {
   const state = useCustomer();
   if (state.kind !== 'ready') return null;
@@ -35,7 +35,7 @@ export function UnconfirmedRecipients() {
   );
 }
 
-/** That an address is not confirmed, and the way to send its email again. The code that sends comes with the press. */
+/** Note about an unconfirmed address, with a button that sends its email again. The sending code loads on press. */
 function Confirmation({ address }: { address: string }) {
   const slug = useSlug();
   const mayUpdate = useIsAllowed(organizationUpdate);

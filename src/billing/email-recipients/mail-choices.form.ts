@@ -8,7 +8,7 @@ export type MailSettings = CallResponse<'getNoticeSettings'>;
 type Kind = MailSettings['kinds'][number]['kind'];
 type Body = CallInput<'updateNoticeSettings'>['body'];
 
-/** One address and the kinds that it gets, of those that can be chosen. */
+/** An address and its chosen kinds among the optional ones. */
 export interface MailChoice {
   readonly address: string;
   readonly wanted: readonly Kind[];
@@ -22,7 +22,7 @@ export const mailChoicesSchema = z.object({
   choices: z.readonly(z.array(z.object({ address: z.string(), wanted: z.readonly(z.array(NoticeKind)) }))),
 });
 
-/** The kinds that can be left out. */
+/** Kinds that can be turned off. */
 export const optionalKinds = ({ kinds }: MailSettings) => kinds.filter(({ mandatory }) => !mandatory);
 
 export const mandatoryWords = ({ kinds }: MailSettings): string =>
@@ -40,13 +40,13 @@ export const choicesOf = ({ notice_kinds: addresses }: MailSettings): MailChoice
   })),
 });
 
-/** 'all mails', '8 of 12 kinds, and required emails'. */
+/** 'all emails', '8 of 12 kinds, and required emails'. */
 export function choiceWords({ wanted }: MailChoice, total: number): string {
   if (wanted.length === total) return texts.allMails;
   return wanted.length === 0 ? texts.onlyMandatory : fillText(texts.someMails, { count: wanted.length, total });
 }
 
-/** Only what was chosen differently, address by address. */
+/** Only the changed choices, by address. */
 export function changedChoices(settings: MailSettings, base: MailChoices, { choices }: MailChoices): Body {
   const kinds = optionalKinds(settings).map(({ kind }) => kind);
   const changes = choices.flatMap(({ address, wanted }, index) => {

@@ -9,18 +9,18 @@ export interface RecipientValues {
   readonly additional: readonly string[];
 }
 
-/** What is typed and not yet added is part of the form: it is asked about before it is lost, and saved with the rest. */
+/** Typed text that is not yet added is part of the form: it is saved with the rest, and leaving asks before discarding it. */
 export interface TypedRecipients extends RecipientValues {
   readonly typed: string;
 }
 
-/** The recipients with what is typed added to them. */
+/** The recipients including typed text that is not yet added. */
 export function withTyped({ primary, additional, typed }: TypedRecipients): RecipientValues {
   const { added, rejected } = sortEntries(splitEntries(typed), additional, isEmail);
   return { primary, additional: [...additional, ...added, ...rejected] };
 }
 
-/** What the fields may hold; an address is one by the platform's own schema. */
+/** Validates the fields; the platform's schema validates addresses. */
 export const recipientsSchema = z
   .object({
     primary: z.string().check(
@@ -49,7 +49,7 @@ export interface RecipientsPatch {
   readonly additional_billing_emails?: string[];
 }
 
-/** Only what changed: a cleared primary address as null, no further recipient as an empty list, without empty entries. */
+/** Only the changes: null for a cleared primary address, an empty list for no further recipients, no empty entries. */
 export function patchOf(base: RecipientValues, values: RecipientValues): RecipientsPatch {
   const primary = withoutDisplayName(values.primary);
   const additional = values.additional.map((entry) => entry.trim()).filter((entry) => entry !== '');
@@ -61,7 +61,7 @@ export function patchOf(base: RecipientValues, values: RecipientValues): Recipie
 
 export const isPatchEmpty = (patch: RecipientsPatch): boolean => Object.keys(patch).length === 0;
 
-/** Applies one member's additions and removals to the list that another member has saved since. */
+/** Applies one member's additions and removals to a list that another member has saved in the meantime. */
 export function mergeRecipients(fresh: readonly string[], base: readonly string[], mine: readonly string[]): string[] {
   const [before, after] = [new Set(base.map(emailKey)), new Set(mine.map(emailKey))];
   const kept = fresh.filter((entry) => after.has(emailKey(entry)) || !before.has(emailKey(entry)));

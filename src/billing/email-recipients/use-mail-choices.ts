@@ -21,7 +21,7 @@ const useFields = (base: MailChoices) =>
 
 const noFaults = { faults: [] };
 
-/** The address that "body.notice_kinds.3.address" of a request names, by its place in the form. */
+/** Finds the form index of the address that "body.notice_kinds.3.address" of a request names. */
 function faultOf(
   { path, message }: FieldError,
   requestChoices: readonly { readonly address: string }[],
@@ -33,7 +33,7 @@ function faultOf(
   return index < 0 ? [] : [{ fieldId: addressId(index), message: `${address}: ${message}` }];
 }
 
-/** The form of the kinds of mail. What it begins with is read once: a later answer changes nothing that somebody is choosing. */
+/** Form of the email kinds. Initial values are read once, so that a later response does not overwrite choices. */
 export function useMailChoices(settings: MailSettings, onSaved: () => void) {
   const slug = useSlug();
   const client = useQueryClient();
@@ -81,7 +81,7 @@ export function useMailChoices(settings: MailSettings, onSaved: () => void) {
       const result = await update.write({ ...input, body });
       if (!result.ok) return failed(result.error);
       client.setQueryData(readKey('getNoticeSettings', input), result.answer.data);
-      // The focus goes first: moved after the message, it would cut it off.
+      // Moves the focus first, because a later move would interrupt the toast's announcement.
       onSaved();
       toast({ message: emailRecipientsTexts.saved, severity: 'success', durationMs: toastDurations.short });
     },

@@ -20,10 +20,7 @@ const valuesOf = ({ email, additional_emails }: Pick<Customer, 'email' | 'additi
 const useFields = (base: TypedRecipients) =>
   useForm({ defaultValues: base, validationLogic: revalidateLogic(), validators: { onDynamic: recipientsSchema } });
 
-/**
- * The form of the recipients. What it begins with is read once, so that a later answer of the platform changes nothing
- * that somebody is typing.
- */
+/** Form of the recipients. Initial values are read once, so that a later response does not overwrite input. */
 export function useRecipientsForm(customer: Customer, onSaved: () => void) {
   const [base] = useState(() => valuesOf(customer));
   const [refused, setRefused] = useState<readonly FieldError[]>([]);
@@ -53,7 +50,7 @@ export function useRecipientsForm(customer: Customer, onSaved: () => void) {
     failedAttempts,
     isChanged: !isPatchEmpty(patchOf(base, all)),
     ...saving.state,
-    /** Something else is in the fields than what the platform refused. */
+    /** Call it when the fields no longer contain the refused values. */
     forgetRefusals: () => setRefused([]),
     cancel: () => {
       saving.forget();

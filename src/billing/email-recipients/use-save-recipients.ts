@@ -14,8 +14,8 @@ import { mergeRecipients, patchOf, type RecipientValues } from './recipients.for
 const namesField = ({ path }: FieldError): boolean => /^body\.(billing_email|additional_billing_emails\.\d+)$/.test(path);
 
 /**
- * Sends only the changes, so recipients that another member has added since stay.
- * @param onSaved called once they are stored and read again
+ * Sends only the changes, so that recipients added by another member stay.
+ * @param onSaved called after they are stored and read again
  */
 export function useSaveRecipients(onSaved: () => void) {
   const params = { slug: useSlug() };
@@ -48,11 +48,11 @@ export function useSaveRecipients(onSaved: () => void) {
     const result = await update.write({ params, body });
     if (!result.ok) return failed(result.error);
     await refreshReads(client, params.slug, 'details');
-    // The same object as before the save: the read after it failed, and what was sent is shown.
+    // An unchanged object means that the read after the save failed, so the sent values are shown.
     client.setQueryData<Customer>(readKey('getCustomer', { params }), (read) =>
       read && read === fresh ? { ...read, email: merged.primary.trim() || null, additional_emails: [...merged.additional] } : read,
     );
-    // The focus goes first: moved after the message, it would cut it off.
+    // Moves the focus first, because a later move would interrupt the toast's announcement.
     onSaved();
     toast({ message: texts.saved, severity: 'success', durationMs: toastDurations.short });
     return [];
@@ -61,7 +61,7 @@ export function useSaveRecipients(onSaved: () => void) {
   return {
     state: { isSaving, failure, refusal },
     forget,
-    /** @returns refusals that name a field */
+    /** @returns errors that name a field */
     save: async (base: RecipientValues, values: RecipientValues): Promise<readonly FieldError[]> => {
       setSaving(true);
       const refused = await send(base, values);
