@@ -39,7 +39,6 @@ export function BillingAddressSection() {
   );
 }
 
-/** The facts, and the form that changes them. */
 function Details({ customer }: { customer: Customer }) {
   const mayWrite = useIsAllowed(customerWrite);
   const { button, form } = useEditor({
@@ -65,7 +64,6 @@ function Details({ customer }: { customer: Customer }) {
   );
 }
 
-/** Name and address of the customer. */
 function AddressFacts({ customer: { billing_name: name, address } }: { customer: Customer }) {
   return (
     <>

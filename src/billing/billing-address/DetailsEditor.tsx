@@ -22,7 +22,7 @@ export interface DetailsEditorProps extends EditorProps {
 const formId = 'billing-details';
 const saveId = `${formId}-save`;
 
-/** Name, address and tax ID as a form, with the invoice header beside it as it will print. */
+/** Form for name, address and tax ID, next to a preview of the invoice header. */
 export function DetailsEditor({ isOpen, ...props }: DetailsEditorProps) {
   return isOpen ? <OpenEditor {...props} /> : null;
 }
@@ -30,7 +30,7 @@ export function DetailsEditor({ isOpen, ...props }: DetailsEditorProps) {
 function OpenEditor({ customer, onReady, onClose, onSaved }: Omit<DetailsEditorProps, 'isOpen'>) {
   const form = useAddressForm(formId, valuesOf(customer));
   const saving = useSaveDetails(form, customer, onSaved);
-  // Who has just chosen between two versions goes on from here: the buttons of the choice are gone.
+  // The buttons of the conflict disappear after a choice, so the focus moves to Save.
   const choose = (choice: () => unknown) => {
     choice();
     document.getElementById(saveId)?.focus();
@@ -73,12 +73,12 @@ function OpenEditor({ customer, onReady, onClose, onSaved }: Omit<DetailsEditorP
   );
 }
 
-/** Follows every key, so it listens to the values by itself. */
+/** A separate component, because it re-renders on every keystroke. */
 function Preview({ form }: { form: ReturnType<typeof useAddressForm> }) {
   return <InvoiceHeader values={useSelector(form.fields.store, ({ values }) => values)} />;
 }
 
-/** The recipient's part of an invoice, as it will print with what is typed. */
+/** The recipient block of an invoice with the typed values. */
 function InvoiceHeader({ values }: { values: AddressValues }) {
   const organization = useOrganization().data;
   const { billing_name: name, address } = toRequest(values);

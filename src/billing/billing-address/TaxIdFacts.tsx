@@ -11,14 +11,14 @@ import { useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts'
 import factStyles from '#billing/shared/page/Facts.module.css';
 import styles from './BillingAddress.module.css';
 
-/** What the register says, where it says anything. */
+/** Results of the tax register's check. */
 const verifications: Readonly<Partial<Record<TaxVerification, readonly [variant: StatusVariant, label: string]>>> = {
   pending: ['neutral', 'Verification pending'],
   verified: ['positive', 'Verified'],
   unverified: ['warning', 'Could not be verified'],
 };
 
-/** The tax ID with its kind and what its register says of it. A kind that is not known shows as it is stored. */
+/** The tax ID with its kind and the result of its check. An unknown kind is shown as stored. */
 export function TaxIdFacts() {
   const state = useTaxId();
   return (
@@ -49,7 +49,6 @@ function Stored({ taxId, verification }: { taxId: TaxId; verification: TaxVerifi
   );
 }
 
-/** The tax ID of the organization in the address, and what its register says. */
 function useTaxId(): SectionState<CallResponse<'getTaxId'>> {
   const slug = useSlug();
   const allowed = useIsAllowed(taxIdsRead);

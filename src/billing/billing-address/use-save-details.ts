@@ -22,18 +22,18 @@ interface Failure {
 
 interface Stored {
   readonly taxId: TaxId | null;
-  /** Undefined on a platform that keeps none. */
+  /** Undefined if the platform keeps no versions. */
   readonly version: number | undefined;
 }
 
-/** Why a save failed: another version, refusals at the fields, or a failure beside them. */
+/** Why a save failed: a newer version, errors at fields, or another failure. */
 function useSaveProblems(form: AddressForm) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [refusal, setRefusal] = useState<string>();
   const [conflict, setConflict] = useState<Versions | null>(null);
   return {
     failure,
-    /** Heading over refusals that name fields. */
+    /** Heading above errors that name fields. */
     refusal,
     conflict,
     endConflict: () => setConflict(null),
@@ -53,7 +53,7 @@ function useSaveProblems(form: AddressForm) {
   };
 }
 
-/** Shows the stored details after a save: reloaded, or as sent when the reload fails. */
+/** Shows the stored details after a save: reloaded, or as sent if the reload fails. */
 async function showSaved(client: QueryClient, slug: string, { tax_id, ...request }: DetailsRequest, { version }: Stored): Promise<void> {
   await refreshReads(client, slug, 'details');
   if (version === undefined) return;
@@ -62,7 +62,7 @@ async function showSaved(client: QueryClient, slug: string, { tax_id, ...request
   );
 }
 
-/** Saving the form: what is under way, what went wrong, and the choice when somebody else was first. */
+/** State and actions of saving the form, with the conflict if someone else saved first. */
 export function useSaveDetails(form: AddressForm, customer: Customer, onSaved: () => void) {
   const slug = useSlug();
   const client = useQueryClient();
@@ -78,14 +78,14 @@ export function useSaveDetails(form: AddressForm, customer: Customer, onSaved: (
     const failed = await writeDetails(request, base);
     if (failed) {
       if (failed.savedTaxId !== undefined) {
-        // The first of two saves succeeded: don't send it again, and announce it.
+        // The first of two saves succeeded: announce it and do not send it again.
         setStored({ ...base, taxId: failed.savedTaxId });
         await refreshReads(client, slug, 'details');
       }
       return show(failed);
     }
     await showSaved(client, slug, request, base);
-    // The focus goes first: moved after the messages, it would cut them off.
+    // Moves the focus first, because a later move would interrupt the announcements.
     onSaved();
     toast({ message: texts.saved, severity: 'success', durationMs: toastDurations.short });
     if (request.tax_id && request.tax_id.value !== values.tax_id_value.trim()) announce(`Tax ID saved as ${request.tax_id.value}`);
@@ -114,7 +114,7 @@ export function useSaveDetails(form: AddressForm, customer: Customer, onSaved: (
     ...problems,
     save: () => save(),
     isSaving,
-    /** Something was typed and then replaced by the other version. */
+    /** Typed values that the saved version replaced; null without any. */
     setAside,
     cancel: () => {
       forget();

@@ -15,14 +15,14 @@ export interface Versions {
 
 export const staleMessage = 'Someone else changed the billing details since you opened them';
 
-/** The two versions that a refusal carries, null where it is another refusal. */
+/** The two versions in a conflict response; null for other errors. */
 export function versionsIn({ status, body }: CallError): Versions | null {
   const versions = body.versions;
   if (status !== 409 || !versions) return null;
   return { stored: versionOf(versions.stored), yours: versionOf(versions.yours) };
 }
 
-/** What is not given travels as null. */
+/** The platform sends missing values as null. */
 function versionOf(requestBody: unknown): DetailsVersion {
   const { version, billing_name, address, tax_id } = requestBody as Record<string, unknown>;
   return {
