@@ -5,7 +5,7 @@ import { bodyOf, type BudgetBody } from './budget.form.ts';
 import type { BudgetForm } from './use-budget-form.ts';
 import styles from './Budgets.module.css';
 
-/** What two versions may differ in, each in words. */
+/** Parts in which two versions can differ, with their texts. */
 const parts: readonly (readonly [name: string, words: (budget: BudgetBody) => string])[] = [
   ['Name', ({ name }) => name],
   ['Scope', ({ scope }) => (scope === 'organization' ? 'Whole organization' : scope.replace('project:', 'Project '))],
@@ -16,7 +16,7 @@ const parts: readonly (readonly [name: string, words: (budget: BudgetBody) => st
   ['Recipients', ({ recipients = [] }) => recipients.join(', ') || 'Same as billing emails'],
 ];
 
-/** The choice between the saved budget and the one in the form. */
+/** Lets the member choose between the saved budget and the one in the form. */
 export function BudgetConflict({ form, stored }: { form: BudgetForm; stored: Budget }) {
   const mine = bodyOf(form.values);
   const differences = parts

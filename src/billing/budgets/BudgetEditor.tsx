@@ -11,7 +11,7 @@ import { BudgetFields } from './BudgetFields.tsx';
 import { useBudgetForm } from './use-budget-form.ts';
 import styles from './Budgets.module.css';
 
-/** Adds a budget or changes one. What it will do is shown before it can be saved. */
+/** Form that adds or changes a budget. Its effects are shown before it can be saved. */
 export function BudgetEditor({ budget, onClose }: { budget?: Budget | undefined; onClose: () => void }) {
   const form = useBudgetForm(budget, onClose);
   useEffect(() => document.getElementById('budget-name')?.focus(), []);

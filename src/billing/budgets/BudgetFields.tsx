@@ -30,7 +30,6 @@ const stopCharges = {
 
 const recipientsCount = (count: number): string => `${count} ${count === 1 ? 'recipient' : 'recipients'}`;
 
-/** The fields of a budget. */
 export function BudgetFields({ form }: { form: BudgetForm }) {
   const { about } = form.values;
   return (
@@ -62,7 +61,6 @@ interface TextProps {
   readonly inputMode?: 'decimal';
 }
 
-/** A text of the form: its value, its label and its message. */
 function BudgetText({ form, name, ...props }: TextProps) {
   return (
     <form.fields.Field name={name}>
@@ -105,10 +103,10 @@ function BudgetChoice({ form, name, ...props }: ChoiceProps) {
   );
 }
 
-/** How many projects are listed to choose from. */
+/** Most projects that the select lists. */
 const mostListed = 100;
 
-/** One of the projects, by name; where there are more than can be listed, by its reference. */
+/** Selects a project by name; if there are more than can be listed, by reference. */
 function ProjectField({ form }: { form: BudgetForm }) {
   const slug = useSlug();
   const query = useRead('listProjects', { params: { slug }, query: { limit: mostListed, sort: 'name_asc' } });
@@ -129,7 +127,7 @@ function ProjectField({ form }: { form: BudgetForm }) {
 }
 
 function ListedProjects({ form, projects }: { form: BudgetForm; projects: readonly { readonly ref: string; readonly name: string }[] }) {
-  // The list stays as it was while somebody chooses from it.
+  // Fixed on mount, so that the list does not change during a choice.
   const [items] = useState(() =>
     projects.map(({ ref, name }) => {
       const isUnique = projects.filter((other) => other.name === name).length === 1;
@@ -160,7 +158,7 @@ function Recipients({ form }: { form: BudgetForm }) {
         <form.fields.Field name="recipients">
           {(field) => (
             <EmailList
-              // Another version in the form also takes what its Undo would restore.
+              // Another version in the form also discards what its Undo would restore.
               key={form.round}
               id="budget-recipients"
               label="Alert recipients"

@@ -23,7 +23,7 @@ import { atLimitWords, basisWords, type Budget, thresholdWords } from './budget-
 import { SpendOverview } from './SpendOverview.tsx';
 import styles from './Budgets.module.css';
 
-/** All budgets of the organization, and what it spends. */
+/** All budgets of the organization, and its spend. */
 export function BudgetsOverview() {
   const slug = useSlug();
   const mayRead = useIsAllowed(subscriptionsRead);
@@ -61,7 +61,7 @@ function BudgetList({ budgets }: { budgets: readonly Budget[] }) {
     opener.current = document.activeElement;
     setEdited(next);
   };
-  // The form goes after the focus has left it: of what takes the focus from something gone Orca says nothing.
+  // Moves the focus before unmounting the form, because Orca announces nothing when focus moves from a removed element.
   const close = () => {
     focusPlace(opener.current instanceof HTMLElement && opener.current.isConnected ? opener.current : budgetsHeading());
     afterPaint(() => setEdited(null));
@@ -123,7 +123,7 @@ function BudgetCard({ budget, why, onChange }: { budget: Budget; why: string | u
   );
 }
 
-/** Whose share it measures, where that is a project's. A project without a name is gone. */
+/** Names the project of a project budget. A deleted project has no name. */
 function OfProject({ budget: { scope, project_name: project } }: { budget: Budget }) {
   if (scope === 'organization') return null;
   if (project === null) return ', of a project that is gone';
@@ -134,7 +134,7 @@ function OfProject({ budget: { scope, project_name: project } }: { budget: Budge
   );
 }
 
-/** Asks in its place, before what was used is charged without a limit. */
+/** Deletes a budget. For a budget that stops charges it asks first, because usage is then charged without a limit. */
 function DeleteBudget({ budget: { id, name, at_limit: atLimit }, why }: { budget: Budget; why: string | undefined }) {
   const slug = useSlug();
   const [isAsking, setIsAsking] = useState(false);

@@ -9,7 +9,7 @@ import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
 import { compactDollars, groupedInvoices, shortDay, type SpendInvoice, type SpendPoint } from './spend-series.ts';
 import styles from './Budgets.module.css';
 
-/** With its library in a chunk of its own: what it draws comes later anyway. */
+/** In a separate chunk with its library, because charts load late anyway. */
 const chart = onDemand(async () => (await import('#ui/BarChart/BarChart.tsx')).BarChart);
 
 const columns = [
@@ -19,16 +19,16 @@ const columns = [
 
 interface FigureProps {
   name: string;
-  /** What the picture shows beside its bars. */
+  /** Text next to the chart. */
   remark?: string | undefined;
   points: readonly ChartPoint[];
   series: readonly string[];
   line?: number | undefined;
-  /** The same numbers, as groups of rows. */
+  /** The same numbers as table groups. */
   children: ReactNode;
 }
 
-/** A picture for the eye and the arrow keys, and a table with the same numbers. */
+/** A chart for sight and arrow keys, and a table with the same numbers. */
 function SpendFigure({ name, remark, points, series, line, children }: FigureProps) {
   const [hasFailed, setHasFailed] = useState(false);
   return (
@@ -59,7 +59,7 @@ function SpendFigure({ name, remark, points, series, line, children }: FigurePro
   );
 }
 
-/** The running cycle day by day, with what is expected at its end and the level of a limit. */
+/** The current cycle by day, with the expected total at its end and the line of a limit. */
 export function CycleChart({ points, limitCents }: { points: readonly SpendPoint[]; limitCents: number | undefined }) {
   const words = ({ cents, isExpected }: SpendPoint): string => `${formatCents(cents)}${isExpected ? ' expected' : ''}`;
   return (
@@ -86,7 +86,7 @@ export function CycleChart({ points, limitCents }: { points: readonly SpendPoint
   );
 }
 
-/** What an invoice charges for; all that is left out costs nothing. */
+/** Groups that cost something. */
 const chargedOf = (groups: SpendInvoice['groups']) => groups.filter(({ amount_cents: cents }) => cents !== 0);
 
 /** The last invoices by plan, compute and metric. */

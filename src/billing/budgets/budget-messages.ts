@@ -11,7 +11,7 @@ export const basisWords: Readonly<Record<Budget['basis'], string>> = {
   overage: 'Overage of what the spend cap covers',
 };
 
-/** What happens when a budget is used up. */
+/** Effect of a budget when it is used up. */
 export function atLimitWords({ at_limit: atLimit, limit_reached: isReached }: Pick<Budget, 'at_limit' | 'limit_reached'>): string {
   if (atLimit === 'alert') return 'Alerts only';
   return isReached ? 'Limit reached: usage that it covers is not charged' : 'Stops charges at the limit';
@@ -20,7 +20,7 @@ export function atLimitWords({ at_limit: atLimit, limit_reached: isReached }: Pi
 export const thresholdWords = ({ percent, on }: Budget['thresholds'][number]): string =>
   on === 'actual' ? `${percent}% spent` : `${percent}% expected`;
 
-/** What saving a budget will do, sentence by sentence. */
+/** Effects of saving a budget, one sentence each. */
 export function previewWords({ spent_cents, reached, reached_at, stop, replay }: Preview, nowSeconds: number): string[] {
   const now = `${formatCents(spent_cents)} so far.`;
   const alerts =
@@ -44,7 +44,7 @@ export function previewWords({ spent_cents, reached, reached_at, stop, replay }:
 const cyclesWords = (cycles: number): string => (cycles === 1 ? 'your last cycle' : `your last ${cycles} cycles`);
 const daysWords = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
 
-/** What the limit and the spend cap would have done. */
+/** Effects that the limit and the spend cap would have had in past cycles. */
 export function replayWords({ cycles, limit, spend_cap: cap }: Preview['replay']): string[] {
   if (cycles === 0) return ['No past cycle to test against yet.'];
   const effect = ({ less_cents, limited_days }: typeof cap): string =>
@@ -55,7 +55,7 @@ export function replayWords({ cycles, limit, spend_cap: cap }: Preview['replay']
   ];
 }
 
-/** The forecast with its method and what is not in it. */
+/** The forecast with its method and its exclusions. */
 export function forecastWords({ forecast: { low_cents: low, expected_cents: expected, high_cents: high } }: Spend): string {
   const range = low === high ? formatCents(low) : `${formatCents(low)} to ${formatCents(high)}, most likely ${formatCents(expected)}`;
   return `Forecast with metered usage: ${range}. Assumes running resources keep running and metered usage continues at the last 7 days' rate. New projects, price changes and tax aren't included.`;

@@ -24,7 +24,7 @@ it('sends what is typed, and comes back from it as it was', () => {
       { percent: 80, on: 'actual' },
       { percent: 100, on: 'projected' },
     ],
-    // Of a project nothing can be stopped.
+    // Project budgets can only alert.
     at_limit: 'alert',
     recipients: ['a@x.example', 'b@x.example'],
   });

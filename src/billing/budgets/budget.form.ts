@@ -12,18 +12,18 @@ export type BudgetBody = CallInput<'createBudget'>['body'];
 export interface BudgetValues {
   readonly name: string;
   readonly about: 'organization' | 'project';
-  /** Project reference; empty where it is about the organization. */
+  /** Project reference; empty for the organization. */
   readonly project: string;
   /** Dollars, as typed. */
   readonly amount: string;
   readonly basis: Budget['basis'];
   readonly atLimit: Budget['at_limit'];
-  /** Percent, with commas between them. */
+  /** Percentages, separated by commas. */
   readonly actual: string;
   readonly projected: string;
-  /** Empty for the recipients of the billing mail. */
+  /** Empty for the recipients of the billing email. */
   readonly recipients: readonly string[];
-  /** What stands in the field of recipients and not yet in their list. */
+  /** Text in the recipients field that is not yet in the list. */
   readonly typed: string;
 }
 
@@ -56,7 +56,7 @@ const arePercents = (text: string): boolean => {
 const percentMessage = 'Enter whole percentages from 1 to 1000 with commas between them, each once';
 const mostRecipients = 20;
 
-/** All recipients, with what is typed and not yet added. */
+/** All recipients, including typed text that is not yet added. */
 function allRecipients({ recipients, typed }: Pick<BudgetValues, 'recipients' | 'typed'>): string[] {
   const { added, rejected } = sortEntries(splitEntries(typed), recipients, isEmail);
   return [...recipients, ...added, ...rejected];
@@ -121,7 +121,7 @@ export function bodyOf(values: BudgetValues): BudgetBody {
     basis,
     amount_cents: Number(dollars) * 100 + Number(cents.padEnd(2, '0')),
     thresholds: [...on('actual', actual), ...on('projected', projected)],
-    // Of a project nothing can be stopped.
+    // Project budgets can only alert.
     at_limit: about === 'project' ? 'alert' : atLimit,
     ...(recipients.length > 0 && { recipients }),
   };
@@ -136,7 +136,7 @@ const fieldOfPart: Readonly<Record<string, BudgetFieldName>> = {
   recipients: 'recipients',
 };
 
-/** The fields that a refusal of the platform is about, with its words; those of no field are left out. */
+/** Maps the platform's errors to form fields with their messages. Omits errors of other fields. */
 export function refusalsOf(errors: readonly FieldError[], body: BudgetBody): Partial<Record<BudgetFieldName, string>> {
   const refused: Partial<Record<BudgetFieldName, string>> = {};
   for (const { path, message } of errors) {
@@ -150,5 +150,5 @@ export function refusalsOf(errors: readonly FieldError[], body: BudgetBody): Par
   return refused;
 }
 
-/** The platform's words say of a field what it must be. */
+/** Completes a platform message, which describes the field without a subject. */
 const sentence = (message: string): string => (/^[a-z]/.test(message) ? `This ${message}` : message);

@@ -9,19 +9,19 @@ export type SpendInvoice = Spend['invoices'][number];
 export interface SpendPoint {
   readonly seconds: number;
   readonly cents: number;
-  /** Not spent yet. */
+  /** True for a forecast. */
   readonly isExpected: boolean;
 }
 
-/** 'Nov 27' of 'Nov 27, 2026'. */
+/** Date without its year: 'Nov 27'. */
 export const shortDay = (seconds: number): string => formatDate(seconds).replace(/,.*/, '');
 
 const compact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', notation: 'compact', maximumFractionDigits: 1 });
 
-/** '$1.2K': beside the scale of a chart. */
+/** Label of a chart's scale: '$1.2K'. */
 export const compactDollars = (cents: number): string => compact.format(cents / 100);
 
-/** What the cycle has cost by the end of each day, fees first, and what is expected at its end. */
+/** Cost of the cycle at the end of each day, including fixed fees, and the expected total at its end. */
 export function cyclePoints({ fixed_cents: fixedCents, days, cycle, forecast }: Spend): SpendPoint[] {
   let sum = fixedCents;
   const points: SpendPoint[] = [];
@@ -32,14 +32,14 @@ export function cyclePoints({ fixed_cents: fixedCents, days, cycle, forecast }: 
   return [...points, { seconds: cycle.end, cents: forecast.expected_cents, isExpected: true }];
 }
 
-/** Every invoice has these; they come before what was metered. */
+/** Groups of every invoice; they come before metered groups. */
 const fixedGroups: readonly string[] = ['Plan', 'Compute'];
 
-/** As many as have a color and a pattern of their own. */
+/** Number of series with a distinct color and pattern. */
 const mostSeries = 6;
 const others = 'Everything else';
 
-/** Invoices as bars of groups: plan, compute, the metrics that cost most in all, and the rest together. */
+/** Invoices as bars by group: plan, compute, the most expensive metrics, and the rest as one group. */
 export function groupedInvoices(invoices: readonly SpendInvoice[]): { series: string[]; points: ChartPoint[] } {
   const sums = new Map<string, number>();
   for (const { groups } of invoices)

@@ -23,7 +23,7 @@ const useFields = (start: BudgetValues) =>
 
 export type BudgetForm = ReturnType<typeof useBudgetForm>;
 
-/** In the order of the screen; the first radio of a group takes its focus. */
+/** In the order of the screen; focus goes to the first radio of a group. */
 const fieldIds: Readonly<Record<BudgetFieldName, string>> = {
   name: 'budget-name',
   about: 'budget-about-0',
@@ -36,7 +36,7 @@ const fieldIds: Readonly<Record<BudgetFieldName, string>> = {
   recipients: 'budget-recipients',
 };
 
-/** What was shown of a budget before it is saved. A change of it is another request, under a key of its own. */
+/** Preview of a budget before it is saved. A changed budget is a new request with a new idempotency key. */
 interface Shown {
   readonly body: BudgetBody;
   readonly preview: Preview;
@@ -45,13 +45,13 @@ interface Shown {
 
 const sameText = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The version that somebody else has saved, where a refusal carries one. */
+/** The version that someone else has saved, if the error contains one. */
 function storedIn({ status, body }: CallError): Budget | null {
   const stored = body.versions?.stored;
   return status === 409 && stored ? (stored as unknown as Budget) : null;
 }
 
-/** The calls of the form. What one of them refused is forgotten before the next. */
+/** Calls of the form. `reset` clears the errors of all. */
 function useBudgetCalls(slug: string) {
   const options = {
     place: 'inline',
@@ -63,7 +63,7 @@ function useBudgetCalls(slug: string) {
   const update = useWrite('updateBudget', options);
   return {
     preview: (body: BudgetBody) => preview.write({ params: { slug }, body }),
-    /** Saves what was shown: a new budget, or a change of one. */
+    /** Saves the previewed budget as a new one or as a change. */
     save: ({ body, key }: Shown, of: Budget | undefined) =>
       of
         ? update.write({ params: { slug, budget_id: of.id }, body: { ...body, version: of.version } })
@@ -76,11 +76,11 @@ function useBudgetCalls(slug: string) {
   };
 }
 
-/** Errors of the fields, by the form's rules or by the platform's refusal of the same values. */
+/** Errors of fields, from the form's rules or from the platform's response to the same values. */
 function useBudgetFaults(fields: ReturnType<typeof useFields>, body: BudgetBody) {
   const [refusal, setRefusal] = useState<{ readonly body: BudgetBody; readonly messages: ReturnType<typeof refusalsOf> } | null>(null);
   const found = useSelector(fields.store, ({ errorMap }) => errorMap.onDynamic);
-  // Something else is in the fields than what the platform refused.
+  // Ignores errors about values that have changed since.
   const refused = refusal && sameText(refusal.body, body) ? refusal.messages : {};
   const messageOf = (field: BudgetFieldName): string | undefined =>
     found?.[field]?.map(({ message }) => message).join('. ') ?? refused[field];
@@ -91,7 +91,7 @@ function useBudgetFaults(fields: ReturnType<typeof useFields>, body: BudgetBody)
   return { messageOf, faults, isRefused: Object.keys(refused).length > 0, setRefusal };
 }
 
-/** The form of a budget: what it will do is shown first, and only what was shown is saved. */
+/** Form of a budget. It shows the effects first, and saves only a budget whose effects were shown. */
 export function useBudgetForm(budget: Budget | undefined, onSaved: () => void) {
   const slug = useSlug();
   const now = useNowSeconds();
@@ -108,7 +108,7 @@ export function useBudgetForm(budget: Budget | undefined, onSaved: () => void) {
   const calls = useBudgetCalls(slug);
   const isFresh = shown !== null && sameText(shown.body, body);
 
-  /** Puts a refusal at the fields that it names, or shows the other version that it carries. */
+  /** Shows errors at the fields that they name, or the other version that the error contains. */
   const refuse = (error: CallError, requestBody: BudgetBody): void => {
     setStored(storedIn(error));
     const messages = refusalsOf(error.fields, requestBody);
@@ -135,7 +135,7 @@ export function useBudgetForm(budget: Budget | undefined, onSaved: () => void) {
     forget();
     const result = await calls.save(shown, of);
     if (!result.ok) return refuse(result.error, shown.body);
-    // The focus goes first: moved after the message, it would cut it off.
+    // Moves the focus first, because a later move would interrupt the announcement.
     onSaved();
     announce('Budget saved');
   };
@@ -147,20 +147,20 @@ export function useBudgetForm(budget: Budget | undefined, onSaved: () => void) {
     messageOf,
     faults,
     failedAttempts,
-    /** Shown beside no field: neither a field nor another version explains it. */
+    /** Shown if neither a field nor another version explains the error. */
     failure: stored === null && !isRefused ? calls.failure : null,
     stored,
     preview: isFresh ? shown.preview : null,
     isChanged: !sameText(body, bodyOf(start)),
     isPending: calls.isPending,
     submit: () => (isFresh ? save() : look()),
-    /** Saves what is in the fields over what somebody else has saved. */
+    /** Overwrites the version that someone else has saved. */
     keepMine: () => {
       if (!stored) return;
       setBase(stored);
       void save(stored);
     },
-    /** Begins again with what somebody else has saved. */
+    /** Restarts the form with the version that someone else has saved. */
     takeStored: () => {
       if (!stored) return;
       forget();
