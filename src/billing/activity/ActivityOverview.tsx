@@ -24,7 +24,7 @@ import { ActivityTools } from './ActivityTools.tsx';
 import { EntryItem } from './EntryItem.tsx';
 import styles from './Activity.module.css';
 
-/** A page of what happened to the organization's billing, newest first, a sheet for each day. */
+/** A page of the organization's billing activity, newest first, with a sheet per day. */
 export function ActivityOverview() {
   const slug = useSlug();
   const mayRead = useIsAllowed(subscriptionsRead);
@@ -58,7 +58,7 @@ function Day({ entries, slug }: { entries: readonly [ActivityEntry, ...ActivityE
   );
 }
 
-/** The ways to older entries and back to the newest: addresses, so that Back goes to the page before. */
+/** Links to older and to the newest entries. They are URLs, so that Back returns to the previous page. */
 function Turning({ slug, view, next }: { slug: string; view: ActivityView; next: string | null }) {
   if (next === null && view.cursor === null) return null;
   return (

@@ -29,13 +29,13 @@ const findPart = onDemand(async () => (await import('./FindActivity.tsx')).FindA
 export interface ActivityToolsProps {
   slug: string;
   view: ActivityView;
-  /** Undefined while the entries are on their way. */
+  /** Undefined while loading. */
   shown: CallResponse<'listActivity'> | undefined;
 }
 
 type PersonProps = Pick<FindActivityProps, 'people'>;
 
-/** Finding and saving; which entries are shown stands here in words. */
+/** Buttons to find and export entries, with the active filters in words. */
 export function ActivityTools({ slug, view, shown }: ActivityToolsProps) {
   const [, navigate] = useLocation();
   const persons = useMemo<PersonProps>(
@@ -61,7 +61,7 @@ export function ActivityTools({ slug, view, shown }: ActivityToolsProps) {
   );
 }
 
-/** The kinds of entries as addresses: each shows its kind only, and keeps the other filters. */
+/** Links per kind of entry; each keeps the other filters. */
 function Kinds({ slug, view }: { slug: string; view: ActivityView }) {
   return (
     <nav aria-label={texts.kinds} data-print="never">
@@ -83,7 +83,7 @@ function Kinds({ slug, view }: { slug: string; view: ActivityView }) {
   );
 }
 
-/** The entries that are looked for as a file, not only those of this page. */
+/** Downloads all entries that match the filters, not only this page. */
 function ExportLink({ slug, view }: { slug: string; view: ActivityView }) {
   const query = exportQuery(view);
   const address = noticeCalls.exportActivity.path.replace('{slug}', encodeURIComponent(slug)) + (query && `?${query}`);

@@ -8,13 +8,13 @@ import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { type ActivityEntry, changeSentence } from './activity-view.ts';
 import styles from './Activity.module.css';
 
-/** More changes than this stand in a table that opens. */
+/** Most changes shown as sentences; more are in a table that opens. */
 const mostSentences = 2;
 
-/** '14:05 UTC', for the day stands above. */
+/** '14:05 UTC', because the day is in the heading. */
 const timeOf = (seconds: number): string => formatDateTime(seconds).slice(-'00:00 UTC'.length);
 
-/** When, what happened with the way to what it is about, what changed, who did it, and the amount: a line of the journal. */
+/** A line of the journal: time, event with its link, changes, person and amount. */
 export function EntryItem({ entry, slug }: { entry: ActivityEntry; slug: string }) {
   const { at, by, kind, changes, amount_cents: cents } = entry;
   const isShort = kind === 'mails' || changes.length <= mostSentences;
@@ -42,7 +42,7 @@ export function EntryItem({ entry, slug }: { entry: ActivityEntry; slug: string 
   );
 }
 
-/** What happened, in words that lead to the thing where they name it; otherwise its name follows. */
+/** The event's title. The name of its subject is a link within the title, or follows it. */
 function Title({ entry: { title, about }, slug }: { entry: ActivityEntry; slug: string }) {
   if (!about) return <bdi>{title}</bdi>;
   const name = about.kind === 'invoice' ? `Invoice ${about.name}` : about.name;
@@ -102,7 +102,7 @@ const anchors = {
   address: 'address',
 } as const;
 
-/** Where the thing of an entry is shown. */
+/** Address of an entry's subject. */
 function addressOf(slug: string, { kind, id }: About): string {
   if (kind === 'invoice') return helpAddresses.invoice(slug, id ?? '');
   if (kind === 'project') return helpAddresses.project(id ?? '');

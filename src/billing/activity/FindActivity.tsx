@@ -11,13 +11,13 @@ import { type ActivityFilters, actorNames, activityKinds, memberKey } from './ac
 import { anyValue, filtersOfValues, findActivitySchema, type FindActivityValues, valuesOfFilters } from './activity.form.ts';
 
 export interface FindActivityProps extends FindFormProps<ActivityFilters> {
-  /** Usernames that stand in the entries: also of people who are no members any more. */
+  /** Usernames in the entries, including former members. */
   people: readonly string[];
 }
 
 const kinds = [{ value: anyValue, label: 'Any' }, ...activityKinds.map((value) => ({ value, label: activityKindNames[value] }))];
 
-/** Everybody who may have done something: members, those in the entries, staff, the platform. */
+/** Everyone who may have acted: members, people in the entries, staff, the platform. */
 function usePersons(people: readonly string[]) {
   const hasMembers = useCapabilities()?.includes('members') === true;
   const { data: members } = useRead('listMembers', { params: { slug: useSlug() } }, hasMembers);
@@ -32,7 +32,7 @@ function usePersons(people: readonly string[]) {
   }, [members, people]);
 }
 
-/** Filters by kind, person and period. What is shown is in the address, so that Back undoes it. */
+/** Filters by kind, person and period. The filters are in the URL, so that Back undoes them. */
 export function FindActivity({ id, filters, people, filter }: FindActivityProps) {
   const persons = usePersons(people);
   const { form, fault, panel } = useFindForm(

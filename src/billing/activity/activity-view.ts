@@ -10,7 +10,7 @@ export type ActivityKind = ActivityEntry['kind'];
 
 export const activityKinds = Object.keys(activityKindNames) as ActivityKind[];
 
-/** Which entries, days as 'YYYY-MM-DD'; null where it does not matter. */
+/** Filters of entries, with days as 'YYYY-MM-DD'; null for no filter. */
 export interface ActivityFilters {
   readonly kind: ActivityKind | null;
   /** `staff`, `platform`, or `member:` and a username. */
@@ -22,13 +22,13 @@ export interface ActivityFilters {
 export const everyEntry: ActivityFilters = { kind: null, by: null, from: null, to: null };
 
 export interface ActivityView extends ActivityFilters {
-  /** Where the page begins; null for the newest entries. */
+  /** Cursor of the page; null for the newest entries. */
   readonly cursor: string | null;
 }
 
 const memberPrefix = 'member:';
 
-/** Who acts, as filters name them. */
+/** Names of actors in the filters. */
 export const actorNames = {
   staff: fillText(texts.staff, { product: productName }),
   platform: fillText(texts.platform, { product: productName }),
@@ -40,7 +40,7 @@ const isActor = (by: string): boolean => by in actorNames || (by.startsWith(memb
 
 const actorName = (by: string): string => (by === 'staff' || by === 'platform' ? actorNames[by] : by.slice(memberPrefix.length));
 
-/** What an address asks for. What means nothing is left out. */
+/** Reads the view from a query string. Ignores invalid filters. */
 export function activityViewOf(search: string): ActivityView {
   const query = new URLSearchParams(search);
   const [kind, by, cursor] = [query.get('kind'), query.get('by')?.slice(0, 100) ?? '', query.get('cursor') ?? ''];
@@ -57,17 +57,15 @@ export function activityViewOf(search: string): ActivityView {
 const filledFields = (view: Partial<ActivityView>): Record<string, string> =>
   Object.fromEntries(Object.entries(view).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 
-/** The address of a view. */
 export function activityAddress(slug: string, view: Partial<ActivityView>): string {
   const query = new URLSearchParams(filledFields(view)).toString();
   return helpAddresses.activity(slug) + (query && `?${query}`);
 }
 
-/** The table of the entries that a view shows a page of. */
+/** Query string of the CSV export with a view's filters. */
 export const exportQuery = ({ kind, by, from, to }: ActivityFilters): string =>
   new URLSearchParams(filledFields({ kind, by, from, to })).toString();
 
-/** Input of the call that reads a page. */
 export const activityInput = (slug: string, view: ActivityView): CallInput<'listActivity'> => ({
   params: { slug },
   query: filledFields(view),
@@ -75,7 +73,7 @@ export const activityInput = (slug: string, view: ActivityView): CallInput<'list
 
 export const isFiltered = ({ kind, by, from, to }: ActivityFilters): boolean => [kind, by, from, to].some((value) => value !== null);
 
-/** Which entries are shown: 'Only Mails, by Groundwork staff, from Nov 03, 2026'. */
+/** Active filters: 'Only Emails, by Groundwork staff, from Nov 03, 2026'. */
 export function filterWords({ kind, by, from, to }: ActivityFilters): string {
   const parts = [kind && activityKindNames[kind], by && `by ${actorName(by)}`, ...periodWords(from, to)].filter(Boolean);
   return `Only ${parts.join(', ')}`;
@@ -97,7 +95,7 @@ export function changeSentence({ what, before, after }: Change): string {
 
 const day = (seconds: number): number => Math.floor(seconds / 86_400);
 
-/** Entries in their order, one group for each day. */
+/** Groups entries by day and keeps their order. */
 export function entriesByDay(entries: readonly ActivityEntry[]): (readonly [ActivityEntry, ...ActivityEntry[]])[] {
   const days: [ActivityEntry, ...ActivityEntry[]][] = [];
   for (const entry of entries) {

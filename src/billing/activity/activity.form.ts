@@ -6,7 +6,7 @@ import { type ActivityFilters, activityKinds } from './activity-view.ts';
 
 export const anyValue = 'any';
 
-/** Days as 'YYYY-MM-DD', empty for no limit. The rule between them is the platform's own. */
+/** Days as 'YYYY-MM-DD', empty for no limit. The platform's schema checks their order. */
 export const findActivitySchema = z
   .object({
     kind: z.enum([anyValue, ...activityKinds]),
