@@ -4,14 +4,14 @@ const width = 80;
 const height = 16;
 
 export interface CostLineProps {
-  /** Share of the cycle that is over. */
+  /** Elapsed share of the cycle, 0 to 1. */
   readonly elapsed: number;
   /** Dollars. */
   readonly soFar: number;
   readonly projected: number;
 }
 
-/** A drawing of two facts that stand beside it in words: the costs so far, and from there, dashed, what is projected. */
+/** Decorative chart of two figures in the text next to it: a line for the cost so far, dashed for the projection. */
 export function CostLine({ elapsed, soFar, projected }: CostLineProps) {
   const most = Math.max(soFar, projected);
   if (most <= 0) return null;

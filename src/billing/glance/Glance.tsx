@@ -7,12 +7,12 @@ import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { CreditCell, DueCell, NextInvoiceCell, PlanCell } from './GlanceCells.tsx';
 import styles from './Glance.module.css';
 
-/** The bill in four facts, each with the way to the section that explains it. Nothing for who may not read them. */
+/** Key figures of the bill, each with a link to its section. Renders nothing for members who may not read them. */
 export function Glance() {
   const subscription = useSubscription();
   const organization = useOrganization().data;
   const due = useAmountDue();
-  // The banner about overdue invoices says what is owed, and how to pay it.
+  // The banner about overdue invoices already shows the amount and how to pay it.
   const isSaidAbove = organization?.restriction_data?.violations.includes('overdue_payment') === true;
   return (
     <>

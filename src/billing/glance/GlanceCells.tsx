@@ -24,7 +24,7 @@ interface CellProps {
   readonly children: ReactNode;
 }
 
-/** One fact: its name, its figure, a line about it and the way to the section that explains it. */
+/** One figure with its name, a note, and a link to its section. */
 function Cell({ term, figure, isOwed = false, about, children }: CellProps) {
   return (
     <div className={styles.cell} data-owed={isOwed || undefined}>
@@ -48,7 +48,7 @@ export function DueCell({ due }: { due: AmountDueWords }) {
   );
 }
 
-/** Shows the projected and the current cost of the cycle. Reserves its space while they load. */
+/** Projected and current cost of the cycle. Reserves its space while loading. */
 export function NextInvoiceCell() {
   const state = useUpcomingInvoice();
   const hasTwo = useTwoInvoices();
@@ -80,7 +80,6 @@ export function NextInvoiceCell() {
   );
 }
 
-/** The credit balance. */
 export function CreditCell({ subscription: { customer_balance: cents, billing_via_partner: isPartners } }: { subscription: Subscription }) {
   return (
     <Cell
@@ -95,7 +94,7 @@ export function CreditCell({ subscription: { customer_balance: cents, billing_vi
   );
 }
 
-/** The plan, when its cycle ends, and what limits its costs. */
+/** The plan, the end of its cycle, and its cost limit. */
 export function PlanCell({ subscription }: { subscription: Subscription }) {
   const { plan, usage_billing_enabled: isCapOff, current_period_end: end, scheduled_plan_change: change } = subscription;
   const isFree = plan.id === 'free';
