@@ -9,7 +9,7 @@ import { RestrictionBanner } from './RestrictionBanner.tsx';
 
 type Data = NonNullable<Organization['restriction_data']>;
 
-/** The banner of an organization on Pro with the spend cap on, with restriction data as the platform sends it. */
+/** Renders the banner for an organization on Pro with the spend cap on, with the given violations. */
 function show(violations: Data['violations']): HTMLElement {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } });
   const organization: Partial<Organization> = {

@@ -15,7 +15,7 @@ import { restrictionOf, type Restriction, sourceOfRestriction } from './restrict
 import { restrictionWords } from './restriction-messages.ts';
 import styles from './RestrictionBanner.module.css';
 
-/** What is exceeded or unpaid, what that means now, what happens next and what to do about it. */
+/** Shows violations, their effect, the next step of the platform, and the remedy. */
 export function RestrictionBanner() {
   const { data: organization } = useOrganization();
   const restriction = organization ? restrictionOf(organization) : null;
@@ -60,7 +60,7 @@ function Restricted({ organization, data, restriction }: RestrictedProps) {
     >
       <p>{now}</p>
       {due !== null && data.violations.includes('overdue_payment') && <p>{`${due.title}. ${due.details}`}</p>}
-      {/* Not everything that can be exceeded has a name here. */}
+      {/* Unknown violations are shown with their code. */}
       {data.violations.length > 0 && (
         <ul role="list" data-marked className={styles.violations}>
           {data.violations.map((violation) => (
@@ -82,7 +82,7 @@ function Restricted({ organization, data, restriction }: RestrictedProps) {
   );
 }
 
-/** The one thing to do first: another plan on Free, the spend cap on Pro. Other plans have no cap that could be changed. */
+/** The first remedy: another plan on Free, the spend cap on Pro. Other plans have no spend cap setting. */
 function RestrictionAction({ organization, restriction }: { organization: Organization; restriction: Restriction }) {
   const { slug, plan, usage_billing_enabled: isCapOff } = organization;
   const mayRead = useIsAllowed(subscriptionsRead);
@@ -90,7 +90,7 @@ function RestrictionAction({ organization, restriction }: { organization: Organi
   if (!isFree && plan.id !== 'pro') return null;
   const panel: Panel = isFree ? 'subscriptionPlan' : 'costControl';
   const label = isFree ? 'Upgrade plan' : isCapOff ? 'Change spend cap' : 'Disable spend cap';
-  // No panel opens for who may not read it; its section says so, and who can.
+  // Without read permission no panel opens; the section then explains this and names members who can help.
   return mayRead === false ? (
     <LinkButton variant="primary" href={`${helpAddresses.billing(slug)}#${isFree ? 'subscription' : 'cost-control'}`}>
       {label}

@@ -6,7 +6,7 @@ import { restrictionOf } from './restriction.ts';
 
 const RestrictionBanner = patientPart(async () => (await import('./RestrictionBanner.tsx')).RestrictionBanner, 'restriction');
 
-/** The place of the restriction banner. Its code comes only where there is one; one that appears later is said once. */
+/** Slot of the restriction banner. Loads its code only if needed, and announces a restriction that appears later. */
 export function RestrictionSlot() {
   const { data } = useOrganization();
   const restriction = data ? restrictionOf(data) : null;

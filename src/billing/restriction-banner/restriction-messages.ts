@@ -3,11 +3,11 @@ import { formatDate } from '#lib/dates/format.ts';
 import type { Restriction } from './restriction.ts';
 
 export interface RestrictionWords {
-  /** Begins with how serious it is. */
+  /** Begins with the severity. */
   readonly title: string;
-  /** What holds now. */
+  /** The current effect. */
   readonly now: string;
-  /** What happens next, and when; null where nothing more is known. */
+  /** The next step and its date; null if unknown. */
   readonly next: string | null;
 }
 
@@ -15,7 +15,7 @@ interface Facts {
   readonly restriction: Restriction;
   readonly data: NonNullable<Organization['restriction_data']>;
   readonly isFree: boolean;
-  /** End of the billing cycle in unix seconds; null while unknown. */
+  /** End of the billing cycle in unix seconds; null while loading. */
   readonly cycleEndSeconds: number | null;
 }
 
@@ -27,7 +27,7 @@ function causeOf(data: Facts['data']): string {
   return isOverdue(data) ? 'is over its included usage and has overdue invoices' : 'is over its included usage';
 }
 
-/** What the banner says. Dates are the platform's; what has no date says so in words. */
+/** Texts of the banner. Dates come from the platform; without a date the text says so. */
 export function restrictionWords(facts: Facts): RestrictionWords {
   const { restriction, data, isFree, cycleEndSeconds } = facts;
   const cause = causeOf(data);
