@@ -30,10 +30,10 @@ const load: Readonly<Record<SectionAnchor, Parameters<typeof lazyPart>[0]>> = {
 
 const sections = sectionOrder.map((anchor) => [anchor, lazyPart(load[anchor], anchor)] as const);
 
-/** Works as it was served: its code comes with the page's use. */
+/** Works as served; its code loads when the page is used. */
 const Glance = lazyPart(async () => (await import('./glance/Glance.tsx')).Glance, 'glance');
 
-/** Comes with the first failure; if it can't be fetched, the failure stands alone. */
+/** Loaded with the first failure; if that fails too, the failure is shown without it. */
 const KnownPayment = lazy(async () => {
   const part = await import('./shared/payment/AttemptNote.tsx').catch(() => null);
   return { default: part?.KnownPayment ?? (() => null) };
@@ -44,7 +44,7 @@ const knownPayment = (
   </Suspense>
 );
 
-/** The sections in the order of the specification, each in a chunk, a boundary and a failure of its own. */
+/** Sections in the order of the specification, each with a chunk, a boundary and an error state. */
 export function BillingPage() {
   const organization = useOrganization();
   const failed = failureOf(organization);
@@ -89,7 +89,7 @@ function SectionBroken({ anchor, children }: { anchor: SectionAnchor; children: 
   return (
     <SectionSheet id={anchor} title={sectionTitles[anchor]}>
       {children}
-      {/* What stands here now can be pressed, though the section itself never came. */}
+      {/* Hydrates this fallback, because the section itself failed to load. */}
       <HydrationMarker boundary={anchor} />
     </SectionSheet>
   );

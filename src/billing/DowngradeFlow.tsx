@@ -20,16 +20,16 @@ import { useExitSurvey } from './surveys/use-exit-survey.ts';
 
 export interface DowngradeFlowProps {
   readonly isOpen: boolean;
-  /** The way is over, whether or not the plan was changed. */
+  /** Called when the flow ends, whether or not the plan was changed. */
   readonly onClose: () => void;
-  /** Where focus goes if what opened the way is gone by then. */
+  /** Returns the focus target if the opener is no longer in the page. */
   readonly returnFocusTo?: () => HTMLElement | null;
 }
 
-/** The way to Free: confirmation, then the warning about members or the exit survey, whose answer makes the change. */
+/** Downgrade to Free: confirmation, then the warning about members or the exit survey, whose answer submits the change. */
 export function DowngradeFlow({ isOpen, ...props }: DowngradeFlowProps) {
   const subscription = useSubscription();
-  // Kept for as long as the way is open: the change itself makes the plan another one.
+  // Fixed while the flow is open, because the downgrade changes the subscription.
   const [kept, setKept] = useState<Subscription | null>(null);
   if (!isOpen && kept !== null) setKept(null);
   if (isOpen && kept === null && subscription.kind === 'ready') setKept(subscription.data);
@@ -42,7 +42,7 @@ export function DowngradeFlow({ isOpen, ...props }: DowngradeFlowProps) {
 type Step = 'confirm' | 'members' | 'survey';
 
 function OpenFlow({ subscription, onClose, returnFocusTo }: Omit<DowngradeFlowProps, 'isOpen'> & { subscription: Subscription }) {
-  // Each step gives the focus back to the step before, which is gone by then: what began the way is remembered here.
+  // The opener of the first step, because each step would restore the focus to the previous one, which is unmounted.
   const [opener] = useState(() => document.activeElement);
   const focus = {
     returnFocusTo: () => (opener instanceof HTMLElement && opener.isConnected ? opener : (returnFocusTo?.() ?? null)),
@@ -60,7 +60,7 @@ function OpenFlow({ subscription, onClose, returnFocusTo }: Omit<DowngradeFlowPr
   const end = (isDone: boolean) => {
     onClose();
     if (!isDone) return;
-    // What kept the answers back may have kept the reading after the change back as well.
+    // The failure that blocked the answers may also have blocked the refresh after the change.
     if (survey.failure) void refreshReads(client, slug, 'subscription');
     panel.close();
     requestAnimationFrame(() => window.scrollTo(0, 0));

@@ -12,8 +12,8 @@ const panels = onDemand(async () => {
 const none = {};
 
 /**
- * Where the side panels are drawn, and what follows a change. An address that asks for a panel shows the page from its
- * top; without it the page is where it was, for focus goes back without scrolling.
+ * Renders the side panels and the follow-up of a change. While a panel is open, the page is scrolled to its top; closing restores the
+ * position, because focus returns without scrolling.
  */
 export function PanelSlot() {
   const panel = usePanel();

@@ -6,7 +6,6 @@ import { usePanel, usePanelSwitch } from './shared/page/use-panel.ts';
 import { changeUnderWay } from './shared/change-plan/remembered-change.ts';
 import { recordFinishedChange, useFollowUp } from './shared/change-plan/finished-change.ts';
 
-/** What the side panels hold. */
 const panelParts = {
   plan: onDemand(async () => (await import('./subscription/PlanPanel.tsx')).PlanPanel),
   spendCap: onDemand(async () => (await import('./cost-control/SpendCapPanel.tsx')).SpendCapPanel),
@@ -27,11 +26,11 @@ const parts = {
 const nothingLeft = () => recordFinishedChange(null);
 const planButton = () => document.getElementById(panelButtonId('subscriptionPlan'));
 
-/** The plan panel with what follows a choice in it: the way down to Free, and the survey after an upgrade, wherever it was finished. */
+/** The plan panel with its follow-ups: the downgrade to Free, and the survey after an upgrade. */
 function PlanChanges({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const slug = useSlug();
   const { upgrade = null, exit = null } = useFollowUp(slug) ?? {};
-  /** A change that was paid for just before the page was reloaded. */
+  /** True if a change was paid just before the page was reloaded. */
   const [wasReloaded, setReloaded] = useState(() => Boolean(changeUnderWay(slug)?.intent));
   const [isLeaving, setLeaving] = useState(false);
   const stay = useCallback(() => setLeaving(false), []);
@@ -73,7 +72,7 @@ function PlanChanges({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
   );
 }
 
-/** The side panels that the address can open, whatever part of the page is alive by then. */
+/** Side panels that the URL can open, independent of hydrated sections. */
 export function Panels() {
   const plan = usePanelState('subscriptionPlan');
   const cap = usePanelState('costControl');
@@ -85,7 +84,7 @@ export function Panels() {
   );
 }
 
-/** Open when the address asks for it and what it is about is known. */
+/** Open if the URL names the panel and its data is loaded. */
 function usePanelState(panel: Panel): { isOpen: boolean; onClose: () => void } {
   const current = usePanel();
   const { close } = usePanelSwitch();

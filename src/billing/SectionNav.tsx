@@ -6,7 +6,7 @@ import { isSectionVisible, sectionOrder, sectionTitles } from './shared/page/sec
 import { useCurrentSection } from './use-current-section.ts';
 import styles from './SectionNav.module.css';
 
-/** The ways to the sections, with the one that is being read: in sight while the page is scrolled where they fit on one line, else behind a button. */
+/** Links to the sections, with the current one marked: sticky if they fit on one line, else behind a button. */
 export function SectionNav({ organization }: { organization: Organization | null }) {
   const [isOpen, setOpen] = useState(false);
   const listId = useId();
@@ -30,7 +30,7 @@ export function SectionNav({ organization }: { organization: Organization | null
                   onClick={(event) => {
                     setOpen(false);
                     if (window.location.hash !== `#${anchor}`) return;
-                    // The address names the section already, so nothing else gives its heading the focus.
+                    // The URL already names the section, so no navigation focuses its heading.
                     event.preventDefault();
                     document.getElementById(anchor)?.scrollIntoView();
                     focusPlace(document.getElementById(`${anchor}-heading`));

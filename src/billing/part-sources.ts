@@ -1,4 +1,4 @@
-/** Source file of each section's chunk, in the order of the page; the server looks them up in the build's manifest. */
+/** Source file of each section's chunk, in page order; the server looks them up in the build manifest. */
 export const partSources = {
   subscription: 'src/billing/subscription/SubscriptionSection.tsx',
   breakdown: 'src/billing/upcoming-invoice/UpcomingInvoiceSection.tsx',

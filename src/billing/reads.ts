@@ -23,10 +23,7 @@ interface Known {
   readonly capabilities: Profile['capabilities'];
 }
 
-/**
- * What the sections of the billing page read, for the server to fetch ahead. A section that asks for more than this
- * still works: it then fetches in the browser.
- */
+/** Reads of the billing page's sections, for the server's prefetch. A section that needs more reads it in the browser. */
 export function billingReads(slug: string, search: string, { organization, permissions, capabilities }: Known): Read[] {
   if (!isBillingOn(organization)) return [];
   const isShown = (anchor: SectionAnchor): boolean => isSectionVisible(anchor, organization);
@@ -67,13 +64,12 @@ export function invoiceReads(slug: string, invoiceId: string, { organization, pe
   ];
 }
 
-/** What the page of activity reads. */
 export const activityReads = (slug: string, search: string, { organization, permissions }: Omit<Known, 'capabilities'>): Read[] =>
   isBillingOn(organization) && isAllowed(permissions, slug, subscriptionsRead)
     ? [{ name: 'listActivity', input: activityInput(slug, activityViewOf(search)) }]
     : [];
 
-/** What the page of budgets reads. Its spend by day comes after the first paint. */
+/** Reads of the budgets page. Its daily spend loads after the first paint. */
 export const budgetReads = (slug: string, permissions: readonly Permission[]): Read[] =>
   isAllowed(permissions, slug, subscriptionsRead)
     ? [
@@ -82,7 +78,7 @@ export const budgetReads = (slug: string, permissions: readonly Permission[]): R
       ]
     : [];
 
-/** What the usage page reads beside the usage itself. */
+/** Reads of the usage page besides the usage. */
 export function usageReads(
   slug: string,
   search: string,
@@ -98,7 +94,7 @@ export function usageReads(
   ];
 }
 
-/** Where the partner that manages an organization is found; null where the platform has no call for it. */
+/** Read of the link to the organization's billing partner; null if the platform has no call for it. */
 export function partnerLinkRead(organization: Organization): Read | null {
   const { slug } = organization;
   switch (managedBy(organization)) {

@@ -1,4 +1,4 @@
-/** The sections further down, which travel in one file. */
+/** Sections further down, in one chunk. */
 export { BillingAddressSection } from './billing-address/BillingAddressSection.tsx';
 export { CostControlSection } from './cost-control/CostControlSection.tsx';
 export { CreditsSection } from './credits/CreditsSection.tsx';

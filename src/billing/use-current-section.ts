@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react';
 import type { SectionAnchor } from './shared/page/sections.ts';
 
-/** The line just below what sticks to the top of the window: the section that crosses it is the one being read. */
+/** Root margin of the line just below the sticky bar; the section that crosses it is the current one. */
 const readingLine = '-12% 0px -87% 0px';
 
-/** The section that is being read, from the first on. At the end of the page, where none further down can come to the line, the named one. */
+/**
+ * Returns the current section, initially the first. At the end of the page, where later sections can't reach the line, returns the section
+ * in the URL.
+ */
 export function useCurrentSection(): SectionAnchor {
   const [current, setCurrent] = useState<SectionAnchor>('subscription');
   useEffect(() => {
