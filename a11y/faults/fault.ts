@@ -1,17 +1,17 @@
-/** What notices a fault. */
+/** The check that detects a fault. */
 export type Catcher = 'house rules' | 'hit test' | 'axe-core' | 'virtual screen reader' | 'keyboard walk';
 
 /** A change of one element of the finished page; never a switch in the product. */
 export interface PageFault {
   readonly name: string;
   readonly caughtBy: Exclude<Catcher, 'keyboard walk'>;
-  /** Found in the words of the finding. */
+  /** Text that the finding contains. */
   readonly finding: string;
-  /** Selector of what is changed; the body where absent. */
+  /** Selector of the changed element; default: body. */
   readonly at?: string;
   readonly attributes?: Readonly<Record<string, string | null>>;
   readonly styles?: Readonly<Record<string, string>>;
-  /** An element put at the end of what is changed: tag, attributes, text, children. */
+  /** Element to append to the changed element. */
   readonly insert?: NewElement;
   readonly text?: string;
   readonly title?: string;
@@ -27,12 +27,12 @@ export interface NewElement {
   readonly children?: readonly NewElement[];
 }
 
-/** A script that runs before the page's own and breaks what it does. */
+/** A script that runs before the page's scripts and breaks their behavior. */
 export interface WalkFault {
   readonly name: string;
   readonly caughtBy: 'keyboard walk';
   readonly finding: string;
-  /** The walk that stumbles. */
+  /** Name of the walk that fails. */
   readonly walk: string;
   readonly script: string;
 }

@@ -3,7 +3,7 @@ import type { NewElement, PageFault } from './fault.ts';
 const main = 'main h1';
 const exportButton = '#invoices button[aria-label^="Export"], #invoices button:not([aria-label])';
 const foot = 'footer a[href]';
-/** Unavailable on the first page, with its reason. */
+/** The unavailable "previous page" button of the invoices. */
 const firstPage = '#invoices nav button[aria-disabled=true]';
 
 type Row = readonly [name: string, finding: string, change: Partial<PageFault>];
@@ -160,7 +160,7 @@ const byAxe = faults('axe-core', [
   ['autofill that means nothing', 'autocomplete-valid', inside('input', { type: 'text', 'aria-label': 'City', autocomplete: 'banana' })],
   ['frame without a title', 'frame-title', inside('iframe', { srcdoc: '<p>x</p>' })],
   ['role that does not exist', 'aria-roles', inside('div', { role: 'buton' }, 'x')],
-  // Rules that the engine asks only when they are chosen.
+  // Rules that axe-core runs only if they are enabled.
   ['text of 5:1', 'color-contrast-enhanced', inside('p', { style: 'color: #707070; background: #fff' }, 'Faint')],
   [
     'targets of 20 px side by side',

@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** Changes the page as the fault says, so that `takeBack` can undo it. */
+/** Applies a fault to the page, so that `takeBack` can undo it. */
 export async function plantFault(page: Page, fault: PageFault): Promise<void> {
   await page.setViewportSize({ width: fault.width ?? 1280, height: 900 });
   await page.evaluate((change: PageFault) => {
@@ -22,7 +22,7 @@ export async function plantFault(page: Page, fault: PageFault): Promise<void> {
     };
     for (const [name, value] of Object.entries(change.attributes ?? {})) set(name, value);
     const style = (at: HTMLElement, rules: string) => {
-      // The policy forbids style attributes; rules set by script are the same to the eye.
+      // The CSP forbids style attributes; rules set by script look the same.
       at.style.cssText = rules;
     };
     if (change.styles) {

@@ -15,7 +15,7 @@ const onAnnouncement = (body: string): string => `
         for (const node of addedNodes) { ${body} }
   }).observe(document, { childList: true, subtree: true }));`;
 
-/** Faults of behaviour: scripts that run before the page's own. */
+/** Faults of behavior: scripts that run before the page's scripts. */
 export const walkFaults: readonly WalkFault[] = [
   walk(
     'ring that can not be seen',
@@ -68,7 +68,7 @@ export const walkFaults: readonly WalkFault[] = [
   walk(
     'focus that comes back and leaves again',
     'Weigh the spend cap and leave it',
-    // Seen for a moment, or not at all: both name where the focus should be.
+    // The focus is lost after a moment or immediately; both findings name the expected target.
     'button "Change spend cap"',
     `addEventListener('focusin', ({ target }) => { if (target instanceof Element && target.textContent === 'Change spend cap' && window.wasInDialog) setTimeout(() => target.blur(), 60); if (target instanceof Element && target.closest('[role=dialog]')) window.wasInDialog = true; }, true);`,
   ),
