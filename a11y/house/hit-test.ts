@@ -4,8 +4,8 @@ import { plantedId } from '#a11y/audit/plant.ts';
 import type { HouseFinding } from './in-page.ts';
 
 /**
- * R7 and R14 in one document: every point of a control's box hits that control, and the box is 44 px. Runs in the page, so it refers
- * to nothing outside itself. Each control is scrolled to the middle first; everything is scrolled back at the end.
+ * Checks R7 and R14 in one document: every point of a control's box hits that control, and the box is at least 44 px. Runs in the page, so
+ * it must not use outer names. Scrolls each control to the middle, and everything back at the end.
  */
 export function lookAtTargets(planted: string): HouseFinding[] {
   const controls =
@@ -19,17 +19,17 @@ export function lookAtTargets(planted: string): HouseFinding[] {
   const places = [...document.querySelectorAll('*')]
     .filter(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) => scrollHeight > clientHeight || scrollWidth > clientWidth)
     .map((node) => [node, node.scrollLeft, node.scrollTop] as const);
-  // A list that is open would close when the page behind it scrolls.
+  // Scrolling the page would close an open list.
   const isListOpen = document.querySelector('[role=listbox], [role=menu]') !== null;
 
-  /** What a press reaches: the label of a choice whose own box is hidden behind it. */
+  /** The element that a press hits: the label of a radio or checkbox whose own box is hidden. */
   const targetOf = (node: Element): Element | null => {
     const label = node.matches('input[type=radio], input[type=checkbox]') ? node.closest('label') : null;
     const target = label ?? node;
     const { width, height } = target.getBoundingClientRect();
     return width > 1 && height > 1 && (label !== null || getComputedStyle(node).clipPath === 'none') ? target : null;
   };
-  /** The part of a box that its scrolling and clipping surroundings leave visible. */
+  /** The part of a box that its scrolling and clipping ancestors leave visible. */
   const clipOf = (node: Element): DOMRect => {
     let [left, top, right, bottom] = [0, 0, innerWidth, innerHeight];
     for (let at = node.parentElement; at && at !== document.documentElement; at = at.parentElement) {
@@ -45,10 +45,10 @@ export function lookAtTargets(planted: string): HouseFinding[] {
       }
       if (style.position === 'fixed') break;
     }
-    // Of what lies outside the window nothing can be hit; a negative size would turn the box over.
+    // Nothing outside the window can be hit; a negative size would invert the box.
     return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
   };
-  /** Outside a rounded corner nothing of the control is drawn. */
+  /** A point outside a rounded corner does not belong to the control. */
   const isCorner = (node: Element, box: DOMRect, x: number, y: number): boolean => {
     const style = getComputedStyle(node);
     const radius = (value: string): number => Math.min(Number.parseFloat(value) || 0, box.width / 2, box.height / 2);
@@ -61,12 +61,12 @@ export function lookAtTargets(planted: string): HouseFinding[] {
     return dx > 0 && dy > 0 && Math.hypot(dx, dy) > r - 0.5;
   };
 
-  // A dialog of others stands in a tree of its own, over the whole page.
+  // A third-party dialog is in a shadow tree above the whole page.
   const foreign = [...document.querySelectorAll('body > *')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
   const isBehindForeign = (hit: Element | null): boolean => Boolean(hit?.shadowRoot?.querySelector('dialog:modal'));
   for (const node of [document, ...foreign].flatMap((root) => [...root.querySelectorAll<HTMLElement>(controls)])) {
     const tree = node.getRootNode() as Document | ShadowRoot;
-    // Reached: it has looked to the end.
+    // The planted control was reached, so the test checked the whole document.
     if (node.id === planted) found.push({ rule: 'R14', place: planted, message: 'the planted control' });
     const target = isDrawn(node) && node.id !== planted ? targetOf(node) : null;
     if (!target) continue;
@@ -83,10 +83,9 @@ export function lookAtTargets(planted: string): HouseFinding[] {
         pointCount += 1;
         const hit = tree.elementFromPoint(x, y);
         if (tree === document && isBehindForeign(hit)) continue;
-        // A label passes its press on; a button inside a field's label is a control of its own.
+        // A label forwards its press; a button inside a label is a separate control.
         const passedOn = hit?.closest('label')?.control;
-        // The button of a combo box lies in its field; a message and a remark lie over the page until they are closed, and never over what has
-        // the focus.
+        // The button of a combo box is inside its field. Toasts and popovers may cover the page until they are closed.
         const isFieldButton = node.matches('[role=combobox]') && node.parentElement?.contains(hit);
         if (hit?.closest('section[aria-label=Messages], [popover]') && !node.closest('section[aria-label=Messages], [popover]')) continue;
         if (hit && (target.contains(hit) || passedOn === node || isFieldButton)) continue;
@@ -96,7 +95,7 @@ export function lookAtTargets(planted: string): HouseFinding[] {
     for (const [name, points] of missed)
       found.push({ rule: 'R14', place: labelOf(node), message: `${points} of ${pointCount} points hit ${name}` });
 
-    // A link in running text is as high as its line.
+    // A link in running text is only as high as its line.
     const around = node.closest('bdi')?.parentElement ?? node.parentElement;
     const isInText =
       node.matches('a') && getComputedStyle(node).display === 'inline' && around?.textContent?.trim() !== node.textContent?.trim();
@@ -108,11 +107,11 @@ export function lookAtTargets(planted: string): HouseFinding[] {
   return found;
 }
 
-/** The targets of a page and of the frames in it, as it looks now. The planted button is no fault; that it was met shows that all were. */
+/** Tests the targets of a page and its frames. The planted button is no finding; it shows that the test reached the end. */
 export async function runHitTest(page: Page): Promise<Result> {
   const found: HouseFinding[] = [];
   for (const frame of page.frames()) {
-    // A frame that is leaving has nothing to press.
+    // A frame may disappear during the test.
     const inFrame = frame.evaluate(lookAtTargets, plantedId);
     found.push(...(await (frame === page.mainFrame() ? inFrame : inFrame.catch(() => []))));
   }

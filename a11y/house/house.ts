@@ -4,8 +4,8 @@ import { plantedId } from '#a11y/audit/plant.ts';
 import { lookAtHouseRules } from './in-page.ts';
 
 /**
- * The rules of the house (R1 to R15), which no engine knows. The planted button is no fault to them, so they prove by
- * a duplicate id beside it that they looked to the end.
+ * Runs the project's own rules (R1 to R15), which no engine checks. Because the planted button breaks none of them, a planted duplicate id
+ * shows that they reached the end.
  */
 export async function runHouseRules(page: Page, isFresh: boolean): Promise<Result> {
   const twin = 'planted-twin';

@@ -1,4 +1,4 @@
-/** What the rules of the house see in the page. Runs there, so it refers to nothing outside itself. */
+/** A finding of the house rules. They run in the page, so they must not use outer names. */
 export interface HouseFinding {
   readonly rule: string;
   readonly place: string;
@@ -6,12 +6,12 @@ export interface HouseFinding {
 }
 
 export interface HouseOptions {
-  /** Nothing was done yet: whatever a live region holds now is permanent. */
+  /** True before any action: text in a live region is then permanent. */
   readonly isFresh: boolean;
   readonly plantedId: string;
 }
 
-/** Looks at the page in its present look. */
+/** Checks the house rules in the current state of the page. */
 export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFinding[] {
   const found: HouseFinding[] = [];
   const placeOf = (node: Element): string =>
@@ -42,7 +42,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     const fieldLabels = node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement ? [...(node.labels ?? [])] : [];
     const words = (part: Node | null): string =>
       part instanceof Element
-        ? // A closed tooltip is no part of a name.
+        ? // A closed tooltip does not belong to the name.
           (part.getAttribute('aria-hidden') === 'true' && labels === undefined) || part.getAttribute('role') === 'tooltip'
           ? ''
           : [...part.childNodes].map(words).join('')
@@ -50,38 +50,38 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     return node.getAttribute('aria-label') ?? (labels ?? (fieldLabels.length > 0 ? fieldLabels : [node])).map(words).join(' ').trim();
   };
 
-  // R1: live regions are the announcers and the toasts, and hold nothing permanent. One that is hidden says nothing.
+  // R1: live regions are announcers and toasts only, and contain nothing permanent. A hidden region is silent.
   for (const node of document.querySelectorAll('[role=status], [role=alert], [role=log], [aria-live]:not([aria-live=off]), output')) {
     if (node.closest('[hidden]')) continue;
     const isOurs = node.closest('[data-announcer]') || node.closest('section[aria-label=Messages]');
     if (!isOurs) report('R1', node, 'a live region besides the announcer and the messages');
-    // Whether a slow page says that it loads depends on the machine.
+    // Slow machines may still show the loading announcement.
     const said = node.textContent?.trim() ?? '';
     if (isFresh && said && !/^(Loading billing|Billing loaded)/.test(said))
       report('R1', node, 'a live region holds text before anything has changed');
   }
 
-  // R2: what is unavailable stays focusable and says why.
+  // R2: unavailable controls stay focusable and state the reason.
   for (const node of all('button:disabled, input:disabled, select:disabled, textarea:disabled'))
-    // What Tab passes over anyway is for the pointer only, beside a control that says the reason.
+    // A control outside of the tab order is for the pointer only, next to a control that states the reason.
     if (node.getAttribute('tabindex') !== '-1') report('R2', node, 'natively disabled');
   for (const node of all('[aria-disabled=true]')) {
     const reasons = (node.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent?.trim());
     if (node.tabIndex < 0 && !node.matches('[role=menuitem], [role=option], [role=radio]'))
       report('R2', node, 'unavailable and out of reach of Tab');
-    // A reason that has come while the control has the focus is described when it is next reached.
+    // A reason that appears during focus is announced at the next focus.
     if (!reasons.some(Boolean) && !node.hasAttribute('data-pending') && node !== document.activeElement)
       report('R2', node, 'unavailable without a reason as its description');
   }
 
-  // R5: what is seen begins the name.
+  // R5: the accessible name begins with the visible text.
   for (const node of all('a[aria-label], button[aria-label], [role=button][aria-label], [role=menuitem][aria-label]')) {
     const seen = visibleText(node);
     if (seen && !node.getAttribute('aria-label')?.replace(/\s+/g, ' ').startsWith(seen))
       report('R5', node, `named so over the visible "${seen}"`);
   }
 
-  // R9: nothing scrolls sideways but named regions that can take the focus; nothing is cut off.
+  // R9: only named, focusable regions scroll sideways; no text is cut off.
   const overflow = document.documentElement.scrollWidth - document.documentElement.clientWidth;
   if (overflow > 0) report('R9', document.body, `the page is ${overflow} px too wide`);
   for (const node of all('body *')) {
@@ -95,13 +95,13 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     if (hasOwnText && /hidden|clip/.test(style.overflowX) && overflows && !isHiddenToEyes(node)) report('R9', node, 'text is cut off');
   }
 
-  // R10: nothing moves for a reader who asked for that.
+  // R10: nothing moves with reduced motion.
   if (matchMedia('(prefers-reduced-motion: reduce)').matches)
     for (const animation of document.getAnimations())
       if (animation.playState === 'running' && animation.effect instanceof KeyframeEffect && animation.effect.target)
         report('R10', animation.effect.target, 'moves in spite of reduced motion');
 
-  // R11: a link that opens apart or leaves says so.
+  // R11: a link that opens a new tab or leaves the site says so.
   for (const node of all('a[href]')) {
     const leaves = node instanceof HTMLAnchorElement && /^https?:$/.test(node.protocol) && node.origin !== location.origin;
     const name = node.getAttribute('aria-label') ?? node.textContent ?? '';
@@ -109,14 +109,14 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
       report('R11', node, 'opens apart and does not say so');
   }
 
-  // R12: help is the first link of the page's foot and the last of every dialog.
+  // R12: help is the first link of the footer and the last of every dialog.
   const isHelp = (link: Element | undefined | null) => link?.textContent?.trim() === 'Contact support' && link.matches('[href^="mailto:"]');
-  // The postbox, its mails and the page of staff are documents of their own, without the frame of the product.
+  // The postbox, its emails and the staff page are outside of the product's frame.
   const isFramed = !/^\/sandbox\/(postbox|staff)/.test(location.pathname);
   if (isFramed && !isHelp(document.querySelector('footer a[href]')))
     report('R12', document.body, 'the foot of the page does not begin with the way to support');
   for (const node of all('[role=dialog], [role=alertdialog]'))
-    // A menu opens in one too, and the bank's question stands in a frame of its own.
+    // Menus also open in dialogs, and the bank's challenge is in a frame.
     if (
       !node.querySelector('[role=menu], [role=listbox]') &&
       node.textContent.trim() !== '' &&
@@ -124,7 +124,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     )
       report('R12', node, 'the dialog does not end with the way to support');
 
-  // R13: an amount is one piece of text; an old price is said to be old.
+  // R13: an amount is one text node; an old price is marked with "was".
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const words = (node.textContent ?? '').trim();
@@ -135,7 +135,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     if (!/\bwas\b/.test(before)) report('R13', node, 'struck through without a word that it is old');
   }
 
-  // R15: what a screen reader says beyond what is meant.
+  // R15: a screen reader says nothing unintended.
   for (const node of all('[aria-haspopup=dialog]')) report('R15', node, 'says that it opens a dialog, which takes the arrow keys away');
   for (const node of all('h1[tabindex], h2[tabindex], h3[tabindex], h4[tabindex]'))
     if (node !== document.activeElement) report('R15', node, 'a heading that can be focused is spoken as clickable');
@@ -155,7 +155,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
   for (const node of all('input, select, textarea, [role=combobox]'))
     if (/\brequired\b/.test(nameOf(node))) report('R15', node, 'its name says that it is required, which its state says already');
 
-  // Structure: one first heading, a title that ends with the product, ids that are unique.
+  // Structure: one h1, a title that ends with the product, unique ids.
   const headings = [...document.querySelectorAll('h1')].filter(isDrawn);
   if (headings.length !== 1) report('structure', document.body, `${headings.length} first headings`);
   if (isFramed && !document.title.endsWith(' - Groundwork')) report('structure', document.body, `the title is "${document.title}"`);
@@ -165,13 +165,13 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     ids.add(node.id);
   }
 
-  // A dialog is named and holds the focus.
+  // A dialog is named and contains the focus.
   const dialogs = all('[role=dialog], [role=alertdialog]');
   const top = dialogs.at(-1);
   if (top && !top.contains(document.activeElement) && document.activeElement?.tagName !== 'IFRAME')
     report('focus', top, 'an open dialog without the focus');
 
-  // R8: engines pass over what is unavailable and over placeholders, and can't decide for what overlaps.
+  // R8: engines skip unavailable controls and placeholders, and can't decide for overlapping elements.
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   const known = new Map<string, readonly number[]>();
   const rgba = (color: string): readonly number[] => {
@@ -204,7 +204,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     const { fontSize, fontWeight } = getComputedStyle(node);
     const size = Number.parseFloat(fontSize);
     const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700);
-    // In forced colors the system's own pairs belong to the reader.
+    // In forced colors the reader chooses the colors.
     if (!isForced && ratio < (isLarge ? 4.49 : 6.99)) report('R8', node, `${what} has a contrast of ${ratio.toFixed(2)}`);
   };
   for (const node of all('body *')) {
@@ -215,7 +215,7 @@ export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFin
     expectContrast(node, getComputedStyle(node, '::placeholder').color, 'the placeholder');
   for (const node of all('input, textarea')) if (!isHiddenToEyes(node)) expectContrast(node, getComputedStyle(node).color, 'typed text');
 
-  // Links of one name lead to one place.
+  // Links with the same name have the same target.
   const leadsTo = new Map<string, string>();
   for (const node of all('a[href]')) {
     const name = (node.getAttribute('aria-label') ?? node.textContent ?? '').trim();
