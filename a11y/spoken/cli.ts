@@ -5,8 +5,8 @@ import { installMissing } from './orca/session.ts';
 import { startTeller } from './orca/teller.ts';
 import { removeStrayTranscripts, writeTranscript } from './transcripts.ts';
 
-// Tells the tasks to Orca and keeps what was heard. `--only pattern` takes the tasks whose name fits,
-// `--once` gives none a second try, `--show` prints what was heard of those that fail.
+// Runs the tasks with Orca and stores its speech. `--only pattern` runs the tasks with a matching name, `--once` disables retries, `--show`
+// prints the speech of failed tasks.
 
 const { only, once, show } = parseArgs({
   options: { only: { type: 'string', default: '' }, once: { type: 'boolean' }, show: { type: 'boolean' } },

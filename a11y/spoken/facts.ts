@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright';
 import { frameWithFocus } from '#a11y/walks/focus.ts';
 
-/**
- * What a listener is told of whatever has the focus: where it is, what it is, its name, its state and its description.
- * A walk's facts are taken before each key, once everything that a key waits for has come.
- */
+/** Describes the focused element: place, role, name, state and description. Walks record it before each key, after pending updates. */
 export async function factOfFocus(page: Page): Promise<string> {
   const frame = await frameWithFocus(page);
   return frame.evaluate(() => {
@@ -42,13 +39,13 @@ export async function factOfFocus(page: Page): Promise<string> {
 
 const months = /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b/g;
 
-/** What changes by itself, with the day or the seed, is no change of the screen. */
+/** Replaces parts that change with the date or the seed. */
 const settled = (words: string): string =>
   words
     .replace(months, '#')
     .replace(/[\d.,]+/g, '#')
     .replace(/\b[A-Z\d]*#[A-Z\d#-]*/g, '#');
 
-/** Names what a walk has met, whatever day it is. */
+/** Hash of a walk's facts, independent of the date. */
 export const fingerprint = (facts: readonly string[]): string =>
   createHash('sha256').update(facts.map(settled).join('\n')).digest('hex').slice(0, 12);

@@ -6,13 +6,13 @@ const isNamed = (said: string, name: string | RegExp): boolean => (typeof name =
 
 function isHeard(read: readonly Utterance[], { role, name }: Target): boolean {
   if (role !== 'text') return read.some((said) => said.role === role && isNamed(said.name, name));
-  // Text may be read as part of what it names.
+  // Text may be read as a part of the element that it names.
   return read.some((said) =>
     typeof name === 'string' ? said.words.includes(name) : [said.name, said.words].some((words) => name.test(words)),
   );
 }
 
-/** What a state shows and its listener does not hear, and what nobody could use. */
+/** Content of a state that is seen but not heard, and utterances that nobody could use. */
 export function notHeard(state: Pick<State, 'sees' | 'hears'>, read: readonly Utterance[]): string[] {
   return [
     ...unheard(read),

@@ -1,27 +1,27 @@
 import type { Told } from './orca/missing-words.ts';
 
-/** A little more than the longest task that is told has, a downgrade with its survey; one that needs more tells something twice. */
+/** Most words of a task: slightly more than the longest one, a downgrade with its survey. A task with more repeats itself. */
 export const mostWords = 340;
 
-/** Faults that are known and not mended yet, by task. */
+/** Known faults that are not fixed yet, by task. */
 const openFaults: Readonly<Record<string, readonly string[]>> = {};
 
-/** Signs that are drawn and mean nothing when spoken. */
+/** Decorative characters, which must not be spoken. */
 const glyphs = /[■▪●○◦□‣]/u;
 
-/** A message and the one that shows it to be wrong. */
+/** Pairs of messages of which the second contradicts the first. */
 const contradictions: readonly (readonly [RegExp, RegExp])[] = [[/^There is no change to save/, /^(Successfully|Changes saved)/]];
 
 const isAction = (done: string): boolean => /^press (Enter|Space|Escape|Tab|Shift\+Tab|Arrow(Up|Down))$/.test(done);
-/** The last field in the frame of a card: Orca says nothing of the first control behind a frame that is left by Tab. */
+/** Last field of a card frame: Orca does not announce the first control after a frame that is left by Tab. */
 const isLastInFrame = (said: string | undefined): boolean => said?.startsWith('Security code (CVC)') === true;
 const isInput = (done: string): boolean => /^(press|type|go to)/.test(done);
 
-/** The faults of a told task but for those that are known. */
+/** Faults of a task, without the known ones. */
 export const newTranscriptFaults = (task: string, lines: readonly Told[]): string[] =>
   transcriptFaults(lines).filter((fault) => !openFaults[task]?.includes(fault));
 
-/** What in a told task is beside the words that must be there: said twice, wrongly, at too great length, or not at all. */
+/** Faults of a transcript besides missing words: repetition, contradiction, excessive length, or silence. */
 export function transcriptFaults(lines: readonly Told[]): string[] {
   const faults: string[] = [];
   const all = lines.flatMap(({ said }) => said);

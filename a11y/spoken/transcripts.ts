@@ -8,7 +8,7 @@ export const transcriptsFolder = 'a11y/spoken/transcripts';
 const fileName = ({ name }: Pick<Walk, 'name'>): string => `${name.toLowerCase().replace(/[^a-z\d]+/g, '-')}.txt`;
 const fileOf = (walk: Pick<Walk, 'name'>): string => join(transcriptsFolder, fileName(walk));
 
-/** What was done and heard, as it is kept: the lines of a file below its head. */
+/** Actions and speech in a stored transcript, without its header. */
 export function linesOf(file: string): Told[] {
   const lines: { done: string; said: string[] }[] = [];
   for (const line of file.split('\n').slice(3))
@@ -18,30 +18,30 @@ export function linesOf(file: string): Told[] {
 }
 
 export interface KeptTranscript {
-  /** Names what was met when it was told. */
+  /** Fingerprint of the screens that the task met. */
   readonly screen: string;
-  /** Day, ISO. */
+  /** ISO day. */
   readonly date: string;
 }
 
-/** The kept transcript of a task, or null where it was never told. */
+/** Stored transcript of a task, or null if there is none. */
 export function readTranscript(walk: Pick<Walk, 'name'>): KeptTranscript | null {
   if (!existsSync(fileOf(walk))) return null;
   const [, , screen = '', date = ''] = /^(.*)\nScreen (\w+), told (\S+)\n/.exec(readFileSync(fileOf(walk), 'utf8')) ?? [];
   return { screen, date };
 }
 
-/** Addresses, ports and the days of one run are not of interest. */
+/** Replaces addresses and ports, which differ per run. */
 const readable = (text: string): string => text.replace(/127\.0\.0\.1:\d+/g, 'the platform');
 
-/** Keeps what was heard, under what it was heard of. */
+/** Stores the speech of a task with the fingerprint of its screens. */
 export function writeTranscript(walk: Pick<Walk, 'name'>, screen: string, text: string): void {
   mkdirSync(transcriptsFolder, { recursive: true });
   const today = new Date().toISOString().slice(0, 10);
   writeFileSync(fileOf(walk), `${walk.name}\nScreen ${screen}, told ${today}\n\n${readable(text)}\n`);
 }
 
-/** Files of tasks that are no longer told. */
+/** Files of removed tasks. */
 export function strayTranscripts(walks: readonly Pick<Walk, 'name'>[]): string[] {
   const known = new Set(walks.map(fileName));
   return existsSync(transcriptsFolder) ? readdirSync(transcriptsFolder).filter((name) => !known.has(name)) : [];

@@ -15,13 +15,13 @@ interface AxNode {
   readonly parentId?: string;
 }
 
-/** One stop of the reading cursor. */
+/** One stop of the virtual reading cursor. */
 export interface Utterance {
   readonly role: string;
   readonly name: string;
   readonly description: string;
   readonly states: readonly string[];
-  /** Everything of it in the order in which it is said. */
+  /** All words in spoken order. */
   readonly words: string;
 }
 
@@ -38,7 +38,7 @@ const spokenStates: Readonly<Record<string, (value: unknown) => string>> = {
   modal: (on) => (on ? 'modal' : ''),
 };
 
-/** Whatever holds others and has neither a name nor a meaning of its own is passed over. */
+/** Containers without a name or a meaning, which are skipped. */
 const silent = new Set([
   'generic',
   'none',
@@ -52,7 +52,7 @@ const silent = new Set([
   'Iframe',
   'IframePresentational',
 ]);
-/** Their name is made of their content, which would be read twice. */
+/** Roles named by their content, which would be read twice. */
 const namedByContent = new Set([
   'button',
   'link',
@@ -84,7 +84,7 @@ function utteranceOf(node: AxNode): Utterance | null {
   return { ...parts, words };
 }
 
-/** Reads the accessibility tree of the browser in reading order, as a screen reader with nothing to skip. */
+/** Reads the browser's accessibility tree in reading order, as a screen reader that skips nothing. */
 export async function readScreen(page: Page): Promise<Utterance[]> {
   const session: CDPSession = await page.context().newCDPSession(page);
   try {
@@ -130,7 +130,7 @@ const interactive = new Set([
   'radiogroup',
 ]);
 
-/** What no listener could do anything with, whatever the screen. */
+/** Utterances that are useless on any screen. */
 export function unheard(read: readonly Utterance[]): string[] {
   const faults = read
     .filter(({ role, name }) => interactive.has(role) && name === '')
@@ -143,6 +143,6 @@ export function unheard(read: readonly Utterance[]): string[] {
   return faults;
 }
 
-/** True where one utterance holds all of the words. */
+/** True if one utterance contains all of the words. */
 export const hears = (read: readonly Utterance[], words: readonly string[]): boolean =>
   read.some((said) => words.every((word) => said.words.toLowerCase().includes(word.toLowerCase())));

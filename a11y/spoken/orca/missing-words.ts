@@ -1,15 +1,15 @@
 import type { Target } from '#a11y/states/state.ts';
 import type { WalkStep } from '#a11y/walks/walk.ts';
 
-/** One line of a transcript: what was done, and what was heard after it. */
+/** A line of a transcript: an action, and the speech after it. */
 export interface Told {
   readonly done: string;
   readonly said: readonly string[];
 }
 
-/** What Orca calls a role; any of these. Of the other roles it says nothing. */
+/** Orca's words for a role, any of which is enough. Orca announces no other roles. */
 const spokenRoles: Readonly<Partial<Record<Target['role'], readonly string[]>>> = {
-  // One that is long is told from its heading on.
+  // Orca reads a long alert dialog from its heading on.
   alertdialog: ['alert', 'dialog', 'heading'],
   button: ['button'],
   checkbox: ['check box'],
@@ -27,11 +27,11 @@ const inWords = (said: readonly string[]): string => said.join(' ').replace(/\s+
 const holdsName = (name: string | RegExp, said: readonly string[]): boolean => {
   const words = inWords(said);
   if (typeof name === 'string') return words.toLowerCase().includes(name.toLowerCase());
-  // Ends of a pattern are ends of the name, which stands amid other words.
+  // Drops the anchors, because the name is in the middle of other words.
   return new RegExp(name.source.replace(/^\^|(?<!\\)\$$/g, ''), name.flags).test(words);
 };
 
-/** What a step leads to, that then has to be said by name and by role. */
+/** Target of a step that Orca must announce with name and role. */
 function arrival(step: WalkStep): Target | undefined {
   if (step.do === 'to' || step.do === 'return') return step.target;
   if (step.do === 'key') return step.focus;
@@ -39,16 +39,16 @@ function arrival(step: WalkStep): Target | undefined {
   return undefined;
 }
 
-/** Roles that are places rather than things: nobody is told their name on arrival. */
+/** Roles whose names are not announced on arrival. */
 const unnamed = new Set<Target['role']>(['main', 'row', 'group']);
 
 /**
- * What must be in the words of a step and is not.
- * @param since everything that was said before it, since a message was last asked for
+ * Expected words of a step that are missing.
+ * @param since all speech before the step, since the last expected message
  */
 export function missingWords(step: WalkStep, said: readonly string[], since: string): string[] {
   const words = inWords(said).toLowerCase();
-  // Where the focus comes back by itself, and dialogs that open slowly, may have been told with the key that led there.
+  // Returning focus and slow dialogs may be announced together with the key before.
   const wide = step.do === 'return' || step.do === 'see' || step.do === 'hear' ? [since, ...said] : said;
   const faults: string[] = [];
   const target = arrival(step);

@@ -7,36 +7,36 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Browser } from 'playwright';
 import { chromiumPath } from '#tests/support/browser.ts';
 
-/** A desktop without a screen, on which Orca reads Chromium out into a file. */
+/** A headless desktop with Chromium, on which Orca writes its speech to a file. */
 export interface OrcaSession {
   readonly browser: Browser;
-  /** Presses a key of the keyboard, in the names of X: Tab, Return, space, Down, KP_Add. */
+  /** Presses a key, by X11 name: Tab, Return, space, Down, KP_Add. */
   press(key: string): void;
   type(text: string): void;
-  /** Gives the arrow keys to the reading of the page, or to the control that has the focus. */
+  /** Sends the arrow keys to Orca's browse mode or to the focused control. */
   setMode(mode: 'Browse' | 'Focus'): void;
   /**
-   * What was said since the last call, once Orca has been silent for a while.
-   * @param isEnough what is waited for longer, where the machine is slow
+   * Returns the speech since the last call, after a period of silence.
+   * @param isEnough condition to wait for longer, for slow machines
    */
   heard(isEnough?: (said: readonly string[]) => boolean): Promise<string[]>;
   stop(): Promise<void>;
 }
 
-/** Debian's packages, each with a program that it brings. */
+/** Debian packages, each with a program that it contains. */
 const needed = { orca: 'orca', Xvfb: 'xvfb', openbox: 'openbox', 'dbus-daemon': 'dbus', xdotool: 'xdotool' } as const;
 
 const isThere = (program: string): boolean => spawnSync('which', [program]).status === 0;
 
-/** Packages that are missing here, by name. */
+/** Names of missing packages. */
 export const missingPackages = (): string[] => [
   ...Object.entries(needed).flatMap(([program, name]) => (isThere(program) ? [] : [name])),
   ...(existsSync('/usr/libexec/at-spi-bus-launcher') ? [] : ['at-spi2-core']),
-  // With windows: a shell without them has nothing to read.
+  // A headless shell has no window that Orca could read.
   ...(chromiumPath() === undefined ? ['chromium'] : []),
 ];
 
-/** Installs what is missing, where that is allowed; returns what still is. */
+/** Installs missing packages if permitted. Returns those that are still missing. */
 export function installMissing(): string[] {
   const missing = missingPackages();
   if (missing.length === 0) return [];
@@ -50,10 +50,10 @@ export function installMissing(): string[] {
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** How long a program of the desktop may take to start. */
+/** Time limit to start a program of the desktop, in milliseconds. */
 const startMs = 90_000;
 
-/** @throws when it isn't so in time, by name */
+/** @throws {Error} if the condition is not met in time; names the program */
 async function until(isSo: () => boolean, what: string): Promise<void> {
   const deadline = Date.now() + startMs;
   while (!isSo()) {
@@ -62,11 +62,11 @@ async function until(isSo: () => boolean, what: string): Promise<void> {
   }
 }
 
-/** How long a program may take to end. */
+/** Time limit to end a program, in milliseconds. */
 const endMs = 10_000;
-/** How long Orca must have been silent. Under load it thinks before it goes on. */
+/** Silence after which Orca is taken as finished, in milliseconds; under load it pauses. */
 const silenceMs = 900;
-/** How long words are waited for that have to come. */
+/** Time limit for expected words, in milliseconds. */
 const patienceMs = 8000;
 
 export async function startOrca(): Promise<OrcaSession> {
@@ -89,7 +89,7 @@ export async function startOrca(): Promise<OrcaSession> {
     started.push(child);
     return child;
   };
-  /** Starts a program whose first words say where it can be found. */
+  /** Starts a program and returns its first line of output, which is its address. */
   const startAndAsk = async (program: string, args: readonly string[]): Promise<string> => {
     const { stdout } = start(program, args, 'pipe');
     if (!stdout) throw new Error(`${program} has no output`);
@@ -112,7 +112,7 @@ export async function startOrca(): Promise<OrcaSession> {
     ).stdout.includes('boolean true');
   const spoken = (): string[] => readFileSync(speech, 'utf8').split('\n').filter(Boolean);
 
-  // It takes a number that is free, and says which once it is ready.
+  // Xvfb chooses a free display number and prints it when ready.
   environment['DISPLAY'] = `:${await startAndAsk('Xvfb', ['-displayfd', '1', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'])}`;
   environment['DBUS_SESSION_BUS_ADDRESS'] = await startAndAsk('dbus-daemon', ['--session', '--print-address', '--nofork']);
   start('openbox', []);
@@ -136,7 +136,7 @@ export async function startOrca(): Promise<OrcaSession> {
   });
   let read = 0;
   const xdotool = (...args: string[]): void => void spawnSync('xdotool', args, { env: environment });
-  /** Until nothing more is said. */
+  /** Resolves after a period of silence, with the number of lines. */
   const silence = async (): Promise<number> => {
     let count = -1;
     while (spoken().length !== count) {
@@ -150,7 +150,7 @@ export async function startOrca(): Promise<OrcaSession> {
     press: (key) => xdotool('key', '--clearmodifiers', key),
     type: (text) => xdotool('type', '--delay', '40', text),
     setMode(mode) {
-      // Every page begins in browse mode, and does not say so.
+      // Every page starts in browse mode, which Orca does not announce.
       const said = spoken().findLast((line) => /^(Focus mode|Browse mode|Finished loading)/.test(line)) ?? '';
       if ((said === 'Focus mode') !== (mode === 'Focus')) xdotool('key', 'Insert+a');
     },
@@ -166,7 +166,7 @@ export async function startOrca(): Promise<OrcaSession> {
       await browser.close();
       for (const child of started.toReversed()) {
         if (!child.kill('SIGTERM')) continue;
-        // Orca at times waits for ever for an answer of what is gone.
+        // Orca can hang while waiting for a response of a process that has ended.
         const end = setTimeout(() => child.kill('SIGKILL'), endMs);
         await once(child, 'exit');
         clearTimeout(end);

@@ -17,14 +17,14 @@ const xKeys: Readonly<Record<string, string>> = {
   ArrowLeft: 'Left',
   ArrowRight: 'Right',
 };
-/** Playwright's name of a key or chord, in the names of X. */
+/** Converts a Playwright key or chord to X11 names. */
 const inX = (key: string): string =>
   key
     .split('+')
     .map((part) => xKeys[part] ?? (part === 'Shift' || part === 'Control' ? part.toLowerCase() : part))
     .join('+');
 
-/** For people: role and name, of a pattern its words. */
+/** Readable form of a target: role and name, with the text of a pattern. */
 const asReadable = ({ role, name, within }: Target): string => {
   const words = typeof name === 'string' ? name : name.source.replace(/[\\^$]/g, '');
   return `${role} "${words}"${within ? ` in ${asReadable(within)}` : ''}`;
@@ -36,20 +36,20 @@ const mostLines = 12;
 
 export interface Transcript {
   readonly text: string;
-  /** What should have been said and was not. */
+  /** Expected words that were missing. */
   readonly faults: readonly string[];
-  /** What had the focus before each key. */
+  /** The focused element before each key. */
   readonly facts: readonly string[];
 }
 
-/** One walk being told: what was done and heard so far. */
+/** A walk in progress: its actions and speech so far. */
 class Telling {
   readonly lines: Told[] = [];
   readonly faults: string[] = [];
   readonly facts: string[] = [];
-  /** Everything since something was last asked to be heard. */
+  /** Speech since the last expected message. */
   private since = '';
-  /** Everything since the last key. */
+  /** Speech since the last key. */
   private sinceKey = '';
   private place: Target | null = null;
   private hasReadOn = false;
@@ -59,7 +59,7 @@ class Telling {
     private readonly page: Page,
   ) {}
 
-  /** Does one thing, listens, and keeps both. */
+  /** Performs an action, waits for speech and records both. */
   private async line(done: string, step: WalkStep, act: () => Promise<unknown>, heard: readonly string[] = []): Promise<void> {
     await act();
     const before = step.do === 'hear' ? this.since : this.sinceKey;
@@ -69,12 +69,12 @@ class Telling {
     this.faults.push(...faults.map((fault) => `${done}: ${fault}; said "${said.join(' ')}"`));
     this.lines.push({ done, said });
     const all = `${this.since} ${said.join(' ')}`;
-    // What was asked for is done with; what came after it may still be asked for.
+    // Removes the expected message; later speech can still be expected.
     this.since = step.do === 'hear' ? all.slice(all.indexOf(step.words) + step.words.length) : all;
     this.sinceKey = `${'key' in step ? '' : this.sinceKey} ${said.join(' ')}`;
   }
 
-  /** Who has read on goes back to the control before pressing it. */
+  /** After reading on, returns the focus to the control before its key is pressed. */
   private async beforeKey(isForControl = false): Promise<void> {
     if (this.hasReadOn && this.place) await locate(this.page, this.place).focus();
     this.hasReadOn = false;
@@ -82,7 +82,7 @@ class Telling {
     this.facts.push(await factOfFocus(this.page));
   }
 
-  /** Arrow keys and letters are the control's, where they are meant for it. */
+  /** Switches to focus mode, so that arrow keys and letters reach the control. */
   private async giveKeys(): Promise<void> {
     this.session.setMode('Focus');
     await this.session.heard();
@@ -91,7 +91,7 @@ class Telling {
   private async go(target: Target): Promise<void> {
     const step: WalkStep = { do: 'to', target, key: 'Tab' };
     const element = locate(this.page, target);
-    // While the page is still being read out, Orca may miss where the focus has gone.
+    // While Orca still reads the page, it may miss a focus change.
     const reach = async () => {
       await element.focus();
       const said = await this.session.heard((words) => missingWords(step, words, '').length === 0);
@@ -110,12 +110,12 @@ class Telling {
     await this.beforeKey(key.startsWith('Arrow'));
     await this.line(`press ${key}`, step, async () => {
       this.session.press(inX(key));
-      // What comes on demand may take its time.
+      // On-demand parts load first.
       if (step.do === 'key' && step.focus) await waitForFocus(this.page, step.focus, patienceMs);
     });
   }
 
-  /** Into a frame and out of it the way is walked, and on from what was read: only then Orca follows. */
+  /** True if a target is in another frame than the focus: Orca follows only real key presses between frames. */
   private async isInOtherFrame({ frame }: Target): Promise<boolean> {
     return ((await frameWithFocus(this.page)) === this.page.mainFrame()) === (frame !== undefined);
   }
@@ -125,7 +125,7 @@ class Telling {
     await this.line(`press ${key}`, { do: 'leave', key }, async () => this.session.press(inX(key)));
   }
 
-  /** Reads line by line from where the cursor is, as one who wants to know what has opened. */
+  /** Reads line by line from the cursor, to find newly opened content. */
   private async readOn(target: Target): Promise<void> {
     const step: WalkStep = { do: 'see', target };
     const found = () => missingWords({ do: 'see', target }, [this.since], '').length === 0;
@@ -188,7 +188,7 @@ class Telling {
     await this.page.goto(origin + walk.address);
     await this.page.bringToFront();
     const said = await this.session.heard((words) => words.some((line) => line.startsWith('Finished loading')));
-    // What the browser says of its own window before the page is there is of no interest.
+    // Ignores speech about the browser window before the page has loaded.
     const begins = said.findLastIndex((line) => line.startsWith('Finished loading'));
     this.lines.push({ done: `open ${walk.address} as ${walk.member ?? 'nobody'}`, said: said.slice(Math.max(0, begins)) });
   }
@@ -198,7 +198,7 @@ class Telling {
   }
 }
 
-/** Takes a walk with Orca listening. Sets of words are asserted, never whole sentences. */
+/** Runs a walk with Orca. Asserts sets of words, never whole sentences. */
 export async function tell(session: OrcaSession, page: Page, origin: string, walk: Walk): Promise<Transcript> {
   page.setDefaultTimeout(patienceMs);
   const telling = new Telling(session, page);

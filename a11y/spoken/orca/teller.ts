@@ -3,17 +3,17 @@ import type { Walk } from '#a11y/walks/walk.ts';
 import { startOrca, type OrcaSession } from './session.ts';
 import { tell, type Transcript } from './tell.ts';
 
-/** Tells walks to Orca, one after the other. */
+/** Runs walks with Orca, one after another. */
 export interface Teller {
-  /** A fault of the telling itself is one of its faults. */
+  /** Reports its own errors as faults of the walk. */
   tell(walk: Walk): Promise<Transcript>;
   stop(): Promise<void>;
 }
 
-/** A page for a signed-in member, or for a visitor where the member is null. */
+/** Opens a page for a signed-in member, or for a visitor if the member is null. */
 export async function openFor(session: OrcaSession, { origin }: BuiltServer, member: Walk['member']) {
   const context = await session.browser.newContext({ viewport: null, locale: 'en-US', acceptDownloads: true });
-  // Compiled functions that are handed to the page may name this helper of their compiler.
+  // Compiled functions that run in the page may call this helper of their compiler.
   await context.addInitScript('globalThis.__name = (value) => value');
   if (member !== null) await context.request.post(`${origin}/auth/sandbox`, { data: { member }, headers: { Origin: origin } });
   return {
@@ -37,8 +37,8 @@ async function tellOnce(session: OrcaSession, server: BuiltServer, walk: Walk): 
 }
 
 /**
- * Starts Orca with a browser, and a platform for the walks that change nothing; the others get one each. A busy machine
- * may swallow a word once, so a walk with faults is told a second time, from the beginning.
+ * Starts Orca with a browser, and one server for all walks without changes; other walks get a server each. A busy machine may lose a word,
+ * so a walk with faults is repeated once.
  */
 export async function startTeller({ tries = 2 } = {}): Promise<Teller> {
   let session = await startOrca();

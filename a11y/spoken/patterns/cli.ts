@@ -7,8 +7,8 @@ import type { PlayResult } from './play-result.ts';
 import { playPattern } from './play.ts';
 import { patternPlays } from './plays.ts';
 
-// Plays the tests of ARIA-AT that apply here with Orca, and keeps what was heard for the report. An argument takes the patterns
-// whose name holds it; of the others the earlier results stay.
+// Runs the applicable ARIA-AT tests with Orca and stores its speech for the report. An argument selects patterns by name; results of other
+// patterns are kept.
 
 const missing = installMissing();
 if (missing.length > 0) {

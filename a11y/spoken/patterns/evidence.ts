@@ -5,14 +5,14 @@ import { patternPlays } from './plays.ts';
 
 const file = 'a11y/report/evidence/patterns.json';
 
-/** What Orca said of the tests of ARIA-AT, and when. */
+/** Orca's results in the ARIA-AT tests, with their date. */
 export interface PatternEvidence {
-  /** Day, ISO. */
+  /** ISO day. */
   readonly date: string;
   readonly results: readonly PlayResult[];
 }
 
-/** The kept file: Orca's words by pattern and test. What they should convey stands with the tests. */
+/** The stored file: Orca's words by pattern and test. Expectations are stored with the tests. */
 interface KeptWords {
   readonly date: string;
   readonly said: Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -8,7 +8,7 @@ const enabled = radio('Spend cap enabled', cap);
 const disabled = radio('Spend cap disabled', cap);
 const isRadio = must('role radio button', /radio button/);
 
-/** Fields that are chosen from. */
+/** Tests of fields with options. */
 export const fieldPlays: readonly PatternPlays[] = [
   {
     pattern: 'Combo box',

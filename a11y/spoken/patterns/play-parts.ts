@@ -1,34 +1,34 @@
 import type { Target } from '#a11y/states/state.ts';
 
-/** What must be conveyed. */
+/** Information that a screen reader must convey. */
 export interface Expectation {
-  /** As ARIA-AT ranks it: 1 must, 2 should, 3 may. */
+  /** Priority in ARIA-AT: 1 must, 2 should, 3 may. */
   readonly priority: 1 | 2 | 3;
   readonly what: string;
   readonly words: RegExp;
-  /** Why it is not conveyed, where that is known. */
+  /** Known reason why it is not conveyed. */
   readonly unspoken?: string;
 }
 
-/** One test of ARIA-AT, played on our own control of that pattern. */
+/** An ARIA-AT test, run on our control of that pattern. */
 export interface Play {
-  /** Its id within the plan. */
+  /** Test id within the plan. */
   readonly test: string;
   readonly title: string;
-  /** Where one is before: on the control, on the stop before or after it, or where the play before has ended. */
+  /** Position before the test: on the control, one tab stop before or after it, or the end of the previous test. */
   readonly from: 'on' | 'before' | 'after' | 'here';
   readonly at: Target;
-  /** In the names of X. */
+  /** X11 key names. */
   readonly keys: readonly string[];
   readonly expects: readonly Expectation[];
 }
 
 export interface PatternPlays {
   readonly pattern: string;
-  /** The test plan: a folder of w3c/aria-at, below "tests/apg". */
+  /** Test plan: a folder of w3c/aria-at below "tests/apg". */
   readonly plan: string;
   readonly address: string;
-  /** Pressed one after another to get to the control. */
+  /** Targets to click in order to reach the control. */
   readonly opens: readonly Target[];
   readonly plays: readonly Play[];
 }

@@ -10,7 +10,10 @@ export interface PlayResult {
   readonly expectations: readonly { readonly priority: number; readonly what: string; readonly isHeard: boolean }[];
 }
 
-/** @param said the lines that Orca said, in order */
+/**
+ * Result of a test.
+ * @param said lines of Orca's speech, in order
+ */
 export const resultOf = ({ pattern, plan }: PatternPlays, { test, title, expects }: Play, said: readonly string[]): PlayResult => ({
   pattern,
   plan,

@@ -6,7 +6,7 @@ import { resultOf, type PlayResult } from './play-result.ts';
 
 const back: Readonly<Partial<Record<Play['from'], string>>> = { before: 'shift+Tab', after: 'Tab' };
 
-/** @returns the lines that Orca said */
+/** @returns lines of Orca's speech */
 async function playOne(session: OrcaSession, page: Page, { from, at, keys, expects }: Play): Promise<string[]> {
   if (from !== 'here') {
     await locate(page, at).focus();
@@ -15,7 +15,7 @@ async function playOne(session: OrcaSession, page: Page, { from, at, keys, expec
     if (way !== undefined) session.press(way);
     await session.heard();
   }
-  // Letters and arrows are the control's.
+  // In focus mode letters and arrow keys reach the control.
   if (keys.some((key) => /^((alt|ctrl)\+)?(Up|Down|Left|Right|Home|End|[a-z])$/.test(key))) session.setMode('Focus');
   await session.heard();
   const said: string[] = [];
@@ -28,7 +28,7 @@ async function playOne(session: OrcaSession, page: Page, { from, at, keys, expec
   return said;
 }
 
-/** Plays the tests of one pattern, one after another on one page. The member is signed in already. */
+/** Runs the tests of one pattern in order on one page. The member must be signed in. */
 export async function playPattern(session: OrcaSession, page: Page, origin: string, pattern: PatternPlays): Promise<PlayResult[]> {
   await page.goto(origin + pattern.address);
   await page.bringToFront();

@@ -3,10 +3,10 @@ import { overlayPlays } from './overlay-plays.ts';
 import type { PatternPlays } from './play-parts.ts';
 import { readingPlays } from './reading-plays.ts';
 
-/** What of ARIA-AT's plans applies to the controls of the page. What is for one reader's own commands is left out. */
+/** ARIA-AT tests that apply to the page's controls, without tests of reader-specific commands. */
 export const patternPlays: readonly PatternPlays[] = [...fieldPlays, ...overlayPlays, ...readingPlays];
 
-/** Why something that is expected is not conveyed; undefined where that is not known. */
+/** Known reason why expected information is not conveyed; undefined if unknown. */
 export const reasonOf = (pattern: string, test: string, what: string): string | undefined =>
   patternPlays
     .find((plays) => plays.pattern === pattern)
