@@ -39,7 +39,7 @@ const chooseMails = press(button('Choose emails for each address'));
 const buyer = /^einkauf@stadtwerke\.example: /;
 const chooseReceipts: State['steps'] = [chooseMails, press(button(buyer, emails)), press(checkbox('Receipts', emails))];
 
-/** An invoice that is opened from the list. */
+/** An invoice opened from the list. */
 const invoice = (name: string, slug: string, number: RegExp, sees: State['sees'], steps: State['steps'] = []): State => ({
   name,
   member: 'owner',
@@ -56,7 +56,7 @@ const mails = (name: string, steps: State['steps'], sees: State['sees'], slug = 
   sees,
 });
 
-/** What happened to billing, the mails about invoices, and the kinds of mail for each address. */
+/** States of the activity page, of sent emails, and of email choices per address. */
 export const activityStates: readonly State[] = [
   page('Activity', 'pro-capped', [heading('Activity'), button('Find entries'), link('Download CSV'), link('Older entries')]),
   page('Activity: nothing yet', 'free-start', [text(activityTexts.empty)]),

@@ -216,5 +216,5 @@ const frame: readonly State[] = [
   ),
 ];
 
-/** What the billing page shows besides the situations of its sections: plans, partners, banners, invoices, open parts. */
+/** States of the billing page besides the situations of its sections. */
 export const billingVariants: readonly State[] = [...plans, ...partners, ...banners, ...payAll, ...invoiceStates, ...disclosures, ...frame];

@@ -43,7 +43,7 @@ const compareUpcoming: State = {
   sees: [table(/^What changed since invoice /), button(/ cost the same$/)],
 };
 
-/** What can be done on the page of budgets. The last ones have organizations of their own to change. */
+/** States of the budgets page. States that change data use different organizations. */
 export const budgetStates: readonly State[] = [
   compareUpcoming,
   budgets('Budgets: errors', 'pro-payg', [startNew, lookAhead], [{ role: 'group', name: 'Check the budget' }]),

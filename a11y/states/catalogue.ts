@@ -11,7 +11,7 @@ import { sectionStates } from './sections.ts';
 import type { State } from './state.ts';
 import { waitingStates } from './waiting.ts';
 
-/** Every state of the screen that is looked at. */
+/** Every state that is audited. */
 export const states: readonly State[] = [
   ...sectionStates,
   ...billingVariants,
@@ -26,11 +26,11 @@ export const states: readonly State[] = [
   ...endingStates,
 ];
 
-/** States that are the same screen, reached the same way, are looked at once and counted each. */
+/** Key of a state's screen: states with the same member, address and steps are audited once, but counted separately. */
 export const screenOf = ({ member, address, steps }: State): string =>
   JSON.stringify([member, address, steps], (_, value: unknown) => (value instanceof RegExp ? String(value) : value));
 
-/** One group of states for each screen, in the order of the catalogue. */
+/** Groups states by screen, in the order of the catalogue. */
 export function screens(of: readonly State[] = states): readonly (readonly State[])[] {
   const groups = new Map<string, State[]>();
   for (const state of of) {

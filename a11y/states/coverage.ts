@@ -10,7 +10,7 @@ interface Source {
 
 const opensDialog = ({ text }: Source): boolean => /<(Dialog|AlertDialog|SidePanel)\b(?!A)/.test(text);
 
-/** Takes time, and says so while it does. */
+/** True if the dialog has a busy state. */
 const isBusyAtTimes = ({ text }: Source): boolean => /\bbusyMessage=\{/.test(text);
 
 const isUnderWay = ({ steps }: State): boolean => steps.some((step) => step.do === 'stall');
@@ -19,12 +19,12 @@ const slugOf = (address: string): string => /^\/org\/([^/?]+)/.exec(address)?.[1
 
 const routeOf = ({ address }: State): RouteName | undefined => matchRoute(new URL(address, 'http://host').pathname)?.name;
 
-/** What the page can show that no state of these shows, and states that name what is gone. */
+/** Parts of the product that no state shows, and states that name removed parts. */
 export function uncoveredBy(states: readonly State[], sources: readonly Source[]): string[] {
   const reached = new Set(states.map(routeOf));
   const shown = new Set(states.flatMap(({ dialogs = [] }) => dialogs));
   const underWay = new Set(states.filter(isUnderWay).flatMap(({ dialogs = [] }) => dialogs));
-  // What one state changes, no other may build on.
+  // No state may depend on an organization that another state changes.
   const changing = states.filter(({ changes }) => changes).map(({ name, address }) => [slugOf(address), name] as const);
   const dialogs = new Set(sources.filter(opensDialog).map(({ path }) => path));
   const inSection = new Set(states.flatMap(({ section }) => (section ? [section.join(', ')] : [])));

@@ -133,5 +133,4 @@ const otherStates: readonly State[] = [
   },
 ];
 
-/** Side panels and dialogs, and their steps. */
 export const dialogStates: readonly State[] = [...planStates, ...cardStates, ...otherStates];

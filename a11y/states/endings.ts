@@ -58,7 +58,7 @@ const toTeam = (card: RegExp): State['steps'] => [
   press(button(/^Upgrade to Team, /, upgrade)),
 ];
 
-/** Challenges, which ask somebody else's question. The bank's is left open, so nothing is paid. */
+/** Challenges of third parties. The bank's challenge stays unanswered, so nothing is paid. */
 const challenges: readonly State[] = [
   {
     name: "Challenge: the bank's question",
@@ -93,7 +93,7 @@ const challenges: readonly State[] = [
   ),
 ];
 
-/** What is said when something is done. Each state has an organization of its own to change. */
+/** Messages after completed actions. Each state changes a different organization. */
 const done: readonly State[] = [
   changing(
     'Messages kept in the list: another card is used',
@@ -192,5 +192,5 @@ const done: readonly State[] = [
   ),
 ];
 
-/** Questions of others on the way, and what is said at the end. */
+/** Third-party challenges, and the messages after completed actions. */
 export const endingStates: readonly State[] = [...challenges, ...done];

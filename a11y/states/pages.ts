@@ -12,7 +12,7 @@ const page = (name: string, member: State['member'], address: string, sees: Stat
 
 const missing = [heading('Looking for something?'), link('Head back')];
 
-/** Every kind of mail, with its heading. */
+/** Every kind of email, with its heading. */
 const mails: readonly (readonly [kind: ExampleKind, heading: string | RegExp])[] = [
   ['invoice_issued', /^Invoice /],
   ['receipt', /^Receipt for /],

@@ -18,7 +18,7 @@ const whoCanState = (name: string, subject: string, member: Member, address: str
 const plans = '?panel=subscriptionPlan';
 const cap = '?panel=costControl';
 
-/** Who can do what this member can't. */
+/** Dialogs that name members with a missing permission. */
 export const rightsStates: readonly State[] = [
   whoCanState(
     'Who can see credits',
@@ -72,7 +72,7 @@ export const rightsStates: readonly State[] = [
       'whoCan',
       'Who can do this: under way',
       billing('pro-payg'),
-      // Asked once, so that only its members are still to come.
+      // Opened once before, so that only the members of this section are still loading.
       [
         press(button('Who can do this, Payment Methods')),
         wait(who),

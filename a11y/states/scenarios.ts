@@ -2,9 +2,9 @@
 export type Member = 'owner' | 'admin' | 'billing' | 'developer' | 'org-editor' | 'viewer' | 'outsider';
 
 export interface Scenario {
-  /** What to look at, in the words of a designer. */
+  /** Short description for designers. */
   readonly state: string;
-  /** Slug of an organization of the embedded demo. */
+  /** Slug of a demo organization. */
   readonly organization: string;
   readonly member: Member;
   /** Query of the billing page, for example a panel that opens with it. */
@@ -13,7 +13,7 @@ export interface Scenario {
 
 export interface SectionScenarios {
   readonly title: string;
-  /** Anchor of the section, which is then shown alone; null shows the whole page. */
+  /** Anchor of the section that is shown alone; null for the whole page. */
   readonly anchor: string | null;
   /** Folder of the section below `src/billing`. */
   readonly folder: string | null;
@@ -25,7 +25,7 @@ type Row = readonly [state: string, organization: string, member?: Member, searc
 const scenarios = (rows: readonly Row[]): Scenario[] =>
   rows.map(([state, organization, member = 'owner', search]) => ({ state, organization, member, ...(search !== undefined && { search }) }));
 
-/** States that every section has, whatever it shows. */
+/** States that every section has. */
 const common: readonly Row[] = [
   ['No permission to read', 'pro-capped', 'viewer'],
   ['Loading', 'slow-org'],
@@ -33,7 +33,7 @@ const common: readonly Row[] = [
   ['Longest and strangest content', 'extreme-text'],
 ];
 
-/** Every section's states, each as a named organization of the demo and one of its members. */
+/** States of every section, each as a demo organization and one of its members. */
 export const sectionScenarios: readonly SectionScenarios[] = [
   {
     title: 'Subscription Plan',
@@ -164,6 +164,6 @@ export const sectionScenarios: readonly SectionScenarios[] = [
   },
 ];
 
-/** Address of a scenario's page. Without the section's anchor: following it would scroll the gallery around the frame too. */
+/** Address of a scenario's page, without the section's anchor, which would also scroll the gallery around the frame. */
 export const scenarioAddress = ({ organization, search = '' }: Scenario): string =>
   `/org/${encodeURIComponent(organization)}/billing${search}`;

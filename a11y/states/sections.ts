@@ -37,7 +37,7 @@ function sectionState([anchor, situation, sees, slug, member = 'owner']: Row): S
 
 const loading = sectionOrder.map((anchor): State => ({
   ...sectionState([anchor, 'loading', sectionTitles[anchor], 'slow-org']),
-  // Nothing is read out of what is not there yet.
+  // A loading section has no content to read.
   hears: [['region', sectionTitles[anchor]]],
 }));
 
@@ -95,10 +95,10 @@ const rows: readonly Row[] = [
   ['invoices', 'partner', 'The invoices of this organization are managed by Fly.io', 'fly-partner'],
 ];
 
-/** Every section in every situation that it can be in. */
+/** Every section in each of its possible situations. */
 export const sectionStates: readonly State[] = [...loading, ...rows.map(sectionState)];
 
-/** Situations that a section cannot be in, and why. */
+/** Situations that a section cannot be in, with the reason. */
 export const impossible: Readonly<Partial<Record<SectionAnchor, Partial<Record<Situation, string>>>>> = {
   breakdown: { empty: 'the section is not shown on the Free Plan, and a paid plan always costs something' },
   'payment-methods': { partner: 'the section is not shown where a partner bills' },

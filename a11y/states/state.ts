@@ -1,7 +1,7 @@
 import type { SectionAnchor } from '#billing/shared/page/sections.ts';
 import type { Member } from './scenarios.ts';
 
-/** Roles by which steps and proofs find things; the ones that a member of the page meets. */
+/** Roles by which steps and assertions find elements. */
 export type TargetRole =
   | 'alert'
   | 'alertdialog'
@@ -30,69 +30,69 @@ export type TargetRole =
   | 'text'
   | 'textbox';
 
-/** One thing on the screen by role and name, as a person would name it. `text` finds by visible words. */
+/** An element on the screen, by role and name; `text` finds it by visible text. */
 export interface Target {
   readonly role: TargetRole;
-  /** Whole name, or a pattern where it holds a date, an amount or an invoice number. */
+  /** The whole name, or a pattern if it contains a date, an amount or an invoice number. */
   readonly name: string | RegExp;
-  /** Name of the section or dialog around it. */
+  /** The section or dialog around it. */
   readonly within?: Target;
-  /** Which of several, from 0; the first where absent. */
+  /** Index among several matches; default: 0. */
   readonly nth?: number;
-  /** Title of the frame that it is in: the card fields, the bank. */
+  /** Title of its frame, for example the card fields or the bank. */
   readonly frame?: string;
 }
 
 export type Step =
   | { readonly do: 'press' | 'focus' | 'hover'; readonly target: Target }
   | { readonly do: 'fill'; readonly target: Target; readonly text: string }
-  /** A key or chord in Playwright's names, at whatever has the focus. */
+  /** A key or chord in Playwright's names, sent to the focused element. */
   | { readonly do: 'key'; readonly key: string }
-  /** Waits for something that a step brings about. */
+  /** Waits for the result of a step. */
   | { readonly do: 'await'; readonly target: Target }
-  /** Types words, or keys that become words, wherever the focus is. */
+  /** Types text at the focus. */
   | { readonly do: 'type'; readonly text: string }
-  /** Stops the network: what is still loading keeps loading for as long as one looks. */
+  /** Goes offline while the page loads, so that unfinished parts stay loading. */
   | { readonly do: 'hold' }
-  /** From now on the platform takes for ever to answer: what is asked for stays under way. */
+  /** Blocks all further responses, so that requests stay pending. */
   | { readonly do: 'stall' }
-  /** From now on there is no connection. */
+  /** Goes offline. */
   | { readonly do: 'offline' }
-  /** Goes to another address. */
+  /** Opens another address. */
   | { readonly do: 'open'; readonly address: string }
-  /** The session ends, as in another tab. */
+  /** Ends the session, as in another tab. */
   | { readonly do: 'signOut' }
-  /** Saves another amount in the budgets of an organization, as another member would at the same time. */
+  /** Saves another amount in an organization's budgets, as a concurrent change by another member. */
   | { readonly do: 'changeBudgets'; readonly organization: string; readonly amountCents: number }
-  /** Breaks something at the sandbox gateway, as its inspector does. */
+  /** Injects a fault into the sandbox gateway, as its inspector does. */
   | { readonly do: 'fault'; readonly fault: Readonly<Record<string, string | number>> };
 
-/** What a section shows, whichever it is. */
+/** Situations of a section. */
 export const situations = ['ready', 'loading', 'empty', 'failed', 'noRead', 'noWrite', 'partner'] as const;
 export type Situation = (typeof situations)[number];
 
-/** One state of the screen: how a member gets there and what is then true. */
+/** A state of the screen: the steps to it and its assertions. */
 export interface State {
-  /** Unique, in the words of a designer. */
+  /** Unique short description for designers. */
   readonly name: string;
-  /** Who is signed in; null is nobody. */
+  /** The signed-in member; null for nobody. */
   readonly member: Member | null;
   /** Path and query, for example `/org/pro-capped/billing?panel=costControl`. */
   readonly address: string;
   readonly steps: readonly Step[];
-  /** All of these are on the screen once the steps are done. */
+  /** Elements that are on the screen after the steps. */
   readonly sees: readonly Target[];
-  /** On the screen as well, for eyes only: the announcer says it once and falls silent. */
+  /** Elements that are on the screen only for sighted users, because the announcer says them once. */
   readonly shows?: readonly Target[];
-  /** None of these is on the screen then. */
+  /** Elements that are not on the screen after the steps. */
   readonly seesNot?: readonly Target[];
-  /** The section that the state is about, with its situation. */
+  /** The section that the state covers, with its situation. */
   readonly section?: readonly [SectionAnchor, Situation];
-  /** Source files of the dialogs that are open, from the root of the project. */
+  /** Source files of the open dialogs, from the project root. */
   readonly dialogs?: readonly string[];
-  /** True where the steps change what the platform stores: such states come last, on a platform that nobody else looks at. */
+  /** True if the steps change stored data: such states run last, on a platform that is not shared. */
   readonly changes?: boolean;
-  /** Words that a virtual screen reader must meet in this state, each set in one utterance. */
+  /** Sets of words, each of which a virtual screen reader must meet in one utterance. */
   readonly hears?: readonly (readonly string[])[];
 }
 
@@ -119,7 +119,7 @@ export const list = find('list');
 export const table = find('table');
 export const menuitem = find('menuitem');
 
-/** The button of the menu with theme, messages and sign-out. */
+/** The button of the member menu. */
 export const memberMenu = button('olivia-owner');
 
 export const press = (target: Target): Step => ({ do: 'press', target });
@@ -137,5 +137,5 @@ export const signOut: Step = { do: 'signOut' };
 export const changeBudgets = (organization: string, amountCents: number): Step => ({ do: 'changeBudgets', organization, amountCents });
 export const inFrame = (target: Target, title: string): Target => ({ ...target, frame: title });
 
-/** The billing page of an organization of the demo. */
+/** Address of an organization's billing page. */
 export const billing = (slug: string, search = ''): string => `/org/${slug}/billing${search}`;

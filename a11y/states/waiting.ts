@@ -41,7 +41,7 @@ const cancelChange = alertDialog('Cancel the change of your plan?');
 const cardMenu = press(button(`Options for ${mastercard}`));
 const cardNumber = inFrame(textbox('Card number'), 'Secure card fields');
 
-/** Types a card into the card fields of the dialog that is open. */
+/** Types a card into the card fields of the open dialog. */
 export const typeNewCard: readonly Step[] = [
   press(cardNumber),
   type('5555555555554444'),
@@ -51,7 +51,7 @@ export const typeNewCard: readonly Step[] = [
   type('123'),
 ];
 
-/** A dialog just before its last press, what that press is, and what it says while it is under way. */
+/** A dialog before its last step, that step, and its busy message. */
 interface Attempt {
   readonly source: DialogSource;
   readonly name: string;
@@ -62,7 +62,7 @@ interface Attempt {
   readonly busy: string;
 }
 
-/** A dialog that only asks: the steps that open it, and the button in it that agrees. */
+/** Steps of a confirmation dialog: those that open it, and its confirming button. */
 const confirmationSteps = (within: Target, opens: readonly Step[], agrees: string | RegExp) => ({
   within,
   before: [...opens, wait(within)],
@@ -203,7 +203,7 @@ const addRecipient = [
 ];
 const changeCity = [press(button('Edit billing address')), fill(textbox('City', address), 'Rotterdam')];
 
-/** Answers to presses, which the section does a moment after it is drawn. */
+/** Waits for hydration: only a hydrated section opens its search. */
 const aliveInvoices = [press(button('Find invoices', invoices)), wait(searchbox('Invoice number', invoices))];
 
 const inPlace = (name: string, steps: readonly Step[], sees: readonly Target[], slug = 'pro-capped'): State => ({
@@ -245,5 +245,5 @@ const forms: readonly State[] = [
   inPlace('Invoices: next page under way', [...aliveInvoices, stall, press(button('Next invoices'))], [button('Next invoices')]),
 ];
 
-/** What is under way, and what has failed: each dialog and form between its last press and its end. */
+/** Busy and failed states: each dialog and form after its last press. */
 export const waitingStates: readonly State[] = [...busy, ...signedOut, ...outOfReach, ...forms];

@@ -1,12 +1,12 @@
 import type { Step, Target } from './state.ts';
 
-/** For people: `button "Close" in dialog "Spend cap"`. */
+/** Readable form of a target: `button "Close" in dialog "Spend cap"`. */
 export function describeTarget({ role, name, within, frame }: Target): string {
   const roleAndName = `${role} ${typeof name === 'string' ? JSON.stringify(name) : String(name)}`;
   return `${roleAndName}${within ? ` in ${describeTarget(within)}` : ''}${frame === undefined ? '' : ` in frame "${frame}"`}`;
 }
 
-/** A step as somebody would be told to take it. */
+/** Readable form of a step, as an instruction. */
 export function describeStep(step: Step): string {
   switch (step.do) {
     case 'press':
