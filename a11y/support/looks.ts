@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 
 type Media = NonNullable<Parameters<Page['emulateMedia']>[0]>;
 
-/** How a page can look to its reader, as the reader's system asks for it. */
+/** Display preferences that a reader's system requests. */
 export const themes = {
   light: { colorScheme: 'light' },
   dark: { colorScheme: 'dark' },
@@ -17,11 +17,11 @@ export interface Look {
   readonly theme: keyof typeof themes;
   readonly width: number;
   readonly height: number;
-  /** Rules that a reader adds to every page. */
+  /** CSS that a reader adds to every page. */
   readonly style?: string;
 }
 
-/** WCAG 1.4.12, all four at once. */
+/** All four requirements of WCAG 1.4.12 together. */
 const textSpacing =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-block-end: 2em !important; }';
 
@@ -30,14 +30,14 @@ export const matrix: readonly Look[] = (Object.keys(themes) as Look['theme'][]).
   widths.map((width): Look => ({ name: `${theme}, ${width} px`, theme, width, height: 900 })),
 );
 
-/** How a page looks while it is brought into a state. */
+/** Look of a page while it is brought into a state. */
 export const [firstLook] = matrix as readonly [Look, ...Look[]];
 
-/** The four that differ most: what is wrong in one of them alone is seen in it alone. */
+/** The four most different looks; most faults appear in at least one of them. */
 const fourNames = ['light, 1280 px', 'dark, 1280 px', 'forced colors, 1280 px', 'light, 320 px'];
 export const fourLooks: readonly Look[] = matrix.filter(({ name }) => fourNames.includes(name));
 
-/** Looked at once each. A window of 1280 x 1024 that is enlarged four times is 320 x 256 CSS pixels. */
+/** Further looks. A window of 1280 x 1024 at 400% zoom is 320 x 256 CSS pixels. */
 export const onceLooks: readonly Look[] = [
   { name: '400 % zoom', theme: 'light', width: 320, height: 256 },
   { name: 'text spacing', theme: 'light', width: 1280, height: 900, style: textSpacing },
@@ -45,7 +45,7 @@ export const onceLooks: readonly Look[] = [
   { name: '200 % text', theme: 'light', width: 1280, height: 900, style: 'html { font-size: 200% !important; }' },
 ];
 
-/** Switches a page in place, without losing the state that it is in. */
+/** Changes the look of a page in place, so that its state is kept. */
 export async function switchLook(page: Page, look: Look): Promise<void> {
   await page.emulateMedia({
     media: 'screen',

@@ -5,10 +5,7 @@ import { locate } from './locate.ts';
 
 const patience = 20_000;
 
-/**
- * Nothing fails, nothing is answered: requests are held before they leave. (The browser's own slow network holds the
- * answer only, when the platform has already done what it was asked.)
- */
+/** Holds requests before they leave. (The browser's slow network delays only the response, when the platform has already acted.) */
 const stallNetwork = (page: Page): Promise<unknown> => page.context().route('**', () => new Promise(() => undefined));
 
 async function breakGateway(page: Page, origin: string, data: object): Promise<void> {
@@ -27,7 +24,7 @@ async function changeBudgets(page: Page, origin: string, organization: string, a
   }
 }
 
-/** What a budget is saved with, of what the platform says of it. */
+/** Fields of a budget that a save accepts. */
 const writable = (budget: object): object =>
   Object.fromEntries(Object.entries(budget).filter(([field]) => /^(name|scope|basis|thresholds|at_limit|recipients|version)$/.test(field)));
 
@@ -60,7 +57,7 @@ async function take(page: Page, origin: string, step: Step): Promise<unknown> {
     case 'await':
       return locate(page, step.target).waitFor({ timeout: patience });
     case 'hold':
-      // Not before the frame is drawn: its styles and the heading come first.
+      // Waits for the styles and the heading of the frame.
       await page.waitForFunction(
         () =>
           document.querySelector('main h1') &&
@@ -74,8 +71,8 @@ async function take(page: Page, origin: string, step: Step): Promise<unknown> {
 const isHeld = (state: State): boolean => state.steps.some((step) => step.do === 'hold');
 
 /**
- * Brings a page into a state: loads its address, takes its steps, and waits for what must then be true.
- * @throws Error that names the state and the step or sight that failed
+ * Brings a page into a state: loads its address, performs its steps, and waits for its assertions.
+ * @throws {Error} that names the state and the failed step or assertion
  */
 export async function reach(page: Page, origin: string, state: State): Promise<void> {
   const fail = (what: string, error: unknown): never => {
@@ -83,7 +80,7 @@ export async function reach(page: Page, origin: string, state: State): Promise<v
       cause: error,
     });
   };
-  // A page that is to be held while it loads must not be waited for.
+  // A page that is held while loading never fires its load event.
   await page.goto(origin + state.address, { waitUntil: isHeld(state) ? 'commit' : 'load' }).catch((error) => fail('load', error));
   for (const step of state.steps) await take(page, origin, step).catch((error) => fail(describeStep(step), error));
   for (const target of [...state.sees, ...(state.shows ?? [])])

@@ -4,14 +4,14 @@ import { firstLook, switchLook } from './looks.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { startBuiltServer, type BuiltServer } from '#tests/support/built-server.ts';
 
-/** The built product and a browser, for as long as states are looked at. */
+/** The built server and a browser, for a run over many states. */
 export interface Site {
   readonly origin: string;
-  /** A page of a member who is signed in; null is nobody. Pages of one member share their session. */
+  /** Opens a page for a signed-in member; null for nobody. Pages of the same member share a session. */
   open(member: string | null): Promise<Page>;
-  /** A page whose session and storage nobody else shares. */
+  /** Opens a page with an unshared session and storage. */
   openApart(member: string | null): Promise<Page>;
-  /** A page for one state. Signed in and loaded before as it may be, it keeps nothing of the state that it showed last. */
+  /** Returns a page for one state, without anything from the state that it showed before. */
   borrow(state: State): Promise<Page>;
   giveBack(state: State, page: Page): Promise<void>;
   stop(): Promise<void>;
@@ -26,7 +26,7 @@ async function signIn(context: BrowserContext, origin: string, member: string): 
 
 async function newContext(browser: Browser, origin: string, member: string | null): Promise<BrowserContext> {
   const context = await browser.newContext(options);
-  // Compiled functions that are handed to the page may name this helper of their compiler.
+  // Compiled functions that run in the page may call this helper of their compiler.
   await context.addInitScript('globalThis.__name = (value) => value');
   if (member !== null) await signIn(context, origin, member);
   return context;
@@ -34,9 +34,9 @@ async function newContext(browser: Browser, origin: string, member: string | nul
 
 const does = (state: State, ...steps: State['steps'][number]['do'][]): boolean => state.steps.some((step) => steps.includes(step.do));
 
-/** Gives a page the network and the session back that its state took. */
+/** Restores the network and the session after a state that ended them. */
 async function mend(page: Page, origin: string, state: State): Promise<void> {
-  // What waits for the network is dropped first: it would go out with the network's return.
+  // Drops pending requests first, which would be sent when the network returns.
   await page.goto('about:blank');
   const context = page.context();
   await context.setOffline(false);
@@ -44,10 +44,10 @@ async function mend(page: Page, origin: string, state: State): Promise<void> {
 }
 
 async function forget(page: Page, origin: string): Promise<void> {
-  // A theme that was chosen.
+  // Removes a chosen theme.
   await page.context().clearCookies({ name: /^(?!session$)/ });
-  // Leaves the page, so that nothing of it comes back with the next one of the same address; within the origin, where the
-  // browser keeps the process and with it the code that the next page needs again.
+  // Leaves the page, so that the next one with the same address starts fresh; stays within the origin, so that the browser keeps its
+  // process and compiled code.
   await page.goto(`${origin}/healthz`);
   await page.evaluate(() => {
     localStorage.clear();
@@ -56,9 +56,9 @@ async function forget(page: Page, origin: string): Promise<void> {
   await switchLook(page, firstLook);
 }
 
-/** Brings a page back to what it was before it showed a state; false where that can't be done. */
+/** Resets a page after a state. Returns false if that is not possible. */
 async function restore(page: Page, origin: string, state: State): Promise<boolean> {
-  // A request that is held would leave with whatever lets it go.
+  // Removing the route would send the held requests.
   if (does(state, 'stall')) return false;
   try {
     if (does(state, 'hold', 'offline', 'signOut')) await mend(page, origin, state);
@@ -69,7 +69,7 @@ async function restore(page: Page, origin: string, state: State): Promise<boolea
   }
 }
 
-/** Starts the built server on a data folder of its own, and a browser unless one is given. */
+/** Starts the built server on a new data folder, and a browser unless one is given. */
 export async function startSite(sharedBrowser?: Browser): Promise<Site> {
   const [server, browser]: [BuiltServer, Browser] = await Promise.all([startBuiltServer(), sharedBrowser ?? launchBrowser()]);
   const contexts = new Map<string | null, Promise<BrowserContext>>();
