@@ -3,13 +3,13 @@ import { addCard, fillCard, cardNumber, toldWalk } from './parts.ts';
 import { comesBackTo, hear, keyThen, leave, opens, see, tabTo, type Walk } from './walk.ts';
 
 const emails = region('Email Recipients');
-/** An example of a kind, as mail programs show it. */
+/** Address of an example email, rendered as in email clients. */
 const mailOf = (kind: string): string => `/sandbox/postbox/examples/${kind}`;
 const plans = dialog(/^Change subscription plan/);
 const changePlan = button('Change subscription plan');
 const faults: Target = { role: 'group', name: 'Some entries need your attention', within: addCard };
 
-/** Tasks for which it matters most what is heard. Nothing is saved by them. */
+/** Tasks whose speech matters most. They save nothing. */
 export const earWalks: readonly Walk[] = [
   toldWalk('Close the plans by Escape and by Close', billing('pro-capped'), [
     tabTo(changePlan),
@@ -59,7 +59,7 @@ export const earWalks: readonly Walk[] = [
     tabTo(button('Stop, pay all')),
     keyThen('Enter', heading('Past Invoices')),
   ]),
-  // A mail is read from its top to its end, as it comes.
+  // Emails are read from top to end.
   toldWalk('Read the mail with an invoice', mailOf('invoice_issued'), [
     see(heading(/^Invoice LNTRN7QK-0012$/)),
     see(text(/^This is your invoice\. Please pay it by /)),

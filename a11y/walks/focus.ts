@@ -2,7 +2,7 @@ import type { ElementHandle, Frame, Page } from 'playwright';
 import { describeTarget, locate } from '#a11y/support/locate.ts';
 import type { Target } from '#a11y/states/state.ts';
 
-/** The document whose element has the focus: the page's own, or the one of a frame. */
+/** Frame of the focused element: the page's main frame or a child frame. */
 export async function frameWithFocus(page: Page): Promise<Frame> {
   let frame = page.mainFrame();
   while (frame.childFrames().length > 0) {
@@ -16,7 +16,7 @@ export async function frameWithFocus(page: Page): Promise<Frame> {
 
 export const nowhere = 'the body';
 
-/** Runs in the page. */
+/** Runs in the page: describes the focused element. */
 function inWords(): string {
   const node = document.activeElement;
   if (!node || node === document.body) return 'the body';
@@ -24,10 +24,10 @@ function inWords(): string {
   return `${node.getAttribute('role') ?? node.tagName.toLowerCase()} "${(label || (node.textContent ?? '')).trim().slice(0, 60)}"`;
 }
 
-/** In words, what has the focus. */
+/** Describes the focused element. */
 export const whereIsFocus = async (page: Page): Promise<string> => (await frameWithFocus(page)).evaluate(inWords);
 
-/** The element of a target, for as long as it stays in its document. */
+/** Current element of a target; a re-render can replace it. */
 const elementOf = async (page: Page, target: Target): Promise<ElementHandle<Element> | null> => {
   const found = target.role === 'main' ? page.getByRole('main') : locate(page, target);
   return (await found.count()) === 0 ? null : found.elementHandle();
@@ -40,7 +40,7 @@ export async function isFocused(page: Page, target: Target): Promise<boolean> {
 
 const nextFrame = (page: Page): Promise<unknown> => page.evaluate(() => new Promise(requestAnimationFrame));
 
-/** @throws Error that says where the focus is instead */
+/** @throws {Error} that describes the focused element if it is not the target in time */
 export async function waitForFocus(page: Page, target: Target, patienceMs: number): Promise<void> {
   const deadline = Date.now() + patienceMs;
   while (!(await isFocused(page, target))) {
@@ -49,10 +49,10 @@ export async function waitForFocus(page: Page, target: Target, patienceMs: numbe
   }
 }
 
-/** So long the focus must stay where it came back to, in milliseconds. */
+/** Time for which returned focus must stay, in milliseconds. */
 const holdMs = 500;
 
-/** Runs in the page: whether a node keeps the focus for so long, asked in every frame. A node that has gone gives null. */
+/** Runs in the page: resolves to whether a node keeps the focus for a time, checked per frame; null if the node was removed. */
 const keepsFocus = (node: Element, ms: number): Promise<boolean | null> =>
   new Promise((resolve) => {
     const begin = performance.now();
@@ -66,8 +66,8 @@ const keepsFocus = (node: Element, ms: number): Promise<boolean | null> =>
   });
 
 /**
- * Waits for the focus and watches it for half a second: what returns must stay. An element drawn again must have it as well.
- * @throws Error that says where the focus is instead
+ * Waits for the focus and checks that it stays for half a second, also on an element that is rendered again.
+ * @throws {Error} that describes the focused element
  */
 export async function waitForFocusThatStays(page: Page, target: Target, patienceMs: number): Promise<void> {
   await waitForFocus(page, target, patienceMs);
@@ -79,7 +79,7 @@ export async function waitForFocusThatStays(page: Page, target: Target, patience
     throw new Error(`the focus came to ${describeTarget(target)} and left it for ${await whereIsFocus(page)}`);
 }
 
-/** Waits until the focus is somewhere inside a dialog that has opened. */
+/** Waits until the focus is inside an opened dialog. */
 export async function waitForFocusWithin(page: Page, target: Target, patienceMs: number): Promise<void> {
   const deadline = Date.now() + patienceMs;
   const holds = async (): Promise<boolean> =>
@@ -92,12 +92,12 @@ export async function waitForFocusWithin(page: Page, target: Target, patienceMs:
 
 declare global {
   interface Window {
-    /** What had the focus after the key before. */
+    /** The focused element after the previous key. */
     lastStop?: Element | null;
   }
 }
 
-/** Where the last key has led, in words, and whether the same element still has the focus. */
+/** Describes the focused element, and returns whether it is the same as after the previous key. */
 async function stopAt(page: Page): Promise<readonly [at: string, isSame: boolean]> {
   const frame = await frameWithFocus(page);
   const isSame = await frame.evaluate(() => {
@@ -108,14 +108,14 @@ async function stopAt(page: Page): Promise<readonly [at: string, isSame: boolean
   return [await frame.evaluate(inWords), isSame];
 }
 
-/** More stops than any page has: a walk that goes on longer goes in circles. */
+/** More stops than any page has; a longer walk is in a loop. */
 const mostStops = 160;
-/** The parts of a date are several stops of one field. */
+/** A date field has several stops, one per part. */
 const mostStopsOfOne = 5;
 
 /**
- * Presses a key until the focus is at the target.
- * @throws Error where the focus is trapped, is lost, or never comes there
+ * Presses a key until the target has the focus.
+ * @throws {Error} if the focus is trapped or lost, or never reaches the target
  */
 export async function pressUntil(page: Page, target: Target, key: string, onStop: (at: string) => Promise<void>): Promise<void> {
   let element = await elementOf(page, target);
@@ -126,14 +126,14 @@ export async function pressUntil(page: Page, target: Target, key: string, onStop
     const isThere = await element
       ?.evaluate((node) => (node.isConnected ? node === node.ownerDocument.activeElement && node.ownerDocument.hasFocus() : null))
       .catch(() => null);
-    // It was drawn again since the last key.
+    // The element was rendered again since the last key.
     if (isThere === null || isThere === undefined) element = await elementOf(page, target);
     if (isThere ?? (await isFocused(page, target))) return;
     const [at, isSame] = await stopAt(page);
     stuck = isSame ? stuck + 1 : 0;
     if (stuck >= mostStopsOfOne) throw new Error(`trapped: ${key} does not lead on from ${at}`);
     if (at !== nowhere) await onStop(at);
-    // Beyond the last control comes the window, once in a round. More often the focus is lost.
+    // After the last control the focus leaves the page once per round. If it happens more often, the focus is lost.
     else if ((lost += 1) > 2) throw new Error(`${key} leads to ${nowhere} again and again`);
   }
   throw new Error(`${mostStops} times ${key} never reached ${describeTarget(target)}; the focus is at ${await whereIsFocus(page)}`);

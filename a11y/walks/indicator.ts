@@ -4,7 +4,7 @@ import { changedPixels, decodePng } from './png.ts';
 
 const margin = 8;
 
-/** Two pixels around a mark of 20 pixels. */
+/** Pixels of a 2 px ring around a 20 px mark. */
 const leastRingOfMark = 150;
 
 interface Box {
@@ -12,11 +12,11 @@ interface Box {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** The ring may be around the mark of a choice instead of around the choice. */
+  /** True if the ring may be around the mark of a choice instead of the whole choice. */
   readonly hasMark: boolean;
 }
 
-/** Where the focused control is drawn: its label where the control itself is hidden behind one. */
+/** Box of the focused control; of its label if the control itself is hidden. */
 async function focusedBox(frame: Frame): Promise<Box | null> {
   const drawn = await frame.evaluateHandle(() => {
     const node = document.activeElement;
@@ -29,7 +29,7 @@ async function focusedBox(frame: Frame): Promise<Box | null> {
   return { ...box, hasMark: await element.evaluate((node) => node !== document.activeElement) };
 }
 
-/** Takes rings away without moving the focus, which would itself change the page. */
+/** Shows or hides focus rings without moving the focus, which would change the page. */
 const setRings = (frame: Frame, areShown: boolean): Promise<void> =>
   frame.evaluate((shown) => {
     const sheet = new CSSStyleSheet();
@@ -38,8 +38,8 @@ const setRings = (frame: Frame, areShown: boolean): Promise<void> =>
   }, areShown);
 
 /**
- * Why the focus can't be seen where it is, or null: the ring is drawn around the whole control, 2 px thick, with 3:1
- * against the look without it, and nothing lies over it. Read from pixels.
+ * Returns why the focus is not visible, or null: the ring must surround the whole control, 2 px thick, with a contrast of 3:1 to the look
+ * without it, and uncovered. Measured in pixels.
  */
 export async function indicatorFault(page: Page): Promise<string | null> {
   const frame = await frameWithFocus(page);
@@ -60,7 +60,7 @@ export async function indicatorFault(page: Page): Promise<string | null> {
   const before = decodePng(await page.screenshot({ clip }));
   await setRings(frame, true);
   const changed = changedPixels(before, after, 3);
-  // A control larger than the window shows a part of its ring only.
+  // A control larger than the window shows only a part of its ring.
   const shown = { width: Math.min(box.width, view.width), height: Math.min(box.height, view.height) };
   const needed = box.hasMark ? leastRingOfMark : 2 * (shown.width + shown.height) * 0.9;
   return changed >= needed ? null : `the ring has ${changed} pixels of the ${Math.round(needed)} that it needs`;

@@ -2,12 +2,12 @@ import type { Page } from 'playwright';
 
 declare global {
   interface Window {
-    /** What live regions said, in order. */
+    /** Texts of live regions, in order. */
     heardWords?: string[];
   }
 }
 
-/** Keeps what live regions say; before the page's own scripts, so that nothing is missed. */
+/** Records the texts of live regions. Runs before the page's scripts, so that nothing is missed. */
 export const listen = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const heard: string[] = (window.heardWords = []);
@@ -20,7 +20,7 @@ export const listen = (page: Page): Promise<unknown> =>
     }).observe(document, { childList: true, subtree: true, characterData: true });
   });
 
-/** Said, and said once: twice is as bad as not at all. What was heard so far is then forgotten. */
+/** Waits until a text was announced, asserts that it was announced once, and clears the record. */
 export async function hearOnce(page: Page, words: string): Promise<void> {
   await page.waitForFunction((text) => window.heardWords?.some((said) => said.includes(text)), words);
   const times = await page.evaluate((text) => window.heardWords?.splice(0).filter((said) => said.includes(text)).length ?? 0, words);

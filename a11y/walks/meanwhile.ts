@@ -3,10 +3,10 @@ import type { Meanwhile } from './walk.ts';
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 
-/** Sessions that were ended, to be given back. */
+/** Cookies of ended sessions, to restore them later. */
 const ended = new WeakMap<BrowserContext, Cookies>();
 
-/** Brings about what happens beside the keyboard, to the browser of this walk only. */
+/** Performs an event besides the keyboard, in the browser of this walk only. */
 export async function bringAbout(page: Page, what: Meanwhile): Promise<void> {
   const context = page.context();
   switch (what) {

@@ -224,5 +224,5 @@ const payments: readonly Walk[] = [
   },
 ];
 
-/** Tasks that move money, plans and cards, to their end. */
+/** Tasks that complete payments and changes of plans and cards. */
 export const moneyWalks: readonly Walk[] = [...changesOfPlan, ...payments];

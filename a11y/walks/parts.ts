@@ -10,7 +10,7 @@ export const cardNumber = inCardFrame(textbox('Card number'));
 const expiry = inCardFrame(textbox('Expiration date (MM / YY)'));
 const code = inCardFrame(textbox('Security code (CVC)'));
 
-/** Types a card from its first field on, over what may stand there. */
+/** Types a card from its first field on, over existing text. */
 export const fillCard = (number: string): readonly WalkStep[] => [
   ...typeOver(number),
   keyThen('Tab', expiry),
@@ -21,7 +21,7 @@ export const fillCard = (number: string): readonly WalkStep[] => [
 
 export const typeCard = (number: string): readonly WalkStep[] => [tabTo(cardNumber), ...fillCard(number)];
 
-/** From the card that is chosen to the fields of a new one. */
+/** Moves from the chosen card to the fields of a new one. */
 export const chooseNewCard = (known: string, within: Target): readonly WalkStep[] => [
   tabTo(radio(known, within)),
   arrowTo('ArrowDown', radio('Use a new card', within)),
@@ -34,9 +34,9 @@ export const answerBank = (answer: 'Complete authentication' | 'Fail authenticat
 ];
 
 export const walk = (name: string, at: string, steps: readonly WalkStep[]): Walk => ({ name, member: 'owner', address: at, steps });
-/** A walk that is told to Orca too. */
+/** A walk that also runs with Orca. */
 export const toldWalk = (name: string, at: string, steps: readonly WalkStep[]): Walk => ({ ...walk(name, at, steps), isTold: true });
-/** A told walk that saves. */
+/** A walk with Orca that saves. */
 export const saving = (name: string, at: string, steps: readonly WalkStep[]): Walk => ({ ...toldWalk(name, at, steps), changes: true });
 
 export const cap = dialog('Spend cap');
@@ -46,7 +46,7 @@ export const exitSurvey = dialog('Help us improve');
 export const upgradeSurvey = dialog("We're excited for your upgrade");
 export const question = (card: string, way: 'Use' | 'Delete'): Target => alertDialog(`${way} ${card}?`);
 
-/** The address that goes with a first card, field by field. */
+/** Types the address that a first card needs, field by field. */
 export const typeAddress = (
   within: Target,
   { name, line1, country, postal, city }: Readonly<Record<string, string>>,

@@ -7,7 +7,7 @@ export interface Picture {
   readonly data: Uint8Array;
 }
 
-/** A part of a picture, in whole pixels from its upper left corner. */
+/** A part of a picture, in whole pixels from the top left corner. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -21,7 +21,7 @@ const paeth = (a: number, b: number, c: number): number => {
   return pa <= pb && pa <= pc ? a : pb <= pc ? b : c;
 };
 
-/** Decodes what Chromium writes: 8 bits a channel, RGB or RGBA, not interlaced. */
+/** Decodes Chromium's screenshots: 8 bits per channel, RGB or RGBA, not interlaced. */
 export function decodePng(file: Buffer): Picture {
   const width = file.readUInt32BE(16);
   const height = file.readUInt32BE(20);
@@ -54,7 +54,7 @@ export function decodePng(file: Buffer): Picture {
   return { width, height, data };
 }
 
-/** A part of a picture by itself; what lies outside of the picture is left away. */
+/** Returns a part of a picture, clipped at its edges. */
 export function crop(picture: Picture, { x, y, width, height }: Box): Picture {
   const right = Math.min(picture.width, x + width);
   const bottom = Math.min(picture.height, y + height);
@@ -64,7 +64,7 @@ export function crop(picture: Picture, { x, y, width, height }: Box): Picture {
   return { width: right - x, height: bottom - y, data: Uint8Array.from(lines) };
 }
 
-/** The color, as the 4 bytes of a pixel, that most pixels of a picture have: of a label, its ground. */
+/** Returns the most frequent color as the 4 bytes of a pixel; for a label this is its background. */
 export function commonest({ data }: Picture): Uint8Array {
   const counts = new Map<string, { pixel: Uint8Array; count: number }>();
   for (let at = 0; at < data.length; at += 4) {
@@ -84,7 +84,7 @@ const luminance = (data: Uint8Array, pixel: number): number => {
   return 0.2126 * part(0) + 0.7152 * part(1) + 0.0722 * part(2);
 };
 
-/** How many pixels changed between two pictures with a contrast of at least `ratio` between before and after. */
+/** Number of pixels that changed between two pictures with a contrast of at least `ratio`. */
 export function changedPixels(before: Picture, after: Picture, ratio: number): number {
   let changed = 0;
   for (let pixel = 0; pixel < before.width * before.height; pixel += 1) {

@@ -22,7 +22,7 @@ const next = button('Next invoices');
 const main: Target = { role: 'main', name: /^/ };
 const planPanel = dialog(/Harbour Logistics/);
 
-/** Tasks of a member who reads: nothing is changed by them. */
+/** Tasks that only read. */
 export const readingWalks: readonly Walk[] = [
   {
     name: 'Read what happened and go to the invoice',
@@ -124,7 +124,7 @@ export const readingWalks: readonly Walk[] = [
       see(text('Showing 6 to 10 out of 14 invoices')),
       stay('Enter'),
       see(text('Showing 11 to 14 out of 14 invoices')),
-      // The button has become unavailable under the finger.
+      // The pressed button has become unavailable.
       stay('Enter'),
       hear('This is the last page.'),
       tabBackTo(button('Previous invoices')),

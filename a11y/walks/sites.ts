@@ -2,14 +2,14 @@ import { launchBrowser } from '#tests/support/browser.ts';
 import { startSite, type Site } from '#a11y/support/site.ts';
 import type { Walk } from './walk.ts';
 
-/** Platforms on which walks don't meet. */
+/** Servers for walks, so that walks do not interfere. */
 export interface Sites {
-  /** The platform that is a walk's: no other walk changes the same organization there. */
+  /** The server of a walk, on which no other walk changes the same organization. */
   of(walk: Walk): Site;
   stop(): Promise<void>;
 }
 
-/** Which platform each walk gets: those that change nothing share the first. */
+/** Assigns a server index to each walk. Walks without changes share the first. */
 function places(walks: readonly Walk[]): ReadonlyMap<Walk, number> {
   const taken = new Map<string, number>();
   return new Map(
@@ -23,7 +23,7 @@ function places(walks: readonly Walk[]): ReadonlyMap<Walk, number> {
   );
 }
 
-/** Starts one browser and as many platforms as the walks need to keep out of one another's way. */
+/** Starts one browser, and as many servers as the walks need. */
 export async function sitesFor(walks: readonly Walk[]): Promise<Sites> {
   const placed = places(walks);
   const browser = await launchBrowser();

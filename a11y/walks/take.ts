@@ -17,11 +17,11 @@ import { bringAbout } from './meanwhile.ts';
 import { stepInWords, type Walk, type WalkStep } from './walk.ts';
 
 export interface WalkOptions {
-  /** Every stop on the way to a target is looked at too, not only the target. */
+  /** Checks the focus indicator at every stop, not only at the target. */
   readonly looksAtStops?: boolean;
-  /** How long anything is waited for, in milliseconds. */
+  /** Time limit of each wait, in milliseconds. */
   readonly patienceMs?: number;
-  /** Called before each key is pressed at something, for those who keep what was there. */
+  /** Called before each key press on an element, to record it. */
   readonly onPress?: (page: Page) => Promise<void>;
 }
 
@@ -33,10 +33,10 @@ async function expectIndicator(page: Page): Promise<void> {
   if (fault) throw new Error(`${await whereIsFocus(page)}: ${fault}`);
 }
 
-/** Presses until the focus is there. Every stop on the way must be a place, and must show itself. */
+/** Presses the key until the target has the focus. At the target, and optionally at each stop, the focus must be visible. */
 async function goTo(page: Page, { target, key }: Extract<WalkStep, { do: 'to' }>, looksAtStops: boolean): Promise<void> {
   await locate(page, target).waitFor();
-  // A choice that is made already is no way to go.
+  // An arrow key would leave the chosen option.
   if (key.startsWith('Arrow') && (await isFocused(page, target))) return;
   await pressUntil(page, target, key, () => (looksAtStops ? expectIndicator(page) : Promise.resolve()));
   await expectIndicator(page);
@@ -51,7 +51,7 @@ async function press(page: Page, { key, focus }: Extract<WalkStep, { do: 'key' }
     throw new Error(`${key} took the focus to ${await whereIsFocus(page)}`);
 }
 
-/** Waits until what a button waited for has come: it is no longer unavailable. */
+/** Waits until a button becomes available. */
 async function waitUntilReady(page: Page, target: Target): Promise<void> {
   const element = await locate(page, target).elementHandle();
   await page.waitForFunction((node) => node?.getAttribute('aria-disabled') !== 'true', element);
@@ -86,13 +86,13 @@ async function take(page: Page, step: WalkStep, { looksAtStops = false, patience
   }
 }
 
-/** Steps after which the focus is somewhere; after the others it may still be on its way. */
+/** Steps after which the focus is settled; after others it may still move. */
 const settles = new Set<WalkStep['do']>(['to', 'key', 'type', 'return', 'download']);
 const presses = new Set<WalkStep['do']>(['key', 'leave', 'type', 'download']);
 
 /**
- * Takes a walk on a page that `listen` was called for. The mouse is never used, focus is looked for after every step.
- * @throws Error that names the walk, the step and what was wrong
+ * Performs a walk on a page that `listen` was called for, without a mouse. Checks the focus after every step.
+ * @throws {Error} that names the walk, the step and the fault
  */
 export async function takeWalk(page: Page, origin: string, walk: Walk, options: WalkOptions = {}): Promise<void> {
   page.setDefaultTimeout(options.patienceMs ?? usualPatience);

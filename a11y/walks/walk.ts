@@ -2,45 +2,45 @@ import { describeTarget } from '#a11y/support/locate.ts';
 import type { Target } from '#a11y/states/state.ts';
 import type { Member } from '#a11y/states/scenarios.ts';
 
-/** What happens beside the keyboard while a member is at it. */
+/** Events besides the keyboard. */
 export type Meanwhile = 'the session ends' | 'the session is there again' | 'the connection is lost' | 'the connection is back';
 
-/** One thing that hands on a keyboard do, and where the focus then is. */
+/** A keyboard action, and the focus after it. */
 export type WalkStep =
-  /** Tab (or another key) until the focus is there; every stop on the way must show itself. */
+  /** Presses Tab (or another key) until the target has the focus; every stop must show it. */
   | { readonly do: 'to'; readonly target: Target; readonly key: string }
-  /** One key; the focus is then at `focus`, or stays where it was. `says` are words that a screen reader then speaks. */
+  /** Presses a key. Afterwards `focus` has the focus, or it has not moved. A screen reader then says `says`. */
   | { readonly do: 'key'; readonly key: string; readonly focus?: Target; readonly says?: readonly string[] }
-  /** One key that leads elsewhere: to another document, or into a dialog. */
+  /** Presses a key that opens another document or a dialog. */
   | { readonly do: 'leave'; readonly key: string }
   | { readonly do: 'type'; readonly text: string }
-  /** Something is on the screen; where the focus is does not change by it. A dialog has the focus inside it. */
+  /** Expects an element on the screen, without moving the focus. A dialog contains the focus. */
   | { readonly do: 'see'; readonly target: Target }
-  /** Something can be pressed now: what it waited for has come. */
+  /** Expects a control to become available. */
   | { readonly do: 'ready'; readonly target: Target }
-  /** The focus comes back by itself, as after a dialog that closes when its work is done. */
+  /** Expects the focus to return automatically, for example after a dialog that closes when its work is done. */
   | { readonly do: 'return'; readonly target: Target }
-  /** Something was said by a live region since the walk began. */
+  /** Expects that a live region has announced something since the previous `hear` step. */
   | { readonly do: 'hear'; readonly words: string }
-  /** One key that brings a file. */
+  /** Presses a key that downloads a file. */
   | { readonly do: 'download'; readonly key: string; readonly file: RegExp }
   | { readonly do: 'meanwhile'; readonly what: Meanwhile };
 
-/** A task, by keys alone. */
+/** A task for the keyboard only. */
 export interface Walk {
   readonly name: string;
   readonly member: Member | null;
   readonly address: string;
   readonly steps: readonly WalkStep[];
-  /** True where it changes what the platform stores. */
+  /** True if the walk changes stored data. */
   readonly changes?: boolean;
-  /** True where it changes what the browser stores: a page of its own must not share that with the others. */
+  /** True if the walk changes browser storage, so it needs an unshared page. */
   readonly isApart?: boolean;
-  /** True where it is one of the tasks that must work by ear as well: Orca tells it. */
+  /** True if the task must work by ear as well: it also runs with Orca. */
   readonly isTold?: boolean;
 }
 
-/** True where a walk needs a browser that nobody else has used. */
+/** True if a walk needs an unused browser context. */
 export const isAlone = ({ member, isApart, steps }: Walk): boolean =>
   member === null || isApart === true || steps.some((step) => step.do === 'meanwhile');
 
@@ -58,12 +58,12 @@ export const hear = (words: string): WalkStep => ({ do: 'hear', words });
 export const download = (key: string, file: RegExp): WalkStep => ({ do: 'download', key, file });
 export const meanwhile = (what: Meanwhile): WalkStep => ({ do: 'meanwhile', what });
 
-/** Presses a button and is in the dialog that it opens. */
+/** Opens a dialog with Enter and expects the focus inside. */
 export const opens = (dialog: Target): readonly WalkStep[] => [leave('Enter'), see(dialog)];
-/** Types over what stands in a field. */
+/** Replaces the text of a field. */
 export const typeOver = (text: string): readonly WalkStep[] => [stay('Control+a'), type(text)];
 
-/** For messages: what a step was about. */
+/** Readable form of a step for messages. */
 export function stepInWords(step: WalkStep): string {
   if ('target' in step) return `${step.do} ${describeTarget(step.target)}`;
   if ('key' in step) return `${step.do} ${step.key}`;
