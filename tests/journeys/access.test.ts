@@ -18,7 +18,7 @@ it('answers a foreign, an unknown and a malformed address with the same missing 
   journey.forgive(/status of 404/);
   await seesText(page, 'page.notFoundTitle');
   await seesText(page, 'page.notFoundText');
-  // The heading takes the focus for a moment, and can only while it does.
+  // The heading has a tabindex only while it has the focus.
   const shown = async () => (await page.getByRole('main').innerHTML()).replace(' tabindex="-1"', '');
   const foreign = await shown();
   for (const address of ['/org/no-such-organization/billing', '/org/%3Cscript%3E/billing', '/nowhere']) {

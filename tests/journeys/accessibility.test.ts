@@ -5,12 +5,12 @@ import { startSite, type Site } from '#a11y/support/site.ts';
 
 const isChanging = ({ changes }: State) => changes === true;
 
-/** As many pages at once: while one waits for its network, another has work for the machine. */
+/** Number of concurrent pages: while one waits for the network, another uses the CPU. */
 const pages = 4;
 
 let sites: Promise<Site>[] = [];
 
-/** What was found, as soon as it was looked for. */
+/** A promise of findings, and the function that resolves it. */
 function expected(): { readonly found: Promise<string[]>; readonly tell: (faults: string[]) => void } {
   let tell: (faults: string[]) => void = () => undefined;
   const found = new Promise<string[]>((resolve) => (tell = resolve));
@@ -18,7 +18,7 @@ function expected(): { readonly found: Promise<string[]>; readonly tell: (faults
 }
 const results = new Map(screensToLookAt.map(({ name }) => [name, expected()]));
 
-/** Works through its share, one after another; each test below waits for its own. */
+/** Audits the states of a queue in order; the tests below await their results. */
 async function work(site: Promise<Site>, queue: State[]): Promise<void> {
   for (let next = queue.shift(); next; next = queue.shift()) {
     const faults = await lookTwiceAtFaults(await site, next).catch((error: unknown) => [String(error)]);
@@ -27,7 +27,7 @@ async function work(site: Promise<Site>, queue: State[]): Promise<void> {
 }
 
 beforeAll(() => {
-  // What changes something has a platform of its own, and nobody beside it.
+  // States that change data are audited alone on a separate platform.
   sites = [startSite(), startSite()];
   const [shared, separateSite] = sites as [Promise<Site>, Promise<Site>];
   const queue = screensToLookAt.filter((state) => !isChanging(state));

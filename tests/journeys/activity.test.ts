@@ -17,7 +17,7 @@ it('chooses the mails of an address, sends an invoice again, and finds both in t
   await receipts.focus();
   await page.keyboard.press('Space');
   await buyer('11 of 12 kinds, and required emails').waitFor();
-  // Closed, what was chosen is kept; leaving asks first.
+  // A closed entry keeps its choices; leaving asks first.
   await buyer('11 of 12 kinds, and required emails').click();
   await page.getByRole('link', { name: 'Groundwork' }).click();
   await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay here' }).click();
@@ -42,7 +42,7 @@ it('chooses the mails of an address, sends an invoice again, and finds both in t
     .getByText(/-0002 is on its way to .*@stadtwerke\.example and 1 more$/)
     .filter({ visible: true })
     .waitFor();
-  // The worker sends it, and the page follows without a reload.
+  // The worker sends it, and the page updates without a reload.
   await expect.poll(() => sentRegion.getByText('Delivered').count()).toBe(4);
   await sentRegion.getByText('1 email').waitFor();
 
@@ -62,13 +62,13 @@ it('chooses the mails of an address, sends an invoice again, and finds both in t
   await page.getByText('1 entry').first().waitFor();
   await page.getByText(/^Delivered to: controlling@stadtwerke\.example, /).waitFor();
 
-  // Made on the server, it is the same page without a script; the file has what is shown.
+  // The server renders the same page without scripts; the file contains the shown entries.
   const link = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href');
   const file = await page.context().request.get(journey.origin + String(link));
   expect((await file.text()).trim().split('\r\n')).toHaveLength(2);
   const html = await (await page.context().request.get(page.url())).text();
   expect(html).toContain('Delivered to: controlling@stadtwerke.example, ');
-  // One press shows another kind; the chosen one is marked.
+  // One press shows another kind; the current one is marked.
   const kinds = page.getByRole('navigation', { name: 'Kinds of entries' });
   expect(await kinds.locator('[aria-current]').allInnerTexts()).toEqual(['Emails']);
   await kinds.getByRole('link', { name: 'Invoices and payments' }).click();

@@ -24,7 +24,7 @@ const edit = (section: Locator): Locator => section.getByRole('button', { name: 
 
 const isFocused = (where: Locator): Promise<boolean> => where.evaluate((element) => element === document.activeElement);
 
-/** Presses Tab until the control has the focus, as somebody without a mouse does. */
+/** Presses Tab until the control has the focus, like a keyboard user. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   for (let presses = 0; presses < 25; presses += 1) {
     if ((await control.count()) > 0 && (await isFocused(control))) return;
@@ -90,7 +90,7 @@ it('moves an organization through seven countries with a tax ID each, by keyboar
     await tabTo(page, kind(section));
     if (move.to !== 'Germany') {
       await section.getByText(/^Tax ID type cleared, not used in /).waitFor();
-      // The state of the first country is cleared with it, and said at its field.
+      // The first country's state is cleared with it, and a note appears at the field.
       if (move.to === 'Österreich') await section.getByText('State / Province cleared, the country is now Austria').waitFor();
       await typeOver(page, move.kind);
       await page.keyboard.press('Enter');
@@ -101,7 +101,7 @@ it('moves an organization through seven countries with a tax ID each, by keyboar
     await tabTo(page, save(section));
     await page.keyboard.press('Enter');
     await section.locator('dl').getByText(move.saved, { exact: true }).waitFor();
-    // Saved, the form is closed, and the focus is at the heading above what was saved.
+    // Saving closes the form and focuses the section heading.
     await expect.poll(() => isFocused(heading(section))).toBe(true);
     expect(await save(section).count()).toBe(0);
     await page.reload();
@@ -128,7 +128,7 @@ it('names every fault at its field and in a summary that leads there, and saves 
   await summary.getByRole('link', { name: 'City is required' }).click();
   expect(await isFocused(field(section, 'City'))).toBe(true);
 
-  // What can't be printed or is endless is refused, and stays to be mended.
+  // Unprintable and very long input is refused, and stays in the field.
   await field(section, 'City').fill('Ber\u202Elin');
   await field(section, 'Address line 1').fill('x'.repeat(10_000));
   await section.locator('p').getByText("City contains characters that aren't allowed", { exact: true }).waitFor();
@@ -206,7 +206,7 @@ it('tells the second of two members, shows both versions, and loses nothing of e
   await save(second.section).click();
   await second.section.locator('dl').getByText('Second Member Inc.', { exact: true }).waitFor();
 
-  // The first member is now the one who is behind, and insists.
+  // Now the first member has the older version and overwrites the newer one.
   await edit(first.section).click();
   await field(first.section, 'Name').fill('First Member Inc.');
   await save(first.section).click();
@@ -244,7 +244,7 @@ it('asks before unsaved changes are lost, whichever way the page is left', async
   await dialog.getByRole('button', { name: 'Leave page' }).click();
   await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
 
-  // Back again, and then away with the browser's own button.
+  // Returns, then leaves with the browser's Forward button.
   await page.goBack();
   await section.getByRole('button', { name: 'Edit billing address' }).click();
   await field(section, 'City').fill('Unsaved');

@@ -7,7 +7,7 @@ import { useJourney } from '#tests/support/journey.ts';
 
 const journey = useJourney();
 
-/** The page, and every address of another origin that it asks for. */
+/** Opens the page and collects its requests to other origins. */
 async function openReference(address = '/docs', options = {}): Promise<{ page: Page; elsewhere: string[] }> {
   const page = await journey.open(null, '/healthz', options);
   const elsewhere: string[] = [];
@@ -56,7 +56,7 @@ describe('the API reference', () => {
     const { page } = await openReference();
     await titleOf(page, 'Platform API').waitFor();
     await page.keyboard.press('Control+k');
-    // The viewer's dialog itself has no height, only what stands in it.
+    // The viewer's dialog element has no height, only its content has.
     await page.getByRole('dialog').waitFor({ state: 'attached' });
     await page.keyboard.type('Buys credits');
     await page

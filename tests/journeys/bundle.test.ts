@@ -8,15 +8,15 @@ import { sum } from '#tests/bench/browser/load-once.ts';
 import { goals } from '#tests/bench/goals.ts';
 import { allScripts } from '#tests/bench/suites/bytes.ts';
 
-// The folder holds the chunks of the build before as well.
+// The folder also contains chunks of the previous build.
 const manifest = JSON.parse(readFileSync('dist/client/manifest.json', 'utf8')) as Readonly<Record<string, ManifestChunk>>;
 const files = [...new Set(Object.values(manifest).map(({ file }) => file))].filter((file) => file.endsWith('.js'));
 const scripts = new Map(files.map((file) => [basename(file), readFileSync(`dist/client/${file}`, 'utf8')]));
 const gzipBytes = (code: string): number => gzipSync(code, { level: 9 }).length;
 
-/** Most kilobytes of each large chunk, gzip; what each holds is told in src/app/build/chunks.ts. */
+/** Most kilobytes per large chunk, gzipped; see src/app/build/chunks.ts for their content. */
 const most = { client: 63, first: 50, api: 2, display: 26, below: 13.3, invoices: 35.7, widgets: 69, more: 65 } as const;
-/** All the others together: the start, the other pages, empty doors of parts. */
+/** Most kilobytes of all other chunks together: the start, other pages, and small entry files of parts. */
 const mostOfOthers = 45;
 
 describe('the chunks of the page', () => {
@@ -83,7 +83,7 @@ describe('the start of the server', () => {
   const codeOf = (file: string): string => readFileSync(`dist/server/${file}`, 'utf8');
   const importsOf = (code: string): string[] => [...code.matchAll(/^import .*?"([^"]+)";$/gm)].map(([, name = '']) => name);
 
-  /** Everything that is read before its first line runs: the names of packages, and the files of the build. */
+  /** Everything that is loaded before a file's first line runs: package names, and files of the build. */
   function readAtStart(file: string, seen = new Set<string>()): Set<string> {
     for (const name of importsOf(codeOf(file)).filter((each) => !seen.has(each))) {
       seen.add(name);
@@ -103,7 +103,7 @@ describe('strings of React Aria', () => {
   const strings = 'node_modules/react-aria/i18n';
   const isPlain = (value: unknown): value is string => typeof value === 'string' && value.length > 5;
 
-  /** The plain strings of a locale in the components that the page uses. */
+  /** Plain strings of a locale in the components that the page uses. */
   async function stringsOf(locale: string): Promise<string[]> {
     const module = (await import(pathToFileURL(`${strings}/${locale}.mjs`).href)) as { default: Record<string, Record<string, unknown>> };
     return ['combobox', 'overlays', 'menu', 'searchfield', 'table'].flatMap((name) =>

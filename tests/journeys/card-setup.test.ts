@@ -19,7 +19,7 @@ const journey = useJourney();
 const asksUntilSetUp = '4000002500003155';
 
 it('confirms a new card with its bank although its credit pays for the plan: refused, left open, and confirmed after a reload', async () => {
-  // The gateway answers a refused challenge with 400.
+  // The gateway answers a refused challenge with status 400.
   journey.forgive(/status of 40[02]/);
   const charges = (await chargedCents(journey)).length;
   const page = await openUpgrade(journey, 'extreme-text', 'Team');

@@ -19,7 +19,7 @@ async function openMenu(page: Page, card: string): Promise<void> {
   await page.getByRole('menuitem').first().waitFor();
 }
 
-/** By arrow keys, which must reach unavailable items as well. */
+/** Chooses with arrow keys, which must also reach unavailable items. */
 async function choose(page: Page, item: string): Promise<void> {
   const target = page.getByRole('menuitem', { name: item });
   const isAt = () => target.evaluate((element) => element === document.activeElement);
@@ -109,7 +109,7 @@ it('says what the platform refuses when somebody else was quicker', async () => 
   await choose(page, 'Use this card');
   await askPlatform(page, 'DELETE', 'pro-capped/payments', { card_id: ids['4242'] });
   await page.getByRole('alertdialog').getByRole('button', { name: 'Use this card' }).press('Enter');
-  // The dialog keeps its message although the card is gone.
+  // The dialog keeps its message although the card no longer exists.
   const message = 'This organization does not have this card. It may have been deleted: choose another one.';
   await seesText(page.getByRole('alertdialog'), 'paymentMethods.changeFailed', { message });
   await hearOnce(page, message);
@@ -234,7 +234,7 @@ it('loses nothing to a lost connection or an ended session, before the card is k
   await answerBank(page, 'Complete authentication');
   await seesText(page, 'paymentMethods.setDefaultFailed');
   await seesText(page, 'paymentMethods.updateAddressFailed');
-  // The card is kept; what was wished beside it is still here, and can be had after signing in elsewhere.
+  // The card is saved; the other values are still in the form and can be saved after a new sign-in.
   await panel(page).getByText('The card is added, but not everything was saved', { exact: true }).waitFor();
   await panel(page)
     .getByRole('link', { name: /^Sign in again/ })

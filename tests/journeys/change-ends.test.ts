@@ -21,7 +21,7 @@ const survey = (page: Page) => page.getByRole('dialog', { name: "We're excited f
 const panel = (page: Page) => page.getByRole('dialog', { name: /^Change subscription plan for / });
 const seen = (page: Page, words: string | RegExp) => page.getByText(words).filter({ visible: true }).first();
 
-/** To another address of the site, as its links lead there: the page stays loaded. */
+/** Navigates within the loaded page, as its links do. */
 const go = (page: Page, address: string) => page.evaluate((to) => window.history.pushState(null, '', to), address);
 
 it('lets Back close a dialog, then the panel below it, but neither while a change is under way', { timeout: 120_000 }, async () => {
@@ -48,14 +48,14 @@ it('lets Back close a dialog, then the panel below it, but neither while a chang
   expect(await hasKeyboard(payButton(page))).toBe(true);
   await survey(page).waitFor();
 
-  // What led to it is asked for the organization that was upgraded, and on its page.
+  // The survey appears only on the page of the upgraded organization.
   await go(page, '/org/free-start/billing');
   await page.getByRole('heading', { name: 'Past Invoices' }).waitFor();
   await page.getByText('Free Plan', { exact: true }).first().waitFor();
   expect(await survey(page).count()).toBe(0);
   await page.goBack();
   await survey(page).waitFor();
-  // The step before it had the panel open: Back skips the survey and leaves the panel closed.
+  // The previous history entry had the panel open: Back skips the survey and leaves the panel closed.
   await page.goBack();
   await survey(page).waitFor({ state: 'hidden' });
   expect([await page.getByRole('dialog').count(), new URL(page.url()).search]).toEqual([0, '']);
@@ -78,7 +78,7 @@ it('tells a change without an answer by what it was, whichever dialog finds out'
   await pressOn(page, panel(page).getByRole('button', { name: 'Upgrade to Team' }));
   const dialog = upgradeDialog(page, 'Team');
   await dialog.getByText('We do not know yet whether the change went through', { exact: true }).waitFor();
-  // It stands where the button stood that says the amount, and keeps the keyboard when it is pressed.
+  // The button replaces the one with the amount, and keeps the focus when pressed.
   const again = dialog.getByRole('button', { name: 'Check again' });
   await pressOn(page, again);
   await seen(page, 'Successfully disabled spend cap').waitFor();
@@ -135,7 +135,7 @@ it('finishes a change that went through unseen: when its dialog is closed, or th
     await seen(page, 'Successfully upgraded subscription to Team!').waitFor();
     await page.getByText('Team Plan', { exact: true }).first().waitFor();
     await expect.poll(async () => [await page.getByRole('dialog').count(), new URL(page.url()).search]).toEqual([0, '']);
-    // It is told once.
+    // The survey appears only once.
     await page.reload();
     await page.getByText('Team Plan', { exact: true }).first().waitFor();
     await page.waitForLoadState('networkidle');

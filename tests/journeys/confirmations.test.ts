@@ -16,7 +16,7 @@ async function addRecipient(page: Page, address: string): Promise<void> {
   await section.getByRole('button', { name: 'Save', exact: true }).click();
 }
 
-/** Text of the newest confirmation email to an address; emails leave a moment after what caused them. */
+/** Text of the newest confirmation email to an address; emails are sent shortly after their cause. */
 async function emailTo(page: Page, address: string): Promise<string> {
   const read = async (): Promise<string> => {
     const answer = await page.request.get(`${journey.origin}/sandbox/postbox/messages`);
@@ -41,7 +41,7 @@ it('shows which recipient is not confirmed, sends the email again, and confirms 
   await page.keyboard.press('Enter');
   await page.getByRole('region', { name: 'Messages' }).getByText(`Confirmation email sent to ${address}`).waitFor();
 
-  // The page comes with the mark from the server, and says who may not send.
+  // The server renders the note, with the reason for members who may not send.
   const developer = await journey.open('developer', '/org/pro-capped/billing');
   const marked = sectionOf(developer).getByRole('listitem').filter({ hasText: address });
   await marked.getByText(texts.notConfirmed, { exact: true }).waitFor();
@@ -81,7 +81,7 @@ it('says at the form when a recipient can be added again, and sends nothing by i
     .waitFor();
   await section.getByRole('button', { name: 'Remove r6@lantern.example' }).waitFor();
   expect(patches).toHaveLength(6);
-  // Removing is possible.
+  // Removing recipients is still possible.
   await section.getByRole('button', { name: 'Remove r6@lantern.example' }).click();
   await section.getByRole('button', { name: 'Remove r5@lantern.example' }).click();
   await section.getByRole('button', { name: 'Save', exact: true }).click();

@@ -5,7 +5,7 @@ import { seesText } from '#tests/support/sees-text.ts';
 
 const journey = useJourney();
 
-/** Machines may be slow. */
+/** Longer time limit for slow machines. */
 const patient = { timeout: 15_000 };
 
 const confirmation = (page: Page): Locator => page.getByRole('alertdialog', { name: 'Downgrade to the Free Plan?' });
@@ -17,21 +17,21 @@ const planOf = (page: Page): Locator => page.getByRole('region', { name: 'Subscr
 const hasFocus = (control: Locator) =>
   expect.poll(() => control.evaluate((element) => element === document.activeElement), patient).toBe(true);
 
-/** Presses a control by keyboard, once it may be pressed. */
+/** Presses a control with the keyboard when it is available. */
 async function press(control: Locator): Promise<void> {
   await expect.poll(() => control.getAttribute('aria-disabled'), patient).toBeNull();
   await control.focus();
   await control.press('Enter');
 }
 
-/** From the plan panel to the exit survey. */
+/** Goes from the plan panel to the exit survey. */
 async function walkToSurvey(page: Page): Promise<void> {
   await press(toFree(page));
   await press(confirmation(page).getByRole('button', { name: 'Continue to downgrade' }));
   await survey(page).waitFor();
 }
 
-/** Entries of the list under a heading of the confirmation. */
+/** List items under a heading of the confirmation. */
 const listed = (page: Page, title: string): Promise<string[]> =>
   confirmation(page)
     .locator('div')
@@ -47,7 +47,7 @@ it('goes from Team to Free by keyboard alone, after saying all that comes of it'
   await press(toFree(page));
   const dialog = confirmation(page);
   await dialog.getByRole('heading', { name: "Features you'll lose" }).waitFor();
-  // The focus is on the harmless answer, in sight, and what is asked is shown from its first word on.
+  // The focus is on the harmless button, which is visible, and the question is shown from its beginning.
   const keep = dialog.getByRole('button', { name: 'Keep the Team Plan' });
   const inSight = (part: Locator): Promise<boolean> =>
     part.evaluate((element) => {
@@ -82,7 +82,7 @@ it('goes from Team to Free by keyboard alone, after saying all that comes of it'
   );
   expect(amounts.slice(0, -1).reduce((sum, cents) => sum + cents, 0)).toBeCloseTo(amounts.at(-1) ?? NaN);
 
-  // Escape is a harmless answer too.
+  // Escape is harmless, too.
   await page.keyboard.press('Escape');
   await hasFocus(toFree(page));
 
@@ -143,7 +143,7 @@ it('keeps the plan and the words when the downgrade fails, and the downgrade whe
   await dialog.getByRole('link', { name: /^Sign in again/ }).waitFor();
   expect(await words.inputValue()).toBe('Column-level masking');
 
-  // The session ends while the downgrade is under way: its request has carried the cookie, the survey's will not.
+  // The session ends during the downgrade: its request has sent the cookie, the survey's will not.
   await context.addCookies(cookies);
   const network = await context.newCDPSession(page);
   await network.send('Network.enable');
@@ -153,7 +153,7 @@ it('keeps the plan and the words when the downgrade fails, and the downgrade whe
   const update = page.waitForRequest((request) => request.method() === 'PUT');
   await press(submit);
   await update;
-  // Busy: nothing closes it, and it says so.
+  // While busy, the dialog can't be closed and says so.
   await dialog.getByText('Downgrading to the Free Plan...').first().waitFor({ state: 'attached' });
   await page.keyboard.press('Escape');
   expect(await dialog.isVisible()).toBe(true);

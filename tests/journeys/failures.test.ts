@@ -34,7 +34,7 @@ it("says what failed in each section apart, with the platform's words and anothe
   expect(await retry.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
-/** The page of the slow organization at one of its sections, still loading, on a narrow screen. */
+/** Opens the slow organization's page at a section, on a narrow screen, while it is loading. */
 async function openSlowAt(anchor: string): Promise<Page> {
   const page = await journey.open('owner', '/sign-in', { viewport: { width: 400, height: 823 } });
   await page.addInitScript({ path: 'tests/bench/browser/observe.js' });
@@ -42,7 +42,11 @@ async function openSlowAt(anchor: string): Promise<Page> {
   return page;
 }
 
+<<<<<<< HEAD
 /** How high each section and the glance above them are, on two phones and on a wide screen. */
+=======
+/** Height of each section on two phones and on a wide screen. */
+>>>>>>> b0b966b1 (Say the comments of the journeys plainly)
 async function heightsOf(page: Page): Promise<Record<string, number>> {
   const heights: Record<string, number> = {};
   for (const width of [320, 400, 1280]) {
@@ -56,7 +60,7 @@ async function heightsOf(page: Page): Promise<Record<string, number>> {
   return heights;
 }
 
-/** Ruled paper comes in whole lines: half a line more is as close as it gets. */
+/** Skeletons consist of whole lines, so half a line in pixels is the best precision. */
 const halfALine = 24;
 
 it('shows the frame at once and each section when its slow answer comes, as high as it was', async () => {
@@ -78,14 +82,14 @@ it('shows the frame at once and each section when its slow answer comes, as high
   const elsewhere = await anchored;
   await elsewhere.getByRole('status').getByText('Billing loaded', { exact: true }).waitFor();
   expect(await elsewhere.evaluate(() => window.bench.shift)).toBeLessThan(0.02);
-  // What is read later is no loading of the page, however slow.
+  // Reads after the page has loaded are not announced, however slow.
   const credits = page.getByRole('region', { name: 'Credit Balance' });
   await credits.getByRole('button', { name: 'Credit history' }).click();
   await credits.getByText('No credits were added or used yet').waitFor();
   expect(await heardOf(page, /^(Loading billing|Billing loaded)/)).toEqual(['Loading billing', 'Billing loaded']);
 });
 
-/** Opens a page of the slow organization, whose server goes down while it still works on a read. */
+/** Opens a page of the slow organization, whose server is killed during a read. */
 async function openInOutage(address: string, read: RegExp): Promise<Page> {
   journey.forgive(/ERR_(CONNECTION|EMPTY)|status of 503|dynamically imported module/);
   const page = await journey.open('owner', '/sign-in');

@@ -8,12 +8,12 @@ import { payOnHostedPage } from '#tests/support/payment-page.ts';
 import { programEnvironment } from '#tests/support/program-environment.ts';
 import { answerBank, chooseNewCard, choosePlan, pressPay, typeCard, upgradeDialog } from '#tests/support/upgrade-dialog.ts';
 
-// As `npm start` does, on an empty data folder.
+// Starts like `npm start`, with an empty data folder.
 const journey = useJourney({}, 'src/server/cli/start.mjs');
 
 const readme = readFileSync('README.md', 'utf8');
 const steps = (readme.split('\n## The first minute\n')[1]?.split('\n| command')[0] ?? '').split(/^\d\. /m).slice(1);
-/** Text of a step, which must name what the test does. */
+/** Asserts that a step of the README contains the words that the test uses. */
 const step = (index: number, ...words: readonly string[]): void => {
   for (const word of words) expect(steps[index]?.replaceAll(/\s+/g, ' ')).toContain(word);
 };
@@ -23,7 +23,7 @@ beforeAll(() => {
   printed = /^Sign in at (\S+) as$/m.exec(journey.printed())?.[1] ?? '';
 });
 
-/** Signs in at the printed address, by the button that names the member. */
+/** Signs in at the printed address with the member's button. */
 async function signIn(member: string): Promise<Page> {
   const page = await journey.open(null, '/sign-in');
   await page.goto(printed);
@@ -95,7 +95,7 @@ it('pays an outstanding invoice and upgrades, at the address that the start prin
     .filter(({ organization }) => organization === 'pro-payg')
     .flatMap(({ text }) => text.match(/https?:\/\/\S+/g) ?? []);
   expect([...new Set(links.map((link) => new URL(link).origin))]).toEqual([new URL(printed).origin]);
-  // The member who is signed in stays so when an email's link is opened.
+  // Links in emails keep the signed-in member.
   await page.goto(links.find((link) => link.includes('/billing')) ?? '');
   await page.getByRole('heading', { level: 1, name: 'Billing', exact: true }).waitFor();
 
@@ -127,7 +127,7 @@ it('pays at the other name of this machine as well', async () => {
     .first()
     .click();
   await page.waitForURL(`${other}/**/pay/**`);
-  // Asks the bank on the hosted page, which leaves it and comes back.
+  // Passes the bank's challenge on the hosted page, which leaves it and returns.
   await payOnHostedPage(page, '4000002760003184');
   await page.getByRole('button', { name: 'Complete authentication' }).click();
   await page.waitForURL(`${other}/org/restricted/billing?paid=in_*`);

@@ -11,7 +11,7 @@ const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard 
 const answer = (page: Page, name: 'Keep editing' | 'Discard') => question(page).getByRole('button', { name, exact: true });
 const hasFocus = (target: Locator) => target.evaluate((node) => node === node.ownerDocument.activeElement);
 
-/** The question begins on its harmless answer, which leads back to the field that had the focus. */
+/** Asserts that the question starts on its harmless answer, which returns the focus to the field. */
 async function keepsEditing(page: Page, field: Locator, leave: () => Promise<void>): Promise<void> {
   await leave();
   await question(page).waitFor();
@@ -43,7 +43,7 @@ it('closes only an open list of the top-up with Escape, then asks before it disc
   expect([await question(page).count(), await city.inputValue()]).toEqual([0, 'Vienna']);
 
   await keepsEditing(page, country, () => page.keyboard.press('Escape'));
-  // Escape answers the question as "Keep editing" does.
+  // Escape answers the question with "Keep editing".
   await page.keyboard.press('Escape');
   await question(page).waitFor();
   await page.keyboard.press('Escape');

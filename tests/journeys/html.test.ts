@@ -8,17 +8,17 @@ import { useJourney } from '#tests/support/journey.ts';
 
 const journey = useJourney();
 
-/** Stands outside the lock file as the linters do; it needs Java, and the network the first time. */
+/** Like the linters it is not in the lock file; it needs Java, and the network for its first run. */
 const checker = ['--yes', '--ignore-scripts', 'vnu-jar@26.9.27'];
 const canCheck = [['java', '-version'] as const, ['npx', ...checker, '--version'] as const].every(
   ([command, ...words]) => spawnSync(command, words, { timeout: 60_000 }).status === 0,
 );
 
-/** Tables that are restacked on narrow paper name their roles, which `display` would take away: see `src/ui/README.md`. */
+/** Tables that are stacked on narrow screens declare their roles, which `display` would remove: see `src/ui/README.md`. */
 const isOfRestackedTable = (message: string): boolean =>
   /“role” attribute must not be used on a “t(?:able|r|h|d|head|body|foot)”/.test(message);
 
-/** What the Nu checker finds wrong in documents, by file name. */
+/** Errors that the Nu checker finds in documents, by file name. */
 function faultsOf(documents: Readonly<Record<string, string>>): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'billing-html-'));
   const files = Object.entries(documents).map(([name, html]) => {
@@ -55,7 +55,7 @@ it.skipIf(!canCheck)('sends documents in which the Nu checker finds no error', {
   const documents: Record<string, string> = {};
   for (const address of addresses)
     documents[address.replaceAll('/', '_')] = await (await page.request.get(journey.origin + address)).text();
-  // Addresses that only the documents know: an invoice, a project.
+  // Addresses that only the documents contain: an invoice and a project.
   const within = (name: string, link: RegExp): string => link.exec(documents[name] ?? '')?.[1]?.replaceAll('&amp;', '&') ?? '';
   const found = {
     invoice: within('_org_pro-payg_billing', /href="([^"]*\/billing\/invoices\/[^"]+)"/),
@@ -66,7 +66,7 @@ it.skipIf(!canCheck)('sends documents in which the Nu checker finds no error', {
     documents[name] = await (await page.request.get(journey.origin + address)).text();
   }
   expect(faultsOf(documents)).toEqual([]);
-  // A fault that it must find.
+  // Control: a document with an error.
   const broken = (documents['_'] ?? '').replace('</title>', '</title><meta property="nothing">');
   expect(faultsOf({ broken })).toEqual([expect.stringContaining('meta')]);
 });

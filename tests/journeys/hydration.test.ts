@@ -22,14 +22,14 @@ it('asks the platform for nothing that the document already carries, and nobody 
   await page.locator('#invoices').scrollIntoViewIfNeeded();
   await page.getByRole('button', { name: 'Next invoices' }).waitFor();
   await page.waitForLoadState('networkidle');
-  // The page after this one and the plans are fetched ahead, once there is time; the document carries none of it.
+  // The next page of invoices and the plans are prefetched when the browser is idle; the document contains neither.
   const platformUrls = requests.map((url) => new URL(url)).filter(({ pathname }) => pathname.startsWith('/platform/'));
   const isAhead = ({ search, pathname }: URL) => search === '?offset=5&limit=5' || pathname.endsWith('/billing/plans');
   expect(platformUrls.filter((url) => !isAhead(url)).map(String)).toEqual([]);
   expect(requests.filter((url) => !url.startsWith(journey.origin) && !url.startsWith('data:'))).toEqual([]);
 });
 
-/** Opens a page with its scripts held back, as on a slow line, until `release` is called. */
+/** Opens a page whose scripts are held, as on a slow connection, until `release` is called. */
 async function openHeldBack(path = address, member: string | null = 'owner'): Promise<{ page: Page; release: () => void }> {
   const page = await journey.open(member, '/sign-in');
   host.treat(scripts, 'held');
@@ -53,7 +53,7 @@ it('keeps a press that is made before the page is alive, in the bar too', async 
   await page.getByText('Dark', { exact: true }).click();
   await page.locator('html[data-theme=dark]').waitFor();
   expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
-  // The choice is in the next document from its first byte.
+  // The next document contains the choice from its first byte.
   const answer = await page.reload();
   expect(await answer?.text()).toMatch(/^<!doctype html><html[^>]* data-theme="dark"/);
 });
@@ -112,7 +112,7 @@ it('brings a section to life as it was served, whose answer came before its code
   expect(await section.getAttribute('aria-busy')).toBe('true');
   await answered;
   host.treat(scripts, 'sent');
-  // React complains where it draws a section again instead, which fails this journey.
+  // If React renders a section again, it logs an error, which fails this journey.
   await section.getByRole('button', { name: 'Change spend cap' }).waitFor();
 });
 
@@ -132,7 +132,7 @@ it('keeps the focus in a section that an address names while its code is still t
   expect(await section.getAttribute('aria-busy')).toBe('true');
   host.treat(scripts, 'sent');
   await section.getByRole('button', { name: 'Next invoices' }).waitFor();
-  // The link that led away takes it, unless the reader has had to wait for too long.
+  // The link that led away gets the focus, unless the wait was too long.
   const isKept = (at: Element, href: string | null): boolean => at.id === 'invoices-heading' || at.getAttribute('href') === href;
   expect(await page.locator(':focus').evaluate(isKept, invoice)).toBe(true);
 });
@@ -161,7 +161,7 @@ it('names a page whose code did not come, with the focus on its heading, and sho
 });
 
 it('reports a hydration error when there is one', async () => {
-  // Control: the watch of every journey must be able to fail. Damaging the served HTML makes React complain.
+  // Control: the error check of every journey must be able to fail. Damaged HTML makes React log an error.
   journey.forgive(/page error: /);
   const page = await journey.open(null, '/sign-in');
   await page.getByRole('button', { name: 'Sign in as owner' }).click();

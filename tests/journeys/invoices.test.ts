@@ -10,11 +10,11 @@ const journey = useJourney();
 
 const section = (page: Page) => page.getByRole('region', { name: 'Past Invoices' });
 
-/** The section, alive: what comes on demand is there then, too. */
+/** Opens the section and waits for hydration, so that on-demand parts are loaded. */
 async function openSection(member: string, slug: string, query = ''): Promise<Page> {
   const page = await journey.open(member, `/org/${slug}/billing${query}#invoices`);
   await section(page).scrollIntoViewIfNeeded();
-  // The section is alive once its button has opened and closed: one that comes to life later reads the list again.
+  // Its button works only after hydration, which reads the list again.
   const find = section(page).getByRole('button', { name: 'Find invoices' });
   for (const expanded of ['true', 'false']) {
     await find.press('Enter');
@@ -37,7 +37,7 @@ it('pays an outstanding invoice through the hosted page, comes back, and never o
   await row.getByText('Outstanding', { exact: true }).waitFor();
   await row.getByRole('button', { name: /^Outstanding/ }).focus();
   await row.getByText(/It is due on [A-Z][a-z]{2} \d\d, \d{4}\. If it stays unpaid, a grace period follows until/).waitFor();
-  // A date in it keeps to one line.
+  // Dates do not wrap.
   const dates = row.locator('span').filter({ hasText: /^[A-Z][a-z]{2} \d\d, \d{4}$/ });
   const lines = await dates.evaluateAll((spans) => spans.map((span) => span.getClientRects().length));
   expect([lines.length, ...new Set(lines)]).toEqual([4, 1]);
@@ -68,13 +68,13 @@ it('pays an outstanding invoice through the hosted page, comes back, and never o
 it('says why it can not be paid, beside the button, and reads the list anew', async () => {
   journey.forgive(/status of 4\d\d/);
   const page = await openSection('owner', 'pro-payg');
-  // The page may read the list again at any time; it hears of the payment only once it has been asked to pay.
+  // Delays the list until the payment was requested, because the page may read it again at any time.
   let answer: () => void = () => undefined;
   const isAsked = new Promise<void>((resolve) => (answer = resolve));
   await page.route(/billing\/invoices\?offset/, (route) => isAsked.then(() => route.continue()));
   const other = await openSection('owner', 'pro-payg');
   const number = await numberOfFirst(page, /^Pay Now/);
-  // Paid in another tab meanwhile: this one still offers it.
+  // Paid in another tab, while this one still offers it.
   await rowOf(other, number)
     .getByRole('button', { name: /^Pay Now/ })
     .click();
@@ -124,7 +124,7 @@ it('opens the PDF in a tab of its own, and says so when there is none, it fails 
   expect(await plain.getAttribute('href')).toMatch(/\/platform\/organizations\/pro-payg\/billing\/invoices\/in_\w+\/pdf$/);
 
   const again = await openSection('developer', 'pro-payg');
-  // Parts of the page that are still loading are another matter: they come when it is used.
+  // Loads remaining parts first, so that only the document is affected.
   await again.mouse.move(5, 5);
   const parts = () => performance.getEntriesByType('resource').filter(({ name }) => /\/(call|EmailRecipientsSection)-/.test(name)).length;
   await expect.poll(() => again.evaluate(parts)).toBe(2);
@@ -166,7 +166,7 @@ it('finds invoices by status, period and number; Back undoes it', async () => {
   await form.getByLabel('Invoice number').fill('3');
   await page.keyboard.press('Enter');
   await section(page).getByText('Only with number 3', { exact: true }).waitFor();
-  // The form that has asked is not written anew, or whoever types in it would stand at the top of the page.
+  // The focused form field must not be rendered again, or the focus would be lost.
   const isAt = (label: string) => form.getByLabel(label).evaluate((field) => field === document.activeElement);
   expect(await isAt('Invoice number')).toBe(true);
   await section(page)
@@ -183,7 +183,7 @@ it('finds invoices by status, period and number; Back undoes it', async () => {
   const [from, to] = await Promise.all(['From', 'To'].map((label) => form.getByLabel(label, { exact: true }).boundingBox()));
   expect([from?.y, from?.height]).toEqual([to?.y, 44]);
 
-  // Without a connection a page that is not there yet is no page that is still coming; with one it comes by itself.
+  // Without a connection an unread page is an error, not pending; it is read when the connection returns.
   journey.forgive(/ERR_INTERNET_DISCONNECTED/);
   const shown = section(page).getByText(/^Showing \d+ to \d+ out of \d+ invoices$/);
   await page.context().setOffline(true);
@@ -236,7 +236,7 @@ it('shows an invoice with its lines and their working on a page of its own', asy
   await lines.getByRole('rowheader', { name: 'Subtotal' }).waitFor();
   const address = page.url();
   await lines.getByRole('rowheader', { name: 'Amount due' }).waitFor();
-  // By the link, and by the browser's own Back: the reader stands at the invoice's link in the list, on screen.
+  // Both the link and the browser's Back focus the invoice's link in the list, on screen.
   const isBack = async () => {
     await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(number);
@@ -256,7 +256,7 @@ it('shows an invoice with its lines and their working on a page of its own', asy
   await page.goBack();
   await isBack();
 
-  // The same facts as on the document: what was paid, when and how, and what is still due.
+  // The same facts as in the document: payments with date and method, and the amount due.
   const paid = await openSection('developer', 'pro-capped');
   await section(paid)
     .getByRole('link', { name: /-\d{4}$/ })
@@ -269,7 +269,7 @@ it('shows an invoice with its lines and their working on a page of its own', asy
   const path = new URL(address).pathname;
   const served = await journey.open('owner', path, { javaScriptEnabled: false });
   await served.getByRole('rowheader', { name: 'Pro Plan' }).waitFor();
-  // Whom it bills stays as it was, whoever the customer becomes.
+  // The billed customer does not change with the organization's billing details.
   const billedTo = await served.locator('address').innerText();
   const saved = await served.request.put(`${journey.origin}/platform/organizations/pro-payg/customer`, {
     data: { billing_name: 'Renamed since' },
@@ -297,7 +297,7 @@ it('leaves an invoice to the partner that keeps it, on its own page too', async 
   await page.goto(`${journey.origin}/org/fly-partner/billing/invoices/${id}`);
   await page.getByText('The invoices of this organization are managed by Fly.io', { exact: true }).waitFor();
   expect(await page.getByRole('region', { name: /^(Invoice|Lines)$/ }).count()).toBe(0);
-  // The browser has not asked for it; the platform would refuse it.
+  // The browser has not requested it, because the platform would refuse it.
   await page.waitForLoadState('networkidle');
   expect(requestUrls.filter((url) => /\/platform\/.*\/billing\/invoices\//.test(url))).toEqual([]);
 });

@@ -24,7 +24,7 @@ describe.concurrent('by keys alone', () => {
     } finally {
       await (isAlone(walk) ? page.context() : page).close();
     }
-    // What Orca told of this task is told of the screens that were met just now; else: npm run spoken.
+    // The stored Orca transcript must belong to the screens of this run; otherwise run `npm run spoken`.
     const met = walk.isTold === true ? fingerprint(facts) : undefined;
     expect([walk.name, met]).toEqual([walk.name, walk.isTold === true ? readTranscript(walk)?.screen : undefined]);
   });

@@ -3,7 +3,7 @@ import { useReadingJourney } from '#tests/support/journey.ts';
 
 const journey = useReadingJourney();
 
-/** Layout shift that nobody's press has caused, so far. */
+/** Layout shift so far that no input has caused. */
 const shift = () =>
   new Promise<number>((resolve) => {
     new PerformanceObserver((list) => {

@@ -32,13 +32,13 @@ it('closes an open list with the key that leaves it, so that the focus never lan
   }
 });
 
-/** Whether the middle of an element is what the pointer meets there. */
+/** True if the pointer hits an element at its center. */
 function isOnTop(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect();
   return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }
 
-/** What is wrong with the part of the list that is in sight. */
+/** Faults in the visible part of the list. */
 const faultsInSight = (list: Locator): Promise<string[]> =>
   list.evaluate((box) => {
     const frame = box.getBoundingClientRect();
@@ -78,7 +78,7 @@ it.each([
   await page.keyboard.press('ArrowDown');
   await page.getByRole('option', { selected: true }).waitFor();
 
-  // Once through the list, wherever the wheel may stop.
+  // Scrolls once through the whole list.
   const seen = new Set<string>();
   await list.evaluate((box) => (box.scrollTop = 0));
   for (let isMore = true; isMore;) {
@@ -92,12 +92,12 @@ it.each([
   }
   expect(seen.size).toBeGreaterThan(240);
 
-  // The pointer takes what it is on.
+  // The pointer selects the option under it.
   await country.fill('virgin');
   await page.getByRole('option', { name: 'British Virgin Islands' }).click();
   expect(await country.inputValue()).toBe('British Virgin Islands');
 
-  // Enter takes what the keys have gone to; that is in sight, and nothing else has moved.
+  // Enter selects the option that the keys have reached; it is visible, and nothing else has moved.
   await page.keyboard.press('ArrowDown');
   await page.getByRole('option', { selected: true }).waitFor();
   for (const key of ['PageUp', 'PageUp', 'ArrowDown', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);

@@ -21,7 +21,7 @@ let browser: Browser;
 let hosts: Server[] = [];
 let pageOrigin: string;
 let platformOrigin: string;
-/** A page that stands before our own platform, with all its extensions. */
+/** Port of a page-only build for our own platform, with all extensions. */
 let wholePagePort: number;
 const folder = mkdtempSync(join(tmpdir(), 'billing-page-only-'));
 
@@ -88,7 +88,7 @@ it('shows the whole bill from a platform on another origin, without extensions',
 
   const upcoming = page.getByRole('region', { name: 'Upcoming Invoice' });
   const egress = upcoming.getByRole('row', { name: /^Egress/ });
-  // Without a derivation the price in words stands where the arithmetic would.
+  // Without a derivation the price text replaces the arithmetic.
   await egress.getByRole('button', { name: /^\$0\.09 per GB after 250 GB, working of Egress/ }).click();
   await upcoming.getByText('Projects with usage').waitFor();
   expect(await upcoming.getByText(/Recomputed here/).count()).toBe(0);

@@ -8,7 +8,7 @@ const search = (page: Page) => page.getByRole('dialog', { name: 'Search' });
 const field = (page: Page) => search(page).getByRole('searchbox');
 const entries = (page: Page) => search(page).getByRole('menuitem');
 
-/** A page that is in use, so that the code of its bar is there. */
+/** Opens a page and uses it, so that the code of its bar is loaded. */
 async function openPage(member: 'owner' | 'developer' | 'viewer', address: string): Promise<Page> {
   const page = await journey.open(member, address);
   await page.getByRole('button', { name: 'Search or jump to' }).hover();
@@ -56,7 +56,7 @@ it('misses no action of the billing page', async () => {
   const page = await openPage('owner', '/org/pro-payg/billing');
   const main = page.getByRole('main');
   await main.getByRole('region', { name: 'Past Invoices' }).getByRole('button', { name: 'Export' }).scrollIntoViewIfNeeded();
-  // What opens in its place, belongs to a row, turns pages or explains is no action of the whole organization.
+  // Editors, row actions, page buttons and explanations are no actions of the whole organization.
   const ids = await main
     .getByRole('region')
     .getByRole('button')

@@ -10,7 +10,7 @@ import type { Measured } from '#tests/bench/suite.ts';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { startBuiltServer, type BuiltServer } from '#tests/support/built-server.ts';
 
-// The gates of the benchmark that every change has to pass: bytes and ratios, each also with a fault that it must catch.
+// Benchmark gates for every change: bytes and ratios, each with a seeded fault that it must detect.
 
 const address = '/org/pro-payg/billing';
 const rounds = 3;
@@ -73,7 +73,7 @@ it('would notice more script, more style, a script of the captcha, and a banner 
   expect(rowsOf(await oneLoad(faulty))).toEqual(['first-js', 'first-css', 'third-party', 'shift']);
 });
 
-/** Largest paints of two addresses in turns, as a ratio. */
+/** Ratio of the largest contentful paints of two addresses, measured alternately. */
 async function paintRatio(one: string, other: string, times: number): Promise<number> {
   const ratios: number[] = [];
   const paintOf = async (url: string): Promise<number> => (await loadOnce({ browser, origin: server.origin }, url)).largest;

@@ -61,7 +61,7 @@ it('opens from its button by keyboard, shows every plan, and closes back to the 
   expect(await table.getByRole('columnheader').allInnerTexts()).toEqual(['Feature', 'Free', 'Pro (current plan)', 'Team', 'Enterprise']);
   expect(await table.getByRole('row', { name: /^Log drains/ }).innerText()).toMatch(/Not included\s+Not included\s+Log drains/);
 
-  // Nothing of the gateway is asked for before a card is.
+  // Nothing is loaded from the gateway before the card form opens.
   expect(requestUrls.filter((address) => address.includes('/sandbox/gateway/'))).toEqual([]);
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'hidden' });
@@ -96,7 +96,7 @@ it('opens by its address with its origin, at the top of the page, and follows Ba
       'plan_call_to_action_clicked {"organization":"pro-payg","plan":"team","currentPlan":"pro"}',
     ]);
 
-  // A name that is one long word breaks; the panel is no wider for it.
+  // A long name without spaces wraps and does not widen the panel.
   const longest = await journey.open('owner', '/org/extreme-text/billing?panel=subscriptionPlan');
   await longest.setViewportSize({ width: 320, height: 640 });
   await panelOf(longest).waitFor();
@@ -134,7 +134,7 @@ it.each([
   expect(await seen.filter({ visible: true }).count()).toBe(1);
 });
 
-/** The panel of an organization with the keyboard on a button that can't be used; its press does nothing. */
+/** Opens the panel and presses a button that is unavailable; nothing happens. */
 async function atButton(member: string, slug: string, name: string): Promise<Page> {
   const page = await journey.open(member, `/org/${slug}/billing?panel=subscriptionPlan`);
   const button = panelOf(page).getByRole('button', { name });
@@ -163,6 +163,6 @@ it('says by keyboard why a plan cannot be chosen', async () => {
     .waitFor();
   const hosted = await atButton('owner', 'fly-partner', 'Upgrade to Team');
   await hosted.getByText('You cannot change the plan for an organization managed by Fly.io').filter({ visible: true }).first().waitFor();
-  // Free is open to what a partner bills, except the cloud provider's marketplace.
+  // Partner-billed organizations can change to Free, except on the cloud provider's marketplace.
   expect(await panelOf(hosted).getByRole('button', { name: 'Downgrade to Free' }).getAttribute('aria-disabled')).toBeNull();
 });

@@ -63,7 +63,7 @@ it('turns the pages of the invoice list, with the page in the address', async ()
   await page.keyboard.press('Enter');
   await invoices.getByText('Showing 11 to 14 out of 14 invoices', { exact: true }).waitFor();
   expect(await invoices.getByRole('row').count()).toBe(5);
-  // The button has become unavailable under the finger and keeps the focus.
+  // The pressed button has become unavailable and keeps the focus.
   expect(await next.getAttribute('aria-disabled')).toBe('true');
   expect(await next.evaluate((button) => button === document.activeElement)).toBe(true);
 
@@ -78,19 +78,19 @@ it('is printed with what stands behind its titles, and with sheets that a long t
   const section = (name: string) => page.getByRole('region', { name });
   await page.emulateMedia({ media: 'print' });
   await section('Cost Control').getByText('Always charged, with or without the cap', { exact: true }).waitFor();
-  // Read when it is opened, and so not there.
+  // Read only when opened, so it is not printed.
   await section('Credit Balance').getByText('Credit history', { exact: true }).waitFor({ state: 'hidden' });
   await section('Past Invoices')
     .getByText(/^Showing 1 to 5 out of \d+ invoices$/)
     .waitFor();
-  // A status is a badge on paper, with its sentence below it.
+  // A status is printed as a badge with its sentence below.
   const status = /^(Outstanding|Paid|Processing|Upcoming), invoice /;
   const names = await section('Past Invoices')
     .getByRole('button')
     .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? ''));
   expect(names.filter((name) => !status.test(name))).toEqual([]);
   await section('Past Invoices').getByText('This invoice will soon be finalized and charged.', { exact: true }).waitFor();
-  // The rows of a grid keep the height that a table had before it was broken into pages.
+  // Grid rows keep the height that a table had before its page break.
   const around = await section('Upcoming Invoice')
     .getByRole('table')
     .evaluate((table) => {
@@ -123,20 +123,20 @@ it('keeps panel and source in the address and stays at the top', async () => {
   const page = await journey.open('owner', '/org/pro-capped/billing?panel=costControl&source=fairUseGracePeriodOver');
   expect(new URL(page.url()).search).toBe('?panel=costControl&source=fairUseGracePeriodOver');
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
-  // The document is named after the panel from its first byte.
+  // The document title names the panel from the first byte.
   const html = await (await page.request.get(page.url())).text();
   expect(html).toContain('<title>Spend cap - Billing - Harbour Logistics - Groundwork</title>');
 });
 
 it('leads from the organizations to an organization, its project and its billing', async () => {
   const page = await journey.open('owner', '/');
-  // Before the page is alive a link loads a document, which is right but not what this is about.
+  // Before hydration links load documents, which is correct but not the subject of this test.
   await page.waitForLoadState('networkidle');
   const loads: string[] = [];
   page.on('request', (request) => request.isNavigationRequest() && loads.push(request.url()));
   await page.locator('a[href="/org/pro-capped"]').click();
   await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Organizations' }).waitFor();
-  // A move inside the page takes the focus to the new heading.
+  // Client-side navigation moves the focus to the new heading.
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   await page.getByRole('region', { name: 'Projects' }).getByRole('link').first().click();
   await page.getByText('Compute size').waitFor();

@@ -26,7 +26,7 @@ const edit = (section: Locator): Locator => section.getByRole('button', { name: 
 
 const isFocused = (where: Locator): Promise<boolean> => where.evaluate((element) => element === document.activeElement);
 
-/** The bodies that the page sends to change the organization. */
+/** Collects the bodies of requests that change the organization. */
 function patches(page: Page): unknown[] {
   const patchBodies: unknown[] = [];
   page.on('request', (request) => {
@@ -40,7 +40,7 @@ it('adds, refuses, removes and takes back, and sends only what changed', async (
   const patchBodies = patches(page);
   expect(await isFocused(primary(section))).toBe(true);
 
-  // 200 addresses in one go, bad ones and known ones among them: the good ones are in, the others wait to be mended.
+  // Pastes 200 addresses, some invalid or already listed: valid ones are added, the others stay in the field.
   const many = Array.from({ length: 200 }, (_, index) => (index % 50 === 7 ? `bad-${index}` : `r${index}@verbund.example`));
   await page.evaluate((text) => navigator.clipboard.writeText(text), [...many, 'EINKAUF@stadtwerke.example'].join('\n'));
   await adding(section).focus();
@@ -68,13 +68,13 @@ it('adds, refuses, removes and takes back, and sends only what changed', async (
   await save(section).click();
   await seesText(page, 'emailRecipients.saved');
   await facts(section).getByText('neu@stadtwerke.example', { exact: true }).waitFor();
-  // Saved, the form is closed, and the focus is at the heading above what was saved.
+  // Saving closes the form and focuses the section heading.
   await expect.poll(() => isFocused(heading(section))).toBe(true);
   expect(await primary(section).count()).toBe(0);
   await edit(section).click();
   await primary(section).waitFor();
 
-  // Cleared, the primary address travels as null and the list as an empty one.
+  // A cleared primary address is sent as null, an empty list as an empty array.
   await primary(section).fill('');
   for (let left = 4; left > 0; left -= 1)
     await section
@@ -94,7 +94,7 @@ it('adds, refuses, removes and takes back, and sends only what changed', async (
 it('keeps an unsaved edit through a refresh, and what another member saved meanwhile', async () => {
   const { page, section } = await openForm('owner', 'pro-capped');
   const other = await openForm('admin', 'pro-capped');
-  // What is typed and not yet added is asked about as well.
+  // Typed text that is not yet added also triggers the question.
   await adding(section).pressSequentially('mine@harbour.example');
   const dialogTypes: string[] = [];
   page.once('dialog', (unload) => {
@@ -107,12 +107,12 @@ it('keeps an unsaved edit through a refresh, and what another member saved meanw
   await section.getByRole('button', { name: 'Remove mine@harbour.example' }).waitFor();
   await primary(section).fill('first@harbour.example');
 
-  // One press saves what is still in the field.
+  // One press also saves the text that is still in the field.
   await adding(other.section).fill('theirs@harbour.example');
   await save(other.section).click();
   await facts(other.section).getByText('theirs@harbour.example', { exact: true }).waitFor();
 
-  // Saving elsewhere on the page reads the customer anew.
+  // Saving another section reads the customer again.
   const address = page.getByRole('region', { name: 'Billing Address & Tax ID' });
   await address.getByRole('button', { name: 'Edit billing address' }).click();
   await address.getByRole('textbox', { name: 'City', exact: true }).fill('Tacoma');
@@ -146,7 +146,7 @@ it('says which right is missing where it was taken away after the form was opene
   const { page, section } = await openForm('owner', 'pro-payg');
   await adding(section).fill('refused@payg.example');
   await page.keyboard.press('Enter');
-  // The owner's session goes on: signing in would end it under reads that are on their way.
+  // Keeps the owner's session: a new sign-in would end it during pending reads.
   const developer = await journey.open('developer', '/org/pro-payg/billing');
   await page.context().addCookies(await developer.context().cookies());
   await save(section).click();
@@ -166,7 +166,7 @@ it('fails at once without a connection, keeps what was typed, and sends nothing 
   await section.getByRole('button', { name: 'Remove offline@example.com' }).waitFor();
   const tried = patchBodies.length;
 
-  // The reads that the page makes anew tell that it has noticed the connection.
+  // The page reads again when it notices the connection.
   const read = page.waitForResponse((response) => response.url().endsWith('/customer') && response.ok());
   await page.context().setOffline(false);
   await read;
@@ -199,7 +199,7 @@ it('says before anybody types that the right to change the organization is missi
   }
 });
 
-/** Everything that live regions say and that is described of what has the focus, from now on and in order. */
+/** Records all live region texts and descriptions of the focused element, in order. */
 const listen = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const spokenTexts: string[] = [];

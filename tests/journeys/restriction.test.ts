@@ -55,11 +55,11 @@ it('says what is restricted and how to lift it', async () => {
   await banner.getByText(/answered with HTTP status 402/).waitFor();
   await banner.getByText('To lift the restriction, disable the spend cap and pay the outstanding invoices.', { exact: true }).waitFor();
   expect(await banner.getByRole('link', { name: 'View invoices' }).getAttribute('href')).toBe('/org/restricted/billing#invoices');
-  // No panel opens for a member who may not read it: the section says so, and who can help.
+  // For a member who may not read it, no panel opens; the section explains this and names who can help.
   await banner.getByRole('link', { name: 'Disable spend cap' }).press('Enter');
   await expect.poll(() => page.locator(':focus').innerText()).toBe('Cost Control');
   expect(new URL(page.url()).search + new URL(page.url()).hash).toBe('#cost-control');
-  // Present at load, it is read in its place and not shouted.
+  // A banner that is present at load is read in order, without an alert.
   expect(await page.getByRole('alert').filter({ hasText: /./ }).count()).toBe(0);
 });
 

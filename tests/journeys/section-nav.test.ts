@@ -7,7 +7,7 @@ const journey = useReadingJourney();
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Sections of this page' });
 const focusedWords = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 
-/** Presses Tab until the words have the focus, and counts the presses. */
+/** Presses Tab until the element with the text has the focus. Returns the number of presses. */
 async function stopsTo(page: Page, words: string): Promise<number> {
   for (let stops = 1; stops <= 20; stops += 1) {
     await page.keyboard.press('Tab');
@@ -16,7 +16,7 @@ async function stopsTo(page: Page, words: string): Promise<number> {
   throw new Error(`"${words}" is not among the next 20 stops`);
 }
 
-/** Goes past the bar by the skip link, which takes one press of Tab. */
+/** Skips the bar with the skip link. */
 async function skipBar(page: Page): Promise<number> {
   const stops = await stopsTo(page, 'Skip to content');
   await page.keyboard.press('Enter');
@@ -50,7 +50,7 @@ it('leads to the spend cap in at most eight Tab stops, and keeps the ways in sig
   const below = await heading.boundingBox();
   expect([bar?.y, (below?.y ?? 0) >= (bar?.height ?? 0)]).toEqual([0, true]);
   await expect.poll(() => nav(page).locator('[aria-current=location]').allInnerTexts()).toEqual(['Past Invoices']);
-  // The same way a second time, though the address stays.
+  // The same link a second time, although the URL stays the same.
   await page.getByRole('button', { name: 'Find invoices' }).focus();
   await nav(page).getByRole('link', { name: 'Past Invoices' }).click();
   await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);

@@ -44,7 +44,7 @@ async function findings(caughtBy: PageFault['caughtBy']): Promise<string[]> {
   return result.findings.map(inWords);
 }
 
-/** What was found before anything was planted: each fault is taken back, so it is the same for all. */
+/** Findings before any fault, shared by all tests, because each fault is undone. */
 const foundBefore = new Map<PageFault['caughtBy'], Promise<string[]>>();
 function before({ caughtBy }: PageFault): Promise<string[]> {
   const known = foundBefore.get(caughtBy) ?? findings(caughtBy);

@@ -5,7 +5,7 @@ import { seesText } from '#tests/support/sees-text.ts';
 
 const journey = useJourney();
 
-/** Machines may be slow. */
+/** Longer time limit for slow machines. */
 const patient = { timeout: 15_000 };
 
 const panelOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Spend cap' });
@@ -13,11 +13,10 @@ const confirmIn = (page: Page): Locator => panelOf(page).getByRole('button', { n
 const sectionOf = (page: Page): Locator => page.getByRole('region', { name: 'Cost Control' });
 const opener = (page: Page): Locator => sectionOf(page).getByRole('button', { name: 'Change spend cap' });
 
-/** Waits until the control has focus, wherever it came from. */
 const hasFocus = (control: Locator) =>
   expect.poll(() => control.evaluate((element) => element === document.activeElement), patient).toBe(true);
 
-/** Chooses the other setting by keyboard. */
+/** Chooses the other setting with the keyboard. */
 async function choose(page: Page, title: string): Promise<void> {
   const wanted = panelOf(page).getByRole('radio', { name: title });
   const other = panelOf(page).getByRole('radio', { checked: true });
@@ -41,7 +40,7 @@ it('is turned off by keyboard alone: nothing is charged, and from when usage is'
   expect(page.url()).toContain('panel=costControl');
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 
-  // Left without a change, it leaves the page where it was.
+  // Closing without a change keeps the scroll position.
   for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
     await leave();
     await panel.waitFor({ state: 'hidden' });
@@ -51,7 +50,7 @@ it('is turned off by keyboard alone: nothing is charged, and from when usage is'
     await panel.waitFor();
   }
 
-  // Nothing chosen but what is: the button says so, and stays where it can be reached.
+  // With the current setting chosen, the button gives the reason and stays focusable.
   await confirmIn(page).focus();
   await page.keyboard.press('Enter');
   await panel.getByText('The spend cap is on already. Choose the other option first.').first().waitFor();
@@ -122,7 +121,7 @@ it('says why it is fixed, each time by its cause, and keeps the button reachable
   ] as const) {
     await page.goto(`${journey.origin}/org/${slug}/billing?panel=costControl`);
     await panelOf(page).getByText(words, { exact: true }).first().waitFor();
-    // A choice that is fixed can be read and not changed.
+    // A fixed setting is readable but not changeable.
     const chosen = panelOf(page).getByRole('radio', { checked: true });
     const name = await chosen.getAttribute('value');
     await chosen.focus();
@@ -157,7 +156,7 @@ it('keeps the choice through an ended session and a lost connection, and goes on
   expect(await panel.getByRole('link', { name: /^Sign in again/ }).getAttribute('target')).toBe('_blank');
   await page.context().addCookies(cookies);
 
-  // Parts of the page that are still on their way are another matter.
+  // Loads remaining parts first, so that only the change fails.
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await confirmIn(page).click();
@@ -194,7 +193,7 @@ it('says when the next change is possible once the day has had its ten, and asks
       data: { tier },
       headers: { Origin: journey.origin },
     });
-  // Earlier tests have made some of the day's changes.
+  // Earlier tests have used some of the day's changes.
   let last = 0;
   for (let round = 0; round < 6 && last !== 429; round += 1) {
     await turn('tier_pro');

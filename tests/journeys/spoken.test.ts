@@ -5,7 +5,7 @@ import { quickToldWalks } from '#a11y/walks/walks.ts';
 
 const missing = missingPackages();
 
-/** Three of the tasks, as they sound today. All of them: `npm run spoken`. */
+/** Three tasks with Orca; `npm run spoken` runs all of them. */
 describe.skipIf(missing.length > 0)('by ear', { timeout: 180_000 }, () => {
   let teller: Teller;
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { seesText } from '#tests/support/sees-text.ts';
 
 const journey = useJourney();
 
-/** Machines may be slow. */
+/** Longer time limit for slow machines. */
 const patient = { timeout: 15_000 };
 
 const hasFocus = (control: Locator) =>
@@ -35,7 +35,7 @@ it('asks why somebody leaves: one reason out of eleven, and further words that f
   await seesText(page, 'surveys.downgradeTitle');
   await seesText(survey, 'surveys.noneOfTheAbove');
 
-  // Without a reason: said at the question, heard with the first choice, and nothing is sent.
+  // Without a reason: the error is shown at the question, announced with the first choice, and nothing is sent.
   await press(survey.getByRole('button', { name: 'Confirm downgrade' }));
   await seesText(survey, 'surveys.downgradeReasonRequired');
   const group = survey.getByRole('radiogroup', { name: /^What made you decide to leave your plan\? \(required\)/ });
@@ -43,7 +43,7 @@ it('asks why somebody leaves: one reason out of eleven, and further words that f
   const described = group.getByRole('radio', { description: 'Please select a reason for canceling your subscription' });
   expect(await described.count()).toBe(1);
   await survey.getByRole('radiogroup', { description: 'Please select a reason for canceling your subscription' }).waitFor();
-  // Enter sends from a choice, too: where the focus stays, the error is said.
+  // Enter on a choice submits, too: the focus stays, so the error is announced.
   await page.keyboard.press('Enter');
   const said = survey.locator('[data-announcer]').getByRole('alert');
   await said.getByText('Please select a reason for canceling your subscription', { exact: true }).waitFor();
@@ -61,7 +61,7 @@ it('asks why somebody leaves: one reason out of eleven, and further words that f
     await survey.getByRole('textbox', { name: question }).waitFor();
   }
 
-  // Too long to be sent: told before anything is, the downgrade included.
+  // A text that is too long is reported before anything is sent, including the downgrade.
   const words = survey.getByRole('textbox');
   await words.fill('a'.repeat(5001));
   await press(survey.getByRole('button', { name: 'Confirm downgrade' }));
@@ -69,7 +69,7 @@ it('asks why somebody leaves: one reason out of eleven, and further words that f
   await hasFocus(words);
   expect((await words.inputValue()).length).toBe(5001);
 
-  // Every opening has an order of its own; none of them stays last.
+  // Each opening shuffles the reasons; only "None of the above" stays last.
   const orders = new Set<string>();
   for (let opening = 0; opening < 4; opening += 1) {
     const reasons = await reasonsIn(survey);
@@ -85,7 +85,7 @@ it('asks why somebody leaves: one reason out of eleven, and further words that f
   await page.getByRole('dialog', { name: 'Change subscription plan for Harbour Logistics' }).waitFor();
 });
 
-/** An upgrade that asks for no card, up to the survey after it. */
+/** Upgrades without a card, up to the survey. */
 async function upgradeToTeam(page: Page): Promise<Locator> {
   await press(page.getByRole('button', { name: 'Upgrade to Team' }));
   const dialog = page.getByRole('dialog', { name: /^Upgrade to Team/ });

@@ -9,7 +9,7 @@ it('waits by itself for an earlier request that the platform still works on, and
   const page = await openTopUp(journey, 'pro-payg');
   const charged = await watchCharges(page, journey.origin);
   await topUpDialog(page).getByText('Use a new card').click();
-  // The card is charged, and the platform waits for an answer that never comes.
+  // The card is charged, but the response never arrives.
   await typeCard(page, '4000009990000021');
   const sentRequest = page.waitForRequest((request) => request.url().endsWith('/top-up'));
   await page.keyboard.press('Enter');
@@ -35,7 +35,7 @@ it('knows after a lost connection and a reload that it does not know, and checks
   await topUpDialog(page).getByRole('button', { name: 'Top Up $100' }).press('Enter');
   await topUpDialog(page).getByText('The security check could not be loaded. Check your connection and try again.').first().waitFor();
   await page.context().setOffline(false);
-  // The card is charged, and for a while the platform has no answer.
+  // The card is charged, but for a while the platform receives no response.
   await breakNext(page, journey.origin, { on: 'request', effect: 'lost_after', method: 'POST', path: '/payment_intents', times: 50 });
   await breakNext(page, journey.origin, { on: 'event', effect: 'drop', times: 50 });
   for (const path of ['/payment_intents', '/payment_intents/search'])
@@ -76,7 +76,7 @@ it('can be gone on with when scripts do not load and when the session ends in th
     .getByRole('button', { name: /^Try again/ })
     .press('Enter');
   await cardFrame(page).getByLabel('Card number').waitFor();
-  // The button is gone: whoever pressed it is told, and stands where the dialog begins.
+  // The pressed button has disappeared: the message is announced, and the dialog heading has the focus.
   const heading = topUpDialog(page).getByRole('heading', { name: 'Top Up Credits' });
   expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
   await topUpDialog(page).getByRole('status').getByText('The payment form is loaded.').waitFor();
@@ -102,7 +102,7 @@ it('can be gone on with when scripts do not load and when the session ends in th
     .first()
     .waitFor();
 
-  // The new card was not to be saved.
+  // The new card was not saved, as chosen.
   await page.reload();
   const cards = page.getByRole('region', { name: 'Payment Methods' });
   await cards.getByText('4242', { exact: true }).waitFor();

@@ -8,7 +8,7 @@ import { passTime } from '#tests/support/upgrade-dialog.ts';
 
 const journey = useJourney();
 
-/** Fills the address that goes with a first card; leaving the country takes the one that was typed. */
+/** Fills in the address that a first card needs; leaving the country field accepts the typed country. */
 async function fillAddress(page: Page, lines: Readonly<Record<string, string>>, country: string): Promise<void> {
   for (const [label, text] of Object.entries(lines))
     await topUpDialog(page)
@@ -20,7 +20,7 @@ async function fillAddress(page: Page, lines: Readonly<Record<string, string>>, 
   await page.keyboard.press('Tab');
 }
 
-/** Makes the captcha in this browser answer with this token; null: as it should. */
+/** Makes this browser's captcha return a token; null restores it. */
 async function giveTokens(page: Page, token: string | null): Promise<void> {
   await page.evaluate((response) => {
     const captcha = (window as unknown as { hcaptcha: { execute: unknown; originalExecute?: unknown } }).hcaptcha;
@@ -60,7 +60,7 @@ it('buys credit with a card that is known, by keyboard alone, and shows it in th
     await page.keyboard.press('Enter');
   }
   await seesText(page, 'topUp.range');
-  // The focus is where the fault is already, so nothing else would tell that it is still there.
+  // The focus is already at the invalid field, so only the alert tells that the error remains.
   const said = topUpDialog(page).locator('[data-announcer]').getByRole('alert');
   expect(await said.getByText('Amount must be between $100 - $2000.', { exact: true }).count()).toBe(1);
   await page.keyboard.press('Control+A');
@@ -86,7 +86,7 @@ it('says why the bank declined, takes no captcha token twice, and loses nothing 
   const charged = await watchCharges(page, journey.origin);
   await typeCard(page, '4000000000009995');
   await page.keyboard.press('Enter');
-  // No address is known, so the form is there to be filled in first.
+  // No address is stored, so the form requires one.
   const summary = topUpDialog(page).getByRole('group', { name: 'Some entries need your attention' });
   await summary.waitFor();
   expect(await summary.evaluate((group) => group === document.activeElement)).toBe(true);
@@ -111,7 +111,7 @@ it('says why the bank declined, takes no captcha token twice, and loses nothing 
   expect(await isButtonFocused(page, 'Top Up $100')).toBe(true);
   expect(await topUpDialog(page).getByRole('textbox', { name: /^City/ }).inputValue()).toBe('Berlin');
 
-  // A browser that was tampered with: a token a second time, and one that nobody has issued.
+  // A manipulated browser sends a used token, and one that was never issued.
   for (const token of [used, 'made-up']) {
     await giveTokens(page, token);
     const answered = page.waitForResponse((response) => response.url().endsWith('/top-up'));
@@ -131,7 +131,7 @@ it('lets a payment go on or be canceled when its challenge fails and when the pa
   journey.forgive(/status of 402/);
   const page = await openTopUp(journey, 'free-start');
   const charged = await watchCharges(page, journey.origin);
-  // The address is known where a test before has sent it.
+  // The address is stored if an earlier test has sent it.
   const asksAddress = (await topUpDialog(page).getByRole('textbox', { name: /^Name/ }).count()) > 0;
   if (asksAddress)
     await fillAddress(page, { Name: 'Acorn Notes', 'Address line 1': '1 Main Street', 'Postal code': '10115', City: 'Berlin' }, 'Germany');
@@ -142,7 +142,7 @@ it('lets a payment go on or be canceled when its challenge fails and when the pa
   await tabTo(page, 'Top Up $100');
   await page.keyboard.press('Enter');
 
-  // The page is lost in the middle of the challenge: it can be called off, and gone on with.
+  // The page is reloaded during the challenge: the payment can be dropped or continued.
   const loseThePage = async (): Promise<void> => {
     await bankFrame(page).getByRole('button', { name: 'Complete authentication' }).waitFor();
     await page.reload();
@@ -184,7 +184,7 @@ it('lets a payment go on or be canceled when its challenge fails and when the pa
 it('says that a payment is processing, tells how it ended, and begins anew when opened again', async () => {
   journey.forgive(/status of 402/);
   const page = await openTopUp(journey, 'card-no-address');
-  // There is a card, but no address: a new card is asked for, and the known one can be chosen.
+  // The organization has a card but no address: the new card is preselected, and the stored one is available.
   expect(await topUpDialog(page).getByRole('radio', { name: 'Use a new card' }).isChecked()).toBe(true);
   const amount = topUpDialog(page).getByRole('textbox', { name: /^Amount/ });
   await amount.fill('700');
@@ -199,7 +199,7 @@ it('says that a payment is processing, tells how it ended, and begins anew when 
   await topUpDialog(page).getByRole('button', { name: 'Top Up $100' }).press('Enter');
   await seesText(page, 'topUp.processing');
   await passTime(page, journey, 60);
-  // It closes by itself once there is nothing to wait for.
+  // It closes automatically when nothing is pending.
   await shownMessage(page, 'Successfully topped up balance. It may take a minute to reflect in your account.').waitFor();
   await expect.poll(() => topUpDialog(page).count()).toBe(0);
   await creditSection(page).getByText('$100.00', { exact: true }).waitFor();
@@ -211,7 +211,7 @@ it('says that a payment is processing, tells how it ended, and begins anew when 
   await page.keyboard.press('Enter');
   await shownMessage(topUpDialog(page), 'Payment processing').waitFor();
   await passTime(page, journey, 60);
-  // The page is lost before anything was told.
+  // The page is reloaded before the result was announced.
   await page.reload();
   await tabTo(page, 'Top Up');
   await shownMessage(page, /^Failed to top up credits: Your card was declined\. /).waitFor();

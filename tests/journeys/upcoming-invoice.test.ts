@@ -25,7 +25,7 @@ const sentInvoice = async (page: Page, slug: string): Promise<SentInvoice> =>
 
 const upcoming = (page: Page): Locator => page.getByRole('region', { name: 'Upcoming Invoice' });
 
-/** Name, amount and detail of every row of a table. */
+/** Name, amount and detail of every table row. */
 const rowsOf = (table: Locator): Promise<string[][]> =>
   table.getByRole('row').evaluateAll((rows) =>
     rows.flatMap((row) => {
@@ -115,7 +115,7 @@ it('opens the working of a line by keyboard, and what is behind it', async () =>
   await panel.getByText('$0.09 per GB after 250 GB', { exact: true }).waitFor();
   await panel.getByRole('link', { name: 'streaming-api' }).waitFor();
   expect(await panel.getByRole('link', { name: /^How Egress is measured and billed/ }).getAttribute('target')).toBe('_blank');
-  // The old amount is said to be old, not only struck through.
+  // The old price is marked with a word, not only struck through.
   const row = section.getByRole('row', { name: /^Egress/ });
   expect(await row.innerText()).toMatch(/was\s+\$[\d.]+/);
   await page.keyboard.press('Enter');
@@ -154,7 +154,6 @@ it('shows the same sum by project', async () => {
   await table.getByText('Medium Compute (Read Replicas)', { exact: true }).waitFor();
 });
 
-/** Height of the row with that name, in whole pixels. */
 const heightOf = async (page: Page, name: RegExp): Promise<number> =>
   Math.round((await upcoming(page).getByRole('row', { name }).first().boundingBox())?.height ?? 0);
 
@@ -180,7 +179,7 @@ it('fits a phone whose reader has doubled the text', async () => {
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
     await page.getByRole('region', { name: 'Past Invoices' }).getByRole('grid').waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(400);
-    // A date and its amount stand apart, and no amount leaves its row.
+    // Date and amount do not overlap, and no amount leaves its row.
     const [date, amount] = await page
       .getByRole('grid')
       .getByRole('row')
@@ -191,7 +190,7 @@ it('fits a phone whose reader has doubled the text', async () => {
   }
 });
 
-/** Where the words of an element end, in whole pixels. */
+/** Right edges of amount texts, in whole pixels. */
 const endsOf = (amounts: Locator): Promise<number[]> =>
   amounts.evaluateAll((nodes) =>
     nodes.flatMap((node) => {
@@ -211,7 +210,7 @@ it('ends its amounts on the same vertical line as the sums around it', async () 
       ...(await endsOf(upcoming(page).getByRole('cell'))).slice(-1),
       ...(await endsOf(upcoming(page).getByText('So far', { exact: true }).locator('~ *'))),
       ...(await endsOf(balance)),
-      // Their wide table has its amounts in its second column.
+      // In the wide table the amounts are in the second column.
       ...(width < 500 ? await endsOf(invoices) : []),
     ];
     expect([width, ends.length >= 3, new Set(ends).size]).toEqual([width, true, 1]);
@@ -238,6 +237,6 @@ it('takes names for names, whatever they look like', async () => {
   expect(rows[0]?.[0]).toBe('Pro Plan');
   const workingsOf = (wanted: string) => rows.flatMap(([name, , working]) => (name === wanted ? [working] : []));
   expect(workingsOf('planner')).toEqual([expect.stringMatching(/^Micro, /)]);
-  // A project that is called so, and the credits themselves.
+  // A project with that name, and the credits themselves.
   expect(workingsOf('Compute Credits')).toEqual([expect.stringMatching(/^Small, /), expect.stringMatching(/ used of /)]);
 });

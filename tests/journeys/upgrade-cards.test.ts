@@ -20,16 +20,16 @@ import {
 const journey = useJourney();
 
 interface Refused extends TypedCard {
-  /** What is read in the dialog. */
+  /** Message in the dialog. */
   readonly says: string | RegExp;
-  /** What the bank's question is answered with, where there is one. */
+  /** Answer to the bank's challenge, if there is one. */
   readonly bank?: 'Complete authentication' | 'Fail authentication' | 'Cancel';
 }
 
 const plain = 'Your card was declined. Please use a different card or contact your bank.';
 const notConfirmed = 'Could not confirm payment. Please try again or use a different card.';
 
-/** Every card that does not pay, one after another in the same dialog: what was typed stays, and nothing is charged. */
+/** Every card that does not pay, in one dialog: input stays, and nothing is charged. */
 const refused: readonly Refused[] = [
   { number: '4242424242424241', says: /card number is (invalid|incorrect|not valid)/i },
   { number: '4242424242424242', expiry: '1334', says: /expir/i },
@@ -37,7 +37,7 @@ const refused: readonly Refused[] = [
   { number: '4242424242424242', code: '99', says: /security code/i },
   { number: '4000000000000002', says: plain },
   { number: '4000000000009995', says: 'Your card has insufficient funds. Please use a different card.' },
-  // A thief must not learn that a card was reported as lost, stolen or taken for fraud. From the third decline on, no reason is given.
+  // The message must not reveal that a card was reported as lost, stolen or fraudulent. From the third decline on, it gives no reason.
   { number: '4000000000009987', says: plain },
   { number: '4000000000009979', says: plain },
   { number: '4100000000000019', says: plain },
@@ -59,7 +59,7 @@ interface Paying extends TypedCard {
   readonly asksForAddress?: true;
 }
 
-/** Cards that pay, each for the plan of another organization. */
+/** Cards that pay, each for a different organization. */
 const paying: readonly Paying[] = [
   { slug: 'pro-capped', plan: 'Team', number: '4242424242424242' },
   { slug: 'pro-payg', plan: 'Team', number: '378282246310005' },
@@ -70,7 +70,7 @@ const paying: readonly Paying[] = [
   { slug: 'free-exceeded', plan: 'Pro', number: '4000000000003055', asksForAddress: true },
   { slug: 'free-start', plan: 'Pro', number: '4000000000000259', asksForAddress: true },
   { slug: 'free-one-card', plan: 'Pro', number: '4000000000000077', asksForAddress: true },
-  // Its page has no address, so nobody is asked for one.
+  // This organization's page has no address section, so no address is required.
   { slug: 'features-off', plan: 'Team', number: '5200828282828210' },
 ];
 
@@ -93,7 +93,7 @@ it(
     expect(await dialog.isVisible()).toBe(true);
     expect((await chargedCents(journey)).length).toBe(before);
 
-    // The same dialog still leads to the plan.
+    // The same dialog can still complete the upgrade.
     await typeCard(page, { number: '4000003800000446' }, 'Shift+Tab');
     await pressPay(page);
     await answerBank(page, 'Complete authentication');
@@ -102,7 +102,7 @@ it(
   },
 );
 
-/** Whether the dialog or the card's fields say something. */
+/** True if the dialog or the card fields contain the words. */
 async function says(page: Page, words: string | RegExp): Promise<boolean> {
   const shown = [
     await upgradeDialog(page, 'Team').innerText(),
@@ -112,7 +112,7 @@ async function says(page: Page, words: string | RegExp): Promise<boolean> {
 }
 
 it('takes every kind of card that pays, by keyboard alone, and charges what the button said', { timeout: 180_000 }, async () => {
-  // After the declines above, each of them passes a captcha.
+  // After the declines above, each payment needs a captcha.
   journey.forgive(/status of 429/);
   const page = await journey.open('owner', '/sign-in');
   for (const { slug, plan, asksForAddress, ...card } of paying) {

@@ -17,7 +17,7 @@ const journey = useJourney();
 
 const survey = (page: Page) => page.getByRole('dialog', { name: "We're excited for your upgrade" });
 
-/** Waits until the page has found out by itself or by "Check again", as its member would press it. */
+/** Waits until the page finds the result, automatically or by "Check again". */
 async function findsOut(page: Page): Promise<void> {
   const again = page.getByRole('button', { name: 'Check again' });
   const deadline = Date.now() + 60_000;
@@ -28,7 +28,7 @@ async function findsOut(page: Page): Promise<void> {
   }
 }
 
-/** How the organization stands for whoever opens the page now. */
+/** Asserts the upgraded plan on a newly opened page. */
 async function expectUpgraded(slug: string): Promise<void> {
   const page = await journey.open('admin', `/org/${slug}/billing`);
   const section = page.getByRole('region', { name: 'Subscription Plan' });
@@ -40,7 +40,7 @@ it('ends right when the server is killed between the charge and its answer', { t
   journey.forgive(/ERR_|status of \d{3}|dynamically imported/);
   const before = (await chargedCents(journey)).length;
   const page = await openUpgrade(journey, 'pro-capped', 'Team');
-  // The card is charged, but the platform does not hear of it before it is gone.
+  // The card is charged, but the platform is killed before it receives the response.
   await scriptFault(journey, { on: 'event', effect: 'drop', times: 50 });
   await scriptFault(journey, { on: 'request', effect: 'timeout_after', method: 'POST', path: '/payment_intents', times: 50 });
   await pressPay(page);
@@ -63,7 +63,7 @@ it('ends right when the server is killed between the bank and the confirmation',
   const complete = bank(page).getByRole('button', { name: 'Complete authentication' });
   await tabTo(page, complete);
   await scriptFault(journey, { on: 'event', effect: 'drop', times: 50 });
-  // Slow enough that the platform's own look at the payment is still under way when it is killed.
+  // A delay, so that the platform is killed while it reads the payment.
   await scriptFault(journey, { on: 'request', effect: 'delay', delayMs: 1500, method: 'GET', path: '/payment_intents/:any', times: 50 });
   const confirming = page.waitForRequest((request) => request.url().endsWith('/subscription/confirm'), { timeout: 60_000 });
   await page.keyboard.press('Enter');

@@ -23,14 +23,14 @@ import {
 const journey = useJourney();
 
 const survey = (page: Page) => page.getByRole('dialog', { name: "We're excited for your upgrade" });
-/** A message on screen: the list of recent messages holds it as well, folded away. */
+/** A visible toast; the collapsed list of recent messages contains it as well. */
 const seen = (page: Page, words: string | RegExp) => page.getByText(words).filter({ visible: true }).first();
 const subscription = (page: Page) => page.getByRole('region', { name: 'Subscription Plan' });
 
 const signIn = (page: Page, member: string) =>
   page.context().request.post(`${journey.origin}/auth/sandbox`, { data: { member }, headers: { Origin: journey.origin } });
 
-/** How many changes have been charged since it was called. */
+/** Counts the charges since the call. */
 async function countCharges(): Promise<() => Promise<number>> {
   const before = (await chargedCents(journey)).length;
   return async () => (await chargedCents(journey)).length - before;
@@ -83,7 +83,7 @@ it('loses nothing when the session has ended, and charges once after signing in 
   expect(await charges()).toBe(0);
   await signIn(page, 'owner');
   await pressPay(page);
-  // Ended again while the bank asks: the payment goes through, so nobody is told that nothing was charged.
+  // The session ends again during the challenge: the payment succeeds, so no message may say that nothing was charged.
   await bank(page).getByRole('button', { name: 'Complete authentication' }).waitFor();
   await page.context().clearCookies();
   await answerBank(page, 'Complete authentication');
@@ -125,7 +125,7 @@ it('finds out what became of a change without an answer, and charges once', { ti
   await survey(page).waitFor();
   expect(await charges()).toBe(1);
 
-  // After the charge: the gateway's answer is lost on its way.
+  // After the charge: the gateway's response is lost.
   const other = await openUpgrade(journey, 'free-one-card', 'Pro');
   await other.getByRole('radio', { name: /^Visa/ }).click();
   await scriptFault(journey, { on: 'request', effect: 'lost_after', method: 'POST', path: '/payment_intents', times: 1 });
@@ -148,12 +148,12 @@ it('offers to continue or cancel a payment that was left in the middle', { timeo
   const question = page.getByRole('alertdialog', { name: 'Cancel the change of your plan?' });
   await pressOn(page, question.getByRole('button', { name: 'Cancel the change' }));
   await seen(page, 'The change was canceled. Nothing was charged.').waitFor();
-  // A later change by somebody else is not taken for it, and its card not made the default one.
+  // A later change by another member is not mistaken for it, and its card does not become the default.
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.startsWith('change:')))).toEqual([]);
   await expect.poll(() => subscription(page).getByRole('button').allInnerTexts()).toEqual(['Change subscription plan']);
   expect(await charges()).toBe(0);
 
-  // A reader of the same organization is not told; a seeded payment can be gone on with.
+  // Members without write permission see no note; a seeded payment can be continued.
   const reader = await journey.open('developer', '/org/pending-payment/billing');
   await subscription(reader).getByRole('button', { name: 'Change subscription plan' }).waitFor();
   expect(await subscription(reader).getByRole('button').count()).toBe(1);
@@ -163,7 +163,7 @@ it('offers to continue or cancel a payment that was left in the middle', { timeo
   await pressOn(payer, dialog.getByRole('button', { name: 'Continue the payment' }));
   await answerBank(payer, 'Fail authentication');
   await dialog.getByText('Could not confirm payment. Please try again or use a different card.').waitFor();
-  // What is paid for is said before the card is asked for, and a second press in haste meets the cards, not the charge.
+  // The dialog names the plan before it asks for a card, and a hasty second press reaches the cards, not the charge.
   const [, amount] = /^Team Plan: (\$[\d.,]+)$/.exec(await dialog.getByText(/^Team Plan: /).innerText()) ?? [];
   await expect.poll(() => hasKeyboard(dialog.getByRole('radio', { checked: true }))).toBe(true);
   await payer.keyboard.press('Enter');
@@ -186,17 +186,17 @@ it('waits for a payment that goes on by itself', { timeout: 120_000 }, async () 
   await seen(page, pending).waitFor();
   const note = await dialog.getByText('Your payment is being processed', { exact: true }).elementHandle();
   expect([await survey(page).count(), await charges()]).toEqual([0, 0]);
-  // While it is looked at again, what is told stays: neither the price nor the card comes back in between.
+  // During the check the note stays: price and card do not reappear.
   const checked = page.waitForResponse((answer) => answer.url().endsWith('/subscription/confirm'));
   await dialog.getByRole('button', { name: 'Check again' }).press('Enter');
   await checked;
   await expect.poll(() => dialog.getByRole('button', { name: 'Close' }).last().getAttribute('aria-disabled')).toBeNull();
   expect(await note?.evaluate((element) => element.isConnected)).toBe(true);
-  // Whether the change has gone through meanwhile is looked at when the dialog closes, and when the page is loaded anew: not yet.
+  // The change's state is read when the dialog closes and when the page reloads: still pending.
   const looked = () => page.waitForResponse((answer) => /\/billing\/subscription(\?|$)/.test(answer.url()));
   await Promise.all([looked(), dialog.getByRole('button', { name: 'Close' }).last().click()]);
   await dialog.waitFor({ state: 'hidden' });
-  // The page tells the same, also when it is loaded anew: there is nothing to continue or cancel.
+  // The page shows the same after a reload: nothing to continue or cancel.
   await Promise.all([looked(), page.reload()]);
   await seen(page, 'Your payment is being processed').waitFor();
   expect(await page.getByRole('button', { name: /^(Continue the payment|Cancel the change)$/ }).count()).toBe(0);
@@ -205,10 +205,10 @@ it('waits for a payment that goes on by itself', { timeout: 120_000 }, async () 
   const waiting = page.getByRole('dialog', { name: 'Continue your plan payment' });
   await pressOn(page, waiting.getByRole('button', { name: 'Check again' }));
   await seen(page, 'Successfully upgraded subscription to Team!').waitFor();
-  // Gone on with from the panel, which has closed as after any other upgrade.
+  // Continued from the panel, which has closed as after any upgrade.
   await survey(page).waitFor();
   expect([new URL(page.url()).search, await charges()]).toEqual(['', 1]);
-  // The card that was chosen pays from now on, though the payment came to its end in another dialog.
+  // The chosen card becomes the default, although the payment was completed in another dialog.
   await pressOn(page, survey(page).getByRole('button', { name: 'Skip' }));
   const cards = page.getByRole('region', { name: 'Payment Methods' });
   await expect.poll(() => cards.getByRole('listitem').filter({ hasText: 'Active' }).innerText(), { timeout: 15_000 }).toMatch(/0005/);

@@ -96,7 +96,7 @@ it('says what the number of active projects means', async () => {
 });
 
 it('leads from a declined card and a failed challenge to a paid plan, and marks the new card as default', async () => {
-  // The gateway answers the refusals with 4xx, which the console notes.
+  // The gateway answers refusals with 4xx, which the console logs.
   journey.forgive(/status of 40[02]/);
   const before = (await chargedCents(journey)).length;
   const page = await openUpgrade(journey, 'over-limit', 'Team');
@@ -107,7 +107,7 @@ it('leads from a declined card and a failed challenge to a paid plan, and marks 
   await seesText(page, 'planChange.updateFailed', { message: 'Your card has insufficient funds. Please use a different card.' });
   await dialog.getByText('The card was declined', { exact: true }).waitFor();
 
-  // What was typed is still there; the corrected card is another attempt.
+  // The input is kept; the corrected card is a new attempt.
   expect(await cardNumber(page).inputValue()).toBe('4000 0000 0000 9995');
   await typeCard(page, { number: '4000002760003184' }, 'Shift+Tab');
   await pressPay(page);
@@ -137,7 +137,7 @@ it('says so when the card that paid could not become the default', async () => {
   const paid = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/billing/subscription'));
   await pressPay(page);
   await paid;
-  // Signed in as somebody who may not, in another tab, in the two seconds before the card is marked.
+  // Another member without the permission signs in in another tab, in the two seconds before the card becomes the default.
   await page
     .context()
     .request.post(`${journey.origin}/auth/sandbox`, { data: { member: 'developer' }, headers: { Origin: journey.origin } });
