@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { alertCases, type AlertCase, type Series } from '#tests/support/alert-cases.ts';
 
-// Debian's Prometheus reads the deployed files, and plays the figures of `alert-cases.ts` to each rule.
+// promtool from Debian's Prometheus checks the deployed files, and runs the series of `alert-cases.ts` through each rule.
 
 const home = 'src/server/deploy';
 interface Rule {
@@ -20,7 +20,7 @@ const { groups } = parse(readFileSync(`${home}/alerts.yaml`, 'utf8')) as { group
 const alerts = groups.flatMap(({ rules }) => rules.filter(({ alert }) => alert !== undefined));
 const minutes = (time: string): number => Number.parseInt(time, 10) * (time.endsWith('h') ? 60 : 1);
 
-/** One run of promtool for a case: looked at once its time is over, and once before. */
+/** A promtool test of a case: evaluated after the rule's `for` time, and once before. */
 function played(rule: Rule, { labels = {}, after = 40, step }: AlertCase, figures: Series, fires: boolean): object {
   const at = (minute: number, isExpected: boolean): object => ({
     eval_time: `${minute}m`,
@@ -62,7 +62,7 @@ describe.skipIf(spawnSync('promtool', ['--version']).error !== undefined)('by pr
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** What promtool says of the cases of these alerts, each with the figures that its group records and no other rule; null where all hold. */
+  /** promtool's output for the cases of these alerts, each with its group's recording rules and no other alert; null if all pass. */
   const faultsOf = (rules: readonly Rule[], fires: boolean): string | null => {
     const files = rules.map((rule, index) => {
       const { rules: all = [] } = groups.find(({ rules: own }) => own.some(({ alert }) => alert === rule.alert)) ?? {};
@@ -80,7 +80,7 @@ describe.skipIf(spawnSync('promtool', ['--version']).error !== undefined)('by pr
 
   it('the rules and the configurations are well formed', () => {
     expect(execFileSync('promtool', ['check', 'rules', `${home}/alerts.yaml`], { encoding: 'utf8' })).toContain(`SUCCESS`);
-    // The files of token and authority are on the operator's machine.
+    // Token and certificate files exist only on the operator's machine.
     for (const name of ['prometheus.yml', 'patroni/prometheus.yml'])
       execFileSync('promtool', ['check', 'config', '--syntax-only', join(home, name)]);
   });

@@ -94,7 +94,7 @@ it('sums up the looks at all screens, and names those without one', () => {
 
 it('is kept as its evidence says, not a word more', () => {
   const evidence = readKeptEvidence();
-  // Where this fails, `npm run conformance` writes it again.
+  // If this fails, run `npm run conformance`, which rewrites the file.
   expect(readFileSync('a11y/report/openacr.yaml', 'utf8')).toBe(openAcr(evidence));
   const page = reportPage(evidence);
   for (const { num } of criteria) expect(page).toContain(num);

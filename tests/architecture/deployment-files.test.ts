@@ -10,7 +10,7 @@ import { programAt } from '#tests/support/front-programs.ts';
 import { makeCertificate } from '#tests/support/own-tls.ts';
 
 const home = 'src/server/deploy';
-/** What the files may set: settings, and the one variable that Node itself reads. */
+/** Names that the files may set: settings, and one variable of Node. */
 const settings = [...Object.keys(settingsSchema.shape), 'NODE_EXTRA_CA_CERTS'];
 const scripts = Object.keys((JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object }).scripts);
 const read = (name: string): string => readFileSync(join(home, name), 'utf8');
@@ -34,7 +34,7 @@ it('every YAML file is well formed', () => {
 
 type Values = Readonly<Record<string, string | number>>;
 
-/** Names that a process of ours gets from one of the files, with their values. */
+/** Environment variables of our processes, by file. */
 function environments(): [from: string, values: Values][] {
   const [compose] = parse(join(home, 'compose.yaml'));
   const ours = Object.entries<any>(compose.services).filter(([, { image }]) => image === 'billing:local');
@@ -57,7 +57,7 @@ it('image, compose and Kubernetes set what the configuration reads, to values th
   for (const [from, values] of environments()) {
     expect([from, Object.keys(values).filter((name) => !settings.includes(name))]).toEqual([from, []]);
     const texts = Object.entries(values).map(([name, value]) => [name, String(value)] as const);
-    // What stands in brackets or braces is the operator's own.
+    // Values with placeholders are the operator's.
     const known = Object.fromEntries(texts.filter(([, value]) => !/<.*>|\$\{/.test(value)));
     const parsed = settingsSchema.safeParse(known);
     expect([from, parsed.error?.issues]).toEqual([from, undefined]);
@@ -96,7 +96,7 @@ it('ports, names and waiting times agree', () => {
     { name: 'health', containerPort: Number(health) },
   ]);
   expect(entry.spec.ports[0].targetPort).toBe('http');
-  // A scrape without the token is answered 404, and an annotation can hold none.
+  // A scrape without the token returns 404, and an annotation can't contain a token.
   expect(Object.keys(deployment.spec.template.metadata.annotations ?? {}).filter((name) => name.startsWith('prometheus.io'))).toEqual([]);
   const [monitor] = parse(join(home, 'kubernetes/monitoring.yaml'));
   expect(entry.metadata.labels).toMatchObject(monitor.spec.selector.matchLabels);
@@ -172,7 +172,7 @@ it.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)('the service
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  // V8 writes machine code and runs it.
+  // V8 writes and executes machine code.
   expect(read('billing@.service')).not.toMatch(/^MemoryDenyWriteExecute=/m);
 });
 
@@ -217,7 +217,7 @@ it('the workflow and the documents run scripts that exist', () => {
       expect([name, path, existsSync(join(home, path))]).toEqual([name, path, true]);
 });
 
-/** The table of settings as a file of an environment: `vitest -u` writes it again. */
+/** The table of settings as an environment file; `vitest -u` rewrites it. */
 function environmentExample(): string {
   const rows = read('SETTINGS.md')
     .split('\n')
@@ -257,6 +257,6 @@ it('every secret can be turned over: the table says how', () => {
   const secrets = settings.filter((name) => /(SECRET|TOKEN|(?<!_PER)_KEY)$|^(DATABASE|SMTP)_URL$/.test(name));
   expect(secrets.length).toBeGreaterThan(8);
   for (const name of secrets) expect(table).toContain(`\`${name}\``);
-  // What holds beside its successor is named by that.
+  // A `_PREVIOUS` secret is covered by the row of its successor.
   for (const name of settings.filter((one) => one.endsWith('_PREVIOUS'))) expect(secrets).toContain(name.replace('_PREVIOUS', ''));
 });

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { parseSync, Visitor } from 'vite';
 import { sourceFiles } from './source-files.ts';
 
-// A function that fits a screen can be read at once. Longer ones are counted, so that their number does not grow.
+// A function that fits a screen is easy to read. Longer ones are counted, so that their number does not grow.
 
 const longestLines = 100;
-/** Functions of more lines than this are counted. */
+/** Lines above which a function is counted. */
 const screenLines = 60;
 const mostLong = 25;
 
@@ -19,7 +19,7 @@ interface FunctionNode {
   readonly end: number;
 }
 
-/** Functions of a file with more lines than a screen, from the first to the last line. One inside another counts too. */
+/** Functions of a file with more than `screenLines` lines, including nested ones. */
 function longFunctions({ path, text }: { readonly path: string; readonly text: string }): LongFunction[] {
   const found: LongFunction[] = [];
   const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length;
@@ -41,7 +41,7 @@ it('keeps functions short', () => {
   expect(files.length).toBeGreaterThan(900);
   const long = files.flatMap(longFunctions).toSorted((a, b) => b.lines - a.lines);
   expect(long.filter(({ lines }) => lines > longestLines)).toEqual([]);
-  // The functions are in the message where there are too many.
+  // The failure message lists the functions if there are too many.
   expect(long.length > mostLong ? long : []).toEqual([]);
 });
 

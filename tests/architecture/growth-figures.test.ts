@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { tooSlow, withFigures } from '#tests/bench/organizations/growth-tables.ts';
 
-// A run with a million organizations takes long: what it puts its figures into must have a place for them.
+// A run with a million organizations takes long, so this checks beforehand that its figures have a place in the document.
 
 const page = readFileSync('src/server/deploy/GROWTH.md', 'utf8');
 const samples = (small: number, large: number) => ({ small: [small, small, small], large: [large, large, large] });
@@ -27,7 +27,7 @@ it('the page of figures takes those of a new run in the places of the old ones',
   expect(changed).toContain('\n| `invoices` | 1,000,000 | 900 | 0.90 GB | 9.0 GB |\n| all others |  |  | 0.00 GB | 0.0 GB |\n');
   expect(changed).toContain('Measured with a million: 0.9 GB, of which 0.3 GB are indexes. Ten million of the same kind: 9 GB.');
   expect(changed.split('\n').filter((line) => line.startsWith('## '))).toEqual(page.split('\n').filter((line) => line.startsWith('## ')));
-  // The next run finds them again.
+  // The next run finds the figures again.
   expect(withFigures(changed, times, sizes)).toBe(changed);
   expect(() => withFigures(page.replace('| work |', '| task |'), times, sizes)).toThrow('is not in the text');
 });

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { allowed, areaOf, importCircles, importFaults, packageHomes } from './import-table.ts';
 import { sourceFiles } from './source-files.ts';
 
-/** Files with an import that the row of their area forbids: upwards, mostly. */
+/** Files with an import that their area's row forbids, mostly from a higher layer. */
 const areaSeeds: readonly (readonly [path: string, source: string])[] = [
   ['src/server/deploy/x.ts', "import { a } from '#server/store/x.ts';"],
   ['src/server/reference/x.ts', "import { a } from '#server/store/x.ts';"],
@@ -63,7 +63,7 @@ const areaSeeds: readonly (readonly [path: string, source: string])[] = [
 
 describe('import table', () => {
   it('holds for every source file', () => {
-    // Left out: this file and the token tests, which quote the faulty sources that they seed.
+    // Excludes this file and the token tests, which contain faulty sources as text.
     const files = sourceFiles(/^(src|tests|a11y|design-tokens)\/.*\.tsx?$/).filter(
       ({ path }) => !/^(tests\/architecture\/import-table|design-tokens\/.*)\.test\.ts$/.test(path),
     );

@@ -2,20 +2,19 @@ import { posix } from 'node:path';
 
 const ofBilling = ['src/server/domain', 'src/server/database', 'src/server/store', 'src/contract', 'src/lib'];
 
-/** What each area may import besides itself, as folders or files; the longest matching area decides. */
+/** Imports that each area may have besides its own, as folders or files; the longest matching area decides. */
 export const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/contract': [],
   'src/lib': ['src/contract'],
   'src/ui': ['src/lib'],
   'src/billing': ['src/ui', 'src/lib', 'src/contract'],
-  // The design page edits and recompiles the tokens that it shows.
-  // It also lists the screen states that the accessibility tests look at.
+  // The design page edits and recompiles the tokens that it shows, and lists the states of the accessibility tests.
   'src/design': ['src/app', 'src/billing', 'src/ui', 'src/lib', 'src/contract', 'design-tokens', 'a11y/states'],
   'src/app': ['src/billing', 'src/ui', 'src/lib', 'src/contract'],
   'src/server/domain': ['src/contract', 'src/lib'],
   'src/server/database': ['src/server/domain', 'src/server/start/start-error.ts', 'src/contract', 'src/lib'],
   'src/server/store': ['src/server/domain', 'src/server/database', 'src/contract', 'src/lib'],
-  // Its rooms import each other in one direction; a folder that is not in the table has no room.
+  // Subfolders import each other in one direction only; a subfolder that is not in the table may not exist.
   'src/server/billing': [],
   'src/server/billing/limits': ofBilling,
   'src/server/billing/approvals': ofBilling,
@@ -33,11 +32,11 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/billing/periods',
   ],
   'src/server/documents': ['src/server/database', 'src/server/store', 'src/server/threads', 'src/lib'],
-  // Where the programs of worker threads are.
+  // Contains the programs of worker threads.
   'src/server/threads': [],
-  // Health and metrics, and the thread that answers them beside the main one.
+  // Health and metrics, and the separate thread that serves them.
   'src/server/health': ['src/server/database', 'src/server/store', 'src/server/settings', 'src/server/threads', 'src/server/context.ts'],
-  // The emulator and the gateway's port know nothing of the platform.
+  // The emulator and the gateway port do not depend on the platform.
   'src/sandbox': [],
   'src/server/gateway': [],
   'src/server/payments': [
@@ -56,7 +55,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/contract',
     'src/lib',
   ],
-  // The mails that organizations get: their words, their look, and the way that they leave by.
+  // Emails to organizations: texts, layout and transport.
   'src/server/notices': [
     'src/server/domain',
     'src/server/database',
@@ -71,7 +70,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/contract/email-address.ts',
     'src/lib',
   ],
-  // Takes due jobs from pg-boss and hands them to those who do them.
+  // Fetches due jobs from pg-boss and dispatches them to handlers.
   'src/server/background': ['src/server/database', 'src/server/store', 'src/server/tracing/log.ts'],
   'src/server/jobs': [
     'src/server/domain',
@@ -96,7 +95,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/contract',
     'src/lib',
   ],
-  // What the operator's calls do, over HTTP and in the command alike.
+  // Use cases of the operator API and the operator command.
   'src/server/admin': [
     'src/server/domain',
     'src/server/database',
@@ -117,7 +116,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/contract',
     'src/lib',
   ],
-  // Sends events to the endpoints of programs.
+  // Sends events to webhook endpoints.
   'src/server/webhooks': [
     'src/server/background',
     'src/server/database',
@@ -127,7 +126,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/tracing/metrics.ts',
     'src/contract',
   ],
-  // The operator's command: the same use cases without the wire.
+  // The operator command: the same use cases without HTTP.
   'src/server/operator-cli': [
     'src/server/domain/staff',
     'src/server/admin',
@@ -164,7 +163,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/contract',
     'src/lib',
   ],
-  // It hands the gateway's events to `payments` and lists the demo members at sign-in; everything else goes through routes.
+  // Passes the gateway's events to `payments` and lists the demo members at sign-in; everything else uses routes.
   'src/server/http': [
     'src/server/domain',
     'src/server/database',
@@ -201,7 +200,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   // Logs, metrics and traces.
   'src/server/tracing': ['src/server/database/database.ts', 'src/server/store/retention', 'src/server/settings', 'src/contract'],
-  // What a start prints, opens, checks and refuses.
+  // Checks, connections and output at startup.
   'src/server/start': [
     'src/server/health/health-thread.ts',
     'src/server/domain/staff',
@@ -217,9 +216,9 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/context.ts',
     'src/lib',
   ],
-  // Files for those who run the platform; no code.
+  // Files for operators; no code.
   'src/server/deploy': [],
-  // What the API reference shows; its page is built apart.
+  // Content of the API reference; its page has a separate build.
   'src/server/reference': [],
   // Commands start the program and import none of its code.
   'src/server/cli': ['src/sandbox'],
@@ -230,7 +229,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   a11y: ['src', 'tests'],
 };
 
-/** Packages that only one place may import, so that they can be replaced or split there. */
+/** Packages that only one area may import, so that they can be replaced or split there. */
 export const packageHomes: Readonly<Record<string, readonly string[]>> = {
   commander: ['src/server/operator-cli'],
   'cli-progress': ['src/server/operator-cli'],
@@ -257,8 +256,8 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Areas that production never loads, with those that may import them statically: they are loaded late themselves, or run outside of
- * the program. All others import types only, or load by `import()`.
+ * Areas that production never loads, with the areas that may import them statically, because those are loaded late themselves or run
+ * outside of the program. All others import types only, or use `import()`.
  */
 const loadedLate: Readonly<Record<string, readonly string[]>> = {
   'src/sandbox': ['src/sandbox', 'src/server/seed', 'src/server/cli', 'tests', 'a11y'],
@@ -269,7 +268,7 @@ const importPattern = /(?:\bimport|\bexport)\s+(?:type\s+)?(?:[^'"()]*?\sfrom\s+
 
 const within = (file: string, area: string): boolean => file === area || file.startsWith(`${area}/`);
 
-/** The area whose row decides for a file; undefined outside of all. */
+/** The area whose row applies to a file; undefined outside of all areas. */
 export const areaOf = (file: string): string | undefined =>
   Object.keys(allowed)
     .filter((area) => within(file, area))
@@ -322,7 +321,7 @@ function sectionFault(file: string, target: string): string | null {
   return `section ${from} may not import section ${to}`;
 }
 
-/** Every import of a file that the table forbids, as "file: specifier: why". */
+/** Every forbidden import of a file, as "file: specifier: reason". */
 export function importFaults(file: string, source: string): string[] {
   const faults: string[] = [];
   for (const [statement, from, dynamic] of source.matchAll(importPattern)) {
@@ -333,11 +332,11 @@ export function importFaults(file: string, source: string): string[] {
   return faults;
 }
 
-/** The files that a file's imports name, types and late loading included. */
+/** Files that a file imports, including types and dynamic imports. */
 export const importsOf = (file: string, source: string): string[] =>
   [...source.matchAll(importPattern)].flatMap(([, from, dynamic]) => targetOf(file, from ?? dynamic ?? '') ?? []);
 
-/** Groups of files that import each other in a circle, types included. */
+/** Groups of files with circular imports, including types. */
 export function importCircles(files: readonly { readonly path: string; readonly text: string }[]): string[][] {
   const graph = new Map(files.map(({ path, text }) => [path, importsOf(path, text)]));
   const reach = (from: string): Set<string> => {

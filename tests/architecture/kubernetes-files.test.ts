@@ -16,7 +16,7 @@ import { Service } from 'kubernetes-models/v1/Service';
 import { expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 
-// No cluster runs here: the files are held against the schemas of Kubernetes and the Prometheus operator, and against each other.
+// Without a cluster, the files are validated against the schemas of Kubernetes and the Prometheus operator, and against each other.
 
 const home = 'src/server/deploy/kubernetes';
 const models: Readonly<Record<string, new (data: any) => { readonly validate: () => void }>> = {
@@ -40,7 +40,7 @@ const objects: any[] = readdirSync(home).flatMap((name) =>
 const ofKind = (...kinds: string[]): any[] => objects.filter(({ kind }) => kinds.includes(kind));
 const pods = ofKind('Deployment', 'Job').map(({ spec }) => spec.template);
 
-/** What the schema has against an object; null where it is one. */
+/** Validation error of an object; null if it is valid. */
 function faultOf(object: any): string | null {
   const Model = models[object.kind];
   if (!Model) return `${object.kind} is not known`;
@@ -82,7 +82,7 @@ it('everything lies in the namespace, whose pods have no rights that they do not
         allowPrivilegeEscalation: false,
         capabilities: { drop: ['ALL'] },
       });
-      // No limit of CPU: a process that is held back answers late.
+      // No CPU limit, because throttling would delay responses.
       expect(container.resources).toEqual({
         requests: { cpu: expect.stringMatching(/^\d+m$/), memory: expect.stringMatching(/^\d+Mi$/) },
         limits: { memory: expect.stringMatching(/^\d+Mi$/) },
@@ -93,7 +93,7 @@ it('everything lies in the namespace, whose pods have no rights that they do not
 
 it('what one object names, another is', () => {
   const has = (kind: string, name: string): boolean => ofKind(kind).some(({ metadata }) => metadata.name === name);
-  /** Made by the operator from the certificate: README.md says how. */
+  /** Created by the operator from the certificate; see README.md. */
   const made = ['billing-tls', 'billing-pgbouncer-tls'];
   for (const { spec } of pods) {
     const volumes = new Set((spec.volumes ?? []).map(({ name }: any) => name));
@@ -127,7 +127,7 @@ it('all processes together have fewer connections than PgBouncer takes', () => {
   const { 'pgbouncer.ini': text } = ofKind('ConfigMap').find(({ metadata }) => metadata.name === 'billing-pgbouncer').data;
   const most = Number(/^max_client_conn = (\d+)$/m.exec(text)?.[1]);
   expect((spec.maxReplicas + 1) * (Number(settings.DATABASE_POOL_SIZE) + 1)).toBeLessThan(most);
-  // Its settings are those that the tests run, but for addresses, TLS and the share of each of the two.
+  // Its settings are those that the tests use, except for addresses, TLS, and the pool size per replica.
   const lines = (ini: string): string[] => ini.split('\n').filter((line) => /^(?!;)\w+ =/.test(line));
   const usual = lines(readFileSync('src/server/deploy/pgbouncer.ini', 'utf8'));
   const own = /^(billing|unix_socket_dir|auth_file|default_pool_size|(client|server)_tls_\w+) /;

@@ -12,7 +12,7 @@ import {
 } from './prose-rules.ts';
 import { sourceFiles } from './source-files.ts';
 
-// Plain English, names that can be found, and files that are worth opening: counted, so that none of it slides back.
+// Rules for plain English, searchable names and file sizes, with bounds that prevent regressions.
 
 const hardWords =
   /\b(anew|meanwhile|whoever|whom|nobody|is told|are told|past (the|its|what|their) (quota|plan|included)|can not|taken back|called off)\b/i;
@@ -22,7 +22,7 @@ interface Line {
   readonly isComment: boolean;
 }
 
-/** The lines of a source, each as comment or as code; a comment behind code counts as a comment. */
+/** Lines of a source, marked as comment or code; a line with a trailing comment counts as a comment. */
 function linesOf(source: string): Line[] {
   let isInside = false;
   return source.split('\n').map((text) => {
@@ -62,7 +62,7 @@ describe('language', () => {
       .flatMap(({ path, text }) =>
         [...text.matchAll(/^export (?:async )?(?:const|function\*?|let) ([a-z]+\d*)\b(?![A-Z])/gm)].map(([, name]) => `${path}: ${name}`),
       );
-    // The names are in the message where there are too many.
+    // The failure message lists the names if there are too many.
     expect(bare.length > 30 ? bare : []).toEqual([]);
   });
 });
@@ -76,7 +76,7 @@ const inPlainFolder = ({ path }: Prose): boolean => plainFolders.test(path);
 const brokenBy = (pattern: RegExp, prose: readonly Prose[]): string[] =>
   prose.filter(({ text }) => pattern.test(text)).map(({ path, text }) => `${path}: ${text}`);
 
-/** The sentences that break a rule if there are more than the bound allows, so that the message names them. */
+/** Returns the sentences only if there are more than the bound, so that the failure message lists them. */
 const beyond = (found: readonly string[], bound: number): readonly string[] => (found.length > bound ? found : []);
 
 describe('grammar', () => {

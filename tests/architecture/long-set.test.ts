@@ -20,7 +20,7 @@ const isInHistory = (hash: string): boolean =>
 describe('the commit on which the long set passed', () => {
   it('is in the history', () => {
     expect(isInHistory(readFileSync(PASSED_FILE, 'utf8').trim())).toBe(true);
-    // Seeded faults: a hash of no commit, and text that is no hash.
+    // Seeded faults: an unknown hash, and text that is no hash.
     expect(isInHistory('0123456789abcdef0123456789abcdef01234567')).toBe(false);
     expect(isInHistory('HEAD')).toBe(false);
   });
@@ -96,7 +96,7 @@ describe('the files that CI chooses', () => {
   });
 
   it('are the nearest ones when time runs out, and name the rest', () => {
-    // 1,500 s in all, 1,400 s have passed: the core takes 30 s and each file 50 s.
+    // 1,400 s of 1,500 s have passed: the core takes 30 s and each file 50 s.
     const choice = chooseFiles({ parts, steps, loopSeconds: 6, elapsedSeconds: 1400, kept });
     expect(choice.parts[0]?.files).toEqual([core, 'tests/near.test.ts']);
     expect(choice.leftOut).toEqual(['tests/far.test.ts (long server)']);

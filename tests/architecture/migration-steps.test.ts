@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-// Processes of the version before run on while a migration is applied, and after it until they are replaced. So a migration adds
-// only; what it takes away, or demands of old rows, comes in a later version, when no process needs or breaks it. See deploy/README.md.
+// Processes of the previous version run during and after a migration until they are replaced. So a migration only adds; a later version
+// removes and tightens, when no process depends on it. See deploy/README.md.
 
 const folder = 'src/server/database/migrations';
-/** Migrations up to this one make the first schema: no process runs on an older one. */
+/** Last migration of the first schema: no process runs on an older one. */
 const firstSchema = '0001';
-/** The first line of a migration that takes away, and names the oldest program that gets along without. */
+/** First line of a migration that removes something; names the oldest program that works without it. */
 const contract = /^-- contract: programs before (\w+) must have stopped$/m;
-/** Stands above a statement that looks as if it took something away, and says why no older process notices. */
+/** Comment above a statement that seems to remove something; says why older processes are not affected. */
 const safe = /^-- beside the version before: \S.{15,}$/m;
 
 const forms: readonly (readonly [what: string, form: RegExp])[] = [
@@ -24,12 +24,12 @@ const forms: readonly (readonly [what: string, form: RegExp])[] = [
   ['empties', /\btruncate\b/i],
 ];
 
-/** A column that must have a value and gets none where it is not named, on a table that is not made here. */
+/** A NOT NULL column without a default, added to a table that this migration does not create. */
 const demanded = /\balter\s+table\s+"?(\w+)"?\s+add\s+column\s+(?![^;]*\b(?:default|generated)\b)[^;]*?\bnot\s+null\b/i;
 const constrained = /\balter\s+table\s+"?(\w+)"?\s+add\s+constraint\b[^;]*?\b(?:check|unique|primary\s+key|exclude)\b/i;
 const uniqueIndex = /\bcreate\s+unique\s+index\b[^;]*?\bon\s+"?(\w+)"?/i;
 
-/** What in a migration would break a process of the version before. */
+/** Parts of a migration that would break a process of the previous version. */
 function breaks(text: string): string[] {
   if (contract.test(text)) return [];
   const made = new Set([...text.matchAll(/\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?"?(\w+)"?/gi)].map(([, name = '']) => name));

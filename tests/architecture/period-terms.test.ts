@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { sourceFiles } from './source-files.ts';
 
 const home = 'src/server/billing/periods/period-terms.ts';
-/** A period's terms are composed of what these tell. */
+/** Functions of which the terms of a period are composed. */
 const parts = ['contractAt', 'limitsFrom', 'capOfNewCycle', 'discountsAt'];
 
 const isProgram = (path: string): boolean => !/\.test\.ts$|\/testing\//.test(path);
 
-/** The files of the server that name one of them, beside the one that declares it. */
+/** Server files that use a function, without the file that declares it. */
 function usersOf(part: string): string[] {
   const named = sourceFiles(/^src\/server\/.*\.ts$/).filter(({ path, text }) => isProgram(path) && new RegExp(`\\b${part}\\b`).test(text));
   return named.filter(({ text }) => !new RegExp(`export (const|function) ${part}\\b`).test(text)).map(({ path }) => path);

@@ -3,7 +3,7 @@ import { sourceFiles } from './source-files.ts';
 
 // An export that only tests use is either dead or belongs to the tests.
 
-/** Exports that tools read: Drizzle's migrations come from the tables, and Vite puts the stub in a library's place. */
+/** Exports that tools read: Drizzle creates migrations from the tables, and Vite replaces a library with the stub. */
 const readByTools = /^src\/server\/database\/tables\/|^src\/app\/build\/no-infinite-queries\.ts$/;
 const ofTests = /\.(test|test-support|states)\.tsx?$|\/testing\//;
 
@@ -15,7 +15,7 @@ interface SourceText {
 const exported = /^export (?:async )?(?:const|function\*?|class) (\w+)/gm;
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
 
-/** Exports that no other file and no other line of their own file uses, as "file name". */
+/** Exports that nothing else uses, as "file name". */
 function exportsWithoutUser(files: readonly SourceText[]): string[] {
   const bare = files.map(({ path, text }) => ({ path, words: withoutComments(text).match(/[A-Za-z_]\w*/g) ?? [] }));
   const uses = new Map<string, number>();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-// What a long run has done is kept in the project: a run on another machine adds to it and takes nothing away.
+// Results of long runs are stored in the project: a run on another machine adds to them and removes nothing.
 
 const [reportPath, keptPath] = ['tests/reliability/REPORT.md', 'tests/reliability/results.jsonl'];
 let folder: string;
@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const at = (path: string): string => readFileSync(join(folder, path), 'utf8');
 
-/** Lets tests have told these lines, and writes the report. @returns its lines */
+/** Writes these results as if tests had recorded them, and generates the report. @returns its lines */
 function reported(toldResults: readonly object[], ...words: string[]): string[] {
   writeFileSync(join(folder, '.cache/reliability/results.jsonl'), toldResults.map((line) => `${JSON.stringify(line)}\n`).join(''));
   const { status } = spawnSync(process.execPath, [resolve('tests/reliability/cli.mjs'), '--report', ...words], { cwd: folder });
@@ -47,7 +47,7 @@ it('a run adds its part to the report, and leaves the lines of all others', () =
   ]);
   const scheduleLine = (lines: readonly string[]) => lines.find((line) => line.startsWith('- simulated schedules under faults'));
   expect(charges(scheduleLine(after))).toBe(charges(scheduleLine(before)) + 7);
-  // What was told has been taken over: it counts once.
+  // Recorded results are moved to the stored file, so they count once.
   expect(reported([])).toEqual(after);
 });
 

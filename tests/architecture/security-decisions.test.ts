@@ -4,10 +4,10 @@ import { failureStatusCodes } from '#server/platform-error.ts';
 import { idleMs } from '#server/store/sessions.ts';
 import { sourceFiles } from './source-files.ts';
 
-// Rows of the ASVS table in src/server/SECURITY.md that say what the platform does not have. Each is held against the sources here.
+// Checks rows of the ASVS table in src/server/SECURITY.md that state what the platform does not have.
 
 const text = (path: string): string => readFileSync(path, 'utf8');
-/** What runs in a deployed process. */
+/** Source files of a deployed process. */
 const running = sourceFiles(/^src\/(server|contract|lib|sandbox)\/.*\.tsx?$/).filter(
   ({ path }) => !/\.test\.tsx?$/.test(path) && !path.startsWith('src/server/cli/'),
 );
@@ -20,7 +20,7 @@ interface LockedPackage {
 const lock = JSON.parse(text('package-lock.json')) as { packages: Record<string, LockedPackage> };
 const locked = Object.entries(lock.packages).filter(([folder]) => folder !== '');
 
-/** Places that match, by file. */
+/** Files that match. */
 const found = (form: RegExp, files = running): string[] => files.flatMap(({ path, text: source }) => (form.test(source) ? [path] : []));
 
 const forbidden: readonly (readonly [what: string, form: RegExp, fault: string])[] = [

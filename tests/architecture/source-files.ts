@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Files of the project that match, tracked or new, with their text. */
+/** Matching files of the project, tracked or new, with their text. */
 export function sourceFiles(pattern: RegExp): { path: string; text: string }[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
   return listed

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** What the browser makes of custom properties on an element with these attributes inside a root with those. */
+/** Computed values of custom properties on an element with these attributes inside a root with those. */
 async function shown(names: readonly string[], media: Media, rootAttributes: string, partAttributes = ''): Promise<string[]> {
   await page.emulateMedia({ media: 'screen', colorScheme: 'light', contrast: 'no-preference', forcedColors: 'none', ...media });
   await page.setContent(
@@ -38,7 +38,7 @@ async function shown(names: readonly string[], media: Media, rootAttributes: str
   }, names);
 }
 
-/** A theme's colours as the browser writes them. */
+/** A theme's colors as the browser serializes them. */
 async function expected(tokens: TokenSet): Promise<string[]> {
   await page.emulateMedia({ media: 'screen', forcedColors: 'none' });
   await page.setContent('<i></i>');
