@@ -6,7 +6,7 @@ import { onEachStore, type Answer, type TestPlatform } from '#tests/support/plat
 
 const members = ['owner', 'admin', 'billing', 'developer', 'org-editor', 'viewer', 'outsider'] as const;
 
-/** Who may do what in an organization of the demo, written out apart from the code that decides it. */
+/** Members by permission, written independently of the code that decides it. */
 const policy: Readonly<Record<'billing:Read' | 'billing:Write' | 'write:Update', readonly string[]>> = {
   'billing:Read': ['owner', 'admin', 'billing', 'developer', 'org-editor'],
   'billing:Write': ['owner', 'admin', 'billing'],
@@ -19,7 +19,7 @@ const ofOrganizations = ofMembers.filter((name) => callTable[name].path.includes
 
 const unknownBudget = `bud_${'a'.repeat(24)}`;
 
-/** A well-formed value for every path parameter: real objects of the organization where they are at hand. */
+/** A valid value for every path parameter; real objects of the organization where available. */
 async function objectsOf({ ask }: TestPlatform, slug: string, member: string): Promise<Record<string, string>> {
   const base = `/platform/organizations/${slug}`;
   const [invoice] = (await ask(`${base}/billing/invoices?limit=1`, { as: member })).body;
@@ -44,10 +44,10 @@ function request(name: CallName, values: Readonly<Record<string, string>>) {
   return { path: filled, options: { method, headers: version ? { Version: version } : {} } };
 }
 
-/** What an answer says, apart from the id of its request. */
+/** The body without its request id. */
 const withoutId = ({ body }: Answer) => ({ ...body, request_id: null });
 
-/** Whether the call came through to what it is about: its own success, or what is wrong with the request itself. */
+/** 'admitted' unless the status is 401 or 403: the call ran, or the request itself was wrong. */
 const outcome = (status: number): string => (status === 401 || status === 403 ? String(status) : 'admitted');
 
 const expectedOutcome = (name: CallName, member: string): string => {

@@ -6,7 +6,7 @@ import { moneyOrganizations } from '#tests/support/money-organizations.ts';
 import { payerAt, testCard } from '#tests/support/payer.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
-// Alerts and panels about figures that no process has would stay silent for good.
+// An alert or panel about a metric that no process exposes would never show anything.
 
 const home = 'src/server/deploy';
 const { groups } = parse(readFileSync(`${home}/alerts.yaml`, 'utf8')) as {
@@ -18,13 +18,13 @@ const { panels } = JSON.parse(readFileSync(`${home}/dashboard.json`, 'utf8')) as
   panels: { title: string; targets: { expr: string }[] }[];
 };
 const kind = inject('postgresUrl') === null ? 'pglite' : 'postgres';
-/** Only with a pool of connections. */
+/** Exposed only with a connection pool. */
 const ofPostgres = /^database_pool_/;
-/** Only where a log is archived and replicas follow: `deployment/monitoring.test.ts` shows them. */
+/** Exposed only with an archived log and replicas: see `deployment/monitoring.test.ts`. */
 const ofReplicated = /^database_(archive|replication)_/;
 
 const source = z.strictObject({ type: z.literal('prometheus'), uid: z.literal('${source}') });
-/** A dashboard by Grafana's JSON model of schema version 39; only the parts that are used here. */
+/** Grafana's dashboard JSON model, schema version 39, reduced to the parts in use. */
 const dashboardShape = z.strictObject({
   title: z.string(),
   uid: z.string().regex(/^[A-Za-z0-9_-]{1,40}$/),
@@ -64,7 +64,7 @@ const dashboardShape = z.strictObject({
 });
 
 let platform: TestPlatform;
-/** Each series that a process tells, without its values. */
+/** Every exposed series without its values. */
 let series: string[];
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-/** Names of series in a query, with the labels that it looks at. */
+/** Series names in a query, with the labels that it uses. */
 function seriesOf(query: string): { name: string; labels: string[] }[] {
   return [
     ...query.matchAll(/\b((?:billing|http|gateway|job|mail|webhook|platform|process|nodejs|database)_[a-z0-9_]*[a-z])\b(?:\{([^}]*)\})?/g),

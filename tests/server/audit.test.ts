@@ -18,7 +18,7 @@ interface Entry {
 
 const base = (slug: string) => `/platform/organizations/${slug}`;
 
-/** Calls that change something, and in which test below their entry is looked for, or why they leave none. */
+/** Calls that change something, with the test that checks their audit entry, or the reason why they write none. */
 const coverage: Partial<Record<CallName, string>> = {
   updateSubscription: 'plan',
   confirmSubscription: 'plan',

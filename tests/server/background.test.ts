@@ -145,7 +145,7 @@ onEachStore(
         'dead-letters 17 created',
         'notices 17 failed',
       ]);
-      // What is dead is an operator's, whatever still waits for it.
+      // Only an operator can restart a dead job, even if other jobs wait for it.
       await keepJobsInOrder(db());
       const { body } = await ask('GET', '/dead-jobs');
       expect(body).toEqual({

@@ -73,11 +73,11 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL', () => {
   });
 
   describe('as a copy that is restored', () => {
-    // The gateway lives on, as a real one does.
+    // The gateway keeps its data, as a real one would.
     const start = (databaseUrl: string, dataDir: string) =>
       startPlatform('postgres', { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }, { seeds: moneyOrganizations, automatic: false });
 
-    /** A database with a top-up of $100, its dump, and a top-up of $300 that the dump doesn't have. */
+    /** A database with a top-up of $100, its dump, and a top-up of $300 after the dump. */
     async function chargedAfterDump(dataDir: string) {
       const [source, target] = [await createDatabase(cluster), await createDatabase(cluster)];
       const first = await start(source, dataDir);
@@ -109,7 +109,7 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL', () => {
         await send('POST', '/platform/organizations/payg/payments/setup-intent', { hcaptchaToken: captcha() }),
       ];
       expect(refused.map(({ status, body }) => [status, body.code])).toEqual(refused.map(() => [409, 'payments_paused']));
-      // A renewal is due, and an event of each payment has come.
+      // A renewal is due, and an event of each payment has arrived.
       await pass((await subscription('payg'))['current_period_end'] - copy.context.clock.nowSeconds() + 7200);
       await copy.context.payments.worker.reconcile(0);
       await settled();
@@ -143,7 +143,7 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL', () => {
       expect(second.logged.filter(({ event }) => event === 'payment_unknown')).toHaveLength(1);
       expect(await unsettled(second)).toEqual([['unknown_payment', 30_000]]);
       expect((await topUp('payg', { payment_method_id: await card(testCard.good) })).status).toBe(201);
-      // An operator has asked the payer and gives it back.
+      // An operator has asked the payer and refunds the payment.
       const { paymentIntent: paymentId } = sandbox.money()[1] ?? { paymentIntent: '' };
       await second.context.paymentContext.gateway.createRefund({ paymentId, amountCents: null, metadata: {} }, 'by-hand');
       await settled();
@@ -166,7 +166,7 @@ describe.skipIf(inject('postgresUrl') === null)('PostgreSQL', () => {
     await client.query('create table schema_migrations (name text primary key, hash text not null, needs text)');
     for (const file of files.slice(0, -1)) {
       const text = readFileSync(join(migrationFolder, file), 'utf8');
-      // As the platform does it: each migration whole or not at all.
+      // Like the platform: each migration in one transaction.
       await client.query('begin');
       for (const statement of text.split('--> statement-breakpoint')) await client.query(statement);
       await client.query('commit');

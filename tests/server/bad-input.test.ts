@@ -36,7 +36,7 @@ const malformed: readonly (readonly [path: string, field: string])[] = [
   ['/platform/vercel/redirect/not-an-installation', 'params.installation_id'],
 ];
 
-/** Sends what `fetch` refuses to send. */
+/** Sends requests that `fetch` would refuse. */
 function raw(origin: string, method: string, path: string, headers: Readonly<Record<string, string>> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(origin, { method, path, headers }, (response) => {

@@ -4,19 +4,19 @@ import { expect, it } from 'vitest';
 import { operatorOf } from '#tests/support/operator.ts';
 import { onEachStore } from '#tests/support/platform.ts';
 
-// What clients send that is broken off, badly signed or not in UTF-8, and what is answered and logged then.
+// Responses and logs for requests that are aborted, badly signed or not UTF-8.
 
 const json = { 'Content-Type': 'application/json' };
 
 onEachStore((platform) => {
-  /** Sends the beginning of a request and breaks it off once the server has begun to answer or read. */
+  /** Sends the beginning of a request, and resets the connection after the server has begun to read. */
   async function breakOff(path: string, headers: Readonly<Record<string, string>>): Promise<void> {
     const { hostname, port } = new URL(platform().origin);
     const socket = connect(Number(port), hostname);
     await once(socket, 'connect');
     const lines = Object.entries({ Host: `${hostname}:${port}`, 'Content-Length': '1000', ...headers });
     socket.write(`POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n{"member":`);
-    // The server answers a second request of the connection only after this one, so its reading has begun when another is answered.
+    // A second request's response shows that the server has begun to read the first one.
     await platform().ask('/healthz');
     socket.resetAndDestroy();
     await once(socket, 'close');
@@ -92,7 +92,7 @@ onEachStore((platform) => {
       body: JSON.stringify({ records: ['own-\0', 'own-good'].map((id) => ({ id, project_ref: ref, metric: 'EGRESS', quantity: 1, at })) }),
     });
     expect([own.status, own.body.accepted, own.body.rejected.length]).toEqual([200, 1, 1]);
-    // Everywhere else it refuses the request.
+    // Other calls refuse the whole request.
     const name = await ask('PUT', '/organizations/nul', { name: 'a\0b' });
     expect([name.status, name.body.errors[0].path]).toEqual([400, 'body']);
   });

@@ -10,7 +10,7 @@ import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 const organization = (slug: string) => `/platform/organizations/${slug}`;
 const day = 86_400;
 
-// A month of instants, each with all jobs: it waits for nothing, but on a busy machine that is half a minute of work.
+// A month with all jobs takes up to half a minute on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 let platform: TestPlatform | undefined;
@@ -19,7 +19,7 @@ afterEach(async () => {
   platform = undefined;
 });
 
-/** A card whose bank refuses every charge, in place of the default. */
+/** Replaces the default card with one that is always declined. */
 async function giveCard(on: TestPlatform, slug: string, number: string): Promise<void> {
   const { send, captcha, card, confirm } = payerAt(on);
   const { body } = await send('POST', `${organization(slug)}/payments/setup-intent`, { hcaptchaToken: captcha() });
@@ -28,7 +28,7 @@ async function giveCard(on: TestPlatform, slug: string, number: string): Promise
   await send('PUT', `${organization(slug)}/payments/default`, { payment_method_id: id });
 }
 
-/** Each instant on the way looks at every organization: all demo organizations take as many times longer as there are. */
+/** Each step processes every organization, so one is enough. */
 const oneDemoOrganization = demoOrganizations.filter(({ slug }) => slug === 'pro-capped');
 
 const start = async (): Promise<TestPlatform> => (platform = await startPlatform('pglite', {}, { seeds: oneDemoOrganization }));
@@ -137,7 +137,7 @@ it('removes what has had its time once a day, and says how much of what and when
   await move(platform as TestPlatform, { advance_seconds: 600 });
   await look();
   expect(counted).toContainEqual(['sessions', 1]);
-  // As the alert RetentionStands has it.
+  // As in the alert RetentionStands.
   await move(platform as TestPlatform, { advance_seconds: 2 * day + 60 });
   expect(await figure('platform_retention_age_seconds')).toBeGreaterThan(2 * day);
 });

@@ -7,7 +7,6 @@ import { onEachStore } from '#tests/support/platform.ts';
 
 type Json = Record<string, any>;
 
-/** Every `$ref` in a document. */
 function references(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(references);
   if (typeof value !== 'object' || value === null) return [];

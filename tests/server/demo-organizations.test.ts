@@ -99,8 +99,7 @@ onEachStore((platform) => {
   it('invoices the plan, the compute beyond its credits and nothing else where nothing else was used', async () => {
     const invoices = await invoicesOf(platform(), 'card-no-address');
     const hours = (index: number) => ((invoices[index]?.period_end ?? 0) - (invoices[index + 1]?.period_end ?? 0)) / 3600;
-    // One micro project: each started clock hour at $0.01344, $10 of it covered. The hour in which a cycle begins counts
-    // where it was used first: in the first cycle, whose start lies within an hour, and in no later one.
+    // One micro project: $0.01344 per started hour, minus $10 of credits. The hour of a cycle start counts in the cycle that used it first.
     const startsWithinAnHour = (invoices[2]?.period_end ?? 0) % 3600 === 0 ? 0 : 1;
     const compute = (touchedHours: number) => Math.max(0, Math.round(touchedHours * 1.344) - 1000);
     expect(invoices[1]?.amount_due).toBe(2500 + compute(hours(1) + startsWithinAnHour));
@@ -136,8 +135,8 @@ onEachStore((platform) => {
       const { amount, amount_before_discount: before } = lines.find(({ description }) => description === name);
       return [amount, before];
     };
-    // The plan is free for the running cycle and paid in advance: the next fee is the first in full. Compute was free until
-    // the running cycle began, and is paid in arrears.
+    // The plan is free for the current cycle and paid in advance, so the next fee is the first full one. Compute was free before the
+    // current cycle and is paid in arrears.
     expect(amounts(past.lines ?? past, 'Pro Plan')).toEqual([0, 25]);
     expect(amounts(coming.lines, 'Pro Plan')).toEqual([25, 25]);
     const [was, full] = amounts(past.lines ?? past, 'Small Compute');
@@ -158,7 +157,7 @@ onEachStore((platform) => {
   it('has amounts of zero, of the least that a card pays and of a million', async () => {
     const invoices = await invoicesOf(platform(), 'extreme-text');
     expect(invoices.map(({ amount_due }) => amount_due)).toEqual(expect.arrayContaining([0, 50, 100_000_000]));
-    // No card takes a million: it is said before anybody is sent to a payment page.
+    // No card can be charged a million, so the error comes before the payment page.
     const million = invoices.find(({ amount_due, status }) => amount_due === 100_000_000 && status === 'open');
     const link = await platform().ask(`/platform/organizations/extreme-text/billing/invoices/${million?.id}/payment-link`, { as: 'owner' });
     expect([link.status, link.body.message]).toEqual([

@@ -19,7 +19,7 @@ const read = async ({ ask }: TestPlatform, slug: string, rest: string): Promise<
   return body;
 };
 
-/** What the page of each organization tells, as far as time changes it. */
+/** State of each organization's billing page, without values that depend on time. */
 const situations = async ({ context }: TestPlatform): Promise<unknown[]> =>
   rowsOf(
     await context.db.execute(`
@@ -30,7 +30,7 @@ const situations = async ({ context }: TestPlatform): Promise<unknown[]> =>
       from organizations o join subscriptions s on s.organization_id = o.id order by o.slug`),
   );
 
-/** The cards of each organization, the default marked, and the country of its address and tax ID. */
+/** Cards of each organization, with the default marked, and the countries of its address and tax ID. */
 const payers: Readonly<Record<string, { cards: string[]; country?: string; taxId?: string }>> = {
   'aws-market': { cards: [] },
   'billing-off': { cards: [] },
@@ -92,7 +92,7 @@ onEachStore((platform) => {
     const { db, payments } = platform().context;
     const log = payments.sandbox?.gateway?.money() ?? [];
     const faults = await moneyFaults(db, log, 0);
-    // Transfers, partners and organizations without a card have paid without a charge.
+    // Bank transfers, partners and organizations without a card paid without a charge.
     expect(faults.filter((fault) => !fault.startsWith('the books hold'))).toEqual([]);
     const bare = rowsOf(
       await db.execute(`
@@ -115,7 +115,7 @@ onEachStore((platform) => {
   });
 
   it('owes nobody a word: no work waits for the gateway but the look after a tax ID', async () => {
-    // That look is due two minutes after the seeding, which may have passed.
+    // The tax ID check is due two minutes after the seeding, which may have passed.
     const waiting = rowsOf(
       await platform().context.db.execute("select kind from outbox where state <> 'done' and kind <> 'sweep_tax_ids'"),
     );
@@ -177,7 +177,7 @@ it('is seeded whole or not at all, at the gateway too', async () => {
   });
   const open = (number: string) => openContext(config, inject('startImage'), undefined, { automatic: false, seeds: [seed(number)] });
   try {
-    // A card that its bank refuses to keep breaks the seeding off, with a customer at the gateway already.
+    // A card that the bank refuses to save aborts the seeding, after the gateway has a customer.
     await expect(open('4000000000000002')).rejects.toThrow(/card/i);
     expect(readdirSync(folder).filter((name) => name.startsWith('gateway'))).toEqual([]);
     const { payments, db, close } = await open('4242424242424242');
@@ -203,7 +203,7 @@ it.skipIf(inject('postgresUrl') === null)(
       const { data, defaultPaymentMethodId: known } = await read(platform, 'pro-capped', 'payments');
       expect(data).toHaveLength(2);
       expect((await subscription('pending-payment'))['plan'].id).toBe('pro');
-      // Nothing breaks, and nothing is charged.
+      // Requests fail cleanly, and nothing is charged.
       const refused = [
         await topUp('pro-capped', { payment_method_id: known }),
         await topUp('pro-capped', { payment_method_id: await card('4242424242424242') }),

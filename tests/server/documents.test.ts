@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { runScript } from '#tests/support/built-program.ts';
 
-// Whatever a document tells an operator to run exists: scripts, files, verbs of the command and their options.
+// Scripts, files, commands and options in documents for operators must exist.
 
-/** Files of the repository by patterns of git. */
+/** Files of the repository that match git patterns. */
 const filesBy = (...patterns: readonly string[]): string[] =>
   execFileSync('git', ['ls-files', '--', ...patterns], { encoding: 'utf8' })
     .split('\n')
@@ -22,12 +22,12 @@ interface Snippet {
 
 const textOf = (file: string): string => readFileSync(file, 'utf8');
 
-/** The shell blocks of a document. */
+/** Shell blocks of the documents. */
 const blocks: readonly Snippet[] = documents.flatMap((file) =>
   [...textOf(file).matchAll(/^ *```sh\n([\s\S]*?)^ *```/gm)].map(([, text = '']) => ({ file, text })),
 );
 
-/** What a document has in code type, with the lines of its shell blocks. */
+/** Inline code of the documents. */
 const snippets: readonly Snippet[] = documents.flatMap((file) => {
   const prose = textOf(file).replace(/^ *```\w*\n[\s\S]*?^ *```/gm, '');
   return [...prose.matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => ({ file, text }));

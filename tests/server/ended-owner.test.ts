@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lockFolder as lockGateway } from '#sandbox/store/folder-lock.ts';
 import { lockFolder } from '#server/database/folder-lock.ts';
 
-/** The state and the start time of a process, as the system tells them. */
+/** State and start time of a process, from /proc. */
 function processInfo(pid: number): { state: string; started: string } {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
@@ -22,7 +22,7 @@ describe.skipIf(!existsSync('/proc/self/stat'))('an owner whose parent never ask
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'billing-ended-'));
-    // The shell becomes a program that knows of no children and says again what it is told. Its child ends only after that.
+    // The shell becomes `cat`, which does not reap its children, so that the ended child stays a zombie.
     parent = spawn('sh', ['-c', 'cat <&3 & echo $!; exec cat'], { stdio: ['pipe', 'pipe', 'ignore', 'pipe'] });
     const [input, output, , inputOfChild] = parent.stdio as unknown as [Writable, Readable, null, Writable];
     const said = () => new Promise<string>((resolve) => output.once('data', (text) => resolve(String(text))));

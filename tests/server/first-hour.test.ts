@@ -12,7 +12,7 @@ import { addCard, payOnHostedPage } from '#tests/support/payment-page.ts';
 import { topUpDialog } from '#tests/support/top-up-dialog.ts';
 import { createDatabase } from '#tests/support/postgres-server.ts';
 
-// What an operator does between an empty database and a paid invoice, in the order of the README.
+// An operator's steps from an empty database to a paid invoice, in the order of the README.
 
 const hour = 3600;
 const day = 24 * hour;
@@ -28,7 +28,7 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
   let programs: RunningProgram[] = [];
   let environment: Readonly<Record<string, string>>;
   let go: ReturnType<typeof plainBrowser>;
-  /** The first cycle's. */
+  /** Start of the first cycle. */
   const start = Math.floor(Date.now() / 1000 / hour) * hour - 2 * day;
   let cycleEnd: number;
 
@@ -97,7 +97,7 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
     const page = await signIn(owner);
     expect([page.status, page.url]).toEqual([200, `${around.front.origin}/org/acme/billing`]);
 
-    // Counted by hand: both projects' compute lies within the plan's credits, 300 GB of egress exceed 250 GB by 50 GB.
+    // Calculated by hand: credits cover both projects' compute, and 300 GB of egress exceed 250 GB by 50 GB.
     const first = await read(`${billing}/invoices/upcoming`);
     const hours = Math.floor(Date.now() / 1000 / hour) + 1 - (start + day) / hour;
     const cents = 2500 + Math.round(hours * 0.55) + 450;
@@ -108,7 +108,7 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
     const doctor = await run(['doctor']);
     expect([doctor.code, doctor.data.findings.filter(({ ok }: { ok: boolean }) => !ok)]).toEqual([0, []]);
 
-    // Two reads in turn were answered by the two processes: each has its own in its log.
+    // Each of the two processes answered one of the reads, as its log shows.
     const logs = (await endTwo()).map(({ errors }) => errors);
     const servedBy = ({ requestId }: { requestId: string }) => logs.findIndex((log) => log.includes(requestId));
     expect(new Set([servedBy(first), servedBy(next)])).toEqual(new Set([0, 1]));
@@ -130,7 +130,7 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
       const readAs = async (path: string) =>
         (await page.request.get(`${around.front.origin}${billing}${path}`, { headers: { Version: '2' } })).json();
 
-      // Counted by hand, from the price list: the first cycle bills no fee, its renewal does; credits lower compute by $10.
+      // Calculated by hand from the price list: the first cycle bills no fee, its renewal does; credits reduce compute by $10.
       const hours = (cycleEnd - start) / hour;
       const dollars = (cents: number): number => Math.round(cents) / 100;
       const expected = {
@@ -158,7 +158,7 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
       await row.getByText('Paid', { exact: true }).waitFor();
       expect(await readAs(`/invoices/${id}`)).toMatchObject({ status: 'paid', seller: { name: environment['SELLER_NAME'] } });
 
-      // Each of these three steps needs a captcha token of its own.
+      // Each of these three steps needs a new captcha token.
       await addCard(page, '5555555555554444', true);
       await addCard(page, '6011111111111117');
       await page.getByRole('button', { name: 'Top Up' }).click();

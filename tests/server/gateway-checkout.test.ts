@@ -3,7 +3,6 @@ import type { GatewaySession } from '#server/gateway/gateway-objects.ts';
 import type { GatewayResult } from '#server/gateway/gateway-result.ts';
 import { openSandbox, type SandboxHarness } from '#tests/support/sandbox-harness.ts';
 
-/** The hosted page as a browser without scripts uses it. */
 let sandbox: SandboxHarness;
 let session: GatewaySession;
 let customerId: string;

@@ -6,8 +6,8 @@ import { createGateway } from '#server/gateway/stripe/create-gateway.ts';
 import { openSandbox, testWebhookSecret, type SandboxHarness } from '#tests/support/sandbox-harness.ts';
 
 /**
- * What the platform relies on, run against the sandbox and, when a test key is given, against Stripe itself:
- * STRIPE_TEST_SECRET_KEY=sk_test_… npx vitest run --project server tests/server/gateway-contract.test.ts
+ * Behavior that the platform relies on, tested against the sandbox and, with a test key, against Stripe: STRIPE_TEST_SECRET_KEY=sk_test_…
+ * npx vitest run --project server tests/server/gateway-contract.test.ts
  */
 const stripeKey = process.env['STRIPE_TEST_SECRET_KEY'];
 const targets = [{ name: 'the sandbox', stripeKey: null }, ...(stripeKey === undefined ? [] : [{ name: 'Stripe', stripeKey }])];
@@ -221,7 +221,7 @@ describe.each(targets)('the gateway contract on $name', ({ stripeKey: key }) => 
     expect(value(await gateway.retrieveEvent(event?.id ?? '')).objectId).toBe(paid.id);
   });
 
-  // Stripe's index lags by up to a minute, so only the sandbox is asked for what was written just now.
+  // Stripe's search index lags by up to a minute, so only the sandbox is asked for recent payments.
   it.runIf(key === null)('finds payments by metadata, whatever is in it', async () => {
     const odd = `it's a \\ "test"`;
     const paid = value(await pay('pm_card_visa', { metadata: { run, odd } }));

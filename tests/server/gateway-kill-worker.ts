@@ -1,6 +1,6 @@
 import { openSandbox } from '#tests/support/sandbox-harness.ts';
 
-/** Charges as fast as it can and prints the id of each charge that was answered, until it is killed. */
+/** Charges in a loop and prints the id of each acknowledged charge, until it is killed. */
 const { stripe } = await openSandbox({ dataDir: process.argv[2] ?? null });
 
 async function charge(): Promise<never> {

@@ -91,7 +91,7 @@ onEachStore((platform) => {
     expect([changed.status, await changed.json()]).toEqual([200, await first.json()]);
     const subscription = await ask('/billing/subscription');
     expect([subscription.headers.get('Cache-Control'), subscription.headers.get('ETag')]).toEqual(['private, no-store', null]);
-    // A file is made while it is sent: a tag would have to read it whole first.
+    // A file is streamed, so an ETag would require reading it first.
     expect((await ask('/billing/invoices/export')).headers.get('ETag')).toBeNull();
     const link = await ask('/billing/subscription', { 'If-None-Match': '*' });
     expect(link.status).toBe(200);

@@ -6,11 +6,11 @@ import type { Measured } from '#tests/bench/suite.ts';
 import type { Database } from '#server/database/database.ts';
 import { organizationBySlug } from '#server/store/organizations.ts';
 
-// The gate of the benchmark for long histories: the same question of three thousand times as many invoices.
+// Benchmark gate for long histories: the same query with three thousand times as many invoices.
 
 const sizes = [10, 30_000];
 const rounds = 7;
-/** Seeded ones with hardly any invoice of their own. */
+/** Seeded organizations with few invoices. */
 const organizations = ['pro-invoice', 'all-paused'];
 
 async function figuresOf(db: Database, ids: readonly number[], works: readonly Work[]): Promise<Measured[]> {
@@ -35,7 +35,7 @@ onEachStore(
       await db.execute('analyze');
       expect(failuresOf(await figuresOf(db, ids, works))).toEqual([]);
 
-      // What the gate must catch: counting every row, and sorting all of them for a page.
+      // Control: the gate must detect a full count and a full sort.
       const counting: Work = [
         'every row counted',
         (_, id) => db.execute(`select count(distinct number) from invoices where organization_id = ${id}`),

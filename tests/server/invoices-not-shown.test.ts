@@ -3,7 +3,7 @@ import { callTable, type CallName } from '#contract/calls.ts';
 import type { CallDeclaration } from '#contract/declaration.ts';
 import { giveCredit, onMoneyPlatform, onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 
-/** Every call that reads invoices, by its path, so that a new one is tested too. */
+/** Every call that reads invoices, found by its path, so that new calls are included. */
 const reads = (Object.keys(callTable) as CallName[]).filter((name) => {
   const { method, path }: CallDeclaration = callTable[name];
   return method !== 'POST' && /\/invoices(\/|$)|\/comparison/.test(path) && !/\/upcoming(\/lines|$)/.test(path);
@@ -77,7 +77,7 @@ onMoneyPlatformWith({ organizations: ['no-features', 'payg'] }, (money) => {
     );
     return found.flatMap(({ id, number }) => [id, number]);
   };
-  /** What the calls answer that tell what has happened, as text. */
+  /** Responses of calls that report events, as text. */
   const told = (slug: string): Promise<string[]> =>
     Promise.all(
       paths.map(async (path) => {
@@ -99,7 +99,7 @@ onMoneyPlatformWith({ organizations: ['no-features', 'payg'] }, (money) => {
       const names = await namesOf(slug);
       expect(names.length).toBeGreaterThan(0);
       const answers = await told(slug);
-      // The audit log and the emails name invoices by id and number where they are shown.
+      // The audit log and emails name invoices by id and number only if invoices are shown.
       expect([slug, ...answers.map((answer) => names.some((name) => answer.includes(name)))]).toEqual([slug, ...paths.map(() => isShown)]);
       expect(answers.some((answer) => answer.includes('"what":"invoice"'))).toBe(isShown);
     }

@@ -4,7 +4,7 @@ import { creditEntries, postToLedger, type LedgerTransaction } from '#server/sto
 import { findSubscription } from '#server/store/subscriptions.ts';
 import { onEachStore, type TestPlatform } from '#tests/support/platform.ts';
 
-/** SQLSTATE of a refused statement, wherever in the causes it stands. */
+/** SQLSTATE of a refused statement, from any level of causes. */
 async function refusal(work: PromiseLike<unknown>): Promise<string> {
   try {
     await work;

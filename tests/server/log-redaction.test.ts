@@ -6,7 +6,7 @@ import { startPlatform } from '#tests/support/platform.ts';
 import { createDatabase } from '#tests/support/postgres-server.ts';
 import { productionSettings } from '#tests/support/production-settings.ts';
 
-/** Each secret setting, with a value that is found wherever it stands. */
+/** Every secret setting with a unique value. */
 const secrets: Readonly<Record<string, string>> = {
   STRIPE_SECRET_KEY: 'sk_test_REDACT1',
   STRIPE_WEBHOOK_SECRET: 'whsec_REDACT2',
@@ -25,7 +25,7 @@ it('the list has every secret among the settings', () => {
 });
 
 it.skipIf(inject('postgresUrl') === null)('no log line and no figure of a platform has a secret, whatever fails', async () => {
-  // Gateway, mail server and collector close each connection: every call of them fails.
+  // Gateway, SMTP server and collector close each connection, so every call to them fails.
   const closing = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => closing.listen(0, '127.0.0.1', resolve));
   const { port } = closing.address() as AddressInfo;

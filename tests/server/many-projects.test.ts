@@ -5,9 +5,9 @@ import { slug, statementsFor } from '#tests/bench/suites/many-projects.ts';
 import type { Measured } from '#tests/bench/suite.ts';
 import { onEachStore } from '#tests/support/platform.ts';
 
-// The gate of the benchmark for large organizations: what the first paint has to wait for does not grow with them.
+// Benchmark gate for large organizations: the first paint does not depend on their size.
 
-/** More than the document waits for; inserting more takes long on the embedded database. */
+/** Above the limit for the document; inserting more takes long on the embedded database. */
 const projects = 2000;
 
 const gzipBytes = (text: string): number => gzipSync(text).length;
@@ -31,7 +31,7 @@ onEachStore((platform) => {
       expect(many).toMatch(/<section id="breakdown"[^>]* aria-busy="true"/);
       expect(few).not.toMatch(/<section id="breakdown"[^>]* aria-busy="true"/);
 
-      // What the gate must catch: projects in the document.
+      // Control: the gate must detect projects in the document.
       const rows = Array.from({ length: 1000 }, (_, index) => `<tr><th>project ${index}</th><td>${index} h</td></tr>`).join('');
       expect(failuresOf([figure(few + rows)]).map(({ row }) => row)).toEqual(['many-projects-document']);
 

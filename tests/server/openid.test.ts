@@ -41,7 +41,7 @@ describe.each(kinds)('on %s', (kind) => {
     provider.available = true;
   });
 
-  /** The first step: what the browser keeps, and where the provider sends it back to. */
+  /** Starts a sign-in. Returns the attempt's cookie and the URL to which the provider redirects. */
   async function leave(next = '/') {
     const first = await platform.ask(`/auth/oidc?next=${encodeURIComponent(next)}`);
     const location = first.headers.get('Location') ?? '';
@@ -142,7 +142,7 @@ describe.each(kinds)('on %s', (kind) => {
     expect(await usernameOf((await signIn()).session)).toBe('ina');
     expect((await ask('GET', path)).body).toMatchObject({ signed_in: true });
 
-    // The subject stays, whatever its address; the address alone opens nothing more, also after the member was renamed.
+    // The login belongs to the subject, not to the email address, even after the member was renamed.
     provider.person = { sub: 'u-other', email: 'ina@fleet.example', email_verified: true };
     expect((await signIn()).session).toBeNull();
     await ask('PUT', path, { role: 'viewer', username: 'ina-renamed' });
@@ -287,7 +287,7 @@ describe.each(kinds)('on %s', (kind) => {
 
   describe('a bearer token', () => {
     const ask = async (token: string, path = profile) => platform.ask(path, { headers: { Authorization: `Bearer ${token}` } });
-    // Read at each use: it must lie after the sign-out on every device, however long the tests before took.
+    // Computed at each use: it must be later than the sign-out on every device, however long earlier tests took.
     const later = {
       get iat() {
         return Math.floor(Date.now() / 1000) + 60;
@@ -339,7 +339,7 @@ describe.each(kinds)('on %s', (kind) => {
         strict.ask(profile, {
           headers: { Authorization: `Bearer ${await provider.token(audience, billing.sub, { ...later, ...claims })}` },
         });
-      // Who has never signed in here is not known: the scope is what these answers differ by.
+      // The person never signed in here, so a valid scope changes the status from 403 to 401.
       for (const claims of [{}, { scope: 'openid billing:manager' }, { scp: ['billing'] }]) {
         const { status, body, headers } = await askStrict(claims);
         expect([status, body.code, body.message]).toEqual([403, 'forbidden', 'Your token lacks the scope billing:manage']);

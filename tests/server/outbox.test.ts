@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What can happen next: a save, or the next step of one of the processes, in any order. */
+/** A possible next step: a save, or a step of one of the processes. */
 type Step = { readonly kind: 'save' | 'sleep' } | { readonly kind: 'go' | 'fail' | 'lose' | 'crash'; readonly process: number };
 
 const runOf = (process: number): fc.Arbitrary<Step[]> =>
@@ -34,7 +34,7 @@ const runOf = (process: number): fc.Arbitrary<Step[]> =>
     .constantFrom('go' as const, 'fail' as const, 'lose' as const, 'crash' as const)
     .map((last) => [...Array.from({ length: 3 }, () => ({ kind: 'go' as const, process })), { kind: last, process }]);
 
-/** Two runs, saves and the end of their leases, merged in any order after the first save. */
+/** Two runs, saves and expired leases, interleaved in any order after the first save. */
 const steps: fc.Arbitrary<Step[]> = fc
   .tuple(runOf(0), runOf(1), fc.integer({ min: 1, max: 2 }), fc.integer({ min: 0, max: 3 }))
   .chain(([first, second, saves, sleeps]) => {
@@ -45,7 +45,7 @@ const steps: fc.Arbitrary<Step[]> = fc
   })
   .map((merged) => [{ kind: 'save' }, ...merged]);
 
-/** One process: it takes the work, reads the fact, tells the gateway, and says how that went. */
+/** A process that takes the work, reads the fact, sends it to the gateway, and reports the result. */
 interface Run {
   readonly work: Work;
   readonly endsAt: number;
@@ -53,7 +53,7 @@ interface Run {
   isTold: boolean;
 }
 
-/** @returns what the gateway has been told in the end, and what it should have been */
+/** @returns the gateway's fact at the end, and the expected one */
 async function live(story: readonly Step[]): Promise<{ gatewayFact: number; fact: number }> {
   const { db } = store;
   await db.execute('delete from outbox');
@@ -84,7 +84,7 @@ async function live(story: readonly Step[]): Promise<{ gatewayFact: number; fact
     if ('process' in next) {
       const run = runs.get(next.process);
       if (next.kind === 'go' || !run) await go(next.process);
-      // Calls give up long before their lease ends: who has told the gateway after it lives to say so.
+      // Calls time out long before their lease ends, so a process with an expired lease can't crash after its call.
       else if (next.kind === 'crash') runs.delete(run.isTold && now >= run.endsAt ? -1 : next.process);
       else if (run.fact !== null && !run.isTold) {
         if (next.kind === 'lose') gatewayFact = run.fact;
@@ -93,7 +93,7 @@ async function live(story: readonly Step[]): Promise<{ gatewayFact: number; fact
       }
     }
   }
-  // Whoever lives comes to an end, and somebody goes on looking for work.
+  // Remaining processes finish, and later ones take open work.
   while (runs.size > 0) for (const process of runs.keys()) await go(process);
   for (let times = 0; times < 20; times += 1) {
     now += leaseMs + 1;

@@ -14,7 +14,7 @@ const organizations = slugs.map(
   (slug) => ({ slug, name: slug, plan: 'pro', cyclesBefore: 1, daysIntoCycle: 10, projects: [{ name: 'app' }] }) as const,
 );
 
-/** A database whose process ends after so many transactions: nothing works afterwards. */
+/** A database that fails after a number of transactions, as if the process had ended. */
 function endingAfter(db: Database, transactions: number): Database {
   let left = transactions;
   return new Proxy(db, {
@@ -37,7 +37,7 @@ onEachBillingStore(
         const draft = { version: `v${index}`, effectiveAtSeconds: now + (40 + index) * day, document: dearerDraft(percent) };
         expect(await publishBook(db, draft, { nowSeconds: now, priceNoticeDays: 30 })).toMatchObject({ kind: 'published' });
       }
-      // The first check ends in the middle as well: its version is still unchecked, and the next run schedules both.
+      // The first check is interrupted too: its version stays unchecked, and the next run schedules both.
       await expect(checkBooks(endingAfter(db, 1), now)).rejects.toThrow('ended');
       await checkBooks(db, now);
       expect((await findBook(db, 'v1'))?.state).toBe('scheduled');

@@ -11,7 +11,7 @@ const daySeconds = 86_400;
 
 type Upcoming = CallResponse<'getUpcomingInvoice'>;
 
-// A process keeps the versions that it has read; several processes share a database on PostgreSQL only.
+// Each process caches the versions that it has read; only PostgreSQL allows several processes.
 describe.skipIf(inject('postgresUrl') === null)('two processes of different age', () => {
   let ground: Ground;
   let older: RunningProgram;
@@ -33,7 +33,7 @@ describe.skipIf(inject('postgresUrl') === null)('two processes of different age'
     (await fetch(origin + organization + path, { headers: { Cookie: cookie, Version: '2' } })).json() as Promise<T>;
   const upcoming = (program: RunningProgram) => read<Upcoming>(program, '/billing/invoices/upcoming');
   const plans = (program: RunningProgram) => read<CallResponse<'listPlans'>>(program, '/billing/plans');
-  /** What hours and gigabytes cost in the running cycle, in words. */
+  /** Price texts of hours and gigabytes in the current cycle. */
   const prices = ({ lines }: Upcoming) =>
     lines.filter(({ usage_based: isUsage }) => isUsage).map((line) => [line.description, line.unit_price_desc]);
 
@@ -57,7 +57,7 @@ describe.skipIf(inject('postgresUrl') === null)('two processes of different age'
     await younger.end('SIGTERM');
     younger = undefined;
 
-    // The older process has read the first book long ago; it closes the cycle, and a fresh one sees what it did.
+    // The older process cached the first book long ago; it closes the cycle, and a new process reads the result.
     const moved = await fetch(`${older.origin}/sandbox/clock`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Origin: older.origin },

@@ -26,7 +26,7 @@ async function closes(store: BillingStore, slug: string) {
   return (tx: Database) => closeCycle(tx, id, at, ignore);
 }
 
-/** The version of the newest period. */
+/** Price book version of the newest period. */
 async function pinnedTo(store: BillingStore, slug: string): Promise<string | undefined> {
   const [row] = await store.rows<{ version: string }>(
     `select b.version from billing_periods p join price_books b on b.id = p.price_book_id
@@ -68,7 +68,7 @@ onEachBillingStore(
         ...new Set(await Promise.all((await notices()).map(async (notice) => (await truthOf(db, notice, now)).holds))),
       ];
       expect([(await notices()).length, await holds()]).toEqual([organizations.length, [true]]);
-      // One organization is still to be written to.
+      // One organization has not been notified yet.
       await db.execute(`delete from notices where facts ->> 'version' = '${draft.version}'
         and organization_id = (select id from organizations where slug = '${late}')`);
       await db.execute(`update price_announcements set state = 'due'
@@ -81,7 +81,7 @@ onEachBillingStore(
   { subject: 'database' },
 );
 
-// Of two transactions one can wait for the other on PostgreSQL only: the embedded database has one connection.
+// Only on PostgreSQL can one transaction wait for another: the embedded database has one connection.
 onEachBillingStore(
   organizations,
   now,

@@ -26,7 +26,7 @@ const slugs = organizations.map(({ slug }) => slug);
 
 type Amounts = Record<string, number>;
 
-/** What the running cycle comes to, by line; the fee is the next cycle's. */
+/** Amounts of the current cycle by line, without the fee, which belongs to the next cycle. */
 async function cycleOf(store: BillingStore, slug: string): Promise<Amounts> {
   const { lines } = await upcoming(store, slug, store.clock.nowSeconds());
   return Object.fromEntries(lines.flatMap(({ key, amountCents }) => (key === 'plan' ? [] : [[key, amountCents]])));
@@ -46,7 +46,7 @@ const publish = async (store: BillingStore, document: unknown, effectiveAtSecond
 const linesOf = async (store: BillingStore, slug: string) =>
   readInvoiceLines(store.db, await store.organizationId(slug), (await newest(store, slug)).id);
 
-// One sequence on one store: each test goes on from where the ones before it have brought the books and the clock.
+// One sequence on one store: each test continues from the previous one.
 onEachBillingStore(
   organizations,
   now,
@@ -89,7 +89,7 @@ onEachBillingStore(
       const store = get();
       const same = await checkBook(store.db, FIRST_DOCUMENT);
       expect(same).toMatchObject({ effect: { organizations: slugs.length, differenceCents: 0, mostChanged: [], unpriced: [] } });
-      // Egress costs a cent more: of 700 GB a month, 450 are above the quota, and a contract has its own price.
+      // Egress costs a cent more: 450 of 700 GB per month exceed the quota, and one contract has its own price.
       const seen: number[] = [];
       const draft = bookDraft(({ metrics }) => (metrics.EGRESS.price = '0.10'));
       const checked = await checkBook(store.db, draft, (done) => seen.push(done));

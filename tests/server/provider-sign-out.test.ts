@@ -35,7 +35,7 @@ beforeEach(() => {
 const cookieIn = (headers: Headers, name: string): string =>
   headers.getSetCookie().flatMap((cookie) => (cookie.startsWith(`${name}=`) ? [cookie.split(';', 1)[0] ?? ''] : []))[0] ?? '';
 
-/** @param sid the provider's name of its session */
+/** @param sid id of the provider's session */
 async function signIn(sid: string, userAgent = firefox): Promise<{ Cookie: string }> {
   provider.wrongdoing = { claims: { sid } };
   const first = await platform.ask('/auth/oidc?next=%2F');

@@ -66,7 +66,7 @@ onEachBillingStore(organizations, now, (get) => {
       expect(await standingOf(store, 'refills')).toEqual(unrestricted);
       await use(store, 'refills', used);
       await setPlan(store, 'refills', 'pro');
-      // What is used on the larger plan is not used on Free.
+      // Usage on the larger plan does not count on Free.
       await store.jobs.moveClock(store.clock.nowSeconds() + minute);
       if (used === gb) await use(store, 'refills', gb / 2);
       await setPlan(store, 'refills', 'free');
@@ -97,7 +97,7 @@ onEachBillingStore(organizations, now, (get) => {
   it('takes a cycle that a change ends early for what it was: above its quotas', async () => {
     const store = get();
     for (const slug of ['slips', 'returns', 'grows']) await use(store, slug, 6 * gb);
-    // Less than the whole quota, more than the part of it that a shortened cycle has.
+    // Less than the whole quota, but more than the prorated quota of a shortened cycle.
     await use(store, 'modest', 4 * gb);
     for (const slug of ['uncaps', 'changes', 'charged', 'pays', 'forgiven', 'cheap']) await use(store, slug, 300 * gb);
     for (const slug of ['returns', 'modest']) await setPlan(store, slug, 'pro');
@@ -134,7 +134,7 @@ onEachBillingStore(organizations, now, (get) => {
     const store = get();
     await setPlan(store, 'slips', 'free');
     await setPlan(store, 'changes', 'free');
-    // What it used between the planned end of the first cycle and now belongs to the second.
+    // Usage between the planned end of the first cycle and now belongs to the second.
     await use(store, 'leaves', 2 * gb);
     await setPlan(store, 'leaves', 'pro');
     expect(await standingOf(store, 'leaves')).toEqual(unrestricted);
@@ -148,7 +148,7 @@ onEachBillingStore(organizations, now, (get) => {
       ['changes', inGrace],
       ['uncaps', inGrace],
     ]);
-    // What was above the quotas without a cap is charged, so there is no case.
+    // Usage above the quotas was charged without a cap, so there is no violation.
     expect(await standingOf(store, 'charged')).toEqual(unrestricted);
   });
 
@@ -160,7 +160,7 @@ onEachBillingStore(organizations, now, (get) => {
     await store.jobs.moveClock(store.clock.nowSeconds() + minute);
     for (const slug of ['pays', 'forgiven']) {
       await setCap(store, slug, true);
-      // It is owed, so nothing has ended yet.
+      // The invoice is unpaid, so the violation continues.
       expect([slug, await standingOf(store, slug)]).toEqual([slug, inGrace]);
     }
     await payAll(store, 'pays');
@@ -171,13 +171,13 @@ onEachBillingStore(organizations, now, (get) => {
         await giveUpInvoice(tx, { organizationId, invoiceId, as: 'forgiven', at: instantOf(at) });
         await reviewOrganization(tx, organizationId, at);
       });
-    // A plan change a minute later leaves a cycle whose quotas are tiny: a cent of overage is easily paid.
+    // A plan change a minute later leaves a cycle with tiny quotas, whose overage costs a cent.
     await use(store, 'cheap', gb);
     await store.jobs.moveClock(store.clock.nowSeconds() + minute);
     await setPlan(store, 'cheap', 'free');
     await payAll(store, 'cheap');
     expect(await each(['cheap'])).toEqual([['cheap', inGrace]]);
-    // What is used now is above the quota too, but its case begins with the end of this cycle.
+    // The current usage exceeds the quota too, but its violation starts at the end of this cycle.
     const exceeded = { ...unrestricted, violations: ['exceed_egress_quota'] };
     expect(await each(['pays', 'forgiven'])).toEqual([
       ['pays', exceeded],

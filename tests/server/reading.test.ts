@@ -42,7 +42,7 @@ onEachStore((platform) => {
     const { body: all } = await ask(path, { as: 'owner' });
     for (const invoice of all) {
       const { body } = await ask(`${path}/${invoice.id}`, { as: 'billing' });
-      // Read by its id, an invoice also says who sells, whom it bills and how it was paid. They are fixed with its amount.
+      // A single invoice also contains the seller, the billed customer and the payment, which are fixed with its amount.
       expect(body).toEqual({
         ...invoice,
         ...(invoice.status === 'paid' ? { payment: expect.objectContaining({ at: expect.any(Number) }) } : {}),

@@ -38,7 +38,7 @@ async function setCap(store: BillingStore, slug: string, capOn: boolean, at: num
 
 onEachBillingStore(organizations, now, (get) => {
   const cycleStart = now - 9 * day;
-  // March 1 and April 1 are 31 days apart.
+  // From March 1 to April 1 are 31 days.
   const cycleEnd = cycleStart + 31 * day;
   const secondEnd = cycleEnd + 30 * day;
 
@@ -142,7 +142,7 @@ onEachBillingStore(organizations, now, (get) => {
       violations: ['exceed_egress_quota'],
       grace: cycleEnd + 14 * day,
     });
-    // Neither the spend cap nor a change of plan within the cycle ends the case: it goes on with its dates.
+    // Neither the spend cap nor a plan change within the cycle ends the violation, which keeps its dates.
     const flipped = store.clock.nowSeconds() + 60;
     const again = await store.organizationId('again');
     const before = await standingOf(store, 'again');
@@ -170,12 +170,12 @@ onEachBillingStore(organizations, now, (get) => {
     await store.jobs.moveClock(secondEnd + 3 * day);
     await use(store, 'again', 8 * gb);
     expect((await standingOf(store, 'again')).status).toBe('grace_period_over');
-    // So does a whole cycle without quotas; what is exceeded then is a new case.
+    // A whole cycle without quotas ends it, too; a later excess is a new violation.
     await setCap(store, 'undecided', true, store.clock.nowSeconds());
     await payAll(store, 'undecided');
     await use(store, 'undecided', 300 * gb);
     expect(await standingOf(store, 'undecided')).toEqual({ ...unrestricted, violations: ['exceed_egress_quota'] });
-    // A clean cycle closes the case: the next excess has its whole grace period again.
+    // A full cycle within the quotas clears the violation: the next excess has a full grace period.
     await use(store, 'once', 6 * gb);
     expect((await standingOf(store, 'once')).status).toBeNull();
   });
@@ -185,7 +185,7 @@ onEachBillingStore(organizations, now, (get) => {
     const [invoice] = await unpaidInvoices(store, 'unpaid');
     const due = Number(invoice?.due);
     expect(due).toBe(cycleEnd + 3600 + 7 * day);
-    // The clock has come past all of this: the first invoice restricts by now.
+    // The clock has passed all these dates, so the first invoice restricts now.
     expect(store.clock.nowSeconds()).toBeGreaterThan(due + 21 * day);
     expect(await standingOf(store, 'unpaid')).toEqual({ status: 'restricted', violations: ['overdue_payment'], grace: due + 14 * day });
     const last = due + 90 * day;
@@ -194,7 +194,7 @@ onEachBillingStore(organizations, now, (get) => {
     expect(await status()).toBe('open');
     await store.jobs.moveClock(last);
     expect(await status()).toBe('uncollectible');
-    // Giving up on it ends no restriction: it counts from the invoice that is still unpaid.
+    // Writing it off does not end the restriction, which continues because of the invoice that is still unpaid.
     expect(await standingOf(store, 'unpaid')).toEqual({ status: 'restricted', violations: ['overdue_payment'], grace: due + 14 * day });
   });
 

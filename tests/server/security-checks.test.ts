@@ -19,13 +19,13 @@ const pathOf = (name: CallName): string =>
     .replace('{budget_id}', `bud_${'a'.repeat(24)}`)
     .replace('{invoice_id}', `in_${'a'.repeat(24)}`);
 
-/** The policy of a page, as its answer has it. */
+/** Content security policy in a page's response. */
 const policyOf = async (mode: PolicyMode): Promise<string> => {
   const page = new Hono<HttpEnvironment>().get('/', pageHeaders(mode), (c) => c.html('<!doctype html>'));
   return (await page.request('/')).headers.get('Content-Security-Policy') ?? '';
 };
 
-/** Sources of scripts that a policy lets in, nonces aside. */
+/** Script sources that a policy allows, without nonces. */
 const scriptsOf = (policy: string): string[] =>
   (/script-src ([^;]*)/.exec(policy)?.[1] ?? '').split(' ').filter((source) => !source.startsWith("'nonce-"));
 
@@ -85,7 +85,7 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
         const { status, body } = await platform.ask(pathOf(name), { as: 'owner', method, headers, body: '{}' });
         expect([name, origin, status, body.code]).toEqual([name, origin, 403, 'cross_site_request']);
       }
-      // What a form can send without asking first is not read at all.
+      // Content types that a form can send without a preflight are refused unread.
       for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
         if (!(callTable[name] as CallDeclaration).body) continue;
         const headers = { 'Content-Type': type, ...(version && { Version: version }) };
@@ -114,7 +114,7 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
   });
 
   describe('a flood', () => {
-    /** Sends until it is told to wait; how many came through. */
+    /** Sends requests until some get 429. Returns how many were accepted. */
     const flood = async (most: number, send: (index: number) => Promise<{ status: number; headers: Headers }>): Promise<number> => {
       const answers = await Promise.all(Array.from({ length: most * 2 + 1 }, (_, index) => send(index)));
       const refused = answers.filter(({ status }) => status === 429);
@@ -124,7 +124,7 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
       return answers.length - refused.length;
     };
 
-    // A window may end in the middle of a flood, and another begin: a flood is more than two of them take.
+    // A rate limit window may end during a flood, so each flood exceeds the limit of two windows.
     it.each<[string, number, (index: number) => Promise<{ status: number; headers: Headers }>]>([
       ['setup intents', 10, () => money().send('POST', `${base('top')}/payments/setup-intent`, { hcaptchaToken: money().captcha() })],
       ['top-ups', 10, () => money().topUp('top', { payment_method_id: 'pm_unknown' })],
@@ -136,7 +136,7 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
         const admitted = await flood(most, send);
         expect([most, most * 2]).toContainEqual(admitted >= most && admitted <= most * 2 ? most : admitted);
       },
-      // A slow machine takes its time; what takes longer than a window is no flood.
+      // For slow machines; a flood must not take longer than a window.
       60_000,
     );
 

@@ -4,15 +4,15 @@ import { expect, it } from 'vitest';
 
 const bundle = 'dist/server';
 
-/** What only the emulator of the gateway says, of one of its test cards. */
+/** Text that occurs only in the gateway emulator. */
 const sandboxMark = 'Can be saved; every charge is declined.';
 
-/** A built file and all that it loads by itself; with `dynamic` also what it may load later. */
+/** A built file with its static imports; with `dynamic` also its dynamic ones. */
 function loadedFrom(entry: string, dynamic: boolean): Map<string, string> {
   const found = new Map<string, string>();
   const waiting = [entry];
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-    // Code that quotes an import names no file of the bundle.
+    // An import within a string names no file of the bundle.
     if (found.has(file) || !statSync(join(bundle, file), { throwIfNoEntry: false })?.isFile()) continue;
     const source = readFileSync(join(bundle, file), 'utf8');
     found.set(file, source);

@@ -6,7 +6,7 @@ import { onEachStore } from '#tests/support/platform.ts';
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const profile = '/platform/profile';
 
-/** Addresses that must not be gone to after signing in, and what becomes of them. */
+/** Redirect targets that must not be followed after sign-in, with the resulting location. */
 const attacks: readonly (readonly [next: string, location: string])[] = [
   ['//evil.example/x', '/'],
   ['/\\evil.example', '/'],

@@ -28,7 +28,7 @@ const names = (journal: readonly { readonly name: string }[]): string[] => journ
 const today = readdirSync('src/server/database/migrations')
   .filter((file) => file.endsWith('.sql'))
   .map((file) => file.slice(0, -'.sql'.length));
-/** What a start reports for the migrations after the squash. */
+/** Progress reports of a start for the migrations after the squash. */
 const laterSteps = today.slice(2).map((_, index, later) => [index + 1, later.length]);
 
 let home: string;
@@ -72,14 +72,14 @@ function copiedFolder(stamp: Record<string, unknown>): string {
   return folder;
 }
 
-/** A data folder as the last version before the squash has left it. */
+/** A data folder of the last version before the squash. */
 async function squashedFolder(): Promise<StoreOptions> {
   const dataDir = copiedFolder({});
   await ageFolder(dataDir, filling);
   return optionsOf({ dataDir });
 }
 
-/** The same on PostgreSQL. */
+/** A PostgreSQL database of the last version before the squash. */
 async function squashedDatabase(mode: StoreOptions['mode'] = 'embedded'): Promise<StoreOptions & { readonly databaseUrl: string }> {
   const databaseUrl = await createDatabase(inject('postgresUrl') ?? '');
   const options = { ...optionsOf({ mode }), databaseUrl };
@@ -106,7 +106,7 @@ const engines = {
 const isThere = (engine: string): boolean => engine === 'PGlite' || inject('postgresUrl') !== null;
 
 const remedy = `run billing migrate once from the version that has the migration ${lastSquashed}`;
-/** What a store lists in place of the squashed migrations, and the sentence that refuses it. */
+/** Changed lists of squashed migrations, with the resulting error messages. */
 const refusals: readonly (readonly [change: string, sentence: string])[] = [
   [
     "delete from schema_migrations where name > '0016'",

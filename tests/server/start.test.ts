@@ -20,11 +20,11 @@ import { runToEnd, startProgram } from '#tests/support/built-program.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { createDatabase } from '#tests/support/postgres-server.ts';
 
-// Each test starts programs, some of them many times: on a busy machine that takes its time.
+// Each test starts programs, some of them often, which takes long on busy machines.
 vi.setConfig({ testTimeout: 120_000 });
 
 let home: string;
-/** A folder that has been started once; tests work on copies. */
+/** A folder with a seeded store; tests use copies. */
 let seeded: string;
 let copies = 0;
 
@@ -34,7 +34,7 @@ const copy = (): string => {
   return folder;
 };
 
-/** Names and contents of everything in a folder. */
+/** Hash of the names and contents of all files in a folder. */
 function contents(folder: string): string {
   const hash = createHash('sha256');
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()) {
@@ -229,7 +229,7 @@ it('refuses a folder that it may not make', async () => {
   expect(await refused({ DATA_DIR: join(locked, 'file', 'data') })).toMatch(/can't be made \(ENOTDIR\)/);
 });
 
-/** How this system itself refuses, or undefined where it does not. */
+/** Error code with which this system refuses an operation; undefined if it does not. */
 function refusal(attempt: () => unknown): string | undefined {
   try {
     attempt();
@@ -239,7 +239,7 @@ function refusal(attempt: () => unknown): string | undefined {
   return undefined;
 }
 
-// Folders that most systems let nobody write in, root included, each with a reason of its own.
+// Folders that are not writable on most systems, even for root, each for a different reason.
 const noFile = refusal(() => writeFileSync('/sys/file', ''));
 it.runIf(['EACCES', 'EPERM', 'EROFS'].includes(noFile ?? ''))('refuses a folder that takes no files', async () => {
   expect(await refused({ DATA_DIR: '/sys' })).toMatch(
@@ -266,7 +266,7 @@ it('serves from PostgreSQL with several processes that share sessions, and refus
   const cluster = inject('postgresUrl');
   if (cluster === null) return;
   const DATABASE_URL = await createDatabase(cluster);
-  // Each embedded process has a sandbox gateway of its own, in a folder of its own.
+  // Each embedded process has a sandbox gateway in a separate folder.
   const processes = await Promise.all([1, 2, 3].map((each) => startProgram({ DATABASE_URL, DATA_DIR: join(home, `process-${each}`) })));
   const cookie = await signIn(processes[0]?.origin ?? '');
   for (const { origin } of processes) expect(await isSignedIn(origin, cookie)).toBe(true);

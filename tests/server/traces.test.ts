@@ -66,7 +66,7 @@ describe.skipIf(inject('postgresUrl') === null)('with a collector of traces', ()
 
     const requests = spans.filter(({ name, kind }) => kind === server && name === 'PUT updateSubscription');
     expect(requests).toHaveLength(2);
-    // The caller's trace goes on here; the other request begins one of its own.
+    // This request continues the caller's trace; the other one starts a new trace.
     expect(requests.filter((span) => span.traceId === traceId)).toMatchObject([{ parentSpanId: '1234567890abcdef' }]);
     expect(new Set(requests.map((span) => span.traceId)).size).toBe(2);
     for (const request of requests) {
@@ -81,7 +81,7 @@ describe.skipIf(inject('postgresUrl') === null)('with a collector of traces', ()
       }
     }
     expect([...services]).toEqual(['billing-test']);
-    // The ids of traces and spans are random: one in some thousand reads like a card's number.
+    // Trace and span ids are random: one in some thousand looks like a card number.
     expect(secretsIn(spans.map((span) => ({ ...span, traceId: '', spanId: '', parentSpanId: '' })))).toEqual([]);
     expect(JSON.stringify(spans)).not.toMatch(/\b(pi|pm|cus|seti|cs)_\w*\d/);
   });

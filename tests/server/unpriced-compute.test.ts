@@ -16,7 +16,7 @@ const seeds: OrganizationSeed[] = [
 ];
 const path = (slug: string, rest: string) => `/platform/organizations/${slug}/${rest}`;
 
-// Each test goes on from where the one before it has brought the organizations.
+// Each test continues with the organizations of the previous one.
 onEachStore(
   (platform) => {
     const ask = (slug: string, rest: string) => platform().ask(path(slug, rest), { as: 'owner', headers: { Version: '2' } });

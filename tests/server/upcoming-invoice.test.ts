@@ -14,9 +14,8 @@ const organizations = demoOrganizations.filter(({ slug }) =>
 );
 
 /**
- * pro-payg, 19 days into the cycle that began on Monday, June 1 at 10:15. Each resource has touched 456 clock hours that the
- * cycle pays (the hour of 10:00 on June 1 was paid by the cycle before), of the 720 of the whole cycle. Amounts of a month
- * are spread over its days by weekday: 19.65 of 30.25 parts are over.
+ * pro-payg, 19 days into the cycle that began on Monday, June 1 at 10:15: 456 of 720 clock hours so far, without the hour of 10:00, which
+ * the previous cycle paid. Monthly amounts are distributed over days by weekday: 19.65 of 30.25 parts.
  */
 const expected: readonly [line: string, dollars: number, beforeDiscount: number][] = [
   ['plan', 25, 25],
@@ -44,7 +43,7 @@ const expected: readonly [line: string, dollars: number, beforeDiscount: number]
 ];
 const expectedTotalCents = 48_021;
 
-/** The amount by the working that the line itself shows, as the page computes it. */
+/** The amount recomputed from the line's own derivation, as on the page. */
 function recomputed({ derivation }: LineView): { amount: number; before: number } {
   if (!derivation) throw new Error('A line without working');
   const steps = derivation.steps.map((step) => ({
@@ -79,9 +78,9 @@ onEachBillingStore(organizations, now, (store) => {
 
   it('projects the hours that are predictable, and nothing else', async () => {
     const { amountTotalCents, amountProjectedCents } = await bill('pro-payg');
-    // The rest of the cycle has 264 clock hours: compute 0.01344 + 0.0206 + 2 x 0.0822 + 0.1517, branches 2 x 0.01344, custom domain 0.0137,
-    // IPv4 2 x 0.0055, recovery 0.137. Each line is rounded once for the whole cycle: 720 h make 9.68, 14.83, 59.18, 109.22, 59.18 (replica),
-    // 19.35, 9.86, 7.92 and 98.64.
+    // Costs of the remaining 264 clock hours; each line is rounded once for the whole cycle of 720 hours:
+    // - compute 9.68, 14.83, 59.18 and 109.22, replica 59.18, branches 19.35
+    // - custom domain 9.86, IPv4 7.92, recovery 98.64
     const whole = [968, 1483, 5918, 10_922, 5918, 1935, 986, 792, 9864];
     const soFar = [613, 939, 3748, 6918, 3748, 1226, 625, 502, 6247];
     const coming = whole.reduce((sum, cents, index) => sum + cents - (soFar[index] ?? 0), 0);

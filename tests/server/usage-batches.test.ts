@@ -18,12 +18,12 @@ const seedOf = (slug: string): OrganizationSeed => ({
   daysIntoCycle: 9,
   projects: [{ name: 'app' }],
   plan: 'pro',
-  // Some are looked at after their usage has come in.
+  // Organizations with a spend cap are reviewed after their usage is booked.
   spendCapOn: slug === 'many-3',
 });
 const organizations = names.map(seedOf);
 
-/** Keeps the lock of an organization until it is released. */
+/** Holds the lock of an organization until it is released. */
 async function holdOrganization(db: Database, organizationId: number) {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -162,7 +162,7 @@ onEachBillingStore(
         });
       }
       const stored = async () => (await rows<{ count: number }>('select count(*)::int as count from usage_records'))[0]?.count;
-      // The second half fails in the database; of the first half one organization is busy.
+      // The second half fails in the database; in the first half one organization is locked.
       await db.execute("create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$");
       await db.execute(
         "create trigger refused before insert on usage_records for each row when (new.record_id = 'r90') execute function refuse()",
@@ -179,7 +179,7 @@ onEachBillingStore(
       expect(rejected.map(({ index, id, code }) => [index, id, code])).toEqual(
         Array.from({ length: 60 }, (_, index) => [60 + index, `r${60 + index}`, 'send_again']),
       );
-      // Nothing at all is booked: an error, as before.
+      // If nothing is booked, the call fails, as before.
       expect(await recordUsageOfMany(db, batch.slice(60, 110), now).then(() => null, reasonOf)).toBe('refused');
 
       await db.execute('drop trigger refused on usage_records');

@@ -18,7 +18,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], environment: { APPROVAL_ABOVE_CENTS: '1
     operator.ask('POST', `/organizations/${slug}/credits`, { amount_cents: cents, reason: 'An outage' }, { ...once(), key });
   const approve = async (operator: Operator, id: string, key = operator.key) =>
     (await operator.ask('POST', `/approvals/${id}/approve`, undefined, { key })).status;
-  /** Nothing that was moved before counts any more. */
+  /** After a day, earlier actions no longer count toward the limit. */
   const nextDay = () => money().pass(25 * hour);
 
   it('no one approves their own request by a key that they made, lent or tagged', async () => {
@@ -51,7 +51,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], environment: { APPROVAL_ABOVE_CENTS: '1
       return all;
     };
     expect(await statuses(4, ['free-one', 'free-two', 'free-three'])).toEqual([201, 201, 202, 202]);
-    // Keys that she makes are her as well.
+    // Keys that she creates count as hers.
     expect((await credit(ada, 1, 'payg', await make(ada, 'helper@example.com'))).status).toBe(202);
     const tried = await ada.ask('POST', '/organizations/payg/credits', { amount_cents: 1, reason: 'x', dry_run: true });
     expect([tried.status, tried.body.needs_approval]).toEqual([200, true]);

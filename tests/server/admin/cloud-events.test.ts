@@ -20,7 +20,7 @@ onEachStore(
         data: { project_ref: project, metric: 'EGRESS', quantity: 1000, ...data },
         ...more,
       });
-    /** As the peer writes a batch, once it has read its own text again. */
+    /** Sends a batch that the CloudEvents SDK can parse. */
     const send = (events: readonly CloudEvent<unknown>[]) => {
       const body = JSON.stringify(events);
       expect(HTTP.toEvent({ headers: { 'content-type': batchType }, body })).toHaveLength(events.length);
@@ -31,7 +31,7 @@ onEachStore(
       operator = await operatorOf(platform());
       await operator.ask('PUT', '/organizations/acme', { name: 'Acme', plan: 'pro', spend_cap: false });
       await operator.ask('PUT', `/organizations/acme/projects/${project}`, { name: 'shop' });
-      // Not before the organization's cycle began.
+      // Not before the start of the organization's cycle.
       start = platform().context.clock.nowSeconds();
       const response = await send([
         event('a'),

@@ -28,7 +28,7 @@ const pathOf = (name: AdminCallName, params: Readonly<Record<string, string>> = 
     .path.replace('/admin/v1', '')
     .replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(params[part] ?? ''));
 
-/** An empty body is refused by every call that takes one: nobody is changed by asking. */
+/** Every call with a body refuses an empty one, so these requests change nothing. */
 const bodyFor = (name: AdminCallName): unknown => (declarationOf(name).body ? {} : undefined);
 
 describe('every call', () => {
@@ -95,7 +95,7 @@ describe('every call', () => {
 
 const hostile = [null, '', ' ', 0, -1, 1.5, 1e308, true, [], [null], {}, { $ne: null }, '\u202Eevil', 'x'.repeat(300), "' or 1=1 --"];
 
-/** Bad requests to a call, each with the field that its refusal has to name. */
+/** Bad bodies for a call, each with the field that the error must name. */
 function badBodies(name: AdminCallName): [body: unknown, field: string][] {
   const { body } = declarationOf(name);
   if (!body) return [];
@@ -112,14 +112,14 @@ function badBodies(name: AdminCallName): [body: unknown, field: string][] {
   return [...wrong, ...missing, [{ ...example, constructor_: 1 }, 'body.constructor_'], [[], 'body'], ['text', 'body']];
 }
 
-/** Whether a parameter has a form, which that is not. */
+/** True if the parameter's schema refuses the value. */
 const refusesParam = (params: AdminSchemaName, part: string, value: string): boolean => {
   const { properties = {} } = z.toJSONSchema(adminSchemas[params], { io: 'input', unrepresentable: 'any' }) as JsonSchema;
   const schema = properties[part];
   return schema !== undefined && (isRefused(schema, value) || (part === 'email' && !value.includes('@')));
 };
 
-/** All but the last use of the key, which is noted by the minute. */
+/** Digest of the database, without the last use of keys, which is recorded per minute. */
 const stored = async () => (await storedDigest(platform.context.db)).replace(/^api_keys .*$/m, '');
 
 it('refuses what is no good, names the field, and changes nothing by it', async () => {

@@ -9,7 +9,7 @@ const petabyte = 1000 * tb;
 const day = 86_400;
 const limits = { APPROVAL_ABOVE_CENTS: '100000', USAGE_REVIEW_ABOVE_CENTS: '100000' };
 
-/** Sends egress of organizations, and reads what its members see. */
+/** Sends egress records of organizations, and reads what their members see. */
 function usageAt(money: () => MoneyPlatform) {
   const { as } = staffAt(money);
   const now = () => money().platform.context.clock.nowSeconds();
@@ -100,7 +100,7 @@ onMoneyPlatformWith(
       const answers = [];
       for (let index = 0; index < 16; index += 1) answers.push(await send(meter, [await egress('top', `part-${index}`, tb)]));
       const accepted = answers.filter(({ accepted: count }) => count === 1).length;
-      // A terabyte costs $90.
+      // One terabyte costs $90.
       expect([accepted, answers.filter(({ held }) => held === 1).length]).toEqual([11, 5]);
       for (const { id } of await waiting(ben)) expect((await ben.ask('POST', `/approvals/${id}/refuse`)).status).toBe(200);
       const before = (await upcoming('top')).amount_total;
@@ -132,7 +132,7 @@ onMoneyPlatformWith(
 
     it('holds no usage that is like the days before, or small', async () => {
       const meter = await as('meter@example.com');
-      // 30 GB of a day are usual.
+      // 30 GB per day are usual.
       for (const back of [1, 2, 3]) await send(meter, [await egress('payg', `usual-${back}`, 200 * gb, { at: now() - back * day })]);
       expect(await send(meter, [await egress('payg', 'much', 15 * tb)])).toMatchObject({ accepted: 1, held: 0 });
       expect(await send(meter, [await egress('free-one', 'little', tb)])).toMatchObject({ accepted: 1, held: 0 });
@@ -171,7 +171,7 @@ onMoneyPlatformWith(
         const gus = await as('gus@example.com');
         await send(gus, await Promise.all([1, 2, 3].map((part) => egress('payg', `large-${part}`, 20 * tb))));
         const lower = (part: number) => egress('payg', `lower-${part}`, 14 * tb, { replaces: `large-${part}` });
-        // Each gives back $540.
+        // Each correction returns $540.
         expect(await send(gus, [await lower(1)])).toMatchObject({ accepted: 1, held: 0 });
         expect(await send(gus, [await lower(2)])).toMatchObject({ accepted: 0, held: 1 });
         const moved = [await egress('payg', 'same', 20 * tb, { replaces: 'large-3' })];

@@ -9,7 +9,7 @@ let operator: Operator;
 let now: number;
 
 beforeAll(async () => {
-  // The test itself stands behind a proxy that the platform trusts.
+  // The test acts as a proxy that the platform trusts.
   platform = await startPlatform('pglite', { SEED: 'none', TRUSTED_PROXIES: '127.0.0.1/32, ::1/128, 10.0.0.0/8' }, { automatic: false });
   operator = await operatorOf(platform);
   now = platform.context.clock.nowSeconds();
@@ -40,7 +40,7 @@ it('acts on its own organizations alone', async () => {
   expect(await statusOf('PUT', '/organizations/later', { name: 'Later', plan: 'free' })).toBe(201);
   const refused = await operator.ask('GET', '/organizations/other', undefined, { key });
   expect([refused.status, refused.body.message]).toEqual([403, 'Your key is not for the organization other']);
-  // It is bound, so no call about the whole platform is its own.
+  // The key is bound to an organization, so it has no call about the whole platform.
   for (const path of ['/organizations', '/price-books', '/approvals', '/dead-jobs', '/audit'])
     expect([path, await statusOf('GET', path)]).toEqual([path, 403]);
   const record = { id: 'u1', project_ref: 'a'.repeat(20), metric: 'EGRESS', quantity: 1, at: now - 60 };
@@ -60,7 +60,7 @@ it('is used from its own networks alone, as the trusted proxies name them', asyn
   expect(await from('203.0.113.9')).toBe(200);
   expect(await from('203.0.113.9, 10.1.2.3')).toBe(200);
   expect(await from('2001:db8::7')).toBe(200);
-  // What a client writes before the entry of the proxy counts for nothing.
+  // Entries that the client sets before the proxy's entry are ignored.
   for (const forwarded of ['198.51.100.7', '203.0.113.9, 198.51.100.7', 'nonsense', undefined])
     expect([forwarded, await from(forwarded)]).toEqual([forwarded, 403]);
   const maker = await make({ addresses: ['203.0.113.0/24'], scopes: ['keys', 'read'] });

@@ -4,7 +4,7 @@ import { staffAt } from '#tests/support/staff.ts';
 
 const gb = 1_000_000_000;
 const day = 86_400;
-/** They share a cycle of 30 days or so, ten days of which are over. */
+/** Organizations with the same cycle of about 30 days, ten of which have passed. */
 const slugs = ['payg', 'branching', 'agreed'] as const;
 
 onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
@@ -53,7 +53,7 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
       3,
       [['nobody-a', 'unknown_organization']],
     ]);
-    // Their cycles close and are invoiced.
+    // Closes and invoices the cycles.
     const end = Math.max(...(await Promise.all(slugs.map(async (slug) => (await subscription(slug))['current_period_end'] as number))));
     await pass(end - now() + 3 * 3600);
     const before = await Promise.all(slugs.map(async (slug) => (await lines(slug)).map(({ amount }) => amount)));
@@ -72,7 +72,7 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
         ['payg-e', 'already_replaced'],
       ],
     ]);
-    // 100 GB more and 100 GB less come to nothing; final invoices stay as they are.
+    // 100 GB more and 100 GB less cancel out; final invoices do not change.
     expect(await Promise.all(slugs.map(async (slug) => (await lines(slug)).map(({ amount }) => amount)))).toEqual(before);
     for (const slug of slugs)
       expect((await upcoming(slug)).filter(({ amount, description }) => amount !== 0 && /reported later/.test(description))).toEqual([]);
@@ -82,7 +82,7 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
       const laterLines = (await upcoming(slug)).filter(({ description }) => /reported later/.test(description));
       expect([slug, laterLines.map(({ amount }) => amount)]).toEqual([slug, [4.5]]);
     }
-    // After the window nothing is taken any more.
+    // After the window, late records are refused.
     await pass(36 * day);
     const over = await sendRecords(slugs.map((slug) => record(slug, 'g', gb, inCycle)));
     expect([over.accepted, over.rejected.map(({ code }: { code: string }) => code)]).toEqual([0, ['late', 'late', 'late']]);

@@ -50,15 +50,15 @@ describe.each(isPostgres ? (['a data folder', 'PostgreSQL'] as const) : (['a dat
     expect([response.code, response.data]).toEqual([0, { approval: { id: expect.stringMatching(/^apr_/), status: 'pending' } }]);
     const { id } = response.data.approval;
     if (kind === 'PostgreSQL') {
-      // In production there is a provider: staff decide on its page.
+      // In production there is an identity provider, so staff decide on its page.
       for (const decision of ['approve', 'refuse'])
         expect((await run({ ...environment, BILLING_KEY: key }, 'approval', decision, id)).errors).toMatch(/\/staff\/approvals/);
       return;
     }
     expect((await run(environment, 'approval', 'approve', id)).errors).toMatch(/^The command has no owner; set BILLING_KEY/);
-    // A key of the command can't check the command, and one that was made since is too new.
+    // The command's own key can't approve its request, and a key created since is too new.
     expect((await run({ ...environment, BILLING_KEY: key }, 'approval', 'approve', id)).errors).toMatch(/made this key/);
-    // With a key it is that key's owner who asks.
+    // With a key, the request comes from that key's owner.
     const ben = (await run(environment, 'key', 'create', 'second', '--owner', 'ben@example.com', '--scopes', 'money')).data.key;
     const second = (await run({ ...environment, BILLING_KEY: key }, ...large)).data.approval.id;
     const approved = await run({ ...environment, BILLING_KEY: ben }, 'approval', 'approve', second);

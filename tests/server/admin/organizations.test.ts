@@ -56,7 +56,7 @@ onEachStore(
       expect(upcoming.status).toBe(200);
       expect(JSON.stringify(upcoming.body)).toContain('Egress');
 
-      // All that runs ends after whole hours, so that each line is counted by hand.
+      // Everything ends after whole hours, so that each line can be calculated by hand.
       for (const ref of [replica, branch, project]) expect((await ask('DELETE', `/organizations/acme/projects/${ref}`)).status).toBe(204);
       const { current_period_end: end } = (await ask('GET', '/organizations/acme')).body;
       await jobs.moveClock(end + 2 * hour);
@@ -70,7 +70,7 @@ onEachStore(
       const compute = cents(whole * 0.0206);
       const replicaCompute = cents(later * 0.01344);
       const branchCompute = cents(whole * 0.01344);
-      // The credits of the plan pay the compute of projects whole; the disk of a replica is billed from its first GB.
+      // The plan's credits cover all compute of projects; a replica's disk is billed from its first GB.
       const credits = compute;
       const expected =
         2500 + compute - credits + replicaCompute + branchCompute + cents(50 * 0.09) + cents(later * 0.0055) + cents(later * 8 * 0.000171);
@@ -159,13 +159,13 @@ onEachStore(
       expect((await ask('GET', '/organizations/gone/standing')).body.status).toBe('closed');
       expect((await ask('GET', '/organizations/gone/projects')).body.projects).toEqual([]);
       expect((await ask('PUT', '/organizations/gone', { name: 'Back' })).status).toBe(409);
-      // What the plan includes counts for the hours that it lasted, so nearly all of it is charged.
+      // Included usage is prorated to the hours of the cycle, so nearly all usage is charged.
       const found = await db.execute(
         "select kind, amount_due_cents as cents from invoices where organization_id = (select id from organizations where slug = 'gone')",
       );
       const [final, ...others] = rowsOf<{ kind: string; cents: number }>(found);
       expect([final?.kind, Number(final?.cents) > 3100 && Number(final?.cents) < 3160, others]).toEqual(['final', true, []]);
-      // The dry run has said the same, to the cent.
+      // The dry run predicted the same, to the cent.
       const [planned] = tried.body.invoices;
       const sum = planned.lines.reduce((total: number, line: { amount_cents: number }) => total + line.amount_cents, 0);
       expect([planned.amount_due_cents, sum]).toEqual([Number(final?.cents), planned.subtotal_cents]);

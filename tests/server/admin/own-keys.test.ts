@@ -23,7 +23,7 @@ it('makes a key with the requested scopes while the platform runs', async () => 
 it('makes one by the button of the inspector, and shows it once', async () => {
   const page = await platform.ask('/sandbox/gateway/inspector');
   expect(page.body).toContain(`action="${operatorKeysAddress}"`);
-  // The inspector is a page without referrers: browsers send its forms with the origin null.
+  // The inspector sends no referrer, so browsers submit its forms with the origin "null".
   const requestHeaders = { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' };
   const made = await make('', { ...requestHeaders, 'Content-Type': 'application/x-www-form-urlencoded' });
   const [key = ''] = /bk_[A-Za-z0-9_-]{30,}/.exec(made.body) ?? [];

@@ -18,7 +18,7 @@ function fileWith(name: string, content: string): string {
   return file;
 }
 
-/** Far enough ahead for a version that raises a price. */
+/** Effective date after the notice period of a price increase. */
 const dateSeconds = Math.floor(Date.now() / 1000) + 40 * 86_400;
 const date = String(dateSeconds);
 

@@ -36,7 +36,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['agreed', 'top', 'payg'
     expect([first.status, first.body]).toEqual([202, { approval: { id: expect.stringMatching(/^apr_/), status: 'pending' } }]);
     const again = await put(limited, 'agreed', terms, 'Agreed Inc');
     expect([again.status, again.body]).toEqual([202, first.body]);
-    // The rest of the request is done.
+    // The rest of the request is applied.
     expect(await termsOf(ben, 'agreed')).toEqual({ ...before, name: 'Agreed Inc' });
     const { id } = first.body.approval;
     expect(await waiting(ben)).toEqual([
@@ -55,7 +55,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['agreed', 'top', 'payg'
     expect((await termsOf(ben, 'agreed')).discounts).toEqual([expect.objectContaining({ line: 'plan', percent: 100 })]);
     expect((await audited('agreed'))[0]).toMatchObject({ after: { kind: 'terms', amount_cents: 250_000 } });
     expect((await put(limited, 'agreed', terms, 'Agreed Inc')).status).toBe(200);
-    // Ending it raises what is paid, and waits for no one.
+    // Ending a discount raises the price and needs no approval.
     expect((await put(limited, 'agreed', { discounts: [] })).status).toBe(200);
   });
 
@@ -82,7 +82,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['agreed', 'top', 'payg'
     const { id } = await unpaid('by-invoice');
     const note = (amount: number) => eva.ask('POST', `/invoices/${id}/credit-notes`, { amount_cents: amount, reason: 'x' }, once());
     expect((await note(50_000)).status).toBe(201);
-    // The open invoice took it, so that the whole limit is left.
+    // The open invoice used the credit note, so the whole limit is left.
     expect((await eva.ask('POST', '/organizations/by-invoice/credits', { amount_cents: 100_000, reason: 'x' }, once())).status).toBe(201);
     expect((await eva.ask('POST', '/organizations/by-invoice/credits', { amount_cents: 1, reason: 'x' }, once())).status).toBe(202);
   });
@@ -113,7 +113,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['agreed', 'top', 'payg'
     expect(await statusOf('nothing')).toBe('refused');
     expect((await decide(ben, of('zero'), 'approve')).body.result).toEqual({ version: 'zero', status: 'scheduled' });
     expect(await statusOf('zero')).toBe('scheduled');
-    // It counts for the limit of its publisher.
+    // It counts toward the limit of its publisher.
     expect((await fay.ask('POST', '/organizations/payg/credits', { amount_cents: 100, reason: 'x' }, once())).status).toBe(202);
   });
 

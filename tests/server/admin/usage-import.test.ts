@@ -15,7 +15,7 @@ const wrongEvery = 997;
 const project = (index: number): string => `${'abcdefghij'[index % 10]}`.repeat(20);
 const command = (...words: string[]): [string, ...string[]] => ['dist/server/billing.js', ...words, '--json'];
 
-/** What stands in a line that is wrong, by turns, and what is said of it. */
+/** Invalid lines, used in rotation, with the expected errors. */
 const wrong = [
   { text: '{"id": no json', path: '', code: 'malformed' },
   {
@@ -104,7 +104,7 @@ it.skipIf(inject('postgresUrl') === null)(
       wrongLines.length,
       `${file}.refused.ndjson`,
     ]);
-    // Only the batch under way at the kill can have been sent twice.
+    // Only the batch in progress at the kill can be sent twice.
     expect(last.duplicates).toBeLessThanOrEqual(5000);
     expect(progress()).toBeNull();
     const refused = readFileSync(`${file}.refused.ndjson`, 'utf8')
@@ -130,7 +130,7 @@ it.skipIf(inject('postgresUrl') === null)(
     const again = JSON.parse((await runScript(environment, command('usage', 'import', file))).output);
     expect([again.accepted, again.duplicates, again.rejected_count, again.went_on_after_line]).toEqual([0, valid, wrongLines.length, 0]);
 
-    // A row of a table that has too few or too many cells takes no other with it.
+    // A row with too few or too many cells rejects no other row.
     const at = Math.floor(Date.now() / 1000) - 60;
     const table = join(home, 'usage.csv');
     const row = (id: string, more = ''): string => `${id},org-0,${project(0)},EGRESS,5,${at}${more}`;

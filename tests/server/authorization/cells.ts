@@ -2,7 +2,9 @@ import { callTable, type CallName } from '#contract/calls.ts';
 import type { CallDeclaration } from '#contract/declaration.ts';
 import { askers, policy, type Asker, type ObjectKind } from './policy.ts';
 
-/** Where it is asked: an organization of the demo, two that partners manage, one that only the outsider belongs to, and none at all. */
+/**
+ * Organizations of the requests: a demo organization, two managed by partners, one to which only the outsider belongs, and an unknown one.
+ */
 export const places = {
   demo: 'pro-payg',
   hosting: 'vercel_icfg_7f3kQz',
@@ -14,17 +16,17 @@ export type Place = keyof typeof places;
 
 type Belonging = 'demo' | 'foreign' | 'unknown' | 'malformed';
 
-/** One question with the answer that the policy gives. */
+/** A request with the outcome that the policy expects. */
 export interface Cell {
   readonly call: CallName;
   readonly asker: Asker;
   readonly place: Place;
-  /** Whose object is named; null where the call names none. */
+  /** Owner of the named object; null if the call names none. */
   readonly object: Belonging | null;
   readonly expected: Outcome;
 }
 
-/** `admitted`: the call came through to what it is about, whatever came of it. */
+/** `admitted`: the caller was authorized, whatever the result. */
 export type Outcome = '400' | '401' | '403' | '404' | '422' | 'admitted';
 
 export type Objects = Readonly<Record<ObjectKind, Readonly<Record<Belonging, string>>>>;
@@ -35,10 +37,10 @@ const isOfOrganization = (call: CallName): boolean => callTable[call].path.inclu
 const belongsTo = (asker: Asker, place: Place): boolean =>
   place !== 'unknown' && (asker === 'outsider' ? place === 'foreign' : place !== 'foreign');
 
-/** The outsider is the owner of the organization that is foreign to everybody else. */
+/** The outsider owns the organization that is foreign to everyone else. */
 const actsAs = (asker: Asker): Asker => (asker === 'outsider' ? 'owner' : asker);
 
-/** Of these the foreign one is the outsider's; of the others it is one that only the demo's members may see. */
+/** Foreign projects and organizations belong to the outsider; other foreign objects are visible only to members of the demo. */
 const isOfOutsider = (kind: ObjectKind | undefined): boolean => kind === 'project' || kind === 'organization';
 
 function expectedOf(call: CallName, asker: Asker, place: Place, object: Belonging | null): Outcome {
@@ -53,7 +55,7 @@ function expectedOf(call: CallName, asker: Asker, place: Place, object: Belongin
   const foreign = String(named?.[1] ?? 404) as Outcome;
   if (who === 'members') {
     if (object === 'malformed') return '400';
-    // Such a call has no organization but its object's.
+    // The call's organization is that of its object.
     return object === null || isTheirs || (object === 'demo' && asker !== 'outsider') ? 'admitted' : foreign;
   }
   if (!belongsTo(asker, place)) return '404';
@@ -70,15 +72,15 @@ function placesOf(call: CallName): readonly Place[] {
   return isOfOrganization(call) ? (Object.keys(places) as Place[]) : ['demo'];
 }
 
-/** Objects are those of one organization; in the others only foreign ones mean something. */
+/** Objects belong to one organization; other organizations are tested with foreign objects only. */
 function objectsIn(call: CallName, place: Place): readonly (Belonging | null)[] {
   if (!policy[call].object) return [null];
-  // A payment of the organization's own would be in the way of its other calls, and a budget that is deleted is not there for them.
+  // An own payment would block other calls, and a deleted budget would be missing in them.
   const hasOwn = place === 'demo' && policy[call].object[0] !== 'intent' && call !== 'deleteBudget';
   return hasOwn ? belongings : belongings.filter((belonging) => belonging !== 'demo');
 }
 
-/** Every call, by everybody, everywhere, with everything. */
+/** Every combination of call, caller, organization and object. */
 export const cells: readonly Cell[] = names.flatMap((call) =>
   askers.flatMap((asker) =>
     placesOf(call).flatMap((place) =>
@@ -87,7 +89,7 @@ export const cells: readonly Cell[] = names.flatMap((call) =>
   ),
 );
 
-/** What a call needs to be well formed; its object is put in. */
+/** A valid body for a call, with the object's id. */
 function bodyOf(call: CallName, id: string, captcha: () => string): unknown {
   const address = { line1: '1 Main Street', country: 'DE' };
   const bodies: Partial<Record<CallName, () => unknown>> = {
@@ -123,7 +125,7 @@ function bodyOf(call: CallName, id: string, captcha: () => string): unknown {
 }
 
 const day = 86_400;
-/** Query of the calls whose object is no part of the path. */
+/** Query of calls whose object is not in the path. */
 function queryOf(call: CallName, id: string, nowSeconds: number): Record<string, string> {
   const range = { start: new Date((nowSeconds - day) * 1000).toISOString(), end: new Date(nowSeconds * 1000).toISOString() };
   if (call === 'getUsage') return { project_ref: id };
@@ -135,7 +137,7 @@ interface Asking {
   readonly objects: Objects;
   readonly captcha: () => string;
   readonly nowSeconds: number;
-  /** Headers that say who asks. */
+  /** Headers that authenticate the caller. */
   readonly headersOf: (asker: Asker) => Readonly<Record<string, string>>;
 }
 
@@ -147,7 +149,6 @@ const parameterOf: Readonly<Record<string, ObjectKind>> = {
   budget_id: 'budget',
 };
 
-/** The request of a cell. */
 export function requestOf({ call, asker, place, object }: Cell, asking: Asking): Request {
   const { method, path, version }: CallDeclaration = callTable[call];
   const kind = policy[call].object?.[0];

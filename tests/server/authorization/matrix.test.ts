@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => platform?.stop());
 
 const isDenied = ({ expected }: Cell): boolean => expected !== 'admitted';
-/** Somebody who may make the call names what is not the organization's: its captcha token is used up by that. */
+/** True if an authorized caller names a foreign object, which uses up the captcha token. */
 const isByRule = ({ call, expected }: Cell): boolean => expected === '422' || String(policy[call].managed) === expected;
 const cellsOf = (call: Cell['call']): Cell[] => cells.filter((cell) => cell.call === call && cell.place === 'demo' && isDenied(cell));
 
@@ -50,7 +50,7 @@ it('acts on every change of role with the next request', async () => {
   const membership = `member_id = (select id from members where handle = 'developer') and organization_id = (select id from organizations where slug = 'free-one-card')`;
   const base = '/platform/organizations/free-one-card';
   const headers = { 'Content-Type': 'application/json' };
-  /** May read billing, write it, and update the organization. */
+  /** Rights to read billing, to write billing, and to update the organization. */
   const rights = async (): Promise<boolean[]> => {
     const answers = await Promise.all([
       ask(`${base}/billing/subscription`, { as: 'developer' }),

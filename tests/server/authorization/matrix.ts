@@ -8,7 +8,7 @@ import type { TestPlatform } from '#tests/support/platform.ts';
 import { askers, type Asker } from './policy.ts';
 import { places, requestOf, type Cell, type Objects, type Outcome } from './cells.ts';
 
-/** Calls that may be made only so often. */
+/** Calls with a rate limit. */
 const limited: ReadonlySet<CallName> = new Set([
   'createSetupIntent',
   'topUpCredits',
@@ -19,12 +19,12 @@ const limited: ReadonlySet<CallName> = new Set([
 ]);
 const foreignOwner = 'pro-capped';
 
-/** Real objects of the organization and of another one that the same members belong to, so that only the organization can tell them apart. */
+/** Objects of the organization, and of another one with the same members, so that only the organization distinguishes them. */
 async function objectsIn(platform: TestPlatform): Promise<Objects> {
   const { context, ask } = platform;
   const { db } = context;
   const idIn = async (table: string, slug: string, column = 'id'): Promise<string> => {
-    // A paid invoice has everything that is made of one, the receipt too.
+    // A paid invoice also has the documents of a payment, such as a receipt.
     const order = table === 'invoices' ? "(t.status = 'paid') desc," : '';
     const found = await db.execute(
       `select t.${column} as id from ${table} t join organizations o on o.id = t.organization_id where o.slug = '${slug}'
@@ -82,13 +82,13 @@ async function objectsIn(platform: TestPlatform): Promise<Objects> {
 }
 
 export interface Matrix {
-  /** @returns the cells whose answer is not the policy's */
+  /** @returns cells with another outcome than the policy expects */
   readonly check: (cells: readonly Cell[]) => Promise<string[]>;
-  /** A digest of everything that is stored, apart from who is signed in and how often something was asked. */
+  /** Digest of the database, without sessions and rate limits. */
   readonly stored: () => Promise<string>;
 }
 
-/** Asks in process, through everything but the wire. */
+/** Sends requests in process, without a network. */
 export async function openMatrix(platform: TestPlatform): Promise<Matrix> {
   const { context } = platform;
   const { db } = context;
@@ -120,7 +120,7 @@ export async function openMatrix(platform: TestPlatform): Promise<Matrix> {
       return faults;
     },
     stored: async () => {
-      // What was set going before, such as telling the gateway of a customer, is none of the cells' doing.
+      // Waits for background work of earlier calls, such as creating a customer at the gateway.
       await context.payments.worker.idle();
       return storedDigest(db);
     },
@@ -130,7 +130,7 @@ export async function openMatrix(platform: TestPlatform): Promise<Matrix> {
 export const describe = ({ call, asker, place, object }: Cell): string =>
   `${call} by ${asker} in ${places[place]}${object ? ` with ${object} object` : ''}`;
 
-/** What is refused for other reasons than these has been admitted; a plain 422 counts as refused where the policy names it. */
+/** Only authorization statuses count as refusals; 422 does if the policy expects it. */
 async function outcomeOf(answer: Response, expected: Outcome): Promise<string> {
   if (answer.status >= 500) return String(answer.status);
   if ([400, 401, 403, 404].includes(answer.status)) return String(answer.status);

@@ -1,6 +1,6 @@
 import type { CallName } from '#contract/calls.ts';
 
-/** Who asks: the members of the demo, nobody, and a program with the service token. */
+/** Callers: members of the demo, an anonymous caller, and a program with the service token. */
 export const askers = ['owner', 'admin', 'billing', 'developer', 'org-editor', 'viewer', 'outsider', 'nobody', 'program'] as const;
 export type Asker = (typeof askers)[number];
 
@@ -9,23 +9,23 @@ const readers: readonly Asker[] = ['owner', 'admin', 'billing', 'developer', 'or
 const writers: readonly Asker[] = ['owner', 'admin', 'billing'];
 const editors: readonly Asker[] = ['owner', 'admin', 'org-editor'];
 
-/** What a call names besides the organization. */
+/** Kind of object that a call names besides the organization. */
 export type ObjectKind = 'invoice' | 'line' | 'project' | 'installation' | 'card' | 'quote' | 'intent' | 'organization' | 'budget';
 
 export interface Rule {
-  /** Members of the organization who may; `members`: every signed-in member, whatever the organization; `programs`: no member. */
+  /** Authorized members of the organization; `members`: every signed-in member of any organization; `programs`: no member. */
   readonly who: readonly Asker[] | 'members' | 'programs';
-  /** The object that the call names, and how one of another organization is answered. */
+  /** Object that the call names, and the status for one of another organization. */
   readonly object?: readonly [kind: ObjectKind, foreign: 404 | 422];
-  /** How it is refused where a marketplace manages the organization, whatever it names. */
+  /** Status if a marketplace manages the organization, for any object. */
   readonly managed?: 400 | 422;
-  /** The one place that has such a thing; elsewhere it is not found. */
+  /** The only organization with such an object; others return 404. */
   readonly only?: 'cloud';
 }
 
 /**
- * Who may do what, written by hand from what the specification says and apart from the code that decides it. Complete by type: a
- * call that nobody has thought about does not compile.
+ * Authorization by call, written by hand from the specification and independent of the code. The type requires every call, so a new one
+ * does not compile without a rule.
  */
 export const policy: Readonly<Record<CallName, Rule>> = {
   getProfile: { who: 'members' },

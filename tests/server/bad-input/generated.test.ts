@@ -14,11 +14,11 @@ import { spoil, type Spoilt } from './spoil.ts';
 
 const perCall = countOf('BAD_INPUTS', 20);
 const firstSeed = countOf('SEED', 1);
-/** Inputs for each call between two looks at the clock and at the memory. */
+/** Inputs per call between checks of the clock and the memory. */
 const stretch = 100;
 const names = Object.keys(callTable) as CallName[];
 
-/** Of a stack, of our files, or of what lies under them. */
+/** Traces of a stack, of our files, or of libraries. */
 const tellsTooMuch = /\bat [^"]*:\d+:\d+|node_modules|\/src\/|drizzle|pglite|postgres|zod/i;
 
 let platform: TestPlatform;
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-/** What is wrong with the answer to a bad request; null where it is as it must be. */
+/** Returns the fault of the response to a bad request, or null if it is correct. */
 async function faultOf(call: CallName, { parts, status, names: field, how }: Spoilt): Promise<string | null> {
   const credentials = call === 'recordUsage' ? { Authorization: `Bearer ${platform.context.config.serviceToken}` } : member;
   const answer = await ask(toRequest(call, parts, credentials));

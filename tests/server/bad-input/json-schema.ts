@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { schemasByName, type SchemaName } from '#contract/schemas.ts';
 
-/** A JSON Schema as the contract's schemas give it. */
+/** JSON Schema of the contract's schemas. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -22,7 +22,7 @@ export interface JsonSchema {
 
 const known = new Map<SchemaName, JsonSchema>();
 
-/** What a schema takes, as its caller writes it: as it was when first asked for. */
+/** JSON Schema of a contract schema's input, cached. */
 export function jsonSchemaOf(name: SchemaName): JsonSchema {
   const schema =
     known.get(name) ??
@@ -41,8 +41,8 @@ const fitsType = (type: string | readonly string[], value: unknown): boolean =>
       : typeOf(value) === type;
 
 /**
- * Whether a value is certainly refused by a schema. Rules that JSON Schema can't say are not looked at, so "no" means nothing. Shares
- * no code with what the platform validates by.
+ * True if a schema certainly refuses a value. Rules that JSON Schema can't express are ignored, so false proves nothing. Shares no code
+ * with the platform's validation.
  */
 export function isRefused(schema: JsonSchema, value: unknown): boolean {
   if (schema.anyOf) return schema.anyOf.every((one) => isRefused(one, value));
@@ -50,7 +50,7 @@ export function isRefused(schema: JsonSchema, value: unknown): boolean {
   if (schema.enum) return !schema.enum.includes(value);
   if (schema.type === undefined) return false;
   if (!fitsType(schema.type, value)) return true;
-  // Surrounding spaces may be taken off before anything is counted, or may not.
+  // Trimming may or may not precede the length check.
   if (typeof value === 'string') return isRefusedText(schema, value) && isRefusedText(schema, value.trim());
   if (typeof value === 'number') return value < (schema.minimum ?? -Infinity) || value > (schema.maximum ?? Infinity);
   if (Array.isArray(value)) {

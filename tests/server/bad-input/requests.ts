@@ -1,14 +1,14 @@
 import { callTable, type CallName } from '#contract/calls.ts';
 import type { CallDeclaration } from '#contract/declaration.ts';
 
-/** A request that is well formed, as parts that can be spoiled one at a time. */
+/** A valid request in parts, each of which can be made invalid. */
 export interface Parts {
   readonly method: string;
   readonly params: Readonly<Record<string, string>>;
-  /** Raw, so that a name can stand in it twice. */
+  /** Pairs, so that a name can occur twice. */
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly headers: Readonly<Record<string, string>>;
-  /** Text as it is sent; undefined where the call takes none. */
+  /** Raw body; undefined if the call has none. */
   readonly body: string | Uint8Array | undefined;
 }
 
@@ -28,7 +28,7 @@ const budget = {
   recipients: ['ada@example.com'],
 };
 
-/** A whole body for each call that takes one: every field is there to be spoiled. */
+/** A complete body for each call, so that every field can be made invalid. */
 export const bodies: Partial<Record<CallName, Readonly<Record<string, unknown>>>> = {
   previewSubscription: { tier: 'tier_pro', address, tax_id: taxId },
   updateSubscription: {
@@ -87,7 +87,6 @@ const queries: Partial<Record<CallName, Parts['query']>> = {
   ],
 };
 
-/** The well-formed request of a call. */
 export function wellFormed(call: CallName): Parts {
   const { method, path, version, idempotent, body: schema }: CallDeclaration = callTable[call];
   const body = bodies[call];

@@ -4,17 +4,17 @@ import type { Random } from '#tests/support/random.ts';
 import { isRefused, jsonSchemaOf, type JsonSchema } from './json-schema.ts';
 import { bodies, wellFormed, type Parts } from './requests.ts';
 
-/** A request with one thing wrong, and what the answer has to say about it. */
+/** A request with one fault, and the expected error. */
 export interface Spoilt {
   readonly parts: Parts;
   readonly status: number;
-  /** What the answer names: a field, or the beginning of its path. */
+  /** Field in the error, or the beginning of its path. */
   readonly names: string;
   readonly how: string;
 }
 
 const long = 'x'.repeat(9000);
-/** Values that something somewhere has stumbled over. */
+/** Values that have caused errors elsewhere. */
 const hostile: readonly unknown[] = [
   null,
   true,
@@ -91,7 +91,7 @@ interface Field {
   readonly schema: JsonSchema;
 }
 
-/** Every field of a schema with its way there; alternatives count where they are objects. */
+/** Every field of a schema with its path, including fields of alternatives that are objects. */
 function fieldsOf(schema: JsonSchema, path: readonly string[] = []): Field[] {
   const object = schema.anyOf?.find(({ properties }) => properties) ?? schema;
   const inner = Object.entries(object.properties ?? {}).flatMap(([name, one]) => fieldsOf(one, [...path, name]));
@@ -110,7 +110,7 @@ function without(value: unknown, [name = '', ...rest]: readonly string[]): unkno
   return Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
 }
 
-/** A field whose value is refused, by the schema's own word. */
+/** Replaces a field with a value that its schema refuses; null if the chosen value is valid. */
 function wrongField(random: Random, schema: JsonSchema, body: unknown): { value: unknown; path: string; how: string } | null {
   const { path, schema: field } = random.pick(fieldsOf(schema));
   const value = random.pick(hostile);
@@ -214,7 +214,7 @@ function spoilBody(random: Random, call: CallName, parts: Parts): Spoilt | null 
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Half of a pair of code units has no UTF-8. */
+/** A lone surrogate has no UTF-8 encoding. */
 const isSendable = (text: string): boolean => !/\p{Cs}/u.test(text);
 
 function spoilParams(random: Random, call: CallName, parts: Parts): Spoilt | null {
@@ -272,7 +272,7 @@ function spoilMethod(random: Random, call: CallName, parts: Parts): Spoilt {
   return { parts: { ...parts, method: random.pick(others) }, status: 405, names: 'method', how: 'another method' };
 }
 
-/** A request with one thing wrong, chosen by chance among everything that the call takes. */
+/** Creates a request with one random fault in any part of the call. */
 export function spoil(random: Random, call: CallName): Spoilt {
   const parts = wellFormed(call);
   const kinds = [spoilBody, spoilBody, spoilBody, spoilBody, spoilBody, spoilParams, spoilQuery, spoilHeaders];

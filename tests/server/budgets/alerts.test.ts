@@ -11,7 +11,7 @@ const slug = 'payg';
 const budgets = `/platform/organizations/${slug}/billing/budgets`;
 const gb = 1_000_000_000;
 
-/** One batch that takes a budget over several thresholds, told by mail and to a program. */
+/** One batch that crosses several thresholds of a budget, with its emails and webhook events. */
 const alerts = (
   platform: () => TestPlatform,
   mailsTo: (address: string) => Promise<readonly { subject: string; text: string }[]>,

@@ -82,7 +82,7 @@ onEachStore((platform) => {
     expect(body.stop).toMatchObject({ is_active: true, allowance_cents: 0, stops_now: true });
     expect(body.stop.covers).toContain('Egress');
     expect(body.stop.cannot_cover).toContain('IPv4');
-    // Nothing may be charged of what the cap covers: the limit and the cap are the same.
+    // A limit of 0 for covered usage equals the spend cap.
     expect(body.replay.limit).toEqual(body.replay.spend_cap);
     expect(body.replay.cycles).toBeGreaterThan(0);
     const alerts = await send('POST', `${path}/preview`, { ...budget, at_limit: 'alert' });
@@ -133,7 +133,7 @@ onEachStore((platform) => {
     expect(lines.reduce((total, { before_cents: before, after_cents: after }) => total + after - before, 0)).toBe(
       compared.difference_cents,
     );
-    // Every invoice of this organization is priced by one book.
+    // One price book prices every invoice of this organization.
     const metered = lines.filter(({ metric }) => metric !== null);
     expect(metered.filter(({ parts }) => parts.price !== 0)).toEqual([]);
     expect(metered.filter(({ causes }) => causes.includes('price'))).toEqual([]);

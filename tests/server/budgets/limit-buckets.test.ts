@@ -24,7 +24,7 @@ const organization = {
   plan: 'pro',
 } as const;
 
-/** What a record of each metric holds at most: each comes to some tens of dollars above what the plan includes. */
+/** Largest quantity per record and metric: each metric exceeds its included amount by some tens of dollars. */
 const most = {
   EGRESS: 9_000_000_000,
   FUNCTION_INVOCATIONS: 400_000,
@@ -34,7 +34,7 @@ const most = {
 
 const trials = 30;
 
-/** A second and a part of an hour with more records than are read one by one of a longer time. */
+/** A second and a part of an hour with more records than a longer time may have before they are aggregated. */
 const [busySecond, inBusySecond] = [start + 4 * 86_400, 320];
 const [busyHour, inBusyHour] = [now - 3000, 450];
 const isBusyHour = (at: number): boolean => at >= busyHour && at < busyHour + 1200;
@@ -44,7 +44,7 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
     const { db, organizationId } = get();
     const id = await organizationId('busy');
     const random = seeded(20);
-    // So many in one hour and in one second that they are added up there too, and some in the second of now.
+    // Enough records in one hour and in one second to be aggregated there as well, and some in the current second.
     const instants = [
       ...Array.from({ length: 300 }, () => start + random.below(now - start)),
       ...Array.from({ length: inBusyHour }, () => busyHour + random.below(1200)),
@@ -78,7 +78,7 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
     const { unlimitedCents } = finishSteps(limitSteps({ period: running.period, limits: [], fixedCents: 2500 }, now));
     let [stopped, inSecond, inHour] = [0, 0, 0];
     for (let trial = 0; trial < trials; trial += 1) {
-      // Half of them are reached by the first records, half somewhere, most often where records are many.
+      // Half of the limits are reached by the first records, the others later, mostly in dense times.
       const isHigh = trial % 2 === 1;
       const highest = isHigh ? unlimitedCents : 12_000;
       const changes = Array.from({ length: 1 + random.below(3) }, (_, index): LimitChange => {
@@ -118,7 +118,7 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
       expect([trial, lines(period)]).toEqual([trial, lines(singly)]);
       const parts = (of: typeof period) => billUsage(of, untilSeconds).lines.map(({ key, breakdown }) => [key, breakdown]);
       expect([trial, parts(period)]).toEqual([trial, parts(singly)]);
-      // The same where projects don't matter.
+      // The same without a split by project.
       const together = await limitOutcome(db, id, { ...limited, period: summed }, untilSeconds, { isExact });
       const { period: ofAll, ...foundOfAll } = together;
       expect([trial, foundOfAll, ofAll.stops ?? [], lines(ofAll)]).toEqual([trial, outcome, singly.stops ?? [], lines(singly)]);
@@ -127,7 +127,7 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
       if (places.some((at) => Math.floor(at) === busySecond)) inSecond += 1;
       if (places.some(isBusyHour)) inHour += 1;
       expect(period.entries.length).toBeLessThan(records.length);
-      // Of an hour with many records those come one by one that are close to the limit.
+      // In a dense hour only records close to the limit are read individually.
       const singles = period.entries.filter(({ recordId, fromSeconds }) => recordId !== undefined && isBusyHour(fromSeconds)).length;
       expect([trial, singles < inBusyHour / 2]).toEqual([trial, true]);
     }
@@ -178,7 +178,7 @@ onEachBillingStore([organization, { ...organization, slug: 'hours', name: 'hours
     for (const width of ['hour', 'minute'] as const) {
       expect(await differences(width)).toEqual([]);
       expect((await rows<{ count: number }>(`select count(*)::int as count from usage_${width}s`))[0]?.count).toBeGreaterThan(100);
-      // A fault, once: a correction that they don't hear of.
+      // Seeded fault: a correction without its trigger.
       const target = sentRecords.find((each) => !corrected.has(each) && each.quantity > 1);
       if (target) corrected.add(target);
       await db.execute(`alter table usage_records disable trigger usage_records_${width}s_changed`);

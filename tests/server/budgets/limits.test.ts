@@ -39,7 +39,7 @@ let made = 0;
 
 const room = invoicesTexts.roomBelowLimit;
 
-/** What the API, the document and the table of the newest invoice call the line that a correction left room for. */
+/** Description of the corrected line in the API, the document and the CSV of the newest invoice. */
 async function papersOf(store: BillingStore, slug: string): Promise<(string | undefined)[]> {
   const { id: invoiceId } = await newest(store, slug);
   const id = await store.organizationId(slug);
@@ -92,7 +92,7 @@ onEachBillingStore(organizations, now, (get) => {
     expect(booked.rejected).toEqual([]);
   };
   const bill = async (slug: string) => {
-    // A second later: what begins in a second counts from the next one on.
+    // A limit takes effect in the second after its creation.
     const at = get().clock.nowSeconds() + 1;
     return upcomingBill(await loadBillingInputs(get().db, await idOf(slug), at), at);
   };

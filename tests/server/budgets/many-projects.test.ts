@@ -6,7 +6,7 @@ import { operatorOf, type Operator } from '#tests/support/operator.ts';
 import { onEachStore } from '#tests/support/platform.ts';
 
 const gb = 1_000_000_000;
-/** With more projects than that, thresholds are left to the job. */
+/** Most projects for which thresholds are checked in the request; with more, the job checks them. */
 const atOnce = 500;
 const sizes = { most: atOnce, above: atOnce + 1 } as const;
 const slugs = ['most', 'above'] as const;
@@ -37,9 +37,9 @@ onEachStore(
         headers: { 'Content-Type': 'application/json', Version: '2' },
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
-    /** A limit counts from its second on; a minute later it has passed. What is due is done. */
+    /** Moves the clock by a minute, so that limits of the current second apply and due jobs run. */
     const later = (): Promise<unknown> => platform().context.jobs.moveClock(platform().context.clock.nowSeconds() + 60);
-    /** A batch of many projects, all in the second of now. */
+    /** Sends a batch of many projects, all in the current second. */
     const send = async (slug: string, name: string, records: number, quantity: number): Promise<void> => {
       const at = platform().context.clock.nowSeconds();
       const batch = Array.from({ length: records }, (_, index) => ({
@@ -96,7 +96,7 @@ onEachStore(
         expect([await isStopped(slug), await charged(slug)]).toEqual([true, [limitCents, true]]);
       }
       expect([await crossed('most'), await notices('most')]).toEqual([['100 actual', '50 actual'], 1]);
-      // Beyond 500 the answer to the batch waits for the limit alone.
+      // Above 500 projects the response waits for the limit only.
       expect([await crossed('above'), await notices('above')]).toEqual([[], 0]);
       await later();
       for (const slug of slugs)
@@ -106,7 +106,7 @@ onEachStore(
           true,
           [limitCents, true],
         ]);
-      // What comes after the limit changes nothing, and tells of nothing again.
+      // Usage after the limit changes nothing and sends no further notice.
       for (const slug of slugs) await send(slug, 'after', 300, gb);
       await later();
       for (const slug of slugs) expect([await charged(slug), await notices(slug)]).toEqual([[limitCents, true], 1]);

@@ -57,7 +57,7 @@ onEachBillingStore(organizations, now, (get) => {
   const linesOf = async (slug: string, id: string) => readInvoiceLines(get().db, await get().organizationId(slug), id);
   const egress = async (slug: string) =>
     (await upcoming(get(), slug, get().clock.nowSeconds())).lines.find(({ key }) => key === 'EGRESS:primary')?.amountCents ?? 0;
-  /** The two newest invoices: those of the cycles that the test lives through. */
+  /** The two newest invoices: those of the test's cycles. */
   const dueOf = async (slug: string) =>
     (await invoices(get(), slug)).slice(0, 2).map((each) => [each.status, cents(each.amount_due_cents)]);
 
@@ -65,7 +65,7 @@ onEachBillingStore(organizations, now, (get) => {
     const store = get();
     expect(await book(store, 'open', [record('open', 'a', 350 * gb), record('open', 'b', 100 * gb)])).toEqual([2, 0]);
     expect(await egress('open')).toBe(200 * 9);
-    // A batch may correct its own corrections, whatever comes first in it.
+    // A batch may correct its own corrections in any order.
     const chain = [record('open', 'a3', 260 * gb, { replaces: 'a2' }), record('open', 'a2', 900 * gb, { replaces: 'a' })];
     expect(await book(store, 'open', chain)).toEqual([2, 0]);
     expect(await egress('open')).toBe(110 * 9);
@@ -88,7 +88,7 @@ onEachBillingStore(organizations, now, (get) => {
       '5 id_reused id',
     ]);
     expect(await egress('open')).toBe(11 * 9);
-    // No other organization's record is found by its id.
+    // A record of another organization is not found by its id.
     const foreign = { ...record('hours', 'x', gb), replaces: 'open-a3' };
     expect(await book(store, 'hours', [foreign])).toEqual([0, 0, '0 unknown_record replaces']);
   });
@@ -113,7 +113,7 @@ onEachBillingStore(organizations, now, (get) => {
       ]),
     ).toEqual([2, 0]);
     expect(await sums()).toEqual([['REALTIME_PEAK_CONNECTIONS:primary', 1000]]);
-    // It may have run after all.
+    // A later correction can restore the usage.
     expect(await book(store, 'hours', [record('hours', 'l3', 1, { ...large, replaces: 'l2' })])).toEqual([1, 0]);
     expect((await sums())[0]).toEqual(['COMPUTE_HOURS_L:primary', 364]);
   });
@@ -141,7 +141,7 @@ onEachBillingStore(organizations, now, (get) => {
       ['paid', 0],
       ['paid', first.paid + compute],
     ]);
-    // More than the next invoice comes to: the rest is credit.
+    // More than the next invoice: the rest becomes credit.
     expect(await balance(store, 'paid')).toBe(2700 - next);
     expect(await dueOf('unpaid')).toEqual([
       ['issued', next],
@@ -162,7 +162,7 @@ onEachBillingStore(organizations, now, (get) => {
         ({ reason, amountCents, balanceCents }) => [reason, amountCents, balanceCents],
       ),
     ).toEqual([['Corrected usage, Oct 3 to Nov 3', 2700, 0]]);
-    // Nothing of that invoice was collected, so none of its fee is.
+    // Nothing of that invoice was collected, so its whole fee is unpaid.
     const { balanceCents } = await billedSubscription(store.db, await store.organizationId('unpaid'));
     const due = first.unpaid + compute - 2700;
     expect(await feePaymentOf(store.db, await store.organizationId('unpaid'), reduced?.id ?? '', balanceCents)).toMatchObject({
@@ -190,10 +190,10 @@ onEachBillingStore(organizations, now, (get) => {
     expect(await book(store, 'leaves', [record('leaves', 'a3', 0, { replaces: 'a2' })])).toEqual([0, 0, '0 late at']);
     const late = [record('unpaid', 'a4', gb, { replaces: 'a3' }), record('unpaid', 'a5', gb, { replaces: 'a3', fromSeconds: end + day })];
     expect(await book(store, 'unpaid', late)).toEqual([0, 0, '0 late at', '1 late replaces']);
-    // Its last paid period closed when it went to Free.
+    // Its last paid period closed at the change to Free.
     await store.jobs.moveClock(secondEnd + 36 * day);
     expect((await due())[0]).toBe(before - 2700);
-    // Nothing of it has become credit.
+    // Nothing of it became credit.
     expect(await balance(store, 'leaves')).toBeLessThanOrEqual(0);
   });
 });

@@ -7,7 +7,7 @@ import { projectRef } from '#server/seed/identifiers.ts';
 import { onEachBillingStore, seconds } from '#tests/support/billing-store.ts';
 import { balance, cents, day, gb, ignore, invoices, never, newest, now, organizations, periodEnd, upcoming, views } from './fixtures.ts';
 
-// One sequence on one store: each test goes on from where the ones before it have brought the organizations and the clock.
+// One sequence on one store: each test continues from the previous one.
 onEachBillingStore(
   organizations,
   now,
@@ -25,7 +25,7 @@ onEachBillingStore(
       expect(carried.map(({ key }) => key)).toEqual(
         expect.arrayContaining(['EGRESS:primary', 'FUNCTION_INVOCATIONS:primary', 'STORAGE_SIZE:primary']),
       );
-      // Quotas of the shortened cycle are prorated, so overage costs at least what it did.
+      // Quotas of the shortened cycle are prorated, so overage does not decrease.
       const sum = (lines: typeof after.lines) => lines.reduce((total, { amountCents }) => total + amountCents, 0);
       expect(sum(carried.filter(({ usageBased }) => usageBased))).toBeGreaterThanOrEqual(sum(sofar));
       expect(after.lines.find(({ key }) => key === 'plan')).toMatchObject({
@@ -61,7 +61,7 @@ onEachBillingStore(
       const lines = await readInvoiceLines(store.db, id, overage?.id ?? '');
       const egress = lines.find(({ key }) => key === 'EGRESS:primary');
       const growth = (await upcoming(store, 'capping', at + 60)).lines.find(({ key }) => key === 'EGRESS:primary');
-      // All that is billed after the cap went on is on the invoice of the cap; the later 400 GB are not charged.
+      // The cap's invoice bills everything up to then; the later 400 GB are not charged.
       expect(growth?.amountCents).toBe(0);
       expect(growth?.derivation?.invoiced.amountCents).toBe(egress?.amountCents);
       expect(Number(growth?.derivation?.uncharged.numerator)).toBe(400 * gb);
@@ -182,7 +182,7 @@ onEachBillingStore(
 
     it('keeps the anchor through short months', async () => {
       const store = get();
-      // The anchor is the 31st of December; cycles end on the 31st of January, the last day of February, the 31st of March.
+      // The anchor is December 31; cycles end on January 31, on the last day of February, and on March 31.
       await store.jobs.moveClock(seconds('2026-06-05T00:00:00Z'));
       const periods = await store.rows<{ starts: string }>(
         `select to_char(p.starts_at at time zone 'utc', 'YYYY-MM-DD HH24:MI') as starts from billing_periods p join organizations o on o.id = p.organization_id where o.slug = 'short-month' order by p.id`,

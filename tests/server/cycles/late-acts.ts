@@ -1,4 +1,4 @@
-/** What happens to an organization while a period of it waits to be created. */
+/** Events of an organization whose next period is not created yet. */
 import { expect } from 'vitest';
 import { COMMAND } from '#server/domain/staff/people.ts';
 import { putOrganization } from '#server/admin/put-organization.ts';
@@ -52,7 +52,7 @@ export async function agree(store: BillingStore, slug: string, terms: object, at
   await putOrganization({ params: { slug }, body: { name: slug, ...terms }, query: {} }, parts);
 }
 
-/** Upgrades to Team as of an instant; a payment that comes later creates the cycle later. */
+/** Upgrades to Team at a time; the payment may create the cycle later. */
 export const upgrade = async (store: BillingStore, slug: string, atSeconds: number, effectSeconds = atSeconds): Promise<void> => {
   const organizationId = await store.organizationId(slug);
   const team = { planId: 'team', usageBillingEnabled: true, feeChargedCents: 59_900 } as const;
@@ -64,7 +64,7 @@ export const close = async (store: BillingStore, slug: string, createdSeconds: n
   expect(await store.db.transaction((tx) => closeCycle(tx, organizationId, createdSeconds, ignore))).not.toBeNull();
 };
 
-/** The running period: what it was begun with, and its own lines. */
+/** The current period: its initial terms and its own lines. */
 export async function running(store: BillingStore, slug: string, asOfSeconds: number) {
   const inputs = await loadBillingInputs(store.db, await store.organizationId(slug), asOfSeconds);
   const { plan, startsAt, endsAt, contract, priceBookId, capInitiallyOn, capChanges, limitChanges } = inputs.running.row;

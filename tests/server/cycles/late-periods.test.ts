@@ -19,7 +19,7 @@ const organizations = [
   ...['free-before', 'promised', 'own-second', 'after-end'].map(named),
 ];
 
-/** What happens to an organization at an instant. */
+/** An event of an organization at a time. */
 interface Act {
   readonly atSeconds: number;
   readonly happen: (store: BillingStore, slug: string, atSeconds: number) => Promise<void>;

@@ -18,7 +18,7 @@ const organizations: OrganizationSeed[] = [
 const contract = { plan_price_cents: 2000, quotas: { EGRESS: 1000 * gb } };
 const discount = { line: 'EGRESS:primary', percent: 50 };
 
-/** Lives through the wait of a period that is created late, and uses 350 GB in it: 100 GB above the quota of the list. */
+/** Waits for a period that is created late, and uses 350 GB in it: 100 GB above the standard quota. */
 async function waitFor(
   store: BillingStore,
   slug: string,
@@ -35,7 +35,7 @@ async function waitFor(
   return { contract: terms.contract, egressCents: Number(lines.find(([key]) => key === 'EGRESS:primary')?.[1] ?? 0) };
 }
 
-/** What the last invoice bills for the plan. */
+/** Plan fee on the last invoice, in cents. */
 async function feeCents(store: BillingStore, slug: string): Promise<number> {
   const { id } = await newest(store, slug);
   const [line] = await store.rows<{ cents: number }>(

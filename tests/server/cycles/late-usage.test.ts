@@ -10,7 +10,7 @@ import { readInvoiceLines } from '#server/store/invoice-lines.ts';
 import { onEachBillingStore, seconds, type BillingStore } from '#tests/support/billing-store.ts';
 import { balance, cents, day, gb, ignore, invoices, newest, periodEnd, upcoming, views } from './fixtures.ts';
 
-// The cycle of October 3 to November 3, 31 days.
+// The cycle from October 3 to November 3 has 31 days.
 const now = seconds('2026-11-01T12:00:00Z');
 const start = seconds('2026-10-03T12:00:00Z');
 const end = seconds('2026-11-03T12:00:00Z');
@@ -51,7 +51,7 @@ const accepted = async (...batch: Parameters<typeof book>): Promise<number> => (
 
 const isLate = ({ reportedLater }: BilledLine): boolean => reportedLater;
 
-/** All usage lines of the cycle of an organization, by key and name of the project. */
+/** Sums of the cycle's usage lines, by key and project name. */
 async function billed(store: BillingStore, slug: string): Promise<Record<string, number>> {
   const sums: Record<string, number> = {};
   for (const { id, status } of await invoices(store, slug)) {
@@ -98,11 +98,11 @@ onEachBillingStore(organizations, now, (get) => {
     const { lines, amountTotalCents } = await upcoming(store, 'tardy', end + 10 * day);
     const shown = lines.filter(isLate);
     expect(shown.map(({ description, amountCents }) => [description, amountCents])).toEqual([
-      // 24 hours at $0.1517, all above the $10 that the two other projects use up.
+      // 24 hours at $0.1517; the two other projects use up the $10 of credits.
       ['Large Compute, Oct 3 to Nov 3, reported later', 364],
-      // 750 GB less the 250 that are included, less the 100 that are invoiced: 400 GB at 9 cents.
+      // 750 GB minus 250 included and 100 invoiced: 400 GB at 9 cents.
       ['Egress, Oct 3 to Nov 3, reported later', 3600],
-      // 200,000 GB for one of 744 hours are 268.8 GB, less 100.
+      // 200,000 GB for one of 744 hours are 268.8 GB, minus 100.
       ['Storage Size, Oct 3 to Nov 3, reported later', 355],
     ]);
     const egress = shown.find(({ key }) => key === 'EGRESS:primary');
@@ -176,7 +176,7 @@ onEachBillingStore(organizations, now, (get) => {
     expect(await book(store, 'window', again, closes)).toMatchObject({ accepted: 2, duplicates: 0, rejected: [] });
     expect(await book(store, 'window', again, closes)).toMatchObject({ accepted: 0, duplicates: 2, rejected: [] });
     expect(await accepted(store, 'window', [of('fix', third + 2, { replaces: 'fixed', quantity: 5 })], closes)).toBe(1);
-    // Both old records still count, and so do the new ones.
+    // Both old and both new records count.
     expect(await stored()).toEqual([{ count: 4, quantity: 24 }]);
     expect(
       await store.rows(
@@ -192,7 +192,7 @@ onEachBillingStore(organizations, now, (get) => {
     const store = get();
     const third = seconds('2027-01-03T12:00:00Z');
     const id = await store.organizationId('hour');
-    // A change of plan in the middle of an hour: the hour is the first period's where that used it too.
+    // A plan change within an hour: the hour belongs to the first period if that used it, too.
     const change = third + 5 * day + 1800;
     await store.jobs.moveClock(change);
     await store.db.transaction((tx) =>
@@ -223,7 +223,7 @@ onEachBillingStore(organizations, now, (get) => {
     }
     const after = at + count * 10;
     await store.jobs.moveClock(after);
-    // One byte more in each period than in the one before, on its first and on its last second.
+    // One byte more per period, in its first and its last second.
     const records = Array.from({ length: count - 1 }, (_, index) => [
       record('changes', at + index * 10, { metric: 'LOG_DRAIN_EVENTS', quantity: index }),
       record('changes', at + index * 10 + 9, { metric: 'LOG_DRAIN_EVENTS', quantity: index }),
@@ -264,7 +264,7 @@ onEachBillingStore(organizations, now, (get) => {
     await store.jobs.moveClock(left + 10 * day);
     for (const slug of ['left', 'back']) expect(await accepted(store, slug, [record(slug, left - day)])).toBe(1);
     expect(await accepted(store, 'small', [record('small', left - day, { metric: 'LOG_DRAIN_EVENTS', quantity: 1 })])).toBe(1);
-    // Usage of the time on Free costs nothing.
+    // Usage on the Free Plan costs nothing.
     expect(await accepted(store, 'left', [record('left', left + day)])).toBe(1);
 
     const announced = () =>
@@ -289,7 +289,7 @@ onEachBillingStore(organizations, now, (get) => {
     await store.jobs.runDue();
     expect((await announced())[1]).toEqual({ slug: 'left', state: 'announced', cents: String(owed + 90) });
 
-    // Who has come back gets no invoice of its own: the next one of its cycles has the line.
+    // An organization that has returned gets no separate invoice: the line is on its next cycle invoice.
     const backId = await store.organizationId('back');
     const terms = { planId: 'pro', usageBillingEnabled: true, feeChargedCents: 2500 } as const;
     await store.db.transaction((tx) => changePlan(tx, { organizationId: backId, atSeconds: left + 29 * day, ...terms }, ignore));

@@ -20,14 +20,14 @@ afterAll(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** Names, sizes and times of what lies in a folder. */
+/** Names, sizes and times of files in a folder. */
 const contents = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => {
     const { size, mtimeMs } = statSync(join(folder, name));
     return `${name} ${size} ${mtimeMs}`;
   });
 
-/** Signs in and reads what needs each package of production: the page, a call, and an invoice as PDF. */
+/** Signs in and requests pages that need each production package: a page, a call, and an invoice PDF. */
 async function lookAround(origin: string): Promise<void> {
   const entered = await fetch(`${origin}/auth/sandbox`, {
     method: 'POST',

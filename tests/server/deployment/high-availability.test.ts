@@ -20,15 +20,14 @@ import { signInAtProvider } from '#tests/support/certified-provider.ts';
 import { plainBrowser } from '#tests/support/own-tls.ts';
 import { postgresPrograms } from '#tests/support/programs.mjs';
 
-// Two processes of the platform in production, on PostgreSQL under Patroni, whose leader is killed, cut off and relieved. By the seed an
-// event is a kill, a cut, a switchover or a kill: 3 of them are one of each, as in the long set; 11 are 5, 3 and 3, 40 are 20, 10 and 10:
-// `npm run reliability -- --only high-availability`, which also lets the checks find two seeded faults. RELIABILITY_TTL is Patroni's.
+// Two production processes on PostgreSQL under Patroni, whose leader is killed, cut off or switched over, in turn. The default is 3 events;
+// longer runs and seeded faults: `npm run reliability -- --only high-availability`. RELIABILITY_TTL sets Patroni's ttl.
 
 const events = countOf('FAILOVERS', 3);
 const firstSeed = countOf('SEED', 1);
-/** Patroni's own times as deployed; a few events are over sooner where it looks each second, with the shortest ttl for that. */
+/** Patroni's deployed times; short runs use the shortest ttl and a check per second. */
 const loopWait = events > 3 ? 3 : 1;
-/** A busy machine may need more. */
+/** Busy machines may need more. */
 const ttl = countOf('TTL', events > 3 ? 20 : 11);
 const kinds = ['kill', 'cut', 'switchover', 'kill'] as const;
 type Kind = (typeof kinds)[number];
@@ -43,13 +42,13 @@ interface Ground {
   readonly cluster: Cluster;
   readonly load: ClusterLoad;
   readonly around: Surroundings;
-  /** Where the books end before anything was written. */
+  /** Last ledger entry before the test. */
   readonly since: number;
-  /** Stops both processes in order and starts them again. */
+  /** Restarts both processes gracefully. */
   readonly restart: () => Promise<void>;
-  /** Asks the database itself. */
+  /** Queries the database directly. */
   readonly query: (text: string, values: unknown[]) => Promise<unknown>;
-  /** What is wrong once everything has come to its end. */
+  /** Faults in the final state. */
   readonly faults: () => Promise<string[]>;
 }
 
@@ -61,7 +60,7 @@ describe.skipIf(missing.length > 0)(
       for (const clear of clears.splice(0).reverse()) await clear();
     });
 
-    /** Two processes on a new cluster, with organizations to write to. */
+    /** Starts two processes on a new cluster, with organizations. */
     async function openGround(faulty: { isSynchronous?: boolean; buysTwice?: boolean } = {}): Promise<Ground> {
       const folder = mkdtempSync(join(tmpdir(), 'billing-available-'));
       clears.push(() => rmSync(folder, { recursive: true, force: true }));
@@ -158,13 +157,13 @@ describe.skipIf(missing.length > 0)(
       return { cluster, load, around, since, restart, query, faults };
     }
 
-    /** One event, until the cluster is whole again. @returns how long nothing could be written */
+    /** Causes one event and waits until the cluster is complete. @returns the time without writes, in milliseconds */
     async function happen({ cluster, load }: Ground, kind: Kind, turn: number): Promise<number> {
       const leader = await cluster.whole();
       await load.goesOn(10);
       const since = performance.now();
       if (kind === 'switchover') await cluster.switchOver(leader);
-      // Every other time PostgreSQL alone.
+      // Every other kill ends PostgreSQL only.
       if (kind === 'kill') cluster.kill(leader, turn % 4 === 0);
       if (kind === 'cut') cluster.cut(leader, true);
       await expect.poll(() => cluster.leader(leader), { timeout: 120_000, interval: 200 }).not.toBeNull();
@@ -194,7 +193,7 @@ describe.skipIf(missing.length > 0)(
           gaps[kind].push(await happen(ground, kind, turn));
           process.stdout.write(`${done + 1}. ${kind}: ${Math.round(gaps[kind].at(-1) ?? 0)} ms without a write\n`);
         }
-        // A key that hangs on a lost request is free after a minute, or as soon as its process ends in order.
+        // A key of a lost request is released after a minute, or when its process ends gracefully.
         const unanswered = await load.end(events > 3 ? undefined : ground.restart);
         const all = Object.values(gaps).flat();
         process.stdout.write(`${JSON.stringify({ answers: load.answers, p95: Math.round(percentile(all, 0.95)) })}\n`);
@@ -231,7 +230,7 @@ describe.skipIf(missing.length > 0)(
       300_000 + events * 120_000,
     );
 
-    // The checks are worth something where they find what they look for.
+    // Controls: the checks must detect seeded faults.
     it.runIf(process.env['RELIABILITY_SEEDED_FAULTS'] !== undefined)(
       'finds what is lost where a commit waits for no standby',
       async () => {
@@ -264,7 +263,7 @@ describe.skipIf(missing.length > 0)(
         const toldTopUps = () => ground.load.owed.filter(({ isTold }) => isTold);
         await expect.poll(() => ground.load.done('top-up').length > 3 && toldTopUps().length > 1, { timeout: 60_000 }).toBe(true);
         expect(await ground.load.end()).toEqual([]);
-        // An invoice whose payment is forgotten stays open, or is paid again.
+        // An invoice whose payment is lost stays open, or is paid twice.
         const [forgotten, paidAgain] = toldTopUps();
         await ground.query("update invoices set status = 'open' where id = any ($1)", [[forgotten?.id, paidAgain?.id]]);
         if (paidAgain) await ground.load.payInvoice(paidAgain);

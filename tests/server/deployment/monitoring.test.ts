@@ -12,7 +12,7 @@ import { handOn, listenByTls, makeCertificate, type TlsServer } from '#tests/sup
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 import { createDatabase } from '#tests/support/postgres-server.ts';
 
-// Prometheus and the exporters of Debian, with the deployed files: only addresses differ.
+// Prometheus and exporters from Debian with the deployed files; only addresses differ.
 
 const token = 'a-token-for-figures';
 const programs = ['prometheus', 'prometheus-node-exporter', 'prometheus-blackbox-exporter', 'amtool'];
@@ -27,7 +27,7 @@ describe.skipIf(!ready)('monitoring as deployed', () => {
   const started: FrontProgram[] = [];
   const tokenFile = () => join(folder, 'token');
 
-  /** A program in a folder of its own, which goes with it. */
+  /** Starts a program in a temporary folder. */
   const start = async (
     name: string,
     words: (port: number, home: string) => string[],

@@ -27,7 +27,7 @@ describe.skipIf(inject('postgresUrl') === null)('a database that is lost', () =>
   });
 
   it('is brought back to a moment after the last backup, and the gap to the gateway is closed', async () => {
-    // The gateway lives on, as a real one does.
+    // The gateway keeps its data, as a real one would.
     const dataDir = join(home, 'gateway-lives-on');
     const start = (databaseUrl: string) =>
       startPlatform('postgres', { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }, { seeds: moneyOrganizations, automatic: false });
@@ -36,13 +36,13 @@ describe.skipIf(inject('postgresUrl') === null)('a database that is lost', () =>
     const payer = payerAt(first);
     const since = await booksSoFar(first.context.db);
     cluster.backUp();
-    // After the backup, before the moment: only the archived log has it.
+    // Between the backup and the restored time: only the archived log contains it.
     expect((await payer.topUp('payg', { payment_method_id: await payer.card(testCard.good) })).status).toBe(201);
     const [row] = rowsOf<{ moment: string }>(await first.context.db.execute('select clock_timestamp()::text as moment'));
-    // After the moment: only the gateway has it.
+    // After the restored time: only the gateway knows it.
     expect((await payer.topUp('payg', { amount: 300, payment_method_id: await payer.card(testCard.good) })).status).toBe(201);
     await first.stop();
-    // A process that is started after the moment is what the gateway remembers.
+    // The gateway remembers a process that starts after the restored time.
     await (await start(source)).stop();
     await cluster.lose();
 

@@ -40,7 +40,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasFrontPrograms)(
     beforeAll(async () => {
       ground = await openGround('postgres', () => started.slice(-2));
       captcha = await startStandInCaptcha();
-      // Fewer than either process asks for: sessions change hands all the time.
+      // Fewer sessions than either process requests, so they change hands constantly.
       pooler = await startPooler(ground.databaseUrl, 3);
       ports = [await freePort(), await freePort()];
       programs = [await startAt(ports[0]), await startAt(ports[1])];
@@ -68,7 +68,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasFrontPrograms)(
         const body = { amount: 100, payment_method_id: card, hcaptcha_token: captcha.issue() };
         return ['POST', `topped-up-${index}/billing/credits/top-up`, body, key];
       });
-      // Each attempt reaches both at the same time; the one that comes later may be told that it is under way.
+      // Each attempt reaches both processes at the same time; the later one may get 409.
       const first = await Promise.all(payments.flatMap((payment) => programs.map(({ origin }) => send(origin, ...payment))));
       expect(first.filter((status) => ![200, 201, 409].includes(status))).toEqual([]);
       const again = await Promise.all(payments.map((payment) => send(proxy.origin, ...payment)));
@@ -111,7 +111,7 @@ describe.skipIf(inject('postgresUrl') === null || !hasFrontPrograms)(
         const { code, errors } = await old.end('SIGTERM');
         expect([code, errors]).toEqual([0, expect.not.stringContaining('Error')]);
         programs[index] = await startAt(ports[index] ?? 0);
-        // The next one is stopped only when the proxy has both again.
+        // Stops the next process only when the proxy has both again.
         await expect.poll(async () => (await fetch(`${proxy.origin}/both-ready`)).status, { timeout: 20_000 }).toBe(200);
         await expect.poll(() => load.answered - before).toBeGreaterThan(50);
       }

@@ -15,14 +15,14 @@ import { createDatabase } from '#tests/support/postgres-server.ts';
 import { startStandInGateway, type StandInGateway } from '#tests/support/stand-in-gateway.ts';
 import { signIn } from '#tests/server/kills/load.ts';
 
-// It builds the version before, which takes a minute: `npm run reliability -- --only previous-version`.
+// Opt-in, because building the previous version takes a minute: `npm run reliability -- --only previous-version`.
 const isAsked = process.env['RELIABILITY_PREVIOUS_VERSION'] !== undefined;
 const journal = 'src/server/database/migrations/meta/_journal.json';
 const git = (...words: string[]): string => execFileSync('git', words, { encoding: 'utf8' }).trim();
 
 const lockOf = (folder: string): string => readFileSync(join(folder, 'package-lock.json'), 'utf8');
 
-/** The newest commit whose schema was an older one; null where the history is not there. */
+/** Newest commit with an older schema; null if the history does not contain it. */
 function commitBefore(): string | null {
   const changed = git('log', '-1', '--first-parent', '-m', '--format=%H', '--', journal);
   try {
@@ -48,7 +48,7 @@ describe.skipIf(!isAsked || inject('postgresUrl') === null)('the build of the ve
     if (commit === null)
       throw new Error('The history has no older schema; fetch it whole, or name a commit in RELIABILITY_PREVIOUS_COMMIT.');
     git('worktree', 'add', '--detach', before, commit);
-    // Packages of its own where it has others.
+    // Installs packages if the lock files differ.
     if (lockOf('.') === lockOf(before)) symlinkSync(resolve('node_modules'), join(before, 'node_modules'));
     else await runNpm(before, 'ci');
     await runFile(process.execPath, ['src/server/cli/build.mjs'], { cwd: before, maxBuffer: 1e8 });
@@ -100,7 +100,7 @@ describe.skipIf(!isAsked || inject('postgresUrl') === null)('the build of the ve
       return answer;
     };
     const topUp = async (key: string): Promise<void> => {
-      // A token of the sandbox's captcha is known to the process that gave it.
+      // Only the process that issued a sandbox captcha token accepts it.
       const origin = next();
       const { token } = (await (await send('POST', '/sandbox/captcha/execute', {}, undefined, origin)).json()) as { token: string };
       const body = { amount: 100, payment_method_id: await gateway.card('4242424242424242'), hcaptcha_token: token };

@@ -5,7 +5,7 @@ import { hasFrontPrograms, startProxy, type FrontProgram } from '#tests/support/
 import { listenForRequests } from '#server/start/serve.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
-// The proxy that is deployed, before a platform: what slow clients and other spellings of a path meet there.
+// The deployed proxy in front of a platform: slow clients, and alternative spellings of paths.
 
 const slowConnections = 2000;
 const slowAddresses = 20;
@@ -35,7 +35,7 @@ describe.skipIf(!hasFrontPrograms)('the deployed proxy', () => {
     await platform?.stop();
   });
 
-  /** Opens a connection from an address of this machine. Resolves when the proxy has accepted it. */
+  /** Opens a connection from a local address. Resolves when the proxy has accepted it. */
   const open = (localAddress: string): Promise<Socket> =>
     new Promise((resolve, reject) => {
       const socket = connect({ port: proxy.port, host: '127.0.0.1', localAddress }, () => resolve(socket));
@@ -43,7 +43,7 @@ describe.skipIf(!hasFrontPrograms)('the deployed proxy', () => {
       socket.on('error', () => undefined);
       sockets.push(socket);
     });
-  /** A request from another address, on a connection of its own: its status and how long it took. */
+  /** Sends a request from another address on a new connection. Resolves to its status and duration. */
   const ask = (path: string, localAddress: string): Promise<{ status: number; ms: number }> =>
     new Promise((resolve, reject) => {
       const startedAt = performance.now();
@@ -80,7 +80,7 @@ describe.skipIf(!hasFrontPrograms)('the deployed proxy', () => {
   });
 
   it('answers others within a second while 2,000 slow clients are connected, and ends these', async () => {
-    // Its first page loads the renderer.
+    // The first page loads the renderer.
     expect((await ask('/sign-in', '127.0.0.9')).status).toBe(200);
     const addresses = Array.from({ length: slowAddresses }, (_, index) => `127.0.1.${index + 1}`);
     const slow = await Promise.all(

@@ -13,7 +13,7 @@ import { payerAt, testCard } from '#tests/support/payer.ts';
 import { startPlatform } from '#tests/support/platform.ts';
 import { createDatabase } from '#tests/support/postgres-server.ts';
 
-// The drill of DISASTER-RECOVERY.md at small size: a replica elsewhere takes over from a machine that is lost.
+// The exercise of DISASTER-RECOVERY.md at small scale: a remote replica replaces a lost machine.
 
 describe.skipIf(inject('postgresUrl') === null)('a site that is lost', () => {
   let home: string;
@@ -29,7 +29,7 @@ describe.skipIf(inject('postgresUrl') === null)('a site that is lost', () => {
   });
 
   it('is replaced by its replica, and the payments that the replica lacks are found at the gateway', async () => {
-    // The gateway lives on, as a real one does.
+    // The gateway keeps its data, as a real one would.
     const dataDir = join(home, 'gateway-lives-on');
     const start = (databaseUrl: string) =>
       startPlatform('postgres', { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }, { seeds: moneyOrganizations, automatic: false });
@@ -41,10 +41,10 @@ describe.skipIf(inject('postgresUrl') === null)('a site that is lost', () => {
     const lag = async (): Promise<number> => (await readDatabaseCondition(first.context.db)).replicationLagBytes ?? Infinity;
 
     expect((await payer.topUp('payg', { payment_method_id: await payer.card(testCard.good) })).status).toBe(201);
-    // The replica has all of it on its disk.
+    // The replica has stored everything.
     await expect.poll(lag).toBe(0);
     await replica.stop();
-    // Its site is cut off: only the lost machine and the gateway have this payment.
+    // The replica is offline: only the lost machine and the gateway have this payment.
     expect((await payer.topUp('payg', { amount: 300, payment_method_id: await payer.card(testCard.good) })).status).toBe(201);
     expect(await lag()).toBeGreaterThan(0);
     await first.stop();
@@ -55,7 +55,7 @@ describe.skipIf(inject('postgresUrl') === null)('a site that is lost', () => {
     await replica.promote();
     const target = `${replica.url}/${basename(source)}`;
     const careful = await start(target);
-    // It sees that the gateway has gone on with another copy.
+    // It detects that another copy has used the gateway since.
     expect(careful.context.payments.pause()).toBe('behind');
     expect(await payerAt(careful).balance('payg')).toBe(10_000);
     await careful.stop();

@@ -11,7 +11,7 @@ const day = 86_400;
 const slug = 'customer-one';
 const organization = `/platform/organizations/${slug}`;
 
-/** Nobody else has these. */
+/** Values that occur nowhere else. */
 const person = {
   email: 'Zelda.Quill+x@private.example',
   username: 'zq-quillperson',
@@ -42,7 +42,7 @@ onEachStore(
       expect([answer.status < 300, answer.status < 300 ? '' : answer.body]).toEqual([true, '']);
       return answer.body as any;
     };
-    /** As a member, from an address and with a request id of their own. */
+    /** Sends a request as a member, with the person's address and request id. */
     const send = (as: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
       platform().ask(path, {
         as,
@@ -114,7 +114,7 @@ onEachStore(
         additionalFeedback: `Write to\n${person.email}`,
       };
       ok(await send(me, 'POST', '/platform/feedback/upgrade', answers));
-      // What no call here brings: a login at a provider, and an endpoint that answers with what it was sent.
+      // Data that no call here creates: a provider login, and an endpoint that echoes its input.
       await run(
         `insert into member_logins (issuer, subject, member_id, linked_at) select 'https://id.example', '${person.subject}', id, now() from members where handle = '${me}'`,
       );
@@ -167,7 +167,7 @@ onEachStore(
       expect((await ask('POST', path, { reason: 'Asked for' })).status).toBe(404);
       await expect.poll(async () => (await send(person.username, 'GET', '/platform/profile')).status).toBe(401);
 
-      // The sequence goes on where it was: the ends of two memberships, and what was sent since.
+      // The sequence continues: two ended memberships, and the events since.
       expect(rowsOf(await run(sequences))).toEqual(expect.arrayContaining(sequenceRows));
       for (const place of [slug, 'other']) {
         const { events } = ok(await ask('GET', `/organizations/${place}/events?limit=100`));

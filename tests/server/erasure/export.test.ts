@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const slug = 'pro-payg';
 const organizationId = `(select id from organizations where slug = '${slug}')`;
 
-/** Whose a row is, where it does not say so itself; written here once more, so that a wrong condition is found. */
+/** Owner condition of tables without an organization column, repeated here to detect a wrong one in the code. */
 const belongs: Readonly<Record<string, string>> = {
   organizations: `slug = '${slug}'`,
   members: `exists (select from memberships m where m.member_id = t.id and m.organization_id = ${organizationId})`,
@@ -48,7 +48,7 @@ onEachStore(
       return new Map(Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes)]));
     };
     const textsOf = (files: ReadonlyMap<string, Buffer>) => [...files].filter(([name]) => !name.endsWith('.pdf'));
-    /** Which files hold one of these texts. */
+    /** Files that contain one of the texts. */
     const holding = (files: ReadonlyMap<string, Buffer>, texts: readonly string[]) =>
       textsOf(files)
         .filter(([, bytes]) => texts.some((text) => bytes.includes(text)))
@@ -77,7 +77,7 @@ onEachStore(
           continue;
         }
         const isOwn = belongs[table] ?? (withColumn.includes(table) ? `organization_id = ${organizationId}` : 'false');
-        // The export itself is noted before its moment.
+        // The export's own audit entry precedes its snapshot.
         expect([table, rows.length]).toEqual([table, await count(table, isOwn)]);
         for (const row of rows) expect([table, row['organization_id'] ?? id]).toEqual([table, id]);
         if (rows.length > 0) expect(readme).toMatch(new RegExp(`tables/${table}\\.jsonl +\\w.*\\(${rows.length} rows?\\)`));
@@ -135,7 +135,7 @@ onEachStore(
       const known = personal.filter(Boolean);
       expect(holding(await exported(), known)).toEqual(expect.arrayContaining(['tables/members.jsonl', 'tables/organizations.jsonl']));
       const id = await idOf();
-      // As closing it does.
+      // As closing an organization does.
       await db().execute(`delete from memberships where organization_id = ${id}`);
       await db().transaction((tx) => eraseOrganization(tx, id, { now: new Date(), reason: 'Asked for' }));
       const files = await exported();

@@ -20,8 +20,7 @@ const megabyte = 2 ** 20;
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 /**
- * What is really held, without what only waits to be collected. What the first collection finds of buffers is freed beside the program, on a
- * busy machine much later; the second one waits for that.
+ * Bytes in use after garbage collection. Two runs: buffers of the first one are freed in another thread, which the second one waits for.
  */
 const heldBytes = (): number => {
   for (let time = 0; time < 2; time += 1) collectGarbage();
@@ -29,10 +28,10 @@ const heldBytes = (): number => {
   return heapUsed + arrayBuffers;
 };
 
-/** Held whole, it would be more than thirty. */
+/** The whole export would need more than 30 MB. */
 const mostHeld = 4 * megabyte;
 
-/** Takes an archive, and measures what is held of it beside what was taken. */
+/** Reads an archive, and measures the memory in use besides the received bytes. */
 async function taken(stream: ReadableStream<Uint8Array>): Promise<{ most: number; archive: Uint8Array }> {
   const before = heldBytes();
   const chunks: Uint8Array[] = [];
@@ -45,7 +44,7 @@ async function taken(stream: ReadableStream<Uint8Array>): Promise<{ most: number
   return { most, archive: Buffer.concat(chunks) };
 }
 
-/** The process notices the end of a download only as it writes on. */
+/** Retries: the server notices the end of a download only when it writes again. */
 async function firstTaken(download: () => Promise<Response>): Promise<Response> {
   const answers: Response[] = [];
   await expect
@@ -91,7 +90,7 @@ onEachStore(
       expect(ended).toBe(true);
       const rows = Buffer.from(unzipSync(archive)['tables/usage_records.jsonl'] ?? []);
       expect(rows.toString().trimEnd().split('\n')).toHaveLength(records);
-      // More than thirty as lines, and more than two in the archive.
+      // More than 28 MB as lines, and more than 2 MB in the archive.
       expect([rows.byteLength > 28 * megabyte, archive.byteLength > 2 * megabyte]).toEqual([true, true]);
       expect(most).toBeLessThan(mostHeld);
     });
@@ -134,7 +133,7 @@ onEachStore(
         expect(third.status).toBe(200);
       }
       ending.abort();
-      // On the embedded database nothing else is answered before the export has let go of it.
+      // With the embedded database, other requests wait until the export has released it.
       await expect.poll(async () => (await operator.ask('GET', `/organizations/${slug}`)).status).toBe(200);
       const again = await firstTaken(download);
       expect([again.status, Object.keys(unzipSync(new Uint8Array(await again.arrayBuffer()))).includes('README.txt')]).toEqual([200, true]);

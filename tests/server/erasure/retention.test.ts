@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const dayMs = 86_400_000;
 
-/** Tables that the retention table says nothing of, and names in it that no table has. */
+/** Tables missing in the retention table, and names in it without a table. */
 async function unlisted(db: Database): Promise<string[]> {
   const tables = await tableNames(db);
   const lasting = lastingTables.map(({ table }) => table);
@@ -46,7 +46,7 @@ onEachStore(
       const org = `(select id from organizations where slug = 'kept')`;
       const project = `(select id from projects limit 1)`;
       const before = await count('platform_events');
-      // Each table: rows that are over, as many as `i` says, and one that is not.
+      // Per table: five expired rows, and one that is not.
       const rows = (old: string, young: string) =>
         `select i, case when i <= 5 then ${old} else ${young} end as at from generate_series(1, 6) i`;
       const days = (old: number, young: number) => rows(`now() - interval '${old} days'`, `now() - interval '${young} days'`);

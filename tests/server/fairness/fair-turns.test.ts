@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { onEachStore, type Answer } from '#tests/support/platform.ts';
 
-// The limits as they are in production, with a short line and a short wait.
+// Production limits, but with a short queue and a short wait.
 const limits = {
   REQUESTS_PER_MEMBER: '8',
   REQUESTS_PER_ORGANIZATION: '32',
@@ -14,7 +14,7 @@ const calls = '/platform/organizations/slow-org/billing/subscription';
 const page = '/org/slow-org/billing';
 
 onEachStore((platform) => {
-  /** Sends requests at once; their answers in the order in which they came. */
+  /** Sends requests concurrently; collects the responses in order of arrival. */
   function flood(path: string, count: number, as: string) {
     const answers: Answer[] = [];
     const headers = { Accept: path.startsWith('/org') ? 'text/html' : 'application/json' };
@@ -29,7 +29,7 @@ onEachStore((platform) => {
   }
 
   it('answers other organizations while one member asks for 20 pages, and refuses what waits too long', async () => {
-    // The first page of a test loads the renderer.
+    // The first page loads the renderer.
     expect((await platform().ask('/org/pro-payg/billing', { as: 'admin' })).status).toBe(200);
     const { answers, all } = flood(page, 20, 'owner');
     await expect.poll(() => answers.length).toBeGreaterThan(0);
@@ -70,7 +70,7 @@ onEachStore((platform) => {
     const statuses = (await all).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(8);
     expect(statuses.filter((status) => status === 429)).toHaveLength(12);
-    // All of it is free again.
+    // All capacity is free again.
     expect((await platform().ask('/platform/profile', { as: 'owner' })).status).toBe(200);
   });
 

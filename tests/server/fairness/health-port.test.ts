@@ -13,7 +13,7 @@ import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
 const token = 'a-token-of-the-collector';
 const authorized = { headers: { Authorization: `Bearer ${token}` } };
-/** In place of 10 s, so that the test blocks the main thread for less. */
+/** Instead of 10 s, so that the test blocks the main thread for less time. */
 const mostSilentMs = 2000;
 
 let platform: TestPlatform;
@@ -62,7 +62,7 @@ it('says at once that the process stops', async () => {
   await expect.poll(async () => (await ask('/readyz')).status).toBe(200);
 });
 
-/** Asks from another process: first once, then again and again until the process is not ready. */
+/** Script of another process that polls until this process is not ready. */
 const asker = (port: number): string => `
   import { createInterface } from 'node:readline';
   import { writeFileSync } from 'node:fs';
@@ -96,7 +96,7 @@ it('answers while the main thread is blocked, and is not ready once that lasts t
   const closed = once(child, 'close');
   await expect.poll(() => written, { timeout: 30_000 }).toBe('ready\n');
   child.stdin.write(`${done}\n`);
-  // Nothing of this thread runs until the other process has seen that.
+  // Blocks this thread until the other process has seen that.
   execFileSync('sh', ['-c', `until [ -e ${done} ]; do sleep 0.05; done`], { timeout: 60_000 });
   await closed;
   const seen = JSON.parse(written.slice('ready\n'.length)) as { path: string; status: number; ms: number; why: string | null }[];
@@ -109,7 +109,7 @@ it('answers while the main thread is blocked, and is not ready once that lasts t
     ['/healthz', 503, 'main thread'],
     ['/metrics', 503, 'main thread'],
   ]);
-  // A hundredth of this on a quiet machine.
+  // Typically a hundredth of this.
   const times = seen.slice(1).flatMap(({ path, ms }) => (path === '/metrics' ? [] : [ms]));
   expect(times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)]).toBeLessThan(500);
   await expect.poll(async () => (await ask('/readyz')).status).toBe(200);

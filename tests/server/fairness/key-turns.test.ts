@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operatorOf, type Operator } from '#tests/support/operator.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
-// Requests of a key whose bodies never end take all that the key may have under way.
+// Requests with endless bodies use the key's whole limit of concurrent requests.
 
 let platform: TestPlatform;
 let [first, second]: Operator[] = [];

@@ -9,7 +9,7 @@ import { PlatformError } from '#server/platform-error.ts';
 import { readConfig } from '#server/settings/config.ts';
 import { listenForRequests, type RunningServer } from '#server/start/serve.ts';
 
-// Requests without a session behind a proxy: one at a time of an address, and one that waits.
+// Anonymous requests behind a proxy: per address, one runs and one waits.
 
 const config = readConfig({
   TRUSTED_PROXIES: '127.0.0.1/32',
@@ -20,7 +20,7 @@ const config = readConfig({
 
 let running: RunningServer;
 let downloads: ReadableStreamDefaultController<Uint8Array>[];
-/** Ends the handlers of `/slow.txt`. */
+/** Functions that end the handlers of `/slow.txt`. */
 let release: (() => void)[];
 let refused: number[];
 
@@ -52,7 +52,7 @@ function send(path: string, address = '203.0.113.1') {
   sent.on('error', () => undefined);
   sent.end();
   const answer = once(sent, 'response').then(([response]) => response as IncomingMessage);
-  // A request that is destroyed gets no answer.
+  // A destroyed request gets no response.
   answer.catch(() => undefined);
   return { sent, answer };
 }
@@ -65,7 +65,7 @@ const statusOf = async ({ answer }: ReturnType<typeof send>): Promise<number | u
 it('counts a download until its last byte, and lets other addresses pass', async () => {
   const download = await send('/download.csv').answer;
   const waiting = send('/quick.txt');
-  // The line is full, so this one is refused.
+  // The queue is full, so this request is refused.
   await expect.poll(() => statusOf(send('/quick.txt'))).toBe(429);
   expect(await statusOf(send('/quick.txt', '203.0.113.2'))).toBe(200);
   downloads[0]?.close();

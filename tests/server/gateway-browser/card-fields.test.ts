@@ -70,7 +70,7 @@ describe('card fields', () => {
     await page.evaluate(() => {
       const frame = document.querySelector('iframe');
       const channel = new URL(frame?.src ?? '').searchParams.get('channel');
-      // From the page itself, not from the frame: must not count as an answer of the frame.
+      // Messages from the page itself must not count as messages of the frame.
       window.postMessage({ marker: 'sandbox-gateway', channel, message: { kind: 'escape' } }, location.origin);
       window.postMessage({ marker: 'sandbox-gateway', channel, message: { kind: 'resize', height: 5000 } }, location.origin);
     });

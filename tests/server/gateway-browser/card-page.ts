@@ -4,9 +4,8 @@ import { launchBrowser } from '#tests/support/browser.ts';
 import { openBrowserHarness, type BrowserHarness } from './harness.ts';
 
 /**
- * The browser script under the unchanged react-stripe-js, by keyboard alone, in a page with a strict policy: a harness and
- * a browser for the test file that calls this, and a page for each of its tests. A call, since files share modules: hooks
- * of the module itself would be those of the first file only.
+ * Registers hooks that give each test a page with card fields under a strict CSP, driven by keyboard. A function, because test files share
+ * modules: hooks at module level would run for the first file only.
  */
 export function setUpCardPage() {
   let harness: BrowserHarness;
@@ -29,7 +28,7 @@ export function setUpCardPage() {
     page.setDefaultTimeout(10_000);
     complaints = [];
     page.on('console', (message) => {
-      // A refused card is answered with 4xx, which Chromium notes for every page.
+      // A refused card returns 4xx, which Chromium logs.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(error.message));
@@ -42,7 +41,7 @@ export function setUpCardPage() {
   const press = (...keys: string[]) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
   const outcome = () => page.getByLabel('Outcome');
 
-  /** Name of what has focus, through frames. */
+  /** Name of the focused element, also within frames. */
   async function focused(): Promise<string> {
     const describeActive = (frame: Frame | Page) =>
       frame.evaluate(() => {
@@ -61,7 +60,7 @@ export function setUpCardPage() {
     await page.frameLocator('iframe').getByLabel('Card number').waitFor();
   }
 
-  /** From the field of the number to that of the security code. */
+  /** Types from the card number to the security code. */
   async function typeToCode(number: string): Promise<void> {
     await page.keyboard.type(number);
     await press('Tab');
@@ -87,7 +86,7 @@ export function setUpCardPage() {
   }
 
   return {
-    /** What the hooks have opened; the page is another one for each test. */
+    /** The current harness and page; each test has a new page. */
     opened: () => ({ harness, page }),
     press,
     outcome,

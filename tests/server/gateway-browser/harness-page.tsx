@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { Button, Dialog, DialogTrigger, Heading, Modal } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
 
-/** A small card page over the unchanged react-stripe-js, for the browser tests. */
+/** A small card page with the unmodified react-stripe-js, for browser tests. */
 
 const query = new URLSearchParams(location.search);
 const stripe = window.Stripe?.('pk_test_sandbox') ?? null;
@@ -25,7 +25,7 @@ function Outcome({ text }: { text: string }) {
   return <output aria-label="Outcome">{text}</output>;
 }
 
-/** Card fields, then the server charges, then the bank's challenge where it asks. */
+/** Card fields, then a charge by the server, then the bank's challenge if needed. */
 function PayForm() {
   const stripe = useStripe();
   const elements = useElements();
@@ -59,7 +59,7 @@ function PayForm() {
   );
 }
 
-/** The card is saved in the browser, with the intent's own secret. */
+/** Saves a card in the browser with the intent's client secret. */
 function SetupForm({ clientSecret }: { clientSecret: string }) {
   const stripe = useStripe();
   const elements = useElements();
@@ -81,7 +81,7 @@ function SetupForm({ clientSecret }: { clientSecret: string }) {
   );
 }
 
-/** A payment that was left open is paid with another card. */
+/** Pays an open payment with another card. */
 function ResumeForm({ clientSecret }: { clientSecret: string }) {
   const stripe = useStripe();
   const elements = useElements();
@@ -110,7 +110,7 @@ function ResumeForm({ clientSecret }: { clientSecret: string }) {
   );
 }
 
-/** The older card element, with the payment confirmed in the browser. */
+/** The older card element, with confirmation in the browser. */
 function CardForm({ clientSecret }: { clientSecret: string }) {
   const stripe = useStripe();
   const elements = useElements();
@@ -181,7 +181,7 @@ if (root)
     <main>
       <h1>Harness</h1>
       <Page />
-      {/* axe-core asks a frame for ways past its content where the page around it has no link. */}
+      {/* axe-core requires a skip link in frames if the page around them has no link. */}
       <a href="#root" tabIndex={-1}>
         Top
       </a>

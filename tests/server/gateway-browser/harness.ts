@@ -6,17 +6,17 @@ import { build } from 'vite';
 import { buildSandboxBrowser } from '#server/cli/build-sandbox.ts';
 import { openSandbox, type SandboxHarness } from '#tests/support/sandbox-harness.ts';
 
-/** Everything from the page's own origin, and no code made from text. */
+/** Allows only the page's origin, and no code from strings. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'";
 
 export interface BrowserHarness extends SandboxHarness {
-  /** Address of the harness page; `view` chooses what it shows. */
+  /** URL of the harness page; `view` selects its content. */
   page: (view: string, secret?: string) => string;
   customerId: string;
 }
 
-/** A sandbox with its browser files built, and on the same port a card page under a strict policy. */
+/** Starts a sandbox with built browser files, and on the same port a card page under a strict CSP. */
 export async function openBrowserHarness(): Promise<BrowserHarness> {
   const built = await mkdtemp(join(tmpdir(), 'gateway-browser-'));
   const assetsDir = join(built, 'sandbox');

@@ -75,7 +75,7 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(400);
       }
       const { findings } = await runAxe(page);
-      // Around the frame of the card fields lies the tests' own page, which nobody uses.
+      // The page around the card frame belongs to the tests and is not audited.
       const pageFindings = url === harness.page('pay') ? findings.filter(({ place }) => place.startsWith('iframe')) : findings;
       found.push(...pageFindings.filter((finding) => !isExplained('axe', finding, null)).map((finding) => `${url}: ${inWords(finding)}`));
     }

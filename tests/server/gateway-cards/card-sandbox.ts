@@ -4,8 +4,8 @@ import type { GatewayResult } from '#server/gateway/gateway-result.ts';
 import { openSandbox, testKeys, type SandboxHarness } from '#tests/support/sandbox-harness.ts';
 
 /**
- * A sandbox with one customer for the test file that calls this. A call, since files share modules: hooks of the module
- * itself would be those of the first file only.
+ * Registers hooks that open a sandbox with one customer. A function, because test files share modules: hooks at module level would run for
+ * the first file only.
  */
 export function setUpCardSandbox() {
   let sandbox: SandboxHarness;
@@ -34,7 +34,7 @@ export function setUpCardSandbox() {
       key(),
     );
 
-  /** What a browser does with the bank's page, without a browser. */
+  /** Answers the bank's challenge with the requests that a browser would send. */
   async function answerChallenge(clientSecret: string | null, outcome: 'complete' | 'fail' | 'cancel'): Promise<void> {
     const [id = ''] = (clientSecret ?? '').split('_secret_');
     const path = id.startsWith('seti_') ? 'setup_intents' : 'payment_intents';
@@ -49,7 +49,7 @@ export function setUpCardSandbox() {
   }
 
   return {
-    /** What the hooks have opened. */
+    /** The current sandbox and customer. */
     opened: () => ({ sandbox, customerId }),
     key,
     pay,
@@ -57,7 +57,7 @@ export function setUpCardSandbox() {
   };
 }
 
-/** Status of a payment, or the most exact reason why there is none. */
+/** Status of a payment, or the most specific reason of its failure. */
 export function outcomeOf(result: GatewayResult<GatewayPayment>): string {
   if (result.ok) return result.value.status;
   return result.error.kind === 'declined' ? (result.error.declineCode ?? result.error.code) : result.error.kind;

@@ -28,7 +28,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Rows that a statement looks at in tables whose names begin with this. */
+/** Number of rows that a plan reads from tables with this name prefix. */
 function rowsRead(node: PlanNode, table: string): number {
   const isOwn = node['Relation Name']?.startsWith(table) === true;
   const ownRows = isOwn ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] : 0;
@@ -55,7 +55,7 @@ onEachBillingStore([organization], now, (get) => {
       const [{ Plan }] = (typeof said === 'string' ? JSON.parse(said) : said) as [{ Plan: PlanNode }];
       return Plan;
     };
-    // The hours of the start, of a change and of now are read by the minute; the minutes of the change and of now by their records.
+    // The hours of the start, of a change and of now are read by minute; the minutes of the change and of now by record.
     const edges = [start + 86_417];
     const counted = countedBetween(id, usageParts(start, now, edges));
     const plan = await planOf(counted);
@@ -69,7 +69,7 @@ onEachBillingStore([organization], now, (get) => {
       await rows(`select (from_seconds >= ${edges[0]}) as after, sum(quantity)::float8 as sum from usage_records group by 1 order by 1`),
     );
 
-    // A price of a minute ago, after which more was used.
+    // Usage up to a limit of 90 seconds ago, after which more was recorded.
     const before = now - 90;
     const range = { organizationId: id, fromSeconds: start, untilSeconds: before, isExact: true };
     const { entries } = await loadUsage(db, range);
@@ -79,7 +79,7 @@ onEachBillingStore([organization], now, (get) => {
     const egress = entries.filter(({ metric }) => metric === 'EGRESS');
     expect(egress.reduce((total, { quantity }) => total + quantity, 0)).toBe(sum);
 
-    // What it must not be: one join, for which the planner reads all records.
+    // Control: as one join, the planner reads all records.
     const joined = sql`select r.* from unnest(${sql.param([start, ...edges, now])}::bigint[]) as minute (at)
       cross join ${projects} own
       join ${usageRecords} r on r.organization_id = own.organization_id and r.project_id = own.id and r.from_seconds >= minute.at and r.from_seconds < minute.at + 60

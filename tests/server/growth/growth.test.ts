@@ -24,12 +24,11 @@ import { operatorOf } from '#tests/support/operator.ts';
 import { growingTables, hearStatements, walksIn, wholeReads, type HeardStatement } from '#tests/support/statement-plans.ts';
 import { fillThinTables } from './thin-tables.ts';
 
-// Nothing that a request or a job does may take longer because there are more organizations. Enough of them are made that PostgreSQL
-// itself prefers an index wherever there is one, and its plan of each statement is looked at. How long it takes with a million of them is
-// measured by tests/bench/million-organizations.mjs.
+// No request or job may become slower with more organizations: PostgreSQL's plan of each statement must use an index.
+// tests/bench/million-organizations.mjs measures the times with a million organizations.
 
 const organizations = 8000;
-/** How often the test reads a table as a whole to find what it asks about. */
+/** Number of full table reads by the test itself. */
 const ownLooks = 8;
 const cluster = inject('postgresUrl');
 
@@ -37,7 +36,7 @@ let folder: string;
 let client: pg.Client;
 let context: Context;
 let closed: Promise<void> | null = null;
-/** Its connections end, and with them what the database has counted for them is told. */
+/** Closes the connections, which makes the database publish their statistics. */
 const closePlatform = (): Promise<void> => (closed ??= context.close());
 
 beforeAll(async () => {
@@ -135,10 +134,10 @@ it.skipIf(cluster === null)(
   },
 );
 
-/** How many others are connected to the database. */
+/** Number of other connections to the database. */
 const connections = `select count(*)::int as count from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
 
-/** One organization of the many, for calls that name one. */
+/** Calls everything, with one of the organizations for calls that name one. */
 async function askEverything(): Promise<void> {
   const app = createApp(context, { render: () => Promise.reject(new Error('no pages here')), manifest: null, assets: noAssets });
   const place = await one<{ slug: string; member: number; invoice: string; ref: string; budget: string }>(`
@@ -167,7 +166,7 @@ async function askEverything(): Promise<void> {
     const { method, path, body, idempotent }: AdminCallDeclaration = adminCallTable[name];
     const params: Record<string, string> = { ...adminParamExamples, slug: place.slug, invoice_id: place.invoice, ref: place.ref };
     const filledPath = path.replace('/admin/v1', '').replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(params[part] ?? ''));
-    // An operator asks for an erasure, which looks for a person's traces wherever they may be.
+    // An erasure scans for a person's traces in many tables, which is intended.
     if (['closeOrganization', 'eraseOrganization', 'eraseMember'].includes(name)) continue;
     await operator.ask(
       method,
@@ -178,9 +177,9 @@ async function askEverything(): Promise<void> {
   }
 }
 
-/** What the platform asks in its work, and in some simulated days with payments, mails and faults. */
+/** Statements of the platform's work, and of some simulated days with payments, emails and faults. */
 async function statementsOfWork(): Promise<readonly HeardStatement[]> {
-  // A batch of a hundred organizations is so large a part of these that reading all of them would be right.
+  // In a batch of a hundred organizations the share of rows would be large enough for a full read.
   const works = measuredWork(context, await prepareWork(context, 10));
   const worlds = await openWorlds(groundOfTests());
   const hearing = hearStatements();
@@ -204,22 +203,22 @@ it.skipIf(cluster === null)('no statement of a request or a job reads the whole 
   expect(heard.length).toBeGreaterThan(250);
   const walks = await walksIn(client, heard, growing);
   expect(walks).toEqual([]);
-  // What stands in triggers and functions is no statement of its own: the database has counted it. The test itself looks a few things up.
+  // Statements in triggers and functions are not captured, but the database counts their table reads.
   await closePlatform();
   await expect.poll(async () => (await one<{ count: number }>(connections)).count).toBe(0);
   const after = await wholeReads(client);
   const read = growing.map((table) => [table, (after.get(table) ?? 0) - (before.get(table) ?? 0)] as const);
   expect(read.filter(([, times]) => times > ownLooks)).toEqual([]);
 
-  // What the test must catch.
+  // Control: the test must detect missing indexes.
   await client.query('begin; drop index members_by_email; drop index work_dead');
   const found = await walksIn(client, heard, growing);
   await client.query('rollback');
-  // In place of the one index a plan may walk through another.
+  // A plan may use another index instead of the dropped one.
   expect([...new Set(found.map(({ what }) => what.split(' of ').at(-1)))].toSorted()).toEqual(['members', 'outbox']);
 });
 
-/** They stay for good; what names them needs no index for their sake. */
+/** Rows of these tables are never deleted, so references to them need no index. */
 const neverDeleted = ['members', 'price_books', 'webhook_endpoints'];
 
 it.skipIf(cluster === null)('every reference has an index that begins with it, so that what it names can be removed', async () => {

@@ -74,7 +74,7 @@ it.each(kinds)(
         return { bearer: (await createKey({ params: {}, query: {}, body }, { ...parts, key })).data.key, at: nowSeconds - 60 };
       },
     );
-    // 250 GB are included; each batch is a part of a threshold, so that several fall into most lives.
+    // 250 GB are included; each batch is a part of a threshold, so that several batches are sent per process life.
     const batches = limited.flatMap((organization) =>
       Array.from({ length: 30 }, (_, index): Batch => {
         const record = { organization, project_ref: projectRef(organization, 'web'), metric: 'EGRESS', at };
@@ -97,7 +97,7 @@ it.each(kinds)(
       const isLast = round === kills;
       const open = batches.filter(({ isTaken }) => !isTaken);
       const again = batches.filter(({ isTaken }) => isTaken && random.chance(0.3));
-      // Several at once, as meters send.
+      // Concurrently, as meters send.
       const queue = isLast ? open : [...again, ...open];
       const timer = isLast ? undefined : setTimeout(() => void end('SIGKILL'), 50 + random.below(1200));
       for (let from = 0; from < queue.length; from += 4) await Promise.all(queue.slice(from, from + 4).map((batch) => send(origin, batch)));
@@ -107,7 +107,7 @@ it.each(kinds)(
     program = null;
     expect(batches.filter(({ isTaken }) => !isTaken)).toEqual([]);
     const found = await openedGround.look(async ({ db, jobs, clock, notices }) => {
-      // What a process did not come to, as it was killed between booking and looking, the job does.
+      // The job completes checks that a killed process did not reach after booking.
       await jobs.moveClock(clock.nowSeconds() + 120);
       await notices.send(new Date(Date.now() + 3_600_000));
       const all = async <T>(query: string): Promise<T[]> => rowsOf<T>(await db.execute(query));

@@ -11,13 +11,13 @@ const seed = (slug: string, plan: 'free' | 'pro'): OrganizationSeed => ({
 
 const numbered = (name: string, count: number): string[] => Array.from({ length: count }, (_, index) => `${name}-${index}`);
 
-/** Organizations by what is done to them, so that what one write acknowledges can be read back alone. */
+/** Organizations by kind of write, so that each acknowledged write can be checked separately. */
 export const renamed = numbered('renamed', 3);
 export const toppedUp = numbered('topped-up', 16);
 export const turned = numbered('turned', 2);
 export const upgraded = numbered('upgraded', 60);
 
-/** Organizations without a past: every charge in the gateway's log is one of the test's. */
+/** Organizations without history, so that the test causes every charge in the gateway's log. */
 export const killOrganizations: readonly OrganizationSeed[] = [
   ...[...renamed, ...toppedUp, ...turned].map((slug) => seed(slug, 'pro')),
   ...upgraded.map((slug) => seed(slug, 'free')),

@@ -12,9 +12,9 @@ import { openGround, type Ground } from './mortal-program.ts';
 
 const kills = countOf('KILLS', 2);
 const firstSeed = countOf('SEED', 1);
-/** Kills before the store is looked at whole. It then goes on with what it has: the last kill finds the past of all before it. */
+/** Kills between full checks of the store, which is then reused: later kills act on its history. */
 const most = 25;
-/** A process that was told to move money is through with it in about this time. */
+/** Typical time for a money operation to complete, in milliseconds. */
 const longestLifeMs: Readonly<Record<StoreKind, number>> = { pglite: 2500, postgres: 1200 };
 const kinds: StoreKind[] = inject('postgresUrl') === null ? ['pglite'] : ['pglite', 'postgres'];
 const only = process.env['RELIABILITY_STORE'];
@@ -22,7 +22,7 @@ const only = process.env['RELIABILITY_STORE'];
 const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 const ticksPerSecond = 100;
-/** Time that a process has had on a processor so far. */
+/** CPU time of a process so far, in milliseconds. */
 function cpuMsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
@@ -30,7 +30,7 @@ function cpuMsOf(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000;
 }
 
-/** A store that goes on from kill to kill. */
+/** A store that is reused across kills. */
 interface Victim {
   readonly kind: StoreKind;
   readonly ground: Ground;
@@ -51,11 +51,11 @@ async function clear(): Promise<void> {
 }
 afterEach(clear);
 
-/** One life under load, up to its end. */
+/** One process life under load, up to its kill. */
 async function live({ kind, load }: Victim, dying: RunningProgram, random: Random, round: number): Promise<void> {
   const money = await load.prepare(dying.origin, random);
   const kill = (): void => void dying.end('SIGKILL');
-  // After so many writes, or somewhere in the middle of one.
+  // Kills after a number of writes, or in the middle of one.
   let left = 1 + random.below(60);
   const timer = setTimeout(kill, 20 + random.below(longestLifeMs[kind]));
   await load.run(dying.origin, round, money, () => {
@@ -66,10 +66,10 @@ async function live({ kind, load }: Victim, dying: RunningProgram, random: Rando
   await dying.end('SIGKILL');
 }
 
-/** What the store holds once everything that was left has come to its end, with nobody at it. */
+/** Checks the store after all pending work has completed. */
 const look = ({ ground }: Victim) =>
   ground.look(async (context, charges) => {
-    // Work that a dead process holds is free after a minute.
+    // Pretends that the lease of a dead process has expired.
     for (const table of ['outbox', 'gateway_events']) await context.db.execute(`update ${table} set run_after = now() - interval '1 hour'`);
     await context.payments.worker.reconcile(0);
     await context.payments.sandbox?.gateway?.deliver(true);
@@ -79,7 +79,7 @@ const look = ({ ground }: Victim) =>
     return { waiting, faults, charges: charges().length };
   });
 
-/** So many kills, one after the other, and a look at the whole. @returns how many it were, and all charges so far */
+/** Kills the process repeatedly, then checks the store. @returns number of kills, and of all charges so far */
 async function killed(victim: Victim, seed: number, count: number, chargesBefore: number): Promise<{ done: number; charges: number }> {
   const { kind, ground, load } = victim;
   const random = seeded(seed);
@@ -88,7 +88,7 @@ async function killed(victim: Victim, seed: number, count: number, chargesBefore
   let program = await ground.start();
   victim.program = program;
   await load.signIn(program.origin);
-  // All that the stretch before has left open was settled: now it has an answer, and everything is as its members were told.
+  // The previous check settled everything, so every attempt now has a result that matches its response.
   await load.askAgain(program.origin, () => true);
   expect([kind, seed, await load.lost(program.origin, load.attempts)]).toEqual([kind, seed, []]);
   let done = 0;
@@ -100,7 +100,7 @@ async function killed(victim: Victim, seed: number, count: number, chargesBefore
     readyMs.push(Math.round(performance.now() - started));
     cpuMs.push(cpuMsOf(program.pid));
     expect([kind, seed, done, await load.lost(program.origin)]).toEqual([kind, seed, done, []]);
-    // What the members don't ask for again is left to the platform.
+    // Attempts that members do not repeat are left to the platform.
     await load.askAgain(program.origin, () => random.chance(0.3));
   }
 
@@ -109,10 +109,10 @@ async function killed(victim: Victim, seed: number, count: number, chargesBefore
   const unknown = load.unknown().length;
   const { waiting, faults, charges } = await look(victim);
   expect([waiting, faults]).toEqual([[], []]);
-  // Of a few kills all may have come before a payment.
+  // A few kills may all precede a payment.
   if (done >= 10) expect(charges).toBeGreaterThan(chargesBefore);
 
-  // What the program itself needs: on a machine that others use as well, waiting for its turn is none of its doing.
+  // CPU time, because other programs on the machine delay the start.
   if (isLongRun) expect(middle(cpuMs)).toBeLessThan(3000);
   report({
     part: `kills on ${kind}`,
@@ -125,7 +125,7 @@ async function killed(victim: Victim, seed: number, count: number, chargesBefore
       'without an answer, settled by reconciliation': unknown,
       charges: charges - chargesBefore,
       'processor time until ready, median ms': middle(cpuMs),
-      // The goal, by the clock on the wall; a stretch that ran beside other work says more about that.
+      // The target in elapsed time, which is reliable only on an idle machine.
       'starts timed': readyMs.length,
       'of them ready in less than 3 s': readyMs.filter((ms) => ms < 3000).length,
       'ready after, median ms': middle(readyMs),

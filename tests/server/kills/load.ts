@@ -10,22 +10,22 @@ export async function signIn(origin: string): Promise<string> {
   return (answer.headers.get('Set-Cookie') ?? '').split(';', 1)[0] ?? '';
 }
 
-/** A write that moves money or changes what is paid, under one key however often it is sent. */
+/** A write that moves money or changes the price; repetitions use the same idempotency key. */
 interface Attempt {
   readonly what: 'top-up' | 'cap' | 'plan';
   readonly slug: string;
   readonly key: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Status of the answer that ended it; null while nobody knows. */
+  /** Status of the final response; null while unknown. */
   outcome: number | null;
-  /** Places among the beginnings and ends of all attempts; infinite while it has none. */
+  /** Positions in the sequence of starts and ends of all attempts; infinite before the event. */
   begunAt: number;
   endedAt: number;
 }
 
 const never = Number.POSITIVE_INFINITY;
 
-/** Answers that say nothing of how it ends. */
+/** Error codes that leave the outcome open. */
 const openEnded: ReadonlySet<string> = new Set([
   'idempotency_key_in_use',
   'internal_error',
@@ -34,14 +34,14 @@ const openEnded: ReadonlySet<string> = new Set([
   'too_many_requests',
 ]);
 
-/** Members who write without pause, and remember what they were told. */
+/** Members that write continuously and record the responses. */
 export class Load {
   readonly attempts: Attempt[] = [];
   acknowledged = 0;
   private places = 0;
   private cookie = '';
   private readonly card: (origin: string) => Promise<string>;
-  /** The number that each organization was last told it has in its name, and the last that was asked for. */
+  /** Per organization: the name counter that was last acknowledged, and the one that was last requested. */
   private readonly names = new Map<string, { confirmedName: number; readonly requestedName: number }>();
 
   constructor(card: (origin: string) => Promise<string>) {
@@ -105,14 +105,14 @@ export class Load {
     if (answer.ok) this.acknowledged += 1;
   }
 
-  /** The money that is to move in a round. */
+  /** Attempts of a round. */
   prepare = async (origin: string, random: Random): Promise<Attempt[]> => [
     await this.newAttempt(origin, 'top-up', random),
     await this.newAttempt(origin, 'top-up', random),
     await this.newAttempt(origin, random.pick(['cap', 'plan'] as const), random),
   ];
 
-  /** Writes until nobody answers. @param onWrite called after each acknowledged write, and for each payment that ends */
+  /** Writes until the process stops responding. @param onWrite called after each acknowledged write, and for each completed payment */
   async run(origin: string, round: number, money: readonly Attempt[], onWrite: () => void): Promise<void> {
     const rename = async (slug: string): Promise<void> => {
       for (let value = round * 1000; ; value += 1) {
@@ -129,20 +129,20 @@ export class Load {
     await Promise.all([...renamed.map(rename), ...money.map((attempt) => this.submit(origin, attempt).then(onWrite))]);
   }
 
-  /** Sends again what has no answer yet. */
+  /** Repeats attempts without a result. */
   async askAgain(origin: string, chosen: () => boolean): Promise<void> {
     for (const attempt of this.unknown()) if (chosen()) await this.submit(origin, attempt);
   }
 
   unknown = (): Attempt[] => this.attempts.filter(({ outcome }) => outcome === null);
 
-  /** Writes that were acknowledged and are not there. @param recent attempts that may have changed something */
+  /** Acknowledged writes that are missing in the store. @param recent attempts to check */
   async lost(origin: string, recent: readonly Attempt[] = this.attempts.slice(-12)): Promise<string[]> {
     const lost: string[] = [];
     const read = async (to: string): Promise<any> => (await this.send(origin, 'GET', to)).json();
     for (const [slug, { confirmedName, requestedName }] of this.names) {
       const stored = Number(((await read(path(slug))) as { name: string }).name.replace('Name ', ''));
-      // The one that was under way may have gone through as well.
+      // An unacknowledged write may have succeeded as well.
       if (confirmedName >= 0 && stored !== confirmedName && stored !== requestedName)
         lost.push(`${slug} was told ${confirmedName} and has ${stored}`);
       this.names.set(slug, { confirmedName: stored, requestedName: stored });
@@ -158,7 +158,7 @@ export class Load {
     for (const slug of new Set(recent.filter(({ what }) => what === 'cap').map((one) => one.slug))) {
       const slugAttempts = this.attempts.filter((one) => one.slug === slug);
       const done = slugAttempts.filter(({ outcome }) => outcome === 200);
-      // The last to happen is one that had no answer yet when any other began.
+      // The last effective change is one that had no response when any other began.
       const possible = slugAttempts.filter(
         ({ outcome, endedAt }) => (outcome === 200 || outcome === null) && !done.some(({ begunAt }) => begunAt > endedAt),
       );

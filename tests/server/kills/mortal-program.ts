@@ -17,31 +17,32 @@ import { createDatabase } from '#tests/support/postgres-server.ts';
 import { startStandInGateway, type StandInGateway } from '#tests/support/stand-in-gateway.ts';
 import { killOrganizations } from './kill-organizations.ts';
 
-/** A store with the demo of the kills, what it takes to start the program on it, and to look at what it left. */
+/** A store with the test organizations, and functions that start the program on it and inspect it. */
 export interface Ground {
-  /** Where the books end before anything was written. */
+  /** Last ledger entry before the test. */
   readonly since: number;
-  /** PostgreSQL's address; empty on the embedded database. */
+  /** PostgreSQL's URL; empty for the embedded database. */
   readonly databaseUrl: string;
   readonly start: (name?: string, differs?: Readonly<Record<string, string>>) => Promise<RunningProgram>;
-  /** The id of a new payment method with this number, as the browser gets it from the gateway. @param origin a process that is up */
+  /** Creates a payment method for a card number, like the browser. @param origin a running process */
   readonly card: (origin: string) => Promise<string>;
-  /** Moves the clock of gateway and platform; no process may be running. */
+  /** Moves the clocks of gateway and platform; no process may be running. */
   readonly moveClock: (offsetMs: number) => Promise<void>;
-  /** Opens the store in this process, once no other has it; its jobs and its worker run when told to. */
+  /** Opens the store in this process after all others have ended; its jobs and its worker run on request only. */
   readonly look: <T>(work: (context: Context, charges: () => readonly MoneyEntry[]) => Promise<T>) => Promise<T>;
   readonly clear: () => Promise<void>;
 }
 
 /**
- * On PostgreSQL the gateway is a process of its own, as the real one is; with the embedded database it dies with the program.
+ * Opens a store. With PostgreSQL the gateway is a separate process, as in production; the embedded database's gateway dies with the
+ * program.
  * @param live processes that take events, the first that answers
  */
 export async function openGround(kind: StoreKind, live: () => readonly RunningProgram[]): Promise<Ground> {
   const home = mkdtempSync(join(tmpdir(), 'billing-kills-'));
   const standIn = kind === 'postgres' ? await openStandIn(join(home, 'gateway'), live) : null;
   const database = kind === 'postgres' ? await createDatabase(inject('postgresUrl') ?? '') : '';
-  // Staff wait for no second person here.
+  // No approval by a second person here.
   const limits = { APPROVAL_ABOVE_CENTS: '100000000' };
   const environment = { DATABASE_URL: database, DATA_DIR: join(home, 'data'), ...limits, ...standIn?.environment };
   const open = (): Promise<Context> => {

@@ -14,7 +14,7 @@ const path = (slug: string): string => `/platform/organizations/${slug}`;
 const daySeconds = 86_400;
 const names = ['one', 'two', 'three'] as const;
 
-// Locks and races count on PostgreSQL only; the embedded database has one process by its nature.
+// Locks and races need PostgreSQL; the embedded database has one process only.
 describe.skipIf(inject('postgresUrl') === null)('three processes on one database, behind a balancer', () => {
   let ground: Ground;
   let programs: RunningProgram[];
@@ -100,7 +100,7 @@ describe.skipIf(inject('postgresUrl') === null)('three processes on one database
         ),
       ),
     );
-    // After ten changes the limit of the day answers.
+    // After ten changes the daily limit applies.
     expect(many.filter(({ status }) => ![200, 402, 409, 422, 429].includes(status))).toEqual([]);
     await Promise.all(Array.from({ length: 12 }, (_, index) => balancer.once((origin) => topUp(origin, 'topped-up-0', `t-${index}`))));
     const charged = await ground.look(async ({ db }, charges) => ({
@@ -109,7 +109,7 @@ describe.skipIf(inject('postgresUrl') === null)('three processes on one database
     }));
     expect(charged.faults).toEqual([]);
     expect(charged.upgrades).toBeGreaterThanOrEqual(2);
-    // One organization may have gone up twice, one step after the other.
+    // One organization may have been upgraded in two steps.
     expect(charged.upgrades).toBeLessThanOrEqual(3);
     expect(await balanceOf('topped-up-0')).toBeLessThanOrEqual(100_000);
   }, 60_000);
@@ -127,7 +127,7 @@ describe.skipIf(inject('postgresUrl') === null)('three processes on one database
     const stopped = third?.end('SIGTERM');
     await load;
     await stopped;
-    // A payment whose process was killed is still that process's for a minute.
+    // The lease of a killed process blocks its payment for a minute.
     expect(statuses.filter((status) => ![200, 201, 409].includes(status))).toEqual([]);
     expect(statuses.filter((status) => status === 409).length).toBeLessThanOrEqual(10);
     for (const [index, old] of programs.entries()) {
@@ -148,7 +148,7 @@ describe.skipIf(inject('postgresUrl') === null)('three processes on one database
           turn % 4 === 0
             ? send(origin, 'PATCH', path(`renamed-${number % 3}`), { name: `Rolling ${turn}` })
             : send(origin, 'GET', `${path('topped-up-0')}/billing/subscription`);
-        // Nothing is sent a second time here.
+        // Nothing is retried here.
         const answer = await balancer.once(work).catch((error: unknown) => ({ status: String(error) }));
         if (answer.status === 200) answered += 1;
         else failed.push(answer);

@@ -14,12 +14,12 @@ import { openGround, type Ground } from './mortal-program.ts';
 const kills = 4;
 const kinds: StoreKind[] = inject('postgresUrl') === null ? ['pglite'] : ['pglite', 'postgres'];
 
-/** An action under one key, however often it is sent. */
+/** An action with its idempotency key, which repetitions reuse. */
 interface Sent {
   readonly key: string;
   readonly path: string;
   readonly body: object;
-  /** What it was answered last; null while no answer has come. */
+  /** The last response; null before any. */
   answer: { readonly status: number; readonly text: string } | null;
 }
 
@@ -67,11 +67,11 @@ it.each(kinds)(
       if (!answer) return;
       const text = await answer.text().catch(() => null);
       if (text === null) return;
-      // What was answered once is answered so for good.
+      // A repeated request returns the same response.
       if (each.answer) expect([each.key, answer.status, text]).toEqual([each.key, each.answer.status, each.answer.text]);
       each.answer = { status: answer.status, text };
     };
-    // Members have paid something that can go back.
+    // Members make payments that can be refunded.
     program = await openedGround.start();
     const load = new Load(openedGround.card);
     await load.signIn(program.origin);

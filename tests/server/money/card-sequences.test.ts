@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { onMoneyPlatformWith, type MoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
-/** How many sequences; a thousand take some minutes. */
+/** Number of sequences; a thousand take some minutes. */
 const runs = Number(process.env['CARD_SEQUENCES'] ?? 40);
 
 const slugs = ['capped', 'payg', 'free-one', 'free-two', 'agreed'] as const;
@@ -57,7 +57,7 @@ async function take(money: MoneyPlatform, slug: string, act: Step): Promise<void
       }
       const { status } = await send('DELETE', `${base(slug)}/payments`, { card_id: target.id });
       const mayGo = !target.is_default || (slug.startsWith('free') && before.data.length === 1);
-      // A card with a payment under way stays until that is done.
+      // A card with a pending payment can't be deleted.
       expect(mayGo ? [200, 409] : [422]).toContain(status);
       return;
     }
@@ -80,7 +80,7 @@ async function take(money: MoneyPlatform, slug: string, act: Step): Promise<void
   }
 }
 
-/** What each organization's credit must be by the gateway's own log: what came in, less what went back. */
+/** Asserts each organization's credit by the gateway's log: payments minus refunds. */
 async function expectBooks({ db, balance, sandbox }: MoneyPlatform, startedWith: ReadonlyMap<string, number>): Promise<void> {
   const total = (await db.execute(sql`select coalesce(sum(amount_cents), 0)::int as total from ledger_entries`)) as {
     rows: { total: number }[];
@@ -112,7 +112,7 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (started) => {
     for (const slug of slugs) startedWith.set(slug, await money.balance(slug));
     await fc.assert(
       fc.asyncProperty(sequence, async ({ slug, steps }) => {
-        // The limits of a minute are another test's matter.
+        // Rate limits per minute are not the subject of this test.
         await money.db.execute(sql`delete from rate_limits`);
         for (const act of steps) await take(money, slug, act);
         await money.pass(60);

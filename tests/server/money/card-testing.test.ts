@@ -27,7 +27,7 @@ onMoneyPlatformWith(
       return answers;
     };
     const charges = () => money().sandbox.money().length;
-    /** A window of real time is over. */
+    /** Ends the rate limit windows, which use real time. */
     const forget = (limits: string) => money().db.execute(sql`delete from rate_limits where key like ${limits}`);
 
     beforeEach(() => forget('%'));
@@ -40,11 +40,11 @@ onMoneyPlatformWith(
       expect([refused.status, refused.body.code]).toEqual([429, 'captcha_required']);
       expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
       expect((await subscription('free-one'))['plan'].id).toBe('free');
-      // The same attempt, under its own key.
+      // The same attempt with its idempotency key.
       const token = captcha();
       const passed = await change('free-one', { tier: 'tier_pro', payment_method: method, hcaptcha_token: token }, 'k-sixth');
       expect(passed.status).toBe(200);
-      // A token is used up with its attempt.
+      // An attempt uses up its token.
       const again = await tryCard('free-two', good, 'owner', { hcaptcha_token: token });
       expect([again.status, again.body.errors[0].path]).toEqual([422, 'body.hcaptcha_token']);
       expect(codesOf([await tryCard('free-two', good, 'owner', { hcaptcha_token: 'forged' })])).toEqual([[422, 'rule_violated']]);
@@ -62,7 +62,7 @@ onMoneyPlatformWith(
         expect(await setup()).toBe('requires_payment_method');
         await confirm(secret, await card(declines));
         await settled();
-        // What is read again counts once.
+        // Repeated reads count once.
         await send('GET', `${base('free-six')}/payments`);
       }
       expect(await setup()).toBe('canceled');
@@ -80,7 +80,7 @@ onMoneyPlatformWith(
         'generic_decline',
       ]);
       expect(answers[3]?.body.message).toBe('Your card was declined. Please use a different card or contact your bank.');
-      // The organization's declines count for a member who has none.
+      // The organization's declines also count for a member without any.
       expect((await tryCard('free-two', testCard.hasNoFunds, 'admin')).body.decline_code).toBe('generic_decline');
     });
 
@@ -101,7 +101,7 @@ onMoneyPlatformWith(
       const stopped = await tryCard('free-four', good, 'owner', { hcaptcha_token: captcha() });
       expect([stopped.status, stopped.body.code]).toEqual([429, 'too_many_declines']);
       expect(Number(stopped.headers.get('Retry-After'))).toBeGreaterThan(3600);
-      // In every organization, and by whatever call a card can be tried.
+      // In every organization, and in every call that can test a card.
       const elsewhere = [
         await tryCard('free-five', good, 'owner', { hcaptcha_token: captcha() }),
         await topUp('payg', { payment_method_id: await card(good) }, 'k-stopped'),
@@ -109,7 +109,7 @@ onMoneyPlatformWith(
       ];
       expect(codesOf(elsewhere)).toEqual(repeated(3, [429, 'too_many_declines']));
       expect(charges()).toBe(before);
-      // The organization has some declines, so that a colleague needs a captcha, and with it goes on.
+      // The organization has some declines, so a colleague needs a captcha to continue.
       expect(codesOf([await tryCard('free-four', good, 'admin')])).toEqual([[429, 'captcha_required']]);
       expect((await tryCard('free-four', good, 'admin', { hcaptcha_token: captcha() })).status).toBe(200);
     });
@@ -142,7 +142,7 @@ onMoneyPlatformWith(
       const secret = pending.body.pending_payment_intent_secret as string;
       await challenge(secret, 'fail');
       await settled();
-      // From the browser, past the platform: it learns of each by its event.
+      // From the browser, without the platform, which learns of each decline by its event.
       for (let turn = 0; turn < 6; turn += 1) {
         await confirm(secret, await card(declines)).catch(() => undefined);
         await settled();

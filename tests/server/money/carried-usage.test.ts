@@ -40,7 +40,7 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich'] }, (money) => {
     const { clock } = platform.context;
     await owe('payg', 900_000);
     for (let index = 0; index < 5; index += 1) {
-      // Far above the quota, so that each period has a sum of its own.
+      // Far above the quota, so that each period has a cost.
       await use('payg', 'EGRESS', 5000 * gigabyte, clock.nowSeconds());
       await pass(60);
       expect((await change('payg', { tier: index % 2 === 0 ? 'tier_team' : 'tier_payg' })).status).toBe(200);
@@ -50,7 +50,7 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich'] }, (money) => {
     const before = await carriedLines('payg');
     expect(before.length).toBeGreaterThanOrEqual(3);
     expect(before.every(({ waited, cents }) => waited <= 32 * daySeconds && cents > 0)).toBe(true);
-    // What waits goes with the cycle's invoice, once there is one; nothing is billed twice.
+    // Carried usage is on the cycle's invoice, and nothing is billed twice.
     await pass(40 * daySeconds);
     expect(await unbilled('payg')).toEqual([]);
     const all = await carriedLines('payg');
@@ -70,7 +70,7 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich'] }, (money) => {
     const before = egressOf(await read('usage'));
     expect((await change('rich', { tier: 'tier_team' })).status).toBe(200);
 
-    // The usage page: 0 in the new cycle, and what was used before it as the cycle that it was.
+    // The usage page shows 0 in the new cycle, and the earlier usage as a separate cycle.
     const now: UsageAnswer = await read('usage');
     const [running, carried] = now.cycles;
     expect([egressOf(now)?.usage, before?.usage, running?.plan]).toEqual([0, 5000, 'team']);
@@ -78,12 +78,12 @@ onMoneyPlatformWith({ organizations: ['payg', 'rich'] }, (money) => {
     const range = (['start', 'end'] as const).map((bound) => `${bound}=${new Date((carried?.[bound] ?? 0) * 1000).toISOString()}`);
     const whole: UsageAnswer = await read(`usage?${range.join('&')}`);
     expect(egressOf(whole)?.usage).toBe(5000);
-    // The quota counts for the time that the cycle lasted, and the cost is what the next invoice bills.
+    // The quota is prorated to the cycle's duration, and the cost equals that on the next invoice.
     expect(egressOf(whole)?.pricing_free_units).toBeLessThan(250);
     const cost = (sum: number, record: { readonly cost?: number }) => sum + centsFromDollars(record.cost ?? 0);
     const { lines } = (await read('billing/invoices/upcoming')) as { readonly lines: readonly InvoiceLine[] };
     const carriedOnInvoice = lines.filter(({ carried_over: isCarried }) => isCarried);
-    // Compute Credits have no usage of their own.
+    // Compute Credits have no usage.
     const onInvoice = carriedOnInvoice.filter(({ usage_metric: metric }) => metric);
     expect(whole.usages.reduce(cost, 0)).toBe(onInvoice.reduce((sum, { amount }) => sum + centsFromDollars(amount), 0));
     expect(onInvoice.map(({ description }) => description)).toContainEqual(

@@ -84,7 +84,7 @@ onMoneyPlatformWith({ organizations: ['capped', 'rich', 'branching', 'top', 'cro
     expect([plan.id, billsUsage, Math.abs(start - paidAt) <= 2]).toEqual(['pro', false, true]);
     const egress = (await read('top', 'invoices/upcoming')).lines.find(({ id }: { id: string }) => id.startsWith('EGRESS'));
     expect(egress.amount).toBeGreaterThan((900 - 250) * 0.09);
-    // Ten hours of Team were held since the charge was worked out: they are added to the next invoice.
+    // Ten hours of Team passed since the quote, so their price is on the next invoice.
     const tenHoursCents = (59_900 * 10 * hour) / (before['current_period_end'] - before['current_period_start']);
     expect(Math.abs(tenHoursCents + (await balance('top')))).toBeLessThan(2);
     const [invoice] = await read('top', 'invoices?offset=0&limit=1');

@@ -16,7 +16,7 @@ async function organizationId({ send, db }: MoneyPlatform, slug: string): Promis
   return (await findOrganization(db, body.id)).id;
 }
 
-/** A request that reaches a process directly, whose death would take the connection with it. */
+/** A request that reaches a process directly, because its death would close an HTTP connection. */
 const requestOf = (id: number, call: 'updateSubscription' | 'topUpCredits', key: string, body: any) => ({
   call,
   organizationId: id,
@@ -33,7 +33,7 @@ onMoneyPlatformWith(
     organizations: ['free-one', 'free-two', 'free-three', 'free-four', 'free-five', 'free-six', 'payg', 'capped', 'rich'],
   },
   (money) => {
-    /** The next process starts: it knows that the one before is gone. */
+    /** Starts the next process, which knows that the previous one is dead. */
     async function restart(): Promise<Process> {
       await endAllLeases(money().db);
       const next = processOn(money());

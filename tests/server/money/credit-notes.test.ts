@@ -24,7 +24,7 @@ onMoneyPlatformWith(
       money().db.execute(sql`update subscriptions set payment_method_type = 'invoice'
       where organization_id = (select id from organizations where slug = ${slug})`);
 
-    /** Moves to Team by invoice. @returns the unpaid invoice of its fee */
+    /** Upgrades to Team by invoice. @returns the unpaid invoice of its fee */
     async function unpaidTeam(slug: string): Promise<Record<string, any>> {
       await payByInvoice(slug);
       expect((await money().change(slug, { tier: 'tier_team' })).status).toBe(200);
@@ -67,7 +67,7 @@ onMoneyPlatformWith(
       expect(await giveUp('free-three', team['id'], 'forgiven')).toBe(false);
       expect(await invoice('free-three', team['id'])).toMatchObject({ status: 'void', amount_due: 59_900 });
       expect(await account('free-three', 'bad_debt')).toBe(59_900);
-      // Nothing was collected for the time that is left.
+      // Nothing was collected for the remaining time.
       const { body } = await send('POST', `${base('free-three')}/billing/subscription/preview`, { tier: 'tier_payg' });
       expect([body.upfront_charge.unused_credit, body.credit_note]).toEqual([0, null]);
     });
@@ -92,7 +92,7 @@ onMoneyPlatformWith(
 
     it('that is written off deducts the credit that its collected part gave; the rest is bad debt', async () => {
       const { change, card, topUp, balance, account, pass } = money();
-      // Half of Team is paid by credit, so its unused time gives credit for that half.
+      // Half of Team is paid by credit, so its unused time returns half as credit.
       await payByInvoice('free-four');
       expect((await topUp('free-four', { amount: 300, payment_method_id: await card(testCard.good) })).status).toBe(201);
       const team = await unpaidTeam('free-four');

@@ -35,7 +35,7 @@ onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three', 'fre
     expect(body).toMatchObject({ accepted: 1, rejected: [] });
   }
 
-  /** The bank withdraws the newest payment, or says how it has decided. */
+  /** Disputes the newest payment, or closes its dispute. */
   async function dispute(slug: string, status: 'needs_response' | 'won' | 'lost'): Promise<void> {
     const { intent } = await paid(slug);
     const [payment] = await money().rows<{ cents: number }>(
@@ -48,7 +48,7 @@ onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three', 'fre
 
   const held = async (slug: string): Promise<number> => (await money().subscription(slug))['disputed']?.held_credit ?? 0;
   const newest = async (slug: string) => (await money().send('GET', `/platform/organizations/${slug}/billing/invoices?limit=1`)).body[0];
-  /** Lines about usage that was reported later, in words without dates. */
+  /** Descriptions, without dates, and cents of lines about usage that was reported later. */
   const corrections = (lines: readonly { description: string; amount: number }[]) =>
     lines
       .filter(({ description }) => /reported later|^Held/.test(description))

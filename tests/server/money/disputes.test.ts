@@ -14,7 +14,7 @@ onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three', 'pay
     it('holds the credit that is left, and charges nothing for the rest', async () => {
       const { topUp, card, settled, change, balance, subscription, account } = money();
       expect((await topUp('payg', { amount: 700, payment_method_id: await card(testCard.isDisputed) })).status).toBe(201);
-      // The bank withdraws the money a while after; by then most of the credit is spent.
+      // The bank withdraws the money later, when most of the credit is spent.
       expect((await change('payg', { tier: 'tier_team' })).status).toBe(200);
       const left = await balance('payg');
       expect(left).toBeGreaterThan(10_000);
@@ -58,13 +58,13 @@ onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three', 'pay
     await settled();
     expect([await balance('capped'), await account('capped', 'disputed')]).toEqual([0, 0]);
 
-    // Spent before the bank withdrew it.
+    // Spent before the bank withdrew the payment.
     expect((await topUp('rich', { amount: 600, payment_method_id: await card(testCard.isDisputed) })).status).toBe(201);
     expect(await balance('rich')).toBe(160_000);
     expect((await change('rich', { tier: 'tier_team' })).status).toBe(200);
     await pass(60);
     const held = (await money().subscription('rich'))['disputed'].held_credit;
-    // The credit from before is older, so it was spent first.
+    // The older credit was spent first.
     expect(held).toBe(60_000);
     await closeDispute('lost');
     await settled();

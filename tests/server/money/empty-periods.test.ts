@@ -30,7 +30,7 @@ onMoneyPlatformWith({ organizations: ['capped', 'sleeping'] }, (money) => {
     ]);
     expect((await loaded('sleeping')).map(({ plan }) => plan)).toEqual(['team']);
 
-    // 10 GB in a minute of Team: its quota of 250 GB is that of the minute.
+    // 10 GB in a minute of Team: its quota of 250 GB is prorated to the minute.
     await use('sleeping', 'EGRESS', 10 * gigabyte, (rows[1]?.starts ?? 0) + 30);
     expect((await loaded('sleeping')).map(({ plan }) => plan)).toEqual(['team', 'team']);
     const { lines } = (await send('GET', '/platform/organizations/sleeping/billing/invoices/upcoming')).body;

@@ -7,7 +7,7 @@ import { operatorOf, once, type Operator } from '#tests/support/operator.ts';
 import { payerAt, testCard, type Payer } from '#tests/support/payer.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
-/** Enough cycles for one invoice per state, the newest of which is eight days old. */
+/** Enough cycles for one invoice per state; the newest is eight days old. */
 const cyclesBefore = 9;
 const organization = (slug: string, differs: Partial<OrganizationSeed>): OrganizationSeed => ({
   slug,
@@ -17,7 +17,7 @@ const organization = (slug: string, differs: Partial<OrganizationSeed>): Organiz
   daysIntoCycle: 8,
   billingEmail: `pay@${slug}.example`,
   projects: [{ name: 'web' }],
-  // None was paid, but for the one whose payment is disputed.
+  // All are unpaid, except the one whose payment is disputed.
   invoices: Array.from({ length: 9 }, (_, place) => (place === 5 ? {} : { status: 'void' })),
   ...differs,
 });
@@ -26,7 +26,7 @@ const seeds = [
   organization('by-invoice', { paymentMethodType: 'invoice' }),
 ];
 
-/** States that an invoice without a collection can be in, the newest invoice first; on which day after the start a card is charged. */
+/** States of invoices without a collection, newest first, with the day after the start on which a card is charged. */
 const states = {
   issuedLately: { columns: "status = 'issued'", triedOn: 0 },
   issuedLongAgo: { columns: "status = 'issued'", triedOn: 3 },
@@ -49,7 +49,7 @@ describe('invoices without a collection, over 70 days', () => {
   const invoiceIds = new Map<string, Record<State, string>>();
   const rows = async <T>(query: string): Promise<T[]> => rowsOf<T>(await platform.context.db.execute(query));
 
-  /** Puts the newest invoices of an organization into the states, as if no collection had ever been made for them. */
+  /** Puts the newest invoices into the states, as if they had never had a collection. */
   async function arrange(slug: string): Promise<void> {
     const found = await rows<{ id: string }>(
       `select i.id from invoices i join organizations o on o.id = i.organization_id where o.slug = '${slug}' order by period_end desc limit ${names.length}`,
@@ -123,7 +123,7 @@ describe('invoices without a collection, over 70 days', () => {
   });
 
   it('charges what a card payer owes, each once, and nothing else', async () => {
-    // Renewals of the way are charged too; they are not looked at.
+    // Renewals in this time are charged too, but not checked.
     for (let time = 0; time < 2; time += 1) await payer.pass(stepSeconds({ days: 35 }));
     for (const name of names) {
       const { triedOn } = states[name];

@@ -57,7 +57,7 @@ onMoneyPlatform((money) => {
     sandbox.faults.add(fault);
     expect((await send('DELETE', '/platform/organizations/free-two/billing/subscription/pending-change')).status).toBe(204);
     expect((await subscription('free-two'))['pending_payment_intent_secret']).toBeNull();
-    // The same where nobody waits: what is left of a refused payment is taken back by the worker.
+    // The same in the background: the worker cancels the rest of a refused payment.
     sandbox.faults.add(fault);
     expect((await change('free-three', { tier: 'tier_pro', payment_method: await card(testCard.hasNoFunds) })).status).toBe(402);
     await settled();
@@ -102,7 +102,7 @@ onMoneyPlatform((money) => {
     expect((await change(slug, { tier: 'tier_pro', payment_method: await card(good) }, `k-${slug}`)).status).toBe(500);
     sandbox.faults.clear();
     await platform.context.payments.worker.reconcile(0);
-    // What never reached the gateway is not charged behind the member's back.
+    // A payment that never reached the gateway is not charged later.
     expect((await subscription(slug))['plan'].id).toBe(effect === 'timeout_after' ? 'pro' : 'free');
     expect((await change(slug, { tier: 'tier_pro' })).status).toBe(422);
   });
@@ -127,7 +127,7 @@ onMoneyPlatform((money) => {
     const { body } = await topUp('top', { payment_method_id: await card(testCard.asksAlways) });
     const secret = body.payment_intent_secret as string;
     const payment = await findPaymentByIntent(db, secret.split('_secret_')[0] ?? '');
-    // The platform believes the payment to be over, although it is not.
+    // The platform assumes that the payment has ended, although it has not.
     if (payment) await settlePayment(platform.context.paymentContext, payment, { state: 'canceled', intentId: null });
     await money().challenge(secret, 'complete');
     await settled();

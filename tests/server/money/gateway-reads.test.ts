@@ -12,7 +12,7 @@ const reads = (Object.keys(callTable) as CallName[]).filter((name) => {
 });
 
 onMoneyPlatform((money) => {
-  /** How often the gateway was looked at for a piece of work; what the outbox tells it at the same time is no look. */
+  /** Number of GET calls to the gateway during some work; concurrent writes of the outbox do not count. */
   const gatewayCalls = async (work: () => Promise<unknown>): Promise<number> => {
     const { logged } = money().platform;
     const count = () => logged.filter(({ event, method }) => event === 'gateway_call' && method === 'GET').length;
@@ -87,7 +87,7 @@ onMoneyPlatform((money) => {
     expect(looks).toBe(30);
     const spared = await send('PUT', `${base('payg')}/payments/default`, { payment_method_id: 'pm_guess1' }, { as: 'admin' });
     expect(spared.status).toBe(422);
-    // A card that is there to be used counts for nothing.
+    // A usable card does not count.
     await money().db.execute(sql`delete from rate_limits`);
     for (let turn = 0; turn < 32; turn += 1) {
       const body = { tier: 'tier_pro', payment_method: await card(testCard.good), quote_id: 'quote_none' };

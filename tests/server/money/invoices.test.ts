@@ -25,14 +25,14 @@ onMoneyPlatformWith({ organizations: ['payg', 'capped', 'by-invoice', 'frozen', 
     expect((await send('PUT', `${base(slug)}/payments/default`, { payment_method_id: id })).status).toBe(200);
   }
 
-  /** To a while after the draft of the running cycle's invoice is finalized. */
+  /** Moves the clock until after the current cycle's invoice is finalized. */
   async function renew(slug: string, afterSeconds = 60): Promise<void> {
     const { subscription, pass, platform } = money();
     const end = (await subscription(slug))['current_period_end'];
     await pass(end - platform.context.clock.nowSeconds() + 3600 + afterSeconds);
   }
 
-  /** Pays on the hosted page as a browser without scripts does. */
+  /** Pays on the hosted page, like a browser without scripts. */
   async function payOn(address: string, number: string): Promise<number> {
     return (await answerOn(address, number)).status;
   }
@@ -167,7 +167,7 @@ onMoneyPlatformWith({ organizations: ['payg', 'capped', 'by-invoice', 'frozen', 
       const invoice = await latest('frozen');
       const ownLink = (await link('frozen', invoice.id)).body;
       const elsewhere = (await link('frozen', invoice.id, { origin: pageElsewhere })).body;
-      // One page only can be paid on, so the one that leads to the other origin is closed.
+      // Only one payment page can be open, so the other origin's page is closed.
       expect(elsewhere).not.toEqual(ownLink);
       expect(await payOn(ownLink.redirectUrl, testCard.good)).not.toBe(303);
       expect((await link('frozen', invoice.id, { origin: pageElsewhere })).body).toEqual(elsewhere);

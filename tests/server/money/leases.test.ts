@@ -8,7 +8,7 @@ import { findOrganization } from '#server/store/organizations.ts';
 import { insertTopUp } from '#server/store/payments.ts';
 import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 
-/** A place at which a process stands still until it is let on. */
+/** A point at which a process blocks until it is released. */
 function standstill() {
   let letOn = (): void => undefined;
   let reached = (): void => undefined;
@@ -27,7 +27,7 @@ function standstill() {
 const soon = { code: 'idempotency_key_in_use' };
 
 onMoneyPlatformWith({ subject: 'database' }, (money) => {
-  /** One process that carries out an attempt of the key, at a real time of its own. */
+  /** A process that executes an attempt with the key at a given real time. */
   async function attempt(
     key: string,
     name: string,

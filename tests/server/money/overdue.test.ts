@@ -42,7 +42,7 @@ onMoneyPlatformWith({ organizations: ['payg'] }, (money) => {
     await settled();
     expect((await invoices()).find(({ id }: { id: string }) => id === declined.id)).toMatchObject({ status: 'paid' });
     const left = (await invoices()).filter(({ status: each }: { status: string }) => each === 'open');
-    // Only what is not due yet is left.
+    // Only invoices that are not yet due are left.
     expect(left.length).toBeLessThanOrEqual(1);
     expect(await status()).toEqual([null, null]);
     expect(await faults()).toEqual([]);

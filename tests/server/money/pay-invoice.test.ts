@@ -22,7 +22,7 @@ onMoneyPlatformWith({ organizations: ['payg', 'capped', 'top', 'sleeping'] }, (m
   const pay = (slug: string, { id, amount_due: amount }: Paying, card: string, options: { as?: string; key?: string } = {}) =>
     money().send('POST', `${base(slug)}/billing/invoices/${id}/pay`, { payment_method_id: card, amount }, options);
 
-  /** The invoice of a renewal that the declining default card can't pay. */
+  /** Invoice of a renewal that the declining default card can't pay. */
   async function failRenewal(slug: string): Promise<any> {
     const { useCard, subscription, pass, platform } = money();
     await useCard(slug, testCard.attachesThenDeclines);
@@ -33,7 +33,7 @@ onMoneyPlatformWith({ organizations: ['payg', 'capped', 'top', 'sleeping'] }, (m
     return invoice;
   }
 
-  /** A card whose bank asks at every payment becomes the default. */
+  /** Makes a card the default whose bank requires a challenge for every payment. */
   async function useAskingCard(slug: string): Promise<string> {
     const { send, captcha, card, confirm, challenge } = money();
     const { body } = await send('POST', `${base(slug)}/payments/setup-intent`, { hcaptchaToken: captcha() });

@@ -18,7 +18,7 @@ onMoneyPlatform((money) => {
     const { body } = await money().send('GET', `/platform/organizations/${slug}`);
     return (await findOrganization(money().db, body.id)).id;
   };
-  /** A process that says that it runs. */
+  /** A process with a current lease. */
   const running = async (differs: Parameters<typeof processOn>[1] = {}): Promise<Process> => {
     const process = processOn(money(), differs);
     await renewProcess(money().db, process.paymentContext.processId);
@@ -41,7 +41,7 @@ onMoneyPlatform((money) => {
     const other = await running();
     const body = { amount: 100, payment_method_id: await card(testCard.good), hcaptcha_token: captcha() };
     const before = await balance('payg');
-    // Its last breath is the claim of the key: nothing of what comes after is written.
+    // It last wrote the claim of the key, and nothing after it.
     await expect(buy(killed, 'payg', body, 'k-killed')).rejects.toThrow(Killed);
     await money().db.execute(sql`insert into idempotency_keys (organization_id, key, call, body_hash, locked_until, process_id, created_at)
       select ${await idOf('payg')}, 'k-killed', 'topUpCredits', ${await hashOf(body)}, ${later().toISOString()}::timestamptz,
@@ -51,7 +51,7 @@ onMoneyPlatform((money) => {
     await silentFor(15, killed);
     expect(await buy(other, 'payg', body, 'k-killed')).toEqual({ status: 201, data: { status: 'succeeded' } });
     expect(await balance('payg')).toBe(before + 10_000);
-    // The token has done its work: for another attempt it is as good as none.
+    // The token is used up, so another attempt can't use it.
     await expect(buy(other, 'payg', body, 'k-other')).rejects.toMatchObject({ code: 'rule_violated' });
     await expect(buy(other, 'rich', body, 'k-killed')).rejects.toMatchObject({ code: 'rule_violated' });
   });
@@ -112,7 +112,7 @@ onMoneyPlatform((money) => {
   });
 });
 
-/** What a key stands for. */
+/** Hash of a request that the key identifies. */
 async function hashOf(input: unknown): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(input)));
   return Buffer.from(digest).toString('base64url');

@@ -7,18 +7,18 @@ import { testCard } from '#tests/support/payer.ts';
 
 const base = (slug: string) => `/platform/organizations/${slug}`;
 const daySeconds = 86_400;
-/** A page of one: whatever stays on a list is in the way of all the others, if anything is. */
+/** Page size of one, so that an entry that stays in a list would block all others. */
 const pageSize = 1;
 
 onMoneyPlatformWith({ subject: 'database', organizations: ['payg', 'capped', 'rich', 'frozen', 'top', 'agreed'] }, (money) => {
-  // Nothing is done in the background meanwhile.
+  // A context without background work.
   const quietContext = () => ({ ...money().platform.context.paymentContext, wake: () => undefined });
   const latest = async (slug: string) => (await money().send('GET', `${base(slug)}/billing/invoices?limit=1`)).body[0];
 
   it('invoices that stay due, since nobody knows or banks take their time, keep none behind them waiting', async () => {
     const { pass, settled, subscription, platform, sandbox } = money();
     const { clock } = platform.context;
-    // Without a card each waits for its next try, in the order of their cycles' ends.
+    // Without a card each waits for its next attempt, in the order of cycle ends.
     await pass((await subscription('payg'))['current_period_end'] - clock.nowSeconds() + 3660);
     const slugs = ['payg', 'capped', 'top', 'frozen'];
     const [stuck, slow, ...behind] = slugs;
@@ -55,7 +55,7 @@ onMoneyPlatformWith({ subject: 'database', organizations: ['payg', 'capped', 'ri
     }
     const open = async () => rowsOf(await db.execute("select state from payments where state in ('sending', 'processing') order by 1"));
     await platform.context.payments.worker.idle();
-    // The first of those without an answer can't be read.
+    // The first of those without a response can't be read.
     sandbox.faults.add({ on: 'request', effect: 'server_error_before', method: 'GET', path: '/payment_intents', times: 2 });
     await reconcilePayments(quietContext(), 0, pageSize);
     expect(await open()).toEqual([{ state: 'processing' }, { state: 'sending' }]);
@@ -68,7 +68,7 @@ onMoneyPlatformWith({ subject: 'database', organizations: ['payg', 'capped', 'ri
   it('payments that can not be given up keep none behind them waiting', async () => {
     const { send, captcha, card, sandbox, platform } = money();
     const { clock } = platform.context;
-    // Of one member a new one would call the last off.
+    // By different members, because a new top-up cancels the same member's previous one.
     for (const as of ['owner', 'admin', 'billing']) {
       const order = { payment_method_id: await card(testCard.asksAlways), amount: 100, hcaptcha_token: captcha() };
       const { body } = await send('POST', `${base('agreed')}/billing/credits/top-up`, order, { as });

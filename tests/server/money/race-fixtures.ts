@@ -7,7 +7,7 @@ import type { Answer } from '#tests/support/platform.ts';
 export const many = 100;
 export const base = (slug: string) => `/platform/organizations/${slug}`;
 
-/** Every write of money and of what is paid with, and words of the title of its race. */
+/** Every write of money and payment methods, with words from the title of its race test. */
 export const raced: Partial<Record<CallName, string>> = {
   updateSubscription: 'upgrades of different members',
   confirmSubscription: 'confirmations beside the event',
@@ -27,7 +27,7 @@ export const raced: Partial<Record<CallName, string>> = {
   updateBudget: 'changes of one version',
   deleteBudget: 'deletions end it',
 };
-/** Writes of something else. */
+/** Other writes. */
 export const ofNoMoney: readonly CallName[] = [
   'previewSubscription',
   'submitUpgradeFeedback',
@@ -48,7 +48,7 @@ export function counted(answers: readonly Answer[]): Record<number, number> {
 
 export const succeeded = (answers: readonly Answer[]): Answer[] => answers.filter(({ status }) => status < 300);
 
-/** One effect, and every answer a declared one. */
+/** Asserts one success, and only declared errors. */
 export function expectOneEffect(answers: readonly Answer[], refusals: readonly number[]): void {
   expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
   const others = Object.keys(counted(answers))
@@ -58,11 +58,11 @@ export function expectOneEffect(answers: readonly Answer[], refusals: readonly n
 }
 
 interface Races {
-  /** Names of the tests that have raced so far. */
+  /** Names of race tests that have run. */
   readonly races: ReadonlySet<string | undefined>;
-  /** All answers to as many pieces of work, started at once. */
+  /** Responses of work that is started concurrently. */
   readonly times: <T>(work: (index: number) => Promise<T>) => Promise<T[]>;
-  /** How often the gateway has charged. */
+  /** Number of charges at the gateway. */
   readonly charges: () => number;
   readonly addCard: (slug: string, number?: string) => Promise<string>;
 }
@@ -90,7 +90,7 @@ function racesOn(money: () => MoneyPlatform): Races {
   };
 }
 
-/** Races count on PostgreSQL only: the embedded database has one connection. */
+/** Real races need PostgreSQL: the embedded database has one connection. */
 export function raceOnPostgres(tests: (money: () => MoneyPlatform, races: Races) => void): void {
   onMoneyPlatformWith({ kinds: ['postgres'] }, (money) => tests(money, racesOn(money)));
 }

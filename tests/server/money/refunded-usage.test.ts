@@ -39,7 +39,7 @@ onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three'] }, (
     await refundPayment(money().platform.context.paymentContext, { organizationId, paymentId, amountCents, reason: 'Agreed by support' });
     await money().settled();
   };
-  /** What the newest invoice says of usage before its time, in words without dates. */
+  /** Descriptions, without dates, and cents of the newest invoice's lines about earlier usage. */
   const newestLines = async (slug: string) => {
     const lines = await money().rows<{ description: string; cents: number }>(
       `select l.description, l.amount_cents::int as cents from invoice_lines l
@@ -59,7 +59,7 @@ onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three'] }, (
     await pass(31 * day + 2 * 3600);
     await settled();
     for (const slug of organizations) expect((await lastPayment(slug)).amountCents).toBe(2500 + overageCents);
-    // All that the invoice had charged is back, and a part of it.
+    // A full refund, and a partial one.
     await refund('free-one', (await lastPayment('free-one')).amountCents);
     await refund('free-two', 1000);
     for (const slug of organizations) await correct(slug, 250);
@@ -74,7 +74,7 @@ onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three'] }, (
       ['Already refunded', 1000],
     ]);
     expect(await newestLines('free-three')).toEqual([['Egress, reported later', -overageCents]]);
-    // The renewal costs 25.00 each, and what was paid for and not used is credit.
+    // The renewal costs $25.00 each, and paid but corrected usage becomes credit.
     expect(await Promise.all(organizations.map(balance))).toEqual([0, overageCents - 1000 - 2500, overageCents - 2500]);
   });
 

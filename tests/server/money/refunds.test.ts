@@ -8,7 +8,6 @@ import { testCard } from '#tests/support/payer.ts';
 onMoneyPlatformWith(
   { organizations: ['free-one', 'free-two', 'free-three', 'free-four', 'free-five', 'payg', 'capped', 'rich'] },
   (money) => {
-    /** The latest payment of an organization that succeeded. */
     async function paid(slug: string): Promise<{ id: string; organizationId: number; intent: string }> {
       const [row] = rowsOf<{ id: string; organizationId: number; intent: string }>(
         await money().db.execute(sql`select p.id, p.organization_id as "organizationId", p.intent_id as intent from payments p
@@ -36,7 +35,7 @@ onMoneyPlatformWith(
       const { topUp, card, balance, settled, change } = money();
       expect((await topUp('payg', { amount: 700, payment_method_id: await card(testCard.good) })).status).toBe(201);
       await refund('payg', 2000);
-      // Before the gateway has heard of it, the credit is gone.
+      // The credit is reduced before the gateway receives the refund.
       expect(await balance('payg')).toBe(68_000);
       expect((await change('payg', { tier: 'tier_team' })).status).toBe(200);
       const left = await balance('payg');
@@ -63,7 +62,7 @@ onMoneyPlatformWith(
       await settled();
       await settled();
       expect([await balance('free-two'), refunded()]).toEqual([10_000, before]);
-      // Somebody has to find another way to give the money back.
+      // Staff must find another way to return the money.
       const { body } = await platform.ask('/metrics/unsettled');
       expect(body.unsettled).toMatchObject([
         { kind: 'work', organization: 'free-two', state: 'dead', reason: 'invalid_request:charge_disputed' },
@@ -79,7 +78,7 @@ onMoneyPlatformWith(
         { paymentId: intent, amountCents: 10_000, metadata: {} },
         'all-at-the-gateway',
       );
-      // The platform has not heard of that refund yet.
+      // The platform does not know of that refund yet.
       const { id } = await refund('free-three', 10_000);
       await settled();
       await settled();
@@ -153,7 +152,7 @@ onMoneyPlatformWith(
       expect((await change('free-one', { tier: 'tier_payg' })).status).toBe(200);
       const balanceCents = await balance('free-one');
       expect(balanceCents).toBeGreaterThan(20_000);
-      // 299.50 were refunded before; of the rest Pro has taken 25.00.
+      // $299.50 were refunded before; Pro has used $25.00 of the rest.
       await refund('free-one', balanceCents);
       await settled();
       expect(await balance('free-one')).toBe(0);

@@ -47,7 +47,7 @@ onMoneyPlatform((money) => {
     const first = await topUp('capped', body, 'k-challenge');
     expect(await topUp('capped', body, 'k-challenge')).toMatchObject({ status: 201, body: first.body });
     await challenge(first.body.payment_intent_secret, 'complete');
-    // Before any event has told of it.
+    // Before any event has reported it.
     const done = await topUp('capped', body, 'k-challenge');
     expect([done.status, done.body]).toEqual([201, { status: 'succeeded' }]);
     expect(await topUp('capped', body, 'k-challenge')).toMatchObject({ status: 201, body: done.body });
@@ -114,7 +114,7 @@ onMoneyPlatform((money) => {
     expect([refused.status, refused.body.errors]).toEqual([400, [{ path: 'body.amount', message }]]);
   });
 
-  // JSON.stringify would write digits alone.
+  // JSON.stringify would write digits only.
   it.each(['1e2', '1E2', '1.0e+2', '100.0', '100.00'])('refuses the amount when it is written as %s', async (amount) => {
     const { platform, captcha, balance } = money();
     const before = await balance('payg');

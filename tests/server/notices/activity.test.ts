@@ -33,7 +33,7 @@ onMoneyPlatformWith({ subject: 'database' }, (money) => {
     expect((await send('POST', `${base(slug)}/billing/budgets`, budget, { as: 'billing' })).status).toBe(201);
     const credit = { amount_cents: 500, reason: 'Slow queries on Oct 3', reference: 'ticket-7' };
     expect((await act(`/organizations/${slug}/credits`, credit)).status).toBe(201);
-    // What waits for another person of the staff, and what their systems call an organization, is theirs.
+    // Pending approvals and external ids are internal to the staff.
     expect((await act(`/organizations/${slug}/credits`, { ...credit, amount_cents: 900_000_000, reason: 'Not decided' })).status).toBe(202);
     expect(
       (await (await as('ops@example.com')).ask('PUT', `/organizations/${slug}`, { name: 'Organization free-one', external_id: 'crm-1' }))

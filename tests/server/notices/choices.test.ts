@@ -3,7 +3,7 @@ import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { confirmRecipients } from '#tests/support/confirm-recipients.ts';
 import { testCard } from '#tests/support/payer.ts';
 
-// Each test moves the clock over whole cycles of several organizations.
+// Each test moves the clock by whole cycles of several organizations.
 vi.setConfig({ testTimeout: 120_000 });
 
 const base = (slug: string) => `/platform/organizations/${slug}`;
@@ -29,7 +29,7 @@ onMoneyPlatform((money) => {
     const saved = await send('PUT', settings('free-one'), without, { as: 'org-editor' });
     expect(saved.status).toBe(200);
     expect(saved.body.notice_kinds[1].kinds.find(({ kind }: { kind: string }) => kind === 'receipt').wanted).toBe(false);
-    // As it was read it can be sent back.
+    // A response can be sent back unchanged.
     expect((await send('PUT', settings('free-one'), { notice_kinds: saved.body.notice_kinds })).body).toEqual(saved.body);
 
     const mandatory = { notice_kinds: [{ address: 'bob@one.example', kinds: [{ kind: 'restricted', wanted: false }] }] };
@@ -50,7 +50,7 @@ onMoneyPlatform((money) => {
     await confirmRecipients(platform, 'by-invoice', ['new@invoice.example']);
     const [invoice] = (await send('GET', `${base('by-invoice')}/billing/invoices`)).body;
     const path = `${base('by-invoice')}/billing/invoices/${invoice.id}/notices`;
-    // It is older than notices are.
+    // The invoice is older than the notices.
     expect((await send('GET', path)).body).toEqual({ notices: [] });
     expect((await send('POST', path)).status).toBe(200);
     expect((await send('POST', path)).status).toBe(429);

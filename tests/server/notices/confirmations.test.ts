@@ -4,7 +4,7 @@ import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { operatorOf } from '#tests/support/operator.ts';
 import { testCard } from '#tests/support/payer.ts';
 
-// On a busy machine.
+// For busy machines.
 vi.setConfig({ testTimeout: 120_000 });
 
 const base = (slug: string) => `/platform/organizations/${slug}`;
@@ -27,7 +27,7 @@ onMoneyPlatformWith({ organizations }, (money) => {
     (await emails(slug)).filter((email) => email.kind === kind).map(({ to }) => to[0] ?? '');
   const linkTo = async (slug: string, address: string): Promise<string> =>
     (await emails(slug)).findLast(({ kind, to }) => kind === 'confirm_address' && to[0] === address)?.text ?? '';
-  /** A receipt is an email to whoever gets billing email. */
+  /** Causes a receipt, which goes to all recipients of billing emails. */
   const buy = async (slug: string): Promise<void> => {
     const { topUp, card } = money();
     expect((await topUp(slug, { amount: 100, payment_method_id: await card(testCard.good) })).status).toBe(201);
@@ -41,11 +41,11 @@ onMoneyPlatformWith({ organizations }, (money) => {
     const answers = [];
     for (let time = 0; time < 60; time += 1) {
       answers.push(await patch('free-one', { billing_email: time % 2 === 0 ? 'a@stranger.example' : 'b@stranger.example' }));
-      // An email to an address that is no recipient any more would be withdrawn.
+      // An unsent email to an address that is no longer a recipient would be withdrawn.
       if (time < 5) await emails('free-one');
     }
     expect(answers.slice(0, 5).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    // The address that is stored stays; every save of another one is refused.
+    // The stored address stays; every other one is refused.
     const outcomes = answers.map(({ status, body }) => (status === 200 ? 'unchanged' : `${status} ${body.code}`)).slice(5);
     expect(outcomes).toEqual(outcomes.map((_, index) => (index % 2 === 0 ? '429 too_many_changes' : 'unchanged')));
     const last = answers.at(-1);
@@ -80,11 +80,11 @@ onMoneyPlatformWith({ organizations }, (money) => {
       expect(page.body).toContain(words);
     expect(page.headers.get('Referrer-Policy')).toBe('no-referrer');
     expect(await unconfirmed('free-two')).toEqual(['Ada@two.example', 'gone@two.example']);
-    // Nothing but a hash of it is stored, the email itself apart.
+    // Only its hash is stored, except in the email.
     expect(await rows(`select * from confirmation_links where row(confirmation_links.*)::text like '%${token}%'`)).toEqual([]);
     expect(await rows(`select * from notices where facts::text like '%${token}%'`)).toEqual([]);
 
-    // A link belongs to its organization, and to its address.
+    // A link belongs to its organization and its address.
     for (const strange of [
       `/org/free-three/confirm-address?token=${token}`,
       `/org/nowhere/confirm-address?token=${token}`,
@@ -95,19 +95,19 @@ onMoneyPlatformWith({ organizations }, (money) => {
     }
     expect((await pressConfirm(platform, text)).body).toContain('Address confirmed');
     expect(await unconfirmed('free-two')).toEqual(['gone@two.example']);
-    // The same press again, as after a lost answer, says the same.
+    // The same press again, for example after a lost response, shows the same.
     expect((await pressConfirm(platform, text)).body).toContain('Address confirmed');
     await buy('free-two');
     expect(await kindsTo('free-two', 'Ada@two.example')).toEqual(['confirm_address', 'receipt']);
     expect(await kindsTo('free-two', 'gone@two.example')).toEqual(['confirm_address']);
 
-    // Added again, it is still confirmed. Removed, its link says nothing of it.
+    // Added again, the address is still confirmed. After its removal the link returns 404.
     await patch('free-two', { billing_email: null });
     expect((await pressConfirm(platform, text)).status).toBe(404);
     await patch('free-two', { billing_email: 'ada@two.example' });
     expect(await unconfirmed('free-two')).toEqual(['gone@two.example']);
     expect(await kindsTo('free-two', 'ada@two.example')).not.toContain('confirm_address');
-    // After seven days the other link has ended.
+    // The other link expires after seven days.
     const other = await linkTo('free-two', 'gone@two.example');
     await pass(7 * daySeconds - 3600);
     expect((await platform.ask(`${path}?token=${confirmationLink(other).token}`)).status).toBe(200);
@@ -127,7 +127,7 @@ onMoneyPlatformWith({ organizations }, (money) => {
     await buy('free-three');
     expect((await addressesOf('free-three', 'receipt')).slice(members.length)).toEqual(['pay@three.example']);
 
-    // A recipient of a budget alone is asked too; its alert goes to the organization's recipients.
+    // A recipient of a budget alone must confirm too; until then its alert goes to the organization's recipients.
     const budget = {
       scope: 'organization',
       basis: 'bill',
@@ -152,7 +152,7 @@ onMoneyPlatformWith({ organizations }, (money) => {
     expect(await unconfirmed('free-four')).toEqual(['late@four.example', 'set@four.example']);
     await operator.ask('PUT', '/organizations/free-four', { name: 'Organization free-four', billing_email: 'set@four.example' });
     expect(await unconfirmed('free-four')).toEqual(['late@four.example']);
-    // A member who never signed in proves nothing; the first sign-in does.
+    // A member without a sign-in does not confirm the address; the first sign-in does.
     await rows(`with made as (insert into members (handle, username, primary_email) values ('late', 'late', 'Late@four.example') returning id)
       insert into memberships (member_id, organization_id, role) select made.id, o.id, 'viewer' from made, organizations o
       where o.slug = 'free-four' returning member_id`);
@@ -165,7 +165,7 @@ onMoneyPlatformWith({ organizations }, (money) => {
     const { send, platform } = money();
     await patch('free-five', { billing_email: 'wait@five.example' });
     const again = (address: string, as = 'owner') => send('POST', `${base('free-five')}/customer/confirmations`, { address }, { as });
-    // While the first waits to leave nothing is added.
+    // While the first email is queued, no other is added.
     expect((await again('wait@five.example')).status).toBe(204);
     expect(await kindsTo('free-five', 'wait@five.example')).toEqual(['confirm_address']);
     const statuses: number[] = [];
@@ -178,7 +178,7 @@ onMoneyPlatformWith({ organizations }, (money) => {
     expect(await kindsTo('free-five', 'wait@five.example')).toHaveLength(4);
     expect((await again('wait@five.example', 'billing')).status).toBe(403);
     expect(await again('nobody@else.example')).toMatchObject({ status: 422, body: { errors: [{ path: 'body.address' }] } });
-    // Any of its links confirms.
+    // Each of its links confirms.
     await confirmRecipients(platform, 'free-five', ['wait@five.example']);
     expect((await again('wait@five.example')).status).toBe(422);
   });

@@ -3,7 +3,7 @@ import { confirmRecipients, postboxOf } from '#tests/support/confirm-recipients.
 import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { operatorOf } from '#tests/support/operator.ts';
 
-// On a busy machine.
+// For busy machines.
 vi.setConfig({ testTimeout: 120_000 });
 
 const base = (slug: string) => `/platform/organizations/${slug}`;
@@ -22,7 +22,7 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
 
   it('sends an organization so many confirmation emails a day, and saves nothing of a list that needs more', async () => {
     expect((await patch('free-one', people(4))).status).toBe(200);
-    // Four have left; two more may. An email to an address that is no recipient any more would be withdrawn.
+    // Four were sent; two more may be. An unsent email to an address that is no longer a recipient would be withdrawn.
     expect(await emails('free-one')).toHaveLength(4);
     const refused = await patch('free-one', people(3, 10));
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_changes' } });
@@ -31,7 +31,7 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
     expect((await patch('free-one', people(2, 10))).status).toBe(200);
     expect(await emails('free-one')).toHaveLength(6);
     expect((await patch('free-one', people(1, 20))).status).toBe(429);
-    // Whoever was asked already is added again without another email.
+    // An address that already got an email is added again without another.
     expect((await patch('free-one', people(4))).status).toBe(200);
     expect((await emails('free-one')).map(({ kind }) => kind)).toEqual(Array.from({ length: 6 }, () => 'confirm_address'));
   });
@@ -61,7 +61,7 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
     for (let time = 0; time < 30; time += 1) {
       const { status, body } = await send('POST', `${base('by-invoice')}/billing/invoices/${invoice.id}/notices`);
       codes.push(status === 200 ? 'sent' : body.code);
-      // A minute later.
+      // As if a minute had passed.
       await rows(`update rate_limits set expire = expire - 61000 where key like 'send_again:%' returning key`);
       await money().platform.context.notices.idle();
     }
@@ -82,19 +82,19 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
     for (let time = 0; time < 100; time += 1) {
       const made = await send('POST', budgets, { ...budget, thresholds });
       expect(made.status).toBe(201);
-      // Often the email leaves first, sometimes the budget is gone first.
+      // The email is often sent first, but sometimes the budget is deleted first.
       if (time % 3 !== 0) await platform.context.notices.idle();
       expect((await send('DELETE', `${budgets}/${made.body.id}`)).status).toBe(204);
     }
     expect(await alerts()).toEqual(['bills@payg.example']);
-    // A changed name is the same threshold, another amount is another.
+    // A changed name keeps the threshold, another amount makes a new one.
     const kept = await send('POST', budgets, { ...budget, thresholds });
     const renamed = { ...budget, thresholds, name: 'Renamed', version: 1 };
     expect((await send('PUT', `${budgets}/${kept.body.id}`, renamed)).status).toBe(200);
     expect(await alerts()).toHaveLength(1);
     expect((await send('PUT', `${budgets}/${kept.body.id}`, { ...renamed, amount_cents: 2, version: 2 })).status).toBe(200);
     expect(await alerts()).toHaveLength(2);
-    // Who was confirmed after the alert gets it with the next one of the same threshold.
+    // A recipient who confirmed after the alert gets the next one of the same threshold.
     const recipients = ['lead@payg.example'];
     const named = await send('POST', budgets, { ...budget, thresholds: [{ percent: 50, on: 'actual' }], recipients });
     await confirmRecipients(platform, 'payg', recipients);

@@ -12,7 +12,7 @@ import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
-// Each test moves the clock over whole cycles of several organizations.
+// Each test moves the clock by whole cycles of several organizations.
 vi.setConfig({ testTimeout: 120_000 });
 
 const daySeconds = 86_400;
@@ -107,7 +107,7 @@ onMoneyPlatform((money) => {
     await giveCard('free-four', { number: testCard.good, expMonth: then.getUTCMonth() + 1, expYear: then.getUTCFullYear() });
     expect(await kinds('free-four')).toEqual([]);
     const end = Date.UTC(then.getUTCFullYear(), then.getUTCMonth() + 1) / 1000;
-    // In two steps: a long one would send a digest.
+    // In two steps, because a long one would send a digest.
     const step = Math.ceil((end - 10 * daySeconds - now()) / 2);
     await money().pass(step);
     await money().pass(step);
@@ -145,7 +145,7 @@ onMoneyPlatform((money) => {
     const { db, pass, subscription } = money();
     await named('sleeping');
     const organizationId = await idOf('sleeping');
-    // Otherwise the credits pay what is overdue.
+    // Otherwise the credits would pay the overdue invoice.
     await db.execute(sql`update invoices set status = 'void' where organization_id = ${organizationId} and status = 'open'`);
     await money().topUp('sleeping', { amount: 100, payment_method_id: await money().card(testCard.good) });
     await db.execute(sql`update subscriptions set contract = '{"planPriceCents": 6000}' where organization_id = ${organizationId}`);
@@ -217,11 +217,11 @@ onMoneyPlatform((money) => {
     expect((await send('PATCH', base('frozen'), { billing_email: 'new@frozen.example' })).status).toBe(200);
     await settled();
     const changeEmails = (await postbox()).filter(({ organization, kind }) => organization === 'frozen' && kind === 'details_changed');
-    // The new one is not confirmed yet: in its place the members get it who may act.
+    // The new address is not confirmed yet, so members who may act get the email instead.
     const members = ['admin', 'billing', 'owner'].map((name) => expect.stringMatching(`^${name}`) as unknown);
     expect(changeEmails.map((message) => message['to'][0]).toSorted()).toEqual([...members, address('frozen')]);
     for (const { text } of changeEmails) expect(text).toContain('Billing e-mail after: new@frozen.example');
-    // Saving the same again changes nothing.
+    // Saving the same address again changes nothing.
     await send('PATCH', base('frozen'), { billing_email: 'new@frozen.example' });
     await settled();
     expect((await postbox()).filter(({ organization, kind }) => organization === 'frozen' && kind === 'details_changed')).toHaveLength(4);

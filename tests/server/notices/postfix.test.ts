@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const minuteMs = 60_000;
 
 describe.skipIf(!hasPostfix)('mail through postfix', () => {
-  /** Where mail to later.example goes once postfix has taken it. */
+  /** Mail server to which postfix forwards emails for later.example. */
   let elsewhere: MailServer;
   let postfix: Postfix;
   let ground: MailGround;
@@ -28,7 +28,7 @@ describe.skipIf(!hasPostfix)('mail through postfix', () => {
     await elsewhere?.stop();
   });
 
-  /** Waits until as many mails lie in a mailbox: postfix delivers after it has answered. */
+  /** Waits for a number of emails in a mailbox, because postfix delivers after its reply. */
   const arrived = async (domain: string, count: number) => {
     await expect.poll(async () => (await postfix.mailbox(domain)).length, { timeout: 30_000 }).toBe(count);
     return postfix.mailbox(domain);
@@ -95,7 +95,7 @@ describe.skipIf(!hasPostfix)('mail through postfix', () => {
     expect(deliveryState).toEqual(['sent', null]);
     await expect.poll(() => postfix.cameBack().length, { timeout: 30_000, message: postfix.log() }).toBe(2);
     for (const report of postfix.cameBack()) {
-      // Nothing of the mail comes back but its headers.
+      // The bounce contains only the headers of the email.
       expect(report).not.toContain('Details');
       const command = runFile(process.execPath, ['dist/server/billing.js', 'notice', 'bounce'], {
         env: programEnvironment({ BILLING_URL: ground.platform.origin, BILLING_KEY: key }),

@@ -4,7 +4,7 @@ import { operatorOf } from '#tests/support/operator.ts';
 import { testCard } from '#tests/support/payer.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
-// On a busy machine.
+// For busy machines.
 vi.setConfig({ testTimeout: 120_000 });
 
 const base = (slug: string) => `/platform/organizations/${slug}`;
@@ -26,7 +26,7 @@ onMoneyPlatform((money) => {
   };
   const again = (slug: string, id: string, key?: string) =>
     money().send('POST', `${base(slug)}/billing/invoices/${id}/notices`, undefined, key === undefined ? {} : { key });
-  /** Puts the invoice of an organization into a state, as payments, staff and operators do over time. */
+  /** Puts an invoice into a state that payments, staff or jobs would cause. */
   const set = (id: string, columns: string) => money().rows(`update invoices set ${columns} where id = '${id}' returning id`);
 
   it.each([

@@ -7,7 +7,7 @@ import { operatorOf } from '#tests/support/operator.ts';
 import { testCard, type Payer } from '#tests/support/payer.ts';
 import type { TestPlatform } from '#tests/support/platform.ts';
 
-// Each test moves the clock over whole cycles of several organizations.
+// Each test moves the clock by whole cycles of several organizations.
 vi.setConfig({ testTimeout: 120_000 });
 
 const hourMs = 60 * 60_000;
@@ -93,7 +93,7 @@ describe('mail by SMTP', () => {
     await send(hourMs);
     expect((await states())['grey@four.example']).toEqual(['sent', null]);
     expect(mailsTo('grey@four.example')).toHaveLength(1);
-    // After five days an address that is still full counts as one that does not work.
+    // A mailbox that is still full after five days counts as bounced.
     for (const days of [1, 3, 6]) await send(days * 24 * hourMs);
     expect((await states())['full@four.example']).toEqual(['bounced', '452 4.2.2']);
     const bounced = rowsOf<{ address: string }>(
@@ -142,7 +142,7 @@ describe('mail by SMTP', () => {
 
     const bounced = { address: 'MOVED@five.example', status: '5.1.1', outcome: 'bounced', organization: 'free-five' };
     expect(await tell(report('MOVED@five.example'))).toMatchObject([bounced]);
-    // Told again, also as something else: the first word stays.
+    // A repeated report, even with another status, does not change the first one.
     expect(await tell(report('MOVED@five.example', id, '5.7.1'))).toMatchObject([{ ...bounced, status: '5.7.1' }]);
     expect(await states()).toEqual([['bounced', '5.1.1']]);
     expect(await settings()).toEqual(expect.any(Number));

@@ -2,9 +2,8 @@ import { rowsOf, type Database } from '#server/database/database.ts';
 import { statementsOfFunction, unboundTables, type Spread } from './statement-rules.ts';
 
 /**
- * What Citus asks of tables that are spread over shards, by its own pages on choosing a distribution column, on data modeling and on
- * what it doesn't support: the column of the shard in every unique rule, references that stay within it or go to a table that every
- * node has, and triggers that reach no row of another shard.
+ * Citus's rules for distributed tables, from its documentation: unique constraints contain the distribution column, references stay within
+ * a shard or go to a reference table, and triggers touch no row of another shard.
  */
 export interface SpreadCatalog {
   readonly spread: Spread;
@@ -26,7 +25,7 @@ interface Reference {
   readonly columns: readonly string[];
   readonly target: string;
   readonly target_columns: readonly string[];
-  /** Columns that lose their value when the target goes. */
+  /** Columns that become null when the target is deleted. */
   readonly emptied: readonly string[] | null;
 }
 interface TriggerRow {
@@ -44,7 +43,7 @@ interface FunctionRow {
   readonly arguments: readonly string[] | null;
 }
 
-/** Partitions follow their table. */
+/** Without partitions, which follow their table. */
 const isOurs = `c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`;
 
 async function read<Row>(db: Database, text: string): Promise<Row[]> {
@@ -55,11 +54,11 @@ const namesOf = (columns: string, table: string): string =>
   `(select json_agg(a.attname order by place) from unnest(${columns}) with ordinality as u (number, place)
     left join pg_attribute a on a.attrelid = ${table} and a.attnum = u.number and u.number > 0)`;
 
-/** The functions that a function calls, by their names in its text. */
+/** Functions that a function calls, found by name in its body. */
 const callsOf = (one: FunctionRow, all: readonly FunctionRow[]): FunctionRow[] =>
   all.filter((other) => other !== one && new RegExp(`\\b${other.name}\\(`).test(one.body));
 
-/** Reads the catalog of a database and holds it to the rules. @param global tables that every node has whole */
+/** Reads a database's catalog and checks the rules. @param global reference tables, which every node stores */
 export async function readCatalog(db: Database, global: readonly string[]): Promise<SpreadCatalog> {
   const tables = await read<Column>(
     db,

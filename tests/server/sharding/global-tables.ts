@@ -1,8 +1,8 @@
-/** A table that every node of a spread database has whole, or that one node has. */
+/** A table that every node of a sharded database stores, or that only one node stores. */
 export interface GlobalTable {
   readonly table: string;
   readonly reason: string;
-  /** It has more rows the more organizations there are, as every other table has. */
+  /** True if it grows with the number of organizations. */
   readonly grows: boolean;
 }
 
@@ -11,8 +11,8 @@ const ofPerson = 'A person belongs to several organizations, and signs in before
 const ofPostbox = 'Mails of the embedded mode alone, which has one database.';
 
 /**
- * Tables without `organization_id`. Every other table carries it, and so can be spread over shards by it; a test reads the catalog.
- * No request and no job reads the whole of a table that grows, as another test shows by the plans of all statements.
+ * Tables without `organization_id`; all others can be distributed by it, as a test checks. No request and no job reads a growing table in
+ * full, as another test shows with the plans of all statements.
  */
 export const globalTables: readonly GlobalTable[] = [
   { table: 'members', reason: ofPerson, grows: true },
@@ -48,17 +48,15 @@ export const globalTables: readonly GlobalTable[] = [
   { table: 'schema_migrations', reason: ofPlatform, grows: false },
 ];
 
-/** What the catalog still has against the rules for a database spread over shards. */
+/** Catalog entries that still break the sharding rules. */
 interface ShardException {
   readonly faults: readonly string[];
   readonly reason: string;
-  /** The step that ends it, of a later version. */
+  /** The later migration that removes them. */
   readonly contract: string;
 }
 
-/**
- * One list, exact: a fault that is not here fails a test, and so does one that is here and is no fault any more.
- */
+/** An exact list: a fault that is missing here fails a test, and so does an entry that is no longer a fault. */
 export const shardExceptions: readonly ShardException[] = [
   {
     faults: [

@@ -18,7 +18,7 @@ beforeAll(() => loadModule());
 const global = globalTables.map(({ table }) => table);
 const listed = shardExceptions.flatMap(({ faults }) => faults);
 
-/** What the catalog has against the rules beyond what is listed, once something was made; the making is undone. */
+/** Unlisted faults of the catalog after seeded statements, which are rolled back. */
 async function faultsWith(db: Database, seeded: string): Promise<string[]> {
   const undone = new Error('seeded');
   let found: string[] = [];

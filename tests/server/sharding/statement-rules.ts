@@ -1,6 +1,6 @@
 import { parsePlPgSQLSync, parseSync } from '@libpg-query/parser';
 
-/** Tables that are spread over shards, with the column that says where a row lies. */
+/** Distributed tables with their distribution column. */
 export type Spread = ReadonlyMap<string, string>;
 
 type Tree = Readonly<Record<string, unknown>>;
@@ -10,14 +10,14 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const at = (value: unknown, ...keys: readonly string[]): unknown =>
   keys.reduce<unknown>((tree, key) => (isTree(tree) ? tree[key] : undefined), value);
 
-/** One table of one statement: `added.organization_id` is `alias` and the column. */
+/** A source of rows in a statement; its columns are written as `alias.column`. */
 interface Source {
   readonly alias: string;
-  /** The spread table; null for everything else that rows come from. */
+  /** The distributed table; null for other sources. */
   readonly table: string | null;
 }
 
-/** Names that each say nothing but one column of one source, or null. */
+/** Returns alias and name of a plain column reference, or null. */
 function columnOf(node: unknown): readonly [alias: string | null, column: string] | null {
   const inner = at(node, 'TypeCast', 'arg') ?? node;
   const fields = listOf(at(inner, 'ColumnRef', 'fields')).map((field) => at(field, 'String', 'sval'));
@@ -29,14 +29,14 @@ function columnOf(node: unknown): readonly [alias: string | null, column: string
 
 const statementKinds = ['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt'] as const;
 
-/** The conditions that must all hold. */
+/** Conditions of a conjunction. */
 function conjuncts(condition: unknown): readonly unknown[] {
   const bool = at(condition, 'BoolExpr');
   if (at(bool, 'boolop') === 'AND_EXPR') return listOf(at(bool, 'args')).flatMap(conjuncts);
   return condition === undefined ? [] : [condition];
 }
 
-/** What rows come from in a FROM list, and the conditions that join them. */
+/** Sources of a FROM list, and their join conditions. */
 function sourcesOf(from: unknown, spread: Spread, known: ReadonlySet<string>): { sources: Source[]; joins: unknown[]; using: string[] } {
   const found = { sources: [] as Source[], joins: [] as unknown[], using: [] as string[] };
   const visit = (node: unknown): void => {
@@ -62,7 +62,7 @@ function sourcesOf(from: unknown, spread: Spread, known: ReadonlySet<string>): {
   return found;
 }
 
-/** Two sides of which one must equal the other, or be among the other. */
+/** Pairs of which one side must equal the other, or be an element of it. */
 function equalities(condition: unknown): readonly (readonly [unknown, unknown])[] {
   const expression = at(condition, 'A_Expr');
   const kind = at(expression, 'kind');
@@ -82,7 +82,7 @@ function equalities(condition: unknown): readonly (readonly [unknown, unknown])[
   return [];
 }
 
-/** What a row must find elsewhere, where that is known already and no table of its own. */
+/** Equalities of EXISTS conditions on sources that are already known and not distributed. */
 function existences(condition: unknown, spread: Spread): readonly (readonly [unknown, unknown])[] {
   const select =
     at(condition, 'SubLink', 'subLinkType') === 'EXISTS_SUBLINK' ? at(condition, 'SubLink', 'subselect', 'SelectStmt') : undefined;
@@ -90,7 +90,7 @@ function existences(condition: unknown, spread: Spread): readonly (readonly [unk
   return names.length === 0 || names.some((name) => spread.has(name)) ? [] : conjuncts(at(select, 'whereClause')).flatMap(equalities);
 }
 
-/** The tables of one statement, without those of statements inside it, that no condition ties to an organization. */
+/** Distributed tables of a statement, without its subqueries, that no condition binds to an organization. */
 function unboundSources(kind: string, body: unknown, spread: Spread, known: ReadonlySet<string>): string[] {
   const target = kind === 'SelectStmt' ? [] : [at(body, 'relation')];
   const lists = [...target, ...listOf(at(body, 'fromClause')), ...listOf(at(body, 'usingClause'))];
@@ -98,14 +98,14 @@ function unboundSources(kind: string, body: unknown, spread: Spread, known: Read
     const name = String(at(body, 'relation', 'relname'));
     const column = spread.get(name);
     const named = listOf(at(body, 'cols')).map((one) => at(one, 'ResTarget', 'name'));
-    // The row of an organization makes its own id.
+    // Inserting an organization creates its id.
     return column === undefined || known.has(name) || column === 'id' || named.includes(column) ? [] : [name];
   }
   const { sources, joins, using } = sourcesOf(lists, spread, known);
   const spreadSources = sources.filter(({ table }) => table !== null);
   if (spreadSources.length === 0) return [];
   const keyOf = new Map(spreadSources.map(({ alias, table }) => [alias, spread.get(table ?? '') ?? '']));
-  /** The source whose column of the shard this is; `value` for whatever is known before. */
+  /** The source whose distribution column this is; `value` for a known value. */
   const place = (node: unknown): string | null => {
     const column = columnOf(node);
     if (column === null) return node === undefined || node === null || isTree(node) ? 'value' : null;
@@ -138,8 +138,8 @@ function unboundSources(kind: string, body: unknown, spread: Spread, known: Read
 }
 
 /**
- * Tables that are spread over shards and that a statement reads or writes without naming the organization, each by its own
- * condition: `=`, `in` or `any` on the column of the shard, or on that of a table that is tied to it.
+ * Distributed tables that a statement reads or writes without binding each to an organization: by `=`, `in` or `any` on its distribution
+ * column, or on that of a bound table.
  * @param known names that stand for what is known already: the transition tables of a trigger, the arguments of a function
  */
 export function unboundTables(text: string, spread: Spread, known: readonly string[] = []): string[] {
@@ -157,7 +157,7 @@ export function unboundTables(text: string, spread: Spread, known: readonly stri
       inner = new Set([...names, ...ctes]);
       found.push(...unboundSources(kind, node[kind], spread, inner));
     }
-    // The two halves of a union stand without the name of their kind.
+    // The two SELECTs of a union are not wrapped in a SelectStmt node.
     for (const [key, value] of Object.entries(node)) {
       if ((key === 'larg' || key === 'rarg') && isTree(value) && 'targetList' in value) visit({ SelectStmt: value }, inner);
       else visit(value, inner);
@@ -167,7 +167,7 @@ export function unboundTables(text: string, spread: Spread, known: readonly stri
   return found;
 }
 
-/** The statements of a function in PL/pgSQL, from the text that makes it. */
+/** Statements of a PL/pgSQL function, from its definition. */
 export function statementsOfFunction(definition: string): string[] {
   const found: string[] = [];
   const visit = (node: unknown): void => {
@@ -178,7 +178,7 @@ export function statementsOfFunction(definition: string): string[] {
     Object.values(node).forEach(visit);
   };
   visit(parsePlPgSQLSync(definition));
-  // Conditions and values stand without their SELECT, assignments with the name before them.
+  // Conditions and values are parsed without SELECT, assignments with their variable.
   return found.map((query) => {
     const bare = query.trim();
     if (/^(select|insert|update|delete|with|perform)\b/i.test(bare)) return bare.replace(/^perform\b/i, 'select');

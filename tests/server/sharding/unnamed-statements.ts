@@ -1,14 +1,14 @@
 /** Statements of requests that name no organization for some of their tables. */
 interface UnnamedStatements {
-  /** The tables that one statement leaves open, in order. */
+  /** Unbound tables of one statement, in order. */
   readonly tables: string;
-  /** So many different statements may. */
+  /** Most different statements. */
   readonly most: number;
   readonly reason: string;
 }
 
 const byPerson = 'Which organizations a person belongs to, and by which slug or ref: asked before any is known.';
-/** A list that may only grow shorter. */
+/** A list that may only shrink. */
 export const unnamedStatements: readonly UnnamedStatements[] = [
   { tables: 'memberships organizations', most: 2, reason: byPerson },
   { tables: 'memberships organizations subscriptions', most: 1, reason: byPerson },

@@ -6,19 +6,19 @@ import { testCard } from '#tests/support/payer.ts';
 import type { Answer } from '#tests/support/platform.ts';
 import type { Random } from '#tests/support/random.ts';
 
-/** The limit under which the staff here work, in cents. */
+/** Approval limit of the staff, in cents. */
 export const limitCents = 30_000;
 
 const slugs = ['free-one', 'free-two', 'free-three', 'payg', 'rich', 'by-invoice', 'top'] as const;
 
-/** A key with what this test itself knows of it. */
+/** A key with the test's own record of it. */
 interface Holder {
   readonly id: string;
   readonly key: string;
   readonly owner: string;
-  /** The owners of the key that made it, and of those before; empty for the first ones. */
+  /** Owners of the keys that created it, recursively; empty for the first keys. */
   readonly makers: readonly string[];
-  /** The first key that it comes from. */
+  /** The first key of its chain. */
   readonly root: string;
   readonly madeAt: number;
 }
@@ -29,10 +29,10 @@ interface Waiting {
   readonly askedAt: number;
 }
 
-/** How often each kind of answer came: a run in which everything is refused shows nothing. */
+/** Number of responses by kind: a run in which everything is refused proves nothing. */
 export type Counted = Record<string, number>;
 
-/** Staff who do anything to money in any order, mostly what they may. After each act the platform's own tables are looked at. */
+/** Staff who perform random money actions, mostly permitted ones. After each action the platform's tables are checked. */
 export class RandomStaff {
   readonly counted: Counted = {};
   private readonly money: MoneyPlatform;
@@ -74,7 +74,7 @@ export class RandomStaff {
     return this.money.rows<T>(query);
   }
 
-  /** One thing that somebody does. */
+  /** One random action. */
   async act(): Promise<void> {
     const { random } = this;
     const turn = random.below(20);
@@ -129,7 +129,7 @@ export class RandomStaff {
     const holder = random.pick(this.holders);
     if (random.chance(0.15)) {
       const { status } = await this.ask(holder, `/approvals/${approval.id}/refuse`, undefined);
-      // It may have expired since.
+      // The approval may have expired.
       expect([200, 409]).toContain(status);
       this.waiting = this.waiting.filter((each) => each !== approval);
       return this.count('refused');
@@ -159,7 +159,7 @@ export class RandomStaff {
     const { path, body } = request;
     const holder = random.pick(this.holders);
     const entriesOf = async () => (await this.rows<{ n: number }>('select count(*)::int as n from ledger_entries'))[0]?.n ?? 0;
-    // What an earlier act has set going is over first.
+    // Waits for the background work of earlier actions.
     await this.money.platform.context.payments.worker.idle();
     const before = await entriesOf();
     const tried = random.chance(0.4) ? await this.ask(holder, path, { ...body, dry_run: true }) : null;
@@ -225,7 +225,7 @@ export class RandomStaff {
     return { path: `/payments/${random.chance(0.5) ? id : intent}/refunds`, body: { amount_cents: this.amount(cents), reason } };
   }
 
-  /** What must hold whatever was done, read from the tables without the code that is looked at. */
+  /** Checks invariants of the tables, independent of the code under test. */
   private async look(): Promise<void> {
     const over = await this.rows(`
       select 'payment ' || p.id as what from payments p join refunds r on r.payment_id = p.id and r.state <> 'failed'
@@ -255,7 +255,7 @@ export class RandomStaff {
     expect(over).toEqual([]);
   }
 
-  /** Once everything has settled: the gateway never paid back more than it took, by intent, and each of the platform's refunds once. */
+  /** After everything has settled: the gateway never refunded more than it charged per intent, and made each refund once. */
   async finish(): Promise<void> {
     expect(await this.money.faults()).toEqual([]);
     const net = new Map<string, number>();

@@ -41,7 +41,7 @@ const cookieIn = ({ headers }: Answer, name: string): string =>
 const ask = (path: string, cookie: string, more: object = {}): Promise<Answer> =>
   money.platform.ask(path, { headers: { Cookie: cookie, Accept: 'text/html' }, ...more });
 
-/** Signs in at the provider. @returns the answer of the platform to it, and the cookie of staff */
+/** Signs in at the provider. @returns the platform's response, and the staff cookie */
 async function signIn(): Promise<{ answer: Answer; cookie: string }> {
   const first = await ask(page, '');
   const location = first.headers.get('Location') ?? '';

@@ -10,7 +10,7 @@ import { operatorOf, type Operator } from '#tests/support/operator.ts';
 import { payerAt, testCard, type Payer } from '#tests/support/payer.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
-// The examples of the page about events. `EVENT_EXAMPLES=write` writes them again; else they are compared with what happens.
+// Examples for the events page. `EVENT_EXAMPLES=write` rewrites them; otherwise the test compares them with real events.
 
 const file = 'src/contract/admin/event-examples.json';
 const daySeconds = 86_400;
@@ -72,7 +72,7 @@ async function liveThroughAll(): Promise<void> {
   await closeDispute('lost');
   await settled();
 
-  // Its card declines: the renewal fails, restricts, and is given up in the end.
+  // A declining card: the renewal fails, restricts the organization, and is written off.
   const { body } = await send('POST', `${organization}/payments/setup-intent`, { hcaptchaToken: captcha() });
   const declining = await card(testCard.attachesThenDeclines);
   await confirm(body.client_secret, declining);
@@ -112,7 +112,7 @@ async function liveThroughAll(): Promise<void> {
       projectedCents: 9630,
     }),
   );
-  // No email server refuses an email in this test, so the trigger's function records the event.
+  // No SMTP server refuses an email in this test, so the trigger's function records the event.
   const failed = { notice_id: '1', kind: 'receipt', to: 'a@lantern.example', reason: null };
   await db.execute(sql`select record_event(${organizationId}::integer, 'notice.failed', ${JSON.stringify(failed)}::jsonb)`);
 }
@@ -135,7 +135,7 @@ it('every event has an example that has happened, as the page shows it', async (
   expect(eventTypes.filter((type) => !found[type])).toEqual([]);
   const isWriting = process.env['EVENT_EXAMPLES'] === 'write';
   if (isWriting) {
-    // The database gives fields in an order of its own; in the contract's they read better.
+    // Uses the contract's field order instead of the database's.
     const written = eventTypes.map((type) => [type, { ...found[type], data: eventData[type].parse(found[type].data) }]);
     writeFileSync(file, `${JSON.stringify(Object.fromEntries(written), null, 2)}\n`);
   }
@@ -146,7 +146,7 @@ it('every event has an example that has happened, as the page shows it', async (
     expect([type, Object.keys(kept[type].data).toSorted()]).toEqual([type, Object.keys(found[type].data).toSorted()]);
   }
   expect(Object.keys(kept)).toEqual([...eventTypes]);
-  // The page holds what was in the file when the tests began.
+  // The page shows the file as it was when the tests started.
   if (isWriting) return;
   const page = await (await fetch(`${platform.origin}/docs/events`)).text();
   for (const type of eventTypes) {

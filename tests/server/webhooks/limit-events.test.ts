@@ -22,7 +22,7 @@ const quota = (metric: string, plan = 'pro') => ({ type: 'quota.exceeded', data:
 onEachStore(
   (platform) => {
     let recordCount = 0;
-    /** An organization's limits, as programs see them: no job runs between the calls. */
+    /** Limits of an organization as reported to programs: no job runs between the calls. */
     const limitsOf = async (slug: string, project = ref(slug)) => {
       const { ask } = await operatorOf(platform());
       const use = async (gigabytes: number, more: Record<string, unknown> = {}) => {

@@ -4,7 +4,7 @@ import { operatorOf } from '#tests/support/operator.ts';
 import { onEachStore } from '#tests/support/platform.ts';
 
 const gigabyte = 1_000_000_000;
-/** More than one call reviews before its answer. */
+/** More than one call reviews before its response. */
 const organizationCount = 70;
 /** The job would review them within a minute. */
 const longestMs = 20_000;
@@ -34,7 +34,7 @@ onEachStore(
       const last = slugs.at(-1) ?? '';
       expect((await ask('GET', `/organizations/${last}/standing`)).body.limit_reached).toBe(true);
 
-      // No standing of the others was read: their events come from the review in the background.
+      // Nothing else reads the other organizations, so their events come from the background review.
       const told = async (): Promise<number> => {
         const query = `select count(distinct organization_id)::int as told from platform_events where type = 'limit.reached'`;
         return rowsOf<{ told: number }>(await platform().context.db.execute(query))[0]?.told ?? 0;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runScript, startProgram, type RunningProgram } from '#tests/support/built-program.ts';
 import { startReceiver, type WebhookReceiver } from '#tests/support/webhook-receiver.ts';
 
-// The built program and the command, as an operator runs them.
+// The built server and command, used like by an operator.
 
 const home = mkdtempSync(join(tmpdir(), 'billing-webhooks-'));
 const environment = { DATA_DIR: join(home, 'data'), SEED: 'none' };
@@ -52,7 +52,7 @@ it('a program that is killed between a change and its message sends it after the
   receiver.secret = added.data.secret;
   const { id } = added.data;
 
-  // It listens and says nothing: whatever is sent has not arrived.
+  // The receiver does not respond, so no delivery succeeds.
   receiver.answer = () => undefined;
   const first = await startProgram(environment);
   await ask(first, 'PUT', '/organizations/acme', { name: 'Acme' });

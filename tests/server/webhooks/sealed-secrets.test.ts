@@ -5,14 +5,14 @@ import { sealStoredSecrets } from '#server/store/events/sealed-secrets.ts';
 import { onEachStore } from '#tests/support/platform.ts';
 import { sequencesAt, webhookGround } from '#tests/support/webhook-ground.ts';
 
-// A copy of the database alone signs no message.
+// A copy of the database is not enough to sign a message.
 
 onEachStore(
   (platform) => {
     const { ask, listen, organization, deliveriesOf, deliveriesSent } = webhookGround(platform);
     const db = () => platform().context.db;
 
-    /** Every row of every table as text. */
+    /** Text of every row of every table. */
     async function everything(): Promise<string> {
       const tables = rowsOf<{ name: string }>(await db().execute(sql`select tablename as name from pg_tables where schemaname = 'public'`));
       expect(tables.length).toBeGreaterThan(40);

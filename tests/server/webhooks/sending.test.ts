@@ -65,7 +65,7 @@ it('waits only so long, for the connection, the answer and the name', async () =
   expect(await send(receiver.url, anywhere, 200)).toMatchObject({ error: 'timeout', status: null });
   const resolve = (): Promise<never> => new Promise(() => undefined);
   expect(await send('http://slow.example/', { ports: null, allowsPrivate: true, resolve }, 200)).toMatchObject({ error: 'timeout' });
-  // The status has come already.
+  // The status has already arrived.
   receiver.answer = (response) => void response.writeHead(200).write('a');
   expect(await send(receiver.url, anywhere, 200)).toEqual({ error: null, status: 200, answer: 'a' });
 });
@@ -149,7 +149,7 @@ it('connects to the address that it has checked, whatever the name points to by 
   expect(await send(url, { ports: null, allowsPrivate: true, resolve })).toMatchObject({ error: null });
   expect([checked.received.length, other.received.length, names.queryCount()]).toEqual([1, 0, 1]);
   expect(checked.received[0]?.headers.host).toBe(`rebinding.example:${checked.port}`);
-  // The next attempt looks again, and judges by what it finds then.
+  // The next attempt resolves the name again and checks the new address.
   expect(await send(url, { ports: null, allowsPrivate: false, resolve })).toMatchObject({ error: 'private_address' });
   expect([checked.received.length, other.received.length, names.queryCount()]).toEqual([1, 0, 2]);
 });
