@@ -22,7 +22,6 @@ let partsReady: Promise<void> | undefined;
 /** Sends the page in one chunk: the data is ready, so streaming parts with inline scripts gains nothing. */
 const oneChunk = 10_000_000;
 
-/** Renders the HTML document of a page with its data. */
 const renderAnyPage: RenderPage = async (request) => {
   const route = matchRoute(request.url.pathname);
   if (!request.signedIn && route && route.name !== 'signIn')
@@ -64,7 +63,6 @@ const renderAnyPage: RenderPage = async (request) => {
 
 export const renderPage: RenderPage = withSignInCache(renderAnyPage);
 
-/** Reads the data of the page, and whether the page exists for this member. */
 async function dataOf(request: PageRequest, route: RouteMatch | null): Promise<Prefetched> {
   if (!route) return missingPage(request);
   if (route.name === 'signIn') {

@@ -21,7 +21,6 @@ export function restoreAnswers(client: QueryClient, answers: PageData['answers']
   for (const [key, answer] of answers) restoreAnswer(client, key, answer);
 }
 
-/** Returns JSON that is safe inside a script element. */
 export function inlineJson(value: unknown): string {
   return JSON.stringify(value).replace(/</g, '\\u003c');
 }

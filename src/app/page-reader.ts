@@ -20,13 +20,11 @@ export interface PageReader {
   /** Reads and stores the answer. Resolves to undefined if the read fails or takes too long. */
   readonly read: (read: Read) => Promise<unknown>;
   readonly readProfile: () => readonly [Promise<unknown>, Promise<unknown>];
-  /** Reads the link to a billing partner that an organization may have. */
   readonly readPartnerLink: (organization: unknown) => Promise<void>;
   /** Number of projects of an organization, or 0 if unknown. Stores no answer. */
   readonly countProjects: (slug: string) => Promise<number>;
   /** Extensions that the platform serves; known once the profile is read. */
   readonly capabilities: () => Profile['capabilities'];
-  /** Leaves a read to the browser. */
   readonly leaveOut: () => void;
   readonly prefetched: () => Prefetched;
 }

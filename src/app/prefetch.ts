@@ -12,11 +12,9 @@ const mostProjectsAhead = 500;
 interface Page {
   readonly params: RouteMatch['params'];
   readonly slug: string;
-  /** Query string of the URL. */
   readonly search: string;
 }
 
-/** Reads the data of sections, and the organization's link to its billing partner. */
 const readSections = ({ read, readPartnerLink }: PageReader, organization: Organization, reads: readonly Read[]): Promise<unknown> =>
   Promise.all([...reads.map(read), readPartnerLink(organization)]);
 

@@ -22,7 +22,6 @@ const request = (search: string, changes: Partial<PageRequest> = {}): PageReques
   ...changes,
 });
 
-/** Wraps the renderer with the cache and counts its calls. */
 function counted() {
   let count = 0;
   const render = withSignInCache((asked): Promise<PageAnswer> => {

@@ -8,7 +8,6 @@ export interface Head {
   say(title: string, status: Status): void;
 }
 
-/** Creates a head that keeps the last title and status. */
 export function createHead(): Head & { readonly said: () => { readonly title: string; readonly status: Status } } {
   let last: { title: string; status: Status } = { title: '', status: 200 };
   return {

@@ -73,7 +73,6 @@ const alone =
 /** The part of react-dom that components import. Left to the bundler, it would join an entry chunk that imports `first`. */
 const domBase = /\/node_modules\/react-dom\/(index|cjs\/react-dom\.production)\.js$/;
 
-/** Packages and their replacements. */
 const packages = /\/(node_modules|src\/app\/build)\//;
 
 /**

@@ -7,7 +7,6 @@ import { frameTexts } from '#lib/texts/frame.ts';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import styles from './ManagedBy.module.css';
 
-/** Names the partner that manages the organization and links to it. */
 export function ManagedBy() {
   const { data } = useOrganization();
   const partner = data ? managedBy(data) : null;

@@ -3,7 +3,6 @@ import { focusPlace } from '#lib/browser/focus-place.ts';
 /** Time after which parts that load late no longer move the focus, in milliseconds. */
 const longestWaitMs = 3000;
 
-/** The first visible link to a path. */
 const linkTo = (path: string): HTMLAnchorElement | undefined =>
   [...document.querySelectorAll<HTMLAnchorElement>('main a')].find((link) => link.pathname === path && link.checkVisibility());
 

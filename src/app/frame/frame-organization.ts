@@ -13,7 +13,6 @@ const organizationPages: readonly {
   readonly address: (slug: string) => string;
   /** The routes under this link; the first is the page itself. */
   readonly routes: readonly RouteName[];
-  /** The extension that the page needs. */
   readonly needs?: Profile['capabilities'][number];
 }[] = [
   { words: 'Projects', address: helpAddresses.organization, routes: ['organization', 'project'] },

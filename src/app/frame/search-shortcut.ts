@@ -7,7 +7,6 @@ const browser = (): Storage => localStorage;
 /** Stored per browser and not per account, because another browser may use the keys itself. */
 const storedOff = 'off';
 
-/** Whether Ctrl K and Cmd K open the search in this browser. */
 export const isShortcutOn = (): boolean => loadValue(name, browser) !== storedOff;
 
 export function setShortcut(isOn: boolean): void {

@@ -3,9 +3,7 @@ import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 export interface BarPanel {
   readonly isOpen: boolean;
   readonly setOpen: (isOpen: boolean) => void;
-  /** Id of the panel, which follows its button in the document. */
   readonly panelId: string;
-  /** Ref of the element around the button and the panel. */
   readonly around: RefObject<HTMLDivElement | null>;
 }
 

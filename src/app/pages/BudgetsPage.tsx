@@ -5,7 +5,6 @@ import { useTitle } from '#app/title.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import styles from './UsagePage.module.css';
 
-/** Budgets of an organization, and the limits at which its charges stop. */
 export function BudgetsPage() {
   const slug = useSlug();
   const { data, error } = useOrganization();

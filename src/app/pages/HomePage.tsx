@@ -9,7 +9,6 @@ import { PageHeading } from '#app/frame/PageHeading.tsx';
 import { useTitle } from '#app/title.ts';
 import styles from './ListPage.module.css';
 
-/** The organizations of the signed-in member. */
 export function HomePage() {
   useTitle(['Organizations']);
   const query = useRead('listOrganizations', {});

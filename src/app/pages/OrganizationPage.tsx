@@ -15,7 +15,6 @@ import { useTitle } from '#app/title.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import styles from './ListPage.module.css';
 
-/** One organization: its plan, its projects and a link to its billing. */
 export function OrganizationPage() {
   const slug = useSlug();
   const organization = useOrganization();

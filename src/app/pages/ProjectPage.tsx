@@ -12,7 +12,6 @@ import { useTitle } from '#app/title.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import styles from './ListPage.module.css';
 
-/** One project: status, compute size and its organization. */
 export function ProjectPage() {
   const { ref } = useParams<{ ref: string }>();
   const query = useRead('getProject', { params: { ref } });

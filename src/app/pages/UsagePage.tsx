@@ -14,7 +14,6 @@ import styles from './UsagePage.module.css';
 
 const seconds = (instant: string): number => Date.parse(instant) / 1000;
 
-/** Usage of an organization or of one of its projects, in the current cycle or an earlier one. */
 export function UsagePage() {
   const slug = useSlug();
   const { data, error } = useOrganization();

@@ -1,6 +1,5 @@
 import type { SandboxMember } from '#lib/page-request.ts';
 
-/** Cache key of the sign-in options. */
 export const signInWaysKey = ['sign-in-ways'] as const;
 
 export interface SignInWays {

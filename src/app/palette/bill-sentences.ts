@@ -15,7 +15,6 @@ export interface BillFacts {
   readonly nowSeconds: number;
 }
 
-/** Number of largest costs that are named. */
 const mostNamed = 3;
 
 /** The bill in seven sentences: plan, cycle, cost so far, projected cost, largest costs, amount due, and the next stop. */

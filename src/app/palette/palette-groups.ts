@@ -13,7 +13,6 @@ const matches = (text: string, sought: string): boolean => {
     .every((word) => lower.includes(word));
 };
 
-/** Commands that match the search text, without empty groups. */
 export function matchingGroups(groups: readonly CommandGroup[], sought: string): CommandGroup[] {
   const words = sought.trim();
   return groups

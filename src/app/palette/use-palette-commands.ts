@@ -20,12 +20,10 @@ import { goTo, pressAt } from './go-to.ts';
 
 const none: readonly never[] = [];
 
-/** Most projects and most invoices that are read for the list. */
 const mostRead = 100;
 
 interface Doing {
   readonly organization: FrameOrganization | null;
-  /** Closes the search. */
   readonly leave: () => void;
   readonly readBill: () => void;
 }
