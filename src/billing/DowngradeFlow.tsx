@@ -22,7 +22,6 @@ export interface DowngradeFlowProps {
   readonly isOpen: boolean;
   /** Called when the flow ends, whether or not the plan was changed. */
   readonly onClose: () => void;
-  /** Returns the focus target if the opener is no longer in the page. */
   readonly returnFocusTo?: () => HTMLElement | null;
 }
 

@@ -30,7 +30,6 @@ const planButton = () => document.getElementById(panelButtonId('subscriptionPlan
 function PlanChanges({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const slug = useSlug();
   const { upgrade = null, exit = null } = useFollowUp(slug) ?? {};
-  /** True if a change was paid just before the page was reloaded. */
   const [wasReloaded, setReloaded] = useState(() => Boolean(changeUnderWay(slug)?.intent));
   const [isLeaving, setLeaving] = useState(false);
   const stay = useCallback(() => setLeaving(false), []);

@@ -19,7 +19,6 @@ export type Read = { [N in ReadCall]: { readonly name: N; readonly input: CallIn
 interface Known {
   readonly organization: Organization;
   readonly permissions: readonly Permission[];
-  /** Extensions that the platform serves. */
   readonly capabilities: Profile['capabilities'];
 }
 
@@ -52,7 +51,6 @@ export function billingReads(slug: string, search: string, { organization, permi
   return reads;
 }
 
-/** The reads of the invoice page: the invoice, its lines and the billed customer. */
 export function invoiceReads(slug: string, invoiceId: string, { organization, permissions, capabilities }: Known): Read[] {
   if (!isInvoiceId(invoiceId) || managedBy(organization) !== null || !isSectionVisible('invoices', organization)) return [];
   const params = { slug, invoice_id: invoiceId };

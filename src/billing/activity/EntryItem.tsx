@@ -102,7 +102,6 @@ const anchors = {
   address: 'address',
 } as const;
 
-/** Address of an entry's subject. */
 function addressOf(slug: string, { kind, id }: About): string {
   if (kind === 'invoice') return helpAddresses.invoice(slug, id ?? '');
   if (kind === 'project') return helpAddresses.project(id ?? '');

@@ -28,7 +28,6 @@ export interface ActivityView extends ActivityFilters {
 
 const memberPrefix = 'member:';
 
-/** Names of actors in the filters. */
 export const actorNames = {
   staff: fillText(texts.staff, { product: productName }),
   platform: fillText(texts.platform, { product: productName }),
@@ -95,7 +94,6 @@ export function changeSentence({ what, before, after }: Change): string {
 
 const day = (seconds: number): number => Math.floor(seconds / 86_400);
 
-/** Groups entries by day and keeps their order. */
 export function entriesByDay(entries: readonly ActivityEntry[]): (readonly [ActivityEntry, ...ActivityEntry[]])[] {
   const days: [ActivityEntry, ...ActivityEntry[]][] = [];
   for (const entry of entries) {

@@ -14,7 +14,6 @@ export interface ConflictNoteProps {
   readonly isSaving: boolean;
 }
 
-/** Lets the member choose between the saved billing details and those in the form. */
 export function ConflictNote({ versions: { stored, yours }, ...choice }: ConflictNoteProps) {
   const [saved, mine] = [valuesOf(stored), valuesOf(yours)];
   const differences = addressFieldNames

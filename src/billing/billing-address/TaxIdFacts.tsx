@@ -11,7 +11,6 @@ import { useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts'
 import factStyles from '#billing/shared/page/Facts.module.css';
 import styles from './BillingAddress.module.css';
 
-/** Results of the tax register's check. */
 const verifications: Readonly<Partial<Record<TaxVerification, readonly [variant: StatusVariant, label: string]>>> = {
   pending: ['neutral', 'Verification pending'],
   verified: ['positive', 'Verified'],

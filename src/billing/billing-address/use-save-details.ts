@@ -33,7 +33,6 @@ function useSaveProblems(form: AddressForm) {
   const [conflict, setConflict] = useState<Versions | null>(null);
   return {
     failure,
-    /** Heading above errors that name fields. */
     refusal,
     conflict,
     endConflict: () => setConflict(null),

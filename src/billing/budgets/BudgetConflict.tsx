@@ -16,7 +16,6 @@ const parts: readonly (readonly [name: string, words: (budget: BudgetBody) => st
   ['Recipients', ({ recipients = [] }) => recipients.join(', ') || 'Same as billing emails'],
 ];
 
-/** Lets the member choose between the saved budget and the one in the form. */
 export function BudgetConflict({ form, stored }: { form: BudgetForm; stored: Budget }) {
   const mine = bodyOf(form.values);
   const differences = parts

@@ -103,7 +103,6 @@ function BudgetChoice({ form, name, ...props }: ChoiceProps) {
   );
 }
 
-/** Most projects that the select lists. */
 const mostListed = 100;
 
 /** Selects a project by name; if there are more than can be listed, by reference. */

@@ -23,7 +23,6 @@ import { atLimitWords, basisWords, type Budget, thresholdWords } from './budget-
 import { SpendOverview } from './SpendOverview.tsx';
 import styles from './Budgets.module.css';
 
-/** All budgets of the organization, and its spend. */
 export function BudgetsOverview() {
   const slug = useSlug();
   const mayRead = useIsAllowed(subscriptionsRead);

@@ -19,7 +19,6 @@ const columns = [
 
 interface FigureProps {
   name: string;
-  /** Text next to the chart. */
   remark?: string | undefined;
   points: readonly ChartPoint[];
   series: readonly string[];
@@ -86,7 +85,6 @@ export function CycleChart({ points, limitCents }: { points: readonly SpendPoint
   );
 }
 
-/** Groups that cost something. */
 const chargedOf = (groups: SpendInvoice['groups']) => groups.filter(({ amount_cents: cents }) => cents !== 0);
 
 /** The last invoices by plan, compute and metric. */

@@ -11,7 +11,6 @@ import { CycleChart, InvoicesChart } from './SpendChart.tsx';
 import { cyclePoints } from './spend-series.ts';
 import styles from './Budgets.module.css';
 
-/** Costs of the last invoices and of the days of the current cycle, with the forecast. */
 export function SpendOverview({ limit }: { limit: Budget | undefined }) {
   const slug = useSlug();
   const mayRead = useIsAllowed(subscriptionsRead);

@@ -11,7 +11,6 @@ export const basisWords: Readonly<Record<Budget['basis'], string>> = {
   overage: 'Overage of what the spend cap covers',
 };
 
-/** Effect of a budget when it is used up. */
 export function atLimitWords({ at_limit: atLimit, limit_reached: isReached }: Pick<Budget, 'at_limit' | 'limit_reached'>): string {
   if (atLimit === 'alert') return 'Alerts only';
   return isReached ? 'Limit reached: usage that it covers is not charged' : 'Stops charges at the limit';
@@ -20,7 +19,6 @@ export function atLimitWords({ at_limit: atLimit, limit_reached: isReached }: Pi
 export const thresholdWords = ({ percent, on }: Budget['thresholds'][number]): string =>
   on === 'actual' ? `${percent}% spent` : `${percent}% expected`;
 
-/** Effects of saving a budget, one sentence each. */
 export function previewWords({ spent_cents, reached, reached_at, stop, replay }: Preview, nowSeconds: number): string[] {
   const now = `${formatCents(spent_cents)} so far.`;
   const alerts =

@@ -63,7 +63,6 @@ function useBudgetCalls(slug: string) {
   const update = useWrite('updateBudget', options);
   return {
     preview: (body: BudgetBody) => preview.write({ params: { slug }, body }),
-    /** Saves the previewed budget as a new one or as a change. */
     save: ({ body, key }: Shown, of: Budget | undefined) =>
       of
         ? update.write({ params: { slug, budget_id: of.id }, body: { ...body, version: of.version } })

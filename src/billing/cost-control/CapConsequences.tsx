@@ -39,7 +39,6 @@ export function CapConsequences({ change: { setting, preview, cost } }: { change
   );
 }
 
-/** Invoice for the overage so far when the cap is turned on. */
 function CapCostTable({ bill: { usageCents, balanceCents, carriedCents, dueCents } }: { bill: NonNullable<CapCost['bill']> }) {
   return (
     <MoneyTable caption="Invoice for the overage so far">

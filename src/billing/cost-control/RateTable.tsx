@@ -12,7 +12,6 @@ const columns = [
   { id: 'rate', header: 'Rate per unit, in US dollars', align: 'money' },
 ] as const;
 
-/** The platform's overage rate of each resource, collapsed by default. */
 export function RateTable() {
   const query = useRead('listPlans', { params: { slug: useSlug() } });
   const failed = failureOf(query);

@@ -38,7 +38,6 @@ interface SpendCapFormProps {
   readonly onBusy: (isBusy: boolean) => void;
 }
 
-/** The two settings, the cost of a change, and its button. */
 export function SpendCapForm({ subscription, onClose, onBusy }: SpendCapFormProps) {
   const change = useSpendCapChange(subscription, onClose, onBusy);
   const { setting, choose, whyFixed, isBusy, problem, cost } = change;

@@ -4,7 +4,6 @@ import { formatDate } from '#lib/dates/format.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { planChangeTexts } from '#lib/texts/plan-change.ts';
 
-/** Settings of the spend cap; also the values of the radio cards. */
 export const capSettings = ['on', 'off'] as const;
 export type CapSetting = (typeof capSettings)[number];
 
@@ -62,7 +61,6 @@ export function capCost(setting: CapSetting, usage: UsageSoFar, payer: Payer): C
   };
 }
 
-/** Label of the confirming button, with the exact amount. */
 export function confirmLabel(cost: CapCost | null): string {
   return cost?.bill && cost.bill.dueCents > 0 ? `Confirm, ${formatCents(cost.bill.dueCents)} due today` : 'Confirm';
 }

@@ -3,7 +3,6 @@ import { useHasActiveProject } from '#billing/shared/data/use-has-active-project
 import { useIsAllowed, useOrganization } from '#billing/shared/data/use-billing-data.ts';
 import { hasSpendCapChoice, whySpendCapIsFixed } from './spend-cap-ability.ts';
 
-/** Why the organization's spend cap can't be changed; undefined if it can. */
 export function useSpendCapAbility(): string | undefined {
   const { data: organization } = useOrganization();
   const mayWrite = useIsAllowed(subscriptionsWrite);

@@ -8,14 +8,12 @@ import styles from './TopUp.module.css';
 
 export interface AmountFieldProps {
   id: string;
-  /** The text as typed. */
   value: string;
   onChange: (value: string) => void;
   errorMessage: string | undefined;
   isReadOnly: boolean;
 }
 
-/** Amount to buy, typed or chosen from presets. */
 export function AmountField({ id, value, onChange, errorMessage, isReadOnly }: AmountFieldProps) {
   return (
     <div className={styles.amount}>

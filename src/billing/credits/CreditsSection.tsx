@@ -34,7 +34,6 @@ function HistoryDisclosure() {
   );
 }
 
-/** Credit balance: available credit or debt. */
 export function CreditsSection() {
   const state = useSubscription();
   return (

@@ -17,7 +17,6 @@ export interface HistoryPageProps {
   columns: number;
 }
 
-/** Entries of one page. */
 export function HistoryPage({ cursor, columns }: HistoryPageProps) {
   const page = useRead('listCreditHistory', historyInput(useSlug(), cursor));
   const failed = failureOf(page);

@@ -31,7 +31,6 @@ interface TopUpActionsProps {
   readonly onCancel: () => void;
 }
 
-/** Buttons for the current stage of the payment. */
 function TopUpActions({ topUp, dollars, isBusy, onCancel }: TopUpActionsProps) {
   const { stage } = topUp;
   const labels = {

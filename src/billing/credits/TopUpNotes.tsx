@@ -7,7 +7,6 @@ import { Notice } from '#ui/Notice/Notice.tsx';
 import { AttemptNote } from '#billing/shared/payment/AttemptNote.tsx';
 import type { TopUp } from './use-top-up.ts';
 
-/** Progress and errors of a top-up, above its fields. */
 export function TopUpNotes({ topUp: { attempt, sentDollars, stage } }: { topUp: TopUp }) {
   if (stage === 'processing') return <Processing />;
   const amount = sentDollars === null ? '' : ` of ${formatWholeDollars(sentDollars * CENTS_PER_DOLLAR)}`;
@@ -16,7 +15,6 @@ export function TopUpNotes({ topUp: { attempt, sentDollars, stage } }: { topUp: 
   );
 }
 
-/** The bank is processing the payment; the member has nothing to do. */
 function Processing() {
   useEffect(() => announce(texts.processing), []);
   return (

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { loadRequest, paymentActions } from '#lib/browser/payment-attempts.ts';
 
-/** Name under which top-ups store their request. */
 export const topUpAction = paymentActions.topUp;
 
 const never = () => () => undefined;

@@ -5,7 +5,7 @@ import { plainDigits } from '#lib/number-text.ts';
 /** Default amount in whole dollars (specification, section 9). */
 export const usualDollars = 100;
 
-/** Preset amounts in whole dollars. */
+/** Whole dollars. */
 export const presetDollars = [100, 250, 500, 1000] as const;
 
 /** A whole number as people write it: with a dollar sign, thousands separators, or zero cents. */

@@ -54,7 +54,6 @@ export function topUpRequest(slug: string, dollars: number, savesCard: boolean, 
   return { about: `${dollars}:${id}${savesCard ? '' : ':unsaved'}`, input: { params: { slug }, body } };
 }
 
-/** State and actions of buying credit. */
 export function useTopUp(slug: string, card: RefObject<CardHandle | null>, onDone: () => void) {
   const client = useQueryClient();
   const run = usePaymentAttempt({

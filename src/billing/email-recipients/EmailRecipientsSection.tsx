@@ -45,7 +45,6 @@ function stateLine(customer: Customer): string {
   return count === 0 ? 'No recipient' : count === 1 ? '1 recipient' : `${count} recipients`;
 }
 
-/** The addresses, the form that edits them, and the form for the emails that each receives. */
 function Recipients({ customer }: { customer: Customer }) {
   const mayWrite = useIsAllowed(customerWrite);
   const mayUpdate = useIsAllowed(organizationUpdate);

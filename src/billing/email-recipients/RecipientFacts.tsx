@@ -6,9 +6,7 @@ import styles from './EmailRecipients.module.css';
 
 export interface RecipientFactsProps {
   readonly customer: Pick<Customer, 'email' | 'additional_emails'>;
-  /** Returns the note below an address. */
   readonly noteOf?: ((address: string) => ReactNode) | undefined;
-  /** More groups of addresses. */
   readonly children?: ReactNode;
 }
 

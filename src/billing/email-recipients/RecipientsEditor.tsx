@@ -15,7 +15,6 @@ export interface RecipientsEditorProps extends EditorProps {
 
 const recipientsCount = (count: number): string => `${count} additional ${count === 1 ? 'recipient' : 'recipients'}`;
 
-/** Form for email recipients: one primary address and any number of others. */
 export function RecipientsEditor({ isOpen, ...props }: RecipientsEditorProps) {
   return isOpen ? <OpenEditor {...props} /> : null;
 }

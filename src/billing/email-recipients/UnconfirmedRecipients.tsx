@@ -11,7 +11,6 @@ import { useCustomer } from '#billing/shared/data/use-customer.ts';
 import { AddressList, RecipientFacts } from './RecipientFacts.tsx';
 import styles from './Confirmations.module.css';
 
-/** Recipients, with a note at each unconfirmed address. */
 export function UnconfirmedRecipients() {
   const state = useCustomer();
   if (state.kind !== 'ready') return null;

@@ -22,7 +22,6 @@ export const mailChoicesSchema = z.object({
   choices: z.readonly(z.array(z.object({ address: z.string(), wanted: z.readonly(z.array(NoticeKind)) }))),
 });
 
-/** Kinds that can be turned off. */
 export const optionalKinds = ({ kinds }: MailSettings) => kinds.filter(({ mandatory }) => !mandatory);
 
 export const mandatoryWords = ({ kinds }: MailSettings): string =>

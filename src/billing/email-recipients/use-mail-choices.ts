@@ -13,7 +13,6 @@ import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useWrite } from '#billing/shared/data/write.ts';
 import { changedChoices, choicesOf, mailChoicesSchema, type MailChoices, type MailSettings } from './mail-choices.form.ts';
 
-/** Id of the button that opens an address. */
 export const addressId = (index: number): string => `mails-${index}`;
 
 const useFields = (base: MailChoices) =>

@@ -6,7 +6,7 @@ const height = 16;
 export interface CostLineProps {
   /** Elapsed share of the cycle, 0 to 1. */
   readonly elapsed: number;
-  /** Dollars. */
+  /** In dollars. */
   readonly soFar: number;
   readonly projected: number;
 }

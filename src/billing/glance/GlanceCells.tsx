@@ -18,13 +18,10 @@ interface CellProps {
   readonly term: string;
   readonly figure: ReactNode;
   readonly isOwed?: boolean;
-  /** A line about the figure. */
   readonly about: ReactNode;
-  /** The link to its section. */
   readonly children: ReactNode;
 }
 
-/** One figure with its name, a note, and a link to its section. */
 function Cell({ term, figure, isOwed = false, about, children }: CellProps) {
   return (
     <div className={styles.cell} data-owed={isOwed || undefined}>
@@ -39,7 +36,6 @@ function Cell({ term, figure, isOwed = false, about, children }: CellProps) {
   );
 }
 
-/** Shows the amount due now, with a link that pays it. */
 export function DueCell({ due }: { due: AmountDueWords }) {
   return (
     <Cell term={texts.due} isOwed figure={<Money cents={due.cents} text={due.amount} tone="owed" />} about={due.oldest}>
@@ -94,7 +90,6 @@ export function CreditCell({ subscription: { customer_balance: cents, billing_vi
   );
 }
 
-/** The plan, the end of its cycle, and its cost limit. */
 export function PlanCell({ subscription }: { subscription: Subscription }) {
   const { plan, usage_billing_enabled: isCapOff, current_period_end: end, scheduled_plan_change: change } = subscription;
   const isFree = plan.id === 'free';

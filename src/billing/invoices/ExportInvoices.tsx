@@ -30,7 +30,6 @@ function exportAddress(slug: string, { kind, from, to }: ExportValues): string {
   return `${pageCalls.exportInvoices.path.replace('{slug}', encodeURIComponent(slug))}?${query.toString()}`;
 }
 
-/** Exports the invoices of a period as a table for bookkeeping. */
 export function ExportInvoices({ isOpen, onClose, filters }: ExportInvoicesProps) {
   const slug = useSlug();
   const [start] = useState((): ExportValues => ({ kind: 'totals', from: filters.from ?? '', to: filters.to ?? '' }));

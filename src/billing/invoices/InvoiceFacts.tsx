@@ -15,7 +15,6 @@ import styles from './InvoicePage.module.css';
 import { isPayable } from './invoice-status.ts';
 import { WhoCanPay } from './WhoCanPay.tsx';
 
-/** The facts of an invoice: number, date, total, billed customer, status and next step. */
 export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
   return (
     <>
@@ -62,7 +61,6 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-/** Actions of the operator's staff on the invoice, with their reasons. */
 function StaffActions({ actions }: { actions: NonNullable<Invoice['staff_actions']> }) {
   if (actions.length === 0) return null;
   return (

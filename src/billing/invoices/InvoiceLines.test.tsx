@@ -19,7 +19,6 @@ const invoice: Invoice = {
   subscription: 'sub_1',
 };
 
-/** Texts of every row, without the header row. */
 function rowsOf(invoiceInput: Invoice, lines: readonly LooseLine[]): string[][] {
   render(<InvoiceLines invoice={invoiceInput} lines={lines as InvoiceLine[]} />);
   return screen
@@ -28,7 +27,6 @@ function rowsOf(invoiceInput: Invoice, lines: readonly LooseLine[]): string[][] 
     .map((row) => [within(row).getByRole('rowheader'), ...within(row).getAllByRole('cell')].map(({ textContent }) => textContent));
 }
 
-/** Texts of every row below the lines. */
 function sums(subtotal: number, due: number, credited?: number): string[][] {
   const invoiceInput = { ...invoice, subtotal, amount_due: due, ...(credited === undefined ? {} : { credited }) };
   return rowsOf(invoiceInput, [planLine()]).slice(1);

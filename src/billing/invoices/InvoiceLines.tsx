@@ -9,7 +9,6 @@ import { costColumns } from '#billing/shared/invoice-lines/cost-columns.ts';
 import { LineRow } from '#billing/shared/invoice-lines/LineRow.tsx';
 import { readLines } from '#billing/shared/invoice-lines/lines.ts';
 
-/** Lines of an invoice with their arithmetic, and the sums below. */
 export function InvoiceLines({ invoice, lines }: { invoice: Invoice; lines: readonly SentLine[] }) {
   const { status, subtotal, amount_due: due, credited = 0, payment } = invoice;
   const paid = payment ? { ...payment, isOnPaymentPage: payment.on_payment_page } : null;

@@ -36,7 +36,6 @@ export function InvoiceTools({ invoices: { count, view, filter, canFind } }: { i
   const [isExporting, setExporting] = useState(false);
   const close = useCallback(() => setExporting(false), []);
   const found = count.kind === 'ready' ? count.data : null;
-  // Without any invoices there is nothing to find or export.
   if (!canFind || (found === 0 && !isFiltered(view))) return <p>{texts.about}</p>;
   return (
     <>

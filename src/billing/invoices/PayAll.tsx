@@ -110,7 +110,6 @@ function aheadWords(total: number, { number, cents }: PayRow['invoices'][number]
   return `${now} Each of the ${total} invoices has its own payment page, and you come back here after each. If a card is declined, nothing is charged for that invoice, and the others can still be paid.`;
 }
 
-/** Describes the result of all payments. */
 function endWords(states: readonly PayState[]): string {
   const left = states.filter((state) => state === 'open').length;
   if (left > 0) return left === 1 ? '1 invoice is still open.' : `${left} invoices are still open.`;

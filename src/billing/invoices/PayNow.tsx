@@ -13,7 +13,6 @@ type Attempt = { readonly kind: 'idle' | 'redirecting' } | { readonly kind: 'fai
 export interface PayNowProps {
   readonly invoice: Pick<Invoice, 'id' | 'number'>;
   readonly label?: string;
-  /** Called before the browser leaves this page. */
   readonly onLeave?: () => void;
 }
 

@@ -12,7 +12,6 @@ import { sentWords } from './sent-mails.ts';
 export interface SendAgainDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** Element that gets the focus when the dialog closes. */
   readonly returnFocusTo: () => HTMLElement | null;
   readonly invoice: Pick<Invoice, 'id' | 'number'>;
 }

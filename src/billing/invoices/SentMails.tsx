@@ -23,7 +23,6 @@ type Notices = CallResponse<'listInvoiceNotices'>;
 
 const isWaiting = ({ notices }: Notices): boolean => notices.some(({ deliveries }) => deliveries.some(({ state }) => state === 'queued'));
 
-/** Emails about an invoice: addresses, times and delivery states. */
 export function SentMails({ invoice }: { invoice: Invoice }) {
   const slug = useSlug();
   const isServed = useCapabilities()?.includes('notices');

@@ -16,10 +16,8 @@ const focusInvoices = (): void => focusPlace(document.getElementById('invoices-h
 export interface UseCreditsDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** Element that gets the focus when the dialog closes. */
   readonly returnFocusTo: () => HTMLElement | null;
   readonly invoice: Pick<Invoice, 'id' | 'number' | 'amount_due'>;
-  /** Cents of credit to apply to the invoice. */
   readonly usedCents: number;
   readonly balanceCents: number;
 }

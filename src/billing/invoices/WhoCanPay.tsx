@@ -6,7 +6,6 @@ import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
 import { isPayable } from './invoice-status.ts';
 
 export interface WhoCanPayProps {
-  /** Invoices on the screen. */
   invoices: readonly Invoice[];
   /** URL of the link; empty for this page. */
   at: string;

@@ -3,7 +3,7 @@ import { dayOf, isBackwards, periodWords } from '#lib/dates/query-days.ts';
 import { invoiceGroups, statusesOf, type InvoiceGroup } from '#lib/invoice-status.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 
-/** Invoices on one page of the list (specification, section 9). */
+/** From the specification, section 9. */
 export const invoicesPerPage = 5;
 
 /** Filters of the list, with days as 'YYYY-MM-DD'; null for no filter. */
@@ -84,7 +84,6 @@ export function paidInvoiceOf(search: string): string | null {
   return isInvoiceId(id) ? id : null;
 }
 
-/** True if the URL starts the payment of all outstanding invoices. */
 export const beginsPayAll = (search: string): boolean => new URLSearchParams(search).get('pay') === 'all';
 
 /** Returns the query string without one parameter: the payment page's, or the one that starts paying all. */

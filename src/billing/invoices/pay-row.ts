@@ -23,7 +23,6 @@ export const newPayRow = (open: readonly Invoice[]): PayRow => ({
   paid: [],
 });
 
-/** Returns the queue after a payment page sent the browser back. */
 export function afterReturn(row: PayRow, paidId: string | null): PayRow {
   const index = row.invoices.findIndex(({ id }) => id === paidId);
   if (paidId === null || index < 0 || row.paid.includes(paidId)) return row;
@@ -58,7 +57,6 @@ const isPayRow = (value: unknown): value is PayRow =>
   Array.isArray(value.invoices) &&
   Array.isArray(value.paid);
 
-/** The queue of this tab, or null. */
 export function loadPayRow(slug: string): PayRow | null {
   const value = loadValue(nameOf(slug));
   return isPayRow(value) ? value : null;
@@ -83,7 +81,6 @@ export function usePayRow(slug: string): PayRow | null {
   return useMemo(() => JSON.parse(text) as PayRow | null, [text]);
 }
 
-/** Stores a queue in this tab; null removes it. */
 export function savePayRow(slug: string, row: PayRow | null): void {
   saveValue(nameOf(slug), row);
   for (const listener of listeners) listener();

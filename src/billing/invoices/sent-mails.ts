@@ -30,7 +30,6 @@ export function inLists(deliveries: readonly Delivery[]): { first: Delivery[]; o
 
 const mostNamed = 3;
 
-/** Result message after the email was sent again. */
 export function sentWords(notices: readonly SentNotice[], number: string): { message: string; isSent: boolean } {
   const deliveries = notices.find(({ kind }) => kind === 'invoice_issued')?.deliveries ?? [];
   const addresses = newestRound(deliveries)

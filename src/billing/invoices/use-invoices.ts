@@ -27,18 +27,15 @@ import { useKeepsInvoices } from '#billing/shared/data/use-keeps-invoices.ts';
 export interface Invoices {
   readonly list: SectionState<readonly Invoice[]>;
   readonly count: SectionState<number>;
-  /** The requested view. */
   readonly view: InvoiceView;
   /** Page of the shown rows; differs from the view while the next rows load. */
   readonly shownPage: number;
   readonly turnTo: (page: number) => void;
   /** Applies filters and shows the first page. */
   readonly filter: (filters: InvoiceFilters) => void;
-  /** True if the platform supports filters. */
   readonly canFind: boolean;
 }
 
-/** Prefetches the next page after the current one is painted. */
 function useNextPageAhead(slug: string, view: InvoiceView, isThere: boolean): void {
   const queries = useQueryClient();
   const next = JSON.stringify(invoicePageInput(slug, { ...view, page: view.page + 1 }));

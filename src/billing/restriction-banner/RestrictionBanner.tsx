@@ -15,7 +15,6 @@ import { restrictionOf, type Restriction, sourceOfRestriction } from './restrict
 import { restrictionWords } from './restriction-messages.ts';
 import styles from './RestrictionBanner.module.css';
 
-/** Shows violations, their effect, the next step of the platform, and the remedy. */
 export function RestrictionBanner() {
   const { data: organization } = useOrganization();
   const restriction = organization ? restrictionOf(organization) : null;

@@ -5,7 +5,6 @@ import type { Restriction } from './restriction.ts';
 export interface RestrictionWords {
   /** Begins with the severity. */
   readonly title: string;
-  /** The current effect. */
   readonly now: string;
   /** The next step and its date; null if unknown. */
   readonly next: string | null;

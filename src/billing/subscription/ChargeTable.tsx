@@ -9,7 +9,6 @@ import styles from '#billing/shared/change-plan/ChangePlan.module.css';
 
 export interface ChargeTableProps {
   summary: ChargeSummary;
-  /** Names of the new plan and of the current one. */
   plan: string;
   currentPlan: string;
 }

@@ -1,7 +1,6 @@
 import type { PlanFeature } from '#billing/shared/change-plan/plan-features.ts';
 import styles from '#billing/shared/change-plan/ChangePlan.module.css';
 
-/** Gained or lost features under a heading. */
 export function FeatureList({ title, features }: { title: string; features: readonly PlanFeature[] }) {
   if (features.length === 0) return null;
   return (

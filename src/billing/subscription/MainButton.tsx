@@ -13,7 +13,6 @@ export interface MainAction {
 }
 
 export interface MainButtonProps {
-  /** The next action, or null if there is none. */
   action: MainAction | null;
   isBusy: boolean;
 }

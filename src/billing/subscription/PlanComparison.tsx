@@ -11,7 +11,6 @@ interface PlanComparisonProps {
   words: readonly PlanWords[];
 }
 
-/** Features of all plans in one table, side by side. */
 export function PlanComparison({ offers, words }: PlanComparisonProps) {
   const plans = planOrder.map((planId) => ({
     planId,

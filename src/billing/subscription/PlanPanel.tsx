@@ -13,7 +13,6 @@ import { PlanViews } from './PlanViews.tsx';
 // Loaded with the panel, so that toasts work without a connection.
 import '#ui/Toast/ToastList.tsx';
 
-/** The parent combines the panel with the surveys and the downgrade to Free. */
 interface PlanPanelProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
@@ -23,7 +22,6 @@ interface PlanPanelProps {
 
 const upgradeDialog = onDemand(async () => (await import('./UpgradeDialog.tsx')).UpgradeDialog);
 
-/** Plans to choose from, and the confirmation dialog of a paid plan. */
 export function PlanPanel({ isOpen, onClose, onChooseFree }: PlanPanelProps) {
   const organization = useOrganization().data;
   useOpeningNote(isOpen);

@@ -17,7 +17,6 @@ const views = [
 
 type View = (typeof views)[number]['id'];
 
-/** Plans as slips side by side, or in one table. */
 export function PlanViews({ pricing, onChoose }: { pricing: ReactNode; onChoose: (plan: PlanId) => void }) {
   const slug = useSlug();
   const [view, setView] = useState<View>('plans');

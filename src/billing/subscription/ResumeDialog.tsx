@@ -20,7 +20,6 @@ import { ProcessingNote } from './ProcessingNote.tsx';
 import { useResume } from './use-resume.ts';
 
 export interface PendingDialogProps {
-  /** Client secret of the pending payment. */
   readonly secret: string;
   /** True while the bank is processing it: the only action is to check again. */
   readonly isProcessing: boolean;

@@ -23,7 +23,6 @@ import styles from './SubscriptionSection.module.css';
 
 const PendingChange = lazyPart(async () => (await import('./PendingChange.tsx')).PendingChange);
 
-/** Current plan, and what happens at the end of its cycle. */
 export function SubscriptionSection() {
   const state = useSubscription();
   const line = state.kind === 'ready' ? cycleEnd(state.data) : undefined;

@@ -23,7 +23,6 @@ interface UpgradeDetailsProps {
   target: PlanId;
 }
 
-/** Gained and lost features, today's charge, and the cost of a month. */
 export function UpgradeDetails({ preview, summary, from, target }: UpgradeDetailsProps) {
   const [plan, current] = [planNames[target], planNames[from]];
   const plans = useRead('listPlans', { params: { slug: useSlug() } }).data;

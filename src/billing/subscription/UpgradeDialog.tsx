@@ -20,11 +20,9 @@ import { useResumeAfterReload } from './use-resume-after-reload.ts';
 export interface UpgradeDialogProps {
   readonly target: PlanId;
   readonly onClose: () => void;
-  /** Called after the change was applied. */
   readonly onChanged: () => void;
 }
 
-/** Features, price and payment of a paid plan. */
 export function UpgradeDialog({ target, onClose, onChanged }: UpgradeDialogProps) {
   const slug = useSlug();
   const organization = useOrganization().data;

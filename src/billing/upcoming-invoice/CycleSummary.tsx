@@ -15,7 +15,6 @@ import { useNowSeconds } from '#billing/shared/page/now.ts';
 import styles from './UpcomingInvoice.module.css';
 import { useTwoInvoices } from '#billing/shared/data/use-upcoming-invoice.ts';
 
-/** Projected sum and progress of the cycle. */
 export function CycleSummary({ invoice }: { invoice: UpcomingInvoice }) {
   const isTwoInvoices = useTwoInvoices();
   return (

@@ -7,9 +7,7 @@ import { amountCents, type InvoiceLine } from '#billing/shared/invoice-lines/lin
 import { OpenWorking } from '#billing/shared/invoice-lines/OpenWorking.tsx';
 import { recomputeLine } from '#billing/shared/invoice-lines/recompute.ts';
 
-/** Number of the largest lines that are never folded. */
 const largestShown = 3;
-/** Smallest number of lines that are folded. */
 const fewestFolded = 4;
 
 /** Splits lines, in their order, into shown and folded ones. Shows the largest, the discounted, and those that do not add up. */

@@ -11,7 +11,6 @@ import type { ProjectCosts } from './costs-by-project.ts';
 import { OpenWorking } from '#billing/shared/invoice-lines/OpenWorking.tsx';
 import styles from '#billing/shared/invoice-lines/Lines.module.css';
 
-/** Cost of one project; opens its share of each line. */
 export function ProjectCostRow({ project: { ref, name, cents, parts } }: { project: ProjectCosts }) {
   const [isOpen, setIsOpen] = useState(false);
   const panelId = useId();

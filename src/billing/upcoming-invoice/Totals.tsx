@@ -6,7 +6,6 @@ import { TableCell, TableGroup, TableRow, TableSpan } from '#ui/Table/Table.tsx'
 import { costColumns } from '#billing/shared/invoice-lines/cost-columns.ts';
 import { amountCents, type InvoiceLine } from '#billing/shared/invoice-lines/lines.ts';
 
-/** Current and projected costs, each with its meaning. */
 export function Totals({ invoice, lines }: { invoice: UpcomingInvoice; lines: readonly InvoiceLine[] }) {
   const current = roundedCentsFromDollars(invoice.amount_total);
   const sum = sumCents(lines.map(amountCents));

@@ -63,7 +63,6 @@ export function UpcomingInvoiceSection() {
   );
 }
 
-/** States what the numbers leave out, and links to details. */
 function Footnotes({ invoice: { customer_balance: balance, lines } }: { invoice: UpcomingInvoice }) {
   const slug = useSlug();
   const hasGp3 = readLines(lines).some(({ metric }) => metric?.endsWith('_GP3'));

@@ -14,7 +14,6 @@ export interface CostsByProject {
   readonly projects: readonly ProjectCosts[];
   /** Costs without a project: fees, credits, and the rest of lines after their projects' shares. */
   readonly organization: readonly { readonly id: string; readonly description: string; readonly cents: number }[];
-  /** Equal to the sum of the lines. */
   readonly totalCents: number;
 }
 

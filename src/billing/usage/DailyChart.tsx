@@ -17,7 +17,6 @@ const slot = 10;
 const gap = 2;
 const height = 100;
 
-/** Usage per day as a chart, and as a table with the same numbers. */
 export function DailyChart({ record: { metric, usage: used }, days }: { record: UsageRecord; days: readonly Day[] }) {
   const highest = days.reduce<Day | undefined>((top, day) => (top && top.usage >= day.usage ? top : day), undefined);
   const together = daysTogether(metric, days, used);

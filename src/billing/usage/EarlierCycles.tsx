@@ -6,7 +6,6 @@ import { cycleOf, usageAddress, type EarlierCycle } from './usage-cycles.ts';
 import { projectOf } from './use-usage.ts';
 import styles from './Usage.module.css';
 
-/** Links to the usage of earlier cycles. */
 export function EarlierCycles({ cycles }: { cycles: readonly EarlierCycle[] }) {
   const slug = useSlug();
   const project = useSearchPart(projectOf);

@@ -10,7 +10,6 @@ import { ProjectUsage } from './ProjectUsage.tsx';
 import { useDailyUsage, useDayRange } from './use-usage.ts';
 import styles from './Usage.module.css';
 
-/** A metric's days as chart and table, its projects, and for egress its causes. */
 export function MetricDetails({ record }: { record: UsageRecord }) {
   const { metric } = record;
   const range = useDayRange();

@@ -54,7 +54,6 @@ export function metricGroup(metric: string): MetricGroup {
   return (Object.keys(groups) as (keyof typeof groups)[]).find((group) => metric in groups[group]) ?? 'Other';
 }
 
-/** Display names of egress causes. */
 export const egressCauses: Readonly<Record<string, string>> = {
   rest: 'REST and GraphQL',
   auth: 'Auth',

@@ -23,7 +23,6 @@ export function cycleOf(search: string): string | null {
 
 const isoInstant = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 
-/** The interval of a cycle, as in the URL. */
 export const intervalOf = ({ start, end }: Pick<UsageCycle, 'start' | 'end'>): string => `${isoInstant(start)}/${isoInstant(end)}`;
 
 export function usageAddress(slug: string, { project = null, cycle = null }: { project?: string | null; cycle?: string | null }): string {
@@ -57,5 +56,4 @@ export function earlierCycles(cycles: UsageCycles): EarlierCycle[] {
   });
 }
 
-/** Anchor of the sheet of a carried-over period. */
 export const carriedId = ({ id }: EarlierCycle): string => `usage-before-${id}`;

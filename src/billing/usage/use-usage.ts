@@ -43,7 +43,6 @@ export function useProjectName(slug: string, project: string | null): string | n
   return data?.name ?? listed?.name ?? project;
 }
 
-/** The days that the charts show. */
 export function useDayRange(): DayRange {
   const now = useNowSeconds();
   const subscription = useSubscription();
