@@ -1,4 +1,3 @@
-/** The check that detects a fault. */
 export type Catcher = 'house rules' | 'hit test' | 'axe-core' | 'virtual screen reader' | 'keyboard walk';
 
 /** A change of one element of the finished page; never a switch in the product. */
@@ -11,7 +10,6 @@ export interface PageFault {
   readonly at?: string;
   readonly attributes?: Readonly<Record<string, string | null>>;
   readonly styles?: Readonly<Record<string, string>>;
-  /** Element to append to the changed element. */
   readonly insert?: NewElement;
   readonly text?: string;
   readonly title?: string;
@@ -32,7 +30,6 @@ export interface WalkFault {
   readonly name: string;
   readonly caughtBy: 'keyboard walk';
   readonly finding: string;
-  /** Name of the walk that fails. */
   readonly walk: string;
   readonly script: string;
 }

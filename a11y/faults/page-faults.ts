@@ -172,5 +172,4 @@ const byAxe = faults('axe-core', [
   ],
 ]);
 
-/** Faults of the finished page, on the billing page of `pro-payg`. */
 export const pageFaults: readonly PageFault[] = [...byHouse, ...byHitTest, ...byReader, ...byAxe];

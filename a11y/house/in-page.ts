@@ -11,7 +11,6 @@ export interface HouseOptions {
   readonly plantedId: string;
 }
 
-/** Checks the house rules in the current state of the page. */
 export function lookAtHouseRules({ isFresh, plantedId }: HouseOptions): HouseFinding[] {
   const found: HouseFinding[] = [];
   const placeOf = (node: Element): string =>

@@ -34,7 +34,6 @@ export function readTranscript(walk: Pick<Walk, 'name'>): KeptTranscript | null 
 /** Replaces addresses and ports, which differ per run. */
 const readable = (text: string): string => text.replace(/127\.0\.0\.1:\d+/g, 'the platform');
 
-/** Stores the speech of a task with the fingerprint of its screens. */
 export function writeTranscript(walk: Pick<Walk, 'name'>, screen: string, text: string): void {
   mkdirSync(transcriptsFolder, { recursive: true });
   const today = new Date().toISOString().slice(0, 10);

@@ -39,7 +39,6 @@ const chooseMails = press(button('Choose emails for each address'));
 const buyer = /^einkauf@stadtwerke\.example: /;
 const chooseReceipts: State['steps'] = [chooseMails, press(button(buyer, emails)), press(checkbox('Receipts', emails))];
 
-/** An invoice opened from the list. */
 const invoice = (name: string, slug: string, number: RegExp, sees: State['sees'], steps: State['steps'] = []): State => ({
   name,
   member: 'owner',

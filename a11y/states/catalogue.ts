@@ -11,7 +11,6 @@ import { sectionStates } from './sections.ts';
 import type { State } from './state.ts';
 import { waitingStates } from './waiting.ts';
 
-/** Every state that is audited. */
 export const states: readonly State[] = [
   ...sectionStates,
   ...billingVariants,
@@ -30,7 +29,6 @@ export const states: readonly State[] = [
 export const screenOf = ({ member, address, steps }: State): string =>
   JSON.stringify([member, address, steps], (_, value: unknown) => (value instanceof RegExp ? String(value) : value));
 
-/** Groups states by screen, in the order of the catalogue. */
 export function screens(of: readonly State[] = states): readonly (readonly State[])[] {
   const groups = new Map<string, State[]>();
   for (const state of of) {

@@ -10,7 +10,6 @@ interface Source {
 
 const opensDialog = ({ text }: Source): boolean => /<(Dialog|AlertDialog|SidePanel)\b(?!A)/.test(text);
 
-/** True if the dialog has a busy state. */
 const isBusyAtTimes = ({ text }: Source): boolean => /\bbusyMessage=\{/.test(text);
 
 const isUnderWay = ({ steps }: State): boolean => steps.some((step) => step.do === 'stall');

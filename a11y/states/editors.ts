@@ -39,7 +39,6 @@ const editAddress = press(button('Edit billing address'));
 const country = combobox('Country', address);
 const openCountries = [editAddress, press(button('Show options Country', address))];
 
-/** Forms within sections, and the invoice page. */
 export const editorStates: readonly State[] = [
   opened('Recipients: form', [editEmails], [textbox('Add recipients', emails)]),
   opened('Recipients: one added', addRecipient, [button('Remove second@harbour.example')]),

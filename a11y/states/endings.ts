@@ -192,5 +192,4 @@ const done: readonly State[] = [
   ),
 ];
 
-/** Third-party challenges, and the messages after completed actions. */
 export const endingStates: readonly State[] = [...challenges, ...done];

@@ -19,7 +19,6 @@ const shown = (
   dialogs: [`src/app/palette/${source}.tsx`],
 });
 
-/** States of the search and of the bill summary that it opens. */
 export const paletteStates: readonly State[] = [
   shown('Search: everything', 'Palette', [], [menuitem('Top up credits', search), menuitem('Usage', search)]),
   shown('Search: an invoice by its number', 'Palette', [fill(field, '0015')], [menuitem(/^Download invoice .*-0015$/, search)]),

@@ -12,7 +12,6 @@ const upgrade = [press(button('Upgrade to Pro')), wait(upgradeDialog)];
 const withCard = [...upgrade, press(radio('Visa ending in 4242', upgradeDialog))];
 const pay = press(button('Upgrade to Pro, pay $25.00 today', upgradeDialog));
 
-/** The plan panel and every dialog of a plan change. */
 export const planStates: readonly State[] = [
   shows(
     'plans',

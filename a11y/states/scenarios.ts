@@ -1,10 +1,8 @@
-/** Members of the sandbox with different rights. */
 export type Member = 'owner' | 'admin' | 'billing' | 'developer' | 'org-editor' | 'viewer' | 'outsider';
 
 export interface Scenario {
   /** Short description for designers. */
   readonly state: string;
-  /** Slug of a demo organization. */
   readonly organization: string;
   readonly member: Member;
   /** Query of the billing page, for example a panel that opens with it. */
@@ -25,7 +23,6 @@ type Row = readonly [state: string, organization: string, member?: Member, searc
 const scenarios = (rows: readonly Row[]): Scenario[] =>
   rows.map(([state, organization, member = 'owner', search]) => ({ state, organization, member, ...(search !== undefined && { search }) }));
 
-/** States that every section has. */
 const common: readonly Row[] = [
   ['No permission to read', 'pro-capped', 'viewer'],
   ['Loading', 'slow-org'],
@@ -33,7 +30,6 @@ const common: readonly Row[] = [
   ['Longest and strangest content', 'extreme-text'],
 ];
 
-/** States of every section, each as a demo organization and one of its members. */
 export const sectionScenarios: readonly SectionScenarios[] = [
   {
     title: 'Subscription Plan',

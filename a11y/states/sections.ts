@@ -95,7 +95,6 @@ const rows: readonly Row[] = [
   ['invoices', 'partner', 'The invoices of this organization are managed by Fly.io', 'fly-partner'],
 ];
 
-/** Every section in each of its possible situations. */
 export const sectionStates: readonly State[] = [...loading, ...rows.map(sectionState)];
 
 /** Situations that a section cannot be in, with the reason. */

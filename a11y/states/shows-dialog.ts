@@ -24,7 +24,6 @@ const sources = {
 
 export type DialogSource = keyof typeof sources;
 
-/** A state in which the dialog of a source file is open. */
 export const shows = (
   source: DialogSource,
   name: string,

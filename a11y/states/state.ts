@@ -1,7 +1,6 @@
 import type { SectionAnchor } from '#billing/shared/page/sections.ts';
 import type { Member } from './scenarios.ts';
 
-/** Roles by which steps and assertions find elements. */
 export type TargetRole =
   | 'alert'
   | 'alertdialog'
@@ -35,7 +34,6 @@ export interface Target {
   readonly role: TargetRole;
   /** The whole name, or a pattern if it contains a date, an amount or an invoice number. */
   readonly name: string | RegExp;
-  /** The section or dialog around it. */
   readonly within?: Target;
   /** Index among several matches; default: 0. */
   readonly nth?: number;
@@ -67,7 +65,6 @@ export type Step =
   /** Injects a fault into the sandbox gateway, as its inspector does. */
   | { readonly do: 'fault'; readonly fault: Readonly<Record<string, string | number>> };
 
-/** Situations of a section. */
 export const situations = ['ready', 'loading', 'empty', 'failed', 'noRead', 'noWrite', 'partner'] as const;
 export type Situation = (typeof situations)[number];
 
@@ -75,16 +72,14 @@ export type Situation = (typeof situations)[number];
 export interface State {
   /** Unique short description for designers. */
   readonly name: string;
-  /** The signed-in member; null for nobody. */
+  /** Null for nobody. */
   readonly member: Member | null;
   /** Path and query, for example `/org/pro-capped/billing?panel=costControl`. */
   readonly address: string;
   readonly steps: readonly Step[];
-  /** Elements that are on the screen after the steps. */
   readonly sees: readonly Target[];
   /** Elements that are on the screen only for sighted users, because the announcer says them once. */
   readonly shows?: readonly Target[];
-  /** Elements that are not on the screen after the steps. */
   readonly seesNot?: readonly Target[];
   /** The section that the state covers, with its situation. */
   readonly section?: readonly [SectionAnchor, Situation];
@@ -119,7 +114,6 @@ export const list = find('list');
 export const table = find('table');
 export const menuitem = find('menuitem');
 
-/** The button of the member menu. */
 export const memberMenu = button('olivia-owner');
 
 export const press = (target: Target): Step => ({ do: 'press', target });
@@ -137,5 +131,4 @@ export const signOut: Step = { do: 'signOut' };
 export const changeBudgets = (organization: string, amountCents: number): Step => ({ do: 'changeBudgets', organization, amountCents });
 export const inFrame = (target: Target, title: string): Target => ({ ...target, frame: title });
 
-/** Address of an organization's billing page. */
 export const billing = (slug: string, search = ''): string => `/org/${slug}/billing${search}`;

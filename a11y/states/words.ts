@@ -6,7 +6,6 @@ export function describeTarget({ role, name, within, frame }: Target): string {
   return `${roleAndName}${within ? ` in ${describeTarget(within)}` : ''}${frame === undefined ? '' : ` in frame "${frame}"`}`;
 }
 
-/** Readable form of a step, as an instruction. */
 export function describeStep(step: Step): string {
   switch (step.do) {
     case 'press':

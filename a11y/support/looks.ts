@@ -25,7 +25,6 @@ export interface Look {
 const textSpacing =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-block-end: 2em !important; }';
 
-/** Every theme at every width. */
 export const matrix: readonly Look[] = (Object.keys(themes) as Look['theme'][]).flatMap((theme) =>
   widths.map((width): Look => ({ name: `${theme}, ${width} px`, theme, width, height: 900 })),
 );

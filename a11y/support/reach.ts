@@ -24,7 +24,6 @@ async function changeBudgets(page: Page, origin: string, organization: string, a
   }
 }
 
-/** Fields of a budget that a save accepts. */
 const writable = (budget: object): object =>
   Object.fromEntries(Object.entries(budget).filter(([field]) => /^(name|scope|basis|thresholds|at_limit|recipients|version)$/.test(field)));
 

@@ -22,7 +22,6 @@ const address = region('Billing Address & Tax ID');
 const cards = button('Options for Mastercard ending in 4444');
 const recipients = textbox('Add recipients', emails);
 
-/** Tasks that open and close dialogs, menus and forms without saving. */
 export const dialogWalks: readonly Walk[] = [
   toldWalk('Weigh the spend cap and leave it', billing('pro-capped'), [
     tabTo(button('Change spend cap')),

@@ -3,7 +3,6 @@ import { addCard, fillCard, cardNumber, toldWalk } from './parts.ts';
 import { comesBackTo, hear, keyThen, leave, opens, see, tabTo, type Walk } from './walk.ts';
 
 const emails = region('Email Recipients');
-/** Address of an example email, rendered as in email clients. */
 const mailOf = (kind: string): string => `/sandbox/postbox/examples/${kind}`;
 const plans = dialog(/^Change subscription plan/);
 const changePlan = button('Change subscription plan');

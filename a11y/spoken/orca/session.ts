@@ -28,7 +28,6 @@ const needed = { orca: 'orca', Xvfb: 'xvfb', openbox: 'openbox', 'dbus-daemon': 
 
 const isThere = (program: string): boolean => spawnSync('which', [program]).status === 0;
 
-/** Names of missing packages. */
 export const missingPackages = (): string[] => [
   ...Object.entries(needed).flatMap(([program, name]) => (isThere(program) ? [] : [name])),
   ...(existsSync('/usr/libexec/at-spi-bus-launcher') ? [] : ['at-spi2-core']),
@@ -50,7 +49,6 @@ export function installMissing(): string[] {
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Time limit to start a program of the desktop, in milliseconds. */
 const startMs = 90_000;
 
 /** @throws {Error} if the condition is not met in time; names the program */
@@ -62,11 +60,9 @@ async function until(isSo: () => boolean, what: string): Promise<void> {
   }
 }
 
-/** Time limit to end a program, in milliseconds. */
 const endMs = 10_000;
 /** Silence after which Orca is taken as finished, in milliseconds; under load it pauses. */
 const silenceMs = 900;
-/** Time limit for expected words, in milliseconds. */
 const patienceMs = 8000;
 
 export async function startOrca(): Promise<OrcaSession> {

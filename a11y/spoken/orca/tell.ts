@@ -17,7 +17,6 @@ const xKeys: Readonly<Record<string, string>> = {
   ArrowLeft: 'Left',
   ArrowRight: 'Right',
 };
-/** Converts a Playwright key or chord to X11 names. */
 const inX = (key: string): string =>
   key
     .split('+')
@@ -36,7 +35,6 @@ const mostLines = 12;
 
 export interface Transcript {
   readonly text: string;
-  /** Expected words that were missing. */
   readonly faults: readonly string[];
   /** The focused element before each key. */
   readonly facts: readonly string[];

@@ -5,7 +5,6 @@ import { patternPlays } from './plays.ts';
 
 const file = 'a11y/report/evidence/patterns.json';
 
-/** Orca's results in the ARIA-AT tests, with their date. */
 export interface PatternEvidence {
   /** ISO day. */
   readonly date: string;

@@ -8,7 +8,6 @@ const enabled = radio('Spend cap enabled', cap);
 const disabled = radio('Spend cap disabled', cap);
 const isRadio = must('role radio button', /radio button/);
 
-/** Tests of fields with options. */
 export const fieldPlays: readonly PatternPlays[] = [
   {
     pattern: 'Combo box',

@@ -7,7 +7,6 @@ const cardMenu = button('Options for Mastercard ending in 4444');
 const isCardMenu = [must('name of the button', /Options for Mastercard ending in 4444/), must('role button', /push button|menu button/)];
 const opensMenu = should('that it opens a menu', /opens menu|menu button/);
 
-/** Tests of overlays. */
 export const overlayPlays: readonly PatternPlays[] = [
   {
     pattern: 'Dialog',

@@ -12,7 +12,6 @@ export interface Expectation {
 
 /** An ARIA-AT test, run on our control of that pattern. */
 export interface Play {
-  /** Test id within the plan. */
   readonly test: string;
   readonly title: string;
   /** Position before the test: on the control, one tab stop before or after it, or the end of the previous test. */

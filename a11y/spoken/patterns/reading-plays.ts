@@ -5,7 +5,6 @@ const covers = button('What the spend cap covers');
 const isCovers = [must('name of the button', /What the spend cap covers/), must('role button', /push button|toggle button/)];
 const next = button('Find invoices');
 
-/** Tests of text and disclosures. */
 export const readingPlays: readonly PatternPlays[] = [
   {
     pattern: 'Disclosure',
