@@ -24,7 +24,6 @@ function inWords(): string {
   return `${node.getAttribute('role') ?? node.tagName.toLowerCase()} "${(label || (node.textContent ?? '')).trim().slice(0, 60)}"`;
 }
 
-/** Describes the focused element. */
 export const whereIsFocus = async (page: Page): Promise<string> => (await frameWithFocus(page)).evaluate(inWords);
 
 /** Current element of a target; a re-render can replace it. */
@@ -92,7 +91,6 @@ export async function waitForFocusWithin(page: Page, target: Target, patienceMs:
 
 declare global {
   interface Window {
-    /** The focused element after the previous key. */
     lastStop?: Element | null;
   }
 }

@@ -24,7 +24,6 @@ const saveEmails = button('Save', emails);
 const primary = textbox('Primary billing email (optional)', emails);
 const faults: Target = { role: 'group', name: 'Some entries need your attention', within: address };
 
-/** Tasks that fill in and save a form. */
 export const formWalks: readonly Walk[] = [
   saving('Choose what an address gets', billing('pro-invoice'), [
     tabTo(button('Choose emails for each address')),

@@ -2,7 +2,6 @@ import type { Page } from 'playwright';
 
 declare global {
   interface Window {
-    /** Texts of live regions, in order. */
     heardWords?: string[];
   }
 }

@@ -224,5 +224,4 @@ const payments: readonly Walk[] = [
   },
 ];
 
-/** Tasks that complete payments and changes of plans and cards. */
 export const moneyWalks: readonly Walk[] = [...changesOfPlan, ...payments];

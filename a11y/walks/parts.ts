@@ -21,7 +21,6 @@ export const fillCard = (number: string): readonly WalkStep[] => [
 
 export const typeCard = (number: string): readonly WalkStep[] => [tabTo(cardNumber), ...fillCard(number)];
 
-/** Moves from the chosen card to the fields of a new one. */
 export const chooseNewCard = (known: string, within: Target): readonly WalkStep[] => [
   tabTo(radio(known, within)),
   arrowTo('ArrowDown', radio('Use a new card', within)),
@@ -36,7 +35,6 @@ export const answerBank = (answer: 'Complete authentication' | 'Fail authenticat
 export const walk = (name: string, at: string, steps: readonly WalkStep[]): Walk => ({ name, member: 'owner', address: at, steps });
 /** A walk that also runs with Orca. */
 export const toldWalk = (name: string, at: string, steps: readonly WalkStep[]): Walk => ({ ...walk(name, at, steps), isTold: true });
-/** A walk with Orca that saves. */
 export const saving = (name: string, at: string, steps: readonly WalkStep[]): Walk => ({ ...toldWalk(name, at, steps), changes: true });
 
 export const cap = dialog('Spend cap');
@@ -46,7 +44,6 @@ export const exitSurvey = dialog('Help us improve');
 export const upgradeSurvey = dialog("We're excited for your upgrade");
 export const question = (card: string, way: 'Use' | 'Delete'): Target => alertDialog(`${way} ${card}?`);
 
-/** Types the address that a first card needs, field by field. */
 export const typeAddress = (
   within: Target,
   { name, line1, country, postal, city }: Readonly<Record<string, string>>,

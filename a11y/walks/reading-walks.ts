@@ -22,7 +22,6 @@ const next = button('Next invoices');
 const main: Target = { role: 'main', name: /^/ };
 const planPanel = dialog(/Harbour Logistics/);
 
-/** Tasks that only read. */
 export const readingWalks: readonly Walk[] = [
   {
     name: 'Read what happened and go to the invoice',
@@ -124,7 +123,6 @@ export const readingWalks: readonly Walk[] = [
       see(text('Showing 6 to 10 out of 14 invoices')),
       stay('Enter'),
       see(text('Showing 11 to 14 out of 14 invoices')),
-      // The pressed button has become unavailable.
       stay('Enter'),
       hear('This is the last page.'),
       tabBackTo(button('Previous invoices')),
