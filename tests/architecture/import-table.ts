@@ -116,7 +116,6 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/contract',
     'src/lib',
   ],
-  // Sends events to webhook endpoints.
   'src/server/webhooks': [
     'src/server/background',
     'src/server/database',
@@ -198,7 +197,6 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/contract',
     'src/lib',
   ],
-  // Logs, metrics and traces.
   'src/server/tracing': ['src/server/database/database.ts', 'src/server/store/retention', 'src/server/settings', 'src/contract'],
   // Checks, connections and output at startup.
   'src/server/start': [
@@ -216,7 +214,6 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/context.ts',
     'src/lib',
   ],
-  // Files for operators; no code.
   'src/server/deploy': [],
   // Content of the API reference; its page has a separate build.
   'src/server/reference': [],

@@ -101,7 +101,6 @@ it('moves an organization through seven countries with a tax ID each, by keyboar
     await tabTo(page, save(section));
     await page.keyboard.press('Enter');
     await section.locator('dl').getByText(move.saved, { exact: true }).waitFor();
-    // Saving closes the form and focuses the section heading.
     await expect.poll(() => isFocused(heading(section))).toBe(true);
     expect(await save(section).count()).toBe(0);
     await page.reload();

@@ -135,7 +135,6 @@ it('finishes a change that went through unseen: when its dialog is closed, or th
     await seen(page, 'Successfully upgraded subscription to Team!').waitFor();
     await page.getByText('Team Plan', { exact: true }).first().waitFor();
     await expect.poll(async () => [await page.getByRole('dialog').count(), new URL(page.url()).search]).toEqual([0, '']);
-    // The survey appears only once.
     await page.reload();
     await page.getByText('Team Plan', { exact: true }).first().waitFor();
     await page.waitForLoadState('networkidle');

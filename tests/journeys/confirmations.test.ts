@@ -81,7 +81,6 @@ it('says at the form when a recipient can be added again, and sends nothing by i
     .waitFor();
   await section.getByRole('button', { name: 'Remove r6@lantern.example' }).waitFor();
   expect(patches).toHaveLength(6);
-  // Removing recipients is still possible.
   await section.getByRole('button', { name: 'Remove r6@lantern.example' }).click();
   await section.getByRole('button', { name: 'Remove r5@lantern.example' }).click();
   await section.getByRole('button', { name: 'Save', exact: true }).click();

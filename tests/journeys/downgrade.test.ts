@@ -5,7 +5,6 @@ import { seesText } from '#tests/support/sees-text.ts';
 
 const journey = useJourney();
 
-/** Longer time limit for slow machines. */
 const patient = { timeout: 15_000 };
 
 const confirmation = (page: Page): Locator => page.getByRole('alertdialog', { name: 'Downgrade to the Free Plan?' });
@@ -24,14 +23,12 @@ async function press(control: Locator): Promise<void> {
   await control.press('Enter');
 }
 
-/** Goes from the plan panel to the exit survey. */
 async function walkToSurvey(page: Page): Promise<void> {
   await press(toFree(page));
   await press(confirmation(page).getByRole('button', { name: 'Continue to downgrade' }));
   await survey(page).waitFor();
 }
 
-/** List items under a heading of the confirmation. */
 const listed = (page: Page, title: string): Promise<string[]> =>
   confirmation(page)
     .locator('div')
@@ -82,7 +79,6 @@ it('goes from Team to Free by keyboard alone, after saying all that comes of it'
   );
   expect(amounts.slice(0, -1).reduce((sum, cents) => sum + cents, 0)).toBeCloseTo(amounts.at(-1) ?? NaN);
 
-  // Escape is harmless, too.
   await page.keyboard.press('Escape');
   await hasFocus(toFree(page));
 

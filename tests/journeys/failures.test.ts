@@ -42,11 +42,7 @@ async function openSlowAt(anchor: string): Promise<Page> {
   return page;
 }
 
-<<<<<<< HEAD
 /** How high each section and the glance above them are, on two phones and on a wide screen. */
-=======
-/** Height of each section on two phones and on a wide screen. */
->>>>>>> b0b966b1 (Say the comments of the journeys plainly)
 async function heightsOf(page: Page): Promise<Record<string, number>> {
   const heights: Record<string, number> = {};
   for (const width of [320, 400, 1280]) {

@@ -23,7 +23,6 @@ beforeAll(() => {
   printed = /^Sign in at (\S+) as$/m.exec(journey.printed())?.[1] ?? '';
 });
 
-/** Signs in at the printed address with the member's button. */
 async function signIn(member: string): Promise<Page> {
   const page = await journey.open(null, '/sign-in');
   await page.goto(printed);

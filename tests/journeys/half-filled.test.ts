@@ -43,7 +43,6 @@ it('closes only an open list of the top-up with Escape, then asks before it disc
   expect([await question(page).count(), await city.inputValue()]).toEqual([0, 'Vienna']);
 
   await keepsEditing(page, country, () => page.keyboard.press('Escape'));
-  // Escape answers the question with "Keep editing".
   await page.keyboard.press('Escape');
   await question(page).waitFor();
   await page.keyboard.press('Escape');

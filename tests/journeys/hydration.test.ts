@@ -53,7 +53,6 @@ it('keeps a press that is made before the page is alive, in the bar too', async 
   await page.getByText('Dark', { exact: true }).click();
   await page.locator('html[data-theme=dark]').waitFor();
   expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
-  // The next document contains the choice from its first byte.
   const answer = await page.reload();
   expect(await answer?.text()).toMatch(/^<!doctype html><html[^>]* data-theme="dark"/);
 });

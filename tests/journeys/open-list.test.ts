@@ -38,7 +38,6 @@ function isOnTop(element: Element): boolean {
   return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }
 
-/** Faults in the visible part of the list. */
 const faultsInSight = (list: Locator): Promise<string[]> =>
   list.evaluate((box) => {
     const frame = box.getBoundingClientRect();
@@ -78,7 +77,6 @@ it.each([
   await page.keyboard.press('ArrowDown');
   await page.getByRole('option', { selected: true }).waitFor();
 
-  // Scrolls once through the whole list.
   const seen = new Set<string>();
   await list.evaluate((box) => (box.scrollTop = 0));
   for (let isMore = true; isMore;) {
@@ -92,7 +90,6 @@ it.each([
   }
   expect(seen.size).toBeGreaterThan(240);
 
-  // The pointer selects the option under it.
   await country.fill('virgin');
   await page.getByRole('option', { name: 'British Virgin Islands' }).click();
   expect(await country.inputValue()).toBe('British Virgin Islands');

@@ -79,7 +79,6 @@ it('opens the same dialog as the page, from any page', async () => {
   await entries(page).first().waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Top Up Credits' }).waitFor();
-  // Over a dialog the search stays closed.
   await page.keyboard.press('Control+k');
   expect(await search(page).count()).toBe(0);
   await page.keyboard.press('Escape');

@@ -63,7 +63,6 @@ it('turns the pages of the invoice list, with the page in the address', async ()
   await page.keyboard.press('Enter');
   await invoices.getByText('Showing 11 to 14 out of 14 invoices', { exact: true }).waitFor();
   expect(await invoices.getByRole('row').count()).toBe(5);
-  // The pressed button has become unavailable and keeps the focus.
   expect(await next.getAttribute('aria-disabled')).toBe('true');
   expect(await next.evaluate((button) => button === document.activeElement)).toBe(true);
 
@@ -123,7 +122,6 @@ it('keeps panel and source in the address and stays at the top', async () => {
   const page = await journey.open('owner', '/org/pro-capped/billing?panel=costControl&source=fairUseGracePeriodOver');
   expect(new URL(page.url()).search).toBe('?panel=costControl&source=fairUseGracePeriodOver');
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
-  // The document title names the panel from the first byte.
   const html = await (await page.request.get(page.url())).text();
   expect(html).toContain('<title>Spend cap - Billing - Harbour Logistics - Groundwork</title>');
 });
@@ -136,7 +134,6 @@ it('leads from the organizations to an organization, its project and its billing
   page.on('request', (request) => request.isNavigationRequest() && loads.push(request.url()));
   await page.locator('a[href="/org/pro-capped"]').click();
   await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Organizations' }).waitFor();
-  // Client-side navigation moves the focus to the new heading.
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   await page.getByRole('region', { name: 'Projects' }).getByRole('link').first().click();
   await page.getByText('Compute size').waitFor();

@@ -26,7 +26,6 @@ const edit = (section: Locator): Locator => section.getByRole('button', { name: 
 
 const isFocused = (where: Locator): Promise<boolean> => where.evaluate((element) => element === document.activeElement);
 
-/** Collects the bodies of requests that change the organization. */
 function patches(page: Page): unknown[] {
   const patchBodies: unknown[] = [];
   page.on('request', (request) => {
@@ -68,7 +67,6 @@ it('adds, refuses, removes and takes back, and sends only what changed', async (
   await save(section).click();
   await seesText(page, 'emailRecipients.saved');
   await facts(section).getByText('neu@stadtwerke.example', { exact: true }).waitFor();
-  // Saving closes the form and focuses the section heading.
   await expect.poll(() => isFocused(heading(section))).toBe(true);
   expect(await primary(section).count()).toBe(0);
   await edit(section).click();

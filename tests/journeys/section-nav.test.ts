@@ -16,7 +16,6 @@ async function stopsTo(page: Page, words: string): Promise<number> {
   throw new Error(`"${words}" is not among the next 20 stops`);
 }
 
-/** Skips the bar with the skip link. */
 async function skipBar(page: Page): Promise<number> {
   const stops = await stopsTo(page, 'Skip to content');
   await page.keyboard.press('Enter');

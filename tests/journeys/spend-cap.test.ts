@@ -5,7 +5,6 @@ import { seesText } from '#tests/support/sees-text.ts';
 
 const journey = useJourney();
 
-/** Longer time limit for slow machines. */
 const patient = { timeout: 15_000 };
 
 const panelOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Spend cap' });
@@ -16,7 +15,6 @@ const opener = (page: Page): Locator => sectionOf(page).getByRole('button', { na
 const hasFocus = (control: Locator) =>
   expect.poll(() => control.evaluate((element) => element === document.activeElement), patient).toBe(true);
 
-/** Chooses the other setting with the keyboard. */
 async function choose(page: Page, title: string): Promise<void> {
   const wanted = panelOf(page).getByRole('radio', { name: title });
   const other = panelOf(page).getByRole('radio', { checked: true });
@@ -40,7 +38,6 @@ it('is turned off by keyboard alone: nothing is charged, and from when usage is'
   expect(page.url()).toContain('panel=costControl');
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 
-  // Closing without a change keeps the scroll position.
   for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
     await leave();
     await panel.waitFor({ state: 'hidden' });

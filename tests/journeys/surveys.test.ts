@@ -6,7 +6,6 @@ import { seesText } from '#tests/support/sees-text.ts';
 
 const journey = useJourney();
 
-/** Longer time limit for slow machines. */
 const patient = { timeout: 15_000 };
 
 const hasFocus = (control: Locator) =>
@@ -85,7 +84,6 @@ it('asks why somebody leaves: one reason out of eleven, and further words that f
   await page.getByRole('dialog', { name: 'Change subscription plan for Harbour Logistics' }).waitFor();
 });
 
-/** Upgrades without a card, up to the survey. */
 async function upgradeToTeam(page: Page): Promise<Locator> {
   await press(page.getByRole('button', { name: 'Upgrade to Team' }));
   const dialog = page.getByRole('dialog', { name: /^Upgrade to Team/ });

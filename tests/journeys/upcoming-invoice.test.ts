@@ -25,7 +25,6 @@ const sentInvoice = async (page: Page, slug: string): Promise<SentInvoice> =>
 
 const upcoming = (page: Page): Locator => page.getByRole('region', { name: 'Upcoming Invoice' });
 
-/** Name, amount and detail of every table row. */
 const rowsOf = (table: Locator): Promise<string[][]> =>
   table.getByRole('row').evaluateAll((rows) =>
     rows.flatMap((row) => {

@@ -20,9 +20,7 @@ import {
 const journey = useJourney();
 
 interface Refused extends TypedCard {
-  /** Message in the dialog. */
   readonly says: string | RegExp;
-  /** Answer to the bank's challenge, if there is one. */
   readonly bank?: 'Complete authentication' | 'Fail authentication' | 'Cancel';
 }
 
@@ -102,7 +100,6 @@ it(
   },
 );
 
-/** True if the dialog or the card fields contain the words. */
 async function says(page: Page, words: string | RegExp): Promise<boolean> {
   const shown = [
     await upgradeDialog(page, 'Team').innerText(),

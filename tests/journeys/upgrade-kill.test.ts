@@ -28,7 +28,6 @@ async function findsOut(page: Page): Promise<void> {
   }
 }
 
-/** Asserts the upgraded plan on a newly opened page. */
 async function expectUpgraded(slug: string): Promise<void> {
   const page = await journey.open('admin', `/org/${slug}/billing`);
   const section = page.getByRole('region', { name: 'Subscription Plan' });

@@ -30,7 +30,6 @@ const subscription = (page: Page) => page.getByRole('region', { name: 'Subscript
 const signIn = (page: Page, member: string) =>
   page.context().request.post(`${journey.origin}/auth/sandbox`, { data: { member }, headers: { Origin: journey.origin } });
 
-/** Counts the charges since the call. */
 async function countCharges(): Promise<() => Promise<number>> {
   const before = (await chargedCents(journey)).length;
   return async () => (await chargedCents(journey)).length - before;

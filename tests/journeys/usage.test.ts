@@ -53,7 +53,6 @@ it('shows what is used of what is included, day by day, by cause and by project'
   const table = egress.getByRole('table', { name: 'Egress per day' });
   const days = await table.getByRole('rowheader').allInnerTexts();
   const bars = await egress.locator('figure svg rect').count();
-  // The days add up to the figure above, in the last row.
   expect([days.length, days.at(-1)]).toEqual([bars + 1, 'All days']);
   const sum = await table.getByRole('row').last().getByRole('cell').innerText();
   await egress

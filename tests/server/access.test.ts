@@ -44,7 +44,6 @@ function request(name: CallName, values: Readonly<Record<string, string>>) {
   return { path: filled, options: { method, headers: version ? { Version: version } : {} } };
 }
 
-/** The body without its request id. */
 const withoutId = ({ body }: Answer) => ({ ...body, request_id: null });
 
 /** 'admitted' unless the status is 401 or 403: the call ran, or the request itself was wrong. */

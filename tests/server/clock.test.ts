@@ -19,7 +19,6 @@ afterEach(async () => {
   platform = undefined;
 });
 
-/** Replaces the default card with one that is always declined. */
 async function giveCard(on: TestPlatform, slug: string, number: string): Promise<void> {
   const { send, captcha, card, confirm } = payerAt(on);
   const { body } = await send('POST', `${organization(slug)}/payments/setup-intent`, { hcaptchaToken: captcha() });

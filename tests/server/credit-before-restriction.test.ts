@@ -55,7 +55,6 @@ onEachBillingStore(organizations, now, (get) => {
           where o.slug = '${slug}' and e.account = 'customer_credit'`,
       )
     )[0]?.cents;
-  /** Amounts owed by the ledger and by the invoices. */
   const owed = async (slug: string) =>
     (
       await get().rows<{ booked: number; billed: number }>(

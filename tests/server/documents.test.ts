@@ -5,7 +5,6 @@ import { runScript } from '#tests/support/built-program.ts';
 
 // Scripts, files, commands and options in documents for operators must exist.
 
-/** Files of the repository that match git patterns. */
 const filesBy = (...patterns: readonly string[]): string[] =>
   execFileSync('git', ['ls-files', '--', ...patterns], { encoding: 'utf8' })
     .split('\n')
@@ -22,12 +21,10 @@ interface Snippet {
 
 const textOf = (file: string): string => readFileSync(file, 'utf8');
 
-/** Shell blocks of the documents. */
 const blocks: readonly Snippet[] = documents.flatMap((file) =>
   [...textOf(file).matchAll(/^ *```sh\n([\s\S]*?)^ *```/gm)].map(([, text = '']) => ({ file, text })),
 );
 
-/** Inline code of the documents. */
 const snippets: readonly Snippet[] = documents.flatMap((file) => {
   const prose = textOf(file).replace(/^ *```\w*\n[\s\S]*?^ *```/gm, '');
   return [...prose.matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => ({ file, text }));

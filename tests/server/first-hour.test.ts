@@ -28,7 +28,6 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
   let programs: RunningProgram[] = [];
   let environment: Readonly<Record<string, string>>;
   let go: ReturnType<typeof plainBrowser>;
-  /** Start of the first cycle. */
   const start = Math.floor(Date.now() / 1000 / hour) * hour - 2 * day;
   let cycleEnd: number;
 

@@ -16,7 +16,6 @@ const organizations = [...racers, early, late].map(
   (slug) => ({ slug, name: slug, plan: 'pro', cyclesBefore: 1, daysIntoCycle: 10, projects: [{ name: 'app' }] }) as const,
 );
 
-/** Schedules a version for the next cycles. */
 const schedule = ({ db }: BillingStore, version: string): Promise<unknown> =>
   scheduleBook(db, { version, effectiveAtSeconds: now, document: bookDraft(({ plans }) => (plans.pro.price = '77')) }, now);
 
@@ -26,7 +25,6 @@ async function closes(store: BillingStore, slug: string) {
   return (tx: Database) => closeCycle(tx, id, at, ignore);
 }
 
-/** Price book version of the newest period. */
 async function pinnedTo(store: BillingStore, slug: string): Promise<string | undefined> {
   const [row] = await store.rows<{ version: string }>(
     `select b.version from billing_periods p join price_books b on b.id = p.price_book_id

@@ -160,7 +160,6 @@ onEachBillingStore(organizations, now, (get) => {
     await store.jobs.moveClock(store.clock.nowSeconds() + minute);
     for (const slug of ['pays', 'forgiven']) {
       await setCap(store, slug, true);
-      // The invoice is unpaid, so the violation continues.
       expect([slug, await standingOf(store, slug)]).toEqual([slug, inGrace]);
     }
     await payAll(store, 'pays');

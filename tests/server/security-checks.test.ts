@@ -19,7 +19,6 @@ const pathOf = (name: CallName): string =>
     .replace('{budget_id}', `bud_${'a'.repeat(24)}`)
     .replace('{invoice_id}', `in_${'a'.repeat(24)}`);
 
-/** Content security policy in a page's response. */
 const policyOf = async (mode: PolicyMode): Promise<string> => {
   const page = new Hono<HttpEnvironment>().get('/', pageHeaders(mode), (c) => c.html('<!doctype html>'));
   return (await page.request('/')).headers.get('Content-Security-Policy') ?? '';

@@ -79,7 +79,6 @@ async function squashedFolder(): Promise<StoreOptions> {
   return optionsOf({ dataDir });
 }
 
-/** A PostgreSQL database of the last version before the squash. */
 async function squashedDatabase(mode: StoreOptions['mode'] = 'embedded'): Promise<StoreOptions & { readonly databaseUrl: string }> {
   const databaseUrl = await createDatabase(inject('postgresUrl') ?? '');
   const options = { ...optionsOf({ mode }), databaseUrl };

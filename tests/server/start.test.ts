@@ -34,7 +34,6 @@ const copy = (): string => {
   return folder;
 };
 
-/** Hash of the names and contents of all files in a folder. */
 function contents(folder: string): string {
   const hash = createHash('sha256');
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()) {

@@ -15,7 +15,6 @@ onMoneyPlatformWith({ kinds: ['pglite'], environment: { APPROVAL_ABOVE_CENTS: '1
   const approve = (operator: Operator, id: string, key?: string) =>
     operator.ask('POST', `/approvals/${id}/approve`, undefined, key === undefined ? {} : { key });
   const end = () => money().platform.context.clock.nowSeconds() + 90 * 86_400;
-  /** Creates a key with another key. */
   const made = async (operator: Operator, owner: string): Promise<string> => {
     const { body } = await operator.ask('POST', '/keys', { name: 'made', owner, scopes: ['money', 'read', 'keys'], expires_at: end() });
     return body.key as string;

@@ -21,7 +21,6 @@ function file(name: string, content: string): string {
   return path;
 }
 
-/** Runs the command with `--json` and parses its output. */
 async function run(environment: Readonly<Record<string, string>>, ...words: string[]) {
   const { code, output, errors } = await runScript(environment, ['dist/server/billing.js', ...words, '--json']);
   return { code, errors, data: output === '' ? null : JSON.parse(output) };
@@ -186,7 +185,6 @@ const unchanged = 'The database has the schema of this program already: nothing 
 const later = schemaNames.length - 2;
 const applied = (count: number): string => `${count} ${count === 1 ? 'migration was' : 'migrations were'} applied`;
 const takenOver = `The database's list of 31 migrations was replaced by the 2 that they were squashed into, and ${applied(later)}.\n`;
-/** Runs `migrate` twice and returns its outputs. */
 async function migrateTwice(environment: Readonly<Record<string, string>>) {
   const said = [];
   for (let turn = 0; turn < 2; turn += 1) said.push(await runScript(environment, ['dist/server/billing.js', 'migrate']));

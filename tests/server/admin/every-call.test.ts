@@ -112,7 +112,6 @@ function badBodies(name: AdminCallName): [body: unknown, field: string][] {
   return [...wrong, ...missing, [{ ...example, constructor_: 1 }, 'body.constructor_'], [[], 'body'], ['text', 'body']];
 }
 
-/** True if the parameter's schema refuses the value. */
 const refusesParam = (params: AdminSchemaName, part: string, value: string): boolean => {
   const { properties = {} } = z.toJSONSchema(adminSchemas[params], { io: 'input', unrepresentable: 'any' }) as JsonSchema;
   const schema = properties[part];

@@ -9,7 +9,6 @@ const petabyte = 1000 * tb;
 const day = 86_400;
 const limits = { APPROVAL_ABOVE_CENTS: '100000', USAGE_REVIEW_ABOVE_CENTS: '100000' };
 
-/** Sends egress records of organizations, and reads what their members see. */
 function usageAt(money: () => MoneyPlatform) {
   const { as } = staffAt(money);
   const now = () => money().platform.context.clock.nowSeconds();

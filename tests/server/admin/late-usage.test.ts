@@ -53,7 +53,6 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
       3,
       [['nobody-a', 'unknown_organization']],
     ]);
-    // Closes and invoices the cycles.
     const end = Math.max(...(await Promise.all(slugs.map(async (slug) => (await subscription(slug))['current_period_end'] as number))));
     await pass(end - now() + 3 * 3600);
     const before = await Promise.all(slugs.map(async (slug) => (await lines(slug)).map(({ amount }) => amount)));

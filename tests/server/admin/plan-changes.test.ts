@@ -89,7 +89,6 @@ it('leaves an open invoice, once, that nothing charges, with an email that asks 
   });
   const { body } = await money().send('GET', `${base('free-one')}/billing/activity?kind=staff`);
   expect(body.entries[0]).toMatchObject({ title: `Plan changed to Team: ${reason}`, by: { kind: 'staff' } });
-  // A member can pay it like any other invoice.
   const link = (await money().send('GET', `${base('free-one')}/billing/invoices/${id}/payment-link`)).body.redirectUrl;
   expect(await money().payOn(link, testCard.good)).toBe(303);
   await money().settled();

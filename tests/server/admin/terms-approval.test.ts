@@ -36,7 +36,6 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['agreed', 'top', 'payg'
     expect([first.status, first.body]).toEqual([202, { approval: { id: expect.stringMatching(/^apr_/), status: 'pending' } }]);
     const again = await put(limited, 'agreed', terms, 'Agreed Inc');
     expect([again.status, again.body]).toEqual([202, first.body]);
-    // The rest of the request is applied.
     expect(await termsOf(ben, 'agreed')).toEqual({ ...before, name: 'Agreed Inc' });
     const { id } = first.body.approval;
     expect(await waiting(ben)).toEqual([

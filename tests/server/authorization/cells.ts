@@ -89,7 +89,6 @@ export const cells: readonly Cell[] = names.flatMap((call) =>
   ),
 );
 
-/** A valid body for a call, with the object's id. */
 function bodyOf(call: CallName, id: string, captcha: () => string): unknown {
   const address = { line1: '1 Main Street', country: 'DE' };
   const bodies: Partial<Record<CallName, () => unknown>> = {
@@ -137,7 +136,6 @@ interface Asking {
   readonly objects: Objects;
   readonly captcha: () => string;
   readonly nowSeconds: number;
-  /** Headers that authenticate the caller. */
   readonly headersOf: (asker: Asker) => Readonly<Record<string, string>>;
 }
 

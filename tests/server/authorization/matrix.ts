@@ -8,7 +8,6 @@ import type { TestPlatform } from '#tests/support/platform.ts';
 import { askers, type Asker } from './policy.ts';
 import { places, requestOf, type Cell, type Objects, type Outcome } from './cells.ts';
 
-/** Calls with a rate limit. */
 const limited: ReadonlySet<CallName> = new Set([
   'createSetupIntent',
   'topUpCredits',

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { schemasByName, type SchemaName } from '#contract/schemas.ts';
 
-/** JSON Schema of the contract's schemas. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -22,7 +21,6 @@ export interface JsonSchema {
 
 const known = new Map<SchemaName, JsonSchema>();
 
-/** JSON Schema of a contract schema's input, cached. */
 export function jsonSchemaOf(name: SchemaName): JsonSchema {
   const schema =
     known.get(name) ??

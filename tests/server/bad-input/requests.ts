@@ -28,7 +28,7 @@ const budget = {
   recipients: ['ada@example.com'],
 };
 
-/** A complete body for each call, so that every field can be made invalid. */
+/** A complete body per call, so that every field can be made invalid. */
 export const bodies: Partial<Record<CallName, Readonly<Record<string, unknown>>>> = {
   previewSubscription: { tier: 'tier_pro', address, tax_id: taxId },
   updateSubscription: {

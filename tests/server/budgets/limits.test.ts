@@ -62,7 +62,6 @@ onEachBillingStore(organizations, now, (get) => {
     const organizationId = await idOf(slug);
     const at = store.clock.nowSeconds();
     await store.db.transaction((tx) => addBudget(tx, { id, organizationId, ...terms, createdAt: instantOf(at) }, at));
-    // It counts from the next second on.
     await store.jobs.moveClock(at + 1);
     return id;
   };

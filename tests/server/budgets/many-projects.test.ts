@@ -39,7 +39,6 @@ onEachStore(
       });
     /** Moves the clock by a minute, so that limits of the current second apply and due jobs run. */
     const later = (): Promise<unknown> => platform().context.jobs.moveClock(platform().context.clock.nowSeconds() + 60);
-    /** Sends a batch of many projects, all in the current second. */
     const send = async (slug: string, name: string, records: number, quantity: number): Promise<void> => {
       const at = platform().context.clock.nowSeconds();
       const batch = Array.from({ length: records }, (_, index) => ({

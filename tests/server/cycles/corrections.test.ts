@@ -88,7 +88,6 @@ onEachBillingStore(organizations, now, (get) => {
       '5 id_reused id',
     ]);
     expect(await egress('open')).toBe(11 * 9);
-    // A record of another organization is not found by its id.
     const foreign = { ...record('hours', 'x', gb), replaces: 'open-a3' };
     expect(await book(store, 'hours', [foreign])).toEqual([0, 0, '0 unknown_record replaces']);
   });
@@ -193,7 +192,6 @@ onEachBillingStore(organizations, now, (get) => {
     // Its last paid period closed at the change to Free.
     await store.jobs.moveClock(secondEnd + 36 * day);
     expect((await due())[0]).toBe(before - 2700);
-    // Nothing of it became credit.
     expect(await balance(store, 'leaves')).toBeLessThanOrEqual(0);
   });
 });

@@ -169,7 +169,6 @@ onEachBillingStore(
       await store.jobs.moveClock(end + 3600);
       const final = await newest(store, 'late');
       expect([final.id, final.status]).toEqual([draft.id, 'open']);
-      // 100 GB above the quota at 9 cents.
       expect(cents(final.subtotal_cents)).toBe(cents(draft.subtotal_cents) + 900);
       expect((await recordUsage(store.db, id, record('later'), end + 3660)).accepted).toBe(1);
       const line = (await upcoming(store, 'late', end + 3660)).lines.find(({ key }) => key === 'EGRESS:primary');

@@ -35,7 +35,6 @@ async function waitFor(
   return { contract: terms.contract, egressCents: Number(lines.find(([key]) => key === 'EGRESS:primary')?.[1] ?? 0) };
 }
 
-/** Plan fee on the last invoice, in cents. */
 async function feeCents(store: BillingStore, slug: string): Promise<number> {
   const { id } = await newest(store, slug);
   const [line] = await store.rows<{ cents: number }>(

@@ -176,7 +176,6 @@ onEachBillingStore(organizations, now, (get) => {
     expect(await book(store, 'window', again, closes)).toMatchObject({ accepted: 2, duplicates: 0, rejected: [] });
     expect(await book(store, 'window', again, closes)).toMatchObject({ accepted: 0, duplicates: 2, rejected: [] });
     expect(await accepted(store, 'window', [of('fix', third + 2, { replaces: 'fixed', quantity: 5 })], closes)).toBe(1);
-    // Both old and both new records count.
     expect(await stored()).toEqual([{ count: 4, quantity: 24 }]);
     expect(
       await store.rows(

@@ -20,7 +20,6 @@ afterAll(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** Names, sizes and times of files in a folder. */
 const contents = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => {
     const { size, mtimeMs } = statSync(join(folder, name));

@@ -27,7 +27,6 @@ const events = countOf('FAILOVERS', 3);
 const firstSeed = countOf('SEED', 1);
 /** Patroni's deployed times; short runs use the shortest ttl and a check per second. */
 const loopWait = events > 3 ? 3 : 1;
-/** Busy machines may need more. */
 const ttl = countOf('TTL', events > 3 ? 20 : 11);
 const kinds = ['kill', 'cut', 'switchover', 'kill'] as const;
 type Kind = (typeof kinds)[number];
@@ -44,9 +43,7 @@ interface Ground {
   readonly around: Surroundings;
   /** Last ledger entry before the test. */
   readonly since: number;
-  /** Restarts both processes gracefully. */
   readonly restart: () => Promise<void>;
-  /** Queries the database directly. */
   readonly query: (text: string, values: unknown[]) => Promise<unknown>;
   /** Faults in the final state. */
   readonly faults: () => Promise<string[]>;

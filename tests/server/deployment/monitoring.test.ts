@@ -27,7 +27,6 @@ describe.skipIf(!ready)('monitoring as deployed', () => {
   const started: FrontProgram[] = [];
   const tokenFile = () => join(folder, 'token');
 
-  /** Starts a program in a temporary folder. */
   const start = async (
     name: string,
     words: (port: number, home: string) => string[],

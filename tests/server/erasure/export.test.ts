@@ -48,7 +48,6 @@ onEachStore(
       return new Map(Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes)]));
     };
     const textsOf = (files: ReadonlyMap<string, Buffer>) => [...files].filter(([name]) => !name.endsWith('.pdf'));
-    /** Files that contain one of the texts. */
     const holding = (files: ReadonlyMap<string, Buffer>, texts: readonly string[]) =>
       textsOf(files)
         .filter(([, bytes]) => texts.some((text) => bytes.includes(text)))

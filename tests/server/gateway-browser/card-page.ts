@@ -60,7 +60,6 @@ export function setUpCardPage() {
     await page.frameLocator('iframe').getByLabel('Card number').waitFor();
   }
 
-  /** Types from the card number to the security code. */
   async function typeToCode(number: string): Promise<void> {
     await page.keyboard.type(number);
     await press('Tab');

@@ -28,7 +28,6 @@ import { fillThinTables } from './thin-tables.ts';
 // tests/bench/million-organizations.mjs measures the times with a million organizations.
 
 const organizations = 8000;
-/** Number of full table reads by the test itself. */
 const ownLooks = 8;
 const cluster = inject('postgresUrl');
 
@@ -134,7 +133,6 @@ it.skipIf(cluster === null)(
   },
 );
 
-/** Number of other connections to the database. */
 const connections = `select count(*)::int as count from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
 
 /** Calls everything, with one of the organizations for calls that name one. */

@@ -22,7 +22,6 @@ const only = process.env['RELIABILITY_STORE'];
 const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 const ticksPerSecond = 100;
-/** CPU time of a process so far, in milliseconds. */
 function cpuMsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')

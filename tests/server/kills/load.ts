@@ -129,7 +129,6 @@ export class Load {
     await Promise.all([...renamed.map(rename), ...money.map((attempt) => this.submit(origin, attempt).then(onWrite))]);
   }
 
-  /** Repeats attempts without a result. */
   async askAgain(origin: string, chosen: () => boolean): Promise<void> {
     for (const attempt of this.unknown()) if (chosen()) await this.submit(origin, attempt);
   }

@@ -148,7 +148,6 @@ describe.skipIf(inject('postgresUrl') === null)('three processes on one database
           turn % 4 === 0
             ? send(origin, 'PATCH', path(`renamed-${number % 3}`), { name: `Rolling ${turn}` })
             : send(origin, 'GET', `${path('topped-up-0')}/billing/subscription`);
-        // Nothing is retried here.
         const answer = await balancer.once(work).catch((error: unknown) => ({ status: String(error) }));
         if (answer.status === 200) answered += 1;
         else failed.push(answer);

@@ -6,7 +6,6 @@ import { organizations } from '#server/database/tables/organizations.ts';
 import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 
 onMoneyPlatformWith({ organizations: ['rich', 'by-invoice', 'top'] }, (money) => {
-  /** The newest invoice in the CSV of totals, by column name. */
   async function newestTotals(slug: string): Promise<Record<string, string>> {
     const { body } = await money().send('GET', `/platform/organizations/${slug}/billing/invoices/export?kind=totals`);
     const [head = '', row = ''] = (body as string).replace('\ufeff', '').split('\r\n');
@@ -14,7 +13,6 @@ onMoneyPlatformWith({ organizations: ['rich', 'by-invoice', 'top'] }, (money) =>
     return Object.fromEntries(head.split(',').map((name, index) => [name, cells[index] ?? '']));
   }
 
-  /** The newest entries of the credit history, and the newest invoice. */
   async function newestEntries(slug: string): Promise<{ entries: Record<string, unknown>[]; invoice: { id: string; number: string } }> {
     const billing = `/platform/organizations/${slug}/billing`;
     const { body } = await money().send('GET', `${billing}/credits/history`);

@@ -40,7 +40,6 @@ onMoneyPlatformWith(
       expect([refused.status, refused.body.code]).toEqual([429, 'captcha_required']);
       expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
       expect((await subscription('free-one'))['plan'].id).toBe('free');
-      // The same attempt with its idempotency key.
       const token = captcha();
       const passed = await change('free-one', { tier: 'tier_pro', payment_method: method, hcaptcha_token: token }, 'k-sixth');
       expect(passed.status).toBe(200);

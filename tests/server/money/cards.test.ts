@@ -12,7 +12,6 @@ onMoneyPlatform((money) => {
   const setDefault = (slug: string, id: string) => money().send('PUT', `${payments(slug)}/default`, { payment_method_id: id });
   const remove = (slug: string, id: string, method = 'DELETE') => money().send(method, payments(slug), { card_id: id });
 
-  /** Adds a card: captcha, setup intent, and confirmation in the browser. */
   async function addCard(slug: string, number: string, as = 'owner'): Promise<string> {
     const { send, captcha, card, confirm } = money();
     const { status, body } = await send('POST', `${payments(slug)}/setup-intent`, { hcaptchaToken: captcha() }, { as });

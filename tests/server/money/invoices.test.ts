@@ -15,7 +15,6 @@ onMoneyPlatformWith({ organizations: ['payg', 'capped', 'by-invoice', 'frozen', 
   const link = (slug: string, id: string, options: { readonly as?: string; readonly origin?: string } = {}) =>
     money().send('GET', `${base(slug)}/billing/invoices/${id}/payment-link`, undefined, options);
 
-  /** Adds a card and makes it the default. */
   async function giveCard(slug: string, number: string): Promise<void> {
     const { send, captcha, card, confirm, challenge } = money();
     const { body } = await send('POST', `${base(slug)}/payments/setup-intent`, { hcaptchaToken: captcha() });
@@ -25,7 +24,6 @@ onMoneyPlatformWith({ organizations: ['payg', 'capped', 'by-invoice', 'frozen', 
     expect((await send('PUT', `${base(slug)}/payments/default`, { payment_method_id: id })).status).toBe(200);
   }
 
-  /** Moves the clock until after the current cycle's invoice is finalized. */
   async function renew(slug: string, afterSeconds = 60): Promise<void> {
     const { subscription, pass, platform } = money();
     const end = (await subscription(slug))['current_period_end'];

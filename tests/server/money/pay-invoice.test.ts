@@ -22,7 +22,6 @@ onMoneyPlatformWith({ organizations: ['payg', 'capped', 'top', 'sleeping'] }, (m
   const pay = (slug: string, { id, amount_due: amount }: Paying, card: string, options: { as?: string; key?: string } = {}) =>
     money().send('POST', `${base(slug)}/billing/invoices/${id}/pay`, { payment_method_id: card, amount }, options);
 
-  /** Invoice of a renewal that the declining default card can't pay. */
   async function failRenewal(slug: string): Promise<any> {
     const { useCard, subscription, pass, platform } = money();
     await useCard(slug, testCard.attachesThenDeclines);

@@ -8,7 +8,6 @@ import { finishSteps } from '#tests/oracle/whole-results.ts';
 const gigabyte = 1_000_000_000;
 const daySeconds = 86_400;
 
-/** Number of usage entries from which a price is calculated. */
 const rowsIn = ({ carried, running }: BillingInputs): number =>
   [...carried, running].reduce((sum, { period }) => sum + period.entries.length, 0);
 

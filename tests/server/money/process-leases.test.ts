@@ -18,7 +18,6 @@ onMoneyPlatform((money) => {
     const { body } = await money().send('GET', `/platform/organizations/${slug}`);
     return (await findOrganization(money().db, body.id)).id;
   };
-  /** A process with a current lease. */
   const running = async (differs: Parameters<typeof processOn>[1] = {}): Promise<Process> => {
     const process = processOn(money(), differs);
     await renewProcess(money().db, process.paymentContext.processId);

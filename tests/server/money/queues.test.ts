@@ -11,7 +11,6 @@ const daySeconds = 86_400;
 const pageSize = 1;
 
 onMoneyPlatformWith({ subject: 'database', organizations: ['payg', 'capped', 'rich', 'frozen', 'top', 'agreed'] }, (money) => {
-  // A context without background work.
   const quietContext = () => ({ ...money().platform.context.paymentContext, wake: () => undefined });
   const latest = async (slug: string) => (await money().send('GET', `${base(slug)}/billing/invoices?limit=1`)).body[0];
 

@@ -48,7 +48,6 @@ export function counted(answers: readonly Answer[]): Record<number, number> {
 
 export const succeeded = (answers: readonly Answer[]): Answer[] => answers.filter(({ status }) => status < 300);
 
-/** Asserts one success, and only declared errors. */
 export function expectOneEffect(answers: readonly Answer[], refusals: readonly number[]): void {
   expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
   const others = Object.keys(counted(answers))
@@ -58,11 +57,8 @@ export function expectOneEffect(answers: readonly Answer[], refusals: readonly n
 }
 
 interface Races {
-  /** Names of race tests that have run. */
   readonly races: ReadonlySet<string | undefined>;
-  /** Responses of work that is started concurrently. */
   readonly times: <T>(work: (index: number) => Promise<T>) => Promise<T[]>;
-  /** Number of charges at the gateway. */
   readonly charges: () => number;
   readonly addCard: (slug: string, number?: string) => Promise<string>;
 }

@@ -105,7 +105,6 @@ raceOnPostgres((money, { races, times, charges, addCard }) => {
       { slug: 'fly', state: 'scheduled' },
       { slug: 'rich', state: 'applied' },
     ]);
-    // Its credit pays for it.
     expect([charges(), (await subscription('rich'))['plan'].id]).toEqual([before, 'team']);
   });
 

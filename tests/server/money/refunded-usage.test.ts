@@ -59,7 +59,6 @@ onMoneyPlatformWith({ organizations: ['free-one', 'free-two', 'free-three'] }, (
     await pass(31 * day + 2 * 3600);
     await settled();
     for (const slug of organizations) expect((await lastPayment(slug)).amountCents).toBe(2500 + overageCents);
-    // A full refund, and a partial one.
     await refund('free-one', (await lastPayment('free-one')).amountCents);
     await refund('free-two', 1000);
     for (const slug of organizations) await correct(slug, 250);

@@ -4,7 +4,6 @@ import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { operatorOf } from '#tests/support/operator.ts';
 import { testCard } from '#tests/support/payer.ts';
 
-// For busy machines.
 vi.setConfig({ testTimeout: 120_000 });
 
 const base = (slug: string) => `/platform/organizations/${slug}`;

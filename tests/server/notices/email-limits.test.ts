@@ -3,7 +3,6 @@ import { confirmRecipients, postboxOf } from '#tests/support/confirm-recipients.
 import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { operatorOf } from '#tests/support/operator.ts';
 
-// For busy machines.
 vi.setConfig({ testTimeout: 120_000 });
 
 const base = (slug: string) => `/platform/organizations/${slug}`;

@@ -12,7 +12,6 @@ import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
-// Each test moves the clock by whole cycles of several organizations.
 vi.setConfig({ testTimeout: 120_000 });
 
 const daySeconds = 86_400;
@@ -221,7 +220,6 @@ onMoneyPlatform((money) => {
     const members = ['admin', 'billing', 'owner'].map((name) => expect.stringMatching(`^${name}`) as unknown);
     expect(changeEmails.map((message) => message['to'][0]).toSorted()).toEqual([...members, address('frozen')]);
     for (const { text } of changeEmails) expect(text).toContain('Billing e-mail after: new@frozen.example');
-    // Saving the same address again changes nothing.
     await send('PATCH', base('frozen'), { billing_email: 'new@frozen.example' });
     await settled();
     expect((await postbox()).filter(({ organization, kind }) => organization === 'frozen' && kind === 'details_changed')).toHaveLength(4);

@@ -95,7 +95,6 @@ describe.skipIf(!hasPostfix)('mail through postfix', () => {
     expect(deliveryState).toEqual(['sent', null]);
     await expect.poll(() => postfix.cameBack().length, { timeout: 30_000, message: postfix.log() }).toBe(2);
     for (const report of postfix.cameBack()) {
-      // The bounce contains only the headers of the email.
       expect(report).not.toContain('Details');
       const command = runFile(process.execPath, ['dist/server/billing.js', 'notice', 'bounce'], {
         env: programEnvironment({ BILLING_URL: ground.platform.origin, BILLING_KEY: key }),

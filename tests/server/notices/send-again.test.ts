@@ -4,7 +4,6 @@ import { operatorOf } from '#tests/support/operator.ts';
 import { testCard } from '#tests/support/payer.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
-// For busy machines.
 vi.setConfig({ testTimeout: 120_000 });
 
 const base = (slug: string) => `/platform/organizations/${slug}`;
@@ -44,7 +43,6 @@ onMoneyPlatform((money) => {
     const mail = await newest(slug);
     expect(mail.text).toMatch(words);
     expect(mail.text.includes("We charge it to your default card. You don't need to do anything.")).toBe(false);
-    // A second email within the minute is refused, and says when it is possible.
     const second = await again(slug, invoice.id);
     expect(second).toMatchObject({ status: 429, body: { code: 'sent_recently' } });
     expect(second.body.message).toMatch(/less than a minute ago/);

@@ -7,7 +7,6 @@ import { operatorOf } from '#tests/support/operator.ts';
 import { testCard, type Payer } from '#tests/support/payer.ts';
 import type { TestPlatform } from '#tests/support/platform.ts';
 
-// Each test moves the clock by whole cycles of several organizations.
 vi.setConfig({ testTimeout: 120_000 });
 
 const hourMs = 60 * 60_000;

@@ -3,7 +3,6 @@ import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { confirmRecipients } from '#tests/support/confirm-recipients.ts';
 import { testCard } from '#tests/support/payer.ts';
 
-// Each test moves the clock by whole cycles of several organizations.
 vi.setConfig({ testTimeout: 120_000 });
 
 const daySeconds = 86_400;

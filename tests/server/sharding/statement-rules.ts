@@ -29,7 +29,6 @@ function columnOf(node: unknown): readonly [alias: string | null, column: string
 
 const statementKinds = ['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt'] as const;
 
-/** Conditions of a conjunction. */
 function conjuncts(condition: unknown): readonly unknown[] {
   const bool = at(condition, 'BoolExpr');
   if (at(bool, 'boolop') === 'AND_EXPR') return listOf(at(bool, 'args')).flatMap(conjuncts);

@@ -2,7 +2,6 @@
 interface UnnamedStatements {
   /** Unbound tables of one statement, in order. */
   readonly tables: string;
-  /** Most different statements. */
   readonly most: number;
   readonly reason: string;
 }

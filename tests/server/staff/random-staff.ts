@@ -6,7 +6,6 @@ import { testCard } from '#tests/support/payer.ts';
 import type { Answer } from '#tests/support/platform.ts';
 import type { Random } from '#tests/support/random.ts';
 
-/** Approval limit of the staff, in cents. */
 export const limitCents = 30_000;
 
 const slugs = ['free-one', 'free-two', 'free-three', 'payg', 'rich', 'by-invoice', 'top'] as const;
@@ -74,7 +73,6 @@ export class RandomStaff {
     return this.money.rows<T>(query);
   }
 
-  /** One random action. */
   async act(): Promise<void> {
     const { random } = this;
     const turn = random.below(20);

@@ -5,7 +5,6 @@ import { onEachStore } from '#tests/support/platform.ts';
 
 const day = 86_400;
 
-/** All events of an organization, read with a page size of three. */
 async function eventsOf({ ask }: Operator, slug: string): Promise<any[]> {
   const all: any[] = [];
   for (;;) {

@@ -12,7 +12,6 @@ onEachStore(
     const { ask, listen, organization, deliveriesOf, deliveriesSent } = webhookGround(platform);
     const db = () => platform().context.db;
 
-    /** Text of every row of every table. */
     async function everything(): Promise<string> {
       const tables = rowsOf<{ name: string }>(await db().execute(sql`select tablename as name from pg_tables where schemaname = 'public'`));
       expect(tables.length).toBeGreaterThan(40);
