@@ -18,7 +18,7 @@ const whoCanState = (name: string, subject: string, member: Member, address: str
 const plans = '?panel=subscriptionPlan';
 const cap = '?panel=costControl';
 
-/** Dialogs that name members with a missing permission. */
+/** Dialogs that name the members who have a permission that this member lacks. */
 export const rightsStates: readonly State[] = [
   whoCanState(
     'Who can see credits',

@@ -89,7 +89,7 @@ function SectionBroken({ anchor, children }: { anchor: SectionAnchor; children: 
   return (
     <SectionSheet id={anchor} title={sectionTitles[anchor]}>
       {children}
-      {/* Hydrates this fallback, because the section itself failed to load. */}
+      {/* Marks the fallback as hydrated, so that its buttons work although the section failed to load. */}
       <HydrationMarker boundary={anchor} />
     </SectionSheet>
   );

@@ -17,7 +17,7 @@ export interface BillFacts {
 
 const mostNamed = 3;
 
-/** The bill in seven sentences: plan, cycle, cost so far, projected cost, largest costs, amount due, and the next stop. */
+/** The bill in seven sentences: plan, cycle, cost so far, projected cost, largest costs, amount due, and when services stop. */
 export function billSentences({ organization, subscription, upcoming, open, nowSeconds }: BillFacts): string[] {
   const { plan, usage_billing_enabled: isCapOff, current_period_start: start, current_period_end: end } = subscription;
   const { daysLeft } = cycleProgress(start, end, nowSeconds);

@@ -32,7 +32,7 @@ export function dayRange(cycleStartSeconds: number | null, nowSeconds: number): 
   return { start: isoInstant(start), end: isoDay(nowSeconds + daySeconds) };
 }
 
-/** Last instant of an earlier cycle's days: its end, but not after today. */
+/** Exclusive end of an earlier cycle's days: the end of the cycle, but not after today. */
 export function endOfDays(end: string, nowSeconds: number): string {
   const tomorrow = isoDay(nowSeconds + daySeconds);
   return Date.parse(end) > Date.parse(tomorrow) ? tomorrow : end;
