@@ -4,10 +4,7 @@ import type { SectionAnchor } from './shared/page/sections.ts';
 /** Root margin of the line just below the sticky bar; the section that crosses it is the current one. */
 const readingLine = '-12% 0px -87% 0px';
 
-/**
- * Returns the current section, initially the first. At the end of the page, where later sections can't reach the line, returns the section
- * in the URL.
- */
+/** The current section, initially the first. Where later sections can't reach the line, it is the one in the URL. */
 export function useCurrentSection(): SectionAnchor {
   const [current, setCurrent] = useState<SectionAnchor>('subscription');
   useEffect(() => {

@@ -13,7 +13,6 @@ import { SearchButton } from './SearchButton.tsx';
 import styles from './AppBar.module.css';
 import tabStyles from './OrganizationTabs.module.css';
 
-/** The product, organization and member menus, and a row of links to the organization's pages. */
 export function AppBar() {
   const organization = useFrameOrganization();
   const { signedIn } = use(ServedContext);

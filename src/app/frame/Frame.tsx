@@ -12,7 +12,6 @@ const AppBar = patientPart(async () => (await import('./AppBar.tsx')).AppBar, 'b
 /** Loaded with the bar: no toast appears before the page is used. */
 const ToastRegion = patientPart(async () => (await import('#ui/Toast/ToastRegion.tsx')).ToastRegion, 'bar');
 
-/** The frame of every page: the bar with its menus, main, the footer and the toasts. */
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className={styles.root} data-boundary="page">

@@ -8,7 +8,6 @@ import styles from './BarPanel.module.css';
 
 const list = onDemand(async () => (await import('./OrganizationList.tsx')).OrganizationList);
 
-/** Name and plan of the organization; opens the list of the member's organizations. */
 export function OrganizationMenu({ organization }: { organization: FrameOrganization }) {
   const { isOpen, setOpen, panelId, around } = useBarPanel();
   const close = () => setOpen(false);

@@ -7,7 +7,6 @@ import { helpAddresses } from '#lib/addresses.ts';
 import { matchRoute, type RouteName } from '#app/routes.ts';
 import { ServedContext } from '#app/served.ts';
 
-/** The pages of an organization, in the order of their links. */
 const organizationPages: readonly {
   readonly words: string;
   readonly address: (slug: string) => string;

@@ -43,8 +43,7 @@ export function UseCreditsDialog({
       // The reload may remove the focused button, so the focus moves to the section.
       void refresh().then(() => afterPaint(() => document.activeElement === document.body && focusInvoices()));
     },
-    // Reloads, so that the dialog shows the sum that is possible now. After another error a reload could remove the dialog with its
-    // message.
+    // Shows the sum that is possible now. After other errors a reload could remove the dialog with its message.
     onFailure: ({ fields }) => (fields.some(({ path }) => path === 'body.amount') ? refresh() : undefined),
   });
   const words = {

@@ -6,9 +6,7 @@ export interface ProblemNoteProps {
   problem: ChangeProblem;
 }
 
-/**
- * Persistent note about a failed change. A toast has already announced it, unless no response arrived; the main button offers the remedy.
- */
+/** Persistent note about a failed change, which a toast has already announced, unless no response arrived. */
 export function ProblemNote({ problem }: ProblemNoteProps) {
   const { kind, message } = problem;
   switch (kind) {

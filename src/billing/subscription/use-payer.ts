@@ -8,10 +8,7 @@ import { useRead } from '#billing/shared/data/queries.ts';
 /** Payment method of a change: a card, an invoice, the partner, or none because nothing is due. */
 export type Payer = 'card' | 'invoice' | 'partner' | 'none';
 
-/**
- * Returns how today's charge is paid.
- * @param totalCents charged today
- */
+/** @param totalCents today's charge */
 export function usePayer(totalCents: number, direction: 'upgrade' | 'downgrade' | undefined): Payer {
   const subscription = useSubscription();
   if (subscription.kind !== 'ready') return 'none';
