@@ -31,7 +31,6 @@ export interface PageReader {
 
 const statusOf = (error: unknown): unknown => (typeof error === 'object' && error !== null && 'status' in error ? error.status : null);
 
-/** Creates the reader of one page, with one deadline for all its reads. */
 export function createPageReader(request: PageRequest): PageReader {
   const answers: [readonly unknown[], unknown][] = [];
   let missing = false;

@@ -3,7 +3,6 @@ import { productName } from '#lib/product.ts';
 
 type Status = 200 | 404;
 
-/** Receives the page's title and status during server rendering. */
 export interface Head {
   say(title: string, status: Status): void;
 }

@@ -20,7 +20,6 @@ function followAnchor(): boolean {
 
 export interface PageHeadingProps {
   children: ReactNode;
-  /** One line about the page, at the end of the heading's row. */
   context?: ReactNode;
   /** The part of the query that makes this a new page when it changes. */
   part?: string;

@@ -9,7 +9,6 @@ import { useTitle } from '#app/title.ts';
 import { BillingOffPage, NotFoundPage } from './NotFoundPage.tsx';
 import styles from './UsagePage.module.css';
 
-/** Journal of an organization's billing: changes with their authors, and emails. */
 export function ActivityPage() {
   const slug = useSlug();
   const { data, error } = useOrganization();

@@ -7,6 +7,5 @@ export interface SignInWays {
   readonly members: readonly SandboxMember[];
   /** Path that starts the sign-in at the identity provider; null without a provider. */
   readonly provider: string | null;
-  /** The email address that was just refused, if any. */
   readonly refusedAddress: string | null;
 }

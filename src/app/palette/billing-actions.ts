@@ -16,7 +16,6 @@ import type { SectionAnchor } from '#billing/shared/page/sections.ts';
 export interface BillingAction {
   readonly words: string;
   readonly anchor: SectionAnchor;
-  /** Id of the page's button that the search presses. */
   readonly buttonId: string;
   readonly needs: RequiredPermission;
   /** The page's sentence for members without the permission, and the permission of members who can help. */

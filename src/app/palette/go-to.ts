@@ -26,7 +26,6 @@ async function closed(): Promise<void> {
   await frames(3);
 }
 
-/** Opens a page or a place on it, as a link would. */
 export async function goTo(address: string): Promise<void> {
   await closed();
   const { pathname, search, hash } = new URL(address, window.location.href);
