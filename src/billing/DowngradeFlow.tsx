@@ -20,7 +20,6 @@ import { useExitSurvey } from './surveys/use-exit-survey.ts';
 
 export interface DowngradeFlowProps {
   readonly isOpen: boolean;
-  /** Called when the flow ends, whether or not the plan was changed. */
   readonly onClose: () => void;
   readonly returnFocusTo?: () => HTMLElement | null;
 }

@@ -26,7 +26,6 @@ const parts = {
 const nothingLeft = () => recordFinishedChange(null);
 const planButton = () => document.getElementById(panelButtonId('subscriptionPlan'));
 
-/** The plan panel with its follow-ups: the downgrade to Free, and the survey after an upgrade. */
 function PlanChanges({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const slug = useSlug();
   const { upgrade = null, exit = null } = useFollowUp(slug) ?? {};

@@ -24,7 +24,6 @@ import { ActivityTools } from './ActivityTools.tsx';
 import { EntryItem } from './EntryItem.tsx';
 import styles from './Activity.module.css';
 
-/** A page of the organization's billing activity, newest first, with a sheet per day. */
 export function ActivityOverview() {
   const slug = useSlug();
   const mayRead = useIsAllowed(subscriptionsRead);

@@ -35,7 +35,6 @@ export interface ActivityToolsProps {
 
 type PersonProps = Pick<FindActivityProps, 'people'>;
 
-/** Buttons to find and export entries, with the active filters in words. */
 export function ActivityTools({ slug, view, shown }: ActivityToolsProps) {
   const [, navigate] = useLocation();
   const persons = useMemo<PersonProps>(

@@ -14,7 +14,6 @@ const mostSentences = 2;
 /** '14:05 UTC', because the day is in the heading. */
 const timeOf = (seconds: number): string => formatDateTime(seconds).slice(-'00:00 UTC'.length);
 
-/** A line of the journal: time, event with its link, changes, person and amount. */
 export function EntryItem({ entry, slug }: { entry: ActivityEntry; slug: string }) {
   const { at, by, kind, changes, amount_cents: cents } = entry;
   const isShort = kind === 'mails' || changes.length <= mostSentences;

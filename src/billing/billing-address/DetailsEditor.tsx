@@ -22,7 +22,6 @@ export interface DetailsEditorProps extends EditorProps {
 const formId = 'billing-details';
 const saveId = `${formId}-save`;
 
-/** Form for name, address and tax ID, next to a preview of the invoice header. */
 export function DetailsEditor({ isOpen, ...props }: DetailsEditorProps) {
   return isOpen ? <OpenEditor {...props} /> : null;
 }
@@ -78,7 +77,6 @@ function Preview({ form }: { form: ReturnType<typeof useAddressForm> }) {
   return <InvoiceHeader values={useSelector(form.fields.store, ({ values }) => values)} />;
 }
 
-/** The recipient block of an invoice with the typed values. */
 function InvoiceHeader({ values }: { values: AddressValues }) {
   const organization = useOrganization().data;
   const { billing_name: name, address } = toRequest(values);

@@ -61,7 +61,6 @@ async function showSaved(client: QueryClient, slug: string, { tax_id, ...request
   );
 }
 
-/** State and actions of saving the form, with the conflict if someone else saved first. */
 export function useSaveDetails(form: AddressForm, customer: Customer, onSaved: () => void) {
   const slug = useSlug();
   const client = useQueryClient();

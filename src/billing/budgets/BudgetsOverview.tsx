@@ -133,7 +133,6 @@ function OfProject({ budget: { scope, project_name: project } }: { budget: Budge
   );
 }
 
-/** Deletes a budget after an inline confirmation that states the effect. */
 function DeleteBudget({ budget: { id, name, at_limit: atLimit }, why }: { budget: Budget; why: string | undefined }) {
   const slug = useSlug();
   const [isAsking, setIsAsking] = useState(false);

@@ -58,7 +58,6 @@ function SpendFigure({ name, remark, points, series, line, children }: FigurePro
   );
 }
 
-/** The current cycle by day, with the expected total at its end and the line of a limit. */
 export function CycleChart({ points, limitCents }: { points: readonly SpendPoint[]; limitCents: number | undefined }) {
   const words = ({ cents, isExpected }: SpendPoint): string => `${formatCents(cents)}${isExpected ? ' expected' : ''}`;
   return (
@@ -87,7 +86,6 @@ export function CycleChart({ points, limitCents }: { points: readonly SpendPoint
 
 const chargedOf = (groups: SpendInvoice['groups']) => groups.filter(({ amount_cents: cents }) => cents !== 0);
 
-/** The last invoices by plan, compute and metric. */
 export function InvoicesChart({ invoices }: { invoices: readonly SpendInvoice[] }) {
   const { series, points } = groupedInvoices(invoices);
   return (

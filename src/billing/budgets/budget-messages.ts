@@ -53,7 +53,6 @@ export function replayWords({ cycles, limit, spend_cap: cap }: Preview['replay']
   ];
 }
 
-/** The forecast with its method and its exclusions. */
 export function forecastWords({ forecast: { low_cents: low, expected_cents: expected, high_cents: high } }: Spend): string {
   const range = low === high ? formatCents(low) : `${formatCents(low)} to ${formatCents(high)}, most likely ${formatCents(expected)}`;
   return `Forecast with metered usage: ${range}. Assumes running resources keep running and metered usage continues at the last 7 days' rate. New projects, price changes and tax aren't included.`;

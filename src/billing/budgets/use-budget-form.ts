@@ -153,13 +153,11 @@ export function useBudgetForm(budget: Budget | undefined, onSaved: () => void) {
     isChanged: !sameText(body, bodyOf(start)),
     isPending: calls.isPending,
     submit: () => (isFresh ? save() : look()),
-    /** Overwrites the version that someone else has saved. */
     keepMine: () => {
       if (!stored) return;
       setBase(stored);
       void save(stored);
     },
-    /** Restarts the form with the version that someone else has saved. */
     takeStored: () => {
       if (!stored) return;
       forget();

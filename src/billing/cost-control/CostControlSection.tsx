@@ -42,7 +42,6 @@ const notCoveredByCap = [
   'Log drains',
 ] as const;
 
-/** Whether overage is blocked or charged, and why the member may not be able to change it. */
 export function CostControlSection() {
   const state = useSubscription();
   return (
@@ -104,7 +103,6 @@ function SpendCap({ subscription: { plan, usage_billing_enabled: isCapOff } }: {
   );
 }
 
-/** The first budget in one line, and a link to all budgets. */
 function BudgetLine() {
   const slug = useSlug();
   const isServed = useCapabilities()?.includes('budgets') === true;

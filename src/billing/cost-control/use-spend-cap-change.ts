@@ -41,7 +41,6 @@ const waits = 'This change needs a payment. Continue or cancel it under Subscrip
 
 const dueOf = (cost: CapCost | null): number => cost?.bill?.dueCents ?? 0;
 
-/** State of the spend cap panel: the chosen setting and the change itself. */
 export function useSpendCapChange(subscription: Subscription, onDone: () => void, onBusy: (isBusy: boolean) => void): SpendCapChange {
   const slug = useSlug();
   const client = useQueryClient();

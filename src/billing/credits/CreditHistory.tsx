@@ -10,7 +10,6 @@ const columns = [
   { id: 'balance', header: 'Balance after', align: 'money' },
 ] as const;
 
-/** Every credit, use and correction, newest first, with the balance after each. */
 export function CreditHistory() {
   const { cursors, hasOlder, isLoading, failure, showOlder } = useHistoryPages();
   return (

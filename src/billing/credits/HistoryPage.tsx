@@ -42,7 +42,6 @@ export function HistoryPage({ cursor, columns }: HistoryPageProps) {
   );
 }
 
-/** Cause of the balance change, with a link to its invoice. */
 function EntryName({ description, invoice }: Pick<CreditEntry, 'description' | 'invoice'>) {
   const slug = useSlug();
   if (!invoice) return <span>{description}</span>;

@@ -16,7 +16,6 @@ import styles from './TopUp.module.css';
 
 const amountFieldId = 'top-up-amount';
 
-/** Form of a top-up; submits valid input as a purchase. */
 export function useTopUpForm(buy: TopUp['buy']) {
   const form = useForm({
     defaultValues: usualTopUp,

@@ -6,7 +6,6 @@ import { refreshReads } from '#billing/shared/data/refresh.ts';
 /** Delay until the credit is visible after the charge, in milliseconds. */
 const lateCreditMs = 3000;
 
-/** Announces a paid top-up and reads the affected data again. */
 export function announceTopUp(client: QueryClient, slug: string): void {
   void refreshReads(client, slug, 'credits');
   setTimeout(() => void refreshReads(client, slug, 'credits'), lateCreditMs);

@@ -22,7 +22,6 @@ export const processedTopUps = (): readonly ProcessedTopUp[] => listOf(loadValue
 
 export const listOf = (value: unknown): readonly ProcessedTopUp[] => (Array.isArray(value) ? (value as ProcessedTopUp[]) : []);
 
-/** Adds the top-up, or replaces the one with the same key. */
 export function saveProcessed(topUp: ProcessedTopUp): void {
   save([...processedTopUps().filter(({ key }) => key !== topUp.key), topUp]);
 }

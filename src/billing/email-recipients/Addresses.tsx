@@ -9,7 +9,6 @@ import { RecipientFacts } from './RecipientFacts.tsx';
 // In a file without forms: the build treats every import of a file with a lazy part as server-rendered.
 const UnconfirmedRecipients = lazyPart(async () => (await import('./UnconfirmedRecipients.tsx')).UnconfirmedRecipients);
 
-/** The recipients, with notes about unconfirmed and bouncing ones. */
 export function Addresses({ customer }: { customer: Customer }) {
   const { bounced_emails: bounced, unconfirmed = [] } = customer;
   const facts = <RecipientFacts customer={customer} />;

@@ -18,7 +18,6 @@ import styles from './MailChoices.module.css';
 import { choiceWords, mandatoryWords, type MailSettings, optionalKinds } from './mail-choices.form.ts';
 import { addressId, useMailChoices } from './use-mail-choices.ts';
 
-/** Form that selects the kinds of email per address. */
 export function MailChoicesEditor({ isOpen, ...props }: EditorProps) {
   return isOpen ? <ReadSettings {...props} /> : null;
 }

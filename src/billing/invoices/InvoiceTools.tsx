@@ -31,7 +31,6 @@ const noProps = {};
 
 const textOf = (filters: InvoiceFilters): string => withInvoiceView('', { ...filters, page: 0 });
 
-/** States when invoices are issued and which are shown, with buttons to find and export them. */
 export function InvoiceTools({ invoices: { count, view, filter, canFind } }: { invoices: Invoices }) {
   const [isExporting, setExporting] = useState(false);
   const close = useCallback(() => setExporting(false), []);

@@ -12,7 +12,6 @@ import { isFiltered } from './invoice-view.ts';
 import { PartnerInvoices } from './PartnerInvoices.tsx';
 import { useInvoices, type Invoices } from './use-invoices.ts';
 
-/** Past invoices, five per page; for partner-managed organizations, where to find them. */
 export function InvoicesSection() {
   const invoices = useInvoices();
   const organization = useOrganization().data;

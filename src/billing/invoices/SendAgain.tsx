@@ -9,7 +9,6 @@ import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
 
 const dialog = onDemand(async () => (await import('./SendAgainDialog.tsx')).SendAgainDialog);
 
-/** Sends the email of an invoice again, with its current state, after a confirmation. */
 export function SendAgain({ invoice }: { invoice: Pick<Invoice, 'id' | 'number' | 'status'> }) {
   const maySend = useIsAllowed(organizationUpdate);
   const [isOpen, setOpen] = useState(false);

@@ -13,7 +13,6 @@ export interface ChargeTableProps {
   currentPlan: string;
 }
 
-/** Today's charge by line, and separately the usage so far. */
 export function ChargeTable({ summary, plan, currentPlan }: ChargeTableProps) {
   const { lines, totalCents, carriedCents, creditBackCents, isEstimate, usageSoFar, creditNote, disputedCents } = summary;
   return (

@@ -26,7 +26,6 @@ interface PlanOffersProps {
   onChoose: (plan: PlanId) => void;
 }
 
-/** One slip per plan, with its button or the reason why there is none. */
 export function PlanOffers({ offers, words, onChoose }: PlanOffersProps) {
   const slug = useSlug();
   const current = offers.find((offer) => offer.is_current)?.id ?? 'free';

@@ -11,7 +11,6 @@ export function renewalWords({ why, wasCents, nowCents }: Renewal): string | nul
   return why === 'expired' ? `The quote expired and was refreshed. The price is still ${formatCents(nowCents)}.` : null;
 }
 
-/** Announces that the quote was replaced, with the old and the new price. */
 export function RenewalNote({ renewal }: { renewal: Renewal | null }) {
   useEffect(() => {
     const news = renewal && renewalWords(renewal);

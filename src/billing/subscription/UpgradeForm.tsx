@@ -28,7 +28,6 @@ export interface UpgradeFormProps {
   onClose: () => void;
 }
 
-/** Dialog of a payment attempt: its progress, its errors, and the button for the next step. */
 export function UpgradeForm({ ref, title, confirmLabel, details, upgrade: options, onLeave, onClose }: UpgradeFormProps) {
   const upgrade = useUpgrade(options);
   const { attempt, isBusy } = upgrade;

@@ -22,7 +22,6 @@ export interface UpgradeOptions {
   readonly creditCents: number;
   /** Null if no card is charged. */
   readonly card: RefObject<CardHandle | null> | null;
-  /** Announces an applied change and reads the affected data again. */
   readonly finish: (change: ChangeUnderWay) => void;
   readonly onChanged: () => void;
 }

@@ -12,7 +12,6 @@ import { ShowMore } from '#billing/shared/invoice-lines/ShowMore.tsx';
 import { SumsOfLines } from './SumsOfLines.tsx';
 import { projectsPerPage, useProjectRows } from '#billing/shared/invoice-lines/use-project-rows.ts';
 
-/** Projects of a group by cost, then its credits, then the arithmetic of each line. */
 export function GroupProjects({ group: { lines, credits, kind } }: { group: ProjectGroup }) {
   const projects = useProjectRows(lines);
   return (

@@ -22,10 +22,8 @@ import { CycleSummary } from './CycleSummary.tsx';
 import { useTwoInvoices, useUpcomingInvoice } from '#billing/shared/data/use-upcoming-invoice.ts';
 import styles from './UpcomingInvoice.module.css';
 
-/** Few organizations have held usage. */
 const HeldUsage = lazyPart(async () => (await import('./HeldUsage.tsx')).HeldUsage);
 
-/** Current and projected cost of this cycle, line by line with the arithmetic. */
 export function UpcomingInvoiceSection() {
   const state = useUpcomingInvoice();
   const isTwoInvoices = useTwoInvoices();

@@ -6,7 +6,6 @@ import { metricName } from './metric-names.ts';
 import { usageLevel } from './usage-level.ts';
 import styles from './Usage.module.css';
 
-/** Metrics over or near their quota, before all others. */
 export function AttentionList({ records }: { records: readonly UsageRecord[] }) {
   const lists = [
     { title: 'Over quota', of: records.filter((record) => usageLevel(record) === 'over') },

@@ -43,7 +43,6 @@ export const metricGroups: readonly MetricGroup[] = [...(Object.keys(groups) as 
 
 const names = new Map<string, string>(Object.values(groups).flatMap((group) => Object.entries(group)));
 
-/** Display name of a metric; an unknown one is shown unchanged. */
 export function metricName(metric: string): string {
   const size = computeSizeOfMetric(metric);
   return names.get(metric) ?? (size === null ? metric : `${size} Compute`);

@@ -42,7 +42,6 @@ export interface EarlierCycle {
   readonly carriedTitle: string | null;
 }
 
-/** Cycles before the current one, newest first. */
 export function earlierCycles(cycles: UsageCycles): EarlierCycle[] {
   return cycles.slice(1).map((cycle, index) => {
     const { start, end, plan, carried_over: isCarried } = cycle;
