@@ -46,6 +46,5 @@ const settled = (words: string): string =>
     .replace(/[\d.,]+/g, '#')
     .replace(/\b[A-Z\d]*#[A-Z\d#-]*/g, '#');
 
-/** Hash of a walk's facts, independent of the date. */
 export const fingerprint = (facts: readonly string[]): string =>
   createHash('sha256').update(facts.map(settled).join('\n')).digest('hex').slice(0, 12);

@@ -24,7 +24,6 @@ export interface KeptTranscript {
   readonly date: string;
 }
 
-/** Stored transcript of a task, or null if there is none. */
 export function readTranscript(walk: Pick<Walk, 'name'>): KeptTranscript | null {
   if (!existsSync(fileOf(walk))) return null;
   const [, , screen = '', date = ''] = /^(.*)\nScreen (\w+), told (\S+)\n/.exec(readFileSync(fileOf(walk), 'utf8')) ?? [];

@@ -2,7 +2,6 @@ import type { Page } from 'playwright';
 
 type Media = NonNullable<Parameters<Page['emulateMedia']>[0]>;
 
-/** Display preferences that a reader's system requests. */
 export const themes = {
   light: { colorScheme: 'light' },
   dark: { colorScheme: 'dark' },

@@ -7,7 +7,6 @@ export interface Picture {
   readonly data: Uint8Array;
 }
 
-/** A part of a picture, in whole pixels from the top left corner. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -54,7 +53,6 @@ export function decodePng(file: Buffer): Picture {
   return { width, height, data };
 }
 
-/** Returns a part of a picture, clipped at its edges. */
 export function crop(picture: Picture, { x, y, width, height }: Box): Picture {
   const right = Math.min(picture.width, x + width);
   const bottom = Math.min(picture.height, y + height);

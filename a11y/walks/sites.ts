@@ -23,7 +23,6 @@ function places(walks: readonly Walk[]): ReadonlyMap<Walk, number> {
   );
 }
 
-/** Starts one browser, and as many servers as the walks need. */
 export async function sitesFor(walks: readonly Walk[]): Promise<Sites> {
   const placed = places(walks);
   const browser = await launchBrowser();

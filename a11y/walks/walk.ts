@@ -60,10 +60,8 @@ export const meanwhile = (what: Meanwhile): WalkStep => ({ do: 'meanwhile', what
 
 /** Opens a dialog with Enter and expects the focus inside. */
 export const opens = (dialog: Target): readonly WalkStep[] => [leave('Enter'), see(dialog)];
-/** Replaces the text of a field. */
 export const typeOver = (text: string): readonly WalkStep[] => [stay('Control+a'), type(text)];
 
-/** Readable form of a step for messages. */
 export function stepInWords(step: WalkStep): string {
   if ('target' in step) return `${step.do} ${describeTarget(step.target)}`;
   if ('key' in step) return `${step.do} ${step.key}`;

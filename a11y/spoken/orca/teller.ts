@@ -3,7 +3,6 @@ import type { Walk } from '#a11y/walks/walk.ts';
 import { startOrca, type OrcaSession } from './session.ts';
 import { tell, type Transcript } from './tell.ts';
 
-/** Runs walks with Orca, one after another. */
 export interface Teller {
   /** Reports its own errors as faults of the walk. */
   tell(walk: Walk): Promise<Transcript>;
