@@ -318,7 +318,6 @@ function sectionFault(file: string, target: string): string | null {
   return `section ${from} may not import section ${to}`;
 }
 
-/** Every forbidden import of a file, as "file: specifier: reason". */
 export function importFaults(file: string, source: string): string[] {
   const faults: string[] = [];
   for (const [statement, from, dynamic] of source.matchAll(importPattern)) {
@@ -329,7 +328,6 @@ export function importFaults(file: string, source: string): string[] {
   return faults;
 }
 
-/** Files that a file imports, including types and dynamic imports. */
 export const importsOf = (file: string, source: string): string[] =>
   [...source.matchAll(importPattern)].flatMap(([, from, dynamic]) => targetOf(file, from ?? dynamic ?? '') ?? []);
 

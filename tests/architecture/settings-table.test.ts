@@ -4,12 +4,10 @@ import { readConfig } from '#server/settings/config.ts';
 
 const text = readFileSync('src/server/deploy/SETTINGS.md', 'utf8');
 
-/** Names in the first column of the table, in order. */
 function namesInTable(markdown: string): string[] {
   return markdown.split('\n').flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name));
 }
 
-/** Names that the configuration reads, without duplicates. */
 function namesRead(): string[] {
   const names = new Set<string>();
   readConfig(

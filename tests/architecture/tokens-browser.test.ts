@@ -38,7 +38,6 @@ async function shown(names: readonly string[], media: Media, rootAttributes: str
   }, names);
 }
 
-/** A theme's colors as the browser serializes them. */
 async function expected(tokens: TokenSet): Promise<string[]> {
   await page.emulateMedia({ media: 'screen', forcedColors: 'none' });
   await page.setContent('<i></i>');

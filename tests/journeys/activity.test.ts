@@ -68,7 +68,6 @@ it('chooses the mails of an address, sends an invoice again, and finds both in t
   expect((await file.text()).trim().split('\r\n')).toHaveLength(2);
   const html = await (await page.context().request.get(page.url())).text();
   expect(html).toContain('Delivered to: controlling@stadtwerke.example, ');
-  // One press shows another kind; the current one is marked.
   const kinds = page.getByRole('navigation', { name: 'Kinds of entries' });
   expect(await kinds.locator('[aria-current]').allInnerTexts()).toEqual(['Emails']);
   await kinds.getByRole('link', { name: 'Invoices and payments' }).click();

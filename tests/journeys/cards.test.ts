@@ -109,7 +109,6 @@ it('says what the platform refuses when somebody else was quicker', async () => 
   await choose(page, 'Use this card');
   await askPlatform(page, 'DELETE', 'pro-capped/payments', { card_id: ids['4242'] });
   await page.getByRole('alertdialog').getByRole('button', { name: 'Use this card' }).press('Enter');
-  // The dialog keeps its message although the card no longer exists.
   const message = 'This organization does not have this card. It may have been deleted: choose another one.';
   await seesText(page.getByRole('alertdialog'), 'paymentMethods.changeFailed', { message });
   await hearOnce(page, message);

@@ -59,7 +59,6 @@ it('closes only an open list of the top-up with Escape, then asks before it disc
   }
   expect(await city.inputValue()).toBe('Vienna');
 
-  // The browser asks before the page is left.
   const dialogTypes: string[] = [];
   page.on('dialog', (shown) => {
     dialogTypes.push(shown.type());

@@ -32,7 +32,6 @@ it('closes an open list with the key that leaves it, so that the focus never lan
   }
 });
 
-/** True if the pointer hits an element at its center. */
 function isOnTop(element: Element): boolean {
   const { left, top, width, height } = element.getBoundingClientRect();
   return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));

@@ -105,7 +105,6 @@ it('keeps an unsaved edit through a refresh, and what another member saved meanw
   await section.getByRole('button', { name: 'Remove mine@harbour.example' }).waitFor();
   await primary(section).fill('first@harbour.example');
 
-  // One press also saves the text that is still in the field.
   await adding(other.section).fill('theirs@harbour.example');
   await save(other.section).click();
   await facts(other.section).getByText('theirs@harbour.example', { exact: true }).waitFor();

@@ -199,7 +199,6 @@ it('says that a payment is processing, tells how it ended, and begins anew when 
   await topUpDialog(page).getByRole('button', { name: 'Top Up $100' }).press('Enter');
   await seesText(page, 'topUp.processing');
   await passTime(page, journey, 60);
-  // It closes automatically when nothing is pending.
   await shownMessage(page, 'Successfully topped up balance. It may take a minute to reflect in your account.').waitFor();
   await expect.poll(() => topUpDialog(page).count()).toBe(0);
   await creditSection(page).getByText('$100.00', { exact: true }).waitFor();

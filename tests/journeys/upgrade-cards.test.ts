@@ -91,7 +91,6 @@ it(
     expect(await dialog.isVisible()).toBe(true);
     expect((await chargedCents(journey)).length).toBe(before);
 
-    // The same dialog can still complete the upgrade.
     await typeCard(page, { number: '4000003800000446' }, 'Shift+Tab');
     await pressPay(page);
     await answerBank(page, 'Complete authentication');

@@ -95,7 +95,6 @@ describe('every call', () => {
 
 const hostile = [null, '', ' ', 0, -1, 1.5, 1e308, true, [], [null], {}, { $ne: null }, '\u202Eevil', 'x'.repeat(300), "' or 1=1 --"];
 
-/** Bad bodies for a call, each with the field that the error must name. */
 function badBodies(name: AdminCallName): [body: unknown, field: string][] {
   const { body } = declarationOf(name);
   if (!body) return [];

@@ -11,7 +11,6 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const dayMs = 86_400_000;
 
-/** Tables missing in the retention table, and names in it without a table. */
 async function unlisted(db: Database): Promise<string[]> {
   const tables = await tableNames(db);
   const lasting = lastingTables.map(({ table }) => table);

@@ -81,7 +81,6 @@ function SetupForm({ clientSecret }: { clientSecret: string }) {
   );
 }
 
-/** Pays an open payment with another card. */
 function ResumeForm({ clientSecret }: { clientSecret: string }) {
   const stripe = useStripe();
   const elements = useElements();

@@ -28,7 +28,6 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Number of rows that a plan reads from tables with this name prefix. */
 function rowsRead(node: PlanNode, table: string): number {
   const isOwn = node['Relation Name']?.startsWith(table) === true;
   const ownRows = isOwn ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] : 0;

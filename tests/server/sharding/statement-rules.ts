@@ -35,7 +35,6 @@ function conjuncts(condition: unknown): readonly unknown[] {
   return condition === undefined ? [] : [condition];
 }
 
-/** Sources of a FROM list, and their join conditions. */
 function sourcesOf(from: unknown, spread: Spread, known: ReadonlySet<string>): { sources: Source[]; joins: unknown[]; using: string[] } {
   const found = { sources: [] as Source[], joins: [] as unknown[], using: [] as string[] };
   const visit = (node: unknown): void => {
@@ -166,7 +165,6 @@ export function unboundTables(text: string, spread: Spread, known: readonly stri
   return found;
 }
 
-/** Statements of a PL/pgSQL function, from its definition. */
 export function statementsOfFunction(definition: string): string[] {
   const found: string[] = [];
   const visit = (node: unknown): void => {

@@ -223,7 +223,6 @@ export class RandomStaff {
     return { path: `/payments/${random.chance(0.5) ? id : intent}/refunds`, body: { amount_cents: this.amount(cents), reason } };
   }
 
-  /** Checks invariants of the tables, independent of the code under test. */
   private async look(): Promise<void> {
     const over = await this.rows(`
       select 'payment ' || p.id as what from payments p join refunds r on r.payment_id = p.id and r.state <> 'failed'

@@ -4,7 +4,6 @@ import { operatorOf } from '#tests/support/operator.ts';
 import { onEachStore } from '#tests/support/platform.ts';
 
 const gigabyte = 1_000_000_000;
-/** More than one call reviews before its response. */
 const organizationCount = 70;
 /** The job would review them within a minute. */
 const longestMs = 20_000;
