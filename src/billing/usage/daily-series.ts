@@ -49,7 +49,7 @@ export function dailySeries(sentDays: readonly SentDay[], metric: string, { star
 }
 
 /**
- * Total of the days and its label. Averages are weighted by the hours of each day.
+ * Total of the days and its label. For an average it is the usage of the cycle, because days differ in hours.
  * @param usage of the whole cycle, in units of the price
  */
 export function daysTogether(metric: string, days: readonly Day[], usage: number): { readonly name: string; readonly usage: number } {

@@ -28,7 +28,7 @@ const heldBytes = (): number => {
   return heapUsed + arrayBuffers;
 };
 
-/** The whole export would need more than 30 MB. */
+/** The whole export has more than 28 MB. */
 const mostHeld = 4 * megabyte;
 
 /** Reads an archive, and measures the memory in use besides the received bytes. */
