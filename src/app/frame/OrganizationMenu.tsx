@@ -16,7 +16,7 @@ export function OrganizationMenu({ organization }: { organization: FrameOrganiza
       <Button variant="quiet" aria-expanded={isOpen} aria-controls={panelId} trailingIcon="chevronDown" onPress={() => setOpen(!isOpen)}>
         <VisuallyHidden>{frameTexts.organization}</VisuallyHidden>
         <span className={styles.name}>{organization.name}</span>
-        {organization.plan !== undefined && <span className={styles.plan}>{organization.plan}</span>}
+        {organization.plan !== undefined && <span className={styles.tag}>{organization.plan}</span>}
       </Button>
       <div id={panelId} hidden={!isOpen} className={styles.panel}>
         <OnDemand part={list} isWanted={isOpen} onFailed={close} props={{ organization, onChosen: close }} />

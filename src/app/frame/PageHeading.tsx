@@ -49,7 +49,7 @@ export function PageHeading({ children, context, part = '' }: PageHeadingProps) 
       <h1 ref={heading} className={styles.heading}>
         {children}
       </h1>
-      {context !== undefined && <div className={styles.context}>{context}</div>}
+      {context && <div className={styles.context}>{context}</div>}
     </div>
   );
 }

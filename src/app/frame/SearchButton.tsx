@@ -7,6 +7,7 @@ import { Icon } from '#ui/Icon/Icon.tsx';
 import { VisuallyHidden } from '#ui/VisuallyHidden/VisuallyHidden.tsx';
 import type { FrameOrganization } from './frame-organization.ts';
 import { isShortcutOn } from './search-shortcut.ts';
+import panelStyles from './BarPanel.module.css';
 import styles from './SearchButton.module.css';
 
 const palette = onDemand(async () => (await import('#app/palette/Palette.tsx')).Palette);
@@ -38,7 +39,7 @@ export function SearchButton({ organization }: { organization: FrameOrganization
         <span aria-hidden="true" className={styles.wide}>
           {texts.search}
         </span>
-        <kbd aria-hidden="true" className={clsx(styles.wide, styles.hint)}>
+        <kbd aria-hidden="true" className={clsx(styles.wide, panelStyles.tag)}>
           {texts.searchHint}
         </kbd>
       </Button>
