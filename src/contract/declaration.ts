@@ -3,7 +3,7 @@ import type { SchemaName } from './schemas.ts';
 import type { PermissionAction, PermissionResource } from './shapes/profile.ts';
 import type { z } from 'zod';
 
-/** What a billing call requires of the member, beyond belonging to the organization. */
+/** Permission that a billing call requires, in addition to membership. */
 export interface RequiredPermission {
   readonly action: z.infer<typeof PermissionAction>;
   readonly resource: z.infer<typeof PermissionResource>;

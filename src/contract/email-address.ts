@@ -24,7 +24,7 @@ function partsOf(address: string): { local: string; domain: string | null } {
   return { local: address.slice(0, Math.max(at, 0)), domain: at < 0 ? null : asciiDomain(address.slice(at + 1)) };
 }
 
-/** What is wrong with an address, as a sentence; null if email reaches it. */
+/** Fault of an address as a sentence; null if email can reach it. */
 export function emailFault(address: string): string | null {
   const { local, domain } = partsOf(address);
   if (domain === null || !anyLocalPart.test(local)) return ruleMessages.invalidEmail;

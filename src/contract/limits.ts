@@ -31,7 +31,7 @@ const webAddress = /:\/\/|\bwww\.[\p{L}\p{N}]/iu;
 
 export const namesNoAddress = (text: string): boolean => !webAddress.test(text);
 
-/** What rules of the contract say in the words of the specification, to callers and in forms; the page's texts refer to them. */
+/** Messages of the contract's rules, as the specification words them, for callers and forms. */
 export const ruleMessages = {
   invalidEmail: 'Please provide a valid email address',
   unreachableEmail: "Our email can't reach this address yet",

@@ -3,7 +3,7 @@ import { customerRead, organizationUpdate, subscriptionsRead } from './permissio
 
 const billing = '/platform/organizations/{slug}/billing' as const;
 
-/** What happened to an organization's billing, what it was told by mail, and which kinds of mail each address wants. */
+/** Activity, emails, and the kinds of email that each address receives. */
 export const noticeCalls = {
   getNoticeSettings: {
     method: 'GET',

@@ -1,6 +1,6 @@
 import type { RequiredPermission } from './declaration.ts';
 
-// What calls require of a member and the page asks for beforehand.
+// Permissions that calls require and the page checks first.
 
 /** Plan, upcoming invoice, invoices, credits and spend cap. */
 export const subscriptionsRead: RequiredPermission = { action: 'billing:Read', resource: 'stripe.subscriptions' };
@@ -14,13 +14,13 @@ export const paymentMethodsWrite: RequiredPermission = { action: 'billing:Write'
 /** The organization itself: its name and its email recipients. */
 export const organizationUpdate: RequiredPermission = { action: 'write:Update', resource: 'organizations' };
 
-/** Every part of billing that has a permission of its own. */
+/** Parts of billing with a separate permission. */
 export const billingResources = ['stripe.subscriptions', 'stripe.customer', 'stripe.tax_ids', 'stripe.payment_methods'] as const;
 
 /** The permissions for an action on every part of billing. */
 export const billingPermissions = (action: 'billing:Read' | 'billing:Write'): RequiredPermission[] =>
   billingResources.map((resource) => ({ action, resource }));
 
-/** What a key may do. `read` is enough for every read but that of keys. */
+/** Scopes of a key. `read` allows every read except that of keys. */
 export const adminScopes = ['organizations', 'usage', 'catalog', 'money', 'webhooks', 'read', 'keys'] as const;
 export type AdminScope = (typeof adminScopes)[number];

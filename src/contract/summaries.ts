@@ -1,6 +1,6 @@
 import type { CallName } from './calls.ts';
 
-/** What each call is, in words, for the OpenAPI document; apart from the table so that the browser does not carry it. */
+/** Summaries of calls for the OpenAPI document, in a separate file so that the browser does not load them. */
 export const callSummaries: Readonly<Record<CallName, string>> = {
   getProfile: 'Returns the signed-in member and the extensions that this platform serves',
   getPermissions: 'Lists the permissions of the signed-in member in each organization',

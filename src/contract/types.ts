@@ -10,7 +10,7 @@ type Written<N extends SchemaName> = z.input<(typeof schemasByName)[N]>;
 type Part<C, K extends string> = C extends { readonly [P in K]: infer N extends SchemaName } ? N : never;
 type WrittenQuery<N extends SchemaName> = { [P in keyof Written<N>]?: string | number };
 
-/** What a caller passes: path parameters, query, body, and the idempotency key of a money-moving call. */
+/** Input of a caller: path parameters, query, body, and the idempotency key of a money-moving call. */
 export type CallInput<N extends CallName> = ([Part<Calls[N], 'params'>] extends [never]
   ? unknown
   : { params: Written<Part<Calls[N], 'params'>> }) &
@@ -18,7 +18,7 @@ export type CallInput<N extends CallName> = ([Part<Calls[N], 'params'>] extends 
   ([Part<Calls[N], 'body'>] extends [never] ? unknown : { body: Written<Part<Calls[N], 'body'>> }) &
   (Calls[N] extends { readonly idempotent: true } ? { idempotencyKey?: string } : unknown);
 
-/** What a handler receives after validation. */
+/** Input of a handler, after validation. */
 export interface HandlerInput<N extends CallName> {
   params: [Part<Calls[N], 'params'>] extends [never] ? Record<string, never> : Shape<Part<Calls[N], 'params'>>;
   query: [Part<Calls[N], 'query'>] extends [never] ? Record<string, never> : Shape<Part<Calls[N], 'query'>>;

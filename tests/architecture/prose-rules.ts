@@ -14,7 +14,7 @@ export const proseRules: readonly ProseRule[] = [
   {
     name: 'begins with Of, Those, What, Whoever, So many or Where',
     pattern: /^(Of|Those|What|Who|Whoever|So many|Where)\b(?!.*\?$)/,
-    bounds: { comments: 69, texts: 19, documents: 1 },
+    bounds: { comments: 0, texts: 19, documents: 1 },
     breaks: 'What a member has paid.',
     keeps: 'Payments of a member.',
   },
@@ -28,21 +28,21 @@ export const proseRules: readonly ProseRule[] = [
   {
     name: '"stands" in the role of "is"',
     pattern: /\bstands?\b(?!-)/i,
-    bounds: { comments: 8, texts: 1, documents: 1 },
+    bounds: { comments: 0, texts: 1, documents: 1 },
     breaks: 'The amount stands beside the name.',
     keeps: 'A stand-in for the gateway.',
   },
   {
     name: '"is told"',
     pattern: /\b(is|are|was|were|be|been) told\b/i,
-    bounds: { comments: 2, texts: 0, documents: 0 },
+    bounds: { comments: 0, texts: 0, documents: 0 },
     breaks: 'The member is told of it.',
     keeps: 'Notifies the member.',
   },
   {
     name: '"by itself" and "of its own"',
     pattern: /\b(by itself|by themselves|of (its|their) own)\b/i,
-    bounds: { comments: 2, texts: 0, documents: 3 },
+    bounds: { comments: 0, texts: 0, documents: 3 },
     breaks: 'A dialog that closes by itself.',
     keeps: 'A dialog that closes automatically.',
   },
@@ -63,7 +63,7 @@ export const proseRules: readonly ProseRule[] = [
   {
     name: '"mail" in the role of "email"',
     pattern: /(?<![-./\w])(mails?|e-mails?)\b(?! (server|program|transfer|relay))(?![-./:@]\w)/i,
-    bounds: { comments: 13, texts: 1, documents: 2 },
+    bounds: { comments: 0, texts: 1, documents: 2 },
     breaks: 'Sends a mail to each recipient.',
     keeps: 'Sends an email through the mail server.',
   },
@@ -71,7 +71,7 @@ export const proseRules: readonly ProseRule[] = [
 
 /** Folders whose comments break no rule. New folders join here. */
 export const plainFolders =
-  /^(a11y|design-tokens|src\/(app|billing|design|lib|sandbox|server|ui)|tests\/(bench|design|histories|journeys|oracle|server|simulation|support))\//;
+  /^(a11y|design-tokens|src\/(app|billing|contract|design|lib|sandbox|server|ui)|tests\/(bench|design|histories|journeys|oracle|server|simulation|support))\//;
 
 /** Comments of more prose lines than `mostProseLines`, in the whole code base. */
 export const mostLongComments = 3;

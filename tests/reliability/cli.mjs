@@ -7,14 +7,14 @@ import { forgetParts, keepTold, keptResults, missingStretches } from './kept-res
 import { writeReport } from './write-report.mjs';
 import { parts, toldResults } from './parts.mjs';
 
-// The long set. What has been done of each part is kept beside this file, so a run that was cut off goes on where it ended:
+// The long set. What has been done of each part is kept beside this file, so an interrupted run continues where it ended:
 //   npm run reliability                                  everything that is missing, then the report
 //   npm run reliability -- --only kills-postgres --count 50 --minutes 7
 //   npm run reliability -- --only high-availability --fresh   begins these parts anew
 //   npm run reliability -- --report                      only writes the report
 // The short set of the same tests is part of `npm test`.
 
-// A name stands for all parts that begin with it: `kills` for those on both databases.
+// A name selects all parts that begin with it: `kills` selects those on both databases.
 const isNamed = (one) => (part) => part.name === one || part.name.startsWith(`${one}-`);
 
 const usage = `Use --only with ${parts.map(({ name }) => name).join(', ')} (several with commas); --seed, --count, --minutes with a number; --fresh; --report.\n`;
@@ -65,7 +65,7 @@ function runPart(part, seed, count) {
   // Some name the seed that broke themselves.
   const isTold = keptLines.some((line) => line.part.startsWith(partLine) && line.violations > 0);
   if ((!passed && !isTold) || label) {
-    // What broke lies in the first stretch that is still missing.
+    // The fault is in the first stretch that is still missing.
     const from = passed || !variable ? seed : (missingStretches(keptResults(), part, commit)[0]?.seed ?? seed);
     const line = { part: label ?? partLine, seed: from, count: passed ? 1 : 0, violations: passed ? 0 : 1, commit };
     keepTold(machine, { ...line, seconds: Math.round((Date.now() - started) / 1000) });
@@ -74,7 +74,7 @@ function runPart(part, seed, count) {
 }
 
 const chosen = parts.filter((part) => options.only?.some((one) => isNamed(one)(part)) ?? true);
-// What a run that was cut off has told.
+// Lines of an interrupted run.
 keepTold(machine);
 if (options.fresh) forgetParts(chosen);
 let held = true;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { parts, toldResults } from './parts.mjs';
 
-/** What every part has done so far, a line each: the project keeps it, and the report is written from it alone. */
+/** Results of every part, a line each; the project keeps this file, and the report is written from it alone. */
 const keptPath = 'tests/reliability/results.jsonl';
 
 const linesIn = (path) =>
@@ -86,7 +86,7 @@ export function forgetParts(chosen) {
   writeKept(keptResults().filter(({ part }) => !chosen.some(({ line }) => part.startsWith(line))));
 }
 
-/** What is still to be done of a part, as stretches of seeds. A part that is run whole is missing as long as it was not run at this commit. */
+/** Missing stretches of seeds of a part. A part that runs as a whole is missing until it has run at this commit. */
 export function missingStretches(kept, part, commit) {
   const partEntries = kept.filter(({ part: name }) => name.startsWith(part.line));
   if (!part.variable) {

@@ -1,4 +1,4 @@
-/** What the tests of a run tell, a line for each stretch, until it is taken over into what is kept. */
+/** Results of a run, a line for each stretch, until they are added to the kept results. */
 export const toldResults = '.cache/reliability/results.jsonl';
 
 /**

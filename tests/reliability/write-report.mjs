@@ -6,7 +6,7 @@ const seedsOf = (stretches) => stretches.map(({ seed, count }) => (count === 1 ?
 const figuresOf = ({ counted }) =>
   Object.entries(counted).map(([name, value]) => `${name}: ${typeof value === 'number' ? value.toLocaleString('en-US') : value}`);
 
-/** Of a part whose runs have names of their own each of them counts. */
+/** In a part with named runs, each run counts. */
 const isNamed = ({ name }) => name === 'load';
 
 function rowOf(part, entries) {

@@ -11,10 +11,10 @@ export interface TextRow {
 }
 
 const testName = /\b(?:it|test)\(\s*(['"`])(.*?)\1/g;
-/** The first thing in the call that looks like a key; where on the page it is looked for may stand before it. */
+/** The first argument that looks like a key; a locator may come before it. */
 const proof = /\b(?:sees|logs)Text\([^;]*?'(\w+\.\w+)'/g;
 
-/** Every `seesText(page, 'area.key')` and `logsText(…)` of the journeys, with the test that it stands in. */
+/** Every `seesText(page, 'area.key')` and `logsText(…)` of the journeys, with its test. */
 function proofsByKey(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { path, text } of sourceFiles(/^(tests|src|a11y)\/.*\.test\.tsx?$/)) {

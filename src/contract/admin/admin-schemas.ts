@@ -21,10 +21,7 @@ const AdminUsageRecord = z.extend(UsageBatchRecord, {
 
 const mostRecords = 5000;
 
-/**
- * Anything is taken for a record here and refused on its own where it is none, so that it takes no other with it. Each is looked at once,
- * where it is booked: what is taken stands before what is meant.
- */
+/** Accepts anything, so that an invalid record is refused alone. Each record is validated once, when it is booked. */
 const AdminUsageBatch = z.strictObject({
   records: z
     .array(z.union([z.unknown(), AdminUsageRecord]))

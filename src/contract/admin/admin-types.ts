@@ -8,7 +8,7 @@ export type AdminShape<N extends AdminSchemaName> = z.output<(typeof adminSchema
 /** The name of a schema that a call declares for one of its parts. */
 type Part<C, K extends string> = C extends { readonly [P in K]: infer N extends AdminSchemaName } ? N : never;
 
-/** What a handler receives after validation. */
+/** Input of a handler, after validation. */
 export interface AdminInput<N extends AdminCallName> {
   params: [Part<AdminCalls[N], 'params'>] extends [never] ? Record<string, never> : AdminShape<Part<AdminCalls[N], 'params'>>;
   query: [Part<AdminCalls[N], 'query'>] extends [never] ? Record<string, never> : AdminShape<Part<AdminCalls[N], 'query'>>;

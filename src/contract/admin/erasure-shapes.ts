@@ -12,7 +12,7 @@ export const ErasureInput = z.strictObject({
 /** How many rows of a table were changed or removed. */
 export const ErasedPlace = z.strictObject({ table: z.string(), rows: z.int() });
 
-/** What stays after an erasure, and why. */
+/** Data that an erasure keeps, and the reason. */
 export const KeptPart = z.strictObject({ what: z.string(), why: z.string() });
 
 export const Erasure = z.strictObject({

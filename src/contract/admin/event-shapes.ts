@@ -25,7 +25,7 @@ const GivenUpFacts = z.extend(InvoiceFacts, { reason: z.nullable(text) });
 const DisputeFacts = z.strictObject({
   dispute_id: text,
   payment_id: text,
-  /** What was paid: `invoice:` or `top-up:` with its id. */
+  /** Subject of the payment: `invoice:` or `top-up:` with its id. */
   source: text,
   amount_cents: Cents,
   /** Credit that can't be spent while the dispute is open. */
@@ -49,7 +49,7 @@ const LimitFacts = z.strictObject({
   plan: PlanId,
 });
 
-/** What each event says, by its type. Cents are integers, times are unix seconds. */
+/** Payload of each event type. Cents are integers, times are unix seconds. */
 export const eventData = {
   'organization.created': z.strictObject({
     name: text,

@@ -4,9 +4,9 @@ import { UnixSeconds } from '#contract/shapes/common.ts';
 /** Background work that failed for hours, which nothing tries any more. */
 export const DeadJob = z.strictObject({
   id: z.string(),
-  /** `notices`: mails. `webhooks`: events to programs. */
+  /** `notices`: emails. `webhooks`: events to programs. */
   queue: z.string(),
-  /** What it was for: an organization's number in `notices`, an endpoint in `webhooks`. */
+  /** Subject: the organization's number in `notices`, the endpoint in `webhooks`. */
   lane: z.string(),
   /** The code of the last failure; `ended` where its process did not live to say. */
   code: z.nullable(z.string()),

@@ -29,9 +29,9 @@ const auditKinds = [
 ] as const;
 
 export const KeyInput = z.strictObject({
-  /** What it is for, in words. */
+  /** Purpose, in words. */
   name: typedName(1, 80),
-  /** Who answers for it. */
+  /** Person responsible for it. */
   owner: EmailAddress,
   scopes: z.array(KeyScope).check(
     z.minLength(1, 'must hold at least one scope'),

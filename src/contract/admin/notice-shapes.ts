@@ -2,10 +2,10 @@ import { z } from 'zod/mini';
 import { Slug, UnixSeconds } from '#contract/shapes/common.ts';
 import { NoticeDelivery, NoticeKind } from '#contract/shapes/notices.ts';
 
-/** Mail servers send back the head of a mail, or as much of it as they please. */
+/** Mail servers return the headers of an email, or as much of it as they choose. */
 const mostLetters = 900_000;
 
-/** What an organization was told, with what became of each mail. */
+/** Emails to an organization, with the state of each delivery. */
 export const AdminNotice = z.strictObject({
   id: z.string(),
   kind: NoticeKind,
@@ -36,21 +36,21 @@ export const RefusedEmail = z.strictObject({
 /** Newest first. */
 export const RefusedEmailPage = z.strictObject({ refused_emails: z.array(RefusedEmail), next_cursor: z.nullable(z.string()) });
 
-/** A mail as it came in: what a mail server says of one that it could not deliver. */
+/** A delivery status notification as received from a mail server. */
 export const BounceInput = z.strictObject({
   message: z
     .string()
     .check(z.minLength(1, 'must be an email with its headers'), z.maxLength(mostLetters, `must have at most ${mostLetters} characters`)),
 });
 
-/** What was noted of each recipient that the mail names; none where it is no report of a mail server. */
+/** Result for each recipient in the report; empty if it is not a delivery report. */
 export const BounceOutcome = z.strictObject({
   recipients: z.array(
     z.strictObject({
       address: z.string(),
       /** As the mail server gave it, for example 5.1.1. */
       status: z.string(),
-      /** ignored: only late, or delivered after all. unknown: no such mail was sent to that address in the last 14 days. */
+      /** ignored: delayed or delivered after all. unknown: no such email was sent to that address in the last 14 days. */
       outcome: z.enum(['bounced', 'refused', 'ignored', 'unknown']),
       organization: z.nullable(z.string()),
       notice_id: z.nullable(z.string()),

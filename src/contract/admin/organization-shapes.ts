@@ -19,7 +19,7 @@ const WholeAmount = z.int().check(z.minimum(0, 'must not be negative'));
 
 /** Terms agreed with one organization; they replace single prices and quotas of the list. */
 export const ContractInput = z.strictObject({
-  /** Of the plan, per month. */
+  /** Price of the plan per month. */
   plan_price_cents: z.optional(WholeAmount.check(z.maximum(100_000_000, 'must be at most 100000000'))),
   /** Per unit or package of the list, by metric. */
   unit_prices: z.optional(z.record(MetricName, Dollars)),
@@ -63,7 +63,7 @@ export const OrganizationInput = z.strictObject({
   contract: z.optional(z.nullable(ContractInput)),
   /** All that hold; those left out end now. */
   discounts: z.optional(z.array(DiscountInput).check(z.maxLength(50, 'must hold at most 50 discounts'))),
-  /** What the operator's own systems call it. */
+  /** Identifier in the operator's systems. */
   external_id: z.optional(z.nullable(typedLine(1, 200))),
   /** Only for a new organization: when its first cycle began, where it has run before. Now where absent. */
   started_at: z.optional(UnixSeconds),
@@ -158,14 +158,14 @@ export const AdminOrganizationPage = z.strictObject({
   next_cursor: z.nullable(z.string()),
 });
 
-/** What a platform enforces. */
+/** Limits that the platform enforces. */
 export const Standing = z.strictObject({
   status: z.enum(['active', 'grace_period', 'grace_period_over', 'restricted', 'closed']),
-  /** What it rests on; empty where nothing is wrong. */
+  /** Reasons; empty if there is no problem. */
   reasons: z.array(z.string()),
   /** Since when it is so. */
   since: UnixSeconds,
-  /** What the calendar brings if nothing happens. */
+  /** Scheduled events if nothing changes. */
   next: z.nullable(z.strictObject({ status: RestrictionStatus, at: UnixSeconds })),
   spend_cap_on: z.boolean(),
   /** Use is above a quota that is not charged: what the spend cap, or Free, limits. */

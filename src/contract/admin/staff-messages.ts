@@ -1,7 +1,7 @@
 import type { eventCalls } from './event-calls.ts';
 import type { staffCalls } from './staff-calls.ts';
 
-/** What a call is, in words, with an example of what is sent. */
+/** Description of a call, with an example request. */
 export interface CallWords {
   readonly summary: string;
   readonly description: string;
@@ -9,7 +9,7 @@ export interface CallWords {
   readonly example?: Readonly<Record<string, unknown>>;
 }
 
-/** Of what staff do to money, and of events and where they are sent. */
+/** Descriptions of staff actions on money, of events and of webhook endpoints. */
 export const staffWords: Readonly<Record<keyof typeof staffCalls | keyof typeof eventCalls, CallWords>> = {
   changePlanByStaff: {
     summary: 'Change plan or spend cap',

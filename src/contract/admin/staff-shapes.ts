@@ -16,7 +16,7 @@ const dryRun = { dry_run: z.optional(z.boolean()) };
 export const CreditGrantInput = z.strictObject({
   amount_cents: Amount,
   reason: Reason,
-  /** What the operator's own systems call it. */
+  /** Identifier in the operator's systems. */
   reference: z.optional(z.nullable(typedLine(1, 100))),
   ...dryRun,
 });
@@ -24,7 +24,7 @@ export const CreditGrantInput = z.strictObject({
 export const StaffReasonInput = z.strictObject({ reason: Reason, ...dryRun });
 
 const CreditedLine = z.strictObject({
-  /** Of the invoice's line. */
+  /** Id of the invoice line. */
   id: z.string().check(z.minLength(1), z.maxLength(100)),
   /** All of the line where absent. */
   amount_cents: z.optional(Amount),
@@ -78,9 +78,9 @@ export const StaffInvoice = z.strictObject({
   organization: Slug,
   status: InvoiceStatus,
   subtotal_cents: Cents,
-  /** What is left to pay; of a paid invoice, what was. */
+  /** Amount left to pay; for a paid invoice, the amount that was paid. */
   amount_due_cents: Cents,
-  /** What credit notes have taken off it. */
+  /** Sum of its credit notes. */
   credited_cents: Cents,
   period_end: UnixSeconds,
 });
@@ -101,16 +101,16 @@ const PlanChangeEffect = z.strictObject({
   credited_cents: Cents,
 });
 
-/** What an action would do. */
+/** Effect of an action. */
 export const StaffDryRun = z.strictObject({
   dry_run: z.literal(true),
   /** Whether it would wait for another person. */
   needs_approval: z.boolean(),
   amount_cents: Cents,
-  /** What members would read. */
+  /** Text for members. */
   words: z.string(),
   entries: z.array(StaffLedgerEntry),
-  /** How the invoice would stand; absent where it is about none. */
+  /** The invoice after the action; absent if the action concerns no invoice. */
   invoice: z.optional(StaffInvoice),
   /** Effect of a change of plan or spend cap; absent for other actions. */
   change: z.optional(PlanChangeEffect),
@@ -213,7 +213,7 @@ export const StaffPaymentList = z.strictObject({
       gateway_id: z.nullable(z.string()),
       state: z.string(),
       amount_cents: Cents,
-      /** What has gone back or is on its way. */
+      /** Amount refunded, or being refunded. */
       refunded_cents: Cents,
       /** The invoice that it paid; null for a top-up. */
       invoice: z.nullable(z.string()),

@@ -28,7 +28,7 @@ const endpointFields = {
     z.maxLength(eventTypes.length + 1, `must hold at most ${eventTypes.length + 1} types`),
     z.refine((events) => new Set(events).size === events.length, 'must name each type once'),
   ),
-  /** What it is for, in words. */
+  /** Purpose, in words. */
   description: z.optional(z.nullable(typedLine(1, 200))),
 };
 

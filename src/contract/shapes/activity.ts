@@ -12,7 +12,7 @@ export const ActivityChange = z.strictObject({ what: z.string(), before: z.nulla
 /** The thing that an entry is about, where there is one to look at. */
 export const ActivityAbout = z.strictObject({
   kind: z.enum(['invoice', 'project', 'budgets', 'subscription', 'credits', 'cards', 'recipients', 'address']),
-  /** Of an invoice or a project; null for a part of the billing page. */
+  /** Id of the invoice or project; null for a section of the billing page. */
   id: z.nullable(z.string()),
   /** As people read it. */
   name: z.string(),
@@ -24,7 +24,7 @@ export const ActivityEntry = z.strictObject({
   kind: ActivityKind,
   /** A member by username; the operator's staff and programs; the platform itself, its jobs and the gateway's events. */
   by: z.strictObject({ kind: z.enum(['member', 'staff', 'platform']), name: z.string() }),
-  /** What happened, as a sentence without its full stop. */
+  /** Description of the entry, a sentence without a full stop. */
   title: z.string(),
   changes: z.array(ActivityChange),
   amount_cents: z.nullable(Cents),

@@ -43,9 +43,9 @@ export const Budget = z.strictObject({
   ...fields,
   id: z.string(),
   version: z.int(),
-  /** Of the project that it is about; null for the whole organization. */
+  /** Reference of the project; null for the whole organization. */
   project_name: z.nullable(z.string()),
-  /** What it measures so far, in cents. */
+  /** Amount measured so far, in cents. */
   spent_cents: z.int(),
   /** The same as expected at the end of the cycle. */
   projected_cents: z.int(),
@@ -80,12 +80,12 @@ export const BudgetPreview = z.strictObject({
   reached: z.array(BudgetThreshold),
   /** When what runs now reaches the amount if nothing else is used; null where the cycle ends before. */
   reached_at: z.nullable(UnixSeconds),
-  /** What it does to charges now; null for a budget that only alerts. */
+  /** Current effect on charges; null for a budget that only alerts. */
   stop: z.nullable(
     z.strictObject({
       /** False while the spend cap is on: it covers the same already. */
       is_active: z.boolean(),
-      /** What may be charged in this cycle of the usage that it covers, and what is charged of it so far. */
+      /** Limit for the covered usage in this cycle, and the amount charged so far. */
       allowance_cents: z.int(),
       charged_cents: z.int(),
       /** Nothing more is charged as soon as it is saved. */
@@ -168,7 +168,7 @@ export const Spend = z.strictObject({
   days: z.array(z.strictObject({ at: UnixSeconds, amount_cents: z.int() })),
   projects: z.array(z.strictObject({ project_ref: z.nullable(z.string()), project_name: z.nullable(z.string()), amount_cents: z.int() })),
   usage_cents: z.int(),
-  /** What the next invoice has beside the usage of this cycle: the fee, and usage of earlier cycles. */
+  /** Other amounts of the next invoice: the plan fee and usage of earlier cycles. */
   fixed_cents: z.int(),
   cycle: z.strictObject({ start: UnixSeconds, end: UnixSeconds }),
   /** The next invoice: if nothing more is metered, at the pace of the last seven days, and at that of the busiest of them. */

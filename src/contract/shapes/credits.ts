@@ -66,7 +66,7 @@ export const InvoicePaymentStatus = z.strictObject({ status: PaymentStatus, paym
 export const CreditEntry = z.strictObject({
   id: z.string(),
   at: UnixSeconds,
-  /** What moved it; of an invoice, what the balance did for it. */
+  /** Cause of the entry; for an invoice, the use of the balance. */
   description: z.string(),
   /** Only where an invoice moved it. */
   invoice: z.optional(z.strictObject({ id: z.string(), number: z.string() })),

@@ -47,7 +47,7 @@ export const TaxIdInput = z.strictObject({
   country: CountryCode,
 });
 
-/** What the tax authority's register said; `unavailable` where it can't be asked. */
+/** Answer of the tax authority's register; `unavailable` if it can't be queried. */
 export const TaxVerification = z.enum(['pending', 'verified', 'unverified', 'unavailable']);
 
 /** Answer of the tax ID calls; `verification` is there when a tax ID is. */
@@ -57,7 +57,7 @@ export const Customer = z.strictObject({
   email: z.nullable(z.string()),
   billing_name: z.optional(z.string()),
   additional_emails: z.array(z.string()),
-  /** Extension. Those recipients that mail comes back from. Only where there are some. */
+  /** Extension. Recipients whose email is returned; absent if there are none. */
   bounced_emails: z.optional(z.array(z.string())),
   /** Extension. Addresses of the organization and its budgets that get nothing but a confirmation email so far. */
   unconfirmed: z.optional(z.array(z.string())),

@@ -11,7 +11,7 @@ const Exact = z.string().check(z.regex(/^-?\d+(\/\d+)?$/));
 /** A line within its invoice: the metric and whose resources, or a fixed word; of an earlier period with its start. */
 export const LineId = z.string().check(z.regex(/^[A-Za-z0-9_]{1,80}(\.[a-z]{1,20})?(\.\d{1,12})?$/, 'must be a line id'));
 
-/** What a quantity counts. GB are 1e9 bytes. */
+/** Unit of a quantity. 1 GB is 1e9 bytes. */
 export const LineUnit = z.enum(['bytes', 'hours', 'gb_hours', 'iops_hours', 'mbps_hours', 'count', 'cents']);
 
 const DerivationStep = z.strictObject({
@@ -37,7 +37,7 @@ export const Derivation = z.strictObject({
   steps: z.array(DerivationStep),
   rounding: z.literal('half_away_from_zero_to_cent'),
   discount: z.array(z.union([z.strictObject({ basis_points: z.int() }), z.strictObject({ amount: Dollars })])),
-  /** What earlier invoices of the same cycle hold of this line. */
+  /** Part of this line on earlier invoices of the same cycle. */
   invoiced: z.strictObject({ amount: Dollars, amount_before_discount: Dollars }),
   /** Quotas and credits count for this part of a cycle that was shortened. */
   prorated: z.nullable(z.strictObject({ lasted_seconds: z.int(), length_seconds: z.int() })),
@@ -69,7 +69,7 @@ export const InvoiceLine = z.strictObject({
   carried_over: z.optional(z.literal(true)),
   /** Extension: usage of a cycle that an earlier invoice billed, reported after that. Only where it is so. */
   reported_later: z.optional(z.literal(true)),
-  /** What is charged for, in units of the price: GB, hours, whole packages. */
+  /** Charged quantity, in units of the price: GB, hours, whole packages. */
   quantity: z.number(),
   /** Dollars per unit of `quantity`. */
   unit_price: z.number(),
@@ -132,7 +132,7 @@ export const UpcomingInvoiceQuery = z.strictObject({ breakdown_limit: z.optional
 
 export const UpcomingLineParams = z.strictObject({ slug: Slug, line_id: LineId });
 
-/** Where a page of a breakdown begins: after the entry of this amount (cents) and project. */
+/** Start of a page of a breakdown: after the entry with this amount (cents) and project. */
 export const BreakdownCursor = z.string().check(z.regex(/^-?\d{1,16}_[a-z]{1,40}$/, 'must be a cursor of this call'));
 
 export const BreakdownQuery = z.strictObject({ cursor: z.optional(BreakdownCursor), limit: z.optional(entries('limit', 1)) });

@@ -5,7 +5,7 @@ import { Address, TaxId } from './customer.ts';
 
 export const InvoiceStatus = z.enum(['draft', 'paid', 'void', 'open', 'issued', 'uncollectible']);
 
-/** What happens to an unpaid invoice next, and when. Null: nothing is planned. */
+/** Next action on an unpaid invoice, and its time; null if none is planned. */
 export const InvoiceCollection = z.strictObject({
   /** When it becomes overdue. */
   due_at: z.nullable(UnixSeconds),
@@ -21,14 +21,14 @@ export const InvoiceCollection = z.strictObject({
 
 /** The billed customer, as of finalization. */
 const BilledTo = z.strictObject({
-  /** Of the organization. */
+  /** Id of the organization. */
   name: z.string(),
   billing_name: z.nullable(z.string()),
   address: z.nullable(Address),
   tax_id: z.nullable(TaxId),
 });
 
-/** Who sells, as of finalization. */
+/** Seller at finalization. */
 const Seller = z.strictObject({
   /** The legal name. */
   name: z.string(),
@@ -40,7 +40,7 @@ const Seller = z.strictObject({
   vat_number: z.nullable(z.string()),
 });
 
-/** What was taken off an invoice after it was made, in cents. */
+/** Reductions of an invoice after it was issued, in cents. */
 const CreditNote = z.strictObject({
   id: z.string(),
   at: UnixSeconds,

@@ -3,7 +3,7 @@ import { additionalEmailsLimit } from '#contract/limits.ts';
 import { InvoiceId, UnixSeconds } from './common.ts';
 import { EmailAddress } from '#contract/email-address.ts';
 
-/** The mails that organizations get. */
+/** Emails to organizations. */
 export const NoticeKind = z.enum([
   'invoice_issued',
   'receipt',
@@ -30,9 +30,9 @@ export const NoticeChoice = z.strictObject({ kind: NoticeKind, label: z.string()
 
 export const NoticeAddress = z.strictObject({
   address: z.string(),
-  /** The organization's billing e-mail. */
+  /** Billing email of the organization. */
   primary: z.boolean(),
-  /** Since when mail to it comes back; null where it arrives. */
+  /** Time since which its email is returned; null if it arrives. */
   bounced_at: z.nullable(UnixSeconds),
   kinds: z.array(NoticeChoice),
 });
@@ -63,7 +63,7 @@ export const NoticeSettingsUpdate = z.strictObject({
 
 export const NoticeDelivery = z.strictObject({
   address: z.string(),
-  /** refused: its mail server does not take this mail. bounced: mail to it comes back. withdrawn: it had stopped being true. */
+  /** refused: the mail server rejects this email. bounced: email to it is returned. withdrawn: it was no longer true. */
   state: z.enum(['queued', 'sent', 'refused', 'bounced', 'withdrawn']),
   attempts: z.int(),
   sent_at: z.nullable(UnixSeconds),
@@ -72,7 +72,7 @@ export const NoticeDelivery = z.strictObject({
 export const Notice = z.strictObject({
   id: z.string(),
   kind: NoticeKind,
-  /** Its subject, as it reads in a mail. */
+  /** Subject of the email. */
   subject: z.string(),
   invoice_id: z.nullable(InvoiceId),
   at: UnixSeconds,

@@ -49,5 +49,5 @@ export const Organization = z.strictObject({
 
 export const OrganizationList = z.array(Organization);
 
-/** Where a partner-managed organization is managed. */
+/** Address at which a partner manages the organization. */
 export const PartnerLink = z.strictObject({ url: z.url() });

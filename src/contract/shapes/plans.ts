@@ -1,17 +1,17 @@
 import { z } from 'zod/mini';
 import { PlanId, UnixSeconds } from './common.ts';
 
-/** What is said of a plan, with the prices and quotas of its price book filled in. */
+/** Description of a plan, with the prices and quotas of its price book. */
 export const PlanWords = z.strictObject({
   id: PlanId,
   description: z.string(),
   badge: z.optional(z.string()),
   /** The plan whose features it has as well. */
   includes: z.optional(PlanId),
-  /** Of the same `about`, a higher plan's feature replaces the lower one's. */
+  /** A higher plan's feature replaces the lower plan's feature with the same `about`. */
   features: z.array(z.strictObject({ about: z.string(), text: z.string(), sub_text: z.optional(z.string()) })),
   footer: z.optional(z.string()),
-  /** Where the plan is asked for, where it can't be chosen here. */
+  /** Address at which to request a plan that can't be chosen here. */
   contact: z.optional(z.strictObject({ label: z.string(), address: z.string() })),
 });
 
@@ -26,7 +26,7 @@ export const PlanOffer = z.strictObject({
   effective_at: z.optional(UnixSeconds),
 });
 
-/** What a resource costs above what Pro includes of it, as it reads in a table: the unit stands with the resource. */
+/** Price of a resource above Pro's quota, for a table: the unit is part of the resource's name. */
 export const OverageRate = z.strictObject({ resource: z.string(), included: z.string(), rate: z.string() });
 
 export const PlanList = z.strictObject({

@@ -10,7 +10,7 @@ export const PermissionResource = z.enum([
   'organizations',
 ]);
 
-/** One grant (or, with `restrictive`, one denial) in an organization; '%' stands for every value. */
+/** A grant (or, with `restrictive`, a denial) in an organization; '%' matches every value. */
 export const Permission = z.strictObject({
   organization_slug: Slug,
   actions: z.array(z.union([PermissionAction, z.literal('%')])),

@@ -15,9 +15,9 @@ export const PaymentIntentId = z
 /** A price that holds until it expires: the change that carries its id charges this or less. */
 export const Quote = z.strictObject({
   id: QuoteId,
-  /** What the change itself comes to by the formula. */
+  /** Amount of the change by the formula. */
   total_cents: z.int().check(z.minimum(0)),
-  /** What is payable now: that, unless it is too small to collect, and the invoice of the usage so far. Left out by a platform that carries no sums. */
+  /** Amount payable now: the change, unless it is too small to collect, and the invoice for usage so far. Optional for platforms. */
   due_now_cents: z.optional(z.int().check(z.minimum(0))),
   expires_at: UnixSeconds,
 });
@@ -55,7 +55,7 @@ const UpfrontCharge = z.strictObject({
 const UsageSoFar = z.strictObject({
   total: Dollars,
   invoiced_on: z.enum(['next_invoice', 'final_invoice', 'invoice_now']),
-  /** What an invoice at the change leaves to pay after credits; null where the next invoice carries the usage. */
+  /** Amount that an invoice at the change leaves to pay after credits; null if the next invoice bills the usage. */
   due: z.nullable(Dollars),
   /** Extension: what such an invoice leaves to pay and is too small to collect now; the next invoice collects it. */
   carried: z.optional(Dollars),
@@ -105,11 +105,11 @@ export const SubscriptionUpdate = z.strictObject({
   hcaptcha_token: z.optional(CaptchaToken),
 });
 
-/** What a change came to. */
+/** Amount of a change. */
 const ChangeAmounts = z.strictObject({
   /** For the change itself: charged to a card, or owed. */
   charge_cents: z.int().check(z.minimum(0)),
-  /** What the invoice of the usage so far leaves to pay. */
+  /** Amount that the invoice for usage so far leaves to pay. */
   usage_due_cents: z.int().check(z.minimum(0)),
   /** Too small to collect: added to the next invoice. */
   carried_cents: z.int().check(z.minimum(0)),

@@ -116,7 +116,7 @@ export const UsageBatchRecord = z.strictObject({
   /** Whole base units: bytes, counts, levels. */
   quantity: z.number(),
   kind: z.optional(z.enum(['primary', 'replica', 'branch'])),
-  /** What pays the hours, where a project has several of a kind. */
+  /** Resource that the hours belong to, if a project has several of a kind. */
   resource_id: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
   category: z.optional(EgressCategory),
   /** The id of an earlier record that counts no longer, because this one corrects it. A quantity of 0 says that there was no use. */
@@ -125,10 +125,7 @@ export const UsageBatchRecord = z.strictObject({
 
 const mostRecords = 5000;
 
-/**
- * Anything is taken for a record here and refused on its own where it is none, so that it takes no other with it. Each is looked at once,
- * where it is booked: what is taken stands before what is meant.
- */
+/** Accepts anything, so that an invalid record is refused alone. Each record is validated once, when it is booked. */
 export const UsageBatch = z.strictObject({
   records: z
     .array(z.union([z.unknown(), UsageBatchRecord]))
