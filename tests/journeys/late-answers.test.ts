@@ -20,12 +20,13 @@ it.each([
   ['narrow', 400],
   ['the narrowest', 320],
 ])('holds still at every section that is opened on %s paper while answers come 3 s late', async (_, width) => {
-  const shifts = await Promise.all(
-    anchors.map(async (anchor) => {
-      const page = await journey.open('owner', `/org/slow-org/billing#${anchor}`, { viewport: { width, height: 900 } });
-      await expect.poll(() => page.locator('section[aria-busy]').count(), { timeout: 20_000 }).toBe(0);
-      return [anchor, await page.evaluate(shift)] as const;
-    }),
-  );
+  const shiftAt = async (anchor: string): Promise<readonly [string, number]> => {
+    const page = await journey.open('owner', `/org/slow-org/billing#${anchor}`, { viewport: { width, height: 900 } });
+    await expect.poll(() => page.locator('section[aria-busy]').count(), { timeout: 20_000 }).toBe(0);
+    return [anchor, await page.evaluate(shift)];
+  };
+  const shifts: (readonly [string, number])[] = [];
+  // Two at a time: the reads of more pages would wait for their turn among the reads of one member.
+  for (let first = 0; first < anchors.length; first += 2) shifts.push(...(await Promise.all(anchors.slice(first, first + 2).map(shiftAt))));
   expect(shifts.filter(([, value]) => value > 0.005)).toEqual([]);
 });
