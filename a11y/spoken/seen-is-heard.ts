@@ -12,7 +12,7 @@ function isHeard(read: readonly Utterance[], { role, name }: Target): boolean {
   );
 }
 
-/** Content of a state that is seen but not heard, and utterances that nobody could use. */
+/** Text that is visible but not announced, and announcements that give no usable information. */
 export function notHeard(state: Pick<State, 'sees' | 'hears'>, read: readonly Utterance[]): string[] {
   return [
     ...unheard(read),

@@ -72,7 +72,7 @@ export type Situation = (typeof situations)[number];
 export interface State {
   /** Unique short description for designers. */
   readonly name: string;
-  /** Null for nobody. */
+  /** Null for a visitor without a session. */
   readonly member: Member | null;
   /** Path and query, for example `/org/pro-capped/billing?panel=costControl`. */
   readonly address: string;

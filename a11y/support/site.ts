@@ -7,7 +7,7 @@ import { startBuiltServer, type BuiltServer } from '#tests/support/built-server.
 /** The built server and a browser, for a run over many states. */
 export interface Site {
   readonly origin: string;
-  /** Opens a page for a signed-in member; null for nobody. Pages of the same member share a session. */
+  /** Opens a page for a signed-in member; null for a visitor without a session. Pages of the same member share a session. */
   open(member: string | null): Promise<Page>;
   /** Opens a page with an unshared session and storage. */
   openApart(member: string | null): Promise<Page>;

@@ -44,9 +44,9 @@ export function BillSummary({ isOpen, onClose, organization: { slug } }: BillSum
     capabilities?.includes('invoice-lines') === true;
   const open = useRead('listInvoices', openInvoicesInput(slug), isOpen && keeps);
   const failed = failureOf(organization) ?? failureOf(subscription) ?? failureOf(upcoming) ?? failureOf(open);
-  const isReady = known && subscription.data && (!hasUpcoming || upcoming.data) && (!keeps || open.data);
+  const hasLists = (!hasUpcoming || upcoming.data) && (!keeps || open.data);
   const sentences =
-    isReady && subscription.data
+    known && subscription.data && hasLists
       ? billSentences({
           organization: known,
           subscription: subscription.data,

@@ -95,7 +95,7 @@ const invoiceCommand = ({ id, number, period_end: at, amount_due: cents, status 
   onAction: go(helpAddresses.invoice(slug, id)),
 });
 
-/** Actions of the billing page. Members without the permission see the reason and whom to ask. */
+/** Actions of the billing page. Members without the permission see the reason and the members who can help. */
 function useActions({ slug, isOn, leave }: { slug: string; isOn: boolean; leave: () => void }) {
   const permissions = useRead('getPermissions', {}).data ?? none;
   const lacks = isOn ? billingActions.filter(({ needs }) => !isAllowed(permissions, slug, needs)) : [];

@@ -1,4 +1,4 @@
-/** Splits refunds: credit given for the payment is taken back first, then revenue. */
+/** Splits refunds: they first reduce the credit that the payment gave, then revenue. */
 
 /** Payment with its refunds, disputes and credit, in cents. */
 export type RefundablePayment = {

@@ -64,7 +64,7 @@ export async function settlePayment(
 const queueCardSync = (tx: Database, { organizationId }: PaymentRow): Promise<void> =>
   addWork(tx, { organizationId, kind: 'sync_methods', subject: String(organizationId) });
 
-/** Off-session, nobody can pass a challenge or enter another card, so the payment has failed. */
+/** An off-session payment has failed here: no member is present to pass a challenge or enter another card. */
 function withoutPayer(outcome: Outcome): Outcome {
   if (outcome.state !== 'requires_action' && outcome.state !== 'requires_method') return outcome;
   const { intentId, declineCode } = outcome;

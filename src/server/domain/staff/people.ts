@@ -44,7 +44,7 @@ function pathOf(key: PersonKey, keys: ReadonlyMap<string, PersonKey>): PersonKey
 
 const byId = (keys: readonly PersonKey[]): Map<string, PersonKey> => new Map(keys.map((key) => [key.id, key]));
 
-/** Canonical owners of a key and its ancestors, all of whom may know its secret. */
+/** Canonical owners of a key and its ancestors. Each of these people may know its secret. */
 export function ownersOf(id: string, keys: readonly PersonKey[]): Set<string> {
   const known = byId(keys);
   const key = known.get(id);
