@@ -45,9 +45,17 @@ export function askedDirectly(platform: TestPlatform): TestPlatform {
     return started;
   };
   const ask: TestPlatform['ask'] = async (path, { as, method = 'GET', headers = {}, body } = {}) => {
-    const cookie: Record<string, string> = as === undefined ? {} : { Cookie: `session=${await token(as)}` };
-    const init = { method, headers: { ...cookie, ...headers }, ...(body === undefined ? {} : { body }) };
-    const response = await app.request(`http://localhost${path}`, init);
+    const request = async (): Promise<Response> => {
+      const cookie: Record<string, string> = as === undefined ? {} : { Cookie: `session=${await token(as)}` };
+      return app.request(`http://localhost${path}`, {
+        method,
+        headers: { ...cookie, ...headers },
+        ...(body === undefined ? {} : { body }),
+      });
+    };
+    let response = await request();
+    // A session lasts seven days, a history longer.
+    if (response.status === 401 && as !== undefined && tokens.delete(as)) response = await request();
     const text = await response.text();
     const isJson = (response.headers.get('Content-Type') ?? '').startsWith('application/json');
     return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text } satisfies Answer;
