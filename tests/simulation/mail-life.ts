@@ -86,6 +86,8 @@ interface Delivery {
   readonly state: string;
   readonly why: string | null;
   readonly isOwed: boolean;
+  /** Whether a member gets it because no address was confirmed. */
+  readonly isSubstitute: boolean;
 }
 
 /** Emails of an organization during its payments: recipients change, and the mail server fails. */
@@ -157,6 +159,7 @@ export class MailLife {
 
   private deliveries = (): Promise<Delivery[]> =>
     this.rows<Delivery>(`select d.id::int as id, n.id::int as notice, n.kind, lower(d.address) as address, d.state, d.last_error as why,
+        d.is_substitute as "isSubstitute",
         coalesce(i.status in ('open', 'issued', 'uncollectible') and i.amount_due_cents > 0 and not i.payment_is_processing, false) as "isOwed"
       from notice_deliveries d join notices n on n.id = d.notice_id join organizations o on o.id = d.organization_id
       left join invoices i on i.id = n.invoice_id where o.slug = '${this.slug}' order by d.id`);
@@ -175,8 +178,10 @@ export class MailLife {
       if (mailedAddresses.join() !== [...addresses].toSorted().join())
         faults.push(`${kind} ${notice} is for ${mailedAddresses.join()}, and not for ${[...addresses].join()}`);
     }
-    for (const [place, { kind, organization, to }] of this.server.received.entries()) {
-      if (organization !== this.slug) continue;
+    // Stays with the member for whom it was written when an address is confirmed meanwhile: nobody else would get it.
+    const substitutes = deliveries.filter(({ isSubstitute }) => isSubstitute).map((one) => `<notice-${one.id}@`);
+    for (const [place, { id, kind, organization, to }] of this.server.received.entries()) {
+      if (organization !== this.slug || substitutes.some((start) => id.startsWith(start))) continue;
       const { addresses } = this.since(({ arrived }) => arrived <= place) ?? {};
       if (addresses && addresses.size > 0 && kind !== 'details_changed' && !addresses.has(to.toLowerCase()))
         faults.push(`${kind} went to ${to}, who was removed`);
