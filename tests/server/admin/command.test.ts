@@ -75,6 +75,7 @@ describe('on an empty data folder', () => {
       {
         accepted: 2,
         duplicates: 0,
+        held: 0,
         rejected_count: 2,
         rejected: [
           expect.objectContaining({ line: 4, code: 'malformed' }),
