@@ -8,6 +8,7 @@ import { startSession } from '#server/http/session.ts';
 import { receiveEvent } from '#server/payments/events.ts';
 import { keepJobsInOrder, queuesWithWork, takeJobs } from '#server/store/background-jobs.ts';
 import { memberOfLogin } from '#server/store/logins.ts';
+import { localConnection } from '#tests/support/local-connection.ts';
 import { operatorKey } from '#tests/support/operator.ts';
 import { metricsToken } from './make-database.ts';
 import { dueTogether, madeAtSeconds } from './template-seeds.ts';
@@ -90,7 +91,7 @@ export function measuredWork(context: Context, prepared: PreparedWork, manifest:
   const mark = `${Date.now()}`;
   const at = <T>(all: readonly T[], place: number): T => all[place % all.length] as T;
   const ask = async (path: string, init: RequestInit = {}, status = 200): Promise<string> => {
-    const answer = await app.fetch(new Request(`http://localhost${path}`, init));
+    const answer = await app.fetch(new Request(`http://localhost${path}`, init), localConnection);
     const text = await answer.text();
     if (answer.status !== status) throw new Error(`${path} answered ${answer.status}: ${text.slice(0, 300)}`);
     return text;

@@ -19,6 +19,7 @@ import { toRequest, wellFormed } from '#tests/server/bad-input/requests.ts';
 import { simulate } from '#tests/simulation/simulate.ts';
 import { groundOfTests } from '#tests/simulation/ground-of-tests.ts';
 import { openWorlds } from '#tests/simulation/worlds.ts';
+import { localConnection } from '#tests/support/local-connection.ts';
 import { createDatabase } from '#tests/support/postgres-server.ts';
 import { operatorOf } from '#tests/support/operator.ts';
 import { growingTables, hearStatements, walksIn, wholeReads, type HeardStatement } from '#tests/support/statement-plans.ts';
@@ -88,7 +89,7 @@ it.skipIf(cluster === null)(
           join pg_attribute f on f.attrelid = conrelid and f.attnum = k.f join pg_attribute t on t.attrelid = confrelid and t.attnum = k.t)) as text, conname as name
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`);
     const filled =
-      /change_|crossing|announcement|top_up|refund|dispute|credit_note|late_invoice|collection|approval|staff_action|replica|addon|budget|quote|discount/;
+      /change_|crossing|announcement|top_up|refund|dispute|credit_note|late_invoice|collection|approval|staff_action|replica|addon|budget|quote|discount|held_usage/;
     const broken: string[] = [];
     for (const { text, name } of references) if (!filled.test(name) && (await count(text)) > 0) broken.push(name);
     expect(broken).toEqual([]);
@@ -106,7 +107,7 @@ it.skipIf(cluster === null)(
     for (const { slug, template, member, template_member: templateMember } of sample) {
       const read = async (of: string, memberId: number, path: string) => {
         const headers = { Cookie: `session=${await startSession(context.db, memberId)}`, Version: '2' };
-        return app.fetch(new Request(`http://localhost${path.replace('{slug}', of)}`, { headers }));
+        return app.fetch(new Request(`http://localhost${path.replace('{slug}', of)}`, { headers }), localConnection);
       };
       const page = await read(slug, member, '/org/{slug}/billing');
       expect([slug, page.status]).toEqual([slug, 200]);
@@ -149,13 +150,16 @@ async function askEverything(): Promise<void> {
     const params = Object.fromEntries(Object.keys(parts.params).map((name) => [name, (knownParams as Record<string, string>)[name] ?? '']));
     const credentials = call === 'recordUsage' ? { Authorization: `Bearer ${context.config.serviceToken}` } : member;
     const body = typeof parts.body === 'string' ? parts.body.replaceAll('free-one-card', place.slug) : parts.body;
-    await (await app.fetch(toRequest(call, { ...parts, params, body }, credentials))).arrayBuffer();
+    await (await app.fetch(toRequest(call, { ...parts, params, body }, credentials), localConnection)).arrayBuffer();
   }
   const asks = async (
     path: string,
     { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
   ) => {
-    const answer = await app.fetch(new Request(`http://localhost${path}`, { method, headers, ...(body === undefined ? {} : { body }) }));
+    const answer = await app.fetch(
+      new Request(`http://localhost${path}`, { method, headers, ...(body === undefined ? {} : { body }) }),
+      localConnection,
+    );
     const text = await answer.text();
     return { status: answer.status, headers: answer.headers, body: text.startsWith('{') ? JSON.parse(text) : text };
   };
