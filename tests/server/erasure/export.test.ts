@@ -48,10 +48,13 @@ onEachStore(
       return new Map(Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes)]));
     };
     const textsOf = (files: ReadonlyMap<string, Buffer>) => [...files].filter(([name]) => !name.endsWith('.pdf'));
-    const holding = (files: ReadonlyMap<string, Buffer>, texts: readonly string[]) =>
-      textsOf(files)
-        .filter(([, bytes]) => texts.some((text) => bytes.includes(text)))
+    /** Whole words only: a postal code can occur by chance within a long number. */
+    const holding = (files: ReadonlyMap<string, Buffer>, texts: readonly string[]) => {
+      const anyText = new RegExp(`(?<!\\w)(?:${texts.map((text) => text.replaceAll(/\W/g, '\\$&')).join('|')})(?!\\w)`);
+      return textsOf(files)
+        .filter(([, bytes]) => anyText.test(bytes.toString('utf8')))
         .map(([name]) => name);
+    };
 
     it('gives everything held about an organization, nothing of another, and no secret', async () => {
       const { key } = await operatorOf(platform());
