@@ -38,7 +38,6 @@ it.each([
   'a@b@x.org',
   'a b@x.org',
   'Ann <ann@x.org>',
-  'a@xn--0.org',
   `a@${'x'.repeat(64)}.org`,
 ])('refuses %s, which is no address', (address) => {
   expect(faultOf(address)).toBe(ruleMessages.invalidEmail);
