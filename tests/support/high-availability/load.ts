@@ -117,7 +117,7 @@ export class ClusterLoad {
     const { code = '' } = (answer.text.startsWith('{') ? JSON.parse(answer.text) : {}) as { code?: string };
     if (mayComeAgain.has(code)) return false;
     wish.status = status;
-    this.wrong.push(`${wish.what} of ${wish.slug} was answered ${status} ${code || answer.text.slice(0, 200)}`);
+    this.wrong.push(`${wish.what} of ${wish.slug}, sent ${wish.sendCount} times, was answered ${status} ${answer.text.slice(0, 300)}`);
     return true;
   }
 
