@@ -3,8 +3,7 @@ import { useOrganization, useSubscription } from '#billing/shared/data/use-billi
 import { isSectionVisible } from '#billing/shared/page/sections.ts';
 import { useAmountDue } from '#billing/shared/amount-due/AmountDue.tsx';
 import { glanceTexts as texts } from '#lib/texts/glance.ts';
-import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
-import { CreditCell, DueCell, NextInvoiceCell, PlanCell } from './GlanceCells.tsx';
+import { CreditCell, DueCell, NextInvoiceCell, PlanCell, WaitingCell } from './GlanceCells.tsx';
 import styles from './Glance.module.css';
 
 /** Key figures of the bill, each with a link to its section. Renders nothing for members who may not read them. */
@@ -17,8 +16,12 @@ export function Glance() {
   return (
     <>
       {subscription.kind === 'loading' && (
-        <div aria-busy="true">
-          <LoadingSheet lines={3} narrowLines={7} size="row" />
+        <div aria-busy="true" className={styles.root}>
+          <dl aria-hidden="true" className={styles.cells}>
+            <WaitingCell />
+            <WaitingCell />
+            <WaitingCell />
+          </dl>
         </div>
       )}
       {subscription.kind === 'ready' && (

@@ -36,6 +36,15 @@ function Cell({ term, figure, isOwed = false, about, children }: CellProps) {
   );
 }
 
+/** Reserves the space of a cell while its figures load. */
+export function WaitingCell({ term = '\u00a0' }: { term?: string }) {
+  return (
+    <Cell term={term} figure={'\u00a0'} about={'\u00a0'}>
+      {'\u00a0'}
+    </Cell>
+  );
+}
+
 export function DueCell({ due }: { due: AmountDueWords }) {
   return (
     <Cell term={texts.due} isOwed figure={<Money cents={due.cents} text={due.amount} tone="owed" />} about={due.oldest}>
@@ -44,17 +53,12 @@ export function DueCell({ due }: { due: AmountDueWords }) {
   );
 }
 
-/** Projected and current cost of the cycle. Reserves its space while loading. */
+/** Projected and current cost of the cycle. */
 export function NextInvoiceCell() {
   const state = useUpcomingInvoice();
   const hasTwo = useTwoInvoices();
   const now = useNowSeconds();
-  if (state.kind === 'loading')
-    return (
-      <Cell term={texts.next} figure={'\u00a0'} about={'\u00a0'}>
-        {'\u00a0'}
-      </Cell>
-    );
+  if (state.kind === 'loading') return <WaitingCell term={texts.next} />;
   if (state.kind !== 'ready') return null;
   const { billing_cycle_start: start, billing_cycle_end: end, amount_total: soFar, amount_projected: projected } = state.data;
   const { lengthDays, daysElapsed } = cycleProgress(start, end, now);
