@@ -24,7 +24,7 @@ export const activityKindNames = {
   details: 'Billing details',
   members: 'Members',
   projects: 'Projects and add-ons',
-  budgets: 'Budgets',
+  budgets: 'Budgets and alerts',
   staff: 'Staff actions',
   mails: 'Emails',
 } as const;
