@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { supportAddress } from '#lib/addresses.ts';
+import { productName } from '#lib/product.ts';
 import { failureStatusCodes, type PlatformError } from '#server/platform-error.ts';
 import type { HttpContext } from './environment.ts';
 
 const style =
-  'body{font:1.125rem/1.5 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 1.5rem}h1{font-size:1.5rem;line-height:1.25}a{display:inline-flex;align-items:center;min-height:44px}';
+  ':root{color-scheme:light dark}body{background:Canvas;color:CanvasText;font:1.125rem/1.5 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 1.5rem}h1{font-size:1.5rem;line-height:1.25}a{display:inline-flex;align-items:center;min-height:44px}';
 
 interface PlainPage {
   readonly title: string;
@@ -16,10 +18,10 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 function plainPage({ title, main }: PlainPage): { readonly text: string; readonly headers: Record<string, string> } {
   const nonce = randomBytes(16).toString('base64');
   const text = [
-    `<!doctype html><html lang="en" dir="ltr"><head><meta charset="utf-8"><title>${title}</title>`,
+    `<!doctype html><html lang="en" dir="ltr"><head><meta charset="utf-8"><title>${title} - ${productName}</title>`,
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">',
     `<link rel="icon" href="data:,"><style nonce="${nonce}">${style}</style></head>`,
-    `<body><main>${main}</main></body></html>`,
+    `<body><main>${main}</main><footer><a href="${supportAddress}">Contact support</a></footer></body></html>`,
   ].join('');
   return {
     text,

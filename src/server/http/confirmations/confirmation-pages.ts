@@ -34,7 +34,7 @@ export const confirmedPage = (names: ConfirmedNames, nonce: string): Part =>
     'Address confirmed',
     nonce,
     html`<h1>Address confirmed</h1>
-      <p class="message" role="status">The address gets the billing emails of this organization from now on.</p>
+      <p class="message">The address gets the billing emails of this organization from now on.</p>
       ${namesPart(names)}`,
   );
 

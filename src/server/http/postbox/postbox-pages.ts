@@ -10,7 +10,7 @@ const when = (sentAt: Date): Part => html`<time datetime="${sentAt.toISOString()
 
 const listRow = (path: string, { id, kind, organization, recipient, subject, sentAt }: Row): Part =>
   html`<tr>
-    <td><a href="${path}/${id}">${subject}</a></td>
+    <td><a href="${path}/${id}" aria-label="${subject}, message ${id}">${subject}</a></td>
     <td>${recipient}</td>
     <td>${organization}</td>
     <td>${kind}</td>

@@ -1,4 +1,6 @@
 import { html, raw } from 'hono/html';
+import { supportAddress } from '#lib/addresses.ts';
+import { productName } from '#lib/product.ts';
 import { mailColors, type MailColor } from '#server/notices/mail-colors.ts';
 
 /** An HTML fragment with escaped values. */
@@ -9,7 +11,7 @@ const color = (name: MailColor): string => `light-dark(${mailColors[name].light}
 const style = `:root{color-scheme:light dark}*{box-sizing:border-box}
 a{display:inline-flex;align-items:center;min-height:44px;min-width:44px}ul{list-style:none;padding:0}
 body{margin:0;background:${color('canvas')};color:${color('text')};font:1rem/1.5 "Atkinson Hyperlegible Next","Segoe UI",system-ui,sans-serif}
-main{max-width:72rem;margin:0 auto;padding:1.5rem 1rem 3rem}
+main,footer{max-width:72rem;margin:0 auto;padding:1.5rem 1rem}
 h1{font-size:1.75rem;line-height:1.3;margin:0 0 .5rem;overflow-wrap:anywhere}h2{font-size:1.25rem;margin:2rem 0 .5rem}
 p{margin:0 0 1rem}a{color:${color('link')}}:focus-visible{outline:3px solid ${color('link')};outline-offset:2px}
 table{border-collapse:collapse;width:100%;background:${color('sheet')}}
@@ -32,7 +34,7 @@ export const plainPage = (title: string, nonce: string, body: Part): Part =>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>${title}</title>
+        <title>${title} - ${productName}</title>
         <link rel="icon" href="data:," />
         <style nonce="${nonce}">
           ${raw(style)}
@@ -40,5 +42,6 @@ export const plainPage = (title: string, nonce: string, body: Part): Part =>
       </head>
       <body>
         <main>${body}</main>
+        <footer><a href="${supportAddress}">Contact support</a></footer>
       </body>
     </html>`;

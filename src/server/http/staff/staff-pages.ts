@@ -4,16 +4,12 @@ import { secondsOf } from '#server/database/database.ts';
 import type { ShownRequest } from '#server/admin/requested-effects.ts';
 import { plainPage, type Part } from './plain-page.ts';
 
-export interface StaffMessage {
-  readonly role: 'status' | 'alert';
-  readonly text: string;
-}
-
 interface ApprovalsPage {
   readonly path: string;
   readonly email: string;
   readonly requests: readonly ShownRequest[];
-  readonly message: StaffMessage | null;
+  /** Result of the decision that led to this page. */
+  readonly message: string | null;
   readonly nonce: string;
 }
 
@@ -47,10 +43,11 @@ const requestPart = (path: string, request: ShownRequest): Part => {
 /** Lists the pending approval requests with the effect of each. */
 export const approvalsPage = ({ path, email, requests, message, nonce }: ApprovalsPage): Part =>
   plainPage(
-    'Approvals',
+    // A screen reader reads the title first.
+    message === null ? 'Approvals' : `${message} - Approvals`,
     nonce,
     html`<h1>Approvals</h1>
-      ${message ? html`<p class="message" role="${message.role}">${message.text}</p>` : ''}
+      ${message ? html`<p class="message">${message}</p>` : ''}
       <p>You decide as ${email}. Your sign-in is good for 10 minutes; then the provider asks you again.</p>
       ${
         requests.length === 0
@@ -64,10 +61,10 @@ export const approvalsPage = ({ path, email, requests, message, nonce }: Approva
 /** Response to a decision that arrives after the sign-in expired. */
 export const signInAgainPage = (path: string, nonce: string): Part =>
   plainPage(
-    'Sign in again',
+    'Nothing was decided - Sign in again',
     nonce,
     html`<h1>Sign in again</h1>
-      <p class="message" role="alert">Nothing was decided: your sign-in ended after 10 minutes.</p>
+      <p class="message">Nothing was decided: your sign-in ended after 10 minutes.</p>
       <p><a href="${path}">Sign in and see the requests</a></p>`,
   );
 

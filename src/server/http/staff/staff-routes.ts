@@ -11,7 +11,7 @@ import { nonceOf, staffHeaders } from '#server/http/headers.ts';
 import { callerRequestId } from '#server/http/request-facts.ts';
 import { methodNotAllowed } from '#server/http/respond.ts';
 import type { IdentityProvider } from '#server/sign-in/identity-provider.ts';
-import { approvalsPage, exampleRequests, signInAgainPage, type StaffMessage } from './staff-pages.ts';
+import { approvalsPage, exampleRequests, signInAgainPage } from './staff-pages.ts';
 import { approvalsPath, beginStaffSignIn, finishStaffSignIn, staffCallbackPath, staffOf } from './staff-sign-in.ts';
 
 const decisions = { approve: 'approved', refuse: 'refused' } as const;
@@ -25,7 +25,7 @@ export function staffRoutes(context: WebContext): Hono<HttpEnvironment> {
   if (config.mode === 'embedded')
     app.get(examplePath, staffHeaders, async (c) => {
       const requests = c.req.query('empty') === undefined ? exampleRequests : [];
-      const message: StaffMessage = { role: 'status', text: 'Approved: Credit of $2,000.00: An outage' };
+      const message = 'Approved: Credit of $2,000.00: An outage';
       return c.html(await approvalsPage({ path: examplePath, email: 'staff@example.com', requests, message, nonce: nonceOf(c) }));
     });
   if (provider) addApprovals(app, context, provider);
@@ -35,7 +35,7 @@ export function staffRoutes(context: WebContext): Hono<HttpEnvironment> {
 function addApprovals(app: Hono<HttpEnvironment>, context: WebContext, provider: IdentityProvider): void {
   const { db, clock, config } = context;
 
-  const render = async (c: HttpContext, email: string, message: StaffMessage | null, status: 200 | 403 | 404 | 409 | 422 = 200) => {
+  const render = async (c: HttpContext, email: string, message: string | null, status: 200 | 403 | 404 | 409 | 422 = 200) => {
     const requests = await shownRequests(db, clock.nowSeconds());
     return c.html(await approvalsPage({ path: approvalsPath, email, requests, message, nonce: nonceOf(c) }), status);
   };
@@ -58,11 +58,11 @@ function addApprovals(app: Hono<HttpEnvironment>, context: WebContext, provider:
     const state = decisions[decision as keyof typeof decisions];
     try {
       const text = await decideAs(c, context, email, { id, decision: state });
-      return await render(c, email, { role: 'status', text });
+      return await render(c, email, text);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       const { status } = error;
-      return render(c, email, { role: 'alert', text: error.message }, status === 403 || status === 404 || status === 409 ? status : 422);
+      return render(c, email, error.message, status === 403 || status === 404 || status === 409 ? status : 422);
     }
   });
   app.all(`${approvalsPath}/*`, () => {
