@@ -40,23 +40,25 @@ export function OrganizationList({ organization, onChosen }: OrganizationListPro
       {all.length >= fewestToSearch && (
         <SearchField label={frameTexts.findOrganization} value={sought} onChange={setSought} autoComplete="off" />
       )}
-      <ul role="list" className={styles.list}>
-        {found.map(({ slug, name }) => (
-          <li key={slug}>
-            <a
-              href={organization.pageOf(slug)}
-              aria-current={slug === organization.slug ? 'true' : undefined}
-              className={styles.link}
-              onClick={(event) => {
-                followLink(event);
-                onChosen();
-              }}
-            >
-              {name}
-            </a>
-          </li>
-        ))}
-      </ul>
+      {found.length > 0 && (
+        <ul role="list" className={styles.list}>
+          {found.map(({ slug, name }) => (
+            <li key={slug}>
+              <a
+                href={organization.pageOf(slug)}
+                aria-current={slug === organization.slug ? 'true' : undefined}
+                className={styles.link}
+                onClick={(event) => {
+                  followLink(event);
+                  onChosen();
+                }}
+              >
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
       {found.length === 0 && <p>{frameTexts.organizationsFound(0)}</p>}
       <PageLink href={helpAddresses.home}>{frameTexts.allOrganizations}</PageLink>
     </>

@@ -21,7 +21,8 @@ export function useBarPanel(): BarPanel {
     const closeByEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
       setOpen(false);
-      root.querySelector('button')?.focus();
+      // After the panel is hidden: a screen reader then says the name with the new state.
+      queueMicrotask(() => root.querySelector('button')?.focus());
     };
     document.addEventListener('pointerdown', closeWhenElsewhere);
     document.addEventListener('focusin', closeWhenElsewhere);
