@@ -21,8 +21,7 @@ export function useBarPanel(): BarPanel {
     const closeByEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
       setOpen(false);
-      // After the panel is hidden: a screen reader then says the name with the new state.
-      queueMicrotask(() => root.querySelector('button')?.focus());
+      root.querySelector('button')?.focus();
     };
     document.addEventListener('pointerdown', closeWhenElsewhere);
     document.addEventListener('focusin', closeWhenElsewhere);
