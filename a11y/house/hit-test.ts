@@ -64,6 +64,12 @@ export function lookAtTargets(planted: string): HouseFinding[] {
   // A third-party dialog is in a shadow tree above the whole page.
   const foreign = [...document.querySelectorAll('body > *')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
   const isBehindForeign = (hit: Element | null): boolean => Boolean(hit?.shadowRoot?.querySelector('dialog:modal'));
+  // A panel below its button covers the page until it closes.
+  const openPanels = [...document.querySelectorAll('[aria-expanded=true][aria-controls]')].flatMap(
+    (opener) => document.getElementById(opener.getAttribute('aria-controls') ?? '') ?? [],
+  );
+  const isInPanel = (element: Element): boolean =>
+    openPanels.some((panel) => getComputedStyle(panel).position === 'absolute' && panel.contains(element));
   for (const node of [document, ...foreign].flatMap((root) => [...root.querySelectorAll<HTMLElement>(controls)])) {
     const tree = node.getRootNode() as Document | ShadowRoot;
     // The planted control was reached, so the test checked the whole document.
@@ -88,6 +94,7 @@ export function lookAtTargets(planted: string): HouseFinding[] {
         // The button of a combo box is inside its field. Toasts and popovers may cover the page until they are closed.
         const isFieldButton = node.matches('[role=combobox]') && node.parentElement?.contains(hit);
         if (hit?.closest('section[aria-label=Messages], [popover]') && !node.closest('section[aria-label=Messages], [popover]')) continue;
+        if (hit && isInPanel(hit) && !isInPanel(node)) continue;
         if (hit && (target.contains(hit) || passedOn === node || isFieldButton)) continue;
         const name = hit ? labelOf(hit.closest(controls) ?? hit) : 'nothing';
         missed.set(name, (missed.get(name) ?? 0) + 1);

@@ -113,7 +113,7 @@ export const activityStates: readonly State[] = [
   mails(
     'Mails: not saved',
     [...chooseReceipts, offline, press(button('Save', emails))],
-    [text(/^Failed to save which mails are sent/, emails)],
+    [text(/^Failed to save which emails are sent/, emails)],
   ),
   mails('Mails: leaving', [...chooseReceipts, press(link('Groundwork'))], [alertDialog('Leave without saving?')]),
   mails('Mails: of one recipient', [chooseMails], [checkbox('Receipts', emails)], 'pro-capped'),

@@ -44,7 +44,7 @@ const plans: readonly State[] = [
   look('At a glance: several open invoices', 'pro-payg', [
     text('Due now', glance),
     link('Pay 4 open invoices', glance),
-    text(/so far$/, glance),
+    text(/ so far/, glance),
   ]),
   look('At a glance: credit and the spend cap', 'pro-capped', [text('$25.00', glance), link('Spend cap is on', glance)]),
   look('At a glance: what is owed stands in the banner', 'restricted', [text(/^Next invoice, /, glance)]),
