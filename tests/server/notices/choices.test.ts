@@ -80,7 +80,7 @@ onMoneyPlatform((money) => {
     const [message] = await postbox();
     expect(Object.keys(message ?? {})).toEqual(['id', 'kind', 'organization', 'to', 'subject', 'text', 'html', 'attachments', 'sent_at']);
     const list = await platform.ask('/sandbox/postbox');
-    expect(list.body).toContain(`<a href="/sandbox/postbox/${message?.['id']}">`);
+    expect(list.body).toContain(`<a href="/sandbox/postbox/${message?.['id']}" aria-label="`);
     const page = await platform.ask(`/sandbox/postbox/${message?.['id']}`);
     expect(page.body).toMatch(/<iframe src="\/sandbox\/postbox\/\d+\/body" title="[^"]+" sandbox="allow-popups[^"]*"/);
     expect(page.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
