@@ -108,7 +108,7 @@ const done: readonly State[] = [
   {
     ...changing(
       'Open invoices with a new default card: under way',
-      'restricted',
+      'extreme-text',
       [
         press(button('Add new card')),
         ...typeNewCard,
