@@ -1,13 +1,14 @@
 import { syncBuiltinESMExports } from 'node:module';
 import waits from 'node:timers/promises';
 import { watchStatements } from './statements.ts';
+import { watchThreadTasks } from './thread-tasks.ts';
 
 interface Timer {
   readonly dueMs: number;
   readonly act: () => void;
 }
 
-/** Event loop turns without a running statement after which only timers are left. */
+/** Event loop turns without a running statement or thread task after which only timers are left. */
 const quietTurns = 3;
 
 const real = { Date, setTimeout, clearTimeout, wait: waits.setTimeout };
@@ -16,7 +17,8 @@ const real = { Date, setTimeout, clearTimeout, wait: waits.setTimeout };
 class SimulatedTime {
   private nowMs: number;
   private readonly timers = new Set<Timer>();
-  private statements = 0;
+  /** Statements and thread tasks under way: neither keeps the event loop busy. */
+  private underWay = 0;
   /** Counts activity, to detect a quiet event loop. */
   private moves = 0;
   private isWatched = false;
@@ -41,11 +43,11 @@ class SimulatedTime {
   }
 
   began = (): void => {
-    this.statements += 1;
+    this.underWay += 1;
   };
 
   ended = (): void => {
-    this.statements -= 1;
+    this.underWay -= 1;
     this.moved();
   };
 
@@ -63,7 +65,7 @@ class SimulatedTime {
 
   private watch(moves: number, turns: number): void {
     setImmediate(() => {
-      if (this.isOver || this.statements > 0 || this.timers.size === 0) this.isWatched = false;
+      if (this.isOver || this.underWay > 0 || this.timers.size === 0) this.isWatched = false;
       else if (moves !== this.moves) this.watch(this.moves, quietTurns);
       else if (turns > 0) this.watch(moves, turns - 1);
       else this.goOn();
@@ -113,7 +115,7 @@ export async function inSimulatedTime<T>(startMs: number, work: () => Promise<T>
   waits.setTimeout = ((ms: number, value: unknown) =>
     new Promise<unknown>((resolve) => time.add(ms, () => resolve(value)))) as typeof real.wait;
   syncBuiltinESMExports();
-  const statements = watchStatements(time.began, time.ended);
+  const watches = [watchStatements(time.began, time.ended), watchThreadTasks(time.began, time.ended)];
   try {
     return await work();
   } finally {
@@ -123,6 +125,6 @@ export async function inSimulatedTime<T>(startMs: number, work: () => Promise<T>
     globalThis.clearTimeout = real.clearTimeout;
     waits.setTimeout = real.wait;
     syncBuiltinESMExports();
-    statements.undo();
+    for (const { undo } of watches) undo();
   }
 }
