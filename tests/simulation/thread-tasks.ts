@@ -4,7 +4,7 @@ type Run = typeof Piscina.prototype.run;
 
 /** Reports the start and end of every task in a worker thread, until `undo`. */
 export function watchThreadTasks(began: () => void, ended: () => void): { readonly undo: () => void } {
-  const run = Reflect.get(Piscina.prototype, 'run') as Run;
+  const run: Run = Reflect.get(Piscina.prototype, 'run');
   const watched = function (this: Piscina, ...parameters: Parameters<Run>): ReturnType<Run> {
     began();
     return run.apply(this, parameters).finally(ended);
