@@ -108,10 +108,10 @@ const done: readonly State[] = [
   {
     ...changing(
       'Open invoices with a new default card: under way',
-      'extreme-text',
+      'restricted',
       [
         press(button('Add new card')),
-        ...typeNewCard,
+        ...typeNewCard(),
         press(button('Add card', addCard)),
         wait(payOffer),
         stall,
@@ -153,8 +153,14 @@ const done: readonly State[] = [
   {
     ...changing(
       'Upgrade: the card is declined',
-      'restricted',
-      toTeam(/./),
+      'slow-org',
+      [
+        press(button('Upgrade to Team')),
+        press(radio('Use a new card', upgrade)),
+        // This card can be saved, and declines each charge.
+        ...typeNewCard('4000000000000341'),
+        press(button(/^Upgrade to Team, /, upgrade)),
+      ],
       [text(/^Your card was declined/, upgrade), button(/^Upgrade to Team, /, upgrade)],
       plans,
     ),

@@ -42,9 +42,9 @@ const cardMenu = press(button(`Options for ${mastercard}`));
 const cardNumber = inFrame(textbox('Card number'), 'Secure card fields');
 
 /** Types a card into the card fields of the open dialog. */
-export const typeNewCard: readonly Step[] = [
+export const typeNewCard = (number = '5555555555554444'): readonly Step[] => [
   press(cardNumber),
-  type('5555555555554444'),
+  type(number),
   key('Tab'),
   type('1234'),
   key('Tab'),
@@ -158,7 +158,7 @@ const attempts: readonly Attempt[] = [
     name: 'Add a card',
     address: billing('pro-capped'),
     within: addCard,
-    before: [press(button('Add new card')), ...typeNewCard],
+    before: [press(button('Add new card')), ...typeNewCard()],
     last: press(button('Add card', addCard)),
     busy: 'Checking your card...',
   },
