@@ -178,7 +178,7 @@ export class MailLife {
       if (mailedAddresses.join() !== [...addresses].toSorted().join())
         faults.push(`${kind} ${notice} is for ${mailedAddresses.join()}, and not for ${[...addresses].join()}`);
     }
-    // A member who is told in place of an unconfirmed address still gets the email after the address is confirmed.
+    // An address that is confirmed later gets the email too, beside the member who got it in its place.
     const substitutes = deliveries.filter(({ isSubstitute }) => isSubstitute).map((one) => `<notice-${one.id}@`);
     for (const [place, { id, kind, organization, to }] of this.server.received.entries()) {
       if (organization !== this.slug || substitutes.some((start) => id.startsWith(start))) continue;
