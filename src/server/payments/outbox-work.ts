@@ -77,12 +77,30 @@ const kinds: Readonly<Record<WorkKind, (payments: PaymentContext, work: Work) =>
 
 const isRefundedAlready = (error: GatewayError): boolean => error.kind === 'invalid_request' && error.code === 'charge_already_refunded';
 
+/** Books the refunds of a payment that match. @returns null if there are none */
+async function bookFoundRefunds(
+  payments: PaymentContext,
+  paymentId: string,
+  matches: (refund: GatewayRefund) => boolean,
+): Promise<Result | null> {
+  const listed = await payments.gateway.listRefunds(paymentId);
+  if (!listed.ok) return listed;
+  const found = listed.value.filter(matches);
+  for (const refund of found) await bookRefund(payments, refund);
+  return found.length > 0 ? done : null;
+}
+
 /** Creates a refund. After an unclear response, looks it up by its own ID, because a payment's totals mix several refunds. */
-async function sendRefund(payments: PaymentContext, { subject, details, organizationId }: Work): Promise<Result> {
+async function sendRefund(payments: PaymentContext, { subject, details, attempts, organizationId }: Work): Promise<Result> {
   const amountCents = Number(details['amount_cents']);
   const paymentId = String(details['intent'] ?? subject);
   const isRequested = paymentId !== subject;
   const metadata: Record<string, string> = isRequested ? { reason: 'requested', refund: subject } : { reason: 'without_effect' };
+  const isOwn = ({ metadata: found }: GatewayRefund): boolean =>
+    isRequested ? found['refund'] === subject : found['reason'] === 'without_effect';
+  // The gateway forgets an idempotency key after a day, and an attempt before may have made the refund.
+  const before = attempts > 1 ? await bookFoundRefunds(payments, paymentId, isOwn) : null;
+  if (before !== null) return before;
   const result = await payments.gateway.createRefund({ paymentId, amountCents, metadata }, `refund:${subject}`);
   if (result.ok) {
     await bookRefund(payments, result.value);
@@ -90,14 +108,10 @@ async function sendRefund(payments: PaymentContext, { subject, details, organiza
   }
   const refusedAsRefunded = isRefundedAlready(result.error);
   if (isServerFailure(result.error) || refusedAsRefunded) {
-    const listed = await payments.gateway.listRefunds(paymentId);
-    if (!listed.ok) return listed;
     // A payment without effect is refunded in full, so an operator's refund at the gateway completes it.
-    const isOwn = ({ metadata: found }: GatewayRefund) =>
-      isRequested ? found['refund'] === subject : refusedAsRefunded || found['reason'] === 'without_effect';
-    const ownRefunds = listed.value.filter(isOwn);
-    for (const refund of ownRefunds) await bookRefund(payments, refund);
-    if (ownRefunds.length > 0) return done;
+    const completes = (refund: GatewayRefund): boolean => isOwn(refund) || (!isRequested && refusedAsRefunded);
+    const found = await bookFoundRefunds(payments, paymentId, completes);
+    if (found !== null) return found;
   }
   // For example, a disputed charge is never refunded, not even after the dispute is won.
   if (!isTemporary(result.error) && isRequested) await returnRefusedRefund(payments, organizationId, subject);

@@ -6,7 +6,7 @@ import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 
 onMoneyPlatformWith(
-  { organizations: ['free-one', 'free-two', 'free-three', 'free-four', 'free-five', 'payg', 'capped', 'rich'] },
+  { organizations: ['free-one', 'free-two', 'free-three', 'free-four', 'free-five', 'free-six', 'payg', 'capped', 'rich'] },
   (money) => {
     async function paid(slug: string): Promise<{ id: string; organizationId: number; intent: string }> {
       const [row] = rowsOf<{ id: string; organizationId: number; intent: string }>(
@@ -132,6 +132,27 @@ onMoneyPlatformWith(
       await platform.context.payments.worker.reconcile(0);
       await settled();
       expect([await balance('free-five'), refunded().length]).toEqual([2000, before.length + 2]);
+    });
+
+    it('that was made although its answer was lost is not made twice when the gateway has forgotten the key', async () => {
+      const { topUp, card, sandbox, settled, pass, balance, platform, rows } = money();
+      expect((await topUp('free-six', { amount: 100, payment_method_id: await card(testCard.good) })).status).toBe(201);
+      const before = refunded();
+      sandbox.faults.add({ on: 'request', effect: 'timeout_after', method: 'POST', path: '/refunds', times: 50 });
+      sandbox.faults.add({ on: 'event', effect: 'drop', type: '*', times: 50 });
+      const { id } = await refund('free-six', 4000);
+      await settled();
+      expect(await rows(`select state from outbox where subject = '${id}'`)).toEqual([{ state: 'pending' }]);
+      // An operator pauses the work for more than a day.
+      await platform.context.db.execute(`update outbox set run_after = now() + interval '1 hour' where subject = '${id}'`);
+      await pass(25 * 3600);
+      sandbox.faults.clear();
+      await platform.context.db.execute(`update outbox set run_after = now() - interval '1 hour' where subject = '${id}'`);
+      await settled();
+      await settled();
+      expect(refunded()).toEqual([...before, 4000]);
+      expect(await rows(`select state from refunds where id = '${id}'`)).toEqual([{ state: 'succeeded' }]);
+      expect(await balance('free-six')).toBe(6000);
     });
 
     it('of a plan fee loses unused value in proportion', async () => {
