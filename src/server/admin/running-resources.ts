@@ -31,7 +31,7 @@ export async function timeOfChange(
   changedAt: Date | null,
   { requestedAt, path, nowSeconds }: ChangeTime,
 ): Promise<number> {
-  const { startSeconds } = await openCycle(tx, organizationId);
+  const { startSeconds } = await openCycle(tx, organizationId, nowSeconds);
   const atSeconds = requestedAt ?? nowSeconds;
   if (atSeconds > nowSeconds) throw ruleFailure(path, 'The time must not lie in the future');
   if (atSeconds < startSeconds) throw ruleFailure(path, `The time must lie in the open cycle, which began at ${startSeconds}`);
@@ -58,7 +58,7 @@ async function runInstead(
   atSeconds: number,
 ): Promise<void> {
   const begins = wanted.filter((span) => !running.some((one) => isSame(one, span)));
-  const { book, contract, next } = await openCycle(tx, organizationId);
+  const { book, contract, next } = await openCycle(tx, organizationId, atSeconds);
   const unpriced = begins.find(({ metric }) => needsContract(book, metric, contract));
   if (unpriced) {
     const countsLater = !needsContract(book, unpriced.metric, next.contract);

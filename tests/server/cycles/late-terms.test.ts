@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
+import { recordUsage } from '#server/billing/usage/record-usage.ts';
+import { projectRef } from '#server/seed/identifiers.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
 import { onEachBillingStore, seconds, type BillingStore } from '#tests/support/billing-store.ts';
+import { dearerDraft, scheduleBook } from '#tests/support/book-drafts.ts';
 import { gb, newest, periodEnd } from './fixtures.ts';
 import { agree, close, running, upgrade, use } from './late-acts.ts';
 
@@ -13,9 +16,11 @@ const named = (what: string): OrganizationSeed[] => ways.map((way) => ({ ...base
 const organizations: OrganizationSeed[] = [
   ...['contract-begins', 'contract-ends', 'discount-begins', 'discount-ends'].flatMap(named),
   { ...base, slug: 'cap', name: 'Cap', spendCapOn: true },
+  ...['size-begins', 'size-ends', 'book'].map((slug) => ({ ...base, slug, name: slug })),
 ];
 
 const contract = { plan_price_cents: 2000, quotas: { EGRESS: 1000 * gb } };
+const sizeContract = { unit_prices: { COMPUTE_HOURS_24XL: '7.68' } };
 const discount = { line: 'EGRESS:primary', percent: 50 };
 
 /** Waits for a period that is created late, and uses 350 GB in it: 100 GB above the standard quota. */
@@ -81,6 +86,39 @@ onEachBillingStore(
       const { terms, lines } = await running(store, 'cap', now + 7 * hour);
       expect(terms).toMatchObject({ plan: 'team', capInitiallyOn: true, capChanges: [{ atSeconds: now + 5 * hour, on: false }] });
       expect(lines.find(([key]) => key === 'EGRESS:primary')?.[1]).toBe(900);
+    });
+    it.each([
+      ['size-begins', 'accepts', { contract: sizeContract }, []],
+      ['size-ends', 'refuses', { contract: null }, ['price_by_contract']],
+    ] as const)('of %s, %s usage of the next cycle by its terms while the cycle before is not closed', async (slug, _, terms, codes) => {
+      const store = get();
+      const end = await periodEnd(store, slug);
+      if (terms.contract === null) await agree(store, slug, { contract: sizeContract }, end - 3 * hour);
+      await agree(store, slug, terms, end - hour);
+      const record = {
+        index: 0,
+        id: `${slug} 24XL`,
+        projectRef: projectRef(slug, 'app'),
+        metric: 'COMPUTE_HOURS_24XL',
+        fromSeconds: end + 60,
+        untilSeconds: end + 120,
+        quantity: 1,
+      };
+      const { rejected } = await recordUsage(store.db, await store.organizationId(slug), [record], end + 3 * hour);
+      expect(rejected.map(({ code }) => code)).toEqual(codes);
+      await close(store, slug, end + 5 * hour);
+      const { lines } = await running(store, slug, end + 6 * hour);
+      expect(lines.filter(([key]) => key === 'COMPUTE_HOURS_24XL:primary')).toHaveLength(1 - codes.length);
+    });
+
+    it('leaves a price book that begins after the start of a period to the next one, where a late renewal creates it', async () => {
+      const store = get();
+      const end = await periodEnd(store, 'book');
+      const { terms: before } = await running(store, 'book', end - 1);
+      await scheduleBook(store.db, { version: 'later', effectiveAtSeconds: end + 60, document: dearerDraft(10) }, end + 30);
+      await close(store, 'book', end + 5 * hour);
+      const { terms } = await running(store, 'book', end + 6 * hour);
+      expect(terms.priceBookId).toBe(before.priceBookId);
     });
   },
   { subject: 'database' },

@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { PriceBook } from '#server/domain/book/price-book.ts';
+import { bookInForce } from '#server/store/books/price-book-pinning.ts';
 import { bookById } from '#server/store/price-books.ts';
-import type { ContractTerms } from '#server/domain/rates.ts';
+import { contractAt, type ContractTerms } from '#server/domain/rates.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { projectAddons, projectReplicas, projects } from '#server/database/tables/projects.ts';
@@ -142,8 +143,11 @@ interface OpenCycle {
   readonly next: { readonly startSeconds: number; readonly contract: ContractTerms | null };
 }
 
-/** Start and terms of the running cycle, within which resources can still be changed. */
-export async function openCycle(tx: Database, organizationId: number): Promise<OpenCycle> {
+/**
+ * Start of the cycle within which resources can still be changed, with its terms at an instant: those of the next cycle if that has begun
+ * and the one before is not closed yet.
+ */
+export async function openCycle(tx: Database, organizationId: number, atSeconds: number): Promise<OpenCycle> {
   const [row] = await tx
     .select({
       startsAt: billingPeriods.startsAt,
@@ -151,17 +155,19 @@ export async function openCycle(tx: Database, organizationId: number): Promise<O
       contract: billingPeriods.contract,
       priceBookId: billingPeriods.priceBookId,
       nextContract: subscriptions.contract,
+      earlierContracts: subscriptions.earlierContracts,
     })
     .from(billingPeriods)
     .innerJoin(subscriptions, eq(subscriptions.organizationId, billingPeriods.organizationId))
     .where(and(eq(billingPeriods.organizationId, organizationId), isNull(billingPeriods.closedAt)));
   if (!row) throw new Error(`Organization ${organizationId} has no billing period`);
-  return {
-    startSeconds: secondsOf(row.startsAt),
-    contract: row.contract,
-    book: await bookById(tx, row.priceBookId),
-    next: { startSeconds: secondsOf(row.endsAt), contract: row.nextContract },
-  };
+  const endSeconds = secondsOf(row.endsAt);
+  const { nextContract: contract, earlierContracts } = row;
+  const terms =
+    atSeconds < endSeconds
+      ? { contract: row.contract, book: await bookById(tx, row.priceBookId) }
+      : { contract: contractAt({ contract, earlierContracts }, endSeconds), book: await bookInForce(tx, endSeconds) };
+  return { startSeconds: secondsOf(row.startsAt), ...terms, next: { startSeconds: endSeconds, contract } };
 }
 
 export type RunningSpan = typeof resourceSpans.$inferSelect;

@@ -4,11 +4,12 @@ import type { PriceBook, Rate } from '#server/domain/book/price-book.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
 import { HOUR_SECONDS } from '#server/domain/periods.ts';
 import type { PlanId } from '#server/domain/plans.ts';
-import { type ContractTerms, type MissingPrice, needsContract, rateOf } from '#server/domain/rates.ts';
+import { type ContractTerms, contractAt, type MissingPrice, needsContract, rateOf } from '#server/domain/rates.ts';
 import { type Database, groupedBy, instantOf, secondsOf } from '#server/database/database.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
+import { bookInForce } from '#server/store/books/price-book-pinning.ts';
 import { booksById } from '#server/store/price-books.ts';
 
 export interface UsageTime {
@@ -37,7 +38,8 @@ export interface UsageWindow {
 }
 
 interface Stretch {
-  readonly id: number;
+  /** Null for the cycle after one that has ended and is not closed yet. */
+  readonly id: number | null;
   readonly fromSeconds: number;
   /** Infinity for the running period. */
   readonly untilSeconds: number;
@@ -75,6 +77,7 @@ const openPeriods = (tx: Database, organizationIds: readonly number[], sinceSeco
       limitChanges: billingPeriods.limitChanges,
       contract: billingPeriods.contract,
       nextContract: subscriptions.contract,
+      earlierContracts: subscriptions.earlierContracts,
       priceBookId: billingPeriods.priceBookId,
       isBilled: sql<boolean>`coalesce(${invoices.status} <> 'draft', false)`,
     })
@@ -104,14 +107,23 @@ export async function usageWindows(
     rows.map(({ priceBookId }) => priceBookId),
   );
   const byOrganization = groupedBy(rows, ({ organizationId }) => organizationId);
-  return new Map(
-    organizationIds.map((id) => {
-      const periodRows = byOrganization.get(id) ?? [];
-      const latest = periodRows.at(-1);
-      if (!latest) throw new Error(`Organization ${id} has no billing period`);
-      return [id, windowOf(periodRows, latest, bookOf)];
-    }),
-  );
+  const windows = new Map<number, UsageWindow>();
+  for (const id of organizationIds) {
+    const periodRows = byOrganization.get(id) ?? [];
+    const latest = periodRows.at(-1);
+    if (!latest) throw new Error(`Organization ${id} has no billing period`);
+    windows.set(id, windowOf(periodRows, latest, bookOf, await cycleAfter(tx, latest, nowSeconds)));
+  }
+  return windows;
+}
+
+/** The cycle that has begun, if the one before is not closed yet; else null. */
+async function cycleAfter(tx: Database, latest: PeriodRow, nowSeconds: number): Promise<Stretch | null> {
+  const fromSeconds = secondsOf(latest.cycleEnd);
+  if (latest.closedAt !== null || nowSeconds < fromSeconds) return null;
+  const contract = contractAt({ contract: latest.nextContract, earlierContracts: latest.earlierContracts }, fromSeconds);
+  const book = await bookInForce(tx, fromSeconds);
+  return { id: null, plan: latest.plan, fromSeconds, untilSeconds: Number.POSITIVE_INFINITY, contract, book, isBilled: false };
 }
 
 function ratesOf(periods: readonly Stretch[], starts: readonly number[]): Pick<UsageWindow, 'rateAt' | 'listRateAt'> {
@@ -126,16 +138,17 @@ function ratesOf(periods: readonly Stretch[], starts: readonly number[]): Pick<U
   };
 }
 
-function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: string) => PriceBook): UsageWindow {
-  const periods = rows.map(({ id, plan, startsAt, closedAt, contract, priceBookId, isBilled }): Stretch => ({
+function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: string) => PriceBook, after: Stretch | null): UsageWindow {
+  const stored = rows.map(({ id, plan, startsAt, closedAt, contract, priceBookId, isBilled }): Stretch => ({
     id,
     plan,
     fromSeconds: secondsOf(startsAt),
-    untilSeconds: closedAt === null ? Number.POSITIVE_INFINITY : secondsOf(closedAt),
+    untilSeconds: closedAt === null ? (after?.fromSeconds ?? Number.POSITIVE_INFINITY) : secondsOf(closedAt),
     contract,
     book: bookOf(priceBookId),
     isBilled,
   }));
+  const periods = after ? [...stored, after] : stored;
   const starts = periods.map(({ fromSeconds }) => fromSeconds);
   const first = starts[0] ?? secondsOf(latest.startsAt);
   const boundaries = [
@@ -163,7 +176,7 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
       const unpriced = within(fromSeconds, untilSeconds ?? fromSeconds + 1).find(lacksPrice);
       if (!unpriced) return null;
       const next = { fromSeconds: endSeconds, contract: latest.nextContract, book: bookOf(latest.priceBookId) };
-      const later = [...periods.slice(periods.indexOf(unpriced) + 1), next].find((period) => !lacksPrice(period));
+      const later = [...periods.slice(periods.indexOf(unpriced) + 1), ...(after ? [] : [next])].find((period) => !lacksPrice(period));
       return { contractFromSeconds: later?.fromSeconds ?? null };
     },
     ...ratesOf(periods, starts),
@@ -171,7 +184,7 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
       const [from, until] = untilSeconds === null ? [fromSeconds, fromSeconds + 1] : hoursOf(fromSeconds, untilSeconds);
       // The first project with phone MFA has a different price from then on.
       const changed = within(from, metric === 'AUTH_MFA_PHONE' ? Number.MAX_SAFE_INTEGER : until);
-      return changed.flatMap(({ id, isBilled }) => (isBilled ? [id] : []));
+      return changed.flatMap(({ id, isBilled }) => (isBilled && id !== null ? [id] : []));
     },
     limited: !latest.usageBillingEnabled,
   };
