@@ -5,7 +5,7 @@ import { countOf } from '#tests/support/counts.ts';
 import { openHistoryWorlds } from './history-world.ts';
 import { liveHistories } from './live-histories.ts';
 
-const histories = 20;
+const histories = 16;
 const seed = countOf('SEED', 1);
 
 let worlds: Worlds;

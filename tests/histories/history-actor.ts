@@ -25,8 +25,8 @@ const steps: readonly (readonly [weight: number, ...step: Step])[] = [
   [2, 'verdict', money.closeDispute],
   [1, 'goodwill', money.giveGoodwill],
   [2, 'pay', money.payInvoice],
-  [2, 'limit', limits.setLimit],
-  [1, 'no limit', limits.removeLimit],
+  [2, 'limit', limits.setAnyLimit],
+  [1, 'no limit', limits.removeAnyLimit],
 ];
 
 const preview = (tier: 'tier_free' | 'tier_pro' | 'tier_team'): Step => ['preview', changes.previewTo(tier)];

@@ -2,42 +2,64 @@ import type { Act, Hand } from './hand.ts';
 
 const amounts = [0, 1, 999, 2000, 9000, 50_000];
 
-const ownLimit = ({ rows, slug }: Hand) =>
-  rows<{ id: string; version: number }>(
-    `select b.id, b.version from budgets b join organizations o on o.id = b.organization_id where o.slug = '${slug}'`,
+/** Two limits on the same usage, of which the lower one counts, and a budget that only alerts. */
+const names = ['Limit', 'Second limit', 'Alert'] as const;
+type Name = (typeof names)[number];
+
+interface OwnBudget {
+  readonly id: string;
+  readonly version: number;
+  readonly name: Name;
+  readonly cents: number;
+}
+
+const ownBudgets = ({ rows, slug }: Hand): Promise<OwnBudget[]> =>
+  rows<OwnBudget>(
+    `select b.id, b.version, b.name, b.amount_cents::int as cents from budgets b
+     join organizations o on o.id = b.organization_id where o.slug = '${slug}' order by b.name`,
   );
 
-const limitOf = (amountCents: number) =>
-  ({
-    name: 'Limit',
-    scope: 'organization',
-    basis: 'overage',
-    amount_cents: amountCents,
-    thresholds: [],
-    at_limit: 'stop',
-    recipients: [],
-  }) as const;
+const budgetOf = (name: Name, amountCents: number) => ({
+  name,
+  scope: 'organization',
+  basis: 'overage',
+  amount_cents: amountCents,
+  thresholds: name === 'Alert' ? [50, 100].map((percent) => ({ percent, on: 'actual' })) : [],
+  at_limit: name === 'Alert' ? 'alert' : 'stop',
+  recipients: [],
+});
 
-/** Sets or replaces the spending limit on a cycle's overage. */
+/** Sends a change of budgets, and keeps the limit that counts after it. */
+async function changeBudgets(hand: Hand, method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<number> {
+  const setAtSeconds = hand.now();
+  const { status } = await hand.ask(method, `/billing/budgets${path}`, body);
+  if (status >= 300) return status;
+  const stops = (await ownBudgets(hand)).filter(({ name }) => name !== 'Alert').map(({ cents }) => cents);
+  hand.limits.push({ setAtSeconds, overageCents: stops.length > 0 ? Math.min(...stops) : null });
+  return status;
+}
+
+async function setBudget(hand: Hand, name: Name, amountCents: number): Promise<string> {
+  const before = (await ownBudgets(hand)).find((budget) => budget.name === name);
+  const status = before
+    ? await changeBudgets(hand, 'PUT', `/${before.id}`, { ...budgetOf(name, amountCents), version: before.version })
+    : await changeBudgets(hand, 'POST', '', budgetOf(name, amountCents));
+  return `${name} ${amountCents} ${status}`;
+}
+
+async function removeBudget(hand: Hand, name: Name): Promise<string> {
+  const before = (await ownBudgets(hand)).find((budget) => budget.name === name);
+  return before ? `${name} ${await changeBudgets(hand, 'DELETE', `/${before.id}`)}` : '';
+}
+
+/** Sets or replaces a spending limit on a cycle's overage. */
 export const setLimitOf =
   (amountCents: number): Act =>
-  async (hand) => {
-    const [before] = await ownLimit(hand);
-    const setAtSeconds = hand.now();
-    const { status } = before
-      ? await hand.ask('PUT', `/billing/budgets/${before.id}`, { ...limitOf(amountCents), version: before.version })
-      : await hand.ask('POST', '/billing/budgets', limitOf(amountCents));
-    if (status < 300) hand.limits.push({ setAtSeconds, overageCents: amountCents });
-    return `${amountCents} ${status}`;
-  };
+  (hand) =>
+    setBudget(hand, 'Limit', amountCents);
 
-export const setLimit: Act = (hand) => setLimitOf(hand.random.pick(amounts))(hand);
+export const setAnyLimit: Act = (hand) => setBudget(hand, hand.random.pick(names), hand.random.pick(amounts));
 
-export const removeLimit: Act = async (hand) => {
-  const [before] = await ownLimit(hand);
-  if (!before) return '';
-  const setAtSeconds = hand.now();
-  const { status } = await hand.ask('DELETE', `/billing/budgets/${before.id}`);
-  if (status < 300) hand.limits.push({ setAtSeconds, overageCents: null });
-  return String(status);
-};
+export const removeLimit: Act = (hand) => removeBudget(hand, 'Limit');
+
+export const removeAnyLimit: Act = (hand) => removeBudget(hand, hand.random.pick(names));
