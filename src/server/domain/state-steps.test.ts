@@ -3,15 +3,20 @@ import { expect, it } from 'vitest';
 import { invoiceGroupOf } from '#lib/invoice-status.ts';
 import {
   approvalSteps,
+  awaitsPayment,
+  canBePaid,
   changeSteps,
   disputeSteps,
   invoiceRefusal,
   invoiceStatusAfter,
   invoiceSteps,
   type InvoiceStatus,
+  isCollected,
   paymentSteps,
   refundSteps,
   requireMove,
+  statesBefore,
+  statusesThatAllow,
   topUpSteps,
 } from './state-steps.ts';
 
@@ -48,8 +53,35 @@ it('refuses a step that its table does not have', () => {
 
 it('lets members pay the invoices that the page shows as outstanding, and no others', () => {
   const statuses = Object.keys(invoiceSteps) as InvoiceStatus[];
-  const payable = statuses.filter((status) => invoiceRefusal(status, 'pay') === null);
-  expect(payable).toEqual(statuses.filter((status) => invoiceGroupOf[status] === 'outstanding'));
+  expect(statuses.filter(canBePaid)).toEqual(statusesThatAllow('pay'));
+  expect(statusesThatAllow('pay')).toEqual(statuses.filter((status) => invoiceGroupOf[status] === 'outstanding'));
+});
+
+it.each([
+  ['finalize', ['draft']],
+  ['pay', ['open', 'issued', 'uncollectible']],
+  ['retry', ['open', 'issued', 'uncollectible']],
+  ['forgive', ['open', 'issued', 'uncollectible']],
+  ['write_off', ['open', 'issued']],
+  ['credit', ['open', 'issued', 'uncollectible', 'paid']],
+  ['send', ['open', 'issued', 'uncollectible', 'paid']],
+] as const)('allows %s in these statuses only: %j', (act, allowed) => {
+  expect(statusesThatAllow(act)).toEqual(allowed);
+});
+
+it('collects an invoice until it is paid, forgiven or written off', () => {
+  const statuses = Object.keys(invoiceSteps) as InvoiceStatus[];
+  expect(statuses.filter(isCollected)).toEqual(['open', 'issued']);
+});
+
+it('waits for the payment of an open change only', () => {
+  const states = Object.keys(changeSteps) as (keyof typeof changeSteps)[];
+  expect(states.filter(awaitsPayment)).toEqual(['open']);
+});
+
+it('ends a request for approval only while it is pending', () => {
+  for (const state of ['approved', 'refused', 'withdrawn', 'expired'] as const)
+    expect(statesBefore(approvalSteps, state)).toEqual(['pending']);
 });
 
 it('says why an act is refused', () => {
@@ -57,4 +89,8 @@ it('says why an act is refused', () => {
   expect(invoiceRefusal('void', 'credit')).toBe('This invoice is forgiven: nothing is owed on it');
   expect(invoiceRefusal('uncollectible', 'write_off')).toBe('This invoice is written off already');
   expect(invoiceRefusal('open', 'write_off')).toBeNull();
+  const texts = { draft: 'It can still change' };
+  expect(invoiceRefusal('draft', 'send', texts)).toBe('It can still change');
+  expect(invoiceRefusal('void', 'send', texts)).toBe('This invoice is forgiven: nothing is owed on it');
+  expect(invoiceRefusal('open', 'send', texts)).toBeNull();
 });

@@ -106,7 +106,25 @@ export const invoiceSteps: Readonly<Record<InvoiceStatus, Readonly<Partial<Recor
   void: {},
 };
 
-const whyNot: Readonly<Record<InvoiceStatus, string>> = {
+const statuses = Object.keys(invoiceSteps) as InvoiceStatus[];
+
+const allowsAct = (status: InvoiceStatus, act: InvoiceAct): boolean => invoiceSteps[status][act] !== undefined;
+
+/** Statuses that allow an action. */
+export const statusesThatAllow = (act: InvoiceAct): InvoiceStatus[] => statuses.filter((status) => allowsAct(status, act));
+
+/** Whether an invoice in this status can be paid; its amount due can still be zero. */
+export const canBePaid = (status: InvoiceStatus): boolean => allowsAct(status, 'pay');
+
+/** Whether the platform still collects an invoice in this status: a write-off ends collection. */
+export const isCollected = (status: InvoiceStatus): boolean => allowsAct(status, 'write_off');
+
+/** Whether a change awaits its payment: only such a change can expire. */
+export const awaitsPayment = (state: ChangeState): boolean => canMove(changeSteps, state, 'expired');
+
+type StatusTexts = Readonly<Record<InvoiceStatus, string>>;
+
+const whyNot: StatusTexts = {
   draft: 'This invoice is still a draft',
   open: 'This invoice is open',
   issued: 'This invoice is issued',
@@ -115,9 +133,12 @@ const whyNot: Readonly<Record<InvoiceStatus, string>> = {
   void: 'This invoice is forgiven: nothing is owed on it',
 };
 
-/** @returns reason why an action is refused in this status, without a final period; null if it is allowed */
-export const invoiceRefusal = (status: InvoiceStatus, act: InvoiceAct): string | null =>
-  invoiceSteps[status][act] ? null : whyNot[status];
+/**
+ * @param texts reasons that differ from the ones for staff
+ * @returns reason why an action is refused in this status, without a final period; null if it is allowed
+ */
+export const invoiceRefusal = (status: InvoiceStatus, act: InvoiceAct, texts: Partial<StatusTexts> = {}): string | null =>
+  allowsAct(status, act) ? null : (texts[status] ?? whyNot[status]);
 
 /**
  * Checks the status of an invoice after an action and returns it.

@@ -1,6 +1,7 @@
 import { emailKey } from '#contract/email-address.ts';
 import type { Shape } from '#contract/types.ts';
 import { noticeKindRules, recipientKinds } from '#server/domain/notices.ts';
+import { invoiceRefusal } from '#server/domain/state-steps.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { queueInvoiceEmail } from '#server/billing/notices/invoice-notices.ts';
 import { toldSubject } from '#server/notices/messages/all-messages.ts';
@@ -104,6 +105,12 @@ export const listInvoiceNotices: Handler<'listInvoiceNotices'> = async ({ params
   return { data: await ofInvoice(db, organization.id, params.invoice_id) };
 };
 
+/** Reasons for members why an invoice is not sent. */
+const notSentTexts = {
+  draft: 'A draft is not sent: it can still change',
+  void: 'A forgiven invoice is not sent: nothing is owed on it',
+} as const;
+
 export const sendInvoiceAgain: Handler<'sendInvoiceAgain'> = async ({ params }, scope) => {
   await requireOwnInvoices(scope);
   const { db, paymentContext, organization, nowSeconds, config } = scope;
@@ -111,8 +118,8 @@ export const sendInvoiceAgain: Handler<'sendInvoiceAgain'> = async ({ params }, 
     begin: async (note) => {
       const invoice = await findInvoice(db, organization.id, params.invoice_id);
       if (!invoice) throw notFound('Invoice');
-      if (invoice.status === 'draft') throw new PlatformError('rule_violated', 'A draft is not sent: it can still change');
-      if (invoice.status === 'void') throw new PlatformError('rule_violated', 'A forgiven invoice is not sent: nothing is owed on it');
+      const refusal = invoiceRefusal(invoice.status, 'send', notSentTexts);
+      if (refusal) throw new PlatformError('rule_violated', refusal);
       await db.transaction(async (tx) => {
         await lockOrganization(tx, organization.id);
         await countResend(tx, { organizationId: organization.id, what: { invoiceId: invoice.id } });
