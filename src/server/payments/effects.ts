@@ -1,6 +1,7 @@
 import { planNames } from '#lib/plan-names.ts';
 import { subscriptionTexts } from '#lib/texts/subscription.ts';
 import { planOfTier } from '#server/domain/plans.ts';
+import { awaitsPayment } from '#server/domain/state-steps.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
 import { type PaymentRow, moveTopUp } from '#server/store/payments.ts';
 import { failPaidChange, moveChange, lockChange, type ChangeRow } from '#server/store/changes.ts';
@@ -35,7 +36,7 @@ const changeEffect: Effect = async (tx, payments, payment, ending) => {
   const { changeId, state } = payment;
   if (changeId === null) return;
   const change = await lockChange(tx, { organizationId: payment.organizationId, id: changeId });
-  if (change?.state !== 'open') return;
+  if (!change || !awaitsPayment(change.state)) return;
   if (state === 'succeeded') return applyPaid(tx, payments, payment, change);
   if (state === 'failed') return moveChange(tx, change, 'failed', nowOf(payments));
   if (state === 'canceled') return moveChange(tx, change, ending, nowOf(payments));

@@ -1,6 +1,7 @@
 import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lte, min, or, sql } from 'drizzle-orm';
 import { isOwed } from '#lib/invoice-status.ts';
 import { newCardTry, nextChargeSeconds } from '#server/domain/retry-calendar.ts';
+import { invoiceStatusAfter, statusesThatAllow } from '#server/domain/state-steps.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
 import { collections } from '#server/database/tables/collections.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
@@ -68,7 +69,7 @@ export async function tryWithNewCard(tx: Database, organizationId: number, now: 
       and(
         eq(invoices.organizationId, organizationId),
         eq(invoices.id, collections.invoiceId),
-        inArray(invoices.status, ['open', 'issued']),
+        inArray(invoices.status, statusesThatAllow('write_off')),
         eq(invoices.chargedOnRequest, false),
       ),
     );
@@ -153,9 +154,13 @@ export interface InvoicePaymentState {
   readonly processing: boolean;
 }
 
+/** A late payment can reach an invoice that a credit note has settled already. */
+const statusWhenPaid = (status: PayableInvoice['status']) => (status === 'paid' ? status : invoiceStatusAfter(status, 'pay', 'paid'));
+
+/** @throws {DomainError} `no_such_step` if an invoice in this status cannot be paid */
 export async function recordPaymentOfInvoice(
   tx: Database,
-  { organizationId, id }: PayableInvoice,
+  { organizationId, id, status }: PayableInvoice,
   { paid, attempted, processing }: InvoicePaymentState,
 ): Promise<void> {
   await tx
@@ -163,7 +168,7 @@ export async function recordPaymentOfInvoice(
     .set({
       paymentIsProcessing: processing,
       ...(attempted ? { paymentAttempted: true } : {}),
-      ...(paid ? { status: 'paid' as const } : {}),
+      ...(paid ? { status: statusWhenPaid(status) } : {}),
     })
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)));
 }

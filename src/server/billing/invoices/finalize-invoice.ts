@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { stepFrom } from '#lib/dates/calendar.ts';
 import { DUE_DAYS } from '#server/domain/collection.ts';
+import { invoiceRefusal, invoiceStatusAfter } from '#server/domain/state-steps.ts';
 import { billedToNow } from '#server/store/customers.ts';
 import {
   billedSubscription,
@@ -111,10 +112,10 @@ export async function finalizeInvoice(
 ): Promise<FinalizedInvoice | null> {
   await lockOrganization(tx, organizationId);
   const [draft] = await tx
-    .select({ creditedCents: invoices.creditedCents })
+    .select({ status: invoices.status, creditedCents: invoices.creditedCents })
     .from(invoices)
-    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId), eq(invoices.status, 'draft')));
-  if (!draft) return null;
+    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId)));
+  if (!draft || invoiceRefusal(draft.status, 'finalize')) return null;
   const subscription = await billedSubscription(tx, organizationId);
   const byNow = await linesByNow(tx, organizationId, invoiceId, subscription);
   const hasCorrections = await issueCorrections(tx, organizationId, byNow, instantOf(atSeconds));
@@ -128,7 +129,7 @@ export async function finalizeInvoice(
   await tx
     .update(invoices)
     .set({
-      status,
+      status: invoiceStatusAfter(draft.status, 'finalize', status),
       subtotalCents: subtotalOf(lines),
       amountDueCents: dueCents,
       carriedCents,

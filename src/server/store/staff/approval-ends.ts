@@ -1,5 +1,6 @@
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, inArray, sql, type SQL } from 'drizzle-orm';
 import { stepSeconds } from '#lib/dates/calendar.ts';
+import { approvalSteps, statesBefore } from '#server/domain/state-steps.ts';
 import { instantOf, rowsOf, type Database } from '#server/database/database.ts';
 import { platformApprovals } from '#server/database/tables/platform-staff.ts';
 import { approvals } from '#server/database/tables/staff-actions.ts';
@@ -40,15 +41,16 @@ export async function expireApprovals(db: Database, nowSeconds: number): Promise
   if (over.length === 0) return 0;
   const ids = over.map(({ id }) => id);
   const expired = { state: 'expired', decidedBy: platform, decidedAt: instantOf(nowSeconds) } as const;
+  const before = statesBefore(approvalSteps, expired.state);
   const own = await db
     .update(approvals)
     .set(expired)
-    .where(and(inArray(approvals.id, ids), eq(approvals.state, 'pending')))
+    .where(and(inArray(approvals.id, ids), inArray(approvals.state, before)))
     .returning({ id: approvals.id });
   const others = await db
     .update(platformApprovals)
     .set(expired)
-    .where(and(inArray(platformApprovals.id, ids), eq(platformApprovals.state, 'pending')))
+    .where(and(inArray(platformApprovals.id, ids), inArray(platformApprovals.state, before)))
     .returning({ id: platformApprovals.id });
   await refuseUnapproved(db);
   return own.length + others.length;

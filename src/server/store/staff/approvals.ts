@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, lt, notInArray, sql } from 'drizzle-orm';
+import { approvalSteps, statesBefore } from '#server/domain/state-steps.ts';
 import type { Database } from '#server/database/database.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { platformApprovals } from '#server/database/tables/platform-staff.ts';
@@ -86,7 +87,7 @@ const heldKinds = ['usage', 'usage_correction'] as const;
 export async function withdrawApprovals(tx: Database, keyIds: readonly string[], decidedBy: string, decidedAt: Date): Promise<void> {
   const withdrawn = { state: 'withdrawn', decidedBy, decidedAt } as const;
   const isOpen = (table: typeof approvals | typeof platformApprovals) =>
-    and(eq(table.state, 'pending'), inArray(table.requestedBy, [...keyIds]));
+    and(inArray(table.state, statesBefore(approvalSteps, withdrawn.state)), inArray(table.requestedBy, [...keyIds]));
   await tx
     .update(approvals)
     .set(withdrawn)
