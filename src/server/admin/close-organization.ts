@@ -2,6 +2,7 @@ import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { collectByCard } from '#server/billing/invoices/collections.ts';
 import { changePlan } from '#server/billing/invoices/change-plan.ts';
 import { closeCycle } from '#server/billing/invoices/close-cycle.ts';
+import { canBePaid } from '#server/domain/state-steps.ts';
 import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import { openChange } from '#server/store/changes.ts';
@@ -49,8 +50,6 @@ type StaffInvoiceRow = Awaited<ReturnType<typeof staffInvoices>>[number];
 const allInvoices = (db: Database, organizationId: number): Promise<StaffInvoiceRow[]> =>
   staffInvoices(db, organizationId, { limit: Number.MAX_SAFE_INTEGER, offset: 0 });
 
-const unpaid: ReadonlySet<StaffInvoiceRow['status']> = new Set(['open', 'issued', 'uncollectible']);
-
 async function billedInvoice(tx: Database, organizationId: number, invoice: StaffInvoiceRow): Promise<Closing['invoices'][number]> {
   const lines = await readInvoiceLines(tx, organizationId, invoice.id);
   return {
@@ -76,7 +75,7 @@ async function dryRun(tx: Database, slug: string, nowSeconds: number): Promise<C
       organization: organizationAnswer(await requireOrganization(inner, slug), nowSeconds),
       invoices: await Promise.all(made.map((invoice) => billedInvoice(inner, id, invoice))),
       open_invoices: before
-        .filter(({ status, amountDueCents }) => unpaid.has(status) && amountDueCents > 0)
+        .filter(({ status, amountDueCents }) => canBePaid(status) && amountDueCents > 0)
         .map((invoice) => ({ id: invoice.id, number: invoice.number, amount_due_cents: invoice.amountDueCents })),
       credit_balance_cents: (await findSubscription(inner, id, { withAddons: false })).balanceCents,
       project_refs: projects.map(({ ref }) => ref),

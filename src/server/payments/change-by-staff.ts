@@ -4,6 +4,7 @@ import { askForPayment } from '#server/billing/notices/invoice-notices.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { staffChangeRefusal } from '#server/domain/change-rules.ts';
 import { planOfTier } from '#server/domain/plans.ts';
+import { isCollected } from '#server/domain/state-steps.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import { changeFacts } from '#server/store/change-facts.ts';
 import { findChange, insertChange, openChange, type ChangeRow } from '#server/store/changes.ts';
@@ -71,7 +72,7 @@ export async function changeByStaff(tx: Database, request: StaffChange & { reado
   const owed: string[] = [];
   for (const invoiceId of [change.invoiceId, change.usageInvoiceId]) {
     const invoice = invoiceId === null ? null : await staffInvoice(tx, organizationId, invoiceId);
-    if (invoice?.status !== 'open' && invoice?.status !== 'issued') continue;
+    if (!invoice || !isCollected(invoice.status)) continue;
     owed.push(invoice.id);
     if (charges) await retryNow(tx, { organizationId, invoiceId: invoice.id, nextTryAt: at });
     else {

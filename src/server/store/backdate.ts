@@ -1,5 +1,6 @@
 import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import type { Invoice } from '#contract/types.ts';
+import { isCollected } from '#server/domain/state-steps.ts';
 import { type Database, instantOf } from '#server/database/database.ts';
 import { changes } from '#server/database/tables/changes.ts';
 import { collections } from '#server/database/tables/collections.ts';
@@ -34,12 +35,11 @@ export async function setPastOutcome(
   db: Database,
   { id, status, dueAtSeconds, finalizesAtSeconds, ...payment }: PastOutcome,
 ): Promise<void> {
-  const isOpen = status === 'open' || status === 'issued';
   const agreed = dueAtSeconds === undefined ? {} : { dueAt: instantOf(dueAtSeconds) };
   const held = status === 'draft' ? { finalizesAt: finalizesAtSeconds === undefined ? null : instantOf(finalizesAtSeconds) } : {};
   await db
     .update(invoices)
-    .set({ status, ...payment, ...held, ...(isOpen ? agreed : { dueAt: null }) })
+    .set({ status, ...payment, ...held, ...(isCollected(status) ? agreed : { dueAt: null }) })
     .where(eq(invoices.id, id));
 }
 

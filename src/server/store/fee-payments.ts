@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { canBePaid } from '#server/domain/state-steps.ts';
 import { chargedCents, type FeePayment } from '#server/domain/unused-value.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import type { invoices } from '#server/database/tables/invoices.ts';
@@ -53,11 +54,10 @@ export async function feePaymentOf(
   const charged =
     status === 'draft' ? total + value : chargedCents({ subtotalCents: total, valueUsedCents: value, dueCents: due + credited + used });
   const carriedUnpaid = Math.min(carried, Math.max(0, -balanceCents));
-  const isUnpaid = status === 'open' || status === 'issued' || status === 'uncollectible';
   return {
     // Corrected usage was never payable, and its refunds are not refunds of the fee.
     chargedCents: charged - corrected,
-    unpaidCents: status === 'draft' ? total - credited : (isUnpaid ? due : 0) + carriedUnpaid,
+    unpaidCents: status === 'draft' ? total - credited : (canBePaid(status) ? due : 0) + carriedUnpaid,
     returnedCents: refunded - correctedReturn + noted + (status === 'void' ? due : 0),
     disputedCents: disputed,
   };

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { statusesThatAllow } from '#server/domain/state-steps.ts';
 import { instantOf, perDatabase, rowsOf, type Database } from '#server/database/database.ts';
 import { collections } from '#server/database/tables/collections.ts';
 import { staffActions } from '#server/database/tables/staff-actions.ts';
@@ -39,7 +40,7 @@ export const overdueInvoices = (db: Database, organizationId: number, atSeconds:
     .where(
       and(
         eq(invoices.organizationId, organizationId),
-        inArray(invoices.status, ['open', 'issued', 'uncollectible']),
+        inArray(invoices.status, statusesThatAllow('pay')),
         lte(invoices.dueAt, instantOf(atSeconds)),
         gt(invoices.amountDueCents, 0),
         eq(invoices.paymentIsProcessing, false),

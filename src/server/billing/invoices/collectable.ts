@@ -1,7 +1,8 @@
 /** Decides which invoices are charged to a card. No other module implements this rule. */
-import { and, asc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, notInArray, sql, type SQL } from 'drizzle-orm';
 import { leastChargeCents } from '#lib/charge.ts';
 import { firstTry } from '#server/domain/retry-calendar.ts';
+import { statusesThatAllow } from '#server/domain/state-steps.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
 import { collections } from '#server/database/tables/collections.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
@@ -17,7 +18,7 @@ const { id, organizationId, status, amountDueCents } = invoices;
 
 /** Reason why an invoice is not charged to a card; null if it is. Needs `payer` in the query. */
 const refusal = sql<ChargeRefusal | null>`case
-  when ${status} not in ('open', 'issued', 'uncollectible') or ${amountDueCents} <= 0 then 'not_owed'
+  when ${notInArray(status, statusesThatAllow('pay'))} or ${amountDueCents} <= 0 then 'not_owed'
   when ${invoices.paymentIsProcessing} or exists (
     select from ${payments} p where p.organization_id = ${organizationId} and p.invoice_id = ${id} and p.state = 'processing') then 'processing'
   when ${organizations.billingPartner} is not null then 'partner'
@@ -57,7 +58,7 @@ export const isTried = (invoiceId: SQL, ofOrganization: SQL): SQL => sql`exists 
   where ${organizationId} = ${ofOrganization} and ${id} = ${invoiceId} and coalesce(${refusal}, 'not_owed') = 'not_owed')`;
 
 const isUnenrolled = and(
-  inArray(status, ['open', 'issued']),
+  inArray(status, statusesThatAllow('write_off')),
   eq(invoices.chargedOnRequest, false),
   isNull(collections.invoiceId),
   sql`${refusal} is null`,

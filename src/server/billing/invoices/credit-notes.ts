@@ -4,7 +4,7 @@ import { fillText } from '#lib/texts/fill.ts';
 import { correctionTexts, invoicesTexts } from '#lib/texts/invoices.ts';
 import type { BilledLine } from '#server/database/line-format.ts';
 import { daysOf } from '#server/domain/late-usage.ts';
-import { invoiceStatusAfter } from '#server/domain/state-steps.ts';
+import { canBePaid, invoiceStatusAfter, isCollected } from '#server/domain/state-steps.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { billedSubscription } from '#server/store/billing-periods.ts';
@@ -46,11 +46,11 @@ interface Effect {
 
 function effectOn({ status, amountDueCents, isProcessing }: PayableInvoice, amountCents: number, isCorrection: boolean): Effect {
   // A correction of forgiven usage gives no credit, because nothing was paid for it.
-  const isUnpaid = status === 'open' || status === 'issued' || status === 'uncollectible' || (status === 'void' && isCorrection);
+  const isUnpaid = canBePaid(status) || (status === 'void' && isCorrection);
   const offCents = isUnpaid ? Math.min(amountCents, amountDueCents) : 0;
   const left = isUnpaid ? amountDueCents - offCents : amountDueCents;
   // A payment in progress pays the rest, even a small one.
-  const isCarried = (status === 'open' || status === 'issued') && !isProcessing && isTooSmall(left);
+  const isCarried = isCollected(status) && !isProcessing && isTooSmall(left);
   return { offCents, balanceCents: amountCents - offCents, carriedCents: isCarried ? left : 0, dueCents: isCarried ? 0 : left };
 }
 
@@ -131,8 +131,7 @@ export async function issueCorrections(tx: Database, organizationId: number, lin
 /** Settles an invoice that a credit note has reduced to little or nothing, after the payment in progress failed. */
 export async function settleReduced(tx: Database, organizationId: number, invoiceId: string, at: Date): Promise<void> {
   const invoice = await lockInvoice(tx, organizationId, invoiceId);
-  if (!invoice || invoice.creditedCents === 0 || invoice.isProcessing || !(invoice.status === 'open' || invoice.status === 'issued'))
-    return;
+  if (!invoice || invoice.creditedCents === 0 || invoice.isProcessing || !isCollected(invoice.status)) return;
   const { amountDueCents } = invoice;
   if (amountDueCents > 0 && !isTooSmall(amountDueCents)) return;
   if (amountDueCents > 0)

@@ -5,6 +5,7 @@ import type { BillingPeriod } from '#server/domain/bill.ts';
 import { type Cycle, cycleEnd, HOUR_SECONDS } from '#server/domain/periods.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
 import { changeDirection } from '#server/domain/plans.ts';
+import { statusesThatAllow, type InvoiceStatus } from '#server/domain/state-steps.ts';
 import { summarySteps } from '#server/domain/usage-summary.ts';
 import { exceededMetrics, VIOLATIONS, violationsOf, type Violation } from '#server/domain/violations.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
@@ -99,11 +100,7 @@ async function excessOf(tx: Database, organizationId: number, { known, measured,
 }
 
 /** Returns when the oldest unpaid invoice is due, or null. Includes uncollectible ones, which restrict until they are paid or forgiven. */
-async function oldestDueSeconds(
-  tx: Database,
-  organizationId: number,
-  statuses: readonly ('open' | 'issued' | 'uncollectible')[],
-): Promise<number | null> {
+async function oldestDueSeconds(tx: Database, organizationId: number, statuses: readonly InvoiceStatus[]): Promise<number | null> {
   const [row] = await tx
     .select({ dueAt: invoices.dueAt })
     .from(invoices)
@@ -129,7 +126,7 @@ async function writeOff(tx: Database, organizationId: number, nowSeconds: number
     .where(
       and(
         eq(invoices.organizationId, organizationId),
-        inArray(invoices.status, ['open', 'issued']),
+        inArray(invoices.status, statusesThatAllow('write_off')),
         lte(invoices.dueAt, longAgo),
         eq(invoices.paymentIsProcessing, false),
       ),
@@ -177,8 +174,8 @@ export async function reviewOrganization(tx: Database, organizationId: number, n
   const reported = known?.reportedViolations ?? [];
   const exceeded = VIOLATIONS.filter((violation) => metered.violations.includes(violation) || reported.includes(violation));
   const since = metered.sinceSeconds ?? (reported.length > 0 ? secondsOf(subscription.startsAt) : null);
-  const dueSeconds = await oldestDueSeconds(tx, organizationId, ['open', 'issued', 'uncollectible']);
-  const collectedSeconds = await oldestDueSeconds(tx, organizationId, ['open', 'issued']);
+  const dueSeconds = await oldestDueSeconds(tx, organizationId, statusesThatAllow('pay'));
+  const collectedSeconds = await oldestDueSeconds(tx, organizationId, statusesThatAllow('write_off'));
   const input = {
     exceeded,
     exceededSinceSeconds: since,

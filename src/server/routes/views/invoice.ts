@@ -1,6 +1,7 @@
 import type { Invoice } from '#contract/types.ts';
 import type { InvoicePayment } from '#lib/invoice-balance.ts';
 import { overdueCalendar } from '#server/domain/collection.ts';
+import { canBePaid, isCollected } from '#server/domain/state-steps.ts';
 import type { CreditNoteRow } from '#server/store/credit-notes.ts';
 import type { staffActionsOf } from '#server/store/staff-actions.ts';
 import { hasPdf, hasReceipt } from '#server/store/invoice-document-data.ts';
@@ -18,8 +19,8 @@ const orNull = (instant: Date | null): number | null => instant && unixSeconds(i
 /** Returns the next steps of collection, or null if nothing is collected. */
 function collectionView({ status, amountDueCents, dueAt, nextTryAt, paidBy }: InvoiceRow): Invoice['collection'] {
   // An uncollectible invoice without a due date causes no restriction.
-  const isCollected = status === 'open' || status === 'issued' || (status === 'uncollectible' && dueAt !== null);
-  if (!isCollected || amountDueCents === 0) return null;
+  const hasSteps = isCollected(status) || (canBePaid(status) && dueAt !== null);
+  if (!hasSteps || amountDueCents === 0) return null;
   const overdue = dueAt && overdueCalendar(unixSeconds(dueAt));
   return {
     due_at: orNull(dueAt),
