@@ -48,7 +48,6 @@ export type Address = NonNullable<Customer['address']>;
 export type TaxId = NonNullable<Customer['tax_id']>;
 export type TaxVerification = NonNullable<Shape<'TaxIdAnswer'>['verification']>;
 export type CreditEntry = Shape<'CreditHistory'>['entries'][number];
-export type PaymentStatus = Shape<'TopUp'>['status'];
 export type ApiErrorBody = Shape<'ApiError'>;
 export type PlanId = Organization['plan']['id'];
 export type BillingPartner = NonNullable<Organization['billing_partner']>;

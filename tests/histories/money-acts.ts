@@ -1,6 +1,6 @@
 import { requestReview } from '#server/billing/invoices/restriction-reviews.ts';
 import { giveUpInvoice } from '#server/billing/invoices/write-off.ts';
-import { refundPayment } from '#server/payments/refund-payment.ts';
+import { refundPayment } from '#tests/support/refund-payment.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import { creditEntries, postToLedger } from '#server/store/ledger.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';

@@ -1,7 +1,6 @@
 /** Independent implementation of the money rules over a history. Shares no code with the engine. */
-import type { UnpricedPeriod } from '#server/domain/billing-period.ts';
 import { type OracleLimit, oracleLimited } from './limit-oracle.ts';
-import { type Fraction, oracleBill, type OracleBill } from './oracle.ts';
+import { type Fraction, oracleBill, type OracleBill, type UnpricedPeriod } from './oracle.ts';
 import type { PlanId } from '#server/domain/plans.ts';
 import type { HeldTerms, LivedChange, LivedHistory, LivedRecord } from './lived-history.ts';
 

@@ -1,7 +1,6 @@
 /** Independent, naive implementation of spending limits: by second and record, priced by the bill's oracle. */
-import type { UnpricedPeriod } from '#server/domain/billing-period.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
-import { oracleBill, type OracleBill } from './oracle.ts';
+import { oracleBill, type OracleBill, type UnpricedPeriod } from './oracle.ts';
 
 export type OracleLimit = { atSeconds: number; bill: number | null; overage: number | null };
 

@@ -1,6 +1,9 @@
 /** Independent, naive implementation of the money rules, with its own fractions and price list. Shares no code with the engine. */
-import type { UnpricedPeriod as OraclePeriod } from '#server/domain/billing-period.ts';
+import type { BillingPeriod } from '#server/domain/billing-period.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
+
+/** A period without the price book of the engine; the oracle has its own prices. */
+export type UnpricedPeriod = Omit<BillingPeriod, 'book'>;
 
 export type Fraction = { n: bigint; d: bigint };
 
@@ -135,7 +138,7 @@ function useUntil(
   return uses;
 }
 
-function quota(metric: string, period: OraclePeriod, window: Window): Fraction | null {
+function quota(metric: string, period: UnpricedPeriod, window: Window): Fraction | null {
   const agreed = period.contract?.quotas?.[metric as UsageEntry['metric']];
   if (agreed === null) return null;
   const whole = frac(BigInt(agreed ?? COUNTED[metric]?.[2] ?? 0));
@@ -143,7 +146,7 @@ function quota(metric: string, period: OraclePeriod, window: Window): Fraction |
 }
 
 /** Charged usage between cap changes. */
-function chargedUse(entries: readonly UsageEntry[], metric: string, kind: string, period: OraclePeriod, window: Window): Fraction {
+function chargedUse(entries: readonly UsageEntry[], metric: string, kind: string, period: UnpricedPeriod, window: Window): Fraction {
   const overAt = (instant: number): Fraction => {
     let sum = 0n;
     for (const { over } of useUntil(entries, metric, kind, window, instant).values()) sum += over;
@@ -169,14 +172,14 @@ function chargedUse(entries: readonly UsageEntry[], metric: string, kind: string
 }
 
 /** Hours of the project that enabled phone MFA first, among those with hours. */
-function firstProjectHours(entries: readonly UsageEntry[], kind: string, period: OraclePeriod, window: Window): bigint {
+function firstProjectHours(entries: readonly UsageEntry[], kind: string, period: UnpricedPeriod, window: Window): bigint {
   const uses = [...useUntil(entries, 'AUTH_MFA_PHONE', kind, window, window.until)].filter(([, { all }]) => all > 0n);
   const enabled = (ref: string): number => period.mfaPhoneEnabledAt?.get(ref) ?? Number.MAX_SAFE_INTEGER;
   const [first] = uses.sort(([a], [b]) => (enabled(a) !== enabled(b) ? enabled(a) - enabled(b) : a < b ? -1 : 1));
   return first?.[1].all ?? 0n;
 }
 
-function price(metric: string, kind: string, entries: readonly UsageEntry[], period: OraclePeriod, window: Window): Fraction | undefined {
+function price(metric: string, kind: string, entries: readonly UsageEntry[], period: UnpricedPeriod, window: Window): Fraction | undefined {
   const agreed = period.contract?.unitPrices?.[metric as UsageEntry['metric']];
   const counted = COUNTED[metric];
   const listed = HOURLY[metric] ?? LEVELS[metric]?.[0] ?? counted?.[0];
@@ -192,7 +195,7 @@ function price(metric: string, kind: string, entries: readonly UsageEntry[], per
   return plus(times(first, dollars('0.1027')), times(minus(charged, first), each));
 }
 
-function discounted(amount: Fraction, key: string, period: OraclePeriod): Fraction {
+function discounted(amount: Fraction, key: string, period: UnpricedPeriod): Fraction {
   let left = amount;
   for (const { key: of, discount } of period.discounts) {
     if (of !== key) continue;
@@ -205,7 +208,7 @@ function discounted(amount: Fraction, key: string, period: OraclePeriod): Fracti
 }
 
 /** All usage lines of a period before a time, ignoring earlier invoices of the cycle. */
-export function oracleBill(period: OraclePeriod, asOf: number): OracleBill {
+export function oracleBill(period: UnpricedPeriod, asOf: number): OracleBill {
   const { startSeconds: start, endSeconds: planned, closedAtSeconds } = period.cycle;
   const end = Math.min(planned, closedAtSeconds ?? planned);
   const share = frac(BigInt(end - start), BigInt(planned - start));

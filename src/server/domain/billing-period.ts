@@ -25,5 +25,3 @@ export type BillingPeriod = {
   /** Prices all projects as one, for callers that need only line totals. */
   isTogether?: boolean | undefined;
 };
-
-export type UnpricedPeriod = Omit<BillingPeriod, 'book'>;

@@ -2,11 +2,9 @@ import { highestRefund, splitRefund, type RefundSplit } from '#server/domain/ref
 import type { Database } from '#server/database/database.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
 import { isPosted, movedEntries, postOnce } from '#server/store/ledger.ts';
-import { lockOrganization } from '#server/store/organization-lock.ts';
 import { addWork } from '#server/store/outbox.ts';
 import { findPayment, type PaymentRow } from '#server/store/payments.ts';
 import { insertRefund, refundablePayment, sourceOfPayment, type RefundRow } from '#server/store/refunds.ts';
-import { nowOf, type PaymentContext } from './context.ts';
 import { newId } from './ids.ts';
 
 export interface RefundRequest {
@@ -70,16 +68,6 @@ export async function refundWithin(
   const details = { intent: intentId, amount_cents: amountCents };
   await addWork(tx, { organizationId, kind: 'refund', subject: row.id, details });
   return row;
-}
-
-/** As `refundWithin`, in its own transaction; then wakes the worker for the gateway call. */
-export async function refundPayment(payments: PaymentContext, request: RefundRequest): Promise<RefundRow> {
-  const refund = await payments.db.transaction(async (tx) => {
-    await lockOrganization(tx, request.organizationId);
-    return refundWithin(tx, request, nowOf(payments));
-  });
-  payments.wake();
-  return refund;
 }
 
 const tooHigh = (highestCents: number): PlatformError =>

@@ -37,8 +37,6 @@ export async function findLoginIdentity(db: Database, login: Login, slug: string
   return row ?? null;
 }
 
-export type LoginIdentityRow = NonNullable<Awaited<ReturnType<typeof findLoginIdentity>>>;
-
 async function memberOf(db: Database, { issuer, subject }: Login): Promise<number | null> {
   const [row] = await db
     .select({ id: memberLogins.memberId })

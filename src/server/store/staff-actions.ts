@@ -10,8 +10,6 @@ import { refunds } from '#server/database/tables/refunds.ts';
 import { staffActions } from '#server/database/tables/staff-actions.ts';
 import { newestFirst } from './invoices.ts';
 
-export type StaffActionRow = typeof staffActions.$inferSelect;
-
 export interface StaffTarget {
   readonly organizationId: number;
   readonly slug: string;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import { addWork } from '#server/store/outbox.ts';
-import { refundPayment } from '#server/payments/refund-payment.ts';
+import { refundPayment } from '#tests/support/refund-payment.ts';
 import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 

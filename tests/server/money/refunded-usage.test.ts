@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refundPayment } from '#server/payments/refund-payment.ts';
+import { refundPayment } from '#tests/support/refund-payment.ts';
 import { projectRef } from '#server/seed/identifiers.ts';
 import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';

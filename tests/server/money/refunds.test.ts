@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { refundPayment } from '#server/payments/refund-payment.ts';
+import { refundPayment } from '#tests/support/refund-payment.ts';
 import { rowsOf } from '#server/database/database.ts';
 import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';

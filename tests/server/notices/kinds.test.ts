@@ -5,7 +5,7 @@ import { changePlan } from '#server/billing/invoices/change-plan.ts';
 import { insertBudget, insertCrossings, recordBudgetEvent, removeBudget } from '#server/store/budgets.ts';
 import { recordUsage } from '#server/billing/usage/record-usage.ts';
 import { rowsOf } from '#server/database/database.ts';
-import { refundPayment } from '#server/payments/refund-payment.ts';
+import { refundPayment } from '#tests/support/refund-payment.ts';
 import { projectRef } from '#server/seed/identifiers.ts';
 import { dearerDraft } from '#tests/support/book-drafts.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';

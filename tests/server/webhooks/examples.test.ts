@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventData, eventTypes, type PlatformEventType } from '#contract/admin/event-shapes.ts';
 import { issueCreditNote } from '#server/billing/invoices/credit-notes.ts';
 import { instantOf, rowsOf } from '#server/database/database.ts';
-import { refundPayment } from '#server/payments/refund-payment.ts';
+import { refundPayment } from '#tests/support/refund-payment.ts';
 import { recordBudgetEvent } from '#server/store/budgets.ts';
 import { operatorOf, type Operator } from '#tests/support/operator.ts';
 import { payerAt, testCard, type Payer } from '#tests/support/payer.ts';

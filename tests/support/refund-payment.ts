@@ -1,0 +1,14 @@
+import { nowOf, type PaymentContext } from '#server/payments/context.ts';
+import { refundWithin, type RefundRequest } from '#server/payments/refund-payment.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import type { RefundRow } from '#server/store/refunds.ts';
+
+/** Refunds in a transaction without a staff request, then wakes the worker for the gateway call. */
+export async function refundPayment(payments: PaymentContext, request: RefundRequest): Promise<RefundRow> {
+  const refund = await payments.db.transaction(async (tx) => {
+    await lockOrganization(tx, request.organizationId);
+    return refundWithin(tx, request, nowOf(payments));
+  });
+  payments.wake();
+  return refund;
+}
