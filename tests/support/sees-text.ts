@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright';
 import { expect } from 'vitest';
 import { fillText } from '#lib/texts/fill.ts';
-import { textOf, type TextKey } from '#lib/texts/catalogue.ts';
+import { textOf, type TextKey } from '#tests/texts/catalogue.ts';
 
 /** Waits until a catalogue text is visible. The table of texts counts each use as the text's proof, so use it only for real causes. */
 export async function seesText(where: Page | Locator, key: TextKey, values: Readonly<Record<string, string | number>> = {}): Promise<void> {

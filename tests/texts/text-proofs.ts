@@ -1,5 +1,5 @@
 import { sourceFiles } from '#tests/architecture/source-files.ts';
-import { textCatalogue, type TextKey } from '#lib/texts/catalogue.ts';
+import { textCatalogue, type TextKey } from './catalogue.ts';
 import { specifiedTexts } from './specified-texts.ts';
 
 export interface TextRow {

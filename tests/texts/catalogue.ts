@@ -1,17 +1,17 @@
-import { billingAddressTexts } from './billing-address.ts';
-import { costControlTexts } from './cost-control.ts';
-import { creditsTexts } from './credits.ts';
-import { frameTexts } from './frame.ts';
-import { emailRecipientsTexts } from './email-recipients.ts';
-import { invoicesTexts } from './invoices.ts';
-import { pageTexts } from './page.ts';
-import { paymentMethodsTexts } from './payment-methods.ts';
-import { planChangeTexts } from './plan-change.ts';
-import { violationTexts } from './restriction-banner.ts';
-import { subscriptionTexts } from './subscription.ts';
-import { surveyTexts } from './surveys.ts';
-import { topUpTexts } from './top-up.ts';
-import { upcomingInvoiceTexts } from './upcoming-invoice.ts';
+import { billingAddressTexts } from '#lib/texts/billing-address.ts';
+import { costControlTexts } from '#lib/texts/cost-control.ts';
+import { creditsTexts } from '#lib/texts/credits.ts';
+import { frameTexts } from '#lib/texts/frame.ts';
+import { emailRecipientsTexts } from '#lib/texts/email-recipients.ts';
+import { invoicesTexts } from '#lib/texts/invoices.ts';
+import { pageTexts } from '#lib/texts/page.ts';
+import { paymentMethodsTexts } from '#lib/texts/payment-methods.ts';
+import { planChangeTexts } from '#lib/texts/plan-change.ts';
+import { violationTexts } from '#lib/texts/restriction-banner.ts';
+import { subscriptionTexts } from '#lib/texts/subscription.ts';
+import { surveyTexts } from '#lib/texts/surveys.ts';
+import { topUpTexts } from '#lib/texts/top-up.ts';
+import { upcomingInvoiceTexts } from '#lib/texts/upcoming-invoice.ts';
 
 /** Every text of the specification, by area. Screens import only their own area. */
 export const textCatalogue = {
