@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import PgBoss from 'pg-boss';
 import { expect, it } from 'vitest';
-import { asFetch, testedVersion } from './job-engine.ts';
+import { asFetch } from './job-engine.ts';
+
+/** pg-boss version for which `asFetch` is tested. */
+const testedVersion = '10.4.2';
 
 const require = createRequire(import.meta.url);
 const { version } = require('pg-boss/package.json') as { version: string };

@@ -4,9 +4,6 @@ import { perDatabase, type Database } from './database.ts';
 /** Schema of pg-boss, created by our migration, so that no process changes it at start. */
 const schema = 'pgboss';
 
-/** pg-boss version for which `asFetch` is tested. */
-export const testedVersion = '10.4.2';
-
 /** Runs the engine's statements. */
 interface Executor {
   executeSql: (text: string, values?: unknown[]) => Promise<{ rows: any[] }>;

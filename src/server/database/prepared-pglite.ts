@@ -2,12 +2,6 @@ import { messages, parse, PGlite, protocol, types, type QueryOptions, type Resul
 
 const { serialize } = protocol;
 
-/**
- * Overrides private methods of PGlite, so a test requires a review for each newer version. Can be deleted once `query` supports prepared
- * statements: https://github.com/electric-sql/pglite/issues/223.
- */
-export const testedVersion = '0.5.16';
-
 /** Type ids of possible array elements and of their arrays, the same in every PostgreSQL. */
 export const arrayTypes: readonly (readonly [element: number, array: number])[] = [
   [types.BOOL, 1000],
@@ -48,7 +42,10 @@ const isPreparable = (text: string): boolean => text.length <= longest && /^\s*(
 /** Other statements may write, including those with a WITH clause. */
 const isRead = (text: string): boolean => /^\s*select\b/i.test(text);
 
-/** Embedded database that prepares each read once, because parsing and planning is most of its cost. PGlite's `query` does not. */
+/**
+ * Embedded database that prepares each read once, because parsing and planning is most of its cost. Overrides private methods of PGlite.
+ * Can be deleted once `query` prepares statements: https://github.com/electric-sql/pglite/issues/223.
+ */
 export class PreparedPGlite extends PGlite {
   /** By text, in order of last use. */
   readonly #prepared = new Map<string, Prepared>();
