@@ -271,7 +271,8 @@ export const areaOf = (file: string): string | undefined =>
     .filter((area) => within(file, area))
     .toSorted((a, b) => b.length - a.length)[0];
 
-function targetOf(file: string, specifier: string): string | null {
+/** File that a specifier names; null for a package. */
+export function targetOf(file: string, specifier: string): string | null {
   if (specifier.startsWith('#tokens/')) return specifier.replace('#tokens/', 'design-tokens/');
   if (specifier.startsWith('#tests/') || specifier.startsWith('#a11y/')) return specifier.slice(1);
   if (specifier.startsWith('#')) return `src/${specifier.slice(1)}`;
