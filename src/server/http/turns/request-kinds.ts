@@ -36,13 +36,18 @@ interface DeclaredCall {
   readonly file?: keyof typeof fileWeights;
 }
 
-const weighedCalls: readonly WeighedCall[] = Object.entries<DeclaredCall>({ ...callTable, ...adminCallTable }).flatMap(
-  ([name, { method, path, file }]) => {
-    const weight = file ? { weight: fileWeights[file], isHeavy: false } : callWeights[name as CallName | AdminCallName];
-    const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
-    return weight ? [{ method, pattern, weight }] : [];
-  },
-);
+const declaredCalls = Object.entries<DeclaredCall>({ ...callTable, ...adminCallTable });
+const pathsWithHead = new Set(declaredCalls.filter(([, { method }]) => method === 'HEAD').map(([, { path }]) => path));
+
+/** HEAD runs the GET call and costs the same, unless the table declares HEAD at the path. */
+const methodsOf = ({ method, path }: DeclaredCall): readonly string[] =>
+  method === 'GET' && !pathsWithHead.has(path) ? ['GET', 'HEAD'] : [method];
+
+const weighedCalls: readonly WeighedCall[] = declaredCalls.flatMap(([name, call]) => {
+  const weight = call.file ? { weight: fileWeights[call.file], isHeavy: false } : callWeights[name as CallName | AdminCallName];
+  const pattern = new RegExp(`^${call.path.replace(/\{\w+\}/g, '[^/]+')}$`);
+  return weight ? methodsOf(call).map((method) => ({ method, pattern, weight })) : [];
+});
 
 const weightOfCall = (method: string, path: string): Weight =>
   weighedCalls.find((call) => call.method === method && call.pattern.test(path))?.weight ?? light;
