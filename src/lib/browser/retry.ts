@@ -1,16 +1,13 @@
-import { finalLimits } from '#contract/final-limits.ts';
 import { CallError } from '#lib/call-error.ts';
 
 const mostRetries = 3;
 const longestWaitMs = 30_000;
 
-const isFinal = (code: string): boolean => finalLimits.some((final) => final === code);
-
-/** At most three retries, never on a 4xx except a 429 that waiting can resolve. */
+/** At most three retries, never on a 4xx except a 429 `busy` that asks for at most 30 s. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   if (failures >= mostRetries) return false;
-  if (!(error instanceof CallError) || error.status === null) return true;
-  return (error.status === 429 && !isFinal(error.code)) || error.status >= 500;
+  if (!(error instanceof CallError) || error.status === null || error.status >= 500) return true;
+  return error.status === 429 && error.code === 'busy' && (error.retryAfterMs ?? 0) <= longestWaitMs;
 }
 
 /** `Retry-After` if the server sent it, else exponential backoff of 1 s to 30 s. Milliseconds. */
