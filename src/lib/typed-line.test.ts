@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { KeyInput } from '#contract/admin/key-shapes.ts';
+import { MemberInput } from '#contract/admin/organization-shapes.ts';
 import { typedLine, typedName } from '#contract/typed-line.ts';
 
 it.each(['\n', '\r', '\u0000', '\u0085', '\u2028', '\u2029', '\u202e', '\u2066'])('takes no line with %j', (sign) => {
@@ -29,4 +30,17 @@ it('takes no web address in the name of a key, which emails print', () => {
     expect(KeyInput.safeParse({ ...key, name }).error?.issues.map(({ path, message }) => [path, message])).toEqual([
       [['name'], 'must not contain a web address'],
     ]);
+});
+
+it.each(['www.evil.example', 'WWW.evil.example', 'a-www.evil.example'])(
+  'takes no member with the username %s, which emails print',
+  (username) => {
+    expect(MemberInput.safeParse({ role: 'viewer', username }).error?.issues.map(({ path, message }) => [path, message])).toEqual([
+      [['username'], 'must not contain a web address'],
+    ]);
+  },
+);
+
+it.each(['ada', 'ada.lovelace', 'www', 'awww.so', 'www-1'])('takes a member with the username %s', (username) => {
+  expect(MemberInput.safeParse({ role: 'viewer', username }).success).toBe(true);
 });

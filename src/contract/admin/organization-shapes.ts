@@ -3,6 +3,7 @@ import { BillingPartner, Cents, Limit, PlanId, Slug, UnixSeconds } from '#contra
 import { PendingApproval } from './staff-shapes.ts';
 import { DisabledFeature, RestrictionStatus } from '#contract/shapes/organization.ts';
 import { EmailAddress } from '#contract/email-address.ts';
+import { namesNoAddress } from '#contract/limits.ts';
 import { typedLine, typedName } from '#contract/typed-line.ts';
 
 /** Dollars as a decimal text or a number, to a millionth of a cent. */
@@ -178,7 +179,14 @@ export const MemberRole = z.enum(['owner', 'admin', 'billing', 'developer', 'org
 export const MemberInput = z.strictObject({
   role: MemberRole,
   /** Also the name at the sandbox's sign-in. Made from the address where absent. */
-  username: z.optional(z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/, 'must be letters, digits, dots, - and _'))),
+  username: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/, 'must be letters, digits, dots, - and _'),
+        z.refine(namesNoAddress, 'must not contain a web address'),
+      ),
+  ),
 });
 
 export const AdminMember = z.strictObject({

@@ -41,12 +41,13 @@ export const getMember: AdminHandler<'getMember'> = async ({ params }, { db }) =
 
 const mostLetters = 40;
 
-/** Returns an unused name, derived from the local part of the email address. */
+/** Returns an unused name, derived from the local part of the email address, without a web address. */
 async function freeName(tx: Database, email: string): Promise<string> {
   const base =
     (email.split('@', 1)[0] ?? '')
       .replace(/[^A-Za-z0-9._-]/g, '-')
       .replace(/^[._-]+/, '')
+      .replace(/\bwww\./gi, 'www-')
       .slice(0, mostLetters) || 'member';
   for (let count = 1; ; count += 1) {
     const name = count === 1 ? base : `${base}-${count}`;

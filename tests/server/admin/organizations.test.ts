@@ -116,6 +116,20 @@ onEachStore(
       expect((await ask('GET', `/organizations?updated_after=${later}`)).body.organizations).toEqual([]);
     });
 
+    it('makes usernames of addresses, never a web address that an email would print as a link', async () => {
+      const { ask } = await operatorOf(platform());
+      await ask('PUT', '/organizations/named', { name: 'Named' });
+      const usernames: string[] = [];
+      for (const local of ['dana.ray', 'www.evil.example', '_WWW.evil.example', 'a-www.evil']) {
+        const { body } = await ask('PUT', `/organizations/named/members/${local}@named.example`, { role: 'viewer' });
+        usernames.push(body.username);
+        expect(
+          (await ask('PUT', `/organizations/named/members/${local}@named.example`, { role: 'viewer', username: body.username })).status,
+        ).toBe(200);
+      }
+      expect(usernames).toEqual(['dana.ray', 'www-evil.example', 'www-evil.example-2', 'a-www-evil']);
+    });
+
     it('tells what to enforce, with a tag', async () => {
       const { ask } = await operatorOf(platform());
       await ask('PUT', '/organizations/stand', { name: 'Stand', plan: 'pro' });
