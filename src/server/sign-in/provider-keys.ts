@@ -14,7 +14,7 @@ export function providerKeys(keysAddress: () => Promise<string | undefined>): ()
   return async () => {
     if (keys) return keys;
     const address = await keysAddress();
-    if (address === undefined) throw new ProviderUnavailable('The identity provider names no keys');
+    if (address === undefined || !URL.canParse(address)) throw new ProviderUnavailable('The identity provider names no keys');
     keys = createRemoteJWKSet(new URL(address), { timeoutDuration: timeoutMs });
     return keys;
   };
@@ -25,22 +25,16 @@ export async function nullIfRefused<T>(read: () => Promise<T>): Promise<T | null
   try {
     return await read();
   } catch (error) {
-    if (isRefusal(error)) return null;
-    throw error instanceof ProviderUnavailable ? error : new ProviderUnavailable("The provider's keys can't be read", { cause: error });
+    if (error instanceof ProviderUnavailable) throw error;
+    if (isLoadFailure(error)) throw new ProviderUnavailable("The provider's keys can't be read", { cause: error });
+    return null;
   }
 }
 
-/** Whether the token is at fault, and not the access to its keys. */
-function isRefusal(error: unknown): boolean {
-  return (
-    error instanceof errors.JWTClaimValidationFailed ||
-    error instanceof errors.JWTExpired ||
-    error instanceof errors.JWTInvalid ||
-    error instanceof errors.JWSInvalid ||
-    error instanceof errors.JWSSignatureVerificationFailed ||
-    error instanceof errors.JOSEAlgNotAllowed ||
-    error instanceof errors.JOSENotSupported ||
-    error instanceof errors.JWKSNoMatchingKey ||
-    error instanceof errors.JWKSMultipleMatchingKeys
-  );
+/** Whether the keys were not loaded: no response, a response in error, or one without a key set. Any other error is the token's. */
+function isLoadFailure(error: unknown): boolean {
+  if (error instanceof TypeError) return error.message === 'fetch failed';
+  if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return true;
+  // The library has no separate class for a response in error.
+  return error instanceof errors.JOSEError && error.code === errors.JOSEError.code;
 }
