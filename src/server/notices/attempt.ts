@@ -3,6 +3,7 @@ import type { NoticeTruth } from '#server/domain/notices.ts';
 import { truthOf } from '#server/store/notices/notice-truth.ts';
 import { isAlertedBefore } from '#server/store/notices/budget-alerts.ts';
 import { endDelivery, isRecipientNow, recordBounce, type DeliveryEnd, type TakenDelivery } from '#server/store/notices/notices.ts';
+import { withdrawFromFormerAddressee } from '#server/store/notices/withdraw-delivery.ts';
 import type { MailOutcome } from '#server/tracing/metrics.ts';
 import { composeMail } from './compose-mail.ts';
 import type { NoticeContext } from './notice-context.ts';
@@ -60,8 +61,8 @@ export async function lookAgain({ db, clock, seen, count }: NoticeContext, deliv
   if (truth) seen?.set(delivery.noticeId, truth);
   if (truth?.holds) return truth;
   count('withdrawn');
-  const lastError = isRepeated ? 'alerted_before' : truth === null ? 'no_recipient' : 'no_longer_true';
-  await endDelivery(db, delivery, { state: 'withdrawn', lastError });
+  if (!isRepeated && truth === null) await withdrawFromFormerAddressee(db, delivery);
+  else await endDelivery(db, delivery, { state: 'withdrawn', lastError: isRepeated ? 'alerted_before' : 'no_longer_true' });
   return null;
 }
 

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { beginMailHold, endMailHold } from '#server/store/notices/notices.ts';
 import { confirmationLink, confirmRecipients, postboxOf, pressConfirm } from '#tests/support/confirm-recipients.ts';
 import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { operatorOf } from '#tests/support/operator.ts';
@@ -140,6 +141,33 @@ onMoneyPlatformWith({ organizations }, (money) => {
     expect(await unconfirmed('payg')).toEqual(recipients);
     expect(await kindsTo('payg', 'lead@three.example')).toEqual(['confirm_address']);
     expect((await addressesOf('payg', 'budget_crossed')).toSorted()).toEqual(members);
+  });
+
+  it('loses no email whose confirmed address is replaced by an unconfirmed one before it is sent', async () => {
+    const { platform, db, rows, topUp, card, settled } = money();
+    const operator = await operatorOf(platform);
+    await operator.ask('PUT', '/organizations/by-invoice', { name: 'Organization by-invoice', billing_email: 'old@six.example' });
+    // Emails wait, as without a mail server.
+    await beginMailHold(db, platform.context.clock.nowSeconds() + daySeconds);
+    expect((await topUp('by-invoice', { amount: 100, payment_method_id: await card(testCard.good) })).status).toBe(201);
+    await settled();
+    await patch('by-invoice', { billing_email: 'new@six.example' });
+    await endMailHold(db);
+    expect((await addressesOf('by-invoice', 'receipt')).toSorted()).toEqual(members);
+    await platform.context.notices.idle();
+    expect(await addressesOf('by-invoice', 'receipt')).toHaveLength(members.length);
+    const kept = await rows<{ address: string; state: string }>(`select d.address, d.state from notice_deliveries d
+      join notices n on n.id = d.notice_id join organizations o on o.id = d.organization_id
+      where o.slug = 'by-invoice' and n.kind = 'receipt' order by d.id`);
+    expect(kept.map(({ address, state }) => `${address} ${state}`)).toEqual([
+      'old@six.example withdrawn',
+      ...members.map((address) => `${address} sent`),
+    ]);
+    // The new address gets only its confirmation, and the old one the notice of the change.
+    expect([await kindsTo('by-invoice', 'new@six.example'), await kindsTo('by-invoice', 'old@six.example')]).toEqual([
+      ['confirm_address'],
+      ['details_changed'],
+    ]);
   });
 
   it('counts addresses of operators and of members who have signed in as confirmed', async () => {

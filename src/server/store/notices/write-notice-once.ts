@@ -4,7 +4,7 @@ import { noticeKindRules, type NoticeFacts, type NoticeKind } from '#server/doma
 import { instantOf, rowsOf, type Database } from '#server/database/database.ts';
 import { noticeDeliveries } from '#server/database/tables/notices.ts';
 import { mailboxesWithout } from './notices.ts';
-import { addresseesOf, readRecipients } from './recipients.ts';
+import { addresseesOf, readRecipients, type Addressees, type Recipients } from './recipients.ts';
 
 export interface NewNotice<K extends NoticeKind> {
   readonly organizationId: number;
@@ -22,10 +22,20 @@ export interface NewNotice<K extends NoticeKind> {
 const isOursToTell = (organizationId: number): SQL =>
   sql`not exists (select from organizations o where o.id = ${organizationId} and o.billing_partner is not null)`;
 
+/** Returns the current addressees who have not muted the kind, which a mandatory kind ignores. */
+export async function wantedAddressees(
+  tx: Database,
+  { organizationId, kind, facts }: Pick<NewNotice<NoticeKind>, 'organizationId' | 'kind' | 'facts'>,
+): Promise<Addressees & { readonly recipients: Recipients }> {
+  const recipients = await readRecipients(tx, organizationId);
+  const unwanted = noticeKindRules[kind].isMandatory ? new Set<string>() : await mailboxesWithout(tx, organizationId, kind);
+  return { recipients, ...addresseesOf(recipients, facts, (address) => !unwanted.has(emailKey(address))) };
+}
+
 /** Writes a notice and its deliveries in the transaction of the event, once per event key. The caller must hold the organization lock. */
 export async function writeNotice<K extends NoticeKind>(tx: Database, written: NewNotice<K>): Promise<void> {
   const { organizationId, kind, key, facts, atSeconds, invoiceId = null, formerAddresses = [] } = written;
-  const { isAboutPayment, isMandatory } = noticeKindRules[kind];
+  const { isAboutPayment } = noticeKindRules[kind];
   const made = await tx.execute(sql`
     insert into notices (organization_id, kind, business_key, facts, invoice_id, occurred_at)
     select ${organizationId}::integer, ${kind}::text, ${`${kind}:${key}`}::text, ${JSON.stringify(facts)}::jsonb, ${invoiceId}::text,
@@ -35,9 +45,7 @@ export async function writeNotice<K extends NoticeKind>(tx: Database, written: N
     returning id::float8 as id`);
   const [notice] = rowsOf<{ id: number }>(made);
   if (!notice) return;
-  const recipients = await readRecipients(tx, organizationId);
-  const unwanted = isMandatory ? new Set<string>() : await mailboxesWithout(tx, organizationId, kind);
-  const { told, isSubstitute } = addresseesOf(recipients, facts, (address) => !unwanted.has(emailKey(address)));
+  const { recipients, told, isSubstitute } = await wantedAddressees(tx, { organizationId, kind, facts });
   const mayBeTold = formerAddresses.filter((address) => address !== '' && !recipients.unconfirmed.has(emailKey(address)));
   const former = oneOfEachMailbox([...told, ...mayBeTold]).slice(told.length);
   const deliveries = [

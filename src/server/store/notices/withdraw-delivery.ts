@@ -1,0 +1,44 @@
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import type { Database } from '#server/database/database.ts';
+import { noticeDeliveries } from '#server/database/tables/notices.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { endDelivery, type TakenDelivery } from './notices.ts';
+import { wantedAddressees } from './write-notice-once.ts';
+
+/** Whether another delivery of the same notice is queued or sent. */
+async function isDeliveredElsewhere(tx: Database, { organizationId, noticeId, id }: TakenDelivery): Promise<boolean> {
+  const others = await tx.$count(
+    noticeDeliveries,
+    and(
+      eq(noticeDeliveries.organizationId, organizationId),
+      eq(noticeDeliveries.noticeId, noticeId),
+      ne(noticeDeliveries.id, id),
+      inArray(noticeDeliveries.state, ['queued', 'sent']),
+    ),
+  );
+  return others > 0;
+}
+
+/**
+ * Withdraws a delivery because its address is no longer an addressee. If the notice has no other queued or sent delivery, queues it for
+ * the current addressees.
+ */
+export async function withdrawFromFormerAddressee(db: Database, delivery: TakenDelivery): Promise<void> {
+  const { organizationId, noticeId, kind, round } = delivery;
+  await db.transaction(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    if (!(await endDelivery(tx, delivery, { state: 'withdrawn', lastError: 'no_recipient' }))) return;
+    // A confirmation is for its address only.
+    if (kind === 'confirm_address' || (await isDeliveredElsewhere(tx, delivery))) return;
+    const { told, isSubstitute } = await wantedAddressees(tx, delivery);
+    for (const address of told) {
+      // An earlier withdrawn delivery to the same address is queued again.
+      await tx.execute(sql`
+        insert into notice_deliveries (notice_id, organization_id, address, is_substitute, round)
+        values (${noticeId}::bigint, ${organizationId}::integer, ${address}::text, ${isSubstitute}::boolean, ${round}::integer)
+        on conflict (notice_id, lower(address), round, organization_id) do update
+        set state = 'queued', run_after = 'epoch', first_tried_at = null, last_error = null, is_substitute = excluded.is_substitute
+        where notice_deliveries.state = 'withdrawn'`);
+    }
+  });
+}
