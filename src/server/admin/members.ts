@@ -1,6 +1,7 @@
 import type { AdminShape } from '#contract/admin/admin-types.ts';
-import type { Database } from '#server/database/database.ts';
+import { instantOf, type Database } from '#server/database/database.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
+import { confirmAddressOfNewMember } from '#server/store/notices/confirmations.ts';
 import {
   deleteMembership,
   insertMember,
@@ -72,12 +73,13 @@ async function memberFor(tx: Database, email: string, username: string | undefin
   return known.id;
 }
 
-export const putMember: AdminHandler<'putMember'> = async ({ params: { slug, email }, body }, { db }) =>
+export const putMember: AdminHandler<'putMember'> = async ({ params: { slug, email }, body }, { db, nowSeconds }) =>
   db.transaction(async (tx) => {
     const { id: organizationId } = await lockOpenOrganization(tx, slug);
     await lockMemberNames(tx);
     const memberId = await memberFor(tx, email, body.username);
     const isNew = await putMembership(tx, organizationId, memberId, body.role);
+    if (isNew) await confirmAddressOfNewMember(tx, memberId, instantOf(nowSeconds));
     return { data: memberView(await requireMember(tx, organizationId, email)), isNew };
   });
 

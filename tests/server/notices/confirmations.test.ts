@@ -186,6 +186,12 @@ onMoneyPlatformWith({ organizations }, (money) => {
     expect(await unconfirmed('free-four')).toEqual(['late@four.example']);
     await platform.token('late');
     expect(await unconfirmed('free-four')).toEqual([]);
+    // A member who has signed in elsewhere confirms the address by joining; one who has not does not.
+    await patch('free-six', { additional_billing_emails: ['late@four.example', 'never@six.example'] });
+    expect(await unconfirmed('free-six')).toEqual(['late@four.example', 'never@six.example']);
+    for (const address of ['late@four.example', 'never@six.example'])
+      expect((await operator.ask('PUT', `/organizations/free-six/members/${address}`, { role: 'viewer' })).status).toBe(201);
+    expect(await unconfirmed('free-six')).toEqual(['never@six.example']);
   });
 
   it('sends a confirmation again on request, three times a day, to who waits for it', async () => {

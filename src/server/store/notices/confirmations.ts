@@ -13,6 +13,10 @@ import { readRecipients } from './recipients.ts';
 /** Lifetime of a confirmation link in seconds. */
 const lastsSeconds = 7 * 86_400;
 
+/** SQL condition: the member has signed in, at the sandbox or at the identity provider. */
+const hasSignedIn = sql`(exists (select from ${sessions} where ${sessions.memberId} = ${members.id})
+  or exists (select from ${memberLogins} where ${memberLogins.memberId} = ${members.id}))`;
+
 interface AddressPlace {
   readonly organizationId: number;
   readonly address: string;
@@ -23,14 +27,7 @@ async function isOfSignedInMember(tx: Database, { organizationId, address }: Add
     .select({ id: members.id })
     .from(memberships)
     .innerJoin(members, eq(members.id, memberships.memberId))
-    .where(
-      and(
-        eq(memberships.organizationId, organizationId),
-        isSameEmail(members.primaryEmail, address),
-        sql`(exists (select from ${sessions} where ${sessions.memberId} = ${members.id})
-          or exists (select from ${memberLogins} where ${memberLogins.memberId} = ${members.id}))`,
-      ),
-    )
+    .where(and(eq(memberships.organizationId, organizationId), isSameEmail(members.primaryEmail, address), hasSignedIn))
     .limit(1);
   return found.length > 0;
 }
@@ -95,6 +92,12 @@ export async function confirmAddressOfMember(db: Database, memberId: number, now
     )
     .returning({ id: recipientAddresses.organizationId });
   for (const { id } of confirmed) await addWork(db, { organizationId: id, kind: 'sync_customer', subject: String(id) });
+}
+
+/** Confirms the address of a member who has just joined an organization, if the member has signed in before. */
+export async function confirmAddressOfNewMember(tx: Database, memberId: number, now: Date): Promise<void> {
+  const count = await tx.$count(members, and(eq(members.id, memberId), hasSignedIn));
+  if (count > 0) await confirmAddressOfMember(tx, memberId, now);
 }
 
 /** Whether a confirmation email to the address is queued, or was sent with a link that still works. */
