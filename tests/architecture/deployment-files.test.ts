@@ -142,6 +142,8 @@ it("processes have no rights that they don't need", () => {
   );
   for (const [name, service] of Object.entries(compose.services))
     expect([name, service]).toMatchObject([name, { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] }]);
+  const added = Object.entries<any>(compose.services).flatMap(([name, { cap_add: rights }]) => (rights ? [[name, rights]] : []));
+  expect(added).toEqual([['prepare', ['CHOWN']]]);
   expect(read('Dockerfile')).toMatch(/^USER node$/m);
 });
 
