@@ -3,7 +3,10 @@ import { expect, it } from 'vitest';
 import { ProviderUnavailable } from './identity-provider.ts';
 import { nullIfRefused } from './provider-keys.ts';
 
-const readWith = (error: unknown) => nullIfRefused(() => Promise.reject(error));
+const readWith = (error: Error): Promise<null> => {
+  const failed = Promise.reject(error);
+  return nullIfRefused<never>(() => failed);
+};
 
 it.each([
   ['a claim that is wrong', new errors.JWTClaimValidationFailed('unexpected "aud"', {})],
