@@ -70,7 +70,7 @@ export function BillingPage() {
               <PartBoundary
                 subject={sectionTitles[anchor]}
                 message="This section could not be shown"
-                mayPay={anchor === 'subscription' || anchor === 'credits-balance'}
+                mayPay={!['breakdown', 'email', 'address'].includes(anchor)}
                 renderAround={(failure) => <SectionBroken anchor={anchor}>{failure}</SectionBroken>}
               >
                 <Suspense fallback={<SectionLoading anchor={anchor} />}>

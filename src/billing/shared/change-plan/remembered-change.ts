@@ -27,6 +27,9 @@ export interface ChangeUnderWay extends ChangeFacts {
   readonly amounts?: ChangeAmounts;
 }
 
+/** Storage name of the request that confirms a paid change. */
+export const confirmAction = 'confirm-subscription';
+
 const place = (slug: string): string => `change:${slug}`;
 
 /** The organization's last requested change, which survives reloads; null once its result is announced. */

@@ -12,9 +12,8 @@ import type { CardHandle } from '#billing/shared/payment/card-answer.ts';
 import { outcomeOfFailure } from '#billing/shared/payment/payment-attempt.ts';
 import { longestBusyMs } from '#billing/shared/payment/attempt-steps.ts';
 import { usePaymentAttempt, type PaymentAttemptRun } from '#billing/shared/payment/use-payment-attempt.ts';
-import { changeUnderWay, keepChange, type ChangeFacts } from './remembered-change.ts';
+import { changeUnderWay, confirmAction, keepChange, type ChangeFacts } from './remembered-change.ts';
 
-const confirmAction = 'confirm-subscription';
 const confirmTooLong = 'The payment is not confirmed yet. Check again in a moment: you will not be charged twice.';
 const signedOut = 'Your session has ended. Sign in again in another tab, then check again.';
 

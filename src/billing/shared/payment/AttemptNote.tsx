@@ -1,8 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { Subscription } from '#contract/types.ts';
 import { loadRequest, paymentActions } from '#lib/browser/payment-attempts.ts';
 import { topUpTexts as texts } from '#lib/texts/top-up.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import { Notice } from '#ui/Notice/Notice.tsx';
+import { changeUnderWay, confirmAction } from '#billing/shared/change-plan/remembered-change.ts';
+import { readKey } from '#billing/shared/data/queries.ts';
 import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import type { PaymentAttempt } from './attempt-types.ts';
@@ -74,16 +78,24 @@ const names = {
   [paymentActions.payInvoice]: 'payment of an invoice',
 } as const;
 
-/** Describes this tab's payment with an unknown outcome. */
-function knownOf(slug: string): string {
+/** Describes an open payment of this page; null if it is unknown whether there is one. */
+function knownOf(slug: string, subscription: Subscription | undefined): string | null {
   for (const [action, name] of Object.entries(names)) {
     const request = loadRequest(slug, action);
     if (request?.isWaiting) return `Your ${name} is waiting for your bank. Nothing was charged. Reload this page to continue or cancel it.`;
     if (request?.sent != null)
       return `Your ${name} was sent. We don't know yet whether it was paid. Reload this page to check: you can't be charged twice.`;
   }
-  return 'No payment of this page is waiting for an answer.';
+  // A plan change deletes its request when it waits for the payer; the subscription knows of changes from other tabs.
+  const isPending = subscription ? subscription.pending_payment_intent_secret !== null : loadRequest(slug, confirmAction) !== null;
+  if (isPending || changeUnderWay(slug)?.intent)
+    return "Your plan change was sent, but its payment is not confirmed yet. Reload this page to check: you can't be charged twice.";
+  return subscription ? 'No payment of this page is waiting for an answer.' : null;
 }
 
 /** Status of an open payment, shown next to a crashed part. */
-export const KnownPayment = () => <p>{knownOf(useSlug())}</p>;
+export function KnownPayment() {
+  const slug = useSlug();
+  const known = knownOf(slug, useQueryClient().getQueryData<Subscription>(readKey('getSubscription', { params: { slug } })));
+  return known !== null && <p>{known}</p>;
+}
