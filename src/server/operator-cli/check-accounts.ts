@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Config } from '#server/settings/config.ts';
 import { originAt } from '#server/settings/server-origins.ts';
 import { answerOf, findingOf, type Finding } from '#server/start/outside-parts.ts';
-import { callbackPath } from '#server/sign-in/identity-provider.ts';
+import { callbackPath, staffCallbackPath } from '#server/sign-in/identity-provider.ts';
 
 const form = (body: Record<string, string>): RequestInit => ({ method: 'POST', body: new URLSearchParams(body) });
 
@@ -27,18 +27,10 @@ export async function checkCaptcha({ captcha }: Pick<Config, 'captcha'>): Promis
   return findingOf('captcha', true, 'hCaptcha accepts the secret and refuses a wrong token');
 }
 
-/** Requests a code without interaction, and a token for an invalid code: the errors prove client, redirect URI and secret. */
-export async function checkProviderClient({ oidc, publicOrigin }: Pick<Config, 'oidc' | 'publicOrigin'>): Promise<Finding[]> {
-  if (!oidc || publicOrigin === null) return [];
-  const failed = (text: string): Finding[] => [findingOf('client', false, text)];
-  const { authorization_endpoint: authorization, token_endpoint: tokens } = await jsonOf(
-    await answerOf(`${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`),
-  );
-  // The provider check reports this.
-  if (typeof authorization !== 'string' || typeof tokens !== 'string') return [];
-  const redirect = publicOrigin + callbackPath;
+/** Requests a code without interaction. @returns the fault, or null if the provider accepts client and redirect address */
+async function redirectFault(authorization: string, clientId: string, redirect: string): Promise<string | null> {
   const request = new URL(authorization);
-  const words = { client_id: oidc.clientId, redirect_uri: redirect, response_type: 'code', scope: 'openid email profile', prompt: 'none' };
+  const words = { client_id: clientId, redirect_uri: redirect, response_type: 'code', scope: 'openid email profile', prompt: 'none' };
   const proof = {
     state: randomUUID(),
     nonce: randomUUID(),
@@ -48,12 +40,27 @@ export async function checkProviderClient({ oidc, publicOrigin }: Pick<Config, '
   for (const [name, value] of Object.entries({ ...words, ...proof })) request.searchParams.set(name, value);
   const location = (await answerOf(request.href))?.headers.get('Location') ?? '';
   if (!location.startsWith(`${redirect}?`))
-    return failed(
-      `The provider does not send browsers back to ${redirect}; check OIDC_CLIENT_ID and add that redirect address to its client`,
-    );
+    return `The provider does not send browsers back to ${redirect}; check OIDC_CLIENT_ID and add that redirect address to its client`;
   const why = new URL(location).searchParams.get('error') ?? '';
-  if (!/^(login|interaction|consent|account_selection)_required$/.test(why))
-    return failed(`The provider refuses an authorization request of the client (${why || 'without a reason'}); check the client there`);
+  if (/^(login|interaction|consent|account_selection)_required$/.test(why)) return null;
+  return `The provider refuses an authorization request of the client (${why || 'without a reason'}); check the client there`;
+}
+
+/** Requests a code for each redirect address, and a token for an invalid code: the errors prove client, redirect URI and secret. */
+export async function checkProviderClient({ oidc, publicOrigin }: Pick<Config, 'oidc' | 'publicOrigin'>): Promise<Finding[]> {
+  if (!oidc || publicOrigin === null) return [];
+  const failed = (text: string): Finding[] => [findingOf('client', false, text)];
+  const { authorization_endpoint: authorization, token_endpoint: tokens } = await jsonOf(
+    await answerOf(`${oidc.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`),
+  );
+  // The provider check reports this.
+  if (typeof authorization !== 'string' || typeof tokens !== 'string') return [];
+  const redirect = publicOrigin + callbackPath;
+  const redirects = [redirect, ...(oidc.staffGroup === null ? [] : [publicOrigin + staffCallbackPath])];
+  for (const each of redirects) {
+    const fault = await redirectFault(authorization, oidc.clientId, each);
+    if (fault !== null) return failed(fault);
+  }
   const grant = { grant_type: 'authorization_code', code: 'doctor', redirect_uri: redirect, client_id: oidc.clientId };
   const secret = oidc.clientSecret === null ? {} : { client_secret: oidc.clientSecret };
   const verifier = { code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' };
@@ -62,7 +69,7 @@ export async function checkProviderClient({ oidc, publicOrigin }: Pick<Config, '
     return failed(
       `The provider refuses the client (${String(error ?? 'no answer')}); set OIDC_CLIENT_SECRET to the secret of OIDC_CLIENT_ID`,
     );
-  return [findingOf('client', true, `The provider accepts the client, its secret and the redirect address ${redirect}`)];
+  return [findingOf('client', true, `The provider accepts the client, its secret and the redirect address ${redirects.join(' and ')}`)];
 }
 
 /** Reads the metrics as Prometheus does, at this process's address or at the public one. */

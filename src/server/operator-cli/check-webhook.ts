@@ -39,7 +39,7 @@ interface Endpoint {
 }
 
 /** Checks the endpoint's settings at the gateway. @returns the fault, or null */
-async function endpointFault(gateway: GatewayKeys, address: string): Promise<string | null> {
+export async function endpointFault(gateway: GatewayKeys, address: string): Promise<string | null> {
   const list = await askGateway(gateway, '/webhook_endpoints?limit=100');
   if (!list) return "The gateway's webhook endpoints can't be listed; let STRIPE_SECRET_KEY read them";
   const endpoint = (list['data'] as Endpoint[]).find(({ url }) => url === address);

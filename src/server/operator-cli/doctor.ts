@@ -10,6 +10,7 @@ import {
   lookAtGateway,
   lookAtProvider,
   patienceMs,
+  uncheckedOf,
   type Finding,
 } from '#server/start/outside-parts.ts';
 import { readBacklog } from '#server/store/backlog.ts';
@@ -45,7 +46,8 @@ async function lookAtDatabase(config: StoreConfig): Promise<readonly Finding[]> 
       secrets,
       ...(await lookAtEndpoints(store.db)),
       await lookAtJobs(store.db),
-      ...(await lookAtDatabaseClock(store.db)),
+      // The embedded database has this machine's clock.
+      ...(config.mode === 'embedded' ? [] : await lookAtDatabaseClock(store.db)),
     ];
   } finally {
     await store.close();
@@ -53,12 +55,14 @@ async function lookAtDatabase(config: StoreConfig): Promise<readonly Finding[]> 
 }
 
 /** Reads the pause from the readiness of a running platform, which is public on this machine. */
-async function lookAtCharges({ host, port }: StoreConfig): Promise<Finding> {
+export async function lookAtCharges({ host, port }: Pick<StoreConfig, 'host' | 'port'>): Promise<Finding> {
   const answer = await answerOf(`${originAt(host, port)}/readyz`);
-  const { why } = ((await answer?.json().catch(() => null)) ?? {}) as { why?: string };
-  return why === 'charges_paused'
-    ? found('charges', false, 'All charges are paused; run billing resume to continue')
-    : found('charges', true, answer ? 'Charges are made' : 'The platform does not answer yet');
+  const { payments, why } = ((await answer?.json().catch(() => null)) ?? {}) as { payments?: string; why?: string };
+  if (why === 'charges_paused') return found('charges', false, 'All charges are paused; run billing resume to continue');
+  if (payments === 'paused')
+    return found('charges', false, `Payments are paused (${why ?? 'without a reason'}); see the log of the platform`);
+  if (answer?.status === 200) return found('charges', true, 'Charges are made');
+  return uncheckedOf('charges', `The platform ${answer ? 'is not ready' : 'does not answer'} yet`);
 }
 
 function chargesFinding(pause: ChargesPause | null): Finding {
@@ -143,6 +147,17 @@ export async function examinePlatform(config: StoreConfig, environment: Environm
     if (!(error instanceof StartError)) throw error;
     findings.push(found('settings', false, error.message));
   }
-  if (!findings.some(({ part }) => part === 'clock')) findings.push(found('clock', true, "This machine's clock agrees with the others"));
-  return findings;
+  return withClock(findings);
+}
+
+/** Adds that the clock was not checked if nothing was compared with it. */
+export const withClock = (findings: readonly Finding[]): Finding[] =>
+  findings.some(({ part }) => part === 'clock')
+    ? [...findings]
+    : [...findings, uncheckedOf('clock', "This machine's clock could not be compared with another")];
+
+/** One line of the command's output. */
+export function findingLine({ part, ok, unchecked, text }: Finding): string {
+  const state = unchecked ? 'not checked' : ok ? 'ok' : 'failed';
+  return `${state.padEnd(11)} ${part.padEnd(9)} ${text}`;
 }

@@ -18,7 +18,7 @@ import { firstLimits } from '#server/domain/staff/staff-rules.ts';
 import { newId } from '#server/payments/ids.ts';
 import { timeOf } from './argument-forms.ts';
 import { CommandFailure, failureSentence } from './answers.ts';
-import { examinePlatform } from './doctor.ts';
+import { examinePlatform, findingLine } from './doctor.ts';
 import { addJobs } from './job-verbs.ts';
 import { addMigrate } from './migrate-verbs.ts';
 import { addMoney } from './money-verbs.ts';
@@ -116,7 +116,7 @@ function addSetUp(program: Command, { verb, run, withClient }: Verbs, environmen
     run(doctor, async () => {
       const findings = await examinePlatform(readStoreConfig(environment), environment);
       const failed = findings.some(({ ok }) => !ok);
-      const text = findings.map(({ part, ok, text: words }) => `${ok ? 'ok    ' : 'failed'} ${part.padEnd(9)} ${words}`).join('\n');
+      const text = findings.map(findingLine).join('\n');
       return { data: { ok: !failed, findings }, text, failed };
     }),
   );

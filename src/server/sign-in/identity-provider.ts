@@ -2,6 +2,8 @@ import type { Login } from '#server/store/logins.ts';
 
 /** Redirect URI path of the provider. */
 export const callbackPath = '/auth/oidc/callback';
+/** Redirect URI for staff, which must be registered at the provider in addition to the one for members. */
+export const staffCallbackPath = '/staff/approvals/callback';
 
 /** Path for the provider's back-channel logout. */
 export const backChannelPath = '/auth/oidc/back-channel-logout';

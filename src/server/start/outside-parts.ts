@@ -21,6 +21,8 @@ export interface Finding {
     | 'jobs'
     | 'clock';
   readonly ok: boolean;
+  /** True if nothing was proven; no failure. */
+  readonly unchecked?: true;
   /** The finding, with the remedy if something is wrong. */
   readonly text: string;
 }
@@ -31,18 +33,22 @@ export const patienceMs = 5000;
 
 export const findingOf = (part: Finding['part'], ok: boolean, text: string): Finding => ({ part, ok, text: asSentence(text) });
 
+/** Finding about a part that could not be checked. */
+export const uncheckedOf = (part: Finding['part'], text: string): Finding => ({ ...findingOf(part, true, text), unchecked: true });
+
 export const answerOf = (address: string, init: RequestInit = {}): Promise<Response | null> =>
   fetch(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patienceMs) }).catch(() => null);
 
-/** @param atMs time of the other clock; NaN if unknown */
+/** Compares a clock with this machine's. @param atMs time of the other clock; NaN if unknown, which gives no finding */
 function lookAtClock(who: string, atMs: number): Finding[] {
-  const seconds = Number.isNaN(atMs) ? 0 : Math.round(Math.abs(atMs - Date.now()) / 1000);
-  if (seconds <= mostDrift) return [];
+  if (Number.isNaN(atMs)) return [];
+  const seconds = Math.round(Math.abs(atMs - Date.now()) / 1000);
+  if (seconds <= mostDrift) return [findingOf('clock', true, `This machine's clock agrees with that of ${who}`)];
   const text = `This machine's clock is ${seconds} s away from that of ${who}; set both by a time server (NTP)`;
   return [findingOf('clock', false, text)];
 }
 
-/** Compares the database's clock with this machine's; returns nothing if they agree. */
+/** Compares the database's clock with this machine's. */
 export const lookAtDatabaseClock = async (db: Database): Promise<Finding[]> =>
   lookAtClock('the database', (await databaseClock(db)).getTime());
 
@@ -54,7 +60,9 @@ export async function lookAtGateway({ gateway }: Pick<Config, 'gateway'>): Promi
   if (!answer) return findingOf('gateway', false, `No payment gateway answers at ${address}; let this machine reach it`);
   if (answer.status === 401)
     return findingOf('gateway', false, 'The payment gateway refuses STRIPE_SECRET_KEY; set the secret key of the account');
-  // A restricted key may lack the permission to read the balance.
+  // 403: a restricted key that may not read the balance.
+  if (answer.status !== 200 && answer.status !== 403)
+    return findingOf('gateway', false, `The payment gateway at ${address} answers ${answer.status}; check the network and its status page`);
   return findingOf('gateway', true, `It answers at ${address} and takes the key`);
 }
 

@@ -12,7 +12,8 @@ import { callerRequestId } from '#server/http/request-facts.ts';
 import { methodNotAllowed } from '#server/http/respond.ts';
 import type { IdentityProvider } from '#server/sign-in/identity-provider.ts';
 import { approvalsPage, exampleRequests, signInAgainPage } from './staff-pages.ts';
-import { approvalsPath, beginStaffSignIn, finishStaffSignIn, staffCallbackPath, staffOf } from './staff-sign-in.ts';
+import { staffCallbackPath } from '#server/sign-in/identity-provider.ts';
+import { approvalsPath, beginStaffSignIn, finishStaffSignIn, staffOf } from './staff-sign-in.ts';
 
 const decisions = { approve: 'approved', refuse: 'refused' } as const;
 

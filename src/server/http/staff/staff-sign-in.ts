@@ -9,6 +9,7 @@ import {
   ClocksDiffer,
   ProviderUnavailable,
   SignInRefused,
+  staffCallbackPath,
   type IdentityProvider,
   type SignedIn,
 } from '#server/sign-in/identity-provider.ts';
@@ -18,8 +19,6 @@ import { cookieOptions } from '#server/http/session.ts';
 import { Attempt } from '#server/http/sign-in-attempt.ts';
 
 export const approvalsPath = '/staff/approvals';
-/** Redirect URI for staff, which must be registered at the provider in addition to the one for members. */
-export const staffCallbackPath = `${approvalsPath}/callback`;
 
 /** Longest age of a staff sign-in. */
 const freshSeconds = 600;
