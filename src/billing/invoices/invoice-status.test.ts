@@ -20,6 +20,19 @@ it('explains an outstanding invoice by whether a payment was tried', () => {
   expect(display('open', false).explanation).toMatch(/soon be charged/);
 });
 
+it('promises no charge of an invoice that is charged on request', () => {
+  const facts = { status: 'open', payment_attempted: false, payment_is_processing: false } as const;
+  const collection = {
+    due_at: 1,
+    next_charge_at: null,
+    paid_by: 'card',
+    on_request: true,
+    grace_period_end: null,
+    restricted_at: null,
+  } as const;
+  expect(invoiceStatusDisplay({ ...facts, collection }).explanation).toBe('This invoice is not charged automatically.');
+});
+
 it('explains every status but a forgiven invoice, for which the specification shows nothing', () => {
   expect(display('draft').explanation).toMatch(/soon be finalized and charged/);
   expect(display('paid').explanation).toMatch(/^No action is needed/);

@@ -10,7 +10,7 @@ export interface InvoiceStatusDisplay {
   readonly explanation: string | null;
 }
 
-type StatusFacts = Pick<Invoice, 'status' | 'payment_attempted' | 'payment_is_processing'>;
+type StatusFacts = Pick<Invoice, 'status' | 'payment_attempted' | 'payment_is_processing' | 'collection'>;
 
 /** Label, tone and meaning of an invoice's status (specification, section 4). A payment in progress overrides every status. */
 export function invoiceStatusDisplay(invoice: StatusFacts): InvoiceStatusDisplay {
@@ -33,7 +33,9 @@ export function invoiceStatusDisplay(invoice: StatusFacts): InvoiceStatusDisplay
         tone: 'negative',
         explanation: invoice.payment_attempted
           ? 'We could not collect the payment. Check that your payment method is valid and has funds, then use Pay Now. Outstanding invoices may lead to restrictions.'
-          : 'This invoice will soon be charged.',
+          : invoice.collection?.on_request
+            ? 'This invoice is not charged automatically.'
+            : 'This invoice will soon be charged.',
       };
   }
 }

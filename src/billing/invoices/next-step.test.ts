@@ -44,6 +44,13 @@ it.each([
   expect(nextStep({ ...open, status: 'issued', collection: byInvoice }, at(day))).toBe(words);
 });
 
+it('says how to pay an invoice of a card payer that nothing charges', () => {
+  const collection = { ...calendar, next_charge_at: null, paid_by: 'card', on_request: true } as const;
+  expect(nextStep({ ...open, collection }, at('2026-03-02'))).toBe(
+    'Pay it by bank transfer or with Pay Now until Mar 10, 2026. If it stays unpaid, a grace period follows until Mar 24, 2026; services stop on Mar 31, 2026.',
+  );
+});
+
 it('says that an invoice was given up on', () => {
   expect(nextStep({ ...open, status: 'uncollectible', payment_attempted: true, collection: null }, 0)).toMatch(
     /no longer.*can still be paid/,

@@ -15,15 +15,16 @@ export function nextStep(
     return `${isAttempted ? 'We no longer try to collect it. ' : ''}It can still be paid.${stopped ? ' Services stay restricted until it is.' : ''}`;
   }
   if ((status !== 'open' && status !== 'issued') || !collection) return null;
-  const { due_at: dueAt, next_charge_at: chargeAt, grace_period_end: graceEnd, restricted_at: restrictedAt, paid_by: paidBy } = collection;
+  const { due_at: dueAt, next_charge_at: chargeAt, grace_period_end: graceEnd, restricted_at: restrictedAt } = collection;
+  const isPaidByMember = collection.paid_by === 'invoice' || collection.on_request;
   const sentences: string[] = [];
-  if (paidBy === 'invoice')
+  if (isPaidByMember)
     sentences.push(`Pay it by bank transfer or with Pay Now${dueAt === null || nowSeconds >= dueAt ? '' : ` until ${formatDate(dueAt)}`}.`);
   if (chargeAt !== null && chargeAt > nowSeconds) sentences.push(`We will charge your card on ${formatDate(chargeAt)}.`);
   if (dueAt === null) return sentences.join(' ') || null;
   const stop = restrictedAt === null ? '' : `services stop on ${formatDate(restrictedAt)}`;
   if (nowSeconds < dueAt) {
-    if (paidBy !== 'invoice') sentences.push(`It is due on ${formatDate(dueAt)}.`);
+    if (!isPaidByMember) sentences.push(`It is due on ${formatDate(dueAt)}.`);
     if (graceEnd !== null && stop) sentences.push(`If it stays unpaid, a grace period follows until ${formatDate(graceEnd)}; ${stop}.`);
   } else if (restrictedAt !== null && nowSeconds >= restrictedAt) {
     sentences.push(`It has been overdue since ${formatDate(dueAt)}. Services stay restricted until it is paid.`);

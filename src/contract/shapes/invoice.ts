@@ -13,6 +13,8 @@ export const InvoiceCollection = z.strictObject({
   next_charge_at: z.nullable(UnixSeconds),
   /** How the organization pays: the card on file is charged, or it transfers what it owes. */
   paid_by: z.optional(z.enum(['card', 'invoice'])),
+  /** Only where no charge of a card is planned or comes: a member pays it. */
+  on_request: z.optional(z.literal(true)),
   /** Until when nothing happens to an organization whose invoice is overdue. */
   grace_period_end: z.nullable(UnixSeconds),
   /** When all services stop. */

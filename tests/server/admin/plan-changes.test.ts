@@ -76,6 +76,7 @@ it('leaves an open invoice, once, that nothing charges, with an email that asks 
   await money().pass(86_400);
   await money().settled();
   expect([await payments('free-one'), (await invoice('free-one', id))['status']]).toEqual([0, 'open']);
+  expect((await invoice('free-one', id))['collection']).toMatchObject({ paid_by: 'card', next_charge_at: null, on_request: true });
   expect(await money().rows(`select charged_on_request from invoices where id = '${id}'`)).toEqual([{ charged_on_request: true }]);
   expect((await emailsAbout('free-one', 'invoice_issued')).map(({ facts }) => [facts['invoiceId'], facts['collectedBy']])).toEqual([
     [id, 'transfer'],

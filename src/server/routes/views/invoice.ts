@@ -17,7 +17,7 @@ export interface InvoiceAddresses {
 const orNull = (instant: Date | null): number | null => instant && unixSeconds(instant);
 
 /** Returns the next steps of collection, or null if nothing is collected. */
-function collectionView({ status, amountDueCents, dueAt, nextTryAt, paidBy }: InvoiceRow): Invoice['collection'] {
+function collectionView({ status, amountDueCents, dueAt, nextTryAt, paidBy, isUncharged }: InvoiceRow): Invoice['collection'] {
   // An uncollectible invoice without a due date causes no restriction.
   const hasSteps = isCollected(status) || (canBePaid(status) && dueAt !== null);
   if (!hasSteps || amountDueCents === 0) return null;
@@ -26,6 +26,8 @@ function collectionView({ status, amountDueCents, dueAt, nextTryAt, paidBy }: In
     due_at: orNull(dueAt),
     next_charge_at: orNull(nextTryAt),
     paid_by: paidBy,
+    // Members and staff can schedule a charge of any invoice.
+    ...(isUncharged && nextTryAt === null ? { on_request: true } : {}),
     grace_period_end: overdue?.graceEndSeconds ?? null,
     restricted_at: overdue?.restrictedSeconds ?? null,
   };
