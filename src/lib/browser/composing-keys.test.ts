@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+// The component setup installs the guard for all component tests, so none of them notices an entry without it.
+it.each(['boot.tsx', 'entry-page-only.tsx'])('%s hides composing keys before any other listener of the page', (entry) => {
+  const source = readFileSync(`src/app/${entry}`, 'utf8');
+  const installed = source.search(/^ *hideComposingKeys\(\);$/m);
+  expect(installed).toBeGreaterThan(0);
+  for (const other of ['listenForMoves();', 'watchTyping();', 'watchTopUps(', 'hydrateRoot(root', 'createRoot(root'])
+    if (source.includes(other)) expect(source.indexOf(other), other).toBeGreaterThan(installed);
+});
