@@ -20,7 +20,13 @@ async function serve(answer: RequestListener): Promise<{ origin: string; port: n
 }
 
 const json = (status: number, body: unknown) => serve((_request, response) => response.writeHead(status).end(JSON.stringify(body)));
-const gatewayAt = (address: string) => ({ address, secretKey: 'sk_test_1', publishableKey: 'pk_test_1', webhookSecret: 'whsec_1' });
+const gatewayAt = (address: string) => ({
+  address,
+  secretKey: 'sk_test_1',
+  publishableKey: 'pk_test_1',
+  webhookSecret: 'whsec_1',
+  previousWebhookSecret: null,
+});
 
 it('does not check charges of a platform that does not answer or is not ready', async () => {
   const silent = await lookAtCharges({ host: '127.0.0.1', port: 1 });
