@@ -10,6 +10,7 @@ import { projectRef } from '#server/seed/identifiers.ts';
 import { dearerDraft } from '#tests/support/book-drafts.ts';
 import { onMoneyPlatform } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
+import { truthOf } from '#server/store/notices/notice-truth.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -64,6 +65,14 @@ onMoneyPlatform((money) => {
     expect((await latest('payg', 'change_refunded'))?.['subject']).toMatch(
       /^Refund of \$\d{3}\.\d\d for .*: the change to Team was not applied$/,
     );
+    const [notice] = rowsOf<Parameters<typeof truthOf>[1]>(
+      await db.execute(sql`select id::float8 as "noticeId", organization_id as "organizationId", kind, facts, null as "invoiceId"
+        from notices where kind = 'change_refunded'`),
+    );
+    if (!notice) throw new Error('There is no notice');
+    expect((await truthOf(db, notice, now())).holds).toBe(true);
+    await db.execute(sql`update outbox set state = 'dead' where kind = 'refund' and organization_id = ${notice.organizationId}`);
+    expect((await truthOf(db, notice, now())).holds).toBe(false);
   });
 
   it('tells of a refund once it has gone out', async () => {

@@ -3,10 +3,12 @@ import { LEAST_LATE_INVOICE_CENTS } from '#server/domain/collection.ts';
 import type { NoticeFacts, NoticeTruth } from '#server/domain/notices.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { budgetCrossings, budgets } from '#server/database/tables/budgets.ts';
+import { outbox } from '#server/database/tables/gateway-work.ts';
 import { lateInvoices } from '#server/database/tables/late-invoices.ts';
 import { notices } from '#server/database/tables/notices.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { paymentMethods } from '#server/database/tables/payment-methods.ts';
+import { payments } from '#server/database/tables/payments.ts';
 import { priceBooks } from '#server/database/tables/price-books.ts';
 import { disputes, refunds } from '#server/database/tables/refunds.ts';
 import { balanceOf } from '#server/store/ledger.ts';
@@ -36,6 +38,24 @@ async function restrictionTruth(db: Database, { kind, organizationId, facts }: N
   if (kind === 'restricted') return { holds: now.status === 'restricted', isPaid: false, facts: now.facts };
   const restrictedAt = stopsAt(now, facts as NoticeFacts['last_notice']);
   return { holds: now.status === 'grace_period_over', isPaid: false, facts: { ...now.facts, restrictedAt } };
+}
+
+/** False if the gateway refused or returned the refund of the change's payment, which an operator must settle. */
+async function changeRefundTruth(db: Database, notice: Notice): Promise<NoticeTruth> {
+  const [failed] = await db
+    .select({ id: outbox.id })
+    .from(payments)
+    .innerJoin(outbox, and(eq(outbox.organizationId, payments.organizationId), eq(outbox.subject, payments.intentId)))
+    .where(
+      and(
+        eq(payments.organizationId, notice.organizationId),
+        isAbout(notice, sql`${payments.changeId}`),
+        eq(outbox.kind, 'refund'),
+        eq(outbox.state, 'dead'),
+      ),
+    )
+    .limit(1);
+  return holdsIf(failed === undefined);
 }
 
 async function refundTruth(db: Database, notice: Notice): Promise<NoticeTruth> {
@@ -124,7 +144,12 @@ export async function truthOf(db: Database, notice: Notice, nowSeconds: number):
       const [book] = await db.select({ state: priceBooks.state }).from(priceBooks).where(eq(priceBooks.version, version));
       return holdsIf(book?.state === 'scheduled');
     }
-    default:
+    case 'change_refunded':
+      return changeRefundTruth(db, notice);
+    // Facts of the past. A new kind must be listed, or this does not compile.
+    case 'change_applied':
+    case 'details_changed':
+    case 'confirm_address':
       return always;
   }
 }
