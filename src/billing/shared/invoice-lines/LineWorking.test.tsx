@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { Router } from 'wouter';
+import { Route, Router } from 'wouter';
 import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { memoryLocation } from 'wouter/memory-location';
 import { egressLine } from './examples.test-support.ts';
@@ -11,7 +11,9 @@ function show(lineInput: Partial<LooseLine>): void {
   for (const line of readLines([egressLine({ breakdown: [], ...lineInput })]))
     render(
       <Router hook={memoryLocation({ path: '/org/acme/billing' }).hook}>
-        <LineWorking line={line} recomputed={null} />
+        <Route path="/org/:slug/billing">
+          <LineWorking line={line} recomputed={null} />
+        </Route>
       </Router>,
     );
 }
@@ -35,4 +37,11 @@ it('says nothing of a limit on other late lines', () => {
   show({ description: 'Egress, Feb 3 to Mar 3, reported later' });
   expect(screen.queryByText(/spending limit/)).toBeNull();
   expect(screen.getByRole('link', { name: /measured/ }).textContent).toMatch(/^How Egress is measured and billed/);
+});
+
+it('links the line of an average to its figure on Usage, and no other line', () => {
+  show({});
+  expect(screen.queryByRole('link', { name: 'Average so far on Usage' })).toBeNull();
+  show({ description: 'Storage Size', usage_metric: 'STORAGE_SIZE' });
+  expect(screen.getByRole('link', { name: 'Average so far on Usage' }).getAttribute('href')).toBe('/org/acme/usage');
 });

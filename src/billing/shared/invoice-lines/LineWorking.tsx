@@ -1,9 +1,10 @@
 import { formatDate } from '#lib/dates/format.ts';
-import { metricMeaning } from '#lib/metric-meanings.ts';
+import { isAverage, metricMeaning } from '#lib/metric-meanings.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { docAddresses, helpAddresses } from '#lib/addresses.ts';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { CheckNote } from './CheckNote.tsx';
 import type { InvoiceLine } from './lines.ts';
@@ -18,6 +19,7 @@ import styles from './Lines.module.css';
 /** Full calculation of a line: each step, its check, projects and a documentation link. */
 export function LineWorking({ line, recomputed }: { line: InvoiceLine; recomputed: Recomputed | null }) {
   // Carried-over lines have dates after a comma.
+  const slug = useSlug();
   const [what] = line.description.split(', ');
   const meaning = line.metric === null ? null : metricMeaning(line.metric);
   return (
@@ -34,6 +36,11 @@ export function LineWorking({ line, recomputed }: { line: InvoiceLine; recompute
       )}
       <div className={styles.explanation}>
         {meaning !== null && <p>{meaning}</p>}
+        {line.metric !== null && isAverage(line.metric) && (
+          <p>
+            <PageLink href={helpAddresses.usage(slug)}>Average so far on Usage</PageLink>
+          </p>
+        )}
         {line.unitPriceText !== null && <p>{line.unitPriceText}</p>}
         {line.description.includes(invoicesTexts.roomBelowLimit) && <p>{invoicesTexts.roomBelowLimitWhy}</p>}
         {line.priceBook !== null && <p>{fillText(invoicesTexts.priceBook, { version: line.priceBook })}</p>}
