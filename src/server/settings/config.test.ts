@@ -266,3 +266,10 @@ it('takes an address for those who find a flaw', () => {
   for (const value of ['somebody', 'http://example.com', 'https://a.example\nPolicy: none'])
     expect(() => contact(value)).toThrow('SECURITY_CONTACT must be an email address or an https address.');
 });
+
+it.each([
+  [undefined, [443, 8443]],
+  ['443,9443', [443, 9443]],
+])('sends webhooks in production to the ports of WEBHOOK_PORTS=%s', (ports, expected) => {
+  expect(readConfig({ ...production, ...(ports !== undefined && { WEBHOOK_PORTS: ports }) }).webhookPorts).toEqual(expected);
+});

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Webhook } from 'standardwebhooks';
-import { createWebhookEndpoint } from '#server/admin/webhook-endpoints.ts';
+import { changeWebhookEndpoint, createWebhookEndpoint } from '#server/admin/webhook-endpoints.ts';
 import { onEachStore } from '#tests/support/platform.ts';
 import { sequencesAt, webhookGround } from '#tests/support/webhook-ground.ts';
 
@@ -206,7 +206,7 @@ it.each([
   ['https://inside.example/', 'must be on the public internet'],
   ['https://hooks.example:8080/', 'must use one of these ports: 443, 8443'],
   ['https://hooks.example:22/', 'must use one of these ports: 443, 8443'],
-])('production adds no endpoint at %s', async (url, message) => {
+])('production adds no endpoint at %s, and moves none there', async (url, message) => {
   const resolve = () => Promise.resolve([{ address: '10.0.0.7', family: 4 }]);
   const parts = {
     db: null as never,
@@ -220,10 +220,9 @@ it.each([
     secrets: null as never,
   };
   const input = { params: {}, query: {}, body: { url, events: ['*' as const] } };
-  await expect(
-    createWebhookEndpoint(input, { ...parts, hosts: { ports: [443, 8443], allowsPrivate: false, resolve } }),
-  ).rejects.toMatchObject({
-    status: 400,
-    fields: [{ path: 'body.url', message }],
-  });
+  const context = { ...parts, hosts: { ports: [443, 8443], allowsPrivate: false, resolve } };
+  const change = { params: { endpoint_id: 'we_1' }, query: {}, body: { url } };
+  const refusal = { status: 400, fields: [{ path: 'body.url', message }] };
+  await expect(createWebhookEndpoint(input, context)).rejects.toMatchObject(refusal);
+  await expect(changeWebhookEndpoint(change, context)).rejects.toMatchObject(refusal);
 });
