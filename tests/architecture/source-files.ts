@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Matching files of the project, tracked or new, with their text. */
-export function sourceFiles(pattern: RegExp): { path: string; text: string }[] {
+/** Paths of the project's matching files, tracked or new. */
+export function sourcePaths(pattern: RegExp): string[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
-  return listed
-    .split('\n')
-    .filter((path) => pattern.test(path) && existsSync(path))
-    .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+  return listed.split('\n').filter((path) => pattern.test(path) && existsSync(path));
 }
+
+/** The same files with their text. */
+export const sourceFiles = (pattern: RegExp): { path: string; text: string }[] =>
+  sourcePaths(pattern).map((path) => ({ path, text: readFileSync(path, 'utf8') }));
