@@ -7,7 +7,7 @@ import { activityTexts } from '#lib/texts/activity.ts';
 import { OrganizationBar, PageHeading } from '#app/frame/PageHeading.tsx';
 import { useTitle } from '#app/title.ts';
 import { BillingOffPage, NotFoundPage } from './NotFoundPage.tsx';
-import styles from './UsagePage.module.css';
+import styles from './PageColumn.module.css';
 
 export function ActivityPage() {
   const slug = useSlug();

@@ -3,7 +3,7 @@ import { useOrganization, useSlug } from '#billing/shared/data/use-billing-data.
 import { CycleLine, OrganizationBar, PageHeading } from '#app/frame/PageHeading.tsx';
 import { useTitle } from '#app/title.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
-import styles from './UsagePage.module.css';
+import styles from './PageColumn.module.css';
 
 export function BudgetsPage() {
   const slug = useSlug();

@@ -8,18 +8,20 @@ import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { PageHeading } from '#app/frame/PageHeading.tsx';
 import { useTitle } from '#app/title.ts';
 import styles from './ListPage.module.css';
+import columnStyles from './PageColumn.module.css';
+import listStyles from './RowList.module.css';
 
 export function HomePage() {
   useTitle(['Organizations']);
   const query = useRead('listOrganizations', {});
   const failed = failureOf(query);
   return (
-    <div className={styles.root}>
+    <div className={columnStyles.root}>
       <PageHeading>Organizations</PageHeading>
       {failed && <ReadFailure subject="organizations" title={frameTexts.organizationsFailed} failed={failed} />}
       {query.isPending && !failed && <LoadingSheet lines={6} />}
       {query.data && (
-        <ul className={styles.list}>
+        <ul className={listStyles.list}>
           {query.data.map((organization) => (
             <li key={organization.slug} className={styles.item}>
               <PageLink href={helpAddresses.organization(organization.slug)}>{organization.name}</PageLink>

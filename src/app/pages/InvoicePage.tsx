@@ -13,7 +13,7 @@ import { helpAddresses } from '#lib/addresses.ts';
 import { managedBy } from '#lib/managed-by.ts';
 import { OrganizationBar, PageHeading } from '#app/frame/PageHeading.tsx';
 import { useTitle } from '#app/title.ts';
-import styles from './InvoicePage.module.css';
+import styles from './PageColumn.module.css';
 import { BillingOffPage, NotFoundPage } from './NotFoundPage.tsx';
 
 const comparison = onDemand<{ invoiceId: string }>(

@@ -14,6 +14,8 @@ import { OrganizationBar, PageHeading } from '#app/frame/PageHeading.tsx';
 import { useTitle } from '#app/title.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import styles from './ListPage.module.css';
+import columnStyles from './PageColumn.module.css';
+import listStyles from './RowList.module.css';
 
 export function OrganizationPage() {
   const slug = useSlug();
@@ -25,16 +27,16 @@ export function OrganizationPage() {
 function OrganizationOverview({ slug, name, plan }: { slug: string; name: string; plan: string | undefined }) {
   useTitle([name]);
   return (
-    <div className={styles.root}>
+    <div className={columnStyles.root}>
       <OrganizationBar />
       <PageHeading context={plan && <p>{`${plan} Plan`}</p>}>{name}</PageHeading>
-      <section aria-labelledby="projects" className={styles.root}>
+      <section aria-labelledby="projects" className={columnStyles.root}>
         <h2 id="projects" className={styles.subheading}>
           Projects
         </h2>
         <Projects slug={slug} />
       </section>
-      <section aria-labelledby="members" className={styles.root}>
+      <section aria-labelledby="members" className={columnStyles.root}>
         <h2 id="members" className={styles.subheading}>
           Members
         </h2>
@@ -56,7 +58,7 @@ function Projects({ slug }: { slug: string }) {
   if (projects.length === 0) return <EmptyState>No projects in this organization yet</EmptyState>;
   return (
     <>
-      <ul className={styles.list}>
+      <ul className={listStyles.list}>
         {projects.map((project) => (
           <li key={project.ref} className={styles.item}>
             <PageLink href={helpAddresses.project(project.ref)}>{project.name}</PageLink>

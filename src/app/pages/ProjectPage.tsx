@@ -11,6 +11,7 @@ import { PageHeading } from '#app/frame/PageHeading.tsx';
 import { useTitle } from '#app/title.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import styles from './ListPage.module.css';
+import columnStyles from './PageColumn.module.css';
 
 export function ProjectPage() {
   const { ref } = useParams<{ ref: string }>();
@@ -24,7 +25,7 @@ function ProjectOverview({ project, failed }: { project: Project | undefined; fa
   const name = project?.name ?? 'Project';
   useTitle([name]);
   return (
-    <div className={styles.root}>
+    <div className={columnStyles.root}>
       <PageHeading>{name}</PageHeading>
       {failed && <ReadFailure subject="project" title={frameTexts.projectFailed} failed={failed} />}
       {!project && !failed && <LoadingSheet lines={4} />}

@@ -14,6 +14,8 @@ import { Notice } from '#ui/Notice/Notice.tsx';
 import { PageHeading } from '#app/frame/PageHeading.tsx';
 import { useTitle } from '#app/title.ts';
 import styles from './SessionsPage.module.css';
+import columnStyles from './PageColumn.module.css';
+import listStyles from './RowList.module.css';
 
 type Session = CallResponse<'listSessions'>['sessions'][number];
 
@@ -25,7 +27,7 @@ export function SessionsPage() {
   const failed = failureOf(query);
   const sessions = query.data?.sessions ?? [];
   return (
-    <div className={styles.root}>
+    <div className={columnStyles.root}>
       <PageHeading>{sessionTexts.title}</PageHeading>
       {ended === 'yes' && (
         <Notice title={sessionTexts.ended} variant="info">
@@ -42,7 +44,7 @@ export function SessionsPage() {
       {query.data && (
         <>
           <p>{sessionTexts.about}</p>
-          <ul className={styles.list}>
+          <ul className={listStyles.list}>
             {sessions.map((session) => (
               <SessionItem key={session.id} session={session} />
             ))}

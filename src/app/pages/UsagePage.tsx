@@ -10,7 +10,7 @@ import { DateText } from '#ui/DateText/DateText.tsx';
 import { CycleLine, OrganizationBar, PageHeading } from '#app/frame/PageHeading.tsx';
 import { useTitle } from '#app/title.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
-import styles from './UsagePage.module.css';
+import styles from './PageColumn.module.css';
 
 const seconds = (instant: string): number => Date.parse(instant) / 1000;
 
