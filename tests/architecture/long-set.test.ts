@@ -4,14 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { judges } from '#tests/judges/judges.ts';
-import { chooseFiles } from '#tests/support/run/chosen-files.ts';
+import { choiceLines, chooseFiles, onlyFiles } from '#tests/support/run/chosen-files.ts';
 import { dependencyGraph, stepsFromChange } from '#tests/support/run/import-graph.ts';
 import { appendResult, passedFiles, readResults, takeOverResults } from '#tests/support/run/kept-results.ts';
 import { isLongServerFile, longJourneys } from '#tests/support/run/long-files.ts';
+import { joinDurations, secondsOfPasses } from '#tests/support/run/slowest-first.ts';
 import { coreOfLongSet } from '#tests/support/run/test-sets.ts';
 import { sourceFiles } from './source-files.ts';
 
 const PASSED_FILE = '.ci/long-set-passed';
+const DURATIONS_FILE = '.ci/long-set-durations.json';
 
 const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8' }).trim();
 const isInHistory = (hash: string): boolean =>
@@ -25,9 +27,10 @@ describe('the commit on which the long set passed', () => {
     expect(isInHistory('HEAD')).toBe(false);
   });
 
-  it('is updated by a commit that changes nothing else', () => {
+  it('is updated by a commit that changes nothing else but the durations', () => {
     const last = git('log', '-1', '--format=%H', '--', PASSED_FILE);
-    expect(git('show', '--name-only', '--format=', last).split('\n')).toEqual([PASSED_FILE]);
+    const changed = git('show', '--name-only', '--format=', last).split('\n');
+    expect(changed.filter((path) => path !== DURATIONS_FILE)).toEqual([PASSED_FILE]);
   });
 });
 
@@ -92,14 +95,32 @@ describe('the files that CI chooses', () => {
   it('are the core and everything affected, while there is time', () => {
     const choice = chooseFiles({ parts, steps, loopSeconds: 6, elapsedSeconds: 600, kept });
     expect(choice.parts[0]?.files).toEqual([core, 'tests/near.test.ts', 'tests/far.test.ts']);
-    expect(choice).toMatchObject({ leftOut: [], unaffected: 1 });
+    expect(choice).toMatchObject({ leftOut: [], unaffected: [{ part: 'long server', file: 'tests/unaffected.test.ts' }] });
   });
 
   it('are the nearest ones when time runs out, and name the rest', () => {
     // 1,400 s of 1,500 s have passed: the core takes 30 s and each file 50 s.
     const choice = chooseFiles({ parts, steps, loopSeconds: 6, elapsedSeconds: 1400, kept });
     expect(choice.parts[0]?.files).toEqual([core, 'tests/near.test.ts']);
-    expect(choice.leftOut).toEqual(['tests/far.test.ts (long server)']);
+    expect(choice.leftOut).toEqual([{ part: 'long server', file: 'tests/far.test.ts' }]);
+    expect(choiceLines(choice, '0123456789abcdef')).toEqual([
+      "The whole long set passed on 01234567. The change since then can't break 1 of its files.",
+      '  long server: tests/unaffected.test.ts',
+      'Left out, because CI has no time for them (1):',
+      '  long server: tests/far.test.ts',
+      'The command that runs them: npm run test:long -- tests/far.test.ts',
+      "The long set's parts on Node 22 and 24 do not run in CI.",
+      'The command that runs the whole long set: npm run test:long',
+    ]);
+  });
+
+  it('are fewer if the core is known to take longer', () => {
+    const input = { parts, steps, loopSeconds: 6, elapsedSeconds: 1375 };
+    const long = (seconds: number) => joinDurations(kept, { loop_seconds: 12, seconds: { [core]: seconds } });
+    // 125 s are left: the core takes half of its seconds, on a machine of twice the speed.
+    expect(chooseFiles({ ...input, kept: long(100) }).leftOut).toEqual([]);
+    expect(chooseFiles({ ...input, kept: long(200) }).leftOut.map(({ file }) => file)).toEqual(['tests/far.test.ts']);
+    expect(joinDurations(kept, null)).toEqual(kept);
   });
 
   it('are as many on a slow machine, whose limit is longer', () => {
@@ -108,7 +129,32 @@ describe('the files that CI chooses', () => {
   });
 });
 
+describe('named files of the long set', () => {
+  const parts = [
+    { name: 'server on PostgreSQL', projects: [], files: ['a.test.ts', 'b.test.ts'] },
+    { name: 'screens', projects: [], files: ['c.test.ts'] },
+    { name: 'unit tests on Node 24', projects: [], files: [] },
+  ];
+
+  it('run alone, in each part that has them', () => {
+    expect(onlyFiles(parts, ['b.test.ts'])).toEqual([{ name: 'server on PostgreSQL', projects: [], files: ['b.test.ts'] }]);
+    expect(() => onlyFiles(parts, ['b.test.ts', 'd.test.ts'])).toThrow('Not in the long set: d.test.ts');
+  });
+});
+
 describe('results of the long set', () => {
+  it('give the seconds of each file, from its passes only', () => {
+    const result = { part: 'screens', file: 'a.test.ts', passed: true, seconds: 1.2 };
+    const results = [
+      result,
+      { ...result, part: 'long server', seconds: 4 },
+      { ...result, passed: false, seconds: 90 },
+      { ...result, file: 'b.test.ts', seconds: 0.3 },
+      { ...result, file: 'unit.test.ts', seconds: 2 },
+    ];
+    expect(secondsOfPasses(results, ['a.test.ts', 'b.test.ts', 'c.test.ts'])).toEqual({ 'a.test.ts': 4, 'b.test.ts': 1 });
+  });
+
   it('are kept per file, the last one counts, and half a line is skipped', () => {
     const folder = mkdtempSync(join(tmpdir(), 'kept-results-'));
     const path = join(folder, 'commit.jsonl');

@@ -10,13 +10,18 @@ const WORKERS = 2;
 /** Time of a file without a stored result. */
 const UNKNOWN_SECONDS = 20;
 
+interface PartEntry {
+  readonly part: string;
+  readonly file: string;
+}
+
 interface Choice {
   /** The long set, reduced to the chosen files. */
   readonly parts: readonly TestPart[];
   /** Affected files for which no time is left. */
-  readonly leftOut: readonly string[];
-  /** Number of files that the change can't break. */
-  readonly unaffected: number;
+  readonly leftOut: readonly PartEntry[];
+  /** Files that the change can't break. */
+  readonly unaffected: readonly PartEntry[];
 }
 
 interface ChoiceInput {
@@ -32,7 +37,7 @@ interface ChoiceInput {
 export function chooseFiles({ parts, steps, loopSeconds, elapsedSeconds, kept }: ChoiceInput): Choice {
   const expected = (file: string): number => ((kept.seconds[file] ?? UNKNOWN_SECONDS) * loopSeconds) / kept.loop_seconds / WORKERS;
   const entries = parts.flatMap(({ name, files }) => files.map((file) => ({ part: name, file })));
-  const isCore = ({ part, file }: { part: string; file: string }): boolean => coreOfLongSet.includes(file) && !part.endsWith('PostgreSQL');
+  const isCore = ({ part, file }: PartEntry): boolean => coreOfLongSet.includes(file) && !part.endsWith('PostgreSQL');
   const core = entries.filter(isCore);
   const affected = entries
     .filter((entry) => !isCore(entry) && steps.has(entry.file))
@@ -40,18 +45,58 @@ export function chooseFiles({ parts, steps, loopSeconds, elapsedSeconds, kept }:
   let left = (CI_SECONDS * loopSeconds) / REFERENCE_LOOP_SECONDS - elapsedSeconds;
   for (const { file } of core) left -= expected(file);
   const chosen = [...core];
-  const leftOut: string[] = [];
+  const leftOut: PartEntry[] = [];
   for (const entry of affected) {
     const fits = expected(entry.file) <= left;
     if (fits) {
       left -= expected(entry.file);
       chosen.push(entry);
-    } else leftOut.push(`${entry.file} (${entry.part})`);
+    } else leftOut.push(entry);
   }
   const filesOf = (name: string): string[] => chosen.filter(({ part }) => part === name).map(({ file }) => file);
   return {
     parts: parts.map((part) => ({ ...part, files: filesOf(part.name) })).filter(({ files }) => files.length > 0),
     leftOut,
-    unaffected: entries.length - chosen.length - leftOut.length,
+    unaffected: entries.filter((entry) => !isCore(entry) && !steps.has(entry.file)),
   };
+}
+
+/** A line per part with its files. */
+function linesByPart(entries: readonly PartEntry[]): string[] {
+  const parts = [...new Set(entries.map(({ part }) => part))];
+  const filesOf = (name: string): string[] => entries.filter(({ part }) => part === name).map(({ file }) => file);
+  return parts.map((part) => `  ${part}: ${filesOf(part).join(', ')}`);
+}
+
+/**
+ * Lines of CI's output that name every file of the long set that does not run, with the commands that run it.
+ * @param base commit on which the whole long set passed
+ */
+export function choiceLines({ leftOut, unaffected }: Choice, base: string): string[] {
+  const files = [...new Set(leftOut.map(({ file }) => file))];
+  return [
+    `The whole long set passed on ${base.slice(0, 8)}. The change since then can't break ${unaffected.length} of its files.`,
+    ...linesByPart(unaffected),
+    ...(files.length === 0
+      ? []
+      : [
+          `Left out, because CI has no time for them (${leftOut.length}):`,
+          ...linesByPart(leftOut),
+          `The command that runs them: npm run test:long -- ${files.join(' ')}`,
+        ]),
+    "The long set's parts on Node 22 and 24 do not run in CI.",
+    'The command that runs the whole long set: npm run test:long',
+  ];
+}
+
+/**
+ * The parts of the long set that run some of the files, reduced to those.
+ * @throws if a file is not in the long set
+ */
+export function onlyFiles(parts: readonly TestPart[], files: readonly string[]): TestPart[] {
+  const unknown = files.filter((file) => !parts.some((part) => part.files.includes(file)));
+  if (unknown.length > 0) throw new Error(`Not in the long set: ${unknown.join(', ')}`);
+  return parts
+    .map((part) => ({ ...part, files: part.files.filter((file) => files.includes(file)) }))
+    .filter((part) => part.files.length > 0);
 }

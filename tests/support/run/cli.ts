@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { otherNode } from '#tests/support/other-node.mjs';
-import { chooseFiles } from './chosen-files.ts';
+import { chooseFiles, choiceLines, onlyFiles } from './chosen-files.ts';
 import { affectedSince } from './import-graph.ts';
 import {
   appendResult,
@@ -18,11 +18,11 @@ import { childSeconds, loopSeconds } from './machine-speed.ts';
 import { useMemoryFolder } from './memory-folder.ts';
 import { meetNeeds } from './needs.ts';
 import { runPart, type PartResult } from './run-part.ts';
-import { keptDurations, writeDurations } from './slowest-first.ts';
+import { keptDurations, writeDurations, writeLongDurations } from './slowest-first.ts';
 import { longParts, shortParts, unitParts, type TestPart } from './test-sets.ts';
 
-// Runs the tests. Default: the short set. `unit`: tests without server and browser. `long`: the long set, resumed after an interruption
-// unless `--fresh`. `changed`: CI's part of it. `--node 24`: parts without a browser on that Node. `--keep-durations`: stores times.
+// Runs the tests. Default: the short set. `unit`: without server and browser. `long`: the long set or named files, resumed unless `--fresh`.
+// `changed`: CI's part of it. `--node 24`: parts without a browser on that Node. `--keep-durations`: stores times.
 
 const GIGABYTE = 2 ** 30;
 /** Stores the commit on which the whole long set passed last. */
@@ -34,7 +34,7 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { node: { type: 'string' }, fresh: flag, 'keep-durations': flag },
 });
-const [set = 'short'] = positionals;
+const [set = 'short', ...named] = positionals;
 const isLong = set === 'long' || set === 'changed';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -66,9 +66,7 @@ function partsOfChange(parts: readonly TestPart[], loop: number): readonly TestP
     parts.flatMap(({ files }) => files),
   );
   const choice = chooseFiles({ parts, steps, loopSeconds: loop, elapsedSeconds: elapsedSeconds(), kept: keptDurations() });
-  print(`The whole long set passed on ${base.slice(0, 8)}. The change since then can't break ${choice.unaffected} of its files.`);
-  if (choice.leftOut.length > 0) print(`Left out, because CI has no time for them:\n  ${choice.leftOut.join('\n  ')}`);
-  print('The command that runs the whole long set: npm run test:long');
+  for (const line of choiceLines(choice, base)) print(line);
   return choice.parts;
 }
 
@@ -78,12 +76,14 @@ function runAndRecord(part: TestPart, resultsFile: string): PartResult {
   return result;
 }
 
-/** `PASSED_FILE` gets a separate commit, made by the person who runs the set. */
-function recordLongPass(): void {
+/** `PASSED_FILE` and the durations get a separate commit, made by the person who runs the set. */
+function recordLongPass(parts: readonly TestPart[], resultsFile: string, loop: number): void {
   if (isDirty()) return print('The long set passed, on sources that are not committed.');
   const commit = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).stdout.trim();
   writeFileSync(PASSED_FILE, `${commit}\n`);
-  print(`The long set passed. ${PASSED_FILE} names this commit now: commit that file alone.`);
+  const files = parts.flatMap((part) => part.files);
+  const durations = writeLongDurations(readResults(resultsFile), files, loop);
+  print(`The long set passed. ${PASSED_FILE} names this commit now: commit that file and ${durations} alone.`);
 }
 
 function runSet(loop: number): boolean {
@@ -94,7 +94,7 @@ function runSet(loop: number): boolean {
   const resultsFile = resultsPath(sourceState());
   const ability = { withBrowser: withBrowser && !values.node, onOtherNodes: set === 'long' && !values.node };
   const all = set === 'unit' ? unitParts() : isLong ? longParts(ability, notes) : shortParts(ability);
-  const wanted = set === 'changed' ? partsOfChange(all, loop) : all;
+  const wanted = set === 'changed' ? partsOfChange(all, loop) : named.length > 0 ? onlyFiles(all, named) : all;
   const isContinued = set === 'long' && !values.fresh && !values.node;
   if (isContinued) takeOverEarlier(wanted, resultsFile);
   const toRun = isContinued ? wanted.flatMap((part) => missingOf(part, resultsFile) ?? []) : wanted;
@@ -105,7 +105,8 @@ function runSet(loop: number): boolean {
   for (const sentence of notes) print(sentence);
   if (values['keep-durations']) writeDurations(readResults(resultsFile), loop);
   const passed = results.every((result) => result.passed);
-  if (passed && set === 'long' && notes.length === 0 && !values.node) recordLongPass();
+  const isWhole = set === 'long' && notes.length === 0 && !values.node && named.length === 0;
+  if (passed && isWhole) recordLongPass(all, resultsFile, loop);
   return passed;
 }
 

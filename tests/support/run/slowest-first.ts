@@ -4,6 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import type { FileResult } from './kept-results.ts';
 
 const durationsFile = 'tests/support/run/durations.json';
+/** Seconds of the long set's files, stored with the commit on which it passed. */
+const longDurationsFile = '.ci/long-set-durations.json';
 
 /** Seconds per test file in the last stored run, whose loop of 1e9 additions took `loop_seconds`. */
 export interface KeptDurations {
@@ -11,15 +13,43 @@ export interface KeptDurations {
   readonly seconds: Readonly<Record<string, number>>;
 }
 
-export const keptDurations = (): KeptDurations =>
-  existsSync(durationsFile) ? (JSON.parse(readFileSync(durationsFile, 'utf8')) as KeptDurations) : { loop_seconds: 6, seconds: {} };
+const readDurations = (path: string): KeptDurations | null =>
+  existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as KeptDurations) : null;
+
+const shortDurations = (): KeptDurations => readDurations(durationsFile) ?? { loop_seconds: 6, seconds: {} };
+
+/** Adds the seconds of the long set, converted to the loop time of the other run. */
+export function joinDurations(kept: KeptDurations, long: KeptDurations | null): KeptDurations {
+  if (!long) return kept;
+  const ratio = kept.loop_seconds / long.loop_seconds;
+  const converted = Object.fromEntries(Object.entries(long.seconds).map(([file, seconds]) => [file, seconds * ratio]));
+  return { ...kept, seconds: { ...kept.seconds, ...converted } };
+}
+
+export const keptDurations = (): KeptDurations => joinDurations(shortDurations(), readDurations(longDurationsFile));
+
+const fileText = (loop: number, seconds: Readonly<Record<string, number>>): string =>
+  `${JSON.stringify({ loop_seconds: Math.round(loop * 10) / 10, seconds }, null, 2)}\n`;
+
+/** Longest seconds of each of the files among passed results, also of fast files: an unknown file would count as a slow one. */
+export function secondsOfPasses(results: readonly FileResult[], files: readonly string[]): Record<string, number> {
+  const passes = results.filter(({ file, passed, seconds }) => passed && seconds > 0 && files.includes(file));
+  const longest = (file: string): number => Math.max(...passes.filter((pass) => pass.file === file).map(({ seconds }) => seconds));
+  return Object.fromEntries([...new Set(passes.map(({ file }) => file))].toSorted().map((file) => [file, Math.ceil(longest(file))]));
+}
+
+/** Stores the seconds of the long set's files after all have passed. @returns path of the file */
+export function writeLongDurations(results: readonly FileResult[], files: readonly string[], loop: number): string {
+  writeFileSync(longDurationsFile, fileText(loop, secondsOfPasses(results, files)));
+  return longDurationsFile;
+}
 
 /** Faster files are not stored. */
 const LEAST_SECONDS = 3;
 
 /** Stores the seconds of the files that ran; the longest if a file ran in several parts. */
 export function writeDurations(results: readonly FileResult[], loop: number): void {
-  const { loop_seconds, seconds: before } = keptDurations();
+  const { loop_seconds, seconds: before } = shortDurations();
   const ratio = loop / loop_seconds;
   const merged = new Map(Object.entries(before).map(([file, seconds]) => [file, Math.round(seconds * ratio)]));
   for (const file of new Set(results.map((result) => result.file))) {
@@ -27,7 +57,7 @@ export function writeDurations(results: readonly FileResult[], loop: number): vo
     merged.set(file, Math.round(longest));
   }
   const seconds = Object.fromEntries([...merged].filter(([file, taken]) => taken >= LEAST_SECONDS && existsSync(file)).toSorted());
-  writeFileSync(durationsFile, `${JSON.stringify({ loop_seconds: Math.round(loop * 10) / 10, seconds }, null, 2)}\n`);
+  writeFileSync(durationsFile, fileText(loop, seconds));
 }
 
 /** Starts the slowest files first, so that no worker ends with a long file. */
