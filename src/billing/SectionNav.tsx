@@ -1,10 +1,32 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { Organization } from '#contract/types.ts';
 import { focusPlace } from '#lib/browser/focus-place.ts';
 import { Button } from '#ui/Button/Button.tsx';
-import { isSectionVisible, sectionOrder, sectionTitles } from './shared/page/sections.ts';
-import { useCurrentSection } from './use-current-section.ts';
+import { isSectionVisible, sectionOrder, sectionTitles, type SectionAnchor } from './shared/page/sections.ts';
 import styles from './SectionNav.module.css';
+
+/** Root margin of the line just below the sticky bar; the section that crosses it is the current one. */
+const readingLine = '-12% 0px -87% 0px';
+
+/** The current section, initially the first. Where later sections can't reach the line, it is the one in the URL. */
+function useCurrentSection(): SectionAnchor {
+  const [current, setCurrent] = useState<SectionAnchor>('subscription');
+  useEffect(() => {
+    const isAtEnd = (): boolean => window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 2;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const named = window.location.hash.slice(1);
+        const read = entries.find(({ isIntersecting }) => isIntersecting)?.target.querySelector('section')?.id;
+        const id = isAtEnd() && document.getElementById(named)?.closest('[data-boundary]') ? named : read;
+        if (id !== undefined) setCurrent(id as SectionAnchor);
+      },
+      { rootMargin: readingLine },
+    );
+    for (const section of document.querySelectorAll('[data-boundary]:has(> section[id])')) observer.observe(section);
+    return () => observer.disconnect();
+  }, []);
+  return current;
+}
 
 /** Links to the sections, with the current one marked: sticky if they fit on one line, else behind a button. */
 export function SectionNav({ organization }: { organization: Organization | null }) {

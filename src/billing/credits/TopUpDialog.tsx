@@ -1,17 +1,19 @@
 import { useEffect, useRef } from 'react';
 import { CENTS_PER_DOLLAR, formatWholeDollars } from '#lib/money.ts';
 import { topUpTexts as texts } from '#lib/texts/top-up.ts';
+import { fillText } from '#lib/texts/fill.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { Dialog, DialogActions } from '#ui/Dialog/Dialog.tsx';
 import { Form } from '#ui/Form/Form.tsx';
 import { uiTexts } from '#ui/texts.ts';
-import { checkAgainLabel } from '#billing/shared/payment/AttemptNote.tsx';
+import { announce } from '#ui/Announcer/announce.ts';
+import { Notice } from '#ui/Notice/Notice.tsx';
 import type { CardHandle } from '#billing/shared/payment/card-answer.ts';
 import { useDiscardQuestion } from '#billing/shared/payment/use-discard-question.tsx';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { AttemptNote, checkAgainLabel } from '#billing/shared/payment/AttemptNote.tsx';
 import { useProcessedDollars } from './processed-top-ups.ts';
 import { TopUpFields, useTopUpForm } from './TopUpFields.tsx';
-import { TopUpNotes } from './TopUpNotes.tsx';
 import { useTopUp, type TopUp } from './use-top-up.ts';
 
 export interface TopUpDialogProps {
@@ -22,6 +24,23 @@ export interface TopUpDialogProps {
 /** Dialog to buy credit. Closing it discards the input, but keeps a payment with an unknown outcome. */
 export function TopUpDialog({ isOpen, onClose }: TopUpDialogProps) {
   return isOpen && <OpenTopUp onClose={onClose} />;
+}
+
+function TopUpNotes({ topUp: { attempt, sentDollars, stage } }: { topUp: TopUp }) {
+  if (stage === 'processing') return <Processing />;
+  const amount = sentDollars === null ? '' : ` of ${formatWholeDollars(sentDollars * CENTS_PER_DOLLAR)}`;
+  return (
+    <AttemptNote attempt={attempt} what={`your top-up${amount} was paid`} failure={(message) => fillText(texts.failed, { message })} />
+  );
+}
+
+function Processing() {
+  useEffect(() => announce(texts.processing), []);
+  return (
+    <Notice variant="info" title={texts.processing}>
+      <p>Your bank is still processing it. The credit is added as soon as the payment has gone through; you can close this.</p>
+    </Notice>
+  );
 }
 
 interface TopUpActionsProps {

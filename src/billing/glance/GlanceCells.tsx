@@ -11,7 +11,6 @@ import type { AmountDueWords } from '#billing/shared/amount-due/amount-due.ts';
 import { PayOpenLink } from '#billing/shared/amount-due/AmountDue.tsx';
 import { useTwoInvoices, useUpcomingInvoice } from '#billing/shared/data/use-upcoming-invoice.ts';
 import { useNowSeconds } from '#billing/shared/page/now.ts';
-import { CostLine } from './CostLine.tsx';
 import styles from './Glance.module.css';
 
 interface CellProps {
@@ -50,6 +49,31 @@ export function DueCell({ due }: { due: AmountDueWords }) {
     <Cell term={texts.due} isOwed figure={<Money cents={due.cents} text={due.amount} tone="owed" />} about={due.oldest}>
       <PayOpenLink due={due} isInText />
     </Cell>
+  );
+}
+
+const lineWidth = 80;
+const lineHeight = 16;
+
+interface CostLineProps {
+  /** Elapsed share of the cycle, 0 to 1. */
+  readonly elapsed: number;
+  /** In dollars. */
+  readonly soFar: number;
+  readonly projected: number;
+}
+
+/** Decorative chart of two figures in the text next to it: a line for the cost so far, dashed for the projection. */
+function CostLine({ elapsed, soFar, projected }: CostLineProps) {
+  const most = Math.max(soFar, projected);
+  if (most <= 0) return null;
+  const heightOf = (dollars: number): number => Math.round((1 - Math.max(0, dollars) / most) * (lineHeight - 2) + 1);
+  const today = `${Math.round(elapsed * lineWidth)} ${heightOf(soFar)}`;
+  return (
+    <svg viewBox={`0 0 ${lineWidth} ${lineHeight}`} aria-hidden="true" className={styles.line}>
+      <path d={`M0 ${lineHeight - 1} L${today}`} />
+      <path d={`M${today} L${lineWidth} ${heightOf(projected)}`} className={styles.ahead} />
+    </svg>
   );
 }
 

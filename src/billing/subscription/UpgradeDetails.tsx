@@ -5,15 +5,15 @@ import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { priceWords, type ChargeSummary } from '#billing/shared/change-plan/charge-summary.ts';
-import { featuresBeyond, type PlanWords } from '#billing/shared/change-plan/plan-features.ts';
 import type { PreviewState } from '#billing/shared/change-plan/use-preview.ts';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { featuresBeyond, type PlanFeature, type PlanWords } from '#billing/shared/change-plan/plan-features.ts';
 import { ChargeTable } from './ChargeTable.tsx';
-import { FeatureList } from './FeatureList.tsx';
 import { MonthlyEstimate } from './MonthlyEstimate.tsx';
 import { RenewalNote } from './RenewalNote.tsx';
+import changePlanStyles from '#billing/shared/change-plan/ChangePlan.module.css';
 import styles from './PlanPanel.module.css';
 
 interface UpgradeDetailsProps {
@@ -63,6 +63,23 @@ const isUp = (words: Words, from: PlanId, target: PlanId): boolean =>
   featuresBeyond(words, target, from).length > featuresBeyond(words, from, target).length;
 const gained = (words: Words, from: PlanId, target: PlanId) => (isUp(words, from, target) ? featuresBeyond(words, target, from) : []);
 const lost = (words: Words, from: PlanId, target: PlanId) => (isUp(words, from, target) ? [] : featuresBeyond(words, from, target));
+
+function FeatureList({ title, features }: { title: string; features: readonly PlanFeature[] }) {
+  if (features.length === 0) return null;
+  return (
+    <div className={changePlanStyles.block}>
+      <h3 className={changePlanStyles.heading}>{title}</h3>
+      <ul role="list" data-marked className={changePlanStyles.features}>
+        {features.map(({ text, sub_text: small }) => (
+          <li key={text}>
+            {text}
+            {small !== undefined && <span className={changePlanStyles.small}>{` (${small})`}</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
 
 interface ProjectNoticesProps {
   preview: Preview;

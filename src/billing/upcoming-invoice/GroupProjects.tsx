@@ -1,5 +1,6 @@
 import { helpAddresses } from '#lib/addresses.ts';
 import { TableCell, TableRow, TableSpan } from '#ui/Table/Table.tsx';
+import { Money } from '#ui/Money/Money.tsx';
 import { Dollars } from '#billing/shared/invoice-lines/Dollars.tsx';
 import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { costColumns } from '#billing/shared/invoice-lines/cost-columns.ts';
@@ -9,8 +10,9 @@ import type { ProjectRow } from '#billing/shared/invoice-lines/merge-breakdowns.
 import { recomputeLine } from '#billing/shared/invoice-lines/recompute.ts';
 import { workingSummary } from '#billing/shared/invoice-lines/working.ts';
 import { ShowMore } from '#billing/shared/invoice-lines/ShowMore.tsx';
-import { SumsOfLines } from './SumsOfLines.tsx';
 import { projectsPerPage, useProjectRows } from '#billing/shared/invoice-lines/use-project-rows.ts';
+import { amountCents, type InvoiceLine } from '#billing/shared/invoice-lines/lines.ts';
+import styles from './UpcomingInvoice.module.css';
 
 export function GroupProjects({ group: { lines, credits, kind } }: { group: ProjectGroup }) {
   const projects = useProjectRows(lines);
@@ -52,3 +54,25 @@ export function GroupProjects({ group: { lines, credits, kind } }: { group: Proj
 const ProjectName = ({ entry }: Pick<ProjectRow, 'entry'>) => (
   <bdi>{entry.ref === '' ? entry.name : <PageLink href={helpAddresses.project(entry.ref)}>{entry.name}</PageLink>}</bdi>
 );
+
+/**
+ * Arithmetic of lines that several projects share: each line is rounded once, so project amounts are parts of it. Lines that do not add up
+ * have their own remark.
+ */
+function SumsOfLines({ lines }: { lines: readonly InvoiceLine[] }) {
+  const shared = lines
+    .filter(({ entryCount }) => entryCount > 1)
+    .map((line) => ({ line, recomputed: recomputeLine(line) }))
+    .filter(({ recomputed }) => recomputed !== null);
+  if (shared.length === 0) return null;
+  return (
+    <div className={styles.sumsOfLines}>
+      {shared.map(({ line, recomputed }) => (
+        <p key={line.id}>
+          {`${line.description}: ${workingSummary(line, recomputed)} = `}
+          <Money cents={amountCents(line)} />
+        </p>
+      ))}
+    </div>
+  );
+}

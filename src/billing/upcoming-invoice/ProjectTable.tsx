@@ -9,10 +9,26 @@ import { costColumns } from '#billing/shared/invoice-lines/cost-columns.ts';
 import { costsByProject, type CostsByProject } from './costs-by-project.ts';
 import { ProjectCostRow } from './ProjectCostRow.tsx';
 import { ShowMore } from '#billing/shared/invoice-lines/ShowMore.tsx';
-import { useAllLines } from './use-all-lines.ts';
 import { projectsPerPage, shownRowsText } from '#billing/shared/invoice-lines/use-project-rows.ts';
+import { useRead } from '#billing/shared/data/queries.ts';
+import { sectionState, type SectionState } from '#billing/shared/data/section-state.ts';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { readLines, type InvoiceLine } from '#billing/shared/invoice-lines/lines.ts';
+import { upcomingInvoiceInput, useUpcomingInvoice } from '#billing/shared/data/use-upcoming-invoice.ts';
 
 const columns = [{ id: 'project', header: 'Project' }, ...costColumns.slice(1)];
+
+/** Every line with all its projects. Reads the invoice again only if it was truncated. */
+function useAllLines(): SectionState<readonly InvoiceLine[]> {
+  const slug = useSlug();
+  const cut = useUpcomingInvoice();
+  const lines = cut.kind === 'ready' ? readLines(cut.data.lines) : [];
+  const isCut = lines.some(({ cursor }) => cursor !== null);
+  const whole = sectionState(useRead('getUpcomingInvoice', upcomingInvoiceInput(slug, false), isCut), true);
+  if (cut.kind !== 'ready') return cut;
+  if (!isCut) return { kind: 'ready', data: lines };
+  return whole.kind === 'ready' ? { kind: 'ready', data: readLines(whole.data.lines) } : whole;
+}
 
 /** The same costs by project, highest first, followed by costs without a project. */
 export function ProjectTable() {

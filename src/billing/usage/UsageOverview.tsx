@@ -5,15 +5,17 @@ import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
+import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
 import { useSearchPart } from '#billing/shared/page/use-panel.ts';
+import { PageLink } from '#billing/shared/page/PageLink.tsx';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { AttentionList } from './AttentionList.tsx';
 import { CarriedUsage } from './CarriedUsage.tsx';
-import { EarlierCycles } from './EarlierCycles.tsx';
 import { MetricUsage } from './MetricUsage.tsx';
 import { metricGroup, metricGroups, metricName, type MetricGroup } from './metric-names.ts';
 import { isWorthShowing, usageLevel } from './usage-level.ts';
-import { carriedId, cycleOf, earlierCycles, type EarlierCycle } from './usage-cycles.ts';
-import { useUsage } from './use-usage.ts';
+import { carriedId, cycleOf, earlierCycles, usageAddress, type EarlierCycle } from './usage-cycles.ts';
+import { projectOf, useUsage } from './use-usage.ts';
 import styles from './Usage.module.css';
 
 /** Every metric of a cycle against the plan's included amounts, in groups. The current cycle also shows carried-over usage. */
@@ -41,6 +43,26 @@ export function UsageOverview() {
       )}
       <HydrationMarker boundary="usage" />
     </div>
+  );
+}
+
+function EarlierCycles({ cycles }: { cycles: readonly EarlierCycle[] }) {
+  const slug = useSlug();
+  const project = useSearchPart(projectOf);
+  const shown = useSearchPart(cycleOf);
+  if (cycles.length === 0) return null;
+  return (
+    <Disclosure title="Earlier cycles">
+      <ul className={styles.cycles}>
+        {cycles.map(({ id, interval, name }) => (
+          <li key={id}>
+            <PageLink href={usageAddress(slug, { project, cycle: interval })} {...(interval === shown && { 'aria-current': 'page' })}>
+              {name}
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
   );
 }
 
