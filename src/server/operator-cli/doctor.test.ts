@@ -69,7 +69,7 @@ it.each([
   [500, false],
 ])('judges the key by the answer %i of the gateway', async (status, ok) => {
   const { origin } = await json(status, {});
-  expect(await lookAtGateway({ gateway: gatewayAt(origin) } as Parameters<typeof lookAtGateway>[0])).toMatchObject({ ok });
+  expect(await lookAtGateway({ gateway: gatewayAt(origin) })).toMatchObject({ ok });
 });
 
 const address = 'https://billing.example/webhooks/gateway';

@@ -3,14 +3,7 @@ import { expect, it } from 'vitest';
 import { ProviderUnavailable } from './identity-provider.ts';
 import { nullIfRefused } from './provider-keys.ts';
 
-<<<<<<< HEAD
-const readWith = (error: Error): Promise<null> => {
-  const failed = Promise.reject(error);
-  return nullIfRefused<never>(() => failed);
-};
-=======
 const readWith = (fault: Error): Promise<null> => nullIfRefused<never>(() => Promise.reject(fault));
->>>>>>> 3e2a018b (Name the rejected fault in the keys' test as the linter asks)
 
 it.each([
   ['a claim that is wrong', new errors.JWTClaimValidationFailed('unexpected "aud"', {})],
