@@ -1,6 +1,7 @@
 /** Pins billing periods to the price book in force at their start. */
 import { and, lte, sql, type SQLWrapper } from 'drizzle-orm';
 import type { PriceBook } from '#server/domain/book/price-book.ts';
+import { contractAt, type ContractHistory, type ContractTerms } from '#server/domain/rates.ts';
 import { type Database, instantOf, perDatabase } from '#server/database/database.ts';
 import { priceBooks } from '#server/database/tables/price-books.ts';
 import { bookById, isScheduled, latestFirst } from '#server/store/price-books.ts';
@@ -28,3 +29,13 @@ export async function bookInForce(db: Database, atSeconds: number): Promise<Pric
   if (!row) throw new Error(`No price book is in force at ${atSeconds}`);
   return bookById(db, row.id);
 }
+
+/** Contract and price book of a cycle that has begun, while the cycle before is not closed and no period holds them yet. */
+export const pricesOfBegunCycle = async (
+  db: Database,
+  contracts: ContractHistory,
+  startSeconds: number,
+): Promise<{ readonly contract: ContractTerms | null; readonly book: PriceBook }> => ({
+  contract: contractAt(contracts, startSeconds),
+  book: await bookInForce(db, startSeconds),
+});

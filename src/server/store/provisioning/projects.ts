@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { PriceBook } from '#server/domain/book/price-book.ts';
-import { bookInForce } from '#server/store/books/price-book-pinning.ts';
+import { pricesOfBegunCycle } from '#server/store/books/price-book-pinning.ts';
 import { bookById } from '#server/store/price-books.ts';
-import { contractAt, type ContractTerms } from '#server/domain/rates.ts';
+import type { ContractTerms } from '#server/domain/rates.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { projectAddons, projectReplicas, projects } from '#server/database/tables/projects.ts';
@@ -166,7 +166,7 @@ export async function openCycle(tx: Database, organizationId: number, atSeconds:
   const terms =
     atSeconds < endSeconds
       ? { contract: row.contract, book: await bookById(tx, row.priceBookId) }
-      : { contract: contractAt({ contract, earlierContracts }, endSeconds), book: await bookInForce(tx, endSeconds) };
+      : await pricesOfBegunCycle(tx, { contract, earlierContracts }, endSeconds);
   return { startSeconds: secondsOf(row.startsAt), ...terms, next: { startSeconds: endSeconds, contract } };
 }
 

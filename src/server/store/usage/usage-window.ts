@@ -4,12 +4,12 @@ import type { PriceBook, Rate } from '#server/domain/book/price-book.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
 import { HOUR_SECONDS } from '#server/domain/periods.ts';
 import type { PlanId } from '#server/domain/plans.ts';
-import { type ContractTerms, contractAt, type MissingPrice, needsContract, rateOf } from '#server/domain/rates.ts';
+import { type ContractTerms, type MissingPrice, needsContract, rateOf } from '#server/domain/rates.ts';
 import { type Database, groupedBy, instantOf, secondsOf } from '#server/database/database.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
-import { bookInForce } from '#server/store/books/price-book-pinning.ts';
+import { pricesOfBegunCycle } from '#server/store/books/price-book-pinning.ts';
 import { booksById } from '#server/store/price-books.ts';
 
 export interface UsageTime {
@@ -121,9 +121,9 @@ export async function usageWindows(
 async function cycleAfter(tx: Database, latest: PeriodRow, nowSeconds: number): Promise<Stretch | null> {
   const fromSeconds = secondsOf(latest.cycleEnd);
   if (latest.closedAt !== null || nowSeconds < fromSeconds) return null;
-  const contract = contractAt({ contract: latest.nextContract, earlierContracts: latest.earlierContracts }, fromSeconds);
-  const book = await bookInForce(tx, fromSeconds);
-  return { id: null, plan: latest.plan, fromSeconds, untilSeconds: Number.POSITIVE_INFINITY, contract, book, isBilled: false };
+  const { plan, nextContract: contract, earlierContracts } = latest;
+  const prices = await pricesOfBegunCycle(tx, { contract, earlierContracts }, fromSeconds);
+  return { id: null, plan, fromSeconds, untilSeconds: Number.POSITIVE_INFINITY, ...prices, isBilled: false };
 }
 
 function ratesOf(periods: readonly Stretch[], starts: readonly number[]): Pick<UsageWindow, 'rateAt' | 'listRateAt'> {
