@@ -7,7 +7,7 @@ export const glanceTexts = {
   soFar: '{amount} so far',
   lines: 'Predictable costs only',
   credit: 'Credit balance',
-  creditAbout: 'Used before your card',
+  creditAbout: 'Used before a card is charged',
   creditDetails: 'About credits',
   topUp: 'Top up',
   owed: 'Balance owed',
