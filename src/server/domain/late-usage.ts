@@ -18,8 +18,12 @@ export const daysOf = (cycle: Cycle): string => formatDays(cycle.startSeconds, c
 export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
   const { lines } = yield* billSteps({ ...period, running: [] }, cycleEnd(period.cycle));
   const wasStopped = period.invoiced.some(({ key }) => key === 'over_limit');
+  // Usage that is only reported late was never shown as not charged.
+  const isCorrected = lines.some(({ amountCents }) => amountCents < 0);
   const why = ({ metric, amountCents }: InvoiceLine): string =>
-    wasStopped && metric !== null && period.book.covered.has(metric) && amountCents > 0 ? `, ${invoicesTexts.roomBelowLimit}` : '';
+    wasStopped && isCorrected && metric !== null && period.book.covered.has(metric) && amountCents > 0
+      ? `, ${invoicesTexts.roomBelowLimit}`
+      : '';
   return lines
     .map((line) => ({ ...line, breakdown: line.breakdown.filter(({ amountCents }) => amountCents !== 0) }))
     .filter((line) => line.amountCents !== 0 || line.amountBeforeDiscountCents !== 0 || line.breakdown.length > 0)

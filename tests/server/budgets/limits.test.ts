@@ -21,7 +21,7 @@ const now = seconds('2026-03-10T12:00:00Z');
 const hour = 3600;
 const gb = 1_000_000_000;
 const base = { cyclesBefore: 0, daysIntoCycle: 9, projects: [{ name: 'app' }], plan: 'pro' } as const;
-const names = ['stops', 'raises', 'late', 'ends', 'capped', 'crosses', 'corrects', 'predicts', 'splits'] as const;
+const names = ['stops', 'raises', 'late', 'ends', 'capped', 'crosses', 'corrects', 'predicts', 'splits', 'ordinary'] as const;
 const organizations: OrganizationSeed[] = names.map((slug) => ({ ...base, slug, name: slug }));
 
 const overage = (amountCents: number, more: Partial<BudgetTerms> = {}): BudgetTerms => ({
@@ -186,6 +186,11 @@ onEachBillingStore(organizations, now, (get) => {
     await send('corrects', 4_000_000, { metric: 'FUNCTION_INVOCATIONS' });
     await limit(store, 'late', overage(900));
     await send('late', 300 * gb);
+    await limit(store, 'ordinary', overage(900));
+    await send('ordinary', 500 * gb);
+    const [reached] = await budgetsOf(store.db, await idOf('ordinary'));
+    const raisedAt = store.clock.nowSeconds();
+    if (reached) await store.db.transaction((tx) => changeBudget(tx, reached, overage(50_000), raisedAt));
     await store.jobs.moveClock(end + 2 * hour);
     const linesOf = (slug: string) =>
       store.rows<{ description: string; cents: string }>(
@@ -200,6 +205,11 @@ onEachBillingStore(organizations, now, (get) => {
     await send('late', 200 * gb, { at: end - hour });
     const { lines } = await bill('late');
     expect(lines.filter(({ reportedLater }) => reportedLater).map(({ amountCents }) => amountCents)).toEqual([450]);
+
+    // This usage was never shown as not charged, so its line says nothing of a correction.
+    await send('ordinary', 100 * gb, { at: raisedAt + hour });
+    const ordinary = (await bill('ordinary')).lines.filter(({ reportedLater }) => reportedLater);
+    expect(ordinary.map(({ amountCents, description }) => [amountCents, description.includes(room)])).toEqual([[900, false]]);
 
     await send('corrects', 100 * gb, { at: usedAt, replaces: 'too much' });
     const corrected = (await bill('corrects')).lines.filter(({ key, reportedLater }) => reportedLater && key !== 'corrected');
