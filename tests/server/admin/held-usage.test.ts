@@ -129,6 +129,21 @@ onMoneyPlatformWith(
       for (const { id } of open) expect((await ben.ask('POST', `/approvals/${id}/refuse`)).status).toBe(200);
     });
 
+    it('asks for a correction by what it gives back, although other usage of the batch is far above the days before', async () => {
+      const [meter, ben] = [await as('meter@example.com'), await as('ben@example.com')];
+      const calls = (id: string, quantity: number, more: object = {}) =>
+        egress('crowded', id, quantity, { metric: 'FUNCTION_INVOCATIONS', ...more });
+      expect(await send(meter, [await egress('crowded', 'traffic', 10 * tb), await calls('calls', 1)])).toMatchObject({ accepted: 2 });
+      const corrections = [
+        await egress('crowded', 'no-traffic', 0, { replaces: 'traffic' }),
+        await calls('many-calls', 1_000_000_000, { replaces: 'calls' }),
+      ];
+      expect(await send(meter, corrections)).toMatchObject({ accepted: 0, held: 2 });
+      const request = (await waiting(ben)).find(({ organization }) => organization === 'crowded');
+      expect(request).toMatchObject({ action: 'usage_correction', amount_cents: 90_000 });
+      expect((await ben.ask('POST', `/approvals/${request?.['id']}/refuse`)).status).toBe(200);
+    });
+
     it('holds no usage that is like the days before, or small', async () => {
       const meter = await as('meter@example.com');
       // 30 GB per day are usual.
@@ -178,6 +193,18 @@ onMoneyPlatformWith(
         await money().pass(day + 1);
         await send(gus, [await egress('payg', 'large-4', 20 * tb)]);
         expect(await send(gus, [await lower(4)])).toMatchObject({ accepted: 1, held: 0 });
+      });
+
+      it('that gives back waits, although it raises another metric by the same value', async () => {
+        const ivy = await as('ivy@example.com');
+        const calls = (id: string, quantity: number, more: object = {}) =>
+          egress('top', id, quantity, { metric: 'FUNCTION_INVOCATIONS', ...more });
+        await send(ivy, [await egress('top', 'paid', 30 * tb), await calls('calls', 1)]);
+        const corrections = [
+          await egress('top', 'less', 10 * tb, { replaces: 'paid' }),
+          await calls('more', 1_000_000_000, { replaces: 'calls' }),
+        ];
+        expect(await send(ivy, corrections)).toMatchObject({ accepted: 0, held: 2 });
       });
 
       it('in a chain of one batch is measured by its end, and waits as a whole', async () => {

@@ -68,11 +68,41 @@ async function unusualDays(tx: Database, rows: readonly NewRecord[], windows: Wi
   return found;
 }
 
-function largeGroups({ added, corrections }: BookedRecords, unusual: ReadonlyMap<string, number>): HeldGroup[] {
+/**
+ * Returns how much corrections of an organization give back, in cents; at least 0. What one metric gives back is not set off against
+ * another one, nor against another segment of the cycle, because these may be charged differently.
+ */
+function givenBackCents(window: UsageWindow, corrections: readonly NewRecord[], corrected: readonly NewRecord[]): number {
+  const replaced = new Set(corrections.map(({ replaces }) => replaces));
+  const less = new Map<string, bigint>();
+  const add = (rows: readonly NewRecord[], sign: bigint): void => {
+    for (const row of rows) {
+      const key = `${row.metric} ${window.segmentStart(row.fromSeconds)}`;
+      const microcents = microcentsOfUnits(row.metric, window.rateAt(row), unitsOfRecord(row));
+      less.set(key, (less.get(key) ?? 0n) + sign * microcents);
+    }
+  };
+  add(corrected, 1n);
+  add(
+    corrections.filter(({ recordId }) => !replaced.has(recordId)),
+    -1n,
+  );
+  const total = [...less.values()].reduce((sum, each) => (each > 0n ? sum + each : sum), 0n);
+  return total > 0n ? centsAtMost(total) : 0;
+}
+
+function largeGroups(
+  { added, corrections, corrected }: BookedRecords,
+  unusual: ReadonlyMap<string, number>,
+  windows: Windows,
+): HeldGroup[] {
   const isUnusualRow = (row: NewRecord): boolean => unusual.has(dayKey(row));
   // Corrections may build on each other, so all of an organization are held together.
-  const correcting = new Set(corrections.filter(isUnusualRow).map(({ organizationId }) => organizationId));
-  const records = [...added.filter(isUnusualRow), ...corrections.filter(({ organizationId }) => correcting.has(organizationId))];
+  const correctingOrganizations = new Set(corrections.filter(isUnusualRow).map(({ organizationId }) => organizationId));
+  const records = [
+    ...added.filter(isUnusualRow),
+    ...corrections.filter(({ organizationId }) => correctingOrganizations.has(organizationId)),
+  ];
   return [...groupedBy(records, ({ organizationId }) => organizationId)].map(([organizationId, group]) => {
     const keys = [...new Set(group.map(dayKey))].filter((key) => unusual.has(key));
     const [first = ''] = keys.toSorted((a, b) => (unusual.get(b) ?? 0) - (unusual.get(a) ?? 0));
@@ -83,17 +113,14 @@ function largeGroups({ added, corrections }: BookedRecords, unusual: ReadonlyMap
       keys.reduce((sum, key) => sum + (unusual.get(key) ?? 0), 0),
     );
     const reason = `${metricRules(row.metric).name} on ${formatDate(dayOf(row) * SECONDS_OF_DAY)} is far above the days before and comes to ${formatCents(amountCents)} at list price`;
-    return { organizationId, kind: 'usage' as const, records: group, amountCents, reason };
+    const correcting = group.filter(({ replaces }) => replaces !== null);
+    const before = corrected.filter((one) => one.organizationId === organizationId);
+    const givenBack = givenBackCents(windows(organizationId), correcting, before);
+    // A give-back must not pass with usage that keys may release.
+    return givenBack > 0
+      ? { organizationId, kind: 'usage_correction' as const, records: group, amountCents: givenBack, reason }
+      : { organizationId, kind: 'usage' as const, records: group, amountCents, reason };
   });
-}
-
-/** Returns how much corrections of an organization give back, in cents; at least 0. */
-function givenBackCents(window: UsageWindow, corrections: readonly NewRecord[], corrected: readonly NewRecord[]): number {
-  const replaced = new Set(corrections.map(({ replaces }) => replaces));
-  const microcents = (rows: readonly NewRecord[]): bigint =>
-    rows.reduce((sum, row) => sum + microcentsOfUnits(row.metric, window.rateAt(row), unitsOfRecord(row)), 0n);
-  const less = microcents(corrected) - microcents(corrections.filter(({ recordId }) => !replaced.has(recordId)));
-  return less > 0n ? centsAtMost(less) : 0;
 }
 
 /** Returns the corrections that give back more than the sender may, and records those within the limits. */
@@ -129,7 +156,7 @@ export async function recordsToHold(
   nowSeconds: number,
 ): Promise<HeldGroup[]> {
   const unusual = await unusualDays(tx, [...booked.added, ...booked.corrections], windows, sender.aboveCents);
-  const large = unusual.size > 0 ? largeGroups(booked, unusual) : [];
+  const large = unusual.size > 0 ? largeGroups(booked, unusual, windows) : [];
   const waiting = new Set(large.flatMap(({ records }) => records));
   const rest = { ...booked, corrections: booked.corrections.filter((row) => !waiting.has(row)) };
   return [...large, ...(rest.corrections.length > 0 ? await correctionGroups(tx, rest, windows, sender, nowSeconds) : [])];
