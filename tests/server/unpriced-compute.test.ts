@@ -4,6 +4,7 @@ import { rowsOf } from '#server/database/database.ts';
 import { projectRef } from '#server/seed/identifiers.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
 import { startResources } from '#server/store/resources.ts';
+import { operatorOf } from '#tests/support/operator.ts';
 import { onEachStore } from '#tests/support/platform.ts';
 
 const DAY_SECONDS = 86_400;
@@ -58,6 +59,14 @@ onEachStore(
       const refused: unknown = await startResources(db, [span]).catch((error: unknown) => error);
       expect(refused).toBeInstanceOf(DomainError);
       expect(refused).toMatchObject({ code: 'price_by_contract', field: 'compute_size' });
+    });
+
+    it('refuses terms that take away a price that the last cycle needs', async () => {
+      const operator = await operatorOf(platform(), ['organizations', 'read'], 'ada@example.com');
+      const contract = { plan_price_cents: 0 };
+      const { status, body } = await operator.ask('PUT', '/organizations/largest', { name: 'Largest', contract });
+      expect([status, body.code, body.message]).toEqual([422, 'rule_violated', expect.stringContaining('24XL Compute')]);
+      expect((await operator.ask('GET', '/organizations/largest')).body.contract).toEqual({ unit_prices: { COMPUTE_HOURS_24XL: 7.68 } });
     });
 
     it("answers what it can where a price has gone missing, and says clearly what it can't", async () => {

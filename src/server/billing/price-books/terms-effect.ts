@@ -25,10 +25,14 @@ async function cycleToCompare(db: Database, organizationId: number, nowSeconds: 
   return { period: { ...running.period, planId: subscription.plan }, hasFee: true };
 }
 
-async function costBy({ period, hasFee }: LastCycle, { contract, discounts }: OrganizationTerms): Promise<number | null> {
+function costBy({ period, hasFee }: LastCycle, { contract, discounts }: OrganizationTerms): Promise<number> {
   const lines = discounts.map((terms) => ({ key: terms.line, discount: discountOf(terms) }));
+  return costOf({ period: { ...period, contract: contract ?? undefined, discounts: lines }, hasFee }, period.book);
+}
+
+async function costOrNull(cycle: LastCycle, terms: OrganizationTerms): Promise<number | null> {
   try {
-    return await costOf({ period: { ...period, contract: contract ?? undefined, discounts: lines }, hasFee }, period.book);
+    return await costBy(cycle, terms);
   } catch (error) {
     // Without a price there is no cost to compare.
     if (error instanceof DomainError) return null;
@@ -36,7 +40,10 @@ async function costBy({ period, hasFee }: LastCycle, { contract, discounts }: Or
   }
 }
 
-/** Returns how much less the last cycle would have cost on other terms, in cents; at least 0. */
+/**
+ * Returns how much less the last cycle would have cost on other terms, in cents; at least 0.
+ * @throws {DomainError} `price_by_contract` if the other terms take away a price that the cycle needs
+ */
 export async function termsSavingCents(
   db: Database,
   organizationId: number,
@@ -44,6 +51,6 @@ export async function termsSavingCents(
   { before, after }: { readonly before: OrganizationTerms; readonly after: OrganizationTerms },
 ): Promise<number> {
   const cycle = await cycleToCompare(db, organizationId, nowSeconds);
-  const [was, becomes] = [await costBy(cycle, before), await costBy(cycle, after)];
-  return was === null || becomes === null ? 0 : Math.max(0, was - becomes);
+  const was = await costOrNull(cycle, before);
+  return was === null ? 0 : Math.max(0, was - (await costBy(cycle, after)));
 }
