@@ -19,6 +19,7 @@ import { isHeldUsage, usageAct, usageCorrectionAct } from './by-effect/held-usag
 import { termsAct } from './by-effect/terms-act.ts';
 import { goodwillCredit, invoiceCreditNote } from './credit-acts.ts';
 import { forgiveAct, retryAct, writeOffAct } from './invoice-acts.ts';
+import { requireStaffMoney } from './money-state.ts';
 import { planChangeAct } from './plan-change-act.ts';
 import { refundAct } from './refund-act.ts';
 import { doApproved, type StaffAct } from './staff-action.ts';
@@ -137,8 +138,9 @@ async function endRefused(tx: Database, { kind, organizationId, id }: ApprovalRo
   return {};
 }
 
-/** @throws {PlatformError} 409 if the version was withdrawn or can no longer be announced in time */
+/** @throws {PlatformError} 403 while staff money is stopped, 409 if the version was withdrawn or can no longer be announced in time */
 async function scheduleApproved(tx: Database, version: string, time: PublicationTime): Promise<Omit<Decided, 'row'>> {
+  await requireStaffMoney(tx, instantOf(time.nowSeconds));
   const book = await findBook(tx, version);
   if (book && (await lacksNotice(tx, book, time)))
     throw new PlatformError('conflict', `Price book ${version} raises a price and is dated too soon by now; publish it with a later date`);

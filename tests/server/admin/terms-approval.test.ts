@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { resetLimits } from '#server/admin/approval-limits.ts';
 import { bookDraft } from '#tests/support/book-drafts.ts';
 import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { once, type Operator } from '#tests/support/operator.ts';
@@ -125,5 +126,17 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['agreed', 'top', 'payg'
     expect((await ben.ask('GET', '/price-books/lost')).body.status).toBe('waiting');
     expect((await ben.ask('DELETE', `/keys/${gus.keyId}`)).status).toBe(204);
     expect((await ben.ask('GET', '/price-books/lost')).body.status).toBe('refused');
+  });
+
+  it('a version that lowers bills waits while staff money is stopped, and nobody approves it then', async () => {
+    const { db, jobs } = money().platform.context;
+    const [hal, ben] = [await operatorOf(money().platform, adminScopes, 'hal@example.com'), await as('ben@example.com')];
+    await resetLimits(db, { person: 99_999_999, organization: 99_999_999, platform: 99_999_999 }, now());
+    const cheaper = bookDraft(({ plans }) => (plans.team.price = '1'));
+    expect((await hal.ask('POST', '/price-books', { version: 'stopped', effective_at: now() + day, document: cheaper })).status).toBe(201);
+    await jobs.runDue();
+    expect((await hal.ask('GET', '/price-books/stopped')).body.status).toBe('waiting');
+    const request = (await waiting(ben)).find(({ subject }) => subject === 'stopped');
+    expect((await decide(ben, request?.['id'], 'approve')).status).toBe(403);
   });
 });

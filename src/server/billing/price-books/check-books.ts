@@ -3,7 +3,7 @@ import { formatCents, sumCents } from '#lib/money.ts';
 import { COMMAND } from '#server/domain/staff/people.ts';
 import { instantOf, type Database } from '#server/database/database.ts';
 import { insertPlatformApproval } from '#server/store/staff/approvals.ts';
-import { allowanceFor } from '#server/billing/approvals/allowance.ts';
+import { allowanceFor, staffMoneyStop } from '#server/billing/approvals/allowance.ts';
 import { booksToCheck, endCheck, endCheckedPage, unpricedByTerms } from '#server/store/books/book-checks.ts';
 import { organizationsAfter } from '#server/store/organizations.ts';
 import { bookById } from '#server/store/price-books.ts';
@@ -16,14 +16,14 @@ type BookToCheck = Awaited<ReturnType<typeof booksToCheck>>[number];
 
 const publisherOf = ({ publishedBy }: BookToCheck): string => publishedBy ?? COMMAND;
 
-/** Returns the keys that may approve a version whose reduction exceeds its publisher's limit; null if it needs no approval. */
+/** Returns the keys that may approve a version that lowers bills, if it exceeds a limit or staff money is stopped; null if it needs no approval. */
 async function approversToAsk(tx: Database, book: BookToCheck, nowSeconds: number): Promise<readonly string[] | null> {
   const amountCents = book.lowersCents;
   if (amountCents <= 0) return null;
   const at = instantOf(nowSeconds);
   const movement = { keyId: publisherOf(book), kind: 'price_book' as const, organizationId: null, amountCents, at };
   const { exceeds, approvers } = await allowanceFor(tx, movement);
-  return exceeds === null ? null : approvers;
+  return exceeds === null && (await staffMoneyStop(tx, at)) === null ? null : approvers;
 }
 
 const askForApproval = (tx: Database, book: BookToCheck, approvers: readonly string[], nowSeconds: number): Promise<void> =>
