@@ -3,7 +3,6 @@ import type { Database } from '#server/database/database.ts';
 import * as changes from '#tests/histories/change-acts.ts';
 import type { Step } from '#tests/histories/history-actor.ts';
 import { openHistoryWorlds } from '#tests/histories/history-world.ts';
-import * as limits from '#tests/histories/limit-acts.ts';
 import { liveHistories } from '#tests/histories/live-histories.ts';
 import * as money from '#tests/histories/money-acts.ts';
 import * as usage from '#tests/histories/usage-acts.ts';
@@ -38,7 +37,7 @@ const lateEgress: Step = ['late egress', usage.reportLateEgress];
 const egress: Step = ['egress', usage.useMuchEgress];
 const topUp: Step = ['top-up', money.topUpAndDispute];
 const paidChange = (tier: 'tier_pro' | 'tier_payg' | 'tier_team'): Step => ['change', changes.paidChangeTo(tier)];
-const preview = (tier: 'tier_free' | 'tier_pro' | 'tier_team'): Step => ['preview', changes.previewTo(tier)];
+const preview = (tier: 'tier_free' | 'tier_pro'): Step => ['preview', changes.previewTo(tier)];
 const backAndForth = [paidChange('tier_team'), paidChange('tier_payg')];
 
 async function plant(db: Database, { table, on, body }: Bug): Promise<void> {
@@ -201,27 +200,6 @@ it.each<[what: string, bug: Bug, found: RegExp]>([
       aim: [['change', changes.changePlanTo('tier_free')], egress],
     },
     /restriction: the cycle that ended at \d+/,
-  ],
-  [
-    'a late period that takes the limit of now from its start',
-    {
-      table: 'billing_periods',
-      on: 'insert',
-      body: `if jsonb_array_length(new.limit_changes) > 0 then
-        new.limit_changes = jsonb_build_array(jsonb_set(new.limit_changes -> -1, '{atSeconds}', to_jsonb(extract(epoch from new.starts_at)::bigint)));
-        end if;`,
-      aim: [
-        ['change', changes.changePlanTo('tier_payg')],
-        egress,
-        preview('tier_team'),
-        asQuoted,
-        egress,
-        ['limit', limits.setLimitOf(0)],
-        ['challenge', changes.answerChallenge],
-      ],
-      largeWorld: 1,
-    },
-    /usage: \S+ of the period/,
   ],
   [
     'changes that do not count for their limit',
