@@ -1,4 +1,5 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { emailKey } from '#contract/email-address.ts';
 import type { Database } from '#server/database/database.ts';
 import { noticeDeliveries } from '#server/database/tables/notices.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
@@ -31,7 +32,8 @@ export async function withdrawFromFormerAddressee(db: Database, delivery: TakenD
     // A confirmation is for its address only.
     if (kind === 'confirm_address' || (await isDeliveredElsewhere(tx, delivery))) return;
     const { told, isSubstitute } = await wantedAddressees(tx, delivery);
-    for (const address of told) {
+    // Queued again for its former address, it would be withdrawn again and again.
+    for (const address of told.filter((each) => emailKey(each) !== emailKey(delivery.address))) {
       // An earlier withdrawn delivery to the same address is queued again.
       await tx.execute(sql`
         insert into notice_deliveries (notice_id, organization_id, address, is_substitute, round)
