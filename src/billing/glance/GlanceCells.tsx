@@ -98,7 +98,7 @@ export function NextInvoiceCell() {
       }
     >
       <TextLink isInText href="#breakdown">
-        {texts.lines}
+        {texts.predictable}
       </TextLink>
     </Cell>
   );

@@ -5,7 +5,7 @@ export const glanceTexts = {
   next: 'Next invoice',
   nextOn: 'Next invoice, {day}',
   soFar: '{amount} so far',
-  lines: 'Predictable costs only',
+  predictable: 'Predictable costs only',
   credit: 'Credit balance',
   creditAbout: 'Used before a card is charged',
   creditDetails: 'About credits',

@@ -4,7 +4,7 @@ import { isDatabaseUnavailable, markOfPool } from './database-error.ts';
 
 const reset = (): Error => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 
-it('blames the database only for a lost connection of its own, because other services lose theirs in the same way', () => {
+it('counts a lost connection as an outage of the database only if the pool lost it', () => {
   const ofPool = reset();
   markOfPool(ofPool);
   expect([reset(), new Error('The gateway does not answer', { cause: reset() })].map(isDatabaseUnavailable)).toEqual([false, false]);
