@@ -45,6 +45,16 @@ function Search(props: Parameters<typeof usePaletteCommands>[0]) {
     return () => clearTimeout(timer);
   }, [sought, count]);
   return (
-    <CommandMenu label={texts.field} listLabel={texts.results} groups={groups} none={texts.none} value={sought} onChange={setSought} />
+    <CommandMenu
+      label={texts.field}
+      listLabel={texts.results}
+      groups={groups}
+      none={texts.none}
+      value={sought}
+      onChange={setSought}
+      // The dialog was opened to search.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus
+    />
   );
 }

@@ -14,7 +14,9 @@ function Search() {
     { id: 'cap', words: 'Change spend cap', unavailableReason: 'You may not.', onAction: cap },
   ].filter(({ words }) => words.toLowerCase().includes(value));
   const groups = commands.length > 0 ? [{ id: 'actions', title: 'Actions', commands }] : [];
-  return <CommandMenu label="Action" listLabel="Results" groups={groups} none="Nothing matches" value={value} onChange={setValue} />;
+  return (
+    <CommandMenu label="Action" listLabel="Results" groups={groups} none="Nothing matches" value={value} onChange={setValue} autoFocus />
+  );
 }
 
 it('keeps the focus in the field, goes along the list by arrows and does what is chosen by Enter', async () => {

@@ -36,10 +36,12 @@ export interface CommandMenuProps {
   none: string;
   value: string;
   onChange: (value: string) => void;
+  /** Focuses the field on mount, for a dialog that was opened to search. */
+  autoFocus?: boolean;
 }
 
 /** A field with the commands that match it: the focus stays in the field, the arrow keys go along the list, Enter does what is chosen. */
-export function CommandMenu({ label, listLabel, groups, none, value, onChange }: CommandMenuProps) {
+export function CommandMenu({ label, listLabel, groups, none, value, onChange, autoFocus = false }: CommandMenuProps) {
   const [focusedNodeId, setFocusedNodeId] = useState<string | null>(null);
   const inputRef = useRef<HTMLInputElement>(null);
   const collectionRef = useRef<HTMLElement>(null);
@@ -50,9 +52,8 @@ export function CommandMenu({ label, listLabel, groups, none, value, onChange }:
       <SelectableCollectionContext
         value={{ ...collectionProps, ref: listRef } as ComponentProps<typeof SelectableCollectionContext>['value']}
       >
-        {/* The dialog around it is there for this field. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
-        <SearchField label={label} autoFocus />
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- only if the dialog around it was opened for this field */}
+        <SearchField label={label} autoFocus={autoFocus} />
         {groups.length === 0 ? (
           <p>{none}</p>
         ) : (
