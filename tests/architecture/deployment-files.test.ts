@@ -201,7 +201,7 @@ it('the image has a major of Node that the workflow tests', () => {
   const majors = new Set([...read('Dockerfile').matchAll(/^FROM node:(\d+)-/gm)].map(([, major]) => Number(major)));
   const [workflow] = parse('.github/workflows/pull-request.yml');
   expect(majors).toEqual(new Set([24]));
-  expect(workflow.jobs.test.strategy.matrix.node).toEqual([20, 22, 24]);
+  expect(workflow.jobs.test.strategy.matrix.node).toEqual([22, 24]);
 });
 
 it('the workflow and the documents run scripts that exist', () => {
