@@ -7,7 +7,16 @@ import type { ChargeRecord } from '#sandbox/records/money-moved.ts';
 import type { Transaction } from '#sandbox/store/transaction.ts';
 import { inPath } from './lookup.ts';
 
-/** Charges, refunds, disputes and their balance transactions. */
+/** Sum of the account's balance transactions that have reached a state, in cents. */
+const balanceIn = (tx: Transaction, isAvailable: boolean): number =>
+  tx
+    .all('balance_transaction')
+    .filter(({ available_on: on }) => on * 1000 <= tx.nowMs === isAvailable)
+    .reduce((sum, { net }) => sum + net, 0);
+
+const usd = (amount: number) => ({ amount, currency: 'usd', source_types: { card: amount } });
+
+/** Charges, refunds, disputes, their balance transactions and the account's balance. */
 export const moneyMovedEndpoints: Endpoint[] = [
   defineEndpoint({ method: 'GET', path: '/charges/:id', object: 'charge' }, {}, ({ tx, path }) =>
     answerEndpoint(inPath(tx, 'charge', path('id'), 'charge')),
@@ -80,6 +89,10 @@ export const moneyMovedEndpoints: Endpoint[] = [
       return pageOfList('/v1/disputes', 'dispute', disputes, params);
     },
   ),
+  defineEndpoint({ method: 'GET', path: '/balance', object: 'balance_transaction' }, {}, ({ tx }) => ({
+    kind: 'json',
+    json: { object: 'balance', available: [usd(balanceIn(tx, true))], pending: [usd(balanceIn(tx, false))], livemode: false },
+  })),
   defineEndpoint({ method: 'GET', path: '/balance_transactions/:id', object: 'balance_transaction' }, {}, ({ tx, path }) =>
     answerEndpoint(inPath(tx, 'balance_transaction', path('id'))),
   ),

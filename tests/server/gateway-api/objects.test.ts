@@ -115,6 +115,29 @@ describe('objects', () => {
   });
 });
 
+describe('the balance', () => {
+  const cents = async () => {
+    const { object, available, pending } = await sandbox.stripe.balance.retrieve();
+    return { object, available: available[0]?.amount ?? 0, pending: pending[0]?.amount ?? 0 };
+  };
+
+  it('is pending for two days after a payment, then available, without what was refunded', async () => {
+    const before = await cents();
+    const { id } = await sandbox.stripe.paymentIntents.create({
+      amount: 500,
+      currency: 'usd',
+      payment_method: 'pm_card_visa',
+      confirm: true,
+      automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+    });
+    expect(await cents()).toEqual({ ...before, pending: before.pending + 500 });
+    await sandbox.stripe.refunds.create({ payment_intent: id, amount: 200 });
+    await sandbox.advance(3 * 86_400_000);
+    const after = await cents();
+    expect(after).toEqual({ object: 'balance', available: before.available + before.pending + 300, pending: 0 });
+  });
+});
+
 describe('cards of customers', () => {
   it('pay for nobody else', async () => {
     const [owner, other] = [await sandbox.stripe.customers.create({}), await sandbox.stripe.customers.create({})];
