@@ -237,7 +237,7 @@ export const readingWalks: readonly Walk[] = [
       keyThen('Enter', heading('Harbour Logistics')),
       tabTo(link('tracking')),
       keyThen('Enter', heading('tracking')),
-      tabTo(link('pro-capped')),
+      tabTo(link('Projects')),
       keyThen('Enter', heading('Harbour Logistics')),
       tabTo(link('Billing')),
       keyThen('Enter', heading('Billing')),

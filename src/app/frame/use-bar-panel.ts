@@ -20,8 +20,9 @@ export function useBarPanel(): BarPanel {
     // The first Escape clears a search field inside.
     const closeByEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
-      setOpen(false);
       root.querySelector('button')?.focus();
+      // Closed a frame later: Orca then speaks the button's name, otherwise only "collapsed".
+      requestAnimationFrame(() => requestAnimationFrame(() => setOpen(false)));
     };
     document.addEventListener('pointerdown', closeWhenElsewhere);
     document.addEventListener('focusin', closeWhenElsewhere);

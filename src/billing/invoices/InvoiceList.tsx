@@ -18,7 +18,7 @@ export function InvoiceList({ invoices: { list, count, view, shownPage, turnTo }
   const { page } = view;
   return (
     <>
-      {list.kind === 'loading' && <LoadingSheet lines={9} narrowLines={21} phoneLines={23} />}
+      {list.kind === 'loading' && <LoadingSheet lines={9} narrowLines={20} phoneLines={22} />}
       {list.kind === 'failed' && <ReadFailure subject="invoices" title={texts.failed} failed={list} />}
       {list.kind === 'ready' && <Rows invoices={list.data} view={view} isTurning={shownPage !== page} />}
       {list.kind === 'ready' && <WhoCanPay invoices={list.data} at="#invoices" />}

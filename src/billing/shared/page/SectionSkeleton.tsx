@@ -4,8 +4,8 @@ import type { SectionAnchor } from './sections.ts';
 /** Lines slightly above the usual height of a section on a paid plan: wide, narrow and phone. */
 const usual: Readonly<Record<SectionAnchor, readonly [lines: number, narrowLines: number, phoneLines?: number, size?: 'row']>> = {
   subscription: [2, 3],
-  breakdown: [18, 29, 32],
-  'cost-control': [3, 8, 8, 'row'],
+  breakdown: [18, 28, 32],
+  'cost-control': [3, 7, 8, 'row'],
   'credits-balance': [3, 4],
   'payment-methods': [3, 6, 7],
   email: [2, 5],
