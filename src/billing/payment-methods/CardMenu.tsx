@@ -1,11 +1,11 @@
 import { Activity, createElement, useEffect, useState } from 'react';
-import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
-import { Button } from '#ui/Button/Button.tsx';
-import { cardName } from '#lib/card-name.ts';
-import { onDemand, prefetchWhenUsed, tellPartFailed } from '#billing/shared/page/on-demand.tsx';
 import { paymentMethodsWrite } from '#contract/permissions.ts';
-import type { CardMenuProps } from './CardActions.tsx';
+import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
+import { cardName } from '#lib/card-name.ts';
+import { Button } from '#ui/Button/Button.tsx';
+import { onDemand, prefetchWhenUsed, tellPartFailed } from '#billing/shared/page/on-demand.tsx';
 import { useIsAllowed } from '#billing/shared/data/use-billing-data.ts';
+import type { CardMenuProps } from './CardActions.tsx';
 
 const actions = onDemand(async () => (await import('./CardActions.tsx')).CardActions);
 

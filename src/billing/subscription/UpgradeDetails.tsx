@@ -10,10 +10,10 @@ import { useRead } from '#billing/shared/data/queries.ts';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { featuresBeyond, type PlanFeature, type PlanWords } from '#billing/shared/change-plan/plan-features.ts';
+import changePlanStyles from '#billing/shared/change-plan/ChangePlan.module.css';
 import { ChargeTable } from './ChargeTable.tsx';
 import { MonthlyEstimate } from './MonthlyEstimate.tsx';
 import { RenewalNote } from './RenewalNote.tsx';
-import changePlanStyles from '#billing/shared/change-plan/ChangePlan.module.css';
 import styles from './PlanPanel.module.css';
 
 interface UpgradeDetailsProps {

@@ -2,8 +2,8 @@ import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { UpcomingInvoice } from '#contract/types.ts';
 import { ToggleButtonGroup } from '#ui/ToggleButtonGroup/ToggleButtonGroup.tsx';
 import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
-import { CostTable } from './CostTable.tsx';
 import { readLines } from '#billing/shared/invoice-lines/lines.ts';
+import { CostTable } from './CostTable.tsx';
 import styles from './UpcomingInvoice.module.css';
 
 const byProject = onDemand(async () => (await import('./ProjectTable.tsx')).ProjectTable);

@@ -12,8 +12,8 @@ import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { useCapabilities, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { useNowSeconds } from '#billing/shared/page/now.ts';
-import styles from './UpcomingInvoice.module.css';
 import { useTwoInvoices } from '#billing/shared/data/use-upcoming-invoice.ts';
+import styles from './UpcomingInvoice.module.css';
 
 export function CycleSummary({ invoice }: { invoice: UpcomingInvoice }) {
   const isTwoInvoices = useTwoInvoices();

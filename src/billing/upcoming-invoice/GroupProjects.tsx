@@ -4,14 +4,14 @@ import { Money } from '#ui/Money/Money.tsx';
 import { Dollars } from '#billing/shared/invoice-lines/Dollars.tsx';
 import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { costColumns } from '#billing/shared/invoice-lines/cost-columns.ts';
-import { sizeAndHours } from './group-messages.ts';
-import type { ProjectGroup } from './invoice-groups.ts';
 import type { ProjectRow } from '#billing/shared/invoice-lines/merge-breakdowns.ts';
 import { recomputeLine } from '#billing/shared/invoice-lines/recompute.ts';
 import { workingSummary } from '#billing/shared/invoice-lines/working.ts';
 import { ShowMore } from '#billing/shared/invoice-lines/ShowMore.tsx';
 import { projectsPerPage, useProjectRows } from '#billing/shared/invoice-lines/use-project-rows.ts';
 import { amountCents, type InvoiceLine } from '#billing/shared/invoice-lines/lines.ts';
+import { sizeAndHours } from './group-messages.ts';
+import type { ProjectGroup } from './invoice-groups.ts';
 import styles from './UpcomingInvoice.module.css';
 
 export function GroupProjects({ group: { lines, credits, kind } }: { group: ProjectGroup }) {

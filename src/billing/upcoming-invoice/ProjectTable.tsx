@@ -6,8 +6,6 @@ import { Table, TableCell, TableGroup, TableRow, TableSpan } from '#ui/Table/Tab
 import { announce } from '#ui/Announcer/announce.ts';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { costColumns } from '#billing/shared/invoice-lines/cost-columns.ts';
-import { costsByProject, type CostsByProject } from './costs-by-project.ts';
-import { ProjectCostRow } from './ProjectCostRow.tsx';
 import { ShowMore } from '#billing/shared/invoice-lines/ShowMore.tsx';
 import { projectsPerPage, shownRowsText } from '#billing/shared/invoice-lines/use-project-rows.ts';
 import { useRead } from '#billing/shared/data/queries.ts';
@@ -15,6 +13,8 @@ import { sectionState, type SectionState } from '#billing/shared/data/section-st
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { readLines, type InvoiceLine } from '#billing/shared/invoice-lines/lines.ts';
 import { upcomingInvoiceInput, useUpcomingInvoice } from '#billing/shared/data/use-upcoming-invoice.ts';
+import { costsByProject, type CostsByProject } from './costs-by-project.ts';
+import { ProjectCostRow } from './ProjectCostRow.tsx';
 
 const columns = [{ id: 'project', header: 'Project' }, ...costColumns.slice(1)];
 

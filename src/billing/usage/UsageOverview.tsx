@@ -1,11 +1,11 @@
 import type { UsageRecord } from '#contract/types.ts';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
-import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
-import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
+import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
+import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { useSearchPart } from '#billing/shared/page/use-panel.ts';
 import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';

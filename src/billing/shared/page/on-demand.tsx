@@ -3,8 +3,8 @@ import { pageTexts } from '#lib/texts/page.ts';
 import { reloadForNewBuild } from '#lib/browser/new-build.ts';
 import { whenFree } from '#lib/browser/when-used.ts';
 import { uiTexts } from '#ui/texts.ts';
-import { PartBoundary } from './lazy-part.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
+import { PartBoundary } from './lazy-part.tsx';
 
 /** A part whose code is loaded on demand: dialogs, panels, forms. */
 export interface OnDemandPart<P extends object> {
