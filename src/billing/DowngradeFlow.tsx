@@ -3,7 +3,8 @@ import { useState } from 'react';
 import type { Subscription } from '#contract/types.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
-import { DowngradeDialog } from './downgrade/DowngradeDialog.tsx';
+import { DialogBoundary } from '#ui/Dialog/DialogBoundary.tsx';
+import { DowngradeDialog, downgradeTitle } from './downgrade/DowngradeDialog.tsx';
 import { MembersWarning } from './downgrade/MembersWarning.tsx';
 import { ScheduledDowngrade } from './downgrade/ScheduledDowngrade.tsx';
 import { useDowngradeFacts } from './downgrade/use-downgrade-facts.ts';
@@ -34,7 +35,11 @@ export function DowngradeFlow({ isOpen, ...props }: DowngradeFlowProps) {
   if (!isOpen || kept === null) return null;
   const scheduled = kept.scheduled_plan_change;
   if (scheduled?.target_plan.id === 'free') return <ScheduledDowngrade {...props} isOpen planName={kept.plan.name} at={scheduled.at} />;
-  return <OpenFlow {...props} subscription={kept} />;
+  return (
+    <DialogBoundary title={downgradeTitle} onClose={props.onClose}>
+      <OpenFlow {...props} subscription={kept} />
+    </DialogBoundary>
+  );
 }
 
 type Step = 'confirm' | 'members' | 'survey';

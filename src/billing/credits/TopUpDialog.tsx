@@ -4,6 +4,7 @@ import { topUpTexts as texts } from '#lib/texts/top-up.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { Dialog, DialogActions } from '#ui/Dialog/Dialog.tsx';
+import { DialogBoundary } from '#ui/Dialog/DialogBoundary.tsx';
 import { Form } from '#ui/Form/Form.tsx';
 import { uiTexts } from '#ui/texts.ts';
 import { announce } from '#ui/Announcer/announce.ts';
@@ -23,7 +24,13 @@ export interface TopUpDialogProps {
 
 /** Dialog to buy credit. Closing it discards the input, but keeps a payment with an unknown outcome. */
 export function TopUpDialog({ isOpen, onClose }: TopUpDialogProps) {
-  return isOpen && <OpenTopUp onClose={onClose} />;
+  return (
+    isOpen && (
+      <DialogBoundary title={texts.title} onClose={onClose}>
+        <OpenTopUp onClose={onClose} />
+      </DialogBoundary>
+    )
+  );
 }
 
 function TopUpNotes({ topUp: { attempt, sentDollars, stage } }: { topUp: TopUp }) {

@@ -24,6 +24,8 @@ export interface DowngradeDialogProps {
   readonly returnFocusTo?: () => HTMLElement | null;
 }
 
+export const downgradeTitle = 'Downgrade to the Free Plan?';
+
 /** Confirms a move to Free and lists its consequences. */
 export function DowngradeDialog({ isOpen, onClose, onConfirm, planName, facts, returnFocusTo }: DowngradeDialogProps) {
   const { preview } = facts;
@@ -31,7 +33,7 @@ export function DowngradeDialog({ isOpen, onClose, onConfirm, planName, facts, r
     <AlertDialog
       isOpen={isOpen}
       onOpenChange={onClose}
-      title="Downgrade to the Free Plan?"
+      title={downgradeTitle}
       description={`${timingWords(facts.partner, facts.effectiveAt)} Projects over the limits of the Free Plan may stop answering or become read-only. A project that is not used for a week is paused.`}
       actionLabel="Continue to downgrade"
       cancelLabel={`Keep the ${planName} Plan`}

@@ -6,6 +6,7 @@ import { formatCents } from '#lib/money.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
+import { DialogBoundary } from '#ui/Dialog/DialogBoundary.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { refreshReads } from '#billing/shared/data/refresh.ts';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
@@ -22,14 +23,25 @@ export interface UseCreditsDialogProps {
   readonly balanceCents: number;
 }
 
-export function UseCreditsDialog({
+export function UseCreditsDialog(props: UseCreditsDialogProps) {
+  const { isOpen, onClose, invoice } = props;
+  const title = fillText(texts.creditsTitle, { number: invoice.number });
+  return (
+    <DialogBoundary {...{ title, isOpen, onClose }}>
+      <OpenUseCredits {...props} title={title} />
+    </DialogBoundary>
+  );
+}
+
+function OpenUseCredits({
+  title,
   isOpen,
   onClose,
   returnFocusTo,
   invoice: { id, number, amount_due: dueCents },
   usedCents,
   balanceCents,
-}: UseCreditsDialogProps) {
+}: UseCreditsDialogProps & { readonly title: string }) {
   const slug = useSlug();
   const client = useQueryClient();
   const refresh = async (): Promise<void> => {
@@ -72,7 +84,7 @@ export function UseCreditsDialog({
       {...dialogProps}
       isOpen={isOpen}
       returnFocusTo={returnFocusTo}
-      title={fillText(texts.creditsTitle, { number })}
+      title={title}
       description={fillText(usedCents === dueCents ? texts.creditsInFull : texts.creditsInPart, words)}
       actionLabel={fillText(texts.creditsAmount, words)}
       cancelLabel="Cancel"

@@ -3,6 +3,7 @@ import { paymentMethodsTexts as texts } from '#lib/texts/payment-methods.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { Checkbox } from '#ui/Checkbox/Checkbox.tsx';
 import { DialogActions } from '#ui/Dialog/Dialog.tsx';
+import { DialogBoundary } from '#ui/Dialog/DialogBoundary.tsx';
 import { Form } from '#ui/Form/Form.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { SidePanel } from '#ui/SidePanel/SidePanel.tsx';
@@ -34,7 +35,12 @@ export function AddCardPanel({ isOpen, onClose }: AddCardPanelProps) {
     onClose();
   };
   if (offer) return <PayWithCardDialog {...offer} onClose={close} returnFocusTo={focusSection} />;
-  return isOpen ? <OpenPanel onClose={onClose} onOffer={setOffer} /> : null;
+  if (!isOpen) return null;
+  return (
+    <DialogBoundary title={texts.addCard} onClose={onClose}>
+      <OpenPanel onClose={onClose} onOffer={setOffer} />
+    </DialogBoundary>
+  );
 }
 
 const purpose = { kind: 'keep' } as const;

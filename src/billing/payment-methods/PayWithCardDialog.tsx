@@ -6,6 +6,7 @@ import { fillText } from '#lib/texts/fill.ts';
 import { payWithCardTexts as texts } from '#lib/texts/pay-with-card.ts';
 import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
 import { Code } from '#ui/Code/Code.tsx';
+import { DialogBoundary } from '#ui/Dialog/DialogBoundary.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
 import { usePaymentMethods } from '#billing/shared/data/use-payment-methods.ts';
@@ -27,10 +28,19 @@ export interface PayWithCardDialogProps extends PayOffer {
 }
 
 /** Offers to pay the open invoices with the new default card. */
-export function PayWithCardDialog({ methodId, invoices, onClose, returnFocusTo }: PayWithCardDialogProps) {
+export function PayWithCardDialog(props: PayWithCardDialogProps) {
+  const { methodId, onClose } = props;
   const methods = usePaymentMethods();
   const method = methods.kind === 'ready' ? methods.data.find(({ id }) => id === methodId) : undefined;
   const card = cardName({ brand: method?.card?.brand ?? '', last4: method?.card?.last4 ?? '' });
+  return (
+    <DialogBoundary title={fillText(texts.title, { card })} onClose={onClose}>
+      <OpenOffer {...props} card={card} />
+    </DialogBoundary>
+  );
+}
+
+function OpenOffer({ methodId, invoices, onClose, returnFocusTo, card }: PayWithCardDialogProps & { readonly card: string }) {
   const all = formatCents(sumOf(invoices));
   const paying = usePayWithCard(methodId, invoices, (isProcessing) => {
     const message = fillText(isProcessing ? texts.processing : texts.paid, { sum: all, card });

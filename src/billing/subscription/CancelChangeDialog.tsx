@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { requestKey, saveRequest } from '#lib/browser/payment-attempts.ts';
 import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
+import { DialogBoundary } from '#ui/Dialog/DialogBoundary.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { forgetChange } from '#billing/shared/change-plan/remembered-change.ts';
 import { intentOf } from '#billing/shared/change-plan/use-plan-change.ts';
@@ -13,8 +14,17 @@ import { useWrite } from '#billing/shared/data/write.ts';
 import type { PendingDialogProps } from './ResumeDialog.tsx';
 
 const action = 'cancel-change';
+const title = 'Cancel the change of your plan?';
 
-export function CancelChangeDialog({ secret, onClose }: PendingDialogProps) {
+export function CancelChangeDialog(props: PendingDialogProps) {
+  return (
+    <DialogBoundary title={title} onClose={props.onClose}>
+      <OpenCancelChange {...props} />
+    </DialogBoundary>
+  );
+}
+
+function OpenCancelChange({ secret, onClose }: PendingDialogProps) {
   const slug = useSlug();
   const client = useQueryClient();
   const { write, isPending, failure } = useWrite('cancelPendingChange', {
@@ -36,7 +46,7 @@ export function CancelChangeDialog({ secret, onClose }: PendingDialogProps) {
     <AlertDialog
       isOpen
       onOpenChange={onClose}
-      title="Cancel the change of your plan?"
+      title={title}
       description={
         isSetupSecret(secret)
           ? 'The card is not saved, nothing is charged, and your plan stays the same.'

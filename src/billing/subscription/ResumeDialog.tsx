@@ -5,6 +5,7 @@ import { fillText } from '#lib/texts/fill.ts';
 import { subscriptionTexts } from '#lib/texts/subscription.ts';
 import { Button } from '#ui/Button/Button.tsx';
 import { Dialog, DialogActions } from '#ui/Dialog/Dialog.tsx';
+import { DialogBoundary } from '#ui/Dialog/DialogBoundary.tsx';
 import { uiTexts } from '#ui/texts.ts';
 import { changeProblem, processingMessage } from '#billing/shared/change-plan/change-problem.ts';
 import { planOfTier } from '#billing/shared/change-plan/plan-tiers.ts';
@@ -35,7 +36,16 @@ function busyWords(isCardOnly: boolean, isChecking: boolean): string {
 }
 
 /** Continues a pending payment: first with the bank's challenge, then with another card if needed. */
-export function ResumeDialog({ secret, isProcessing, onClose }: PendingDialogProps) {
+export function ResumeDialog(props: PendingDialogProps) {
+  const title = isSetupSecret(props.secret) ? 'Confirm the card for your plan' : 'Continue your plan payment';
+  return (
+    <DialogBoundary title={title} onClose={props.onClose}>
+      <OpenResume {...props} title={title} />
+    </DialogBoundary>
+  );
+}
+
+function OpenResume({ secret, isProcessing, onClose, title }: PendingDialogProps & { title: string }) {
   const card = useRef<CardHandle>(null);
   const resume = useResume({ secret, isProcessing, card, onDone: onClose });
   const { attempt, isBusy, pending, needsCard, start, payWithCard } = resume;
@@ -60,7 +70,7 @@ export function ResumeDialog({ secret, isProcessing, onClose }: PendingDialogPro
     <Dialog
       isOpen
       onOpenChange={close}
-      title={isCardOnly ? 'Confirm the card for your plan' : 'Continue your plan payment'}
+      title={title}
       busyMessage={isBusy ? busyWords(isCardOnly, processing !== null) : null}
       isSteppedAside={resume.isSteppedAside}
       isDismissable={false}

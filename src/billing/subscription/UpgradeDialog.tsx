@@ -4,6 +4,7 @@ import { formatDate } from '#lib/dates/format.ts';
 import { planNames } from '#lib/plan-names.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { planChangeTexts as texts } from '#lib/texts/plan-change.ts';
+import { DialogBoundary } from '#ui/Dialog/DialogBoundary.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { confirmWords } from '#billing/shared/change-plan/charge-summary.ts';
 import { changeDirection, tierFor } from '#billing/shared/change-plan/plan-tiers.ts';
@@ -23,11 +24,29 @@ export interface UpgradeDialogProps {
   readonly onChanged: () => void;
 }
 
-export function UpgradeDialog({ target, onClose, onChanged }: UpgradeDialogProps) {
-  const slug = useSlug();
+export function UpgradeDialog(props: UpgradeDialogProps) {
+  const { target, onClose } = props;
   const organization = useOrganization().data;
   // Plan before the change; fixed, because the page behind updates during the change.
   const [from] = useState<PlanId>(organization?.plan.id ?? 'free');
+  const direction = changeDirection(from, target);
+  const action = fillText(direction === 'downgrade' ? texts.downgradeTo : texts.upgradeTo, { plan: planNames[target] });
+  return (
+    <DialogBoundary title={action} onClose={onClose}>
+      <OpenUpgrade {...props} {...{ from, direction, action }} />
+    </DialogBoundary>
+  );
+}
+
+interface OpenUpgradeProps extends UpgradeDialogProps {
+  readonly from: PlanId;
+  readonly direction: ReturnType<typeof changeDirection>;
+  /** Title and main words: "Upgrade to Pro". */
+  readonly action: string;
+}
+
+function OpenUpgrade({ target, onClose, onChanged, from, direction, action }: OpenUpgradeProps) {
+  const slug = useSlug();
   const card = useRef<CardHandle>(null);
   const form = useRef<UpgradeFormHandle>(null);
   const tier = tierFor(from, target);
@@ -37,9 +56,7 @@ export function UpgradeDialog({ target, onClose, onChanged }: UpgradeDialogProps
   const summary = useChargeSummary(preview, from, target);
   const totalCents = summary?.totalCents ?? 0;
   const creditCents = summary?.creditBackCents ?? 0;
-  const direction = changeDirection(from, target);
   const payer = usePayer(totalCents, direction);
-  const action = fillText(direction === 'downgrade' ? texts.downgradeTo : texts.upgradeTo, { plan: planNames[target] });
   const effectiveAt = preview.kind === 'ready' ? (preview.preview.effective_at ?? null) : null;
   const day = effectiveAt === null ? null : formatDate(effectiveAt);
   const details = (
