@@ -63,9 +63,9 @@ export function Pages({ missing }: { missing: boolean }) {
   );
 }
 
-/** Blames the connection only if a chunk failed to load. */
+/** Names the connection only if a chunk failed to load while the browser is offline. */
 const messageOfFailure = (error: unknown): string =>
-  missingCode.has(error) ? 'Check your connection and try again' : 'Something unexpected happened';
+  missingCode.has(error) && !navigator.onLine ? 'Check your connection and try again' : 'Something unexpected happened';
 
 /** Redirects a visitor without a session to the sign-in page, which leads back afterwards. */
 function ToSignIn() {

@@ -150,7 +150,8 @@ it('names a page whose code did not come, with the focus on its heading, and sho
   expect(await page.title()).toBe('This page could not be shown - Groundwork');
   await expect.poll(() => page.locator('h1:focus').innerText()).toBe('This page could not be shown');
   await retry.press('Enter');
-  await page.getByRole('alert').getByText('Check your connection and try again').waitFor();
+  // The server answered, so the connection is not to blame.
+  await page.getByRole('alert').getByText('Something unexpected happened').waitFor();
   expect(await retry.evaluate((button) => button === document.activeElement)).toBe(true);
   host.treat(scripts, 'sent');
   await retry.press('Enter');

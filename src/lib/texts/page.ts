@@ -8,6 +8,7 @@ export const pageTexts = {
   contactOwner: 'Contact your organization owner or administrator for assistance.',
   organizationFailed: 'Failed to retrieve organization',
   part: 'this part',
-  partFailed: 'This part of the page could not be loaded. Check your connection and try again.',
+  partFailed: 'This part of the page could not be loaded. Try again.',
+  partOffline: 'This part of the page could not be loaded. Check your connection and try again.',
   slugRequired: 'Slug is required',
 } as const;

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { useCallback, useState } from 'react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { pageTexts } from '#lib/texts/page.ts';
 import { closeToast, toastSnapshot } from '#ui/Toast/toast.ts';
 import { OnDemand, onDemand, type OnDemandPart } from './on-demand.tsx';
@@ -9,6 +9,7 @@ const shownMessages = (): string[] => toastSnapshot().visible.map(({ message }) 
 
 afterEach(() => {
   for (const { id } of toastSnapshot().visible) closeToast(id);
+  vi.restoreAllMocks();
 });
 
 /** A part whose first loads fail. */
@@ -44,6 +45,13 @@ it('tells whoever asked that the code did not come, once, and shows the part whe
   await ask();
   expect(screen.queryByText('Here')).not.toBeNull();
   expect(shownMessages()).toEqual([pageTexts.partFailed]);
+});
+
+it('names the connection only if the browser is offline', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  render(<Place part={lateBy(1)} isSilent={false} />);
+  await ask();
+  expect(shownMessages()).toEqual([pageTexts.partOffline]);
 });
 
 it('says nothing of a part that nobody asked for', async () => {

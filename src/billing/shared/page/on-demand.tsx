@@ -79,8 +79,13 @@ export function OnDemand<P extends object>({ part, isWanted, onFailed, isSilent,
   return isPrepared ? <Activity mode={isWanted ? 'visible' : 'hidden'}>{guarded}</Activity> : guarded;
 }
 
-/** Shows that a requested part could not be loaded. */
-export const tellPartFailed = (): void => toast({ message: pageTexts.partFailed, severity: 'error', durationMs: toastDurations.long });
+/** Shows that a requested part could not be loaded. A failed load has many causes; only an offline browser is known. */
+export const tellPartFailed = (): void =>
+  toast({
+    message: navigator.onLine ? pageTexts.partFailed : pageTexts.partOffline,
+    severity: 'error',
+    durationMs: toastDurations.long,
+  });
 
 /** Prefetches a part when the page is used and idle; for effects. Failures are ignored. */
 export const prefetchWhenUsed = <P extends object>(part: OnDemandPart<P>, then: () => void = () => undefined): (() => void) =>
