@@ -1,5 +1,6 @@
 import { themeAttributes, type ThemeChoice } from '#ui/ThemeSwitch/theme-choice.ts';
 import { keepEarlyInput } from './early/keep-input.ts';
+import { keepEarlyShortcut } from './early/keep-shortcut.ts';
 import { inlineJson, pageDataId, type PageData } from './page-data.ts';
 import { browserEntry, type PageAssets } from './preloads.ts';
 
@@ -55,7 +56,7 @@ export function htmlDocument({ title, nonce, theme, assets, data, body }: Docume
     '<meta name="color-scheme" content="light dark">',
     `<meta property="csp-nonce" content="" nonce="${nonce}">`,
     '<link rel="icon" href="data:,">',
-    `<script nonce="${nonce}">(${keepEarlyInput.toString()})()</script>`,
+    `<script nonce="${nonce}">(${keepEarlyInput.toString()})();(${keepEarlyShortcut.toString()})()</script>`,
     assetTags(assets, nonce),
     `</head><body><noscript><p data-print="never">${withoutScript}</p></noscript><div id="root">${body}</div>`,
     `<script type="application/json" id="${pageDataId}">${inlineJson(data)}</script>`,

@@ -71,6 +71,16 @@ it.each([
   expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
 });
 
+it('opens the search for a shortcut that is pressed before the page is alive', async () => {
+  const { page, release } = await openHeldBack();
+  const button = page.getByRole('button', { name: 'Search or jump to' });
+  await button.waitFor();
+  await page.keyboard.press('Control+k');
+  expect(await button.getAttribute('aria-busy')).toBe('true');
+  release();
+  await page.getByRole('dialog', { name: 'Search' }).getByRole('searchbox').waitFor();
+});
+
 it('sends a form before the page is alive', async () => {
   const { page, release } = await openHeldBack('/sign-in?next=/org/pro-capped/billing', null);
   await page.getByRole('button', { name: 'Sign in as owner' }).click({ noWaitAfter: true });

@@ -1,5 +1,6 @@
 import { loadValue, saveValue } from '#lib/browser/tab-storage.ts';
 
+/** Also read before hydration (keep-shortcut.ts). */
 const name = 'search-shortcut';
 const listeners = new Set<() => void>();
 const browser = (): Storage => localStorage;

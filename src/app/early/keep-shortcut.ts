@@ -1,0 +1,41 @@
+/**
+ * Replays the shortcut of the search that is pressed before the bar is hydrated. Runs inline in the head after `keepEarlyInput` from its
+ * source text, so it must not use outer names.
+ */
+export function keepEarlyShortcut(): void {
+  const early = window.earlyInput;
+  if (!early) return;
+  let pressed: KeyboardEvent | null = null;
+  const searchButton = () => document.getElementById('open-search');
+
+  /** The member's menu can leave the shortcut to the browser (search-shortcut.ts). */
+  const isOff = (): boolean => {
+    try {
+      return localStorage.getItem('search-shortcut') === '"off"';
+    } catch {
+      return false;
+    }
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const isShortcut = event.key.toLowerCase() === 'k' && event.ctrlKey !== event.metaKey && !event.altKey && !event.shiftKey;
+    const button = searchButton();
+    if (!isShortcut || !button || isOff()) return;
+    event.preventDefault();
+    // A busy bar is hydrated soon (lazy-part.tsx).
+    button.setAttribute('aria-busy', 'true');
+    pressed = event;
+  };
+  document.addEventListener('keydown', onKey, true);
+
+  const { alive } = early;
+  early.alive = (boundary) => {
+    alive(boundary);
+    if (boundary !== 'bar') return;
+    document.removeEventListener('keydown', onKey, true);
+    if (!pressed) return;
+    searchButton()?.removeAttribute('aria-busy');
+    // The search opens itself, unless a dialog is open by now.
+    window.dispatchEvent(new KeyboardEvent('keydown', pressed));
+    pressed = null;
+  };
+}
