@@ -1,9 +1,10 @@
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { useJourney } from '#tests/support/journey.ts';
 import { payOnHostedPage } from '#tests/support/payment-page.ts';
-import { lostTexts, translateEarly, translateLate } from '#tests/support/translator.ts';
-import { answerBank, chooseNewCard, choosePlan, pressPay, typeCard } from '#tests/support/upgrade-dialog.ts';
+import { openTopUp, shownMessage, topUpDialog } from '#tests/support/top-up-dialog.ts';
+import { lostTexts, translateEarly, translateLate, translateNow } from '#tests/support/translator.ts';
+import { answerBank, chooseNewCard, choosePlan, openUpgrade, pressPay, typeCard, upgradeDialog } from '#tests/support/upgrade-dialog.ts';
 
 const journey = useJourney();
 
@@ -16,6 +17,23 @@ async function openTranslated(when: keyof typeof translators, address: string): 
   return page;
 }
 
+/** Pays for the plan in the open dialog with a new card that the bank asks about. */
+async function payWithBank(page: Page): Promise<void> {
+  await chooseNewCard(page);
+  await typeCard(page, { number: '4000002760003184' });
+  await pressPay(page);
+  await answerBank(page, 'Complete authentication');
+  await page.getByRole('dialog', { name: "We're excited for your upgrade" }).waitFor();
+  expect(await lostTexts(page)).toEqual([]);
+}
+
+/** Switches the translator on while a dialog is open. */
+async function translateOpen(dialog: Locator): Promise<void> {
+  await dialog.waitFor();
+  await translateNow(dialog.page());
+  await dialog.locator('font').first().waitFor();
+}
+
 const isTranslated = (page: Page) => page.locator('main font').first().waitFor();
 
 it.each([
@@ -25,12 +43,7 @@ it.each([
   const page = await openTranslated(when, `/org/${slug}/billing?panel=subscriptionPlan`);
   await isTranslated(page);
   await choosePlan(page, 'Team');
-  await chooseNewCard(page);
-  await typeCard(page, { number: '4000002760003184' });
-  await pressPay(page);
-  await answerBank(page, 'Complete authentication');
-  await page.getByRole('dialog', { name: "We're excited for your upgrade" }).waitFor();
-  expect(await lostTexts(page)).toEqual([]);
+  await payWithBank(page);
 
   await page.goto(`${journey.origin}/org/${indebted}/billing`);
   const invoices = page.getByRole('region', { name: 'Past Invoices' });
@@ -42,6 +55,48 @@ it.each([
   await payOnHostedPage(page);
   await page.waitForURL(/\/billing\?paid=in_/);
   await invoices.getByText(/^Invoice \S+ is paid/).waitFor({ timeout: 20_000 });
+  expect(await lostTexts(page)).toEqual([]);
+});
+
+it('upgrades with 3-D Secure in a dialog that is translated after it opened', async () => {
+  const page = await openUpgrade(journey, 'over-limit', 'Team');
+  await translateOpen(upgradeDialog(page, 'Team'));
+  await payWithBank(page);
+});
+
+it('tops up in a dialog that is translated after it opened', async () => {
+  const page = await openTopUp(journey, 'team-eu');
+  await translateOpen(topUpDialog(page));
+  await topUpDialog(page)
+    .getByRole('textbox', { name: /^Amount/ })
+    .fill('150');
+  await topUpDialog(page)
+    .getByRole('button', { name: /^Top Up \$150/ })
+    .click();
+  await shownMessage(page, /^Successfully topped up balance/).waitFor({ timeout: 20_000 });
+  await topUpDialog(page).waitFor({ state: 'hidden' });
+  expect(await lostTexts(page)).toEqual([]);
+});
+
+it.each([
+  ['a new card', 'restricted', /^Pay open invoices with /, /^Pay \$[\d.,]+ now with this card/, /^Paid \$/],
+  ['credits', 'extreme-text', /^Use credits for invoice/, /^Use \$/, /of your credits/],
+] as const)('pays an open invoice with %s in a question that is translated after it opened', async (means, slug, title, action, outcome) => {
+  const page = await journey.open('owner', `/org/${slug}/billing`);
+  if (means === 'credits')
+    await page
+      .getByRole('button', { name: /^Use credits, invoice/ })
+      .first()
+      .click();
+  else {
+    await page.getByRole('button', { name: 'Add new card' }).click();
+    await typeCard(page, { number: '5555555555554444' });
+    await page.getByRole('button', { name: 'Add card', exact: true }).click();
+  }
+  const question = page.getByRole('alertdialog', { name: title });
+  await translateOpen(question);
+  await question.getByRole('button', { name: action }).click();
+  await shownMessage(page, outcome).waitFor({ timeout: 20_000 });
   expect(await lostTexts(page)).toEqual([]);
 });
 

@@ -56,6 +56,9 @@ export const translateLate: Translator = (context, suffix = mark) =>
     });
   `);
 
+/** Translates an open page now, as a member who switches the translator on, and everything that the page shows later. */
+export const translateNow = (page: Page, suffix = mark): Promise<void> => page.evaluate(translate, suffix);
+
 /** Markup of translated texts that React can no longer update. */
 export const lostTexts = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => (window as { lostTexts?: string[] }).lostTexts ?? []);
