@@ -34,7 +34,7 @@ export function invoiceStatusDisplay(invoice: StatusFacts): InvoiceStatusDisplay
         explanation: invoice.payment_attempted
           ? 'We could not collect the payment. Check that your payment method is valid and has funds, then use Pay Now. Outstanding invoices may lead to restrictions.'
           : invoice.collection?.on_request
-            ? 'This invoice is not charged automatically.'
+            ? texts.notAutomatic
             : 'This invoice will soon be charged.',
       };
   }

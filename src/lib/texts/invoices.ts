@@ -18,6 +18,7 @@ export const invoicesTexts = {
   outstanding: 'Outstanding',
   processing: 'Processing',
   payNow: 'Pay Now',
+  notAutomatic: 'This invoice is not charged automatically.',
   payWithCredits: 'Use credits',
   creditsTitle: 'Use credits for invoice {number}?',
   creditsInFull: '{used} of your credits pays this invoice in full. {left} of credit is left.',

@@ -183,3 +183,14 @@ it('says how an invoice is paid that no card is charged for, and until when', ()
   expect(notes('invoice')[0]).toBe(words);
   expect([...notes('card'), ...notes('invoice', 'paid')]).not.toContain(words);
 });
+
+it('promises no charge of an invoice of a card payer that is charged only on request', () => {
+  const { invoice, ...others } = papers('issued');
+  const notes = (differs: Partial<typeof invoice>) =>
+    invoiceWords({ ...others, invoice: { ...invoice, paidBy: 'card', isUncharged: true, nextTryAt: null, ...differs } }, []).notes;
+  expect(notes({})[0]).toBe(
+    'This invoice is not charged automatically. Please pay by bank transfer or with Pay Now on the billing page by Feb 03, 2026.',
+  );
+  const charged = [notes({ nextTryAt: day }), notes({ isUncharged: false }), notes({ status: 'paid' })];
+  expect(charged.flat().filter((note) => /automatically|charge/.test(note))).toEqual([]);
+});

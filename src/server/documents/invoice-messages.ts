@@ -10,6 +10,7 @@ import { billedToLines, sellerLines } from '#lib/invoice-parties.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { invoicesTexts } from '#lib/texts/invoices.ts';
 import type { InvoicePapers } from '#server/store/invoice-document-data.ts';
+import { isChargedOnRequest } from '#server/store/invoices.ts';
 import { instantOf, secondsOf } from '#server/database/database.ts';
 import type { BilledLine } from '#server/database/line-format.ts';
 import type { DocumentFacts, DocumentLine } from './invoice-document.ts';
@@ -62,8 +63,12 @@ function priceBookNotes(lines: readonly BilledLine[]): string[] {
 const sellerOf = ({ invoice }: InvoicePapers): string[] => (invoice.seller ? sellerLines(invoice.seller) : [productName]);
 
 /** Payment instructions and due date, for invoices that no card pays. */
-const howToPay = (dueAt: Date | null): string =>
-  `Please pay by bank transfer or with Pay Now on the billing page${dueAt === null ? '' : ` by ${date(dueAt)}`}.`;
+function howToPay({ status, amountDueCents, paidBy, dueAt, ...charge }: InvoicePapers['invoice']): string[] {
+  const isOnRequest = isChargedOnRequest(charge);
+  if (!isOwed(status, amountDueCents) || (paidBy !== 'invoice' && !isOnRequest)) return [];
+  const words = `Please pay by bank transfer or with Pay Now on the billing page${dueAt === null ? '' : ` by ${date(dueAt)}`}.`;
+  return [paidBy === 'invoice' ? words : `${invoicesTexts.notAutomatic} ${words}`];
+}
 
 export function invoiceWords(papers: InvoicePapers, lines: readonly BilledLine[]): DocumentFacts {
   const { invoice, periodStart } = papers;
@@ -91,7 +96,7 @@ export function invoiceWords(papers: InvoicePapers, lines: readonly BilledLine[]
       ...dueRows(status, amountDueCents, papers.payment).map(([name, cents]) => [name, formatCents(cents)] as const),
     ],
     notes: [
-      ...(isDue && invoice.paidBy === 'invoice' ? [howToPay(dueAt)] : []),
+      ...howToPay(invoice),
       ...(balance ? [`${balance.name}: ${balance.detail}`] : []),
       ...papers.creditNotes.map(creditNoteText),
       ...paymentNote(papers),

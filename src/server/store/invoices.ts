@@ -90,6 +90,10 @@ export async function findInvoice(db: Database, organizationId: number, invoiceI
   return row ?? null;
 }
 
+/** True if no card is charged and no charge is planned. Members and staff can schedule a charge of any invoice. */
+export const isChargedOnRequest = ({ isUncharged, nextTryAt }: Pick<InvoiceRow, 'isUncharged' | 'nextTryAt'>): boolean =>
+  isUncharged && nextTryAt === null;
+
 /** Sums of an invoice in cents; null for an unknown id. */
 export async function invoiceSums(db: Database, organizationId: number, invoiceId: string) {
   const { subtotalCents, amountDueCents, carriedCents } = invoices;

@@ -5,7 +5,7 @@ import { canBePaid, isCollected } from '#server/domain/state-steps.ts';
 import type { CreditNoteRow } from '#server/store/credit-notes.ts';
 import type { staffActionsOf } from '#server/store/staff-actions.ts';
 import { hasPdf, hasReceipt } from '#server/store/invoice-document-data.ts';
-import type { InvoiceRow } from '#server/store/invoices.ts';
+import { isChargedOnRequest, type InvoiceRow } from '#server/store/invoices.ts';
 import { unixSeconds } from './time.ts';
 
 /** Public origin and slug for URLs of invoices. */
@@ -26,8 +26,7 @@ function collectionView({ status, amountDueCents, dueAt, nextTryAt, paidBy, isUn
     due_at: orNull(dueAt),
     next_charge_at: orNull(nextTryAt),
     paid_by: paidBy,
-    // Members and staff can schedule a charge of any invoice.
-    ...(isUncharged && nextTryAt === null ? { on_request: true } : {}),
+    ...(isChargedOnRequest({ isUncharged, nextTryAt }) ? { on_request: true } : {}),
     grace_period_end: overdue?.graceEndSeconds ?? null,
     restricted_at: overdue?.restrictedSeconds ?? null,
   };
