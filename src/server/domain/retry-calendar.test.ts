@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { DUE_DAYS } from './collection.ts';
-import { CHARGE_DAYS, MOST_TRIES, newCardTry, nextChargeSeconds } from './retry-calendar.ts';
+import { CHARGE_DAYS, firstTry, MOST_TRIES, newCardTry, nextChargeSeconds } from './retry-calendar.ts';
 
 it('tries again on the days of the calendar, and no more when they have passed', () => {
   const finalized = 1_800_000_000;
@@ -9,6 +9,22 @@ it('tries again on the days of the calendar, and no more when they have passed',
     return next === null ? null : (next - finalized) / 86_400;
   };
   expect([0, 0.5, 1, 2, 3, 4.9, 5, 400].map(days)).toEqual([1, 1, 3, 3, 5, 5, null, null]);
+});
+
+it('announces the first try of an invoice that is older than ten days, three days ahead', () => {
+  const day = 86_400;
+  const finalized = 1_800_000_000;
+  const tryAfter = (seconds: number) => {
+    const { atSeconds, isAnnounced } = firstTry(finalized, finalized + seconds);
+    return [atSeconds - finalized - seconds, isAnnounced];
+  };
+  expect([0, 10 * day - 1, 10 * day, 10 * day + 1, 70 * day].map(tryAfter)).toEqual([
+    [0, false],
+    [0, false],
+    [0, false],
+    [3 * day, true],
+    [3 * day, true],
+  ]);
 });
 
 it('ends before the invoice is overdue', () => {
