@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Subscription } from '#contract/types.ts';
+import { helpAddresses } from '#lib/addresses.ts';
 import { cycleProgress } from '#lib/dates/cycle-progress.ts';
 import { formatDayOfYear, unbrokenDate } from '#lib/dates/format.ts';
 import { formatCents, roundedCentsFromDollars } from '#lib/money.ts';
@@ -9,8 +10,10 @@ import { Money } from '#ui/Money/Money.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import type { AmountDueWords } from '#billing/shared/amount-due/amount-due.ts';
 import { PayOpenLink } from '#billing/shared/amount-due/AmountDue.tsx';
+import { useCapabilities, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useTwoInvoices, useUpcomingInvoice } from '#billing/shared/data/use-upcoming-invoice.ts';
 import { useNowSeconds } from '#billing/shared/page/now.ts';
+import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import styles from './Glance.module.css';
 
 interface CellProps {
@@ -77,8 +80,10 @@ function CostLine({ elapsed, soFar, projected }: CostLineProps) {
   );
 }
 
-/** Projected and current cost of the cycle. */
+/** Projected and current cost of the cycle. Budgets has another forecast, which the cell links to. */
 export function NextInvoiceCell() {
+  const slug = useSlug();
+  const hasForecast = useCapabilities()?.includes('budgets') === true;
   const state = useUpcomingInvoice();
   const hasTwo = useTwoInvoices();
   const now = useNowSeconds();
@@ -100,6 +105,14 @@ export function NextInvoiceCell() {
       <TextLink isInText href="#breakdown">
         {texts.predictable}
       </TextLink>
+      {hasForecast && (
+        <>
+          {', '}
+          <PageLink isInText href={`${helpAddresses.budgets(slug)}#spend`} nameSuffix={texts.forecastSuffix}>
+            {texts.forecast}
+          </PageLink>
+        </>
+      )}
     </Cell>
   );
 }

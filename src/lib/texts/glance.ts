@@ -6,6 +6,8 @@ export const glanceTexts = {
   nextOn: 'Next invoice, {day}',
   soFar: '{amount} so far',
   predictable: 'Predictable costs only',
+  forecast: 'forecast',
+  forecastSuffix: ' with metered usage',
   credit: 'Credit balance',
   creditAbout: 'Used before a card is charged',
   creditDetails: 'About credits',
