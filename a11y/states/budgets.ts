@@ -6,6 +6,7 @@ import {
   focus,
   heading,
   key,
+  link,
   press,
   radio,
   slider,
@@ -43,9 +44,19 @@ const compareUpcoming: State = {
   sees: [table(/^What changed since invoice /), button(/ cost the same$/)],
 };
 
+/** The sentence only: two cycles of the same length have no changed line. */
+const compareInvoice: State = {
+  name: 'Invoice: compared with the one before',
+  member: 'owner',
+  address: '/org/pro-payg/billing',
+  steps: [press(link(/-0014$/)), press(button('Compare with the invoice before')), wait(text(/^It comes to /))],
+  sees: [text(/^It comes to /), button(/ costs? the same$/)],
+};
+
 /** States of the budgets page. States that change data use different organizations. */
 export const budgetStates: readonly State[] = [
   compareUpcoming,
+  compareInvoice,
   budgets('Budgets: errors', 'pro-payg', [startNew, lookAhead], [{ role: 'group', name: 'Check the budget' }]),
   budgets(
     'Budgets: what a new one will do',
