@@ -8,9 +8,6 @@ import { chosenCountry, countryInput, CountryPage, mockListSize, shownOptions } 
 import { Toggletip } from '#ui/Toggletip/Toggletip.tsx';
 import { Dialog } from './Dialog.tsx';
 
-// The first test of the file loads shared modules, which takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
-
 beforeAll(mockListSize);
 
 const onOpenChange = vi.fn();
