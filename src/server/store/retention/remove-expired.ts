@@ -3,7 +3,8 @@ import { stepFromDate } from '#lib/dates/calendar.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { eraseOrganization, isSettled } from '#server/store/erasure/erase-organization.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
-import { BOOKS_DAYS, CLOSED_DAYS, retentionRules, type RetentionRule } from './retention-table.ts';
+import type { RetentionRule } from './retention-rule.ts';
+import { BOOKS_DAYS, CLOSED_DAYS, retentionRules } from './retention-table.ts';
 
 /** Number of removed rows by table; tables without removed rows are absent. */
 type Removed = Readonly<Record<string, number>>;
