@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { emailLimit, ruleMessages } from './limits.ts';
+import { isTrueLabel } from './punycode.ts';
 
 /** The local part as the HTML standard has it, at most 64 octets: what every mail server on the way accepts. */
 const reachableLocalPart = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}$/;
@@ -15,7 +16,8 @@ function asciiDomain(domain: string): string | null {
   if (!domainCharacters.test(domain) || !URL.canParse(`http://${domain}`)) return null;
   const { hostname } = new URL(`http://${domain}`);
   const labels = hostname.split('.');
-  const isDomain = labels.length > 1 && labels.every((label) => domainLabel.test(label)) && topLevelLabel.test(labels.at(-1) ?? '');
+  const isDomain =
+    labels.length > 1 && labels.every((label) => domainLabel.test(label) && isTrueLabel(label)) && topLevelLabel.test(labels.at(-1) ?? '');
   return isDomain && hostname.length <= 253 ? hostname : null;
 }
 

@@ -11,6 +11,8 @@ it.each([
   ["o'hara.!#$%&*/=?^_`{|}~-@x.org", "o'hara.!#$%&*/=?^_`{|}~-@x.org"],
   ['.a..b.@x.org', '.a..b.@x.org'],
   [`${'a'.repeat(64)}@x.org`, `${'a'.repeat(64)}@x.org`],
+  ['a@xn--ls8h.xn--p1ai', 'a@xn--ls8h.xn--p1ai'],
+  ['a@ab--c.org', 'a@ab--c.org'],
 ])('keeps %s as typed and sends it as %s', (typed, requestAddress) => {
   expect([EmailAddress.parse(` ${typed} `), sentEmail(typed)]).toEqual([typed, requestAddress]);
 });
@@ -38,6 +40,10 @@ it.each([
   'a@b@x.org',
   'a b@x.org',
   'Ann <ann@x.org>',
+  'a@xn--0.org',
+  'a@xn--zzzzzz.org',
+  'a@xn--a-.org',
+  'a@xn--mller-kvb.example',
   `a@${'x'.repeat(64)}.org`,
 ])('refuses %s, which is no address', (address) => {
   expect(faultOf(address)).toBe(ruleMessages.invalidEmail);
