@@ -1,9 +1,11 @@
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowsOf } from '#server/database/database.ts';
 import { isRecipientNow, recordBounce } from '#server/store/notices/notices.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 import { memberOfLogin } from '#server/store/logins.ts';
 import { confirmRecipients } from '#tests/support/confirm-recipients.ts';
+import { openMailGround, type MailGround } from '#tests/support/mail-ground.ts';
+import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
 import { operatorOf } from '#tests/support/operator.ts';
 import { onEachStore } from '#tests/support/platform.ts';
 
@@ -83,5 +85,36 @@ onEachStore((platform) => {
     const delivery = { organizationId, id: waiting?.id ?? 0, noticeId: waiting?.noticeId ?? 0 };
     expect(await isRecipientNow(context.db, { ...delivery, address: typed })).toBe(true);
     expect(await isRecipientNow(context.db, { ...delivery, id: 0, address: 'c@x.org' })).toBe(false);
+  });
+});
+
+describe('by SMTP', () => {
+  let mails: MailServer;
+  let ground: MailGround;
+
+  beforeAll(async () => {
+    mails = await startMailServer();
+    ground = await openMailGround(mails.port);
+  });
+  afterAll(async () => {
+    await ground?.platform.stop();
+    await mails?.stop();
+  });
+
+  it('names the mail server only the punycode of an address that is stored as typed, in RCPT TO and in the To header', async () => {
+    await ground.recipients('free-one', typed, ['plain@x.org', 'ap@\u4F8B\u3048.\u30C6\u30B9\u30C8']);
+    await ground.buy('free-one');
+    await ground.send();
+    const japanese = 'ap@xn--r8jz45g.xn--zckzah';
+    expect(new Set((await ground.deliveries('free-one')).map(({ address, state }) => `${address} ${state}`))).toEqual(
+      new Set([`${typed} sent`, 'plain@x.org sent', 'ap@\u4F8B\u3048.\u30C6\u30B9\u30C8 sent']),
+    );
+    const sent = [encodedEmail, 'plain@x.org', japanese];
+    expect(new Set(mails.rcptCommands.map((command) => /^RCPT TO:<([^>]*)>/i.exec(command)?.[1]))).toEqual(new Set(sent));
+    expect(new Set(mails.received.map(({ raw }) => /^To: (.*)$/m.exec(raw)?.[1]?.trim()))).toEqual(new Set(sent));
+    for (const { raw } of mails.received) {
+      // Headers of a mail server without SMTPUTF8 have ASCII only.
+      expect(raw.split('\r\n\r\n')[0]).toMatch(/^[\r\n\t -~]*$/);
+    }
   });
 });

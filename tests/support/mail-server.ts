@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 
@@ -14,6 +15,8 @@ export interface MailServer {
   readonly received: ReceivedMail[];
   /** Every named recipient, accepted or not. */
   readonly named: string[];
+  /** `RCPT TO` commands as received, because the server decodes punycode. */
+  readonly rcptCommands: string[];
   readonly stop: () => Promise<void>;
 }
 
@@ -23,6 +26,7 @@ const failure = (responseCode: number, message: string): Error => Object.assign(
 export async function startMailServer(port = 0): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const named: string[] = [];
+  const rcptCommands: string[] = [];
   const greeted = new Set<string>();
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -57,6 +61,9 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     },
   });
   server.on('error', () => undefined);
+  server.server.on('connection', (socket: Socket) =>
+    socket.on('data', (chunk) => rcptCommands.push(...(chunk.toString('utf8').match(/^RCPT TO:.*$/gim) ?? []).map((line) => line.trim()))),
+  );
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
   const address = server.server.address();
@@ -65,6 +72,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     port: address.port,
     received,
     named,
+    rcptCommands,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
