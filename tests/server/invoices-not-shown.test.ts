@@ -105,3 +105,18 @@ onMoneyPlatformWith({ organizations: ['no-features', 'payg'] }, (money) => {
     }
   });
 });
+
+onMoneyPlatformWith({ organizations: ['no-features', 'no-billing', 'payg'] }, (money) => {
+  it('attaches the PDF of an invoice to its email only if the page shows invoices', async () => {
+    const { subscription, pass, platform, settled } = money();
+    await pass((await subscription('payg'))['current_period_end'] + 3700 - platform.context.clock.nowSeconds());
+    await settled();
+    const { body } = await platform.ask('/sandbox/postbox/messages');
+    const attachedTo = (slug: string) =>
+      (body as { organization: string; kind: string; attachments: { type: string }[] }[])
+        .filter(({ organization, kind }) => organization === slug && kind === 'invoice_issued')
+        .flatMap(({ attachments }) => (attachments.length === 0 ? ['nothing'] : attachments.map(({ type }) => type)));
+    expect(new Set(attachedTo('payg'))).toEqual(new Set(['application/pdf']));
+    for (const slug of ['no-features', 'no-billing']) expect(new Set(attachedTo(slug))).toEqual(new Set(['nothing']));
+  });
+});

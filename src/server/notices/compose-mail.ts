@@ -5,6 +5,7 @@ import { invoiceDocumentData } from '#server/store/invoice-document-data.ts';
 import type { NoticeTruth } from '#server/domain/notices.ts';
 import type { TakenDelivery } from '#server/store/notices/notices.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
+import { hasOwnInvoices } from '#server/store/organizations.ts';
 import { newConfirmationLink } from '#server/store/notices/confirmations.ts';
 import { shortName } from './mail-content.ts';
 import { renderMail, type MailReason } from './render-mail.tsx';
@@ -55,7 +56,9 @@ async function attachedOnce(
   return known;
 }
 
+/** Returns the PDF of a notice's invoice; nothing if the page shows the organization no invoices. */
 async function invoiceAttachment(db: Database, { organizationId, invoiceId }: TakenDelivery): Promise<MailAttachment[]> {
+  if (!(await hasOwnInvoices(db, organizationId))) return [];
   const papers = await invoiceDocumentData(db, organizationId, invoiceId ?? '');
   if (!papers) return [];
   const lines = await readInvoiceLines(db, organizationId, papers.invoice.id);

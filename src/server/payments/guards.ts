@@ -168,12 +168,6 @@ export async function requireOwnBilling(
   return organization;
 }
 
-/** Whether members see invoices: no partner manages them, and the feature is enabled. */
-export async function hasOwnInvoices(db: Database, organizationId: number): Promise<boolean> {
-  const { billingPartner, disabledFeatures } = await findOrganization(db, organizationId);
-  return billingPartner === null && !disabledFeatures.includes('billing:all') && !disabledFeatures.includes('billing:invoices');
-}
-
 /**
  * Enforces the limit of changes in 24 hours of platform time. The caller must hold the organization lock.
  * @param capOn whether the spend cap is on now

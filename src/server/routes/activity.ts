@@ -7,9 +7,8 @@ import { activityHead } from '#server/documents/activity-rows.ts';
 import { csvFile } from '#server/documents/csv.ts';
 import { documentThreads } from '#server/documents/threads/document-threads.ts';
 import { kindOfThing, type LoggedThing } from '#server/domain/activity/entry-messages.ts';
-import { hasOwnInvoices } from '#server/payments/guards.ts';
 import { activityOf, deliveriesOf, type ActivityFilter, type ActivityPlace } from '#server/store/activity.ts';
-import { findOrganization } from '#server/store/organizations.ts';
+import { findOrganization, hasOwnInvoices } from '#server/store/organizations.ts';
 import type { CallScope, Handler } from './handler.ts';
 import { activityView, type ActivityReader } from './views/activity.ts';
 

@@ -2,12 +2,18 @@ import type { Shape, Organization } from '#contract/types.ts';
 import type { RequiredPermission } from '#contract/declaration.ts';
 import { billingPermissions, organizationUpdate } from '#contract/permissions.ts';
 import { isAllowed } from '#lib/permissions.ts';
-import { findOrganization, rolesOfMember, organizationsOfMember, type OrganizationRow } from '#server/store/organizations.ts';
+import {
+  findOrganization,
+  hasOwnInvoices,
+  rolesOfMember,
+  organizationsOfMember,
+  type OrganizationRow,
+} from '#server/store/organizations.ts';
 import { notFound } from '#server/platform-error.ts';
 import { auditOf } from '#server/store/organizations.ts';
 import { membersAtFreeProjectLimit, membersOf } from '#server/store/members.ts';
 import { permissionsOf } from '#server/domain/access.ts';
-import { hasOwnInvoices, requireOwnBilling } from '#server/payments/guards.ts';
+import { requireOwnBilling } from '#server/payments/guards.ts';
 import { saveOrganization } from '#server/payments/organization.ts';
 import type { Handler } from './handler.ts';
 import { unixSeconds } from './views/time.ts';

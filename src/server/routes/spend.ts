@@ -5,7 +5,7 @@ import { limitLookback, readSpend } from '#server/billing/budgets/read-spend.ts'
 import type { BilledLine } from '#server/database/line-format.ts';
 import type { Database } from '#server/database/database.ts';
 import { addParts, compareInvoices, NO_PARTS, referencePrices } from '#server/domain/budget/invoice-comparison.ts';
-import { hasOwnInvoices } from '#server/payments/guards.ts';
+import { hasOwnInvoices } from '#server/store/organizations.ts';
 import { notFound } from '#server/platform-error.ts';
 import { readInvoiceLines } from '#server/store/invoice-lines.ts';
 import { findInvoice, invoiceBefore, invoicePage } from '#server/store/invoices.ts';

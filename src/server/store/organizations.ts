@@ -91,6 +91,12 @@ export async function findOrganization(db: Database, organizationId: number) {
 
 export type OrganizationRow = Awaited<ReturnType<typeof findOrganization>>;
 
+/** Whether members see invoices: no partner manages them, and the feature is enabled. */
+export async function hasOwnInvoices(db: Database, organizationId: number): Promise<boolean> {
+  const { billingPartner, disabledFeatures } = await findOrganization(db, organizationId);
+  return billingPartner === null && !disabledFeatures.includes('billing:all') && !disabledFeatures.includes('billing:invoices');
+}
+
 /** Id and slug of an organization; null for an unknown slug. */
 export async function organizationBySlug(db: Database, slug: string): Promise<{ id: number; slug: string } | null> {
   const [row] = await statements(db).bySlug.execute({ slug });

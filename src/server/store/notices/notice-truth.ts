@@ -1,6 +1,6 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { LEAST_LATE_INVOICE_CENTS } from '#server/domain/collection.ts';
-import type { NoticeFacts, NoticeTruth } from '#server/domain/notices.ts';
+import { noticeKindRules, type NoticeFacts, type NoticeTruth } from '#server/domain/notices.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { budgetCrossings, budgets } from '#server/database/tables/budgets.ts';
 import { outbox } from '#server/database/tables/gateway-work.ts';
@@ -12,6 +12,7 @@ import { payments } from '#server/database/tables/payments.ts';
 import { priceBooks } from '#server/database/tables/price-books.ts';
 import { disputes, refunds } from '#server/database/tables/refunds.ts';
 import { balanceOf } from '#server/store/ledger.ts';
+import { findOrganization } from '#server/store/organizations.ts';
 import { invoiceEmailTruth, type InvoiceEmail } from './invoice-email-truth.ts';
 import { invoiceNow } from './invoice-truth.ts';
 import { restrictionNow, stopsAt } from './restriction-truth.ts';
@@ -96,9 +97,14 @@ async function lateUsageTruth(db: Database, notice: Notice): Promise<NoticeTruth
   return { holds, isPaid: false, facts: { amountCents, invoicedAt: secondsOf(closesAt) } };
 }
 
+/** Whether a partner has begun to collect payments since a notice about payment was written. */
+const isPartnersNow = async (db: Database, { kind, organizationId }: Notice): Promise<boolean> =>
+  noticeKindRules[kind].isAboutPayment && (await findOrganization(db, organizationId)).billingPartner !== null;
+
 /** Validity and current facts of a notice. The caller must hold the organization lock or send immediately. */
 export async function truthOf(db: Database, notice: Notice, nowSeconds: number): Promise<NoticeTruth> {
   const { kind, organizationId } = notice;
+  if (await isPartnersNow(db, notice)) return holdsIf(false);
   switch (kind) {
     case 'receipt':
       return notice.invoiceId === null ? always : invoiceTruth(db, kind, notice, nowSeconds);
