@@ -147,6 +147,16 @@ it("processes have no rights that they don't need", () => {
   expect(read('Dockerfile')).toMatch(/^USER node$/m);
 });
 
+it('builds an image on the browser files of the previous one, which open pages still load', () => {
+  const lines = read('Dockerfile').split('\n');
+  const places = ['ARG PREVIOUS=first', 'FROM ${PREVIOUS} AS previous'].map((line) => lines.indexOf(line));
+  const kept = ['client', 'builds.json'].map((part) => lines.indexOf(`COPY --from=previous /platform/dist/${part} dist/${part}`));
+  const built = lines.findIndex((line) => line.startsWith('RUN node src/server/cli/build.mjs'));
+  const order = [...places, ...kept, built];
+  expect(order.every((place) => place >= 0)).toBe(true);
+  expect(order).toEqual(order.toSorted((one, other) => one - other));
+});
+
 it('network policies name the pods, and let them reach what they talk to', () => {
   const pods = yamlIn(join(home, 'kubernetes')).flatMap((file) =>
     parse(file).flatMap(({ kind, spec }) => (kind === 'Deployment' || kind === 'Job' ? [spec.template.metadata.labels.app] : [])),

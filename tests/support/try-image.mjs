@@ -45,6 +45,7 @@ const instructions = readFileSync(dockerfile, 'utf8')
   .map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1).trim()]);
 
 const stages = new Map();
+const args = new Map();
 let stage;
 const environmentOf = ({ env }) => [
   'env',
@@ -73,12 +74,17 @@ function copy(words) {
 }
 
 const steps = {
+  ARG: (words) => {
+    const [name, value] = words.split('=');
+    args.set(name, value);
+  },
   FROM: (words) => {
-    const [image, , name = 'last'] = words.split(' ');
-    if (!existsSync(base)) makeBase(image);
+    const [image, , name = 'last'] = words.replace(/\$\{(\w+)\}/, (_, arg) => args.get(arg)).split(' ');
+    const from = stages.get(image);
+    if (!from && !existsSync(base)) makeBase(image);
     const root = join(stagesHome, name);
-    run('cp', ['-a', base, root]);
-    stage = { root, folder: '/', env: [], user: '0' };
+    run('cp', ['-a', from?.root ?? base, root]);
+    stage = { root, folder: from?.folder ?? '/', env: [...(from?.env ?? [])], user: from?.user ?? '0' };
     stages.set(name, stage);
   },
   WORKDIR: (folder) => {
