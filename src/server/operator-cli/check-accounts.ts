@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '#server/settings/config.ts';
 import { originAt } from '#server/settings/server-origins.ts';
-import { answerOf, findingOf, type Finding } from '#server/start/outside-parts.ts';
+import { answerOf, findingOf, uncheckedOf, type Finding } from '#server/start/outside-parts.ts';
 import { callbackPath, staffCallbackPath } from '#server/sign-in/identity-provider.ts';
 
 const form = (body: Record<string, string>): RequestInit => ({ method: 'POST', body: new URLSearchParams(body) });
@@ -77,7 +77,7 @@ export async function checkMetrics({ mode, metricsToken, publicOrigin, host, por
   if (metricsToken === null)
     return mode === 'embedded'
       ? findingOf('metrics', true, 'Open to this machine')
-      : findingOf('metrics', true, 'No figures are served, because METRICS_TOKEN is not set');
+      : uncheckedOf('metrics', 'No figures are served, because METRICS_TOKEN is not set');
   const origins = [originAt(host, port), ...(publicOrigin === null ? [] : [publicOrigin])];
   for (const origin of origins) {
     const answer = await answerOf(`${origin}/metrics`, { headers: { Authorization: `Bearer ${metricsToken}` } });

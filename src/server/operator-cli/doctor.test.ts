@@ -4,9 +4,10 @@ import { afterEach, expect, it } from 'vitest';
 import { apiVersion } from '#server/gateway/stripe/create-gateway.ts';
 import { eventTypes } from '#server/payments/events.ts';
 import { findingOf, lookAtGateway } from '#server/start/outside-parts.ts';
-import { checkProviderClient } from './check-accounts.ts';
+import { readConfig } from '#server/settings/config.ts';
+import { checkMetrics, checkProviderClient } from './check-accounts.ts';
 import { endpointFault } from './check-webhook.ts';
-import { findingLine, lookAtCharges, withClock } from './doctor.ts';
+import { findingLine, lookAtCharges, lookAtMail, withClock } from './doctor.ts';
 
 let server: Server | undefined;
 afterEach(() => server?.close());
@@ -52,6 +53,15 @@ it.each([
 ])('reports the charges of a ready platform that says %o', async (body, expected) => {
   const { port } = await json(200, body);
   expect(await lookAtCharges({ host: '127.0.0.1', port })).toMatchObject(expected);
+});
+
+it('says "ok" for nothing that is not set up', async () => {
+  const production = { ...readConfig({}), mode: 'production' } as const;
+  const lines = [await lookAtMail(production), await checkMetrics(production)].map(findingLine);
+  expect(lines).toEqual([
+    'not checked mail      No email is sent yet, and notices wait; set SMTP_URL and MAIL_FROM.',
+    'not checked metrics   No figures are served, because METRICS_TOKEN is not set.',
+  ]);
 });
 
 it('does not check a clock without another one', () => {

@@ -120,11 +120,11 @@ async function lookAtJobs(db: Database): Promise<Finding> {
   );
 }
 
-async function lookAtMail({ mode, mail }: Config): Promise<Finding> {
+export async function lookAtMail({ mode, mail }: Pick<Config, 'mode' | 'mail'>): Promise<Finding> {
   if (!mail)
     return mode === 'embedded'
       ? found('mail', true, 'The postbox of the sandbox, at /sandbox/postbox')
-      : found('mail', true, 'No email is sent yet, and notices wait; set SMTP_URL and MAIL_FROM');
+      : uncheckedOf('mail', 'No email is sent yet, and notices wait; set SMTP_URL and MAIL_FROM');
   const { checkSmtp } = await import('#server/notices/smtp.ts');
   const { host } = new URL(mail.url);
   const code = await checkSmtp(mail, patienceMs);
