@@ -43,7 +43,7 @@ export interface TlsServer {
 
 export async function listenByTls({ key, cert }: OwnCertificate, listener: Listener, port = 0): Promise<TlsServer> {
   const server = createServer({ key, cert }, (request, answer) => void listener(request, answer));
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
   return {
     origin: `https://localhost:${(server.address() as AddressInfo).port}`,
     stop: () =>

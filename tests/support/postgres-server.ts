@@ -1,5 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -35,6 +36,20 @@ export async function accepting(url: string): Promise<void> {
   }
 }
 
+/** Ends a cluster and deletes its folder when this process is gone without stopping it: the shell's input ends then. */
+function endWithThisProcess(pid: number, folder: string, user: ReturnType<typeof unprivileged>): ChildProcess {
+  const script = 'cat >/dev/null; kill -INT "$0"; while kill -0 "$0"; do sleep 0.1; done; rm -rf "$1"';
+  const guard = spawn('sh', ['-c', script, String(pid), folder], {
+    cwd: '/',
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+    ...user,
+  });
+  guard.unref();
+  (guard.stdin as Socket).unref();
+  return guard;
+}
+
 /**
  * A temporary cluster, or the one in `TEST_DATABASE_URL`, whose databases are not deleted. Null if PostgreSQL isn't installed.
  * @param more settings, for example for durability
@@ -67,17 +82,23 @@ export async function startPostgres(more: readonly string[] = []): Promise<Postg
     ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
     options,
   );
-  const url = `postgres://platform@127.0.0.1:${port}`;
-  await accepting(`${url}/postgres`);
-  return {
-    url,
-    stop: async () => {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGINT');
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    },
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const guard = endWithThisProcess(child.pid ?? 0, folder, user);
+  const stop = async (): Promise<void> => {
+    guard.kill('SIGKILL');
+    child.kill('SIGINT');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
   };
+  const url = `postgres://platform@127.0.0.1:${port}`;
+  const early = ended.then(() => Promise.reject(new Error('PostgreSQL ended before it accepted a connection')));
+  try {
+    await Promise.race([accepting(`${url}/postgres`), early]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, stop };
 }
 
 let databases = 0;

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stopWithParent } from '#server/cli/stop-with-parent.mjs';
 import { freePort, isFreePort } from '#tests/support/free-port.ts';
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts';
 import { portsIn } from './ports.ts';
@@ -11,9 +12,22 @@ import { startSurroundings } from './surroundings.ts';
 /** Cleanup functions, run last to first. */
 const started: (() => unknown)[] = [];
 
+const report = (error: unknown): void => void process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+
+/** Stops every part, also if another one fails to stop. */
 async function stop(): Promise<void> {
-  for (const end of started.splice(0).reverse()) await end();
+  for (const end of started.splice(0).reverse())
+    try {
+      await end();
+    } catch (error) {
+      report(error);
+    }
 }
+
+let isOver = false;
+const refuseIfOver = (): void => {
+  if (isOver) throw new Error('Ended before everything was started.');
+};
 
 async function start(): Promise<string> {
   const { processPorts, frontPort } = await portsIn(process.argv.slice(2), { isFreePort, freePort });
@@ -21,12 +35,14 @@ async function start(): Promise<string> {
   started.push(() => rmSync(folder, { recursive: true, force: true }));
   const postgres = await startPostgres();
   if (postgres) started.push(postgres.stop);
+  refuseIfOver();
   const surroundings = await startSurroundings(
     folder,
     processPorts.map((port) => `http://127.0.0.1:${port}`),
     frontPort,
   );
   started.push(surroundings.stop);
+  refuseIfOver();
   const { environment } = surroundings;
   const databaseUrl = postgres && (await createDatabase(postgres.url));
   const settings = { ...environment, ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }) };
@@ -43,11 +59,21 @@ async function start(): Promise<string> {
   ].join('\n');
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
-try {
-  process.stdout.write(await start());
-} catch (error) {
-  await stop();
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+stopWithParent();
+/** Resolves at a signal with null, and at any error with it. */
+const end = new Promise<unknown>((resolve) => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(null));
+  for (const fault of ['uncaughtException', 'unhandledRejection'] as const) process.on(fault, resolve);
+});
+const starting = start().then(
+  (text) => void process.stdout.write(text),
+  (error: unknown) => error,
+);
+const early = await Promise.race([end, starting]);
+const error = early === undefined ? await end : early;
+isOver = true;
+// A part that is being started is stopped too.
+await starting;
+await stop();
+if (error !== null) report(error);
+process.exit(error === null ? 0 : 1);

@@ -24,13 +24,29 @@ export interface Surroundings {
  * @param port of the proxy; 0 for any
  */
 export async function startSurroundings(folder: string, origins: readonly string[], port = 0): Promise<Surroundings> {
+  const started: { readonly stop: () => Promise<void> }[] = [];
+  const stop = async (): Promise<void> => {
+    await Promise.all(started.splice(0).map((part) => part.stop()));
+  };
+  const begun = async <T extends { readonly stop: () => Promise<void> }>(part: Promise<T>): Promise<T> => {
+    try {
+      const running = await part;
+      started.push(running);
+      return running;
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+  };
   const certificate = makeCertificate(folder);
-  const captcha = await startStandInCaptcha();
+  const captcha = await begun(startStandInCaptcha());
   // The platform only links to pages on its own origin.
-  const gateway = await startStandInGateway(
-    join(folder, 'gateway'),
-    (path, event) => fetch(`${origins[0] ?? 'http://127.0.0.1:1'}${path}`, event),
-    () => front.origin,
+  const gateway = await begun(
+    startStandInGateway(
+      join(folder, 'gateway'),
+      (path, event) => fetch(`${origins[0] ?? 'http://127.0.0.1:1'}${path}`, event),
+      () => front.origin,
+    ),
   );
   let turn = 0;
   const placeFor = (path: string): string | undefined => {
@@ -39,9 +55,9 @@ export async function startSurroundings(folder: string, origins: readonly string
     turn += 1;
     return origins[turn % origins.length];
   };
-  const front: TlsServer = await listenByTls(certificate, handOn(placeFor), port);
+  const front: TlsServer = await begun(listenByTls(certificate, handOn(placeFor), port));
   await gateway.sendEventsTo(front.origin);
-  const provider = await startCertifiedProvider(certificate, () => front.origin);
+  const provider = await begun(startCertifiedProvider(certificate, () => front.origin));
   provider.open();
   return {
     certificate,
@@ -57,8 +73,6 @@ export async function startSurroundings(folder: string, origins: readonly string
       PUBLIC_ORIGIN: front.origin,
       NODE_EXTRA_CA_CERTS: certificate.file,
     },
-    stop: async () => {
-      await Promise.all([front.stop(), provider.stop(), gateway.stop(), captcha.stop()]);
-    },
+    stop,
   };
 }
