@@ -1,9 +1,9 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { fieldsOf, tableOf } from './answers.ts';
-import type { Verbs } from './verbs.ts';
+import { CommandFailure, fieldsOf, tableOf } from './answers.ts';
+import { dryRunOf, type Verbs } from './verbs.ts';
 
 export function addApprovals(program: Command, verbs: Verbs): void {
-  const { verb, run, withClient } = verbs;
+  const { verb, run, irreversible, withClient } = verbs;
   addLimits(program, verbs);
   const approval = program.command('approval').description('Requests that need a second person, such as usage held for review');
   const list = verb(approval, 'list', 'List requests that wait, and those that were decided').option(
@@ -23,16 +23,31 @@ export function addApprovals(program: Command, verbs: Verbs): void {
     }),
   );
   const decisions = [
-    ['approve', 'approveRequest', 'Approve with the key in BILLING_KEY, and do what was asked for, such as booking held usage'],
-    ['refuse', 'refuseRequest', 'Refuse a request; nothing is done, and held usage is rejected'],
+    [
+      'approve',
+      'approveRequest',
+      'Approving',
+      'Approve with the key in BILLING_KEY, and do what was asked for, such as booking held usage',
+    ],
+    ['refuse', 'refuseRequest', 'Refusing', 'Refuse a request; nothing is done, and held usage is rejected'],
   ] as const;
-  for (const [word, name, about] of decisions) {
+  for (const [word, name, doing, about] of decisions) {
     const decide = verb(approval, word, about).argument('<id>', 'apr_...');
+    const runConfirmed = irreversible(decide, 'do nothing and print the request');
     decide.action((id: string) =>
-      run(decide, async () => {
-        const data = await withClient(({ call }) => call(name, { params: { approval_id: id } }));
-        return { data, text: `${id} is ${data.approval.status}.` };
-      }),
+      runConfirmed(
+        `${doing} ${id} can't be undone.`,
+        async () => {
+          const data = await withClient(({ call }) => call(name, { params: { approval_id: id } }));
+          return { data, text: `${id} is ${data.approval.status}.` };
+        },
+        async () => {
+          const { approvals } = await withClient(({ call }) => call('listApprovals', { query: { status: 'pending', limit: '100' } }));
+          const found = approvals.find((one) => one.id === id);
+          if (!found) throw new CommandFailure(`No request ${id} waits; billing approval list prints them.`);
+          return dryRunOf('The request that would be decided:', found);
+        },
+      ),
     );
   }
 }
@@ -42,7 +57,7 @@ const centsOf = (text: string): number => {
   return Number(text);
 };
 
-function addLimits(program: Command, { verb, run, confirm, withClient, resetLimits }: Verbs): void {
+function addLimits(program: Command, { verb, run, irreversible, withClient, resetLimits }: Verbs): void {
   const limit = program.command('approval-limit').description('Amounts that staff may move within 24 hours without a second person');
   const show = verb(limit, 'show', 'Show the limits');
   show.action(() =>
@@ -64,15 +79,16 @@ function addLimits(program: Command, { verb, run, confirm, withClient, resetLimi
       return { data, text: `Nothing is changed yet: ${data.approval.id} waits for another person.` };
     }),
   );
-  const reset = verb(limit, 'reset', 'Set the limits to APPROVAL_ABOVE_CENTS without an approval; only on the database itself').option(
-    '--yes',
-    'do it without a question',
-  );
+  const reset = verb(limit, 'reset', 'Set the limits to APPROVAL_ABOVE_CENTS without an approval; only on the database itself');
+  const runConfirmed = irreversible(reset, 'do nothing and print the limits that it would replace');
   reset.action(() =>
-    run(reset, async () => {
-      await confirm(reset, 'Staff can move no money for 24 hours then, and every owner of a key with money gets an email.');
-      const data = await resetLimits();
-      return { data, text: `The limits are set, and staff can move no money for 24 hours.\n${fieldsOf(data)}` };
-    }),
+    runConfirmed(
+      'Staff can move no money for 24 hours then, and every owner of a key with money gets an email.',
+      async () => {
+        const data = await resetLimits();
+        return { data, text: `The limits are set, and staff can move no money for 24 hours.\n${fieldsOf(data)}` };
+      },
+      async () => dryRunOf('The limits that would be replaced:', await withClient(({ call }) => call('getApprovalLimits', {}))),
+    ),
   );
 }

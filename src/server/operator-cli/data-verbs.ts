@@ -89,18 +89,16 @@ interface Erasing {
 
 /** Adds a verb that erases permanently, with a reason, a confirmation and a dry run. */
 export function eraseVerb(
-  { verb, run, confirm, withClient }: Verbs,
+  { verb, irreversible, withClient }: Verbs,
   parent: Command,
   { description, argument, form, param, name }: Erasing,
 ): void {
   const erase = verb(parent, 'erase', description)
     .argument(`<${argument}>`, form)
-    .requiredOption('--reason <text>', 'why, without any name: it stays in the audit log')
-    .option('--dry-run', 'do nothing and print what would be changed')
-    .option('--yes', 'erase without a question');
+    .requiredOption('--reason <text>', 'why, without any name: it stays in the audit log');
+  const runConfirmed = irreversible(erase, 'do nothing and print what would be changed');
   erase.action((subject: string) =>
-    run(erase, async () => {
-      await confirm(erase, `Erasing ${subject} can't be undone.`);
+    runConfirmed(`Erasing ${subject} can't be undone.`, async () => {
       const { reason, dryRun } = erase.opts<{ reason: string; dryRun?: true }>();
       const body = { reason, ...(dryRun ? { dry_run: true } : {}) };
       const data = await withClient(({ call }) => call(name, { params: { [param]: subject }, body }));

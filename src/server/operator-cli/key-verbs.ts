@@ -1,8 +1,8 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { longestKeySeconds } from '#server/admin/keys.ts';
-import { tableOf } from './answers.ts';
+import { CommandFailure, tableOf } from './answers.ts';
 import { bodyOf, listOf, timeOf } from './argument-forms.ts';
-import type { Verbs } from './verbs.ts';
+import { dryRunOf, type Verbs } from './verbs.ts';
 
 const keyFields = {
   owner: 'owner',
@@ -46,7 +46,8 @@ export function addAudit(program: Command, { verb, run, withClient }: Verbs): vo
   );
 }
 
-export function addKeys(program: Command, { verb, run, withClient }: Verbs): void {
+export function addKeys(program: Command, verbs: Verbs): void {
+  const { verb, run, withClient } = verbs;
   const key = program.command('key').description('Keys of the admin API');
   const create = verb(key, 'create', 'Make a key and print it, once')
     .argument('[name]', 'what it is for; the same as --name')
@@ -77,16 +78,31 @@ export function addKeys(program: Command, { verb, run, withClient }: Verbs): voi
       return { data, text: tableOf(data.keys, ['id', 'name', 'owner', 'scopes', 'expires_at', 'last_used_at', 'revoked_at']) };
     }),
   );
+  revokeVerb(verbs, key);
+}
+
+function revokeVerb({ verb, irreversible, withClient }: Verbs, key: Command): void {
   const revoke = verb(key, 'revoke', 'Revoke a key at once, withdraw its open requests and print the keys that it made')
     .argument('<id>', 'key_..., as key list prints it')
     .option('--descendants', 'revoke those keys too');
+  const runConfirmed = irreversible(revoke, 'do nothing and print the key');
   revoke.action((id: string) =>
-    run(revoke, async () => {
-      const query: Record<string, string> = revoke.opts<{ descendants?: true }>().descendants ? { descendants: 'true' } : {};
-      const answer = await withClient(({ call }) => call('revokeKey', { params: { id }, query }));
-      const { keys } = answer ?? { keys: [] };
-      const table = keys.length === 0 ? '' : `\nKeys that it made:\n${tableOf(keys, ['id', 'name', 'owner', 'created_at', 'revoked_at'])}`;
-      return { data: { id, revoked: true, keys }, text: `${id} is revoked.${table}` };
-    }),
+    runConfirmed(
+      `Revoking ${id} can't be undone, and programs with this key are refused at once.`,
+      async () => {
+        const query: Record<string, string> = revoke.opts<{ descendants?: true }>().descendants ? { descendants: 'true' } : {};
+        const answer = await withClient(({ call }) => call('revokeKey', { params: { id }, query }));
+        const { keys } = answer ?? { keys: [] };
+        const table =
+          keys.length === 0 ? '' : `\nKeys that it made:\n${tableOf(keys, ['id', 'name', 'owner', 'created_at', 'revoked_at'])}`;
+        return { data: { id, revoked: true, keys }, text: `${id} is revoked.${table}` };
+      },
+      async () => {
+        const { keys } = await withClient(({ call }) => call('listKeys', {}));
+        const found = keys.find((one) => one.id === id);
+        if (!found) throw new CommandFailure(`There is no key ${id}; billing key list prints them.`);
+        return dryRunOf('The key that would be revoked:', found);
+      },
+    ),
   );
 }

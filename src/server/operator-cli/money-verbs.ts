@@ -60,26 +60,28 @@ interface Act {
   readonly name: AdminCallName;
   readonly params: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
+  /** Subject of the question, for example "Forgiving in_1". */
+  readonly doing: string;
 }
 
-/** Adds the options of every action on money: reason, dry run and idempotency key. */
+/** Adds the options of every action on money: reason, confirmation, dry run and idempotency key. */
 export function addAct(
   command: Command,
-  { run, withClient }: Verbs,
+  { irreversible, withClient }: Verbs,
   actOf: (words: readonly string[], options: ActOptions) => Act,
   done: string,
 ): void {
   command
     .requiredOption('--reason <text>', 'why, in words that members read')
-    .option('--dry-run', 'do nothing and print the ledger entries that it would make')
     .option('--idempotency-key <key>', 'a repeat with the same key gets the first answer; a new one where absent');
-  command.action((...words: unknown[]) =>
-    run(command, async (): Promise<VerbResult> => {
-      const options = command.opts<ActOptions>();
-      const { name, params, body } = actOf(
-        words.filter((word) => typeof word === 'string' || typeof word === 'number').map(String),
-        options,
-      );
+  const runConfirmed = irreversible(command, 'do nothing and print the ledger entries that it would make');
+  command.action((...words: unknown[]) => {
+    const options = command.opts<ActOptions>();
+    const { name, params, body, doing } = actOf(
+      words.filter((word) => typeof word === 'string' || typeof word === 'number').map(String),
+      options,
+    );
+    return runConfirmed(`${doing} can't be undone.`, async (): Promise<VerbResult> => {
       const input: CommandInput = {
         params,
         body: { ...body, reason: options.reason, ...(options.dryRun ? { dry_run: true } : {}) },
@@ -87,8 +89,8 @@ export function addAct(
       };
       const data = (await withClient(({ call }) => call(name, input))) as Answered;
       return { data, text: textOf(data, done) };
-    }),
-  );
+    });
+  });
 }
 
 /** Returns the amount, given as an argument or as an option. */
@@ -119,6 +121,7 @@ export function addMoney(program: Command, verbs: Verbs): void {
       name: 'grantCredit',
       params: { slug: words[0] ?? '' },
       body: { amount_cents: amountIn(words, options), ...(options.reference === undefined ? {} : { reference: options.reference }) },
+      doing: `Granting ${formatCents(amountIn(words, options))} of credit to ${words[0] ?? ''}`,
     }),
     'The credit is given.',
   );
@@ -132,6 +135,7 @@ export function addMoney(program: Command, verbs: Verbs): void {
       name: 'refundPayment',
       params: { payment_id: words[0] ?? '' },
       body: { amount_cents: amountIn(words, options) },
+      doing: `Refunding ${formatCents(amountIn(words, options))} of ${words[0] ?? ''}`,
     }),
     'The refund is booked; the platform sends it to the gateway.',
   );
@@ -144,15 +148,15 @@ export function addMoney(program: Command, verbs: Verbs): void {
 function addInvoices(program: Command, verbs: Verbs): void {
   const invoice = program.command('invoice').description('Invoices');
   const settling = [
-    ['forgive', 'forgiveInvoice', 'Forgive what an invoice leaves to pay', 'The invoice is forgiven.'],
-    ['write-off', 'writeOffInvoice', 'Stop collecting an invoice; it can still be paid', 'The invoice is written off.'],
-    ['retry', 'retryInvoice', 'Charge an invoice now', 'The charge is due now; a running platform makes it.'],
+    ['forgive', 'forgiveInvoice', 'Forgiving', 'Forgive what an invoice leaves to pay', 'The invoice is forgiven.'],
+    ['write-off', 'writeOffInvoice', 'Writing off', 'Stop collecting an invoice; it can still be paid', 'The invoice is written off.'],
+    ['retry', 'retryInvoice', 'Charging', 'Charge an invoice now', 'The charge is due now; a running platform makes it.'],
   ] as const;
-  for (const [verb, name, about, done] of settling)
+  for (const [verb, name, doing, about, done] of settling)
     addAct(
       verbs.verb(invoice, verb, about).argument('<id>', 'in_...'),
       verbs,
-      ([id = '']) => ({ name, params: { invoice_id: id }, body: {} }),
+      ([id = '']) => ({ name, params: { invoice_id: id }, body: {}, doing: `${doing} ${id}` }),
       done,
     );
   const note = withAmount(verbs.verb(invoice, 'credit-note', 'Take a sum or lines off an invoice').argument('<id>', 'in_...')).option(
@@ -167,6 +171,7 @@ function addInvoices(program: Command, verbs: Verbs): void {
       name: 'creditInvoice',
       params: { invoice_id: words[0] ?? '' },
       body: options.line ? { lines: options.line.map(lineOf) } : { amount_cents: amountIn(words, options) },
+      doing: `A credit note on ${words[0] ?? ''}`,
     }),
     'The credit note is made.',
   );

@@ -28,6 +28,7 @@ export function addPlanChange(program: Command, verbs: Verbs): void {
           ...(spendCap === undefined ? {} : { spend_cap: spendCap }),
           ...(charge ? { charge } : {}),
         },
+        doing: charge ? `Changing the plan of ${slug} and charging its card` : `Changing the plan of ${slug} and invoicing what is due`,
       };
     },
     'The change is made.',

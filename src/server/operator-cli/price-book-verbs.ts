@@ -4,7 +4,7 @@ import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { formatCents } from '#lib/money.ts';
 import { CommandFailure, fieldsOf, tableOf } from './answers.ts';
 import { timeOf } from './argument-forms.ts';
-import type { Verbs } from './verbs.ts';
+import { dryRunOf, type Verbs } from './verbs.ts';
 
 async function documentIn(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
@@ -38,7 +38,7 @@ export function addPriceBooks(program: Command, verbs: Verbs): void {
   addReading(books, verbs);
 }
 
-function addPublishing(books: Command, { verb, run, withClient }: Verbs): void {
+function addPublishing(books: Command, { verb, run, irreversible, withClient }: Verbs): void {
   const dryRun = async (document: unknown, version: string, effectiveAt: number) => {
     const body = { version, effective_at: effectiveAt, document, dry_run: true };
     const { effect } = await withClient(({ call }) => call('publishPriceBook', { body }));
@@ -58,28 +58,38 @@ function addPublishing(books: Command, { verb, run, withClient }: Verbs): void {
   const publish = verb(books, 'publish', 'Publish a version; it acts on cycles that begin after its date')
     .argument('<file>', 'the JSON document of a price book')
     .argument('<version>', 'any new name')
-    .requiredOption('--effective-at <time>', 'its date, such as 2026-12-31T00:00:00Z', timeOf)
-    .option('--dry-run', 'publish nothing and print what it would change');
-  publish.action((file: string, version: string) =>
-    run(publish, async () => {
-      const { effectiveAt, dryRun: isDry } = publish.opts<{ effectiveAt: number; dryRun?: boolean }>();
-      const document = await documentIn(file);
-      if (isDry) return dryRun(document, version, effectiveAt);
-      const body = { version, effective_at: effectiveAt, document };
-      const data = await withClient(({ call }) => call('publishPriceBook', { body }));
-      return { data, text: `${version} is published; its status is ${data.status}.` };
-    }),
-  );
+    .requiredOption('--effective-at <time>', 'its date, such as 2026-12-31T00:00:00Z', timeOf);
+  const publishConfirmed = irreversible(publish, 'publish nothing and print what it would change');
+  publish.action((file: string, version: string) => {
+    const { effectiveAt } = publish.opts<{ effectiveAt: number }>();
+    return publishConfirmed(
+      `Publishing ${version} sends emails about the new prices, which can't be undone.`,
+      async () => {
+        const body = { version, effective_at: effectiveAt, document: await documentIn(file) };
+        const data = await withClient(({ call }) => call('publishPriceBook', { body }));
+        return { data, text: `${version} is published; its status is ${data.status}.` };
+      },
+      async () => dryRun(await documentIn(file), version, effectiveAt),
+    );
+  });
 
   const withdraw = verb(books, 'withdraw', 'Withdraw a version to which no billing period is pinned').argument(
     '<version>',
     'as price-book list prints it',
   );
+  const withdrawConfirmed = irreversible(withdraw, 'withdraw nothing and print the version');
   withdraw.action((version: string) =>
-    run(withdraw, async () => {
-      await withClient(({ call }) => call('withdrawPriceBook', { params: { version } }));
-      return { data: { version }, text: `${version} is withdrawn. Periods that begin later use the version before it.` };
-    }),
+    withdrawConfirmed(
+      `Withdrawing ${version} can't be undone, and its name can't be used again.`,
+      async () => {
+        await withClient(({ call }) => call('withdrawPriceBook', { params: { version } }));
+        return { data: { version }, text: `${version} is withdrawn. Periods that begin later use the version before it.` };
+      },
+      async () => {
+        const { document: _, ...summary } = await withClient(({ call }) => call('getPriceBook', { params: { version } }));
+        return dryRunOf('The version that would be withdrawn:', summary);
+      },
+    ),
   );
 }
 

@@ -43,7 +43,7 @@ function addOrganizations(program: Command, verbs: Verbs): void {
   const org = program.command('org').description('Organizations');
   const put = verb(org, 'put', 'Create or change an organization')
     .argument('<organization>', organizationForm)
-    .requiredOption('--name <name>')
+    .requiredOption('--name <name>', 'what members read')
     .option('--billing-email <email>', 'or none')
     .option('--plan <plan>', 'free, pro, team or enterprise; for a new one')
     .option('--spend-cap <on|off>', 'for a new one on Pro', switchOf)
@@ -100,14 +100,14 @@ function addOrganizations(program: Command, verbs: Verbs): void {
 }
 
 /** Adds the verb that closes an organization permanently, with a confirmation and a dry run. */
-function closeVerb({ verb, run, confirm, withClient }: Verbs, org: Command): void {
-  const close = verb(org, 'close', 'Close an organization: final invoice, and the end of projects and access')
-    .argument('<organization>', organizationForm)
-    .option('--dry-run', 'do nothing and print the final invoice and everything that would end')
-    .option('--yes', 'close it without a question');
+function closeVerb({ verb, irreversible, withClient }: Verbs, org: Command): void {
+  const close = verb(org, 'close', 'Close an organization: final invoice, and the end of projects and access').argument(
+    '<organization>',
+    organizationForm,
+  );
+  const runConfirmed = irreversible(close, 'do nothing and print the final invoice and everything that would end');
   close.action((slug: string) =>
-    run(close, async () => {
-      await confirm(close, `Closing ${slug} bills its usage, ends its projects and takes away its members' access.`);
+    runConfirmed(`Closing ${slug} bills its usage, ends its projects and takes away its members' access.`, async () => {
       const body = close.opts<{ dryRun?: true }>().dryRun ? { dry_run: true } : {};
       const data = await withClient(({ call }) => call('closeOrganization', { params: { slug }, body }));
       return { data, text: 'dry_run' in data ? closingText(slug, data) : `${slug} is closed.` };
@@ -122,7 +122,7 @@ function addMembers(program: Command, verbs: Verbs): void {
     .argument('<organization>', organizationForm)
     .argument('<email>', 'the address that the identity provider vouches for')
     .requiredOption('--role <role>', 'owner, admin, billing, developer, org-editor or viewer')
-    .option('--username <name>');
+    .option('--username <name>', 'what activity calls the member');
   put.action((slug: string, email: string) =>
     run(put, async () => {
       const body = bodyOf(put.opts(), { role: 'role', username: 'username' });
@@ -170,9 +170,9 @@ function addProjects(program: Command, { verb, run, withClient }: Verbs): void {
   const put = verb(project, 'put', 'Create or change a project')
     .argument('<organization>', organizationForm)
     .argument('<ref>', '20 lower-case letters and digits, chosen by your own system')
-    .requiredOption('--name <name>')
-    .option('--status <status>')
-    .option('--compute-size <size>')
+    .requiredOption('--name <name>', 'what members read')
+    .option('--status <status>', 'such as ACTIVE_HEALTHY or INACTIVE')
+    .option('--compute-size <size>', 'such as nano, micro or large')
     .option('--engine <engine>', 'postgres or oriole')
     .option('--parent <ref>', 'of a branch or a replica')
     .option('--kind <kind>', 'primary, branch or replica')

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import type { AdminResponse } from '#contract/admin/admin-types.ts';
 import type { AdminClient } from './admin-client.ts';
-import { CommandFailure } from './answers.ts';
+import { CommandFailure, fieldsOf } from './answers.ts';
 
 /** Result of a verb: data for `--json`, and the same as text. */
 export interface VerbResult {
@@ -15,28 +15,49 @@ export interface VerbResult {
 /** Runs a verb and prints its result in the requested form. */
 export type Run = (command: Command, work: () => Promise<VerbResult>) => Promise<void>;
 
-/** Asks for confirmation before an irreversible action. */
-export type Confirm = (command: Command, question: string) => Promise<void>;
+/**
+ * Runs work that can't be undone, after a confirmation. With `--dry-run`, runs `dryRun` without one.
+ * @param dryRun by default the work itself, which passes the option on
+ * @throws {CommandFailure} if the answer isn't yes
+ */
+export type RunConfirmed = (question: string, work: () => Promise<VerbResult>, dryRun?: () => Promise<VerbResult>) => Promise<void>;
 
 export interface Verbs {
   /** Adds a subcommand with `--json`. */
   readonly verb: (parent: Command, name: string, description: string) => Command;
   readonly run: Run;
-  /** @throws {CommandFailure} if the answer isn't yes; `--yes` and `--dry-run` skip the question */
-  readonly confirm: Confirm;
+  /** Adds `--yes` and `--dry-run` to a verb that can't be undone, and returns its runner. @param shows what the dry run prints */
+  readonly irreversible: (command: Command, shows?: string) => RunConfirmed;
   /** Sets the approval limits on the database, while no platform uses its folder. */
   readonly resetLimits: () => Promise<AdminResponse<'getApprovalLimits'>>;
   readonly withClient: <T>(work: (client: AdminClient) => Promise<T>) => Promise<T>;
 }
 
 /** Asks for confirmation on the terminal. Without a terminal, requires `--yes` or `--dry-run`. */
-export const askToConfirm: Confirm = async (command, question) => {
-  const { yes, dryRun } = command.opts<{ yes?: true; dryRun?: true }>();
-  if (yes || dryRun) return;
+async function askToConfirm(question: string): Promise<void> {
   if (!process.stdin.isTTY)
     throw new CommandFailure(`${question} Nothing is done: give --yes to do it, or --dry-run to see what it would do.`);
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await terminal.question(`${question} Type yes to do it: `);
   terminal.close();
   if (answer.trim().toLowerCase() !== 'yes') throw new CommandFailure('Nothing is done.');
-};
+}
+
+export const irreversibleBy =
+  (run: Run): Verbs['irreversible'] =>
+  (command, shows = 'do nothing and print what it would act on') => {
+    command.option('--dry-run', shows).option('--yes', 'do it without a question');
+    return (question, work, dryRun = work) =>
+      run(command, async () => {
+        const { yes, dryRun: isDry } = command.opts<{ yes?: true; dryRun?: true }>();
+        if (isDry) return dryRun();
+        if (!yes) await askToConfirm(question);
+        return work();
+      });
+  };
+
+/** Result of a dry run: the object that the verb would act on. */
+export const dryRunOf = (words: string, target: Readonly<Record<string, unknown>>): VerbResult => ({
+  data: { dry_run: true, ...target },
+  text: `Nothing is done. ${words}\n${fieldsOf(target)}`,
+});

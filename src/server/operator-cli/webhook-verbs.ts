@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { CommandFailure, fieldsOf, tableOf } from './answers.ts';
-import type { Verbs } from './verbs.ts';
+import { dryRunOf, type VerbResult, type Verbs } from './verbs.ts';
 
 const listOf = (text: string): string[] => text.split(',').map((part) => part.trim());
 
@@ -8,12 +8,13 @@ export function addWebhooks(program: Command, verbs: Verbs): void {
   const webhook = program.command('webhook').description('Endpoints that receive events');
   addSending(webhook, verbs);
   addEndpointChanges(webhook, verbs);
+  addEndpointEnds(webhook, verbs);
 }
 
 /** Adds the verbs that create and list endpoints, list deliveries and repeat them. */
 function addSending(webhook: Command, { verb, run, withClient }: Verbs): void {
   const add = verb(webhook, 'add', 'Send events to an address; prints the secret that signs them, once')
-    .argument('<url>')
+    .argument('<url>', 'an https address')
     .option('--events <list>', 'types of events, with commas; all where absent', listOf, ['*'])
     .option('--description <text>', 'what it is for');
   add.action((url: string) =>
@@ -50,7 +51,7 @@ function addSending(webhook: Command, { verb, run, withClient }: Verbs): void {
   );
 }
 
-/** Adds the verbs that change, test and remove endpoints. */
+/** Adds the verbs that change, enable and test endpoints. */
 function addEndpointChanges(webhook: Command, { verb, run, withClient }: Verbs): void {
   const set = verb(webhook, 'set', 'Change the address, the events or the description of an endpoint')
     .argument('<endpoint>', 'its id')
@@ -87,23 +88,42 @@ function addEndpointChanges(webhook: Command, { verb, run, withClient }: Verbs):
       return { data, text: `The endpoint accepted the message with status ${data.status}.` };
     }),
   );
+}
 
+/** Adds the verbs on an endpoint that can't be undone. */
+function addEndpointEnds(webhook: Command, { verb, irreversible, withClient }: Verbs): void {
+  const shown = async (id: string): Promise<VerbResult> => {
+    const { webhook_endpoints: all } = await withClient(({ call }) => call('listWebhookEndpoints', {}));
+    const found = all.find((one) => one.id === id);
+    if (!found) throw new CommandFailure(`There is no endpoint ${id}; billing webhook list prints them.`);
+    return dryRunOf('The endpoint:', found);
+  };
   const rotate = verb(webhook, 'rotate', 'Replace the secret; prints the new one, once. The old one signs too for a day').argument(
     '<endpoint>',
     'its id',
   );
+  const rotateConfirmed = irreversible(rotate, 'do nothing and print the endpoint');
   rotate.action((endpoint: string) =>
-    run(rotate, async () => {
-      const data = await withClient(({ call }) => call('rotateWebhookSecret', { params: { endpoint_id: endpoint } }));
-      return { data, text: fieldsOf({ id: data.id, secret: data.secret, old_secret_ends_at: data.replaced_secret_ends_at }) };
-    }),
+    rotateConfirmed(
+      `The secret of ${endpoint} ends in a day, which can't be undone.`,
+      async () => {
+        const data = await withClient(({ call }) => call('rotateWebhookSecret', { params: { endpoint_id: endpoint } }));
+        return { data, text: fieldsOf({ id: data.id, secret: data.secret, old_secret_ends_at: data.replaced_secret_ends_at }) };
+      },
+      () => shown(endpoint),
+    ),
   );
 
   const remove = verb(webhook, 'remove', 'Send nothing to an endpoint any more').argument('<endpoint>', 'its id');
+  const removeConfirmed = irreversible(remove, 'do nothing and print the endpoint');
   remove.action((endpoint: string) =>
-    run(remove, async () => {
-      await withClient(({ call }) => call('deleteWebhookEndpoint', { params: { endpoint_id: endpoint } }));
-      return { data: { id: endpoint, removed: true }, text: `Nothing is sent to ${endpoint} any more.` };
-    }),
+    removeConfirmed(
+      `Removing ${endpoint} with its secret and waiting events can't be undone.`,
+      async () => {
+        await withClient(({ call }) => call('deleteWebhookEndpoint', { params: { endpoint_id: endpoint } }));
+        return { data: { id: endpoint, removed: true }, text: `Nothing is sent to ${endpoint} any more.` };
+      },
+      () => shown(endpoint),
+    ),
   );
 }

@@ -37,7 +37,7 @@ describe.each(isPostgres ? (['a data folder', 'PostgreSQL'] as const) : (['a dat
     }
     const { key } = (await run(environment, 'init', '--owner', 'root@example.com')).data;
     await run(environment, 'org', 'put', 'acme', '--name', 'Acme', '--plan', 'pro', '--spend-cap', 'off');
-    const grant = ['credit', 'grant', 'acme', '5000', '--reason', 'Slow queries on Oct 3'];
+    const grant = ['credit', 'grant', 'acme', '5000', '--reason', 'Slow queries on Oct 3', '--yes'];
     const tried = await said(environment, ...grant, '--dry-run');
     expect(tried.output).toMatch(/^Nothing is done\. Members would read: Credit of \$50\.00: Slow queries on Oct 3\naccount +amount/);
     const [first, again] = [
@@ -45,25 +45,25 @@ describe.each(isPostgres ? (['a data folder', 'PostgreSQL'] as const) : (['a dat
       await run(environment, ...grant, '--idempotency-key', 'one'),
     ];
     expect([first.code, first.data.entry.balance_cents, again.data]).toEqual([0, 5000, first.data]);
-    const large = ['credit', 'grant', 'acme', '--amount-cents', '10001', '--reason', 'A month of outages'];
+    const large = ['credit', 'grant', 'acme', '--amount-cents', '10001', '--reason', 'A month of outages', '--yes'];
     const response = await run(environment, ...large);
     expect([response.code, response.data]).toEqual([0, { approval: { id: expect.stringMatching(/^apr_/), status: 'pending' } }]);
     const { id } = response.data.approval;
     if (kind === 'PostgreSQL') {
       // In production there is an identity provider, so staff decide on its page.
       for (const decision of ['approve', 'refuse'])
-        expect((await run({ ...environment, BILLING_KEY: key }, 'approval', decision, id)).errors).toMatch(/\/staff\/approvals/);
+        expect((await run({ ...environment, BILLING_KEY: key }, 'approval', decision, id, '--yes')).errors).toMatch(/\/staff\/approvals/);
       return;
     }
-    expect((await run(environment, 'approval', 'approve', id)).errors).toMatch(/^The command has no owner; set BILLING_KEY/);
+    expect((await run(environment, 'approval', 'approve', id, '--yes')).errors).toMatch(/^The command has no owner; set BILLING_KEY/);
     // The command's own key can't approve its request, and a key created since is too new.
-    expect((await run({ ...environment, BILLING_KEY: key }, 'approval', 'approve', id)).errors).toMatch(/made this key/);
+    expect((await run({ ...environment, BILLING_KEY: key }, 'approval', 'approve', id, '--yes')).errors).toMatch(/made this key/);
     // With a key, the request comes from that key's owner.
     const ben = (await run(environment, 'key', 'create', 'second', '--owner', 'ben@example.com', '--scopes', 'money')).data.key;
     const second = (await run({ ...environment, BILLING_KEY: key }, ...large)).data.approval.id;
-    const approved = await run({ ...environment, BILLING_KEY: ben }, 'approval', 'approve', second);
+    const approved = await run({ ...environment, BILLING_KEY: ben }, 'approval', 'approve', second, '--yes');
     expect([approved.code, approved.data.result.entry.balance_cents]).toEqual([0, 15_001]);
-    expect((await run(environment, 'approval', 'refuse', id)).data.approval.status).toBe('refused');
+    expect((await run(environment, 'approval', 'refuse', id, '--yes')).data.approval.status).toBe('refused');
     expect((await run(environment, 'approval', 'list')).data.approvals.map(({ status }: { status: string }) => status)).toEqual([
       'approved',
       'refused',
@@ -71,10 +71,10 @@ describe.each(isPostgres ? (['a data folder', 'PostgreSQL'] as const) : (['a dat
   }, 240_000);
 
   it('changes plan and spend cap, tries it, and prints what members read', async () => {
-    const plan = ['org', 'plan', 'acme', 'team', '--reason', 'Order 1842'];
+    const plan = ['org', 'plan', 'acme', 'team', '--reason', 'Order 1842', '--yes'];
     const tried = await said(environment, ...plan, '--dry-run');
     expect(tried.output).toMatch(/^Nothing is done\. Members would read: Plan changed to Team: Order 1842\naccount +amount/);
-    const turned = await run(environment, 'org', 'plan', 'acme', '--spend-cap', 'on', '--reason', 'Order 1841');
+    const turned = await run(environment, 'org', 'plan', 'acme', '--spend-cap', 'on', '--reason', 'Order 1841', '--yes');
     expect([turned.code, turned.data.change.spend_cap, turned.data.invoice]).toEqual([0, true, null]);
     const done = await run(environment, ...plan);
     expect([done.code, done.data.change, done.data.payment]).toEqual([
@@ -94,13 +94,13 @@ describe.each(isPostgres ? (['a data folder', 'PostgreSQL'] as const) : (['a dat
       [['org', 'plan', 'acme', '--reason', 'x'], 1, /^Say what to change/],
       [['org', 'plan', 'acme', 'gold', '--reason', 'x'], 2, /free, pro, team, enterprise/],
       [['org', 'plan', 'acme', 'pro'], 2, /--reason/],
-      [['org', 'plan', 'acme', 'pro', '--reason', 'x', '--charge'], 1, /no card to charge/],
+      [['org', 'plan', 'acme', 'pro', '--reason', 'x', '--charge', '--yes'], 1, /no card to charge/],
       [['credit', 'grant', 'acme', '5000'], 2, /--reason/],
       [['credit', 'grant', 'acme', '--reason', 'x'], 2, /^Say how much/],
       [['credit', 'grant', 'acme', '50.00', '--reason', 'x'], 2, /whole cents/],
-      [['credit', 'grant', 'nothing', '1', '--reason', 'x'], 1, /^Organization not found\.\n$/],
-      [['invoice', 'forgive', 'in_missing', '--reason', 'x'], 1, /^Invoice not found\.\n$/],
-      [['payment', 'refund', 'pay_missing', '1', '--reason', 'x'], 1, /^Payment not found\.\n$/],
+      [['credit', 'grant', 'nothing', '1', '--reason', 'x', '--yes'], 1, /^Organization not found\.\n$/],
+      [['invoice', 'forgive', 'in_missing', '--reason', 'x', '--yes'], 1, /^Invoice not found\.\n$/],
+      [['payment', 'refund', 'pay_missing', '1', '--reason', 'x', '--yes'], 1, /^Payment not found\.\n$/],
     ] as const;
     for (const [words, code, sentence] of cases) {
       const answer = await run(environment, ...words);
@@ -123,7 +123,7 @@ describe.each(isPostgres ? (['a data folder', 'PostgreSQL'] as const) : (['a dat
 
   it('a variable changes no limit; a reset by the shell does, and stops money of staff for a day', async () => {
     const rich = { ...environment, APPROVAL_ABOVE_CENTS: '99999999' };
-    const grant = ['credit', 'grant', 'acme', '900000', '--reason', 'Mine'];
+    const grant = ['credit', 'grant', 'acme', '900000', '--reason', 'Mine', '--yes'];
     expect((await run(rich, ...grant)).data.approval.status).toBe('pending');
     expect((await run(rich, 'approval-limit', 'show')).data).toMatchObject({ person_cents: 10_000, platform_cents: 100_000 });
     expect((await run(rich, 'approval-limit', 'reset')).errors).toMatch(/--yes/);

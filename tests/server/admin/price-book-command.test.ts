@@ -33,9 +33,9 @@ it('checks, publishes, withdraws, lists and shows price books', async () => {
   ]);
   const dry = await run('price-book', 'publish', draft, '2027', '--effective-at', date, '--dry-run', '--json');
   expect([dry.code, JSON.parse(dry.output).organizations]).toEqual([0, 0]);
-  const soon = await run('price-book', 'publish', draft, '2027', '--effective-at', String(dateSeconds - 20 * 86_400));
+  const soon = await run('price-book', 'publish', draft, '2027', '--effective-at', String(dateSeconds - 20 * 86_400), '--yes');
   expect([soon.code, soon.errors]).toEqual([1, expect.stringMatching(/^The date must be \d+ \(.*\) or later, because it raises/)]);
-  expect((await run('price-book', 'publish', draft, '2027', '--effective-at', date)).output).toBe(
+  expect((await run('price-book', 'publish', draft, '2027', '--effective-at', date, '--yes')).output).toBe(
     '2027 is published; its status is checking.\n',
   );
   const listed = await run('price-book', 'list', '--json');
@@ -46,7 +46,7 @@ it('checks, publishes, withdraws, lists and shows price books', async () => {
     ],
   });
   expect(JSON.parse((await run('price-book', 'show', '2026', '--json')).output).document).toEqual(bookDraft());
-  expect((await run('price-book', 'withdraw', '2027')).output).toBe(
+  expect((await run('price-book', 'withdraw', '2027', '--yes')).output).toBe(
     '2027 is withdrawn. Periods that begin later use the version before it.\n',
   );
   expect((await run('price-book', 'show', '2027')).errors).toBe('Price book not found.\n');
@@ -56,8 +56,8 @@ it('checks, publishes, withdraws, lists and shows price books', async () => {
     [['check', wrong], 1, /^document\.metrics\.EGRESS\.price must be a price in US dollars/],
     [['check', fileWith('text.json', 'no json')], 1, /is not valid JSON/],
     [['check', join(home, 'missing.json')], 1, /can't be read/],
-    [['publish', draft, '2026', '--effective-at', '0'], 1, /version/],
-    [['withdraw', '2026'], 1, /^No price book is before 2026, so it can't be withdrawn\.\n$/],
+    [['publish', draft, '2026', '--effective-at', '0', '--yes'], 1, /version/],
+    [['withdraw', '2026', '--yes'], 1, /^No price book is before 2026, so it can't be withdrawn\.\n$/],
     [['show', 'none'], 1, /^Price book not found\.\n$/],
   ] as const) {
     const answer = await run('price-book', ...words);

@@ -74,7 +74,7 @@ describe.skipIf(inject('postgresUrl') === null)('the key that seals secrets', ()
     expect(await stored()).toBe(before);
     expect((await run(both, ['migrate'])).data).toMatchObject({ sealed: 1 });
     expect((await run(newOnly, ['migrate'])).data).toMatchObject({ sealed: 0 });
-    const rotated = await run(newOnly, ['webhook', 'rotate', endpoint], true);
+    const rotated = await run(newOnly, ['webhook', 'rotate', endpoint, '--yes'], true);
     expect([rotated.code, rotated.data.secret]).toEqual([0, expect.stringMatching(/^whsec_/)]);
   }, 60_000);
 });

@@ -108,7 +108,7 @@ it('the doctor names an endpoint that takes nothing, with the remedy', async () 
     ok: false,
     text: expect.stringMatching(new RegExp(`${id}.*gone.*billing webhook enable`)),
   });
-  expect((await run(['webhook', 'remove', id])).code).toBe(0);
+  expect((await run(['webhook', 'remove', id, '--yes'])).code).toBe(0);
   expect((await run(['doctor'])).data.findings).toContainEqual({
     part: 'endpoints',
     ok: true,
@@ -142,13 +142,13 @@ it('the command changes, enables and tests an endpoint, and replaces its secret'
     expect((await command('enable', id)).data).toMatchObject({ id, status: 'enabled' });
     expect((await command('test', id)).data).toMatchObject({ delivered: true, status: 204 });
 
-    const rotated = await command('rotate', id);
+    const rotated = await command('rotate', id, '--yes');
     expect(rotated.data.secret).toMatch(/^whsec_/);
     expect(rotated.data.secret).not.toBe(secret);
     moved.secret = rotated.data.secret;
     expect((await command('test', id)).code).toBe(0);
     expect(moved.unsigned).toEqual([]);
-    for (const words of [['enable'], ['test'], ['rotate']]) expect((await command(...words, 'wh_unknown')).code).toBe(1);
+    for (const words of [['enable'], ['test'], ['rotate', '--yes']]) expect((await command(...words, 'wh_unknown')).code).toBe(1);
   } finally {
     await program.end('SIGTERM');
     await moved.close();
