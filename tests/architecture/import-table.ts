@@ -31,7 +31,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/billing/limits',
     'src/server/billing/periods',
   ],
-  'src/server/documents': ['src/server/database', 'src/server/store', 'src/server/threads', 'src/lib'],
+  'src/server/documents': ['src/server/database', 'src/server/store', 'src/server/threads', 'src/server/fair-queue.ts', 'src/lib'],
   // Contains the programs of worker threads.
   'src/server/threads': [],
   // Health and metrics, and the separate thread that serves them.
@@ -177,6 +177,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/payments/events.ts',
     'src/server/validate-input.ts',
     'src/server/platform-error.ts',
+    'src/server/fair-queue.ts',
     'src/server/reference/documents.ts',
     'src/server/seed/members.ts',
     'src/server/settings',

@@ -15,12 +15,12 @@ async function* texts(db: Database, organizationId: number, kind: ExportKind, pe
     const ids = invoices.map(({ id }) => id);
     if (kind === 'totals') {
       const payments = await paymentsOfInvoices(db, organizationId, ids);
-      yield await threads.run({ kind, invoices, payments });
+      yield await threads.run(organizationId, { kind, invoices, payments });
     } else {
       const lines = await linesOfInvoices(db, organizationId, invoices);
       const credited = invoices.filter(({ creditedCents }) => creditedCents > 0).map(({ id }) => id);
       const notes = await creditNotesOf(db, organizationId, credited);
-      yield await threads.run({ kind, invoices, lines, notes });
+      yield await threads.run(organizationId, { kind, invoices, lines, notes });
     }
   }
 }

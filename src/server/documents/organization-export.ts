@@ -81,10 +81,10 @@ async function addDocuments(tx: Database, organizationId: number, add: AddFile):
       const papers = await invoiceDocumentData(tx, organizationId, id);
       if (!papers || !hasPdf(papers.invoice)) continue;
       const lines = await readInvoiceLines(tx, organizationId, id);
-      await add({ name: `invoices/${fileName(number)}.pdf`, chunks: one(await invoicePdf(papers, lines)) });
+      await add({ name: `invoices/${fileName(number)}.pdf`, chunks: one(await invoicePdf(organizationId, papers, lines)) });
       counts.invoices += 1;
       if (!hasReceipt(papers.invoice)) continue;
-      await add({ name: `receipts/${fileName(number)}-receipt.pdf`, chunks: one(await receiptPdf(papers)) });
+      await add({ name: `receipts/${fileName(number)}-receipt.pdf`, chunks: one(await receiptPdf(organizationId, papers)) });
       counts.receipts += 1;
     }
   return counts;

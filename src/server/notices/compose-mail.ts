@@ -62,5 +62,5 @@ async function invoiceAttachment(db: Database, { organizationId, invoiceId }: Ta
   const papers = await invoiceDocumentData(db, organizationId, invoiceId ?? '');
   if (!papers) return [];
   const lines = await readInvoiceLines(db, organizationId, papers.invoice.id);
-  return [{ name: `${papers.invoice.number}.pdf`, type: 'application/pdf', content: await invoicePdf(papers, lines) }];
+  return [{ name: `${papers.invoice.number}.pdf`, type: 'application/pdf', content: await invoicePdf(organizationId, papers, lines) }];
 }

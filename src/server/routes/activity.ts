@@ -90,7 +90,7 @@ async function* rowsOfFile(db: Database, asking: Omit<Asking, 'place' | 'size'>)
   let place: ActivityPlace | null = null;
   do {
     const page: Page = await readPage(db, { ...asking, place, size: batchSize });
-    if (page.entries.length > 0) yield await documentThreads().run({ kind: 'activity', entries: page.entries });
+    if (page.entries.length > 0) yield await documentThreads().run(asking.organizationId, { kind: 'activity', entries: page.entries });
     place = page.next;
   } while (place);
 }

@@ -102,7 +102,7 @@ export const getInvoicePdf: Handler<'getInvoicePdf'> = async ({ params }, scope)
   const papers = await papersOf(db, organization.id, params.invoice_id);
   if (!hasPdf(papers.invoice)) throw notFound('Invoice PDF');
   const lines = await readInvoiceLines(db, organization.id, papers.invoice.id);
-  const bytes = await invoicePdf(papers, lines);
+  const bytes = await invoicePdf(organization.id, papers, lines);
   return { data: undefined, file: { name: `${papers.invoice.number}.pdf`, disposition: 'inline', body: () => bytes } };
 };
 
@@ -111,7 +111,7 @@ export const getInvoiceReceipt: Handler<'getInvoiceReceipt'> = async ({ params }
   const { db, organization } = scope;
   const papers = await papersOf(db, organization.id, params.invoice_id);
   if (!hasReceipt(papers.invoice)) throw notFound('Receipt');
-  const bytes = await receiptPdf(papers);
+  const bytes = await receiptPdf(organization.id, papers);
   return { data: undefined, file: { name: `${papers.invoice.number}-receipt.pdf`, disposition: 'inline', body: () => bytes } };
 };
 

@@ -7,14 +7,28 @@ const invoices = '/platform/organizations/pro-payg/billing/invoices';
 it('closes its threads, and starts others for the next task', async () => {
   const threads = createDocumentThreads(1);
   expect(threads.threads()).toEqual([]);
-  expect(await threads.run({ kind: 'activity', entries: [] })).toBe('');
+  expect(await threads.run(1, { kind: 'activity', entries: [] })).toBe('');
   const [first] = threads.threads();
   await threads.close();
   expect(threads.threads()).toEqual([]);
-  expect(await threads.run({ kind: 'totals', invoices: [], payments: new Map() })).toBe('');
+  expect(await threads.run(1, { kind: 'totals', invoices: [], payments: new Map() })).toBe('');
   expect(threads.threads()).toHaveLength(1);
   expect(threads.threads()).not.toEqual([first]);
   await threads.close();
+});
+
+it('gives organizations threads in turn, however many tasks one of them has', async () => {
+  const threads = createDocumentThreads(1);
+  const ended: string[] = [];
+  const run = async (name: string, organizationId: number): Promise<void> => {
+    await threads.run(organizationId, { kind: 'activity', entries: [] });
+    ended.push(name);
+  };
+  const flood = ['1', '2', '3', '4', '5', '6'].map((name) => run(`flood ${name}`, 1));
+  const others = [run('other 1', 2), run('other 2', 2), run('third', 3)];
+  await threads.close();
+  await Promise.all([...flood, ...others]);
+  expect(ended).toEqual(['flood 1', 'flood 2', 'other 1', 'third', 'flood 3', 'other 2', 'flood 4', 'flood 5', 'flood 6']);
 });
 
 onEachStore((platform) => {
