@@ -33,6 +33,7 @@ const upgrade = dialog('Upgrade to Team');
 const mastercard = 'Mastercard ending in 4444';
 
 const emails = region('Email Recipients');
+const sentTooOften = /An email can be sent again 3 times a day\. Next possible at /;
 const addCard = dialog('Add new card');
 const payOffer = alertDialog(/^Pay open invoices with /);
 const payWithCard = 'src/billing/payment-methods/PayWithCardDialog.tsx';
@@ -41,6 +42,13 @@ const switchCard: State['steps'] = [
   press(button(`Options for ${mastercard}`)),
   press(menuitem('Use this card')),
   press(button('Use this card', alertDialog(`Use ${mastercard}?`))),
+];
+
+const addRecipient = (address: string): State['steps'] => [
+  press(button('Edit email recipients')),
+  fill(textbox('Add recipients', emails), address),
+  key('Enter'),
+  press(button('Save', emails)),
 ];
 
 const changing = (name: string, slug: string, steps: State['steps'], sees: State['sees'], search = ''): State => ({
@@ -173,28 +181,53 @@ const done: readonly State[] = [
     [text('Your next invoice also bills usage from before a plan change'), region(/^Before the change to Team, /)],
     plans,
   ),
-  changing(
-    'Recipients: saved',
-    'card-no-address',
-    [
-      press(button('Edit email recipients')),
-      fill(textbox('Add recipients', emails), 'second@harbour.example'),
-      key('Enter'),
-      press(button('Save', emails)),
-    ],
-    [text('second@harbour.example', emails), text(confirmationsTexts.notConfirmed, emails), text(confirmationsTexts.explained, emails)],
-  ),
+  changing('Recipients: saved', 'card-no-address', addRecipient('second@harbour.example'), [
+    text('second@harbour.example', emails),
+    text(confirmationsTexts.notConfirmed, emails),
+    text(confirmationsTexts.explained, emails),
+  ]),
   changing(
     'Recipients: a confirmation sent again',
     'all-paused',
-    [
-      press(button('Edit email recipients')),
-      fill(textbox('Add recipients', emails), 'second@paused.example'),
-      key('Enter'),
-      press(button('Save', emails)),
-      press(button('Send again, confirmation email to second@paused.example')),
-    ],
+    [...addRecipient('second@paused.example'), press(button('Send again, confirmation email to second@paused.example'))],
     [text('Confirmation email sent to second@paused.example'), text(confirmationsTexts.notConfirmed, emails)],
+  ),
+  changing(
+    'Recipients: too many added in an hour',
+    'free-one-card',
+    ['1', '2', '3', '4', '5', '6'].flatMap((nth) => addRecipient(`recipient-${nth}@driftwood.example`)),
+    [
+      text(/Recipients can be added or replaced 5 times an hour\. .* Next possible at /, emails),
+      button('Remove recipient-6@driftwood.example', emails),
+    ],
+  ),
+  changing(
+    'Budgets: too many recipients added in an hour',
+    'free-start',
+    [
+      ...['1', '2', '3', '4', '5'].flatMap((nth) => addRecipient(`recipient-${nth}@start.example`)),
+      wait(text('recipient-5@start.example', emails)),
+      open('/org/free-start/budgets'),
+      press(button('New budget')),
+      fill(textbox('Name'), 'All of it'),
+      fill(textbox('Amount in dollars'), '500'),
+      fill(textbox('Add recipients'), 'recipient-6@start.example'),
+      key('Enter'),
+      press(button('Preview')),
+      press(button('Save budget')),
+    ],
+    [text(/Recipients can be added or replaced 5 times an hour\. .* Next possible at /), button('Save budget')],
+  ),
+  changing(
+    'Recipients: a confirmation sent again too often',
+    'oriole-lab',
+    [
+      ...addRecipient('second@oriole.example'),
+      // A press while the last email is still queued does not count.
+      ...Array.from({ length: 8 }, () => press(button('Send again, confirmation email to second@oriole.example'))),
+      wait(text(sentTooOften, emails)),
+    ],
+    [text(sentTooOften, emails), text(confirmationsTexts.notConfirmed, emails)],
   ),
 ];
 
