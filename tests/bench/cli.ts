@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { shown, verdictOf } from './figure.ts';
+import { failuresOf } from './gates.ts';
 import { goals } from './goals.ts';
 import { readOptions, usage, type Options } from './options.ts';
 import { buildName, machineName, readKept, readResult, writeResult, type Result } from './results.ts';
@@ -37,6 +38,7 @@ function tell({ figures }: Result): void {
 }
 
 const options = optionsOrExit();
+const measured: Result[] = [];
 if (!options.reportOnly) {
   const built = spawnSync(process.execPath, ['src/server/cli/build.mjs'], { stdio: 'inherit' });
   if (built.status !== 0) process.exit(1);
@@ -47,11 +49,13 @@ if (!options.reportOnly) {
     if (!options.fresh && known?.build === buildName() && known.rounds >= options.rounds) {
       say(`${name}: measured before`);
       tell(known);
+      measured.push(known);
       continue;
     }
     const result = await measure(name, load, options);
     writeResult(result);
     tell(result);
+    measured.push(result);
   }
 }
 const written = writeReport(
@@ -59,3 +63,6 @@ const written = writeReport(
   options.keep,
 );
 say(written);
+const failures = failuresOf(measured.flatMap(({ figures }) => figures));
+for (const { words } of failures) say(`Gate: ${words}`);
+if (failures.length > 0) process.exitCode = 1;

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /** One kind of request. `{n}` in its body becomes a number that no other request has. */
@@ -9,17 +10,26 @@ export interface FairRequest {
   readonly body?: string;
 }
 
-/** The same work for the organization that floods and for the one that is measured. */
-export interface FairKind {
+/** Connections that send one byte a second, each after one of the heads. */
+export interface SlowClients {
+  readonly count: number;
+  readonly heads: readonly string[];
+}
+
+/** A request of one organization, and what others do in the meantime. */
+export interface FairCase {
+  readonly mode: string;
   readonly name: string;
-  readonly flood: FairRequest;
   readonly measured: FairRequest;
+  /** Requests of the flood, which its connections send in turn; empty for slow clients alone. */
+  readonly flood: readonly FairRequest[];
+  readonly slow?: SlowClients;
 }
 
 export interface FairLoad {
   readonly origin: string;
   readonly healthOrigin: string;
-  readonly kinds: readonly FairKind[];
+  readonly cases: readonly FairCase[];
   /** Requests of the flood that are under way at a time. */
   readonly connections: number;
   readonly seconds: number;
@@ -28,6 +38,7 @@ export interface FairLoad {
 
 /** Milliseconds of each request. */
 export interface FairTimes {
+  readonly mode: string;
   readonly name: string;
   readonly quiet: number[];
   readonly flooded: number[];
@@ -36,7 +47,7 @@ export interface FairTimes {
   readonly statuses: Record<number, number>;
 }
 
-const { origin, healthOrigin, kinds, connections, seconds, rounds } = workerData as FairLoad;
+const { origin, healthOrigin, cases, connections, seconds, rounds } = workerData as FairLoad;
 let count = 0;
 
 interface Sent {
@@ -72,9 +83,9 @@ async function measureUntil(endMs: number, agent: Agent, at: string, asked: Fair
   return times;
 }
 
-async function floodUntil(endMs: number, asked: FairRequest, statuses: Record<number, number>): Promise<void> {
+async function floodUntil(endMs: number, flood: readonly FairRequest[], statuses: Record<number, number>): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const sender = async (): Promise<void> => {
+  const sender = async (asked: FairRequest): Promise<void> => {
     while (performance.now() < endMs) {
       const { status } = await send(agent, origin, asked);
       statuses[status] = (statuses[status] ?? 0) + 1;
@@ -83,26 +94,58 @@ async function floodUntil(endMs: number, asked: FairRequest, statuses: Record<nu
       else if (status >= 300) throw new Error(`The flood of ${asked.path} was answered ${status}`);
     }
   };
-  await Promise.all(Array.from({ length: connections }, sender));
+  const senders = Array.from({ length: connections }, (_, index) => flood[index % flood.length]).filter((asked) => asked !== undefined);
+  await Promise.all(senders.map(sender));
   agent.destroy();
+}
+
+/** Opens the slow connections. @returns a function that closes those that the server has not closed */
+async function openSlowly({ count: most, heads }: SlowClients): Promise<() => void> {
+  const { hostname, port } = new URL(origin);
+  const open = (head: string): Promise<Socket> =>
+    new Promise((resolve, reject) => {
+      const socket = connect(Number(port), hostname, () => {
+        // The server may end such a connection at any time.
+        socket.off('error', reject).on('error', () => undefined);
+        socket.write(head);
+        resolve(socket);
+      });
+      socket.once('error', reject);
+      socket.resume();
+    });
+  const sockets = await Promise.all(Array.from({ length: most }, (_, index) => open(heads[index % heads.length] ?? '')));
+  const timer = setInterval(() => {
+    for (const socket of sockets) if (socket.writable) socket.write('x');
+  }, 1000);
+  return () => {
+    clearInterval(timer);
+    for (const socket of sockets) socket.destroy();
+  };
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 2 });
 const health: FairRequest = { method: 'GET', path: '/readyz', headers: {} };
-const results: FairTimes[] = kinds.map(({ name }) => ({ name, quiet: [], flooded: [], health: [], statuses: {} }));
+const results: FairTimes[] = cases.map(({ mode, name }) => ({ mode, name, quiet: [], flooded: [], health: [], statuses: {} }));
+
+async function measure({ measured, flood, slow }: FairCase, lastingMs: number, statuses: FairTimes['statuses']) {
+  const quiet = await measureUntil(performance.now() + lastingMs, agent, origin, measured, 0);
+  const closeSlow = slow ? await openSlowly(slow) : () => undefined;
+  const endMs = performance.now() + lastingMs;
+  const [flooded, answered] = await Promise.all([
+    measureUntil(endMs, agent, origin, measured, 0),
+    measureUntil(endMs, agent, healthOrigin, health, 100),
+    floodUntil(endMs, flood, statuses),
+  ]);
+  closeSlow();
+  return { quiet, flooded, answered };
+}
+
 // The first round warms up. Quiet and flooded stretches alternate, so that whatever disturbs the machine disturbs both.
 for (let round = -1; round < rounds; round += 1)
-  for (const [index, { flood, measured }] of kinds.entries()) {
+  for (const [index, one] of cases.entries()) {
     const result = results[index];
-    const lasting = (round < 0 ? seconds / 2 : seconds) * 1000;
-    const quiet = await measureUntil(performance.now() + lasting, agent, origin, measured, 0);
-    const endMs = performance.now() + lasting;
-    const statuses = result?.statuses ?? {};
-    const [flooded, answered] = await Promise.all([
-      measureUntil(endMs, agent, origin, measured, 0),
-      measureUntil(endMs, agent, healthOrigin, health, 100),
-      floodUntil(endMs, flood, statuses),
-    ]);
+    const lastingMs = (round < 0 ? seconds / 2 : seconds) * 1000;
+    const { quiet, flooded, answered } = await measure(one, lastingMs, result?.statuses ?? {});
     if (round < 0) continue;
     result?.quiet.push(...quiet);
     result?.flooded.push(...flooded);

@@ -1,5 +1,5 @@
 import { runBundled } from './run-bundled.mjs';
 
-// Measures one organization while a member of another one floods the platform.
+// Measures requests of one organization while others flood the platform, or keep slow connections open.
 
 await runBundled('fair-turns', ['fair-load']);

@@ -1,6 +1,10 @@
 /**
- * How long requests of one organization take while a member of another one sends the same kind of request over 20 connections, against
- * a quiet platform, on PostgreSQL; and how soon health is answered. No answer may be a 5xx. Run: node tests/bench/fair-turns.mjs
+ * How long requests of one organization take on PostgreSQL while others disturb the platform, against a quiet platform; and how soon health
+ * is answered. Others are one member, or four members of one organization, who send the same kind of request over 20 connections; visitors
+ * who request the sign-in page; and slow connections. No answer may be a 5xx.
+ *
+ * Run: node tests/bench/fair-turns.mjs [--json] [--without-turns]
+ * Without `--json`, it prints the figures and fails if one misses its gate. `--without-turns` is the seeded fault: no limit of requests.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,11 +25,19 @@ import { rowsOf } from '#server/database/database.ts';
 import { findMemberByHandle } from '#server/store/sessions.ts';
 import { operatorKey } from '#tests/support/operator.ts';
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts';
-import type { FairKind, FairLoad, FairRequest, FairTimes } from './fair-load.ts';
+import { fairFigures } from './fair-figures.ts';
+import type { FairCase, FairLoad, FairRequest, FairTimes } from './fair-load.ts';
+import { shown } from './figure.ts';
+import { failuresOf } from './gates.ts';
+import { goals } from './goals.ts';
 
 const seconds = Number(process.env['FAIR_SECONDS'] ?? 4);
 const rounds = Number(process.env['FAIR_ROUNDS'] ?? 3);
 const connections = 20;
+const slowClients = 2000;
+const floodSlug = 'pro-payg';
+const floodMembers = ['owner', 'billing', 'developer', 'org-editor'];
+const withoutTurns = process.argv.includes('--without-turns');
 const recordsPerBatch = 1000;
 const daySeconds = 86_400;
 
@@ -75,6 +87,50 @@ function load(data: FairLoad): Promise<FairTimes[]> {
   });
 }
 
+/** The same kind of request by one member, or by four, in turn. */
+const floodBy =
+  (mode: string, members: readonly Readonly<Record<string, FairRequest>>[]) =>
+  (name: string, measured: FairRequest): FairCase => ({ mode, name, measured, flood: members.flatMap((one) => one[name] ?? []) });
+
+/** Visitors without a session, from four addresses behind the proxy. */
+const signInPages = (name: string, measured: FairRequest): FairCase => ({
+  mode: 'sign-in pages without a session',
+  name,
+  measured,
+  flood: [1, 2, 3, 4].map((host) => ({
+    method: 'GET',
+    path: '/sign-in',
+    headers: { Accept: 'text/html', 'X-Forwarded-For': `203.0.113.${host}` },
+  })),
+});
+
+/** Enough addresses that the limit of an address refuses none. */
+const slowAddresses = 125;
+
+/** Half of the connections never end their head, the others their body. */
+const slowConnections = (name: string, measured: FairRequest): FairCase => ({
+  mode: 'slow connections',
+  name,
+  measured,
+  flood: [],
+  slow: {
+    count: slowClients,
+    heads: Array.from({ length: slowAddresses }, (_, index) => {
+      const head = `POST /reports/csp HTTP/1.1\r\nHost: platform\r\nX-Forwarded-For: 203.0.113.${index}\r\n`;
+      return [`${head}X-Slow: `, `${head}Content-Type: application/csp-report\r\nContent-Length: 1000\r\n\r\n{`];
+    }).flat(),
+  },
+});
+
+/** Settings of a platform without limits, as before requests took turns. */
+const noLimits = {
+  REQUESTS_PER_MEMBER: '99999',
+  REQUESTS_PER_ORGANIZATION: '99999',
+  REQUESTS_PER_KEY: '99999',
+  REQUESTS_PER_ADDRESS: '99999',
+  HEAVY_REQUESTS: '99999',
+};
+
 const folder = mkdtempSync(join(tmpdir(), 'billing-fair-'));
 const postgres = await startPostgres();
 if (!postgres) throw new Error('PostgreSQL is not there');
@@ -83,6 +139,8 @@ const config = readConfig({
   LOG_LEVEL: 'silent',
   DATABASE_URL: await createDatabase(postgres.url),
   DATA_DIR: folder,
+  TRUSTED_PROXIES: '127.0.0.1/32',
+  ...(withoutTurns ? noLimits : {}),
 });
 const context = await openContext(config, null, undefined, { automatic: false });
 const running = await listenForRequests(config);
@@ -90,16 +148,15 @@ const health = await startHealthThread(config, 0);
 health.report(processHealth(context));
 running.answerWith(getRequestListener(createApp(context, { render: renderPage, manifest: null, assets: noAssets }).fetch));
 
-const flood = await requestsOf(context, 'owner', 'pro-payg');
+const floods = await Promise.all(floodMembers.map((handle) => requestsOf(context, handle, floodSlug)));
 const measured = await requestsOf(context, 'admin', 'team-eu');
-const kinds: FairKind[] = Object.keys(flood).flatMap((name) => {
-  const [theirs, ours] = [flood[name], measured[name]];
-  return theirs && ours ? [{ name, flood: theirs, measured: ours }] : [];
-});
+const cases = [floodBy('one member', floods.slice(0, 1)), floodBy('four members', floods), signInPages, slowConnections].flatMap((caseOf) =>
+  Object.entries(measured).map(([name, request]) => caseOf(name, request)),
+);
 const results = await load({
   origin: `http://127.0.0.1:${running.port}`,
   healthOrigin: `http://127.0.0.1:${health.port}`,
-  kinds,
+  cases,
   connections,
   seconds,
   rounds,
@@ -111,4 +168,16 @@ await context.close();
 await documentThreads().close();
 await postgres.stop();
 rmSync(folder, { recursive: true, force: true });
-process.stdout.write(`${JSON.stringify({ name: 'fair turns', connections, results })}\n`);
+
+const result = { name: 'fair turns', connections, slowClients, results };
+if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify(result)}\n`);
+else {
+  const figures = fairFigures(result);
+  for (const { row, of, value, remark } of figures)
+    process.stdout.write(
+      `${shown(goals[row].unit, value).padStart(11)}  ${goals[row].quantity}: ${of}${remark === undefined ? '' : `; ${remark}`}\n`,
+    );
+  const failures = failuresOf(figures);
+  for (const { words } of failures) process.stderr.write(`Gate: ${words}\n`);
+  if (failures.length > 0) process.exitCode = 1;
+}
