@@ -9,12 +9,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startHealthThread, type HealthThread } from '#server/health/health-thread.ts';
 import { processHealth } from '#server/health/process-health.ts';
 import { listenForHealth } from '#server/start/serve.ts';
+import { median } from '#tests/bench/figure.ts';
 import { startPlatform, type TestPlatform } from '#tests/support/platform.ts';
 
 const token = 'a-token-of-the-collector';
 const authorized = { headers: { Authorization: `Bearer ${token}` } };
 /** Instead of 10 s, so that the test blocks the main thread for less time. */
 const mostSilentMs = 2000;
+/** Most ms until a probe is answered, at the median, because other load on the machine can delay single ones. */
+const mostAnswerMs = 100;
+const fewestProbes = 10;
 
 let platform: TestPlatform;
 let health: HealthThread;
@@ -78,7 +82,10 @@ const asker = (port: number): string => `
   process.stdout.write('ready\\n');
   for await (const file of createInterface({ input: process.stdin })) {
     const until = Date.now() + 20_000;
-    while ((await ask('/readyz')) === 200 && Date.now() < until) await ask('/metrics');
+    while ((await ask('/readyz')) === 200 && Date.now() < until) {
+      await ask('/healthz');
+      await ask('/metrics');
+    }
     await ask('/healthz');
     await ask('/metrics');
     process.stdout.write(JSON.stringify(seen));
@@ -103,15 +110,16 @@ it('answers while the main thread is blocked, and is not ready once that lasts t
   rmSync(folder, { recursive: true });
   const before = seen.slice(1, -3);
   expect(before.filter(({ path, status }) => path === '/readyz' && status !== 200)).toEqual([]);
-  expect(before.filter(({ status }) => status === 200).map(({ path }) => path)).toEqual(expect.arrayContaining(['/readyz', '/metrics']));
   expect(seen.slice(-3).map(({ path, status, why }) => [path, status, why])).toEqual([
     ['/readyz', 503, 'main thread'],
     ['/healthz', 503, 'main thread'],
     ['/metrics', 503, 'main thread'],
   ]);
-  // Typically a hundredth of this.
-  const times = seen.slice(1).flatMap(({ path, ms }) => (path === '/metrics' ? [] : [ms]));
-  expect(times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)]).toBeLessThan(500);
+  // Metrics wait 50 ms for the main thread, the other two for nothing.
+  for (const path of ['/readyz', '/healthz', '/metrics']) {
+    const times = before.filter((probe) => probe.path === path).map(({ ms }) => ms);
+    expect([path, times.length >= fewestProbes, median(times) < mostAnswerMs, times]).toEqual([path, true, true, times]);
+  }
   await expect.poll(async () => (await ask('/readyz')).status).toBe(200);
 });
 
