@@ -11,7 +11,7 @@ const base = (slug: string) => `/platform/organizations/${slug}`;
 const daySeconds = 86_400;
 const members = ['admin@fleet.example', 'billing@fleet.example', 'owner@fleet.example'];
 
-const organizations = ['free-one', 'free-two', 'free-three', 'free-four', 'free-five', 'free-six', 'payg', 'capped', 'by-invoice', 'fly'];
+const organizations = ['free-one', 'free-two', 'free-three', 'free-four', 'free-five', 'free-six', 'payg', 'capped', 'by-invoice', 'rich'];
 
 onMoneyPlatformWith({ organizations }, (money) => {
   const patch = (slug: string, body: object, as = 'owner') => money().send('PATCH', base(slug), body, { as });
@@ -66,6 +66,16 @@ onMoneyPlatformWith({ organizations }, (money) => {
     // Removing is never limited, and another spelling is no change.
     expect((await patch('free-one', { billing_email: 'A@Stranger.example' })).status).toBe(200);
     expect((await patch('free-one', { billing_email: null })).status).toBe(200);
+  });
+
+  it('counts a save once, however many addresses it adds, and none that only removes', async () => {
+    const added = Array.from({ length: 10 }, (_, index) => `r${index}@rich.example`);
+    const save = async (addresses: readonly string[]) => (await patch('rich', { additional_billing_emails: addresses })).status;
+    for (const count of [2, 4, 6, 8, 10]) expect([count, await save(added.slice(0, count))]).toEqual([count, 200]);
+    expect(await save([...added, 'r10@rich.example'])).toBe(429);
+    for (const count of [9, 7, 5, 3, 2, 1]) expect([count, await save(added.slice(0, count))]).toEqual([count, 200]);
+    expect(await save(added.slice(0, 2))).toBe(429);
+    expect(await save([])).toBe(200);
   });
 
   it('confirms by the button of a page that names organization and address, never by opening it, and once', async () => {
