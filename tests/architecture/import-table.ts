@@ -108,6 +108,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/payments/change-by-staff.ts',
     'src/server/payments/collect.ts',
     'src/server/payments/context.ts',
+    'src/server/payments/recipients.ts',
     'src/server/webhooks',
     'src/server/notices/messages/all-messages.ts',
     'src/server/notices/read-bounce.ts',

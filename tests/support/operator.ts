@@ -33,6 +33,7 @@ export async function operatorKey(
     lateUsageDays: config.lateUsageDays,
     usageReviewAboveCents: config.usageReviewAboveCents,
     priceNoticeDays: config.priceNoticeDays,
+    emailLimits: config.emailLimits,
     approvedBy: config.oidc ? ('provider' as const) : ('keys' as const),
     paymentContext: null,
     hosts: addressRules(config),

@@ -95,7 +95,7 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   resendNotice: {
     summary: 'Send a notice again',
     description:
-      'Sends it to the current recipients, with the facts of the time of sending; an outdated notice is withdrawn. A second request within a minute gets 429 `sent_recently`. If an earlier email of this notice is still queued, nothing is added.',
+      'Sends it to the current recipients, with the facts of the time of sending; an outdated notice is withdrawn. A second request within a minute gets 429 `sent_recently`, and one above the daily limit of this notice (`STAFF_RESENDS_PER_DAY`) gets 429 `too_many_changes` with the time of the next possible one. If an earlier email of this notice is still queued, nothing is added.',
   },
   listRefusedEmails: {
     summary: 'List refused emails of all organizations',

@@ -5,6 +5,7 @@ import type { ApprovedBy } from '#server/database/settings.ts';
 import type { Database } from '#server/database/database.ts';
 import type { SecretBox } from '#server/database/secret-box.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
+import type { RecipientScope } from '#server/payments/recipients.ts';
 import type { AddressRules } from '#server/webhooks/checked-address.ts';
 
 /** The acting key: an API key, or the CLI. */
@@ -30,6 +31,7 @@ export interface AdminParts {
   readonly approvedBy: ApprovedBy;
   /** Required notice of a price rise, in days. */
   readonly priceNoticeDays: number;
+  readonly emailLimits: RecipientScope['limits'];
   /** Payments of a running platform; null in the CLI, whose gateway work is queued for the platform. */
   readonly paymentContext: PaymentContext | null;
   readonly hosts: AddressRules;

@@ -2,6 +2,7 @@ import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { toldSubject } from '#server/notices/messages/all-messages.ts';
 import { countResend } from '#server/payments/guards.ts';
+import { countStaffResend } from '#server/payments/recipients.ts';
 import { notFound } from '#server/platform-error.ts';
 import { recordReturnedEmail } from '#server/store/notices/returned-mails.ts';
 import { noticesOf, refusedDeliveries, sendNoticeAgain, type ToldNotice } from '#server/store/notices/notice-history.ts';
@@ -57,7 +58,7 @@ async function requireNotice(db: Database, organizationId: number, noticeId: num
   return notice;
 }
 
-export const resendNotice: AdminHandler<'resendNotice'> = async ({ params }, { db }) => {
+export const resendNotice: AdminHandler<'resendNotice'> = async ({ params }, { db, nowSeconds, emailLimits: limits }) => {
   const { id, name } = await requireOrganization(db, params.slug);
   const noticeId = Number(params.notice_id);
   await db.transaction(async (tx) => {
@@ -65,6 +66,7 @@ export const resendNotice: AdminHandler<'resendNotice'> = async ({ params }, { d
     const { kind, invoiceId } = await requireNotice(tx, id, noticeId);
     const what = kind === 'invoice_issued' && invoiceId !== null ? { invoiceId } : { noticeId };
     await countResend(tx, { organizationId: id, what });
+    await countStaffResend(tx, noticeId, { organizationId: id, limits, nowSeconds });
     await sendNoticeAgain(tx, id, noticeId);
   });
   return { data: noticeView(name, await requireNotice(db, id, noticeId)) };

@@ -60,7 +60,8 @@ export const clockOf = async ({ db }: Store, { mode }: Pick<StoreConfig, 'mode'>
  * @param secret secret of the acting key; null for the CLI itself
  */
 export async function clientOn(store: Store, config: StoreConfig, secret: string | null = null): Promise<AdminClient> {
-  const { mode, webhookPorts, lateUsageDays, usageReviewAboveCents, priceNoticeDays, approvalAboveCents, databaseUrl, dataDir } = config;
+  const { mode, webhookPorts, lateUsageDays, usageReviewAboveCents, priceNoticeDays, emailLimits } = config;
+  const { approvalAboveCents, databaseUrl, dataDir } = config;
   const { db } = store;
   const secrets = openSecretBox(config);
   const clock = await clockOf(store, { mode });
@@ -68,6 +69,16 @@ export async function clientOn(store: Store, config: StoreConfig, secret: string
   await keepFirstLimits(db, firstLimits(approvalAboveCents), clock.nowSeconds());
   // Production always has a provider.
   const approvedBy = mode === 'production' ? 'provider' : ((await readSetting(db, 'approved_by')) ?? 'keys');
+  const parts = {
+    lateUsageDays,
+    usageReviewAboveCents,
+    priceNoticeDays,
+    emailLimits,
+    approvedBy,
+    paymentContext: null,
+    hosts,
+    secrets,
+  } as const;
   const runCall = async (name: AdminCallName, { params = {}, query = {}, body, idempotencyKey }: CommandInput): Promise<KeptAnswer> => {
     const nowSeconds = clock.nowSeconds();
     const requestId = newId('req');
@@ -78,7 +89,7 @@ export async function clientOn(store: Store, config: StoreConfig, secret: string
       requireScope(key, adminCallTable[name]);
       return await runAdminCall(
         name,
-        { db, key, nowSeconds, lateUsageDays, usageReviewAboveCents, priceNoticeDays, approvedBy, paymentContext: null, hosts, secrets },
+        { ...parts, db, key, nowSeconds },
         {
           params,
           query: () => query,

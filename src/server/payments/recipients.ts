@@ -21,6 +21,7 @@ const day = 86_400;
 const saves = ({ recipientSaves }: EmailLimits): Limit => ({ name: 'recipient_saves', most: recipientSaves, seconds: hour });
 const confirmations = ({ confirmations: most }: EmailLimits): Limit => ({ name: 'confirmations', most, seconds: day });
 const resends = ({ resends: most }: EmailLimits): Limit => ({ name: 'resends', most, seconds: day });
+const staffResends = ({ staffResends: most }: EmailLimits): Limit => ({ name: 'staff_resends', most, seconds: day });
 
 export interface RecipientScope {
   readonly organizationId: number;
@@ -41,8 +42,7 @@ const savesReached = ({ recipientSaves }: EmailLimits): string =>
   `Recipients can be added or replaced ${recipientSaves === 1 ? 'once' : `${recipientSaves} times`} an hour. Removing is always possible.`;
 const confirmationsReached = ({ confirmations: most }: EmailLimits): string =>
   `An organization can send ${most} confirmation emails a day.`;
-const resendsReached = ({ resends: most }: EmailLimits): string =>
-  `An email can be sent again ${most === 1 ? 'once' : `${most} times`} a day.`;
+const resendsReached = ({ most }: Limit): string => `An email can be sent again ${most === 1 ? 'once' : `${most} times`} a day.`;
 
 /**
  * Admits the addresses of a save: new ones stay unconfirmed and get a confirmation email. The caller must hold the organization lock and
@@ -91,20 +91,28 @@ export async function sendConfirmationAgain(tx: Database, address: string, scope
     throw new PlatformError('rule_violated', message, { fields: [{ path: 'body.address', message }] });
   }
   if (await isConfirmationWaiting(tx, { organizationId, address })) return;
-  const counted = await countOne(tx, resends(limits), `${organizationId}:${key}`);
-  if (counted.count > limits.resends) throw refusal(resendsReached(limits), counted, nowSeconds);
+  await countInDay(tx, resends(limits), `${organizationId}:${key}`, nowSeconds);
   await sendConfirmations(tx, [address], scope);
+}
+
+async function countInDay(tx: Database, limit: Limit, key: string, nowSeconds: number): Promise<void> {
+  const counted = await countOne(tx, limit, key);
+  if (counted.count > limit.most) throw refusal(resendsReached(limit), counted, nowSeconds);
 }
 
 /**
  * Counts a member's resend of an invoice email, per day of real time.
  * @throws {PlatformError} 429 `too_many_changes` with the time
  */
-export async function countInvoiceResend(tx: Database, invoiceId: string, scope: RecipientScope): Promise<void> {
-  const { organizationId, limits, nowSeconds } = scope;
-  const counted = await countOne(tx, resends(limits), `${organizationId}:${invoiceId}`);
-  if (counted.count > limits.resends) throw refusal(resendsReached(limits), counted, nowSeconds);
-}
+export const countInvoiceResend = (tx: Database, invoiceId: string, scope: RecipientScope): Promise<void> =>
+  countInDay(tx, resends(scope.limits), `${scope.organizationId}:${invoiceId}`, scope.nowSeconds);
+
+/**
+ * Counts a resend of a notice by staff, per day of real time.
+ * @throws {PlatformError} 429 `too_many_changes` with the time
+ */
+export const countStaffResend = (tx: Database, noticeId: number, scope: RecipientScope): Promise<void> =>
+  countInDay(tx, staffResends(scope.limits), `${scope.organizationId}:${noticeId}`, scope.nowSeconds);
 
 /**
  * Limits the additional recipients. An organization above the limit keeps them and can only remove.

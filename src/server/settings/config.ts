@@ -162,6 +162,7 @@ export type StoreConfig = Pick<
   | 'priceNoticeDays'
   | 'approvalAboveCents'
   | 'usageReviewAboveCents'
+  | 'emailLimits'
   | 'webhookPorts'
 >;
 
@@ -181,6 +182,7 @@ export function readStoreConfig(environment: Readonly<Record<string, string | un
     priceNoticeDays: values.PRICE_NOTICE_DAYS,
     approvalAboveCents: values.APPROVAL_ABOVE_CENTS,
     usageReviewAboveCents: values.USAGE_REVIEW_ABOVE_CENTS,
+    emailLimits: readEmailLimits(values),
     webhookPorts: webhookPorts(values),
   };
 }

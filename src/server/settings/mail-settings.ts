@@ -10,7 +10,7 @@ export interface MailSettings {
   readonly requiresTls: boolean;
 }
 
-/** Limits on emails that an organization's members cause, per hour and day of real time. */
+/** Limits on emails that an organization's members and staff cause, per hour and day of real time. */
 export interface EmailLimits {
   /** Saves per hour that add an address or change the billing email. */
   readonly recipientSaves: number;
@@ -20,6 +20,8 @@ export interface EmailLimits {
   readonly confirmations: number;
   /** Resends per day of an invoice's email, or of the confirmation email to an address. */
   readonly resends: number;
+  /** Resends per day of one notice by operator keys and the operator command together. */
+  readonly staffResends: number;
 }
 
 /**
@@ -37,4 +39,5 @@ export const readEmailLimits = (values: SettingValues): EmailLimits => ({
   additionalRecipients: values.ADDITIONAL_RECIPIENTS,
   confirmations: values.CONFIRMATION_EMAILS_PER_DAY,
   resends: values.INVOICE_RESENDS_PER_DAY,
+  staffResends: values.STAFF_RESENDS_PER_DAY,
 });

@@ -141,6 +141,7 @@ export const settingsSchema = z.object({
   ADDITIONAL_RECIPIENTS: wholeNumber(additionalRecipients, /^([1-9]\d?|1\d\d|200)$/, 'a whole number from 1 to 200'),
   CONFIRMATION_EMAILS_PER_DAY: wholeNumber(50, /^[1-9]\d{0,5}$/, 'a whole number from 1 to 999999'),
   INVOICE_RESENDS_PER_DAY: wholeNumber(3, /^[1-9]\d{0,5}$/, 'a whole number from 1 to 999999'),
+  STAFF_RESENDS_PER_DAY: wholeNumber(20, /^[1-9]\d{0,5}$/, 'a whole number from 1 to 999999'),
   APPROVAL_ABOVE_CENTS: wholeNumber(100_000, /^\d{1,12}$/, 'whole cents'),
   USAGE_REVIEW_ABOVE_CENTS: wholeNumber(100_000, /^\d{1,12}$/, 'whole cents'),
   OIDC_ISSUER: z.preprocess(blankIsAbsent, webAddress.optional()),

@@ -42,7 +42,12 @@ it.each(kinds)(
     ground = openedGround;
     const random = seeded(7);
     const { bearer, at } = await openedGround.look(
-      async ({ db, clock, secrets, config: { mode, webhookPorts, lateUsageDays, usageReviewAboveCents, priceNoticeDays } }) => {
+      async ({
+        db,
+        clock,
+        secrets,
+        config: { mode, webhookPorts, lateUsageDays, usageReviewAboveCents, priceNoticeDays, emailLimits },
+      }) => {
         const nowSeconds = clock.nowSeconds();
         for (const [index, slug] of limited.entries()) {
           const organizationId = await idOf(db, slug);
@@ -64,6 +69,7 @@ it.each(kinds)(
           lateUsageDays,
           usageReviewAboveCents,
           priceNoticeDays,
+          emailLimits,
           approvedBy: 'keys' as const,
           paymentContext: null,
           hosts: addressRules({ mode, webhookPorts }),

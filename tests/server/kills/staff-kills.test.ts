@@ -33,22 +33,25 @@ afterEach(async () => {
 });
 
 const newKey = (at: Ground): Promise<string> =>
-  at.look(async ({ db, clock, secrets, config: { mode, webhookPorts, lateUsageDays, usageReviewAboveCents, priceNoticeDays } }) => {
-    const parts = {
-      db,
-      nowSeconds: clock.nowSeconds(),
-      lateUsageDays,
-      usageReviewAboveCents,
-      priceNoticeDays,
-      approvedBy: 'keys' as const,
-      paymentContext: null,
-      hosts: addressRules({ mode, webhookPorts }),
-      secrets,
-    };
-    const body = { name: 'staff', owner: 'ops@example.com', scopes: [...adminScopes], expires_at: parts.nowSeconds + longestKeySeconds };
-    const key = { id: 'command', name: 'command', scopes: adminScopes };
-    return (await createKey({ params: {}, query: {}, body }, { ...parts, key })).data.key;
-  });
+  at.look(
+    async ({ db, clock, secrets, config: { mode, webhookPorts, lateUsageDays, usageReviewAboveCents, priceNoticeDays, emailLimits } }) => {
+      const parts = {
+        db,
+        nowSeconds: clock.nowSeconds(),
+        lateUsageDays,
+        usageReviewAboveCents,
+        priceNoticeDays,
+        emailLimits,
+        approvedBy: 'keys' as const,
+        paymentContext: null,
+        hosts: addressRules({ mode, webhookPorts }),
+        secrets,
+      };
+      const body = { name: 'staff', owner: 'ops@example.com', scopes: [...adminScopes], expires_at: parts.nowSeconds + longestKeySeconds };
+      const key = { id: 'command', name: 'command', scopes: adminScopes };
+      return (await createKey({ params: {}, query: {}, body }, { ...parts, key })).data.key;
+    },
+  );
 
 it.each(kinds)(
   'on %s each action of the staff is done once under its key, whenever the process is killed',

@@ -1,13 +1,18 @@
 import { expect, it, vi } from 'vitest';
 import { confirmRecipients, postboxOf } from '#tests/support/confirm-recipients.ts';
 import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
-import { operatorOf } from '#tests/support/operator.ts';
+import { operatorOf, type Operator } from '#tests/support/operator.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const base = (slug: string) => `/platform/organizations/${slug}`;
 const organizations = ['free-one', 'free-two', 'payg', 'capped', 'by-invoice'];
-const environment = { CONFIRMATION_EMAILS_PER_DAY: '6', RECIPIENT_SAVES_PER_HOUR: '1000', ADDITIONAL_RECIPIENTS: '4' };
+const environment = {
+  CONFIRMATION_EMAILS_PER_DAY: '6',
+  RECIPIENT_SAVES_PER_HOUR: '1000',
+  ADDITIONAL_RECIPIENTS: '4',
+  STAFF_RESENDS_PER_DAY: '5',
+};
 
 onMoneyPlatformWith({ organizations, environment }, (money) => {
   const patch = (slug: string, additional: readonly string[]) =>
@@ -70,6 +75,33 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
     );
   });
 
+  it('sends a notice again for staff so many times a day, whichever key asks, and another notice all the same', async () => {
+    const { rows, platform } = money();
+    const [one, other] = [await operatorOf(platform), await operatorOf(platform)];
+    const listed = (await one.ask('GET', '/organizations/by-invoice/notices')).body.notices;
+    const notice = listed.find(({ kind }: { kind: string }) => kind === 'invoice_issued');
+    const next = listed.find(({ id }: { id: string }) => id !== notice.id);
+    const resend = ({ id }: { id: string }, { ask }: Operator) => ask('POST', `/organizations/by-invoice/notices/${id}/resend`);
+    // As if a minute had passed.
+    const passMinute = () => rows(`update rate_limits set expire = expire - 61000 where key like 'send_again:%' returning key`);
+    const sentBefore = (await emails('by-invoice')).length;
+    const answers = [];
+    for (let time = 0; time < 20; time += 1) {
+      await passMinute();
+      answers.push(await resend(notice, time % 2 === 0 ? one : other));
+      await platform.context.notices.idle();
+    }
+    expect(answers.map(({ status, body }) => (status === 200 ? 'sent' : `${status} ${body.code}`))).toEqual([
+      ...Array.from({ length: 5 }, () => 'sent'),
+      ...Array.from({ length: 15 }, () => '429 too_many_changes'),
+    ]);
+    expect(answers.at(-1)?.body.message).toMatch(/^An email can be sent again 5 times a day\. Next possible at /);
+    expect(Number(answers.at(-1)?.headers.get('Retry-After'))).toBeGreaterThan(80_000);
+    expect((await emails('by-invoice')).slice(sentBefore)).toHaveLength(5 * 3);
+    await passMinute();
+    expect((await resend(next, one)).status).toBe(200);
+  });
+
   it('sends one alert of a threshold in a cycle, however often its budget is deleted and created again', async () => {
     const { send, platform } = money();
     const operator = await operatorOf(platform);
@@ -105,5 +137,11 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
 
 it('is what the settings say by default', async () => {
   const { readConfig } = await import('#server/settings/config.ts');
-  expect(readConfig({}).emailLimits).toEqual({ recipientSaves: 5, additionalRecipients: 20, confirmations: 50, resends: 3 });
+  expect(readConfig({}).emailLimits).toEqual({
+    recipientSaves: 5,
+    additionalRecipients: 20,
+    confirmations: 50,
+    resends: 3,
+    staffResends: 20,
+  });
 });

@@ -215,6 +215,7 @@ it.each([
     lateUsageDays: 35,
     usageReviewAboveCents: 100_000,
     priceNoticeDays: 30,
+    emailLimits: null as never,
     approvedBy: 'keys' as const,
     paymentContext: null as never,
     secrets: null as never,

@@ -86,6 +86,7 @@ async function answerCall(
       lateUsageDays: config.lateUsageDays,
       usageReviewAboveCents: config.usageReviewAboveCents,
       priceNoticeDays: config.priceNoticeDays,
+      emailLimits: config.emailLimits,
       approvedBy: config.oidc ? 'provider' : 'keys',
       paymentContext,
       hosts,
