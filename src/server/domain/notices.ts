@@ -95,8 +95,9 @@ export interface NoticeFacts {
     readonly seenAt?: number;
     /** Addresses named by the budget; absent if the organization's recipients get the alert. */
     readonly recipients?: readonly string[];
-    /** Identifies the threshold and its cycle across budgets, so that an address gets one alert. Absent in notices of earlier releases. */
+    /** Identifies the threshold, its cycle, and the budgets' subject, so that an address gets one alert. Absent in notices of earlier releases. */
     readonly alert?: string;
+    readonly budgetId?: string;
   };
   credit_low: { readonly balanceCents: number; readonly usedCents: number };
   price_change: {

@@ -53,10 +53,10 @@ async function announceCrossing(
   const { organizationId, name: budgetName, amountCents: budgetCents } = budget;
   const spentCents = isForecast ? projectedCents : actualCents;
   const stopsCharges = budget.atLimit === 'stop';
-  const { scope, basis, recipients } = budget;
-  const alert = [periodId, scope, basis, budgetCents, isForecast ? 'projected' : 'actual', thresholdPercent].join(' ');
+  const { id: budgetId, scope, basis, recipients } = budget;
+  const alert = [periodId, scope, basis, isForecast ? 'projected' : 'actual', thresholdPercent].join(' ');
   const { told } = addresseesOf(await readRecipients(tx, organizationId), { recipients: recipients ?? [] });
-  if (told.length > 0 && (await areAllAlerted(tx, organizationId, alert, told))) return;
+  if (told.length > 0 && (await areAllAlerted(tx, organizationId, { alert, budgetId, budgetCents }, told))) return;
   await writeNotice(tx, {
     organizationId,
     kind: 'budget_crossed',
@@ -72,6 +72,7 @@ async function announceCrossing(
       seenAt: nowSeconds,
       stopsCharges,
       alert,
+      budgetId,
       ...(recipients && { recipients }),
     },
   });

@@ -4,17 +4,31 @@ import type { NoticeFacts } from '#server/domain/notices.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import type { TakenDelivery } from './notices.ts';
 
-/** Mailboxes that received an alert for a threshold in its cycle, from any budget. */
-async function alertedBy(db: Database, organizationId: number, alert: string, notices: SQL = sql`true`): Promise<ReadonlySet<string>> {
+type Alert = Pick<NoticeFacts['budget_crossed'], 'alert' | 'budgetId' | 'budgetCents'>;
+
+/**
+ * Mailboxes that received an alert for a threshold in its cycle, from the same budget, one of the same amount, or a deleted one that this
+ * budget may replace. A change of the amount or a new budget in the place of a deleted one therefore sends no second alert.
+ */
+async function alertedBy(
+  db: Database,
+  organizationId: number,
+  { alert, budgetId, budgetCents }: Alert,
+  notices: SQL = sql`true`,
+): Promise<ReadonlySet<string>> {
+  const budget = sql`select from budgets b where b.organization_id = n.organization_id and b.id`;
   const found = await db.execute(sql`
     select distinct d.address from notices n join notice_deliveries d on d.organization_id = n.organization_id and d.notice_id = n.id
     where n.organization_id = ${organizationId} and n.kind = 'budget_crossed' and n.facts ->> 'alert' = ${alert} and d.state = 'sent'
+      and (n.facts ->> 'budgetId' = ${budgetId ?? null} or n.facts -> 'budgetCents' = to_jsonb(${budgetCents}::bigint)
+        or not exists (${budget} = n.facts ->> 'budgetId')
+          and not exists (${budget} = ${budgetId ?? null} and b.created_at < n.occurred_at))
       and ${notices}`);
   return new Set(rowsOf<{ address: string }>(found).map(({ address }) => emailKey(address)));
 }
 
 /** Whether all addresses have received the alert, so that no notice is needed. */
-export async function areAllAlerted(db: Database, organizationId: number, alert: string, addresses: readonly string[]): Promise<boolean> {
+export async function areAllAlerted(db: Database, organizationId: number, alert: Alert, addresses: readonly string[]): Promise<boolean> {
   const alerted = await alertedBy(db, organizationId, alert);
   return addresses.every((address) => alerted.has(emailKey(address)));
 }
@@ -24,7 +38,7 @@ export async function isAlertedBefore(
   db: Database,
   { organizationId, noticeId, kind, facts, address, round }: TakenDelivery,
 ): Promise<boolean> {
-  const { alert } = facts as Partial<NoticeFacts['budget_crossed']>;
-  if (kind !== 'budget_crossed' || alert === undefined || round > 0) return false;
+  const alert = facts as Alert;
+  if (kind !== 'budget_crossed' || alert.alert === undefined || round > 0) return false;
   return (await alertedBy(db, organizationId, alert, sql`n.id <> ${noticeId}::bigint`)).has(emailKey(address));
 }
