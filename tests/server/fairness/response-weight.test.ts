@@ -11,12 +11,7 @@ import { listenForRequests, type RunningServer } from '#server/start/serve.ts';
 
 // Anonymous requests behind a proxy: per address, one runs and one waits.
 
-const config = readConfig({
-  TRUSTED_PROXIES: '127.0.0.1/32',
-  REQUESTS_PER_ADDRESS: '1',
-  REQUESTS_WAITING: '1',
-  REQUEST_WAIT_SECONDS: '20',
-});
+const limits = { REQUESTS_PER_ADDRESS: '1', REQUESTS_WAITING: '1', REQUEST_WAIT_SECONDS: '20' };
 
 let running: RunningServer;
 let downloads: ReadableStreamDefaultController<Uint8Array>[];
@@ -24,7 +19,11 @@ let downloads: ReadableStreamDefaultController<Uint8Array>[];
 let release: (() => void)[];
 let refused: number[];
 
-beforeEach(async () => {
+beforeEach(() => listen({ ...limits, TRUSTED_PROXIES: '127.0.0.1/32' }));
+afterEach(() => running.stop(0));
+
+async function listen(settings: Readonly<Record<string, string>>): Promise<void> {
+  const config = readConfig(settings);
   downloads = [];
   release = [];
   refused = [];
@@ -43,8 +42,7 @@ beforeEach(async () => {
   });
   running = await listenForRequests({ host: '127.0.0.1', port: 0 });
   running.answerWith(getRequestListener(app.fetch));
-});
-afterEach(() => running.stop(0));
+}
 
 function send(path: string, address = '203.0.113.1') {
   const headers = { 'X-Forwarded-For': address };
@@ -103,4 +101,13 @@ it('counts a request whose client has gone for as long as its handler runs', asy
   await expect.poll(() => statusOf(send('/quick.txt'))).toBe(429);
   release[0]?.();
   expect(await statusOf(waiting)).toBe(200);
+});
+
+it('limits no address without a trusted proxy, because all clients may share the address of one', async () => {
+  await running.stop(0);
+  await listen(limits);
+  const slow = Array.from({ length: 5 }, () => send('/slow.txt'));
+  await expect.poll(() => release.length).toBe(5);
+  for (const end of release) end();
+  expect(await Promise.all(slow.map(statusOf))).toEqual([200, 200, 200, 200, 200]);
 });
