@@ -39,8 +39,11 @@ export const BudgetRequest = z.strictObject(fields);
 /** With the version that the change was made on. */
 export const BudgetUpdate = z.strictObject({ ...fields, version: z.int().check(z.minimum(1)) });
 
+/** A budget as it is stored, also with a name or a recipient that can't be written today. */
 export const Budget = z.strictObject({
   ...fields,
+  name: z.string(),
+  recipients: z.optional(z.array(z.string())),
   id: z.string(),
   version: z.int(),
   /** Reference of the project; null for the whole organization. */
