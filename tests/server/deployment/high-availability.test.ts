@@ -176,7 +176,7 @@ describe.skipIf(missing.length > 0)(
       async () => {
         const ground = await openGround();
         const { load, cluster, around } = ground;
-        expect(await cluster.refusesStrangers()).toEqual({ plain: null, anonymous: 401 });
+        expect(await cluster.refusesStrangers()).toEqual({ plain: null, anonymous: 401, etcd: null });
         await expect(new pg.Client(cluster.urlOf('billing').replace(/\?.*/, '')).connect()).rejects.toThrow(/no encryption/);
         const figures = await cluster.figures();
         for (const [selector] of readFileSync('src/server/deploy/alerts.yaml', 'utf8').matchAll(/\b(?:haproxy|patroni)_\w+\{[^}]+/g))

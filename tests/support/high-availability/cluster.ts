@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { chownSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,8 @@ import { freePort } from '#tests/support/free-port.ts';
 import { deployed, programAt, replaced, runProgram } from '#tests/support/front-programs.ts';
 import { unprivileged } from '#tests/support/postgres-server.ts';
 import { postgresPrograms } from '#tests/support/programs.mjs';
+import { makeCertificates } from './certificates.ts';
+import { etcdEnvironment } from './etcd.ts';
 import { makeNetwork, type ClusterNetwork } from './network.ts';
 
 // Three nodes with Debian's etcd, Patroni and PostgreSQL, and HAProxy, with the deployed files.
@@ -33,8 +35,8 @@ interface Member {
 export interface Cluster {
   /** URL of a database on the leader, through HAProxy. */
   readonly urlOf: (database: string) => string;
-  /** HTTP status without TLS (null if unanswered), and of a switchover without a password. */
-  readonly refusesStrangers: () => Promise<{ readonly plain: number | null; readonly anonymous: number | null }>;
+  /** HTTP status of Patroni without TLS (null if unanswered) and of a switchover without a password, and of etcd without a certificate. */
+  readonly refusesStrangers: () => Promise<{ readonly plain: number | null; readonly anonymous: number | null; readonly etcd: number | null }>;
   readonly canCut: boolean;
   /** Number of the leader, ignoring the given node; null if there is none. */
   readonly leader: (except?: number) => Promise<number | null>;
@@ -63,21 +65,6 @@ interface Options {
 }
 
 const passwords = { superuser: 'password-of-postgres', replicator: 'password-of-replicator', restApi: 'password-of-patroni' } as const;
-
-/** CA and node certificates, as in the README beside patroni.yaml. */
-function makeCertificates(folder: string, addresses: readonly string[]): string {
-  const openssl = (...words: string[]): void => void execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' });
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
-  openssl('req', '-x509', ...key, '-days', '60', '-subj', '/CN=billing-postgres', '-keyout', 'authority.key', '-out', 'authority.pem');
-  for (const [node, address] of addresses.entries()) {
-    const names = `subjectAltName=DNS:localhost,IP:${address},IP:127.0.0.1`;
-    const name = `node-${node}`;
-    openssl('req', ...key, '-subj', `/CN=${name}`, '-addext', names, '-keyout', `${name}.key`, '-out', `${name}.csr`);
-    const signed = ['-CA', 'authority.pem', '-CAkey', 'authority.key', '-CAcreateserial', '-copy_extensions', 'copy'];
-    openssl('x509', '-req', '-in', `${name}.csr`, '-days', '60', ...signed, '-out', `${name}.pem`);
-  }
-  return join(folder, 'authority.pem');
-}
 
 interface NodeAnswer {
   readonly status: number;
@@ -123,9 +110,8 @@ export async function startCluster({ ttl, loopWait, isSynchronous = true }: Opti
   const at = (node: number): string => network.addresses[node] ?? '';
   const home = (node: number): string => join(folder, `node-${node}`);
   const data = (node: number): string => join(home(node), 'data');
-  const certificates = makeFolder(join(folder, 'certificates'));
-  const authority = makeCertificates(certificates, network.addresses);
-  if (user) for (const name of readdirSync(certificates)) chownSync(join(certificates, name), user.uid, user.gid);
+  const certificates = makeCertificates(makeFolder(join(folder, 'certificates')), network.addresses);
+  const { authority } = certificates;
   const ca = readFileSync(authority);
   const children = new Map<string, ChildProcess>();
 
@@ -137,29 +123,8 @@ export async function startCluster({ ttl, loopWait, isSynchronous = true }: Opti
     const env = { PATH, TMPDIR, HOME: home(node), LANG: 'C.UTF-8', PYTHONUNBUFFERED: '1', ...environment };
     children.set(`${name}-${node}`, spawn(command, rest, { cwd: home(node), stdio: ['ignore', log, log], env }));
   };
-  const startEtcd = (node: number): void => {
-    const [peers, clients] = [`http://${at(node)}:2380`, `http://${at(node)}:2379`];
-    const settings = {
-      name: `node-${node}`,
-      'data-dir': join(home(node), 'etcd'),
-      'listen-peer-urls': peers,
-      'initial-advertise-peer-urls': peers,
-      'listen-client-urls': clients,
-      'advertise-client-urls': clients,
-      'initial-cluster': nodes.map((each) => `node-${each}=http://${at(each)}:2380`).join(','),
-      // Required by Patroni's lock, see the README beside patroni.yaml.
-      'enable-v2': 'true',
-      // Long intervals for a busy machine.
-      'heartbeat-interval': '250',
-      'election-timeout': '2500',
-      'log-level': 'warn',
-    };
-    start(
-      node,
-      'etcd',
-      Object.entries(settings).map(([name, value]) => `--${name}=${value}`),
-    );
-  };
+  const startEtcd = (node: number): void =>
+    start(node, 'etcd', [], etcdEnvironment({ node, addresses: network.addresses, data: join(home(node), 'etcd'), certificates }));
   const startPatroni = (node: number): void =>
     start(node, 'patroni', [join(home(node), 'patroni.yaml')], {
       PATRONI_NAME: `node-${node}`,
@@ -185,23 +150,9 @@ export async function startCluster({ ttl, loopWait, isSynchronous = true }: Opti
       [/^ {2}listen: 0\.0\.0\.0:5432$/m, `  listen: ${at(node)}:5432`],
       [/^ {2}data_dir: .*$/m, `  data_dir: ${data(node)}`],
       [/^ {2}parameters:$/m, `  parameters:\n    unix_socket_directories: ${home(node)}`],
-      ...(['certfile', 'ssl_cert_file'] as const).map(
-        (name) =>
-          [
-            new RegExp(`^( +${name}): .*$`, 'm'),
-            `${name === 'certfile' ? '  ' : '    '}${name}: ${join(certificates, `node-${node}.pem`)}`,
-          ] as const,
-      ),
-      ...(['keyfile', 'ssl_key_file'] as const).map(
-        (name) =>
-          [
-            new RegExp(`^( +${name}): .*$`, 'm'),
-            `${name === 'keyfile' ? '  ' : '    '}${name}: ${join(certificates, `node-${node}.key`)}`,
-          ] as const,
-      ),
-      ...(['cafile', 'cacert', 'ssl_ca_file'] as const).map(
-        (name) => [new RegExp(`^( +${name}): .*$`, 'm'), `${name === 'ssl_ca_file' ? '    ' : '  '}${name}: ${authority}`] as const,
-      ),
+      [/\/etc\/patroni\/authority\.pem/g, authority],
+      [/\/etc\/patroni\/node\.pem/g, certificates.certificate(node)],
+      [/\/etc\/patroni\/node\.key/g, certificates.key(node)],
       [/^ {2}bin_dir: .*$/m, `  bin_dir: ${postgresPrograms() ?? ''}`],
       [/^ {4}ttl: \d+$/m, `    ttl: ${ttl}`],
       [/^ {4}loop_wait: \d+$/m, `    loop_wait: ${loopWait}`],
@@ -224,7 +175,7 @@ export async function startCluster({ ttl, loopWait, isSynchronous = true }: Opti
   );
   const settings = replaced(deployed('patroni/haproxy.cfg'), [
     [/^ {2}bind :5000$/m, `  bind 127.0.0.1:${port}`],
-    [/^ {2}bind :8405$/m, `  bind 127.0.0.1:${figuresPort}`],
+    [/^ {2}bind 127\.0\.0\.1:8405$/m, `  bind 127.0.0.1:${figuresPort}`],
     [/ca-file \S+/, `ca-file ${authority}`],
     ...listed,
   ]);
@@ -291,14 +242,15 @@ export async function startCluster({ ttl, loopWait, isSynchronous = true }: Opti
       `postgres://postgres:${passwords.superuser}@127.0.0.1:${port}/${database}?sslmode=verify-full&sslrootcert=${encodeURIComponent(authority)}`,
     refusesStrangers: async () => {
       const body = JSON.stringify({ leader: 'node-0' });
-      const [plain, anonymous] = await Promise.all([
+      const [plain, anonymous, etcd] = await Promise.all([
         fetch(`http://${at(0)}:8008/cluster`, { signal: AbortSignal.timeout(3000) }).then(
           ({ status }) => status,
           () => null,
         ),
         ask(0, '/switchover', { method: 'POST', body }),
+        askByTls(`https://${at(0)}:2379/v2/keys/`, ca),
       ]);
-      return { plain, anonymous: anonymous?.status ?? null };
+      return { plain, anonymous: anonymous?.status ?? null, etcd: etcd?.status ?? null };
     },
     canCut: network.cut !== null,
     leader,
