@@ -75,6 +75,24 @@ it('nothing of the database goes over a network in clear text', () => {
   }
 });
 
+it('what a network reaches of the database accepts only TLS', () => {
+  expect(read('pgbouncer.ini')).toMatch(/^listen_addr = 127\.0\.0\.1$/m);
+  const [{ data }] = parse(join(home, 'kubernetes/pgbouncer.yaml'));
+  expect(data['pgbouncer.ini']).toMatch(/^client_tls_sslmode = require$/m);
+  expect(data['pgbouncer.ini']).toMatch(/^server_tls_sslmode = verify-full$/m);
+  const [patroni] = parse(join(home, 'patroni/patroni.yaml'));
+  expect(patroni.postgresql.pg_hba.filter((line: string) => !/^(local|hostssl) /.test(line))).toEqual([]);
+  expect(patroni).toMatchObject({
+    restapi: { certfile: expect.any(String), keyfile: expect.any(String) },
+    etcd: { protocol: 'https', cacert: expect.any(String), cert: expect.any(String), key: expect.any(String) },
+  });
+  const addresses = [...read('patroni/etcd.env').matchAll(/\b(\w+):\/\//g)].map(([, protocol]) => protocol);
+  expect([addresses.length, new Set(addresses)]).toEqual([7, new Set(['https'])]);
+  for (const name of ['CLIENT_CERT_AUTH', 'PEER_CLIENT_CERT_AUTH']) expect(read('patroni/etcd.env')).toContain(`ETCD_${name}=true\n`);
+  // Metrics of the proxy are in clear text.
+  expect(read('patroni/haproxy.cfg')).toMatch(/^ {2}bind 127\.0\.0\.1:8405$/m);
+});
+
 it("Kubernetes gives production everything that it can't be without", () => {
   const all = Object.assign({}, ...environments().flatMap(([from, values]) => (/^billing-(settings|secrets)$/.test(from) ? [values] : [])));
   const needed = [...environmentExample().matchAll(/^# required in production\n(?:#.*\n)*([A-Z_]+)=/gm)].map(([, name = '']) => name);
