@@ -137,6 +137,24 @@ describe.each((['PGlite', 'PostgreSQL'] as const).filter(isThere))('a store on %
     expect(reportedMigrations).toEqual([...laterSteps, squashed.length]);
   });
 
+  it('gives its keys 400 days from the migration, and leaves an end that a key has', async () => {
+    await engines[engine].inDatabase(async (db, run) => {
+      await migrateDatabase(db, 'embedded');
+      await run(listSquashed);
+      await run(`insert into api_keys (id, name, owner, scopes, token_hash, created_at, created_by, expires_at) values
+        ('key_old', 'old', 'ops@example.com', '{read}', 'h1', now() - interval '3 years', 'command', null),
+        ('key_own', 'own', 'ops@example.com', '{read}', 'h2', now() - interval '3 years', 'command', now() + interval '10 days')`);
+      await migrateDatabase(db, 'embedded');
+      const ends = await db.execute(
+        "select id, round(extract(epoch from expires_at - now()) / 86400)::int as days from api_keys order by id",
+      );
+      expect(rowsOf(ends)).toEqual([
+        { id: 'key_old', days: 400 },
+        { id: 'key_own', days: 10 },
+      ]);
+    });
+  });
+
   it('is refused and left as it is if it lists other migrations', async () => {
     await engines[engine].inDatabase(async (db, run) => {
       await migrateDatabase(db, 'embedded');

@@ -136,6 +136,24 @@ describe('on an empty data folder', () => {
     expect(shown.output).toMatch(/^closed_at +\d{4}-\d\d-\d\dT[\d:]+Z$/m);
   }, 120_000);
 
+  it('makes keys that end after 400 days unless another time is given', async () => {
+    const ends = ['--expires-at', '2039-01-01T00:00:00Z'];
+    const words = ['key', 'create', '--owner', 'ops@example.com', '--scopes', 'read'];
+    const late = await run(environment, ...words, '--name', 'late', ...ends);
+    expect([late.code, late.errors]).toEqual([1, expect.stringMatching(/^--expires-at must be at most 400 days ahead/)]);
+    const soon = Math.floor(Date.now() / 1000) + 30 * 86_400;
+    const options = [[], ['--expires-at', new Date(soon * 1000).toISOString()]];
+    for (const [index, more] of options.entries()) expect((await run(environment, ...words, '--name', `n${index}`, ...more)).code).toBe(0);
+    const { keys } = (await run(environment, 'key', 'list')).data as {
+      keys: { name: string; created_at: number; expires_at: number }[];
+    };
+    const lifeOf = (name: string): number => {
+      const { created_at: made = 0, expires_at: end = 0 } = keys.find((key) => key.name === name) ?? {};
+      return Math.round((end - made) / 86_400);
+    };
+    expect(['first key', 'n0', 'n1'].map(lifeOf)).toEqual([400, 400, 30]);
+  }, 120_000);
+
   it('goes on at the running platform, whose sign-in knows its members', async () => {
     const { key } = (await run(environment, 'key', 'create', 'for tests', '--owner', 'ops@example.com', '--scopes', 'organizations,read'))
       .data;

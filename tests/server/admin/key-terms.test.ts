@@ -76,6 +76,21 @@ it('is used from its own networks alone, as the trusted proxies name them', asyn
   expect((await child(['203.0.112.0/23'])).body).toMatchObject({ code: 'forbidden', errors: [{ path: 'body.addresses' }] });
 });
 
+it('is not moved into its networks by a header where no proxy is trusted', async () => {
+  const open = await startPlatform('pglite', { SEED: 'none' }, { automatic: false });
+  try {
+    const root = await operatorOf(open);
+    const statusOf = async (addresses: string[], forwarded: string): Promise<number> => {
+      const { body } = await root.ask('POST', '/keys', { ...input, expires_at: open.context.clock.nowSeconds() + day, addresses });
+      return (await root.ask('GET', '/organizations', undefined, { key: body.key, headers: { 'X-Forwarded-For': forwarded } })).status;
+    };
+    expect(await statusOf(['203.0.113.0/24'], '203.0.113.9')).toBe(403);
+    expect(await statusOf(['127.0.0.0/8', '::1/128'], '203.0.113.9')).toBe(200);
+  } finally {
+    await open.stop();
+  }
+});
+
 it('counts its requests against the rate that it was given', async () => {
   const { key } = await make({ requests_per_minute: 2 });
   const answers = [];

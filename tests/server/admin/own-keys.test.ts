@@ -20,6 +20,15 @@ it('makes a key with the requested scopes while the platform runs', async () => 
   expect((await listWith(body.key)).status).toBe(200);
 });
 
+it('makes a key that ends after 400 days unless another time is given', async () => {
+  const input = { name: 'edge', owner: 'ops@example.com', scopes: ['read'] };
+  const inDays = (days: number): number => platform.context.clock.nowSeconds() + days * 86_400;
+  const { body } = await make(input);
+  expect(Math.abs(body.expires_at - inDays(400))).toBeLessThan(60);
+  const end = inDays(30);
+  expect((await make({ ...input, expires_at: end })).body.expires_at).toBe(end);
+});
+
 it('makes one by the button of the inspector, and shows it once', async () => {
   const page = await platform.ask('/sandbox/gateway/inspector');
   expect(page.body).toContain(`action="${operatorKeysAddress}"`);
