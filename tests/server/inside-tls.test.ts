@@ -10,10 +10,11 @@ import { freePort } from '#tests/support/free-port.ts';
 import { deployed, programAt, replaced, runProgram } from '#tests/support/front-programs.ts';
 import { makeCertificates, type ClusterCertificates } from '#tests/support/high-availability/certificates.ts';
 import { etcdEnvironment } from '#tests/support/high-availability/etcd.ts';
+import { makeCertificate } from '#tests/support/own-tls.ts';
 import { startPostgres, unprivileged } from '#tests/support/postgres-server.ts';
 import { postgresPrograms } from '#tests/support/programs.mjs';
 
-// Connections between the parts of a deployment, with the deployed files.
+// TLS of the parts of a deployment, with the deployed files.
 
 const clears: (() => Promise<unknown> | void)[] = [];
 afterEach(async () => {
@@ -139,3 +140,28 @@ describe.skipIf(programAt('pgbouncer') === null || postgresPrograms() === null |
     });
   },
 );
+
+describe.skipIf(programAt('haproxy') === null)('the proxy with a certificate', () => {
+  it('leads pages from http to https, and refuses calls in clear text', async () => {
+    const folder = makeFolder();
+    const { cert, key } = makeCertificate(folder);
+    const [port, tlsPort] = [await freePort(), await freePort()];
+    const settings = replaced(deployed('haproxy.cfg'), [
+      [/^ {2}bind :8080$/m, `  bind 127.0.0.1:${port}`],
+      [/^ {2}bind :8443 ssl/m, `  bind 127.0.0.1:${tlsPort} ssl`],
+    ]);
+    writeFileSync(join(folder, 'web.pem'), Buffer.concat([cert, key]));
+    writeFileSync(join(folder, 'haproxy.cfg'), settings);
+    const env = { ...process.env, BILLING_CERTIFICATE: join(folder, 'web.pem') };
+    const { stop } = await runProgram(folder, port, programAt('haproxy') ?? '', ['-db', '-f', join(folder, 'haproxy.cfg')], { env });
+    clears.push(stop);
+    const ask = async (path: string): Promise<[number, string | null]> => {
+      const { status, headers } = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual' });
+      return [status, headers.get('Location')];
+    };
+    for (const path of ['/', '/org/acme/billing?panel=plan', '/sign-in'])
+      expect([path, await ask(path)]).toEqual([path, [308, `https://127.0.0.1:${port}${path}`]]);
+    for (const path of ['/platform/profile', '/admin/v1/usage', '/webhooks/gateway', '/%70latform/profile', '//admin/v1/usage'])
+      expect([path, await ask(path)]).toEqual([path, [403, null]]);
+  });
+});
