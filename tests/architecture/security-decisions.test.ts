@@ -34,6 +34,7 @@ const forbidden: readonly (readonly [what: string, form: RegExp, fault: string])
     /from ['"](graphql|ws|socket\.io)['"]|\bupgradeWebSocket\b|\bRTCPeerConnection\b/,
     "import ws from 'ws';",
   ],
+  ['a broken hash', /createHash\(['"](md5|sha-?1)['"]\)/i, "createHash('md5').update(token)"],
   ['a password of a member', /\b(bcrypt|argon2|scrypt|pbkdf2)(Sync)?\b|\bpasswordHash\b/, 'const hash = scryptSync(password, salt, 32);'],
 ];
 
@@ -41,6 +42,28 @@ it.each(forbidden)('nothing that runs uses %s', (_, form, fault) => {
   expect(running.length).toBeGreaterThan(500);
   expect(found(form)).toEqual([]);
   expect(found(form, [{ path: 'src/server/fault.ts', text: fault }])).toEqual(['src/server/fault.ts']);
+});
+
+it('patterns are constants: no file but these builds one, each from our own texts', () => {
+  expect(found(/\bnew RegExp\(/).toSorted()).toEqual([
+    'src/server/documents/text-runs.ts',
+    'src/server/http/turns/request-kinds.ts',
+    'src/server/notices/compose-mail.ts',
+    'src/server/notices/mail-colors.ts',
+  ]);
+});
+
+it('chance that others can predict decides nothing but a pause', () => {
+  expect(found(/\bMath\.random\(/)).toEqual(['src/server/database/repeated-work.ts']);
+});
+
+it('secrets of the environment are read in one place: the programs hand it to the settings, and nothing else sees it', () => {
+  expect(found(/\bprocess\.env\b/).toSorted()).toEqual([
+    // An example in the documentation of webhooks.
+    'src/server/http/admin/events-page.ts',
+    'src/server/main.ts',
+    'src/server/operator-cli/program.ts',
+  ]);
 });
 
 it('the lifetimes of sessions are those of the documents', () => {

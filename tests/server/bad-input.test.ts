@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { onEachStore } from '#tests/support/platform.ts';
 
@@ -48,6 +49,18 @@ function raw(origin: string, method: string, path: string, headers: Readonly<Rec
   });
 }
 
+/** Status line of the response to bytes that no HTTP client sends, and the number of responses. */
+function answerTo(origin: string, lines: readonly string[]): Promise<{ readonly first: string; readonly count: number }> {
+  const { hostname, port, host } = new URL(origin);
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(Number(port), hostname, () => socket.write([lines[0], `Host: ${host}`, ...lines.slice(1)].join('\r\n')));
+    socket.setEncoding('utf8').on('data', (part) => (text += String(part)));
+    socket.once('close', () => resolve({ first: text.split('\r\n', 1)[0] ?? '', count: text.split('HTTP/1.1 ').length - 1 }));
+    socket.once('error', reject);
+  });
+}
+
 onEachStore((platform) => {
   it.each(malformed)('refuses %s and names %s', async (path, field) => {
     const { status, body } = await platform().ask(path, { as: 'owner' });
@@ -88,6 +101,16 @@ onEachStore((platform) => {
     }
     expect(await raw(origin, 'GET', '/healthz', { Cookie: 'session=%E0%A4%A; =; ;;' })).toBe(200);
     expect((await ask('/healthz')).status).toBe(200);
+  });
+
+  it.each([
+    ['two lengths', ['Content-Length: 2', 'Content-Length: 40']],
+    ['a length and chunks', ['Content-Length: 5', 'Transfer-Encoding: chunked']],
+    ['chunks in disguise', ['Transfer-Encoding: xchunked']],
+  ])('refuses a request with %s, and reads no second request out of its body', async (_, headers) => {
+    const smuggled = ['0', '', 'GET /platform/profile HTTP/1.1', 'Host: x', '', ''];
+    const head = ['POST /auth/sandbox HTTP/1.1', 'Content-Type: application/json', ...headers, ''];
+    expect(await answerTo(platform().origin, [...head, ...smuggled])).toEqual({ first: 'HTTP/1.1 400 Bad Request', count: 1 });
   });
 
   it('answers 404 for calls that are not in the contract', async () => {

@@ -17,10 +17,12 @@ const secrets: Readonly<Record<string, string>> = {
   SERVICE_TOKEN_PREVIOUS: 'REDACT7-of-the-service',
   METRICS_TOKEN: 'REDACT8-of-the-figures',
   METRICS_TOKEN_PREVIOUS: 'REDACT9-of-the-figures',
+  SECRETS_KEY: `${'REDACT15'.padEnd(43, 'A')}=`,
+  SECRETS_KEY_PREVIOUS: `${'REDACT16'.padEnd(43, 'A')}=`,
 };
 
 it('the list has every secret among the settings', () => {
-  const names = Object.keys(settingsSchema.shape).filter((name) => /(SECRET|TOKEN|SECRET_KEY)(_PREVIOUS)?$/.test(name));
+  const names = Object.keys(settingsSchema.shape).filter((name) => /(SECRET|TOKEN|SECRETS?_KEY)(_PREVIOUS)?$/.test(name));
   expect(Object.keys(secrets).toSorted()).toEqual(names.toSorted());
 });
 

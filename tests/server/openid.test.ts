@@ -199,6 +199,23 @@ describe.each(kinds)('on %s', (kind) => {
     expect(answers.filter(({ headers }) => cookieIn(headers, 'session') !== null)).toHaveLength(1);
   });
 
+  it('logs who signed in and whose sign-in was refused, without an address', async () => {
+    const since = platform.logged.length;
+    await signIn();
+    provider.person = { sub: 'u-refused', email: 'refused@fleet.example', email_verified: true };
+    await signIn();
+    provider.wrongdoing = { signedBy: 'a stranger' };
+    await signIn();
+    const lines = platform.logged.slice(since).filter(({ event }) => /sign/.test(String(event)));
+    const requestId = expect.stringMatching(/^req_/);
+    expect(lines).toEqual([
+      expect.objectContaining({ event: 'signed_in', member: expect.any(Number), requestId }),
+      expect.objectContaining({ event: 'sign_in_refused', subject: 'u-refused', requestId }),
+      expect.objectContaining({ event: 'sign_in_refused', requestId }),
+    ]);
+    expect(JSON.stringify(lines)).not.toContain('@fleet.example');
+  });
+
   it('begins a new session and ends the old one', async () => {
     const first = await signIn();
     const second = await signIn('/', first.session ?? '');

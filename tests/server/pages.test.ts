@@ -52,6 +52,35 @@ onEachStore((platform) => {
     expect(await page('pro-payg')).toEqual(await page('no-such-organization'));
   });
 
+  it('lets a member sign out on every page', async () => {
+    const { ask } = platform();
+    const [invoice] = (await ask('/platform/organizations/pro-payg/billing/invoices?offset=0&limit=1', { as: 'owner' })).body;
+    const paths = ['/', '/sessions', '/org/pro-payg', '/org/pro-payg/billing', `/org/pro-payg/billing/invoices/${invoice.id}`, '/nothing'];
+    for (const path of paths) {
+      const { headers, body } = await ask(path, { as: 'owner', headers: { Accept: 'text/html' } });
+      expect([path, headers.get('Content-Type')]).toEqual([path, 'text/html; charset=utf-8']);
+      expect([path, /<form[^>]*action="\/sign-out"[^>]*>/.exec(body)?.[0]]).toEqual([path, expect.stringContaining('method="post"')]);
+    }
+  });
+
+  it('writes what a member has typed into a page as text, also into its data', async () => {
+    const { ask, origin } = platform();
+    const typed = '</script><script>alert(1)</script><b>bold';
+    const headers = { 'Content-Type': 'application/json', Version: '2', Origin: origin };
+    const renamed = await ask('/platform/organizations/pro-payg', {
+      as: 'owner',
+      method: 'PATCH',
+      headers,
+      body: JSON.stringify({ name: typed }),
+    });
+    expect([renamed.status, renamed.body.name]).toEqual([200, typed]);
+    const page = (await ask('/org/pro-payg/billing', { as: 'owner' })).body as string;
+    expect(page).toContain('&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;b&gt;bold');
+    expect(page).not.toMatch(/<script>alert|<b>bold/);
+    const data = /<script type="application\/json" id="page-data"[^>]*>([\s\S]*?)<\/script>/.exec(page)?.[1] ?? '';
+    expect(JSON.stringify(JSON.parse(data))).toContain(JSON.stringify(typed).slice(1, -1));
+  });
+
   it('keeps the session token out of the page', async () => {
     const { ask, token } = platform();
     expect((await ask('/org/pro-payg/billing', { as: 'owner' })).body).not.toContain(await token('owner'));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hashToken } from '#server/http/session.ts';
 import { rowsOf } from '#server/database/database.ts';
-import { onEachStore } from '#tests/support/platform.ts';
+import { onEachStore, startPlatform } from '#tests/support/platform.ts';
 
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const profile = '/platform/profile';
@@ -134,4 +134,19 @@ onEachStore((platform) => {
     const answer = await ask('/sign-out', { method: 'POST', headers: { Origin: origin } });
     expect(answer.status).toBe(303);
   });
+});
+
+it('binds the cookie to this host and to https where the public address is https, and takes no other', async () => {
+  const platform = await startPlatform('pglite', { PUBLIC_ORIGIN: 'https://billing.example' });
+  try {
+    const answer = await platform.ask('/sign-in', { method: 'POST', headers: form, body: 'member=owner' });
+    const cookie = answer.headers.get('Set-Cookie') ?? '';
+    expect(cookie).toMatch(/^__Host-session=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    expect(answer.headers.get('Strict-Transport-Security')).toBe('max-age=31536000; includeSubDomains');
+    const [pair = ''] = cookie.split(';', 1);
+    const statusWith = async (value: string): Promise<number> => (await platform.ask(profile, { headers: { Cookie: value } })).status;
+    expect([await statusWith(pair), await statusWith(pair.replace('__Host-', ''))]).toEqual([200, 401]);
+  } finally {
+    await platform.stop();
+  }
 });
