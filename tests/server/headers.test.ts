@@ -42,7 +42,7 @@ onEachStore((platform) => {
     }
   });
 
-  it('gives every page a nonce of its own', async () => {
+  it('gives each page another nonce', async () => {
     const nonce = async () => /'nonce-([^']+)'/.exec((await platform().ask('/sign-in')).headers.get('Content-Security-Policy') ?? '')?.[1];
     expect(await nonce()).not.toBe(await nonce());
   });

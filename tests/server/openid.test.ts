@@ -315,7 +315,7 @@ describe.each(kinds)('on %s', (kind) => {
     };
     const subscription = '/platform/organizations/pro-payg/billing/subscription';
 
-    it('stands for the member of its subject, with the role that the member has now', async () => {
+    it('acts as the member of its subject, with the role that the member has now', async () => {
       await signIn();
       const token = await provider.token(audience, billing.sub, later);
       expect((await ask(token)).body.member.username).toBe('bianca-billing');

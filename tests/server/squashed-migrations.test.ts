@@ -146,7 +146,7 @@ describe.each((['PGlite', 'PostgreSQL'] as const).filter(isThere))('a store on %
         ('key_own', 'own', 'ops@example.com', '{read}', 'h2', now() - interval '3 years', 'command', now() + interval '10 days')`);
       await migrateDatabase(db, 'embedded');
       const ends = await db.execute(
-        "select id, round(extract(epoch from expires_at - now()) / 86400)::int as days from api_keys order by id",
+        'select id, round(extract(epoch from expires_at - now()) / 86400)::int as days from api_keys order by id',
       );
       expect(rowsOf(ends)).toEqual([
         { id: 'key_old', days: 400 },

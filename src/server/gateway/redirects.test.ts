@@ -46,6 +46,6 @@ it('the identity provider is not followed to another address', async () => {
     trustsEmail: false,
     staffGroup: null,
   });
-  await expect(provider.begin('https://billing.example/auth/oidc/callback', '/')).rejects.toThrow();
+  await expect(provider.begin('https://billing.example/auth/oidc/callback', '/')).rejects.toThrow('The identity provider does not answer');
   expect(new Set(paths)).toEqual(new Set(['/.well-known/openid-configuration']));
 });

@@ -76,7 +76,7 @@ it(
   60_000 + perCall * 4000,
 );
 
-it('changes nothing by any of it, and logs no failure of its own', async () => {
+it('changes nothing by any of it, and logs no failure', async () => {
   expect(await storedDigest(platform.context.db)).toBe(before);
   expect(platform.logged).toEqual([]);
 });

@@ -36,7 +36,11 @@ export interface Cluster {
   /** URL of a database on the leader, through HAProxy. */
   readonly urlOf: (database: string) => string;
   /** HTTP status of Patroni without TLS (null if unanswered) and of a switchover without a password, and of etcd without a certificate. */
-  readonly refusesStrangers: () => Promise<{ readonly plain: number | null; readonly anonymous: number | null; readonly etcd: number | null }>;
+  readonly refusesStrangers: () => Promise<{
+    readonly plain: number | null;
+    readonly anonymous: number | null;
+    readonly etcd: number | null;
+  }>;
   readonly canCut: boolean;
   /** Number of the leader, ignoring the given node; null if there is none. */
   readonly leader: (except?: number) => Promise<number | null>;
