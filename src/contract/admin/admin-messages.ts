@@ -38,7 +38,7 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   putOrganization: {
     summary: 'Create or change an organization',
     description:
-      'Fields that are absent stay as they are. The first cycle bills no fee of the plan; its renewal does. Afterwards only its members change plan and spend cap: another value here is answered 409. A contract counts from the next cycle on. A contract or discounts that would have lowered the last cycle by more than an approval limit wait for another person: everything else is done, the answer is 202 with the request, and the same request again gets the same answer.',
+      'Fields that are absent stay as they are. The first cycle bills no fee of the plan; its renewal does. Afterwards only its members change plan and spend cap: another value here is answered 409. A contract counts from the next cycle on, for a new organization from the first. A contract or discounts wait for another person if they lower the cost of a cycle by more than an approval limit: the largest difference on this plan and each higher one, with the spend cap off and the usage of the last cycle. Everything else is done, also for a new organization; the answer is 202 with the request, and the same request again gets the same answer. A new organization on a plan without a list price is not created with terms that wait (422).',
     example: {
       name: 'Harbour Logistics',
       billing_email: 'accounts@harbour.example',

@@ -60,7 +60,7 @@ export const OrganizationInput = z.strictObject({
   payment_method_type: z.optional(PaymentMethodType),
   billing_partner: z.optional(z.nullable(BillingPartner)),
   disabled_features: z.optional(z.array(DisabledFeature).check(z.maxLength(20, 'must hold at most 20 features'))),
-  /** Counts from the next cycle on, and at once for a new organization. Null goes back to the list. */
+  /** Counts from the next cycle on; for a new organization at once, unless it waits for approval. Null goes back to the list. */
   contract: z.optional(z.nullable(ContractInput)),
   /** All that hold; those left out end now. */
   discounts: z.optional(z.array(DiscountInput).check(z.maxLength(50, 'must hold at most 50 discounts'))),

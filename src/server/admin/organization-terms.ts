@@ -56,10 +56,13 @@ export function contractView(terms: ContractTerms | null): AdminShape<'AdminOrga
   };
 }
 
+/** Whether the plan's price must come from the contract and it has none. */
+export const lacksPlanPrice = (book: PriceBook, plan: PlanId, contract: ContractTerms | null): boolean =>
+  plan !== 'free' && book.plans[plan].priceCents === null && contract?.planPriceCents === undefined;
+
 /** @throws {PlatformError} 422 if the plan's price must come from the contract and it has none */
 export function requirePlanPrice(book: PriceBook, plan: PlanId, contract: ContractTerms | null): void {
-  if (plan === 'free' || book.plans[plan].priceCents !== null || contract?.planPriceCents !== undefined) return;
-  throw ruleFailure('body.contract.plan_price_cents', withoutPlanPrice(plan));
+  if (lacksPlanPrice(book, plan, contract)) throw ruleFailure('body.contract.plan_price_cents', withoutPlanPrice(plan));
 }
 
 /** Returns whether the spend cap of a new organization is on. */

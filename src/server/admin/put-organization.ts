@@ -1,18 +1,19 @@
 import { cycleAt } from '#lib/dates/cycle.ts';
 import type { AdminShape } from '#contract/admin/admin-types.ts';
+import { planNames } from '#lib/plan-names.ts';
 import { stopTries } from '#server/billing/invoices/collections.ts';
 import { queueDetailsChanged } from '#server/billing/notices/change-notices.ts';
 import { startPeriod } from '#server/billing/invoices/close-cycle.ts';
 import { termsOfPeriodFrom } from '#server/billing/periods/period-terms.ts';
 import { billedSubscription } from '#server/store/billing-periods.ts';
-import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
+import type { PlanId } from '#server/domain/plans.ts';
+import { instantOf, secondsOf } from '#server/database/database.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import { newId } from '#server/payments/ids.ts';
 import { confirmAddress } from '#server/store/notices/confirmations.ts';
 import { addWork } from '#server/store/outbox.ts';
 import {
   changeProvisioned,
-  insertDiscounts,
   insertOrganization,
   insertSubscription,
   provisionedOrganization,
@@ -20,23 +21,21 @@ import {
 } from '#server/store/provisioning/organizations.ts';
 import { bookInForce } from '#server/store/books/price-book-pinning.ts';
 import type { AdminHandler, AdminParts } from './admin-handler.ts';
-import { capOfPlan, contractOf, discountTerms, requirePlanPrice, ruleFailure } from './organization-terms.ts';
+import { capOfPlan, contractOf, lacksPlanPrice, requirePlanPrice, ruleFailure } from './organization-terms.ts';
 import { lockOpenOrganization, organizationAnswer, requireOrganization } from './organizations.ts';
-import { changeTerms } from './by-effect/terms-act.ts';
+import { changeTerms, setFirstTerms } from './by-effect/terms-act.ts';
 
 type OrganizationInput = AdminShape<'OrganizationInput'>;
 
 export const putOrganization: AdminHandler<'putOrganization'> = async ({ params: { slug }, body }, parts) => {
   const { db, nowSeconds } = parts;
-  const isNew = await db.transaction(async (tx) => {
-    if (await provisionedOrganization(tx, slug)) return false;
-    return makeOrganization(tx, slug, body, nowSeconds);
+  const made = await db.transaction(async (tx) => {
+    if (await provisionedOrganization(tx, slug)) return null;
+    return makeOrganization(slug, body, { ...parts, db: tx });
   });
-  if (!isNew) {
-    const waiting = await db.transaction((tx) => changeOrganization(slug, body, { ...parts, db: tx }));
-    if (waiting) return { data: waiting, status: 202 };
-  }
-  return { data: organizationAnswer(await requireOrganization(db, slug), nowSeconds), isNew };
+  const { waiting } = made ?? { waiting: await db.transaction((tx) => changeOrganization(slug, body, { ...parts, db: tx })) };
+  if (waiting) return { data: waiting, status: 202 };
+  return { data: organizationAnswer(await requireOrganization(db, slug), nowSeconds), isNew: made !== null };
 };
 
 /** Returns the start of the first cycle, which must include now, because earlier cycles were billed elsewhere. */
@@ -48,14 +47,22 @@ function startOf(requestedStart: number | undefined, nowSeconds: number): number
   return requestedStart;
 }
 
-/** @returns false if a concurrent request has created the slug */
-async function makeOrganization(tx: Database, slug: string, body: OrganizationInput, nowSeconds: number): Promise<boolean> {
+const waitsWithoutPrice = (plan: PlanId): string =>
+  `These terms need the approval of another person, and without them the ${planNames[plan]} Plan has no price: create the organization with a higher price and no discounts, then set these terms`;
+
+interface MadeOrganization {
+  /** Approval request for contract or discounts, without which the organization was created. */
+  readonly waiting: AdminShape<'PendingApproval'> | null;
+}
+
+/** @returns null if a concurrent request has created the slug */
+async function makeOrganization(slug: string, body: OrganizationInput, parts: AdminParts): Promise<MadeOrganization | null> {
+  const { db: tx, nowSeconds } = parts;
   const { name, plan = 'free', payment_method_type: paymentMethodType = 'card' } = body;
   const capOn = capOfPlan(plan, body.spend_cap);
-  const contract = body.contract ? contractOf(body.contract) : null;
   const startSeconds = startOf(body.started_at, nowSeconds);
-  requirePlanPrice(await bookInForce(tx, startSeconds), plan, contract);
-  const discounts = discountTerms(body.discounts ?? [], startSeconds);
+  const book = await bookInForce(tx, startSeconds);
+  requirePlanPrice(book, plan, body.contract ? contractOf(body.contract) : null);
   const values = {
     slug,
     name,
@@ -65,7 +72,7 @@ async function makeOrganization(tx: Database, slug: string, body: OrganizationIn
     externalId: body.external_id ?? null,
   };
   const organizationId = await insertOrganization(tx, values, instantOf(nowSeconds));
-  if (organizationId === null) return false;
+  if (organizationId === null) return null;
   const cycle = cycleAt(startSeconds, startSeconds);
   await insertSubscription(tx, {
     id: newId('sub'),
@@ -76,13 +83,13 @@ async function makeOrganization(tx: Database, slug: string, body: OrganizationIn
     currentPeriodStart: instantOf(cycle.startSeconds),
     currentPeriodEnd: instantOf(cycle.endSeconds),
     paymentMethodType,
-    contract,
   });
-  await insertDiscounts(tx, organizationId, discounts, startSeconds);
   const terms = await termsOfPeriodFrom(tx, await billedSubscription(tx, organizationId), null, startSeconds);
   // The first cycle's fee is not collected, so it has no refundable unused time; renewal bills the plan.
   await startPeriod(tx, { organizationId, ...cycle, feeChargedCents: 0, terms });
-  return true;
+  const waiting = await setFirstTerms(await requireOrganization(tx, slug), body, parts);
+  if (waiting && lacksPlanPrice(book, plan, null)) throw ruleFailure('body.contract', waitsWithoutPrice(plan));
+  return { waiting };
 }
 
 /** Refuses a change of plan and cap, which only members can change. */

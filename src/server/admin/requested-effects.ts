@@ -11,6 +11,8 @@ import { heldUsageEffect, isHeldUsage } from './by-effect/held-usage-acts.ts';
 import { planChangeWords, staffWords } from '#server/domain/staff/staff-rules.ts';
 import { previewRequested } from './staff-action.ts';
 
+const termsSaving = (cents: number): string => `a cycle costs up to ${formatCents(cents)} less on this plan or a higher one`;
+
 export function wordsOfRequest({ kind, amountCents, reason, subject, input }: ApprovalRow): string {
   switch (kind) {
     case 'approval_limits':
@@ -21,7 +23,7 @@ export function wordsOfRequest({ kind, amountCents, reason, subject, input }: Ap
     case 'usage_correction':
       return `Held for review: ${reason}`;
     case 'terms':
-      return `Contract or discounts of ${subject}: the last cycle would have cost ${formatCents(amountCents)} less`;
+      return `Contract or discounts of ${subject}: ${termsSaving(amountCents)}`;
     default:
       return staffWords[kind](amountCents, reason, kind === 'plan_change' ? planChangeWords(input) : '');
   }
@@ -64,7 +66,7 @@ async function bookEffect(db: Database, { subject, amountCents }: ApprovalRow): 
 }
 
 const termsEffect = ({ input, amountCents }: ApprovalRow): string[] => [
-  `The last cycle would have cost ${formatCents(amountCents)} less`,
+  `With the usage of the last cycle, ${termsSaving(amountCents)}`,
   ...('contract' in input ? [`Contract: ${JSON.stringify(input['contract'])}`] : []),
   ...('discounts' in input ? [`Discounts: ${JSON.stringify(input['discounts'])}`] : []),
 ];

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gt, ne, not, or, sql } from 'drizzle-orm';
 import type { InvoicedLine, LineKey } from '#server/domain/lines.ts';
+import type { ContractTerms } from '#server/domain/rates.ts';
 import { perDatabase, type Database } from '#server/database/database.ts';
 import { invoiceLines } from '#server/database/tables/invoices.ts';
 import { lateInvoices } from '#server/database/tables/late-invoices.ts';
@@ -165,6 +166,11 @@ export const closedPeriods = (db: Database, id: number, most: number): Promise<P
 export async function lastWholeCycle(db: Database, id: number): Promise<PeriodRow | undefined> {
   const [row] = await statements(db).lastWhole.execute({ organizationId: id });
   return row;
+}
+
+/** Sets the contract of the first period of an organization that is being created. */
+export async function setPeriodContract(tx: Database, id: number, contract: ContractTerms | null): Promise<void> {
+  await tx.update(billingPeriods).set({ contract }).where(eq(billingPeriods.organizationId, id));
 }
 
 /** Periods with late usage, oldest first. @param alsoIds further periods, whose late usage a draft includes */

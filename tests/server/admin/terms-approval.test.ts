@@ -46,7 +46,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['agreed', 'top', 'payg'
         subject: 'agreed',
         amount_cents: 250_000,
         reason: 'A friend of the house',
-        what: 'Contract or discounts of agreed: the last cycle would have cost $2,500.00 less',
+        what: 'Contract or discounts of agreed: a cycle costs up to $2,500.00 less on this plan or a higher one',
       }),
     ]);
     expect((await decide(limited, id, 'approve')).status).toBe(403);

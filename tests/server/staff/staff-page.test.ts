@@ -126,7 +126,8 @@ it('staff see new terms by their effect', async () => {
   expect(status).toBe(202);
   const { cookie } = await signIn();
   const shown = await ask(page, cookie);
-  for (const text of ['Contract or discounts of top', 'The last cycle would have cost', 'A friend']) expect(shown.body).toContain(text);
+  for (const text of ['Contract or discounts of top', 'With the usage of the last cycle, a cycle costs up to', 'A friend'])
+    expect(shown.body).toContain(text);
   expect((await send(cookie, body.approval.id, 'refuse')).status).toBe(200);
   await money.db.execute('update approval_limits set cents = 100000');
 });

@@ -3,6 +3,7 @@ import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { termsSavingCents } from '#server/billing/price-books/terms-effect.ts';
 import { withContract, type ContractTerms } from '#server/domain/rates.ts';
 import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
+import { setPeriodContract } from '#server/store/billing-periods.ts';
 import { bookInForce } from '#server/store/books/price-book-pinning.ts';
 import {
   changeProvisioned,
@@ -39,11 +40,11 @@ const runningDiscounts = ({ discounts }: ProvisionedOrganization, nowSeconds: nu
 function changedDiscounts(
   row: ProvisionedOrganization,
   discountInputs: OrganizationInput['discounts'],
-  nowSeconds: number,
+  fromSeconds: number,
 ): Omit<TermsChange, 'contract'> {
-  const running = runningDiscounts(row, nowSeconds);
+  const running = runningDiscounts(row, fromSeconds);
   if (discountInputs === undefined) return { addedDiscounts: [], endedDiscounts: [], discounts: running };
-  const wanted = discountTerms(discountInputs, nowSeconds);
+  const wanted = discountTerms(discountInputs, fromSeconds);
   const kept = new Set<number>();
   const added: DiscountTerms[] = [];
   for (const [index, terms] of wanted.entries()) {
@@ -66,17 +67,37 @@ function changedDiscounts(
 function changeOf(
   row: ProvisionedOrganization,
   { contract: input, discounts }: Omit<TermsInput, 'reason'>,
-  nowSeconds: number,
+  fromSeconds: number,
 ): TermsChange {
   const contract = input ? contractOf(input) : input;
   return {
     contract: contract === undefined || isDeepStrictEqual(contract, row.contract) ? undefined : contract,
-    ...changedDiscounts(row, discounts, nowSeconds),
+    ...changedDiscounts(row, discounts, fromSeconds),
   };
 }
 
 const isChange = ({ contract, addedDiscounts, endedDiscounts }: TermsChange): boolean =>
   contract !== undefined || addedDiscounts.length > 0 || endedDiscounts.length > 0;
+
+/** A way to set terms, from an instant in seconds since 1970. */
+interface TermsStart {
+  readonly fromSeconds: (row: ProvisionedOrganization, nowSeconds: number) => number;
+  readonly apply: (tx: Database, row: ProvisionedOrganization, change: TermsChange, fromSeconds: number) => Promise<void>;
+}
+
+/** Terms of an organization that is being created, which its first cycle has already. */
+const fromFirstCycle: TermsStart = {
+  fromSeconds: ({ currentPeriodStart }) => secondsOf(currentPeriodStart),
+  apply: async (tx, { id }, { contract, addedDiscounts }, fromSeconds) => {
+    if (contract !== undefined) {
+      await changeProvisioned(tx, id, {}, { contract, earlierContracts: [] });
+      await setPeriodContract(tx, id, contract);
+    }
+    await insertDiscounts(tx, id, addedDiscounts, fromSeconds);
+  },
+};
+
+const fromNow: TermsStart = { fromSeconds: (_, nowSeconds) => nowSeconds, apply: applyTerms };
 
 async function applyTerms(tx: Database, row: ProvisionedOrganization, change: TermsChange, nowSeconds: number): Promise<void> {
   const { contract, addedDiscounts, endedDiscounts } = change;
@@ -92,14 +113,14 @@ const termsView = (row: ProvisionedOrganization, nowSeconds: number) => ({
   discounts: runningDiscounts(row, nowSeconds).map(discountView),
 });
 
-/** Returns how much less the last cycle would have cost under the new terms, in cents. */
+/** Returns how much less a cycle would cost under the new terms, in cents. */
 const savingOf = (tx: Database, row: ProvisionedOrganization, change: TermsChange, nowSeconds: number): Promise<number> =>
   termsSavingCents(tx, row.id, nowSeconds, {
     before: { contract: row.contract, discounts: runningDiscounts(row, nowSeconds) },
     after: { contract: change.contract === undefined ? row.contract : change.contract, discounts: change.discounts },
   });
 
-export const termsAct: StaffAct<TermsInput, AdminShape<'TermsChanged'>> = {
+const termsActFrom = ({ fromSeconds, apply }: TermsStart): StaffAct<TermsInput, AdminShape<'TermsChanged'>> => ({
   kind: 'terms',
   find: async (db, slug) => {
     const { id } = await lockOpenOrganization(db, slug);
@@ -107,17 +128,20 @@ export const termsAct: StaffAct<TermsInput, AdminShape<'TermsChanged'>> = {
   },
   amountOf: async (tx, { slug }, input, at) => {
     const row = await requireOpenOrganization(tx, slug);
-    return savingOf(tx, row, changeOf(row, input, secondsOf(at)), secondsOf(at));
+    return savingOf(tx, row, changeOf(row, input, fromSeconds(row, secondsOf(at))), secondsOf(at));
   },
   perform: async (tx, { target: { slug }, input, at }) => {
     const nowSeconds = secondsOf(at);
     const row = await requireOpenOrganization(tx, slug);
     await requireContractPrice(tx, row, input, nowSeconds);
-    await applyTerms(tx, row, changeOf(row, input, nowSeconds), nowSeconds);
+    const from = fromSeconds(row, nowSeconds);
+    await apply(tx, row, changeOf(row, input, from), from);
     const after = termsView(await requireOpenOrganization(tx, slug), nowSeconds);
     return { data: () => after, before: termsView(row, nowSeconds), after };
   },
-};
+});
+
+export const termsAct = termsActFrom(fromNow);
 
 async function requireContractPrice(
   tx: Database,
@@ -130,27 +154,48 @@ async function requireContractPrice(
 
 const withoutReason = 'New terms';
 
-/**
- * Changes contract and discounts, or requests approval of a reduction. Repeating a pending request returns its approval. The caller must
- * hold the organization lock.
- * @returns the approval request; null if the terms were changed or already equal
- */
-export async function changeTerms(
+type TermsRequest = Pick<OrganizationInput, 'contract' | 'discounts' | 'reason'>;
+
+async function setTerms(
+  start: TermsStart,
   row: ProvisionedOrganization,
-  { contract, discounts, reason = withoutReason }: OrganizationInput,
+  { contract, discounts, reason = withoutReason }: TermsRequest,
   parts: AdminParts,
 ): Promise<AdminShape<'PendingApproval'> | null> {
   const { db: tx, nowSeconds } = parts;
   await requireContractPrice(tx, row, { contract }, nowSeconds);
-  const change = changeOf(row, { contract, discounts }, nowSeconds);
+  const fromSeconds = start.fromSeconds(row, nowSeconds);
+  const change = changeOf(row, { contract, discounts }, fromSeconds);
   if (!isChange(change)) return null;
   if ((await savingOf(tx, row, change, nowSeconds)) === 0) {
-    await applyTerms(tx, row, change, nowSeconds);
+    await start.apply(tx, row, change, fromSeconds);
     return null;
   }
   const input = { reason, ...(contract === undefined ? {} : { contract }), ...(discounts === undefined ? {} : { discounts }) };
   const known = await pendingApproval(tx, { organizationId: row.id, kind: 'terms', input });
   if (known !== null) return { approval: { id: known, status: 'pending' } };
-  const { data } = await doStaffAction(termsAct, row.slug, input, parts);
+  const { data } = await doStaffAction(termsActFrom(start), row.slug, input, parts);
   return 'approval' in data ? data : null;
 }
+
+/**
+ * Changes contract and discounts, or requests approval of a reduction. Repeating a pending request returns its approval. The caller must
+ * hold the organization lock.
+ * @returns the approval request; null if the terms were changed or already equal
+ */
+export const changeTerms = (
+  row: ProvisionedOrganization,
+  request: TermsRequest,
+  parts: AdminParts,
+): Promise<AdminShape<'PendingApproval'> | null> => setTerms(fromNow, row, request, parts);
+
+/**
+ * Sets contract and discounts of an organization that is being created from its first cycle on, or requests approval of a reduction, which
+ * then applies as a change.
+ * @returns the approval request; null if the terms were set
+ */
+export const setFirstTerms = (
+  row: ProvisionedOrganization,
+  request: TermsRequest,
+  parts: AdminParts,
+): Promise<AdminShape<'PendingApproval'> | null> => setTerms(fromFirstCycle, row, request, parts);

@@ -1,19 +1,35 @@
+import { sumCents } from '#lib/money.ts';
+import { billMetered, meterPeriod, type BillingPeriod, type MeteredPeriod, planPriceAfterDiscounts } from '#server/domain/bill.ts';
+import type { PriceBook } from '#server/domain/book/price-book.ts';
 import { DomainError } from '#server/domain/errors.ts';
+import { cycleEnd } from '#server/domain/periods.ts';
+import { PLAN_IDS, type PlanId, planPriceCents } from '#server/domain/plans.ts';
 import type { ContractTerms } from '#server/domain/rates.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
+import { runSteps } from '#server/database/in-pages.ts';
 import { discountOf } from '#server/billing/periods/period-terms.ts';
 import { loadPeriods } from '#server/billing/periods/billing-inputs.ts';
 import { billedSubscription, lastWholeCycle, periodsToBill } from '#server/store/billing-periods.ts';
 import type { DiscountTerms } from '#server/store/provisioning/organizations.ts';
-import { costOf, type LastCycle } from './replay-cycles.ts';
 
 export interface OrganizationTerms {
   readonly contract: ContractTerms | null;
   readonly discounts: readonly DiscountTerms[];
 }
 
-/** Returns the last whole cycle, priced on the current plan; the running one if none has ended. */
-async function cycleToCompare(db: Database, organizationId: number, nowSeconds: number): Promise<LastCycle> {
+/** A cycle with metered usage, to be priced on a plan under different terms. */
+interface PlannedCycle {
+  readonly period: BillingPeriod;
+  readonly metered: MeteredPeriod;
+  readonly planId: PlanId;
+}
+
+/** Returns the last whole cycle, whose usage is the best forecast of the next one; until one has ended, the running cycle so far. */
+async function cycleToCompare(
+  db: Database,
+  organizationId: number,
+  nowSeconds: number,
+): Promise<{ readonly period: BillingPeriod; readonly planId: PlanId }> {
   const subscription = await billedSubscription(db, organizationId);
   const whole = await lastWholeCycle(db, organizationId);
   const row = whole ?? (await periodsToBill(db, organizationId)).open.at(-1);
@@ -22,17 +38,42 @@ async function cycleToCompare(db: Database, organizationId: number, nowSeconds: 
   const periods = { open: [{ ...row, pricedLines: null }], late: [] };
   const untilSeconds = whole ? secondsOf(whole.endsAt) : nowSeconds;
   const { running } = await loadPeriods(db, subscription, periods, { organizationId, untilSeconds });
-  return { period: { ...running.period, planId: subscription.plan }, hasFee: true };
+  return { period: { ...running.period, invoiced: [], running: [] }, planId: subscription.plan };
 }
 
-function costBy({ period, hasFee }: LastCycle, { contract, discounts }: OrganizationTerms): Promise<number> {
+const meter = async (period: BillingPeriod): Promise<MeteredPeriod> => runSteps(meterPeriod(period, cycleEnd(period.cycle)));
+
+/**
+ * Returns the cycle with its spend cap on the current plan, and with all usage charged on that plan and each higher one, because members can
+ * change both after the terms are set.
+ */
+async function plannedCycles(db: Database, organizationId: number, nowSeconds: number): Promise<[PlannedCycle, ...PlannedCycle[]]> {
+  const { period, planId: current } = await cycleToCompare(db, organizationId, nowSeconds);
+  const uncapped: BillingPeriod = { ...period, cap: { initiallyOn: false, changes: [] }, stops: [] };
+  const metered = await meter(uncapped);
+  return [
+    { period, metered: await meter(period), planId: current },
+    ...PLAN_IDS.slice(PLAN_IDS.indexOf(current)).map((planId) => ({ period: uncapped, metered, planId })),
+  ];
+}
+
+/** What a plan without a list price is compared with. */
+const highestPlanPrice = ({ plans }: PriceBook): number => Math.max(...Object.values(plans).map(({ priceCents }) => priceCents ?? 0));
+
+/** Returns fee and usage of a cycle. @throws {DomainError} for a metric that only a contract can price */
+async function costOn({ period, metered, planId }: PlannedCycle, { contract, discounts }: OrganizationTerms): Promise<number> {
   const lines = discounts.map((terms) => ({ key: terms.line, discount: discountOf(terms) }));
-  return costOf({ period: { ...period, contract: contract ?? undefined, discounts: lines }, hasFee }, period.book);
+  const { book } = period;
+  const agreedCents = contract?.planPriceCents ?? (book.plans[planId].priceCents === null ? highestPlanPrice(book) : undefined);
+  const fee = planPriceAfterDiscounts(planPriceCents(book, planId, agreedCents), lines);
+  const terms = { planId, contract: contract ?? undefined, discounts: lines };
+  const { totalCents } = await runSteps(billMetered({ ...period, ...terms }, metered));
+  return sumCents([fee.amountCents, totalCents]);
 }
 
-async function costOrNull(cycle: LastCycle, terms: OrganizationTerms): Promise<number | null> {
+async function costOrNull(cycle: PlannedCycle, terms: OrganizationTerms): Promise<number | null> {
   try {
-    return await costBy(cycle, terms);
+    return await costOn(cycle, terms);
   } catch (error) {
     // Without a price there is no cost to compare.
     if (error instanceof DomainError) return null;
@@ -41,8 +82,8 @@ async function costOrNull(cycle: LastCycle, terms: OrganizationTerms): Promise<n
 }
 
 /**
- * Returns how much less the last cycle would have cost on other terms, in cents; at least 0.
- * @throws {DomainError} `price_by_contract` if the other terms take away a price that the cycle needs
+ * Returns how much less a cycle would cost on other terms, in cents: the largest difference of the planned cycles, at least 0.
+ * @throws {DomainError} `price_by_contract` if the other terms take away a price that the cycle needs on the current plan
  */
 export async function termsSavingCents(
   db: Database,
@@ -50,7 +91,12 @@ export async function termsSavingCents(
   nowSeconds: number,
   { before, after }: { readonly before: OrganizationTerms; readonly after: OrganizationTerms },
 ): Promise<number> {
-  const cycle = await cycleToCompare(db, organizationId, nowSeconds);
-  const was = await costOrNull(cycle, before);
-  return was === null ? 0 : Math.max(0, was - (await costBy(cycle, after)));
+  const [current, ...others] = await plannedCycles(db, organizationId, nowSeconds);
+  const was = await costOrNull(current, before);
+  let largest = was === null ? 0 : Math.max(0, was - (await costOn(current, after)));
+  for (const cycle of others) {
+    const [cost, newCost] = [await costOrNull(cycle, before), await costOrNull(cycle, after)];
+    if (cost !== null && newCost !== null) largest = Math.max(largest, cost - newCost);
+  }
+  return largest;
 }
