@@ -49,7 +49,10 @@ const plans: readonly State[] = [
   look('At a glance: credit and the spend cap', 'pro-capped', [text('$25.00', glance), link('Spend cap is on', glance)]),
   look('At a glance: what is owed stands in the banner', 'restricted', [text(/^Next invoice, /, glance)]),
   look('At a glance on the Free Plan', 'free-start', [link('Compare plans', glance)]),
-  look('Free Plan with OrioleDB projects', 'oriole-lab', [text('Free Plan')]),
+  look('Free Plan with OrioleDB projects, and usage held for review', 'oriole-lab', [
+    text('Free Plan'),
+    text(/^Held for review: /, region('Subscription Plan')),
+  ]),
   look('Free Plan with a card', 'free-one-card', [text('Free Plan')]),
   look('Pro Plan, spend cap on', 'pro-capped', [text('Spend cap is on.')]),
   look('Pro Plan paid by invoice', 'pro-invoice', [text('Payment is currently by invoice', cards)]),

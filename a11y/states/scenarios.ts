@@ -38,7 +38,7 @@ export const sectionScenarios: readonly SectionScenarios[] = [
     scenarios: scenarios([
       ['Free', 'free-start'],
       ['Free, over its quota', 'free-exceeded'],
-      ['Free with OrioleDB projects', 'oriole-lab'],
+      ['Free with OrioleDB projects, and usage held for review', 'oriole-lab'],
       ['Pro', 'pro-capped'],
       ['Pro, may read only', 'pro-capped', 'developer'],
       ['Pro, pays by invoice', 'pro-invoice'],

@@ -21,6 +21,9 @@ it('shows what few organizations use, on the page and among the usage', async ()
     await upcoming.getByRole('row').filter({ hasText: name }).first().waitFor();
   expect(await upcoming.innerText()).toMatch(/16XL, [\d,]+ h[\s\S]*12XL, [\d,]+ h[\s\S]*8XL, [\d,]+ h/);
   await upcoming.getByText(/^Held for review: 50,000 GB, Cached Egress, \w+\s\d+,\s\d{4}$/).waitFor();
+  await page.goto(`${journey.origin}/org/oriole-lab/billing`);
+  const plan = page.getByRole('region', { name: 'Subscription Plan' });
+  await plan.getByText(/^Held for review: 50,000 GB, Cached Egress, \w+\s\d+,\s\d{4}$/).waitFor();
   await page.goto(`${journey.origin}/org/rare-usage/usage`);
   const egress = page.getByRole('region', { name: 'Egress' }).first();
   await egress

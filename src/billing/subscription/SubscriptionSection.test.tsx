@@ -47,10 +47,18 @@ it('says that payments are paused, and what still works', () => {
   expect(screen.getByText(/You can see everything here/)).toBeTruthy();
 });
 
-it('announces the invoice for usage that was reported late', () => {
+it('announces the invoice for usage that was reported late', async () => {
   show({ plan: { id: 'free', name: 'Free' }, late_invoice: { at: 1_793_000_000, amount: 990 } });
-  expect(screen.getByText('An invoice of $9.90 is due on Oct 26, 2026')).toBeTruthy();
+  expect(await screen.findByText('An invoice of $9.90 is due on Oct 26, 2026')).toBeTruthy();
   expect(screen.getByText(/usage on your paid plan that was reported late/)).toBeTruthy();
+});
+
+it('says on the Free Plan that usage is held for review', async () => {
+  const held = { usage_metric: 'EGRESS', name: 'Egress', quantity: '50,000 GB', date: '2026-05-31', correction: false };
+  show({ plan: { id: 'free', name: 'Free' }, held_usage: [held, { ...held, date: '2026-05-30', correction: true }] });
+  expect(await screen.findByText(/^Held for review: 50,000 GB, Egress, May.31,.2026$/)).toBeTruthy();
+  expect(screen.getByText(/^Held for review: corrected to 50,000 GB, Egress, May.30,.2026$/)).toBeTruthy();
+  expect(screen.getByText(/it is on no bill and counts for no limit/)).toBeTruthy();
 });
 
 it('says nothing of it while payments go their way', () => {

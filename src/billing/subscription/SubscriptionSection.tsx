@@ -1,6 +1,5 @@
 import { Suspense, useState } from 'react';
 import { formatDate, unbrokenDate } from '#lib/dates/format.ts';
-import { formatCents } from '#lib/money.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { subscriptionTexts as texts } from '#lib/texts/subscription.ts';
 import { helpAddresses } from '#lib/addresses.ts';
@@ -22,6 +21,7 @@ import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import styles from './SubscriptionSection.module.css';
 
 const PendingChange = lazyPart(async () => (await import('./PendingChange.tsx')).PendingChange);
+const RareNotices = lazyPart(async () => (await import('./RareNotices.tsx')).RareNotices);
 
 export function SubscriptionSection() {
   const state = useSubscription();
@@ -46,8 +46,11 @@ export function SubscriptionSection() {
           )}
           <ScheduledChange subscription={state.data} />
           <PendingSlot subscription={state.data} />
-          <RefundedChange subscription={state.data} />
-          <LateInvoiceNotice subscription={state.data} />
+          {(state.data.refunded_change || state.data.late_invoice || state.data.held_usage) && (
+            <Suspense>
+              <RareNotices />
+            </Suspense>
+          )}
           <UsageLimitNotice />
         </>
       )}
@@ -94,24 +97,6 @@ function PendingSlot({ subscription: { pending_payment_intent_secret: secret } }
       </Suspense>
     </div>
   );
-}
-
-/** A change that was paid but could no longer be applied; shown to all members. */
-function RefundedChange({ subscription: { refunded_change: change } }: { subscription: Subscription }) {
-  if (!change) return null;
-  const about = fillText(texts.notAppliedAbout, { why: texts[change.reason], amount: formatCents(change.amount) });
-  return (
-    <Notice variant="warning" title={fillText(texts.notApplied, { plan: change.target_plan.name })}>
-      {about}
-    </Notice>
-  );
-}
-
-/** Last invoice of an organization that has left its paid plan; announced a week before. */
-function LateInvoiceNotice({ subscription: { late_invoice: invoice } }: { subscription: Subscription }) {
-  if (!invoice) return null;
-  const about = { amount: formatCents(invoice.amount), date: formatDate(invoice.at) };
-  return <Notice title={fillText(texts.lateInvoice, about)}>{texts.lateInvoiceAbout}</Notice>;
 }
 
 /** Opens the plans through the URL. Members who may not change the plan can read them there, with the reason. */

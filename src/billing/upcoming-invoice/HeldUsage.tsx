@@ -1,25 +1,8 @@
-import type { UpcomingInvoice } from '#contract/types.ts';
-import { unbrokenDate } from '#lib/dates/format.ts';
-import { Notice } from '#ui/Notice/Notice.tsx';
 import { useUpcomingInvoice } from '#billing/shared/data/use-upcoming-invoice.ts';
+import { HeldUsageNotice } from '#billing/shared/invoice-lines/HeldUsageNotice.tsx';
 
-type Held = NonNullable<UpcomingInvoice['held_usage']>[number];
-
-const secondsOf = (date: string): number => Date.parse(date) / 1000;
-
-const wordsOf = ({ name, quantity, date, correction }: Held): string =>
-  `Held for review: ${correction ? `corrected to ${quantity}, ` : `${quantity}, `}${name}, ${unbrokenDate(secondsOf(date))}`;
-
-/** Unusual usage that the platform reviews before it counts. */
+/** Usage of the upcoming invoice that is held for review. */
 export function HeldUsage() {
   const state = useUpcomingInvoice();
-  const held = state.kind === 'ready' ? (state.data.held_usage ?? []) : [];
-  return (
-    <Notice>
-      {held.map((one) => (
-        <p key={`${one.usage_metric} ${one.date} ${String(one.correction)}`}>{wordsOf(one)}</p>
-      ))}
-      <p>It is far from what you usually use, so we look at it first. Until then it is on no bill and counts for no limit.</p>
-    </Notice>
-  );
+  return <HeldUsageNotice held={state.kind === 'ready' ? (state.data.held_usage ?? []) : []} />;
 }

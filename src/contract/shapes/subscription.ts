@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { BillingPartner, Cents, Plan, UnixSeconds } from './common.ts';
+import { HeldUsage } from './invoice-line.ts';
 import { Tier } from './quote.ts';
 
 export const AddonType = z.enum(['custom_domain', 'compute_instance', 'pitr', 'ipv4', 'auth_mfa_phone', 'auth_mfa_web_authn', 'log_drain']);
@@ -62,4 +63,6 @@ export const Subscription = z.strictObject({
   scheduled_plan_change: z.nullable(ScheduledPlanChange),
   /** Extension: the last invoice of an organization on Free, for usage that was reported late. Only where one is announced. */
   late_invoice: z.optional(z.strictObject({ at: UnixSeconds, amount: Cents })),
+  /** Extension: usage of an organization on Free that counts for nothing until staff have looked at it, by day. Only where some is held. */
+  held_usage: z.optional(z.array(HeldUsage)),
 });

@@ -11,6 +11,7 @@ import { requireFeature } from '#server/payments/guards.ts';
 import { updateSubscription as change } from '#server/payments/update-subscription.ts';
 import type { Handler } from './handler.ts';
 import { computeWords, overageRates, planWordsView } from './views/price-messages.ts';
+import { heldUsageView } from './views/held-usage.ts';
 import { subscriptionView } from './views/subscription.ts';
 import { idempotentRequest, toAnswer, requesterOf } from './idempotent.ts';
 import { unixSeconds } from './views/time.ts';
@@ -23,10 +24,12 @@ export const getSubscription: Handler<'getSubscription'> = async ({ query }, sco
   const parts = { withAddons: query.project_addons !== 'omit' };
   const stored = await findSubscription(db, organization.id, parts);
   const paused = pauseOf(paymentContext) === null && !stored.chargesPaused ? {} : { payments_paused: true as const };
-  if (!mayWrite || !stored.hasOpenChange) return { data: { ...subscriptionView(stored, null, mayWrite, nowSeconds), ...paused } };
+  // The page shows the upcoming invoice of paid plans only.
+  const held = stored.plan === 'free' ? await heldUsageView(db, organization.id) : {};
+  if (!mayWrite || !stored.hasOpenChange) return { data: { ...subscriptionView(stored, null, mayWrite, nowSeconds), ...paused, ...held } };
   const pending = await pendingPayment(paymentContext, requesterOf(scope));
   const current = await findSubscription(db, organization.id, parts);
-  return { data: { ...subscriptionView(current, pending, mayWrite, nowSeconds), ...paused } };
+  return { data: { ...subscriptionView(current, pending, mayWrite, nowSeconds), ...paused, ...held } };
 };
 
 export const cancelPendingChange: Handler<'cancelPendingChange'> = async (_, scope) =>

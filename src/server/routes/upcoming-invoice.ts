@@ -1,32 +1,17 @@
-import type { Shape } from '#contract/types.ts';
-import { metricRules } from '#server/domain/metrics.ts';
-import { quantityText } from '#server/domain/unit-prices.ts';
 import { dollarsFromCents } from '#lib/money.ts';
 import { upcomingBill } from '#server/billing/periods/billed-usage.ts';
 import { loadBillingInputs } from '#server/billing/periods/billing-inputs.ts';
 import { notFound } from '#server/platform-error.ts';
 import type { Handler } from './handler.ts';
 import { furtherProjectDollars } from './views/price-messages.ts';
-import { heldDays, type HeldDay } from '#server/store/usage/held-usage.ts';
+import { heldUsageView } from './views/held-usage.ts';
 import { lineId } from '#server/database/line-format.ts';
 import { lineView, cursorAfter, entriesAfter, entryView } from './views/invoice-line.ts';
-
-const secondsOfDay = 86_400;
-
-/** Converts held usage of a day for members. */
-const heldUsageView = ({ metric, day, isCorrection, quantity }: HeldDay): Shape<'HeldUsage'> => ({
-  usage_metric: metric,
-  name: metricRules(metric).name,
-  quantity: quantityText(metric, Number(quantity)),
-  date: new Date(day * secondsOfDay * 1000).toISOString().slice(0, 10),
-  correction: isCorrection,
-});
 
 export const getUpcomingInvoice: Handler<'getUpcomingInvoice'> = async ({ query }, { db, organization, nowSeconds }) => {
   const inputs = await loadBillingInputs(db, organization.id, nowSeconds);
   const { lines, amountTotalCents, amountProjectedCents } = await upcomingBill(inputs, nowSeconds);
   const { cycle } = inputs.running.period;
-  const held = await heldDays(db, organization.id);
   return {
     data: {
       subscription_id: inputs.subscription.id,
@@ -37,7 +22,7 @@ export const getUpcomingInvoice: Handler<'getUpcomingInvoice'> = async ({ query 
       billing_cycle_start: cycle.startSeconds,
       billing_cycle_end: cycle.endSeconds,
       lines: lines.map((line) => lineView(line, query.breakdown_limit)),
-      ...(held.length > 0 ? { held_usage: held.map(heldUsageView) } : {}),
+      ...(await heldUsageView(db, organization.id)),
       further_project_price: furtherProjectDollars(inputs.running.period.book),
     },
   };

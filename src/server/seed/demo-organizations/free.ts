@@ -63,5 +63,6 @@ export const freeOrganizations: readonly OrganizationSeed[] = [
       { name: 'index-experiments', size: 'nano', usesOriole: true },
       { name: 'write-amplification', size: 'nano', usesOriole: true },
     ],
+    heldUsage: { project: 'index-experiments', metric: 'CACHED_EGRESS', quantity: 50_000 * gigabyte },
   },
 ];

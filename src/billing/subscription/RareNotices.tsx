@@ -1,0 +1,40 @@
+import { formatDate } from '#lib/dates/format.ts';
+import { formatCents } from '#lib/money.ts';
+import { fillText } from '#lib/texts/fill.ts';
+import { subscriptionTexts as texts } from '#lib/texts/subscription.ts';
+import type { Subscription } from '#contract/types.ts';
+import { Notice } from '#ui/Notice/Notice.tsx';
+import { useSubscription } from '#billing/shared/data/use-billing-data.ts';
+import { HeldUsageNotice } from '#billing/shared/invoice-lines/HeldUsageNotice.tsx';
+
+/** Notices that few organizations have. */
+export function RareNotices() {
+  const state = useSubscription();
+  if (state.kind !== 'ready') return null;
+  const { held_usage: held } = state.data;
+  return (
+    <>
+      <RefundedChange subscription={state.data} />
+      <LateInvoiceNotice subscription={state.data} />
+      {held && <HeldUsageNotice held={held} />}
+    </>
+  );
+}
+
+/** A change that was paid but could no longer be applied; shown to all members. */
+function RefundedChange({ subscription: { refunded_change: change } }: { subscription: Subscription }) {
+  if (!change) return null;
+  const about = fillText(texts.notAppliedAbout, { why: texts[change.reason], amount: formatCents(change.amount) });
+  return (
+    <Notice variant="warning" title={fillText(texts.notApplied, { plan: change.target_plan.name })}>
+      {about}
+    </Notice>
+  );
+}
+
+/** Last invoice of an organization that has left its paid plan; announced a week before. */
+function LateInvoiceNotice({ subscription: { late_invoice: invoice } }: { subscription: Subscription }) {
+  if (!invoice) return null;
+  const about = { amount: formatCents(invoice.amount), date: formatDate(invoice.at) };
+  return <Notice title={fillText(texts.lateInvoice, about)}>{texts.lateInvoiceAbout}</Notice>;
+}
