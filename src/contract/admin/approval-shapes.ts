@@ -29,7 +29,7 @@ export const Approval = z.strictObject({
   organization: z.nullable(Slug),
   /** The slug, the invoice, the payment or the version that it is about. */
   subject: z.string(),
-  /** The sum that it moves; of held usage, its list price or what it gives back; of terms, how much less a cycle can cost; of price books, how much less the last cycles would have cost. */
+  /** The sum that it moves; of held usage, its list price (its contract's price without one) or what it gives back; of terms, how much less a cycle can cost; of price books, how much less the last cycles would have cost. */
   amount_cents: Cents,
   reason: z.string(),
   /** The key that asked, or `command`. */

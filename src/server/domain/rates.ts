@@ -54,6 +54,15 @@ export const withoutPrice = (metric: UsageMetric, contractFromSeconds: number | 
     ? `${metricRules(metric).name} has contract pricing only, and this organization has none`
     : `${metricRules(metric).name} has contract pricing only, and its contract counts from ${formatDayOfYear(contractFromSeconds)}`;
 
+const contractRate = (priceMicrocents: number): Rate => ({ perUnits: 1, wholePackages: false, priceMicrocents });
+
+/** List price of a metric on any plan; the contract's price if only a contract can set it. Undefined if there is none. */
+export function listRateOf(book: PriceBook, metric: UsageMetric, contract: ContractTerms | null): Rate | undefined {
+  if (!book.byContract.has(metric)) return book.rates.get(metric);
+  const agreed = contract?.unitPrices?.[metric];
+  return agreed === undefined ? undefined : contractRate(agreed);
+}
+
 /**
  * Price of a metric on a plan; undefined if it is not billed.
  * @throws {DomainError} if only a contract can set the price and it does not
@@ -67,7 +76,7 @@ export function rateOf(book: PriceBook, metric: UsageMetric, planId: PlanId, con
       ? { perUnits: listed.perUnits, wholePackages: listed.wholePackages, priceMicrocents: agreed }
       : listed;
   if (agreed === undefined) throw new DomainError('price_by_contract', metric, withoutPrice(metric));
-  return { perUnits: 1, wholePackages: false, priceMicrocents: agreed };
+  return contractRate(agreed);
 }
 
 /** Quota of a plan per cycle in base units; null is unlimited, undefined if the metric has none. */

@@ -12,7 +12,7 @@ import { allowanceFor, staffMoneyStop } from '#server/billing/approvals/allowanc
 export interface UsageSender {
   /** Key ID, `command` for the CLI, or `service` for the service token. */
   readonly id: string;
-  /** Usage per day up to this amount at list price is never held. */
+  /** Usage per day up to this amount at list price, or at the contract's price if there is no list price, is never held. */
   readonly aboveCents: number;
 }
 
@@ -112,7 +112,8 @@ function largeGroups(
       Number.MAX_SAFE_INTEGER,
       keys.reduce((sum, key) => sum + (unusual.get(key) ?? 0), 0),
     );
-    const reason = `${metricRules(row.metric).name} on ${formatDate(dayOf(row) * SECONDS_OF_DAY)} is far above the days before and comes to ${formatCents(amountCents)} at list price`;
+    const priceName = windows(organizationId).isByContract(row) ? "at the contract's price" : 'at list price';
+    const reason = `${metricRules(row.metric).name} on ${formatDate(dayOf(row) * SECONDS_OF_DAY)} is far above the days before and comes to ${formatCents(amountCents)} ${priceName}`;
     const correcting = group.filter(({ replaces }) => replaces !== null);
     const before = corrected.filter((one) => one.organizationId === organizationId);
     const givenBack = givenBackCents(windows(organizationId), correcting, before);

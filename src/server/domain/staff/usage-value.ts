@@ -1,4 +1,4 @@
-/** Values usage at list price without quotas, to decide whether staff must review it. */
+/** Values usage at list or contract price without quotas, to decide whether staff must review it. */
 import { MICROCENTS_PER_CENT } from '#lib/money.ts';
 import type { Rate } from '#server/domain/book/price-book.ts';
 import { metricRules, type UsageMetric } from '#server/domain/metrics.ts';

@@ -4,7 +4,7 @@ import type { PriceBook, Rate } from '#server/domain/book/price-book.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
 import { HOUR_SECONDS } from '#server/domain/periods.ts';
 import type { PlanId } from '#server/domain/plans.ts';
-import { type ContractTerms, type MissingPrice, needsContract, rateOf } from '#server/domain/rates.ts';
+import { type ContractTerms, type MissingPrice, listRateOf, needsContract, rateOf } from '#server/domain/rates.ts';
 import { type Database, groupedBy, instantOf, secondsOf } from '#server/database/database.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
@@ -29,8 +29,10 @@ export interface UsageWindow {
   readonly missingPrice: (usage: UsageTime) => MissingPrice | null;
   /** Rate above quota in the period in which the usage starts, including its contract; undefined if it is not billed. */
   readonly rateAt: (usage: UsageTime) => Rate | undefined;
-  /** List rate in that period, on any plan. */
+  /** List rate in that period, on any plan; the contract's rate for metrics without a list price. */
   readonly listRateAt: (usage: UsageTime) => Rate | undefined;
+  /** Whether only a contract sets the price in that period. */
+  readonly isByContract: (usage: UsageTime) => boolean;
   /** Periods whose final invoice the usage changes. */
   readonly billedPeriods: (usage: UsageTime) => readonly number[];
   /** Usage above quota is not charged, so it can restrict the organization. */
@@ -126,7 +128,7 @@ async function cycleAfter(tx: Database, latest: PeriodRow, nowSeconds: number): 
   return { id: null, plan, fromSeconds, untilSeconds: Number.POSITIVE_INFINITY, ...prices, isBilled: false };
 }
 
-function ratesOf(periods: readonly Stretch[], starts: readonly number[]): Pick<UsageWindow, 'rateAt' | 'listRateAt'> {
+function ratesOf(periods: readonly Stretch[], starts: readonly number[]): Pick<UsageWindow, 'rateAt' | 'listRateAt' | 'isByContract'> {
   const periodAt = (atSeconds: number): Stretch | undefined => periods[Math.max(0, lastAtOrBefore(starts, atSeconds))];
   return {
     rateAt: ({ metric, fromSeconds }) => {
@@ -134,7 +136,11 @@ function ratesOf(periods: readonly Stretch[], starts: readonly number[]): Pick<U
       if (!period || needsContract(period.book, metric, period.contract)) return undefined;
       return rateOf(period.book, metric, period.plan, period.contract ?? {});
     },
-    listRateAt: ({ metric, fromSeconds }) => periodAt(fromSeconds)?.book.rates.get(metric),
+    listRateAt: ({ metric, fromSeconds }) => {
+      const period = periodAt(fromSeconds);
+      return period && listRateOf(period.book, metric, period.contract);
+    },
+    isByContract: ({ metric, fromSeconds }) => periodAt(fromSeconds)?.book.byContract.has(metric) ?? false,
   };
 }
 
