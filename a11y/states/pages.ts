@@ -97,7 +97,20 @@ export const pageStates: readonly State[] = [
     text(/Try again in \d+ seconds/),
     link('Try again'),
   ]),
-  page('Approvals of staff', null, '/sandbox/staff-approvals', [heading('Approvals'), button(/^Approve: Credit/)]),
+  page('Approvals of staff', null, '/sandbox/staff-approvals', [
+    heading('Approvals'),
+    button(/^Approve: Credit/),
+    button(/^Approve: Held for review/),
+    link('Older requests'),
+  ]),
+  page('Approvals of staff, the older ones', null, '/sandbox/staff-approvals?before=1', [
+    button(/^Approve: Other approval limits/),
+    link('Newest requests'),
+  ]),
+  page('Approvals of staff: sign in again', null, '/sandbox/staff-approvals?sign-in-again', [
+    heading('Sign in again'),
+    link('Sign in and see the requests'),
+  ]),
   page('Approvals of staff, none waiting', null, '/sandbox/staff-approvals?empty', [text('No request waits.')]),
   page('Confirming an address', null, '/sandbox/confirm-address', [heading('Confirm your email address'), button('Confirm the address')]),
   page('Confirming an address: done', null, '/sandbox/confirm-address?confirmed', [heading('Address confirmed')]),

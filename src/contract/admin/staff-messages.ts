@@ -84,12 +84,12 @@ export const staffWords: Readonly<Record<keyof typeof staffCalls | keyof typeof 
   approveRequest: {
     summary: 'Approve a request',
     description:
-      'Does what was requested. The approving key must be of another person than the requesting key, and older than the request: keys that come from one first key, or whose owners are one address without its tag and case, are one person. A request is decided once, and ends after 14 days or with its key. Usage that is held for review is released: it is booked as of its receipt, however long it waited. 403 if a provider is set: staff then decide on `/staff/approvals`, and keys release only usage that bills more.',
+      'Does what was requested. The approving key must be of another person than the requesting key, and older than the request: keys that come from one first key, or whose owners are one address without its tag and case, are one person. A request is decided once, and ends after 14 days or with its key. Usage that is held for review is released: it is booked as of its receipt, however long it waited. 403 if a provider is set: staff then decide on `/staff/approvals`, and keys release only held usage that bills more (`usage`, not `usage_correction`).',
   },
   refuseRequest: {
     summary: 'Refuse a request',
     description:
-      'Nothing is done. The requester can withdraw a request in the same way. Usage that is held for review is rejected, and its ids can be used again. 403 if a provider is set, but for held usage.',
+      'Nothing is done. The requester can withdraw a request in the same way. Usage that is held for review is rejected, and its ids can be used again. 403 if a provider is set, except for held usage (`usage` and `usage_correction`).',
   },
   listEvents: {
     summary: 'Read events',

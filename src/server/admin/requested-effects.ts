@@ -95,8 +95,16 @@ async function effectOf(db: Database, row: ApprovalRow, nowSeconds: number): Pro
   }
 }
 
-export async function shownRequests(db: Database, nowSeconds: number): Promise<ShownRequest[]> {
-  const rows = await listApprovals(db, { state: 'pending', before: undefined, limit: mostShown });
+export interface RequestsPage {
+  readonly requests: readonly ShownRequest[];
+  /** Place before which older requests wait; null on the last page. */
+  readonly older: number | null;
+}
+
+/** Returns the requests that wait, newest first. @param before place where the page begins, exclusive; undefined for the newest */
+export async function shownRequests(db: Database, nowSeconds: number, before?: number): Promise<RequestsPage> {
+  const found = await listApprovals(db, { state: 'pending', before, limit: mostShown + 1 });
+  const rows = found.slice(0, mostShown);
   const owners = new Map((await keyOrigins(db)).map(({ id, owner }) => [id, owner]));
   const shown: ShownRequest[] = [];
   for (const row of rows) {
@@ -110,5 +118,5 @@ export async function shownRequests(db: Database, nowSeconds: number): Promise<S
       ...(await effectOf(db, row, nowSeconds)),
     });
   }
-  return shown;
+  return { requests: shown, older: found.length > mostShown ? (rows.at(-1)?.place ?? null) : null };
 }

@@ -10,16 +10,13 @@ export function addApprovals(program: Command, verbs: Verbs): void {
     '--status <status>',
     'pending, approved, refused, withdrawn or expired',
   );
+  list.option('--cursor <cursor>', 'where the page before ended');
   list.action(() =>
     run(list, async () => {
-      const { status } = list.opts<{ status?: string }>();
-      const data = await withClient(({ call }) =>
-        call('listApprovals', { query: { limit: '100', ...(status === undefined ? {} : { status }) } }),
-      );
-      return {
-        data,
-        text: tableOf(data.approvals, ['id', 'status', 'action', 'organization', 'amount_cents', 'what', 'requested_by']),
-      };
+      const { json: _, ...filter } = list.opts<Record<string, string>>();
+      const data = await withClient(({ call }) => call('listApprovals', { query: { limit: '100', ...filter } }));
+      const table = tableOf(data.approvals, ['id', 'status', 'action', 'organization', 'amount_cents', 'what', 'requested_by']);
+      return { data, text: data.next_cursor === null ? table : `${table}\nOlder ones: --cursor ${data.next_cursor}` };
     }),
   );
   const decisions = [

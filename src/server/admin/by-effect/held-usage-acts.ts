@@ -37,12 +37,24 @@ const releaseAct = (kind: 'usage' | 'usage_correction'): HeldUsageAct => ({
 export const usageAct = releaseAct('usage');
 export const usageCorrectionAct = releaseAct('usage_correction');
 
-export const isHeldUsage = ({ kind }: Pick<ApprovalRow, 'kind'>): boolean => kind === 'usage' || kind === 'usage_correction';
+type HeldKind = 'usage' | 'usage_correction';
+
+export const isHeldUsage = <Row extends Pick<ApprovalRow, 'kind'>>(row: Row): row is Row & { readonly kind: HeldKind } =>
+  row.kind === 'usage' || row.kind === 'usage_correction';
 
 const secondsOfDay = 86_400;
 
+/** Tells staff on the approvals page what keys can decide, although requests need the provider's sign-in. */
+const keysDecide = {
+  usage: 'A key of another person can decide this too, by the API or the command.',
+  usage_correction: 'A key can refuse this too, by the API or the command, but not approve it.',
+} as const;
+
 /** Returns a line per metric and day of the held records, and their amount. */
-export async function heldUsageEffect(db: Database, { organizationId, id, kind, amountCents }: ApprovalRow): Promise<string[]> {
+export async function heldUsageEffect(
+  db: Database,
+  { organizationId, id, kind, amountCents }: ApprovalRow & { readonly kind: HeldKind },
+): Promise<string[]> {
   const rows = await recordsOfRequest(db, organizationId ?? 0, id);
   const days = groupedBy(rows, ({ metric, fromSeconds }) => `${metric} ${Math.floor(fromSeconds / secondsOfDay)}`);
   const lines = [...days.values()].flatMap((group) => {
@@ -53,6 +65,6 @@ export async function heldUsageEffect(db: Database, { organizationId, id, kind, 
     const records = `${group.length} ${group.length === 1 ? 'record' : 'records'}`;
     return [`${metricRules(metric).name} on ${formatDate(fromSeconds)}: ${quantityText(metric, quantity)} in ${records}`];
   });
-  const sum = kind === 'usage' ? `At list price: ${formatCents(amountCents)}` : `Gives back: ${formatCents(amountCents)}`;
-  return [...lines, sum, 'Approved, they are booked as of their receipt. Refused, they count for nothing.'];
+  const sum = kind === 'usage' ? `Before quotas and discounts: ${formatCents(amountCents)}` : `Gives back: ${formatCents(amountCents)}`;
+  return [...lines, sum, 'Approved, they are booked as of their receipt. Refused, they count for nothing.', keysDecide[kind]];
 }

@@ -1,24 +1,29 @@
 import { html } from 'hono/html';
 import { formatDateTime } from '#lib/dates/format.ts';
 import { secondsOf } from '#server/database/database.ts';
-import type { ShownRequest } from '#server/admin/requested-effects.ts';
+import type { RequestsPage, ShownRequest } from '#server/admin/requested-effects.ts';
 import { plainPage, type Part } from './plain-page.ts';
 
-interface ApprovalsPage {
+interface ApprovalsPage extends RequestsPage {
   readonly path: string;
   readonly email: string;
-  readonly requests: readonly ShownRequest[];
+  /** Place before which the shown requests begin; undefined for the newest. */
+  readonly before: number | undefined;
   /** Result of the decision that led to this page. */
   readonly message: string | null;
   readonly nonce: string;
 }
 
-const buttonFor = (path: string, { id, what }: ShownRequest, decision: 'approve' | 'refuse', label: string): Part =>
-  html`<form method="post" action="${path}/${id}/${decision}">
+const fromPlace = (before: number | undefined): string => (before === undefined ? '' : `?before=${before}`);
+
+type Place = Pick<ApprovalsPage, 'path' | 'before'>;
+
+const buttonFor = ({ path, before }: Place, { id, what }: ShownRequest, decision: 'approve' | 'refuse', label: string): Part =>
+  html`<form method="post" action="${path}/${id}/${decision}${fromPlace(before)}">
     <button type="submit" aria-label="${label}: ${what}">${label}</button>
   </form>`;
 
-const requestPart = (path: string, request: ShownRequest): Part => {
+const requestPart = (place: Place, request: ShownRequest): Part => {
   const { id, what, organization, reason, requestedBy, requestedAt, effect } = request;
   return html`<li class="request">
     <h2 id="${id}">${what}</h2>
@@ -36,26 +41,44 @@ const requestPart = (path: string, request: ShownRequest): Part => {
       <dt>Request</dt>
       <dd>${id}</dd>
     </dl>
-    ${buttonFor(path, request, 'approve', 'Approve')} ${buttonFor(path, request, 'refuse', 'Refuse')}
+    ${buttonFor(place, request, 'approve', 'Approve')} ${buttonFor(place, request, 'refuse', 'Refuse')}
   </li>`;
 };
 
+/** Links to the other pages of requests; nothing if all are shown. */
+const pagesPart = ({ path, before, older }: Place & Pick<RequestsPage, 'older'>): Part | '' => {
+  if (before === undefined && older === null) return '';
+  const newest = before === undefined ? '' : html`<li><a href="${path}">Newest requests</a></li>`;
+  const next = older === null ? '' : html`<li><a href="${path}${fromPlace(older)}">Older requests</a></li>`;
+  return html`<nav aria-label="More requests">
+    <ul>
+      ${newest} ${next}
+    </ul>
+  </nav>`;
+};
+
+const titleOf = ({ message, before }: Pick<ApprovalsPage, 'message' | 'before'>): string => {
+  const title = before === undefined ? 'Approvals' : 'Older requests - Approvals';
+  // A screen reader reads the title first.
+  return message === null ? title : `${message} - ${title}`;
+};
+
 /** Lists the pending approval requests with the effect of each. */
-export const approvalsPage = ({ path, email, requests, message, nonce }: ApprovalsPage): Part =>
+export const approvalsPage = ({ path, email, requests, older, before, message, nonce }: ApprovalsPage): Part =>
   plainPage(
-    // A screen reader reads the title first.
-    message === null ? 'Approvals' : `${message} - Approvals`,
+    titleOf({ message, before }),
     nonce,
     html`<h1>Approvals</h1>
       ${message ? html`<p class="message">${message}</p>` : ''}
       <p>You decide as ${email}. Your sign-in is good for 10 minutes; then the provider asks you again.</p>
       ${
         requests.length === 0
-          ? html`<p>No request waits.</p>`
+          ? html`<p>${before === undefined ? 'No request waits.' : 'No older request waits.'}</p>`
           : html`<ul>
-              ${requests.map((request) => requestPart(path, request))}
+              ${requests.map((request) => requestPart({ path, before }, request))}
             </ul>`
-      }`,
+      }
+      ${pagesPart({ path, before, older })}`,
   );
 
 /** Response to a decision that arrives after the sign-in expired. */
@@ -88,8 +111,9 @@ export const exampleRequests: readonly ShownRequest[] = [
     requestedAt: new Date('2026-11-26T15:00:00Z'),
     effect: [
       'Egress on Nov 26, 2026: 50,000,000 GB in 50 records',
-      'At list price: $4,500,000.00',
+      'Before quotas and discounts: $4,500,000.00',
       'Approved, they are booked as of their receipt. Refused, they count for nothing.',
+      'A key of another person can decide this too, by the API or the command.',
     ],
   },
   {

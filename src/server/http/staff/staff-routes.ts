@@ -11,6 +11,7 @@ import { nonceOf, staffHeaders } from '#server/http/headers.ts';
 import { callerRequestId } from '#server/http/request-facts.ts';
 import { methodNotAllowed } from '#server/http/respond.ts';
 import type { IdentityProvider } from '#server/sign-in/identity-provider.ts';
+import type { Part } from './plain-page.ts';
 import { approvalsPage, exampleRequests, signInAgainPage } from './staff-pages.ts';
 import { staffCallbackPath } from '#server/sign-in/identity-provider.ts';
 import { approvalsPath, beginStaffSignIn, finishStaffSignIn, staffOf } from './staff-sign-in.ts';
@@ -23,22 +24,36 @@ const examplePath = '/sandbox/staff-approvals';
 export function staffRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   const { config, provider } = context;
-  if (config.mode === 'embedded')
-    app.get(examplePath, staffHeaders, async (c) => {
-      const requests = c.req.query('empty') === undefined ? exampleRequests : [];
-      const message = 'Approved: Credit of $2,000.00: An outage';
-      return c.html(await approvalsPage({ path: examplePath, email: 'staff@example.com', requests, message, nonce: nonceOf(c) }));
-    });
+  if (config.mode === 'embedded') app.get(examplePath, staffHeaders, async (c) => c.html(await examplePage(c)));
   if (provider) addApprovals(app, context, provider);
   return app;
+}
+
+/** A page with fictitious requests, for visual tests. */
+function examplePage(c: HttpContext): Part {
+  const { empty, 'sign-in-again': signInAgain } = c.req.query();
+  const nonce = nonceOf(c);
+  if (signInAgain !== undefined) return signInAgainPage(examplePath, nonce);
+  const before = placeIn(c);
+  const shown = before === undefined ? { requests: exampleRequests, older: 1 } : { requests: exampleRequests.slice(-1), older: null };
+  const page = empty === undefined ? shown : { requests: [], older: null };
+  const message = before === undefined ? 'Approved: Credit of $2,000.00: An outage' : null;
+  return approvalsPage({ path: examplePath, email: 'staff@example.com', ...page, before, message, nonce });
+}
+
+/** Place before which the page of requests begins; undefined for the newest. */
+function placeIn(c: HttpContext): number | undefined {
+  const text = c.req.query('before');
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
 function addApprovals(app: Hono<HttpEnvironment>, context: WebContext, provider: IdentityProvider): void {
   const { db, clock, config } = context;
 
   const render = async (c: HttpContext, email: string, message: string | null, status: 200 | 403 | 404 | 409 | 422 = 200) => {
-    const requests = await shownRequests(db, clock.nowSeconds());
-    return c.html(await approvalsPage({ path: approvalsPath, email, requests, message, nonce: nonceOf(c) }), status);
+    const before = placeIn(c);
+    const page = await shownRequests(db, clock.nowSeconds(), before);
+    return c.html(await approvalsPage({ path: approvalsPath, email, ...page, before, message, nonce: nonceOf(c) }), status);
   };
 
   app.get(approvalsPath, staffHeaders, async (c) => {
