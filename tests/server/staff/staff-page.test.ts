@@ -1,62 +1,28 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startMoneyPlatform, type MoneyPlatform } from '#tests/support/money-platform.ts';
-import { startOpenIdProvider, type OpenIdProvider } from '#tests/support/openid-provider.ts';
+import type { MoneyPlatform } from '#tests/support/money-platform.ts';
+import type { OpenIdProvider } from '#tests/support/openid-provider.ts';
 import { once, operatorOf, type Operator } from '#tests/support/operator.ts';
+import { staffPage, startStaffPage, type StaffPage } from '#tests/support/staff-page.ts';
 import { adminScopes } from '#contract/admin/admin-declaration.ts';
-import type { Answer } from '#tests/support/platform.ts';
 
-const page = '/staff/approvals';
-const now = () => Math.floor(Date.now() / 1000);
-
+let staff: StaffPage;
 let provider: OpenIdProvider;
 let money: MoneyPlatform;
 let ada: Operator;
 
 beforeAll(async () => {
-  provider = await startOpenIdProvider();
-  money = await startMoneyPlatform('pglite', {
-    APPROVAL_ABOVE_CENTS: '100000',
-    OIDC_ISSUER: provider.issuer,
-    OIDC_CLIENT_ID: provider.clientId,
-    OIDC_CLIENT_SECRET: provider.clientSecret,
-    OIDC_STAFF_GROUP: 'billing-staff',
-  });
+  staff = await startStaffPage();
+  ({ provider, money } = staff);
   ada = await operatorOf(money.platform, adminScopes, 'ada@example.com');
 });
-afterAll(async () => {
-  await money?.platform.stop();
-  await provider?.stop();
-});
-beforeEach(() => {
-  provider.person = { sub: 'u-ben', email: 'Ben@example.com', email_verified: true };
-  provider.wrongdoing = { claims: { groups: ['everyone', 'billing-staff'], auth_time: now() - 30 } };
-});
+afterAll(() => staff?.stop());
+beforeEach(() => staff.signInAs('Ben@example.com'));
 
-const cookieIn = ({ headers }: Answer, name: string): string =>
-  headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';', 1)[0] ?? '')
-    .find((cookie) => cookie.startsWith(`${name}=`) && !cookie.endsWith('=')) ?? '';
-
-const ask = (path: string, cookie: string, more: object = {}): Promise<Answer> =>
-  money.platform.ask(path, { headers: { Cookie: cookie, Accept: 'text/html' }, ...more });
-
-/** Signs in at the provider. @returns the platform's response, and the staff cookie */
-async function signIn(): Promise<{ answer: Answer; cookie: string }> {
-  const first = await ask(page, '');
-  const location = first.headers.get('Location') ?? '';
-  expect(new URL(location).searchParams.get('max_age')).toBe('600');
-  const back = (await fetch(location, { redirect: 'manual' })).headers.get('Location') ?? '';
-  const answer = await ask(back.replace(money.platform.origin, ''), cookieIn(first, 'staff-sign-in'));
-  return { answer, cookie: cookieIn(answer, 'staff') };
-}
-
-const send = (
-  cookie: string,
-  id: string,
-  decision: string,
-  headers: Readonly<Record<string, string>> = { Origin: money.platform.origin },
-) => money.platform.ask(`${page}/${id}/${decision}`, { method: 'POST', headers: { Cookie: cookie, Accept: 'text/html', ...headers } });
+const page = staffPage;
+const now = () => Math.floor(Date.now() / 1000);
+const ask: StaffPage['ask'] = (...input) => staff.ask(...input);
+const send: StaffPage['decide'] = (...input) => staff.decide(...input);
+const signIn: StaffPage['signIn'] = () => staff.signIn();
 
 const request = async (reason: string, slug = 'free-one'): Promise<string> =>
   (await ada.ask('POST', `/organizations/${slug}/credits`, { amount_cents: 150_000, reason }, once())).body.approval.id;
@@ -163,6 +129,23 @@ it.each([
 it('lets no one in without a verified address', async () => {
   provider.person = { sub: 'u-ben', email: 'ben@example.com', email_verified: false };
   expect((await signIn()).answer.status).toBe(403);
+});
+
+it('a sign-out at the provider ends the sessions of its staff', async () => {
+  const signOut = async (claims: Parameters<OpenIdProvider['logoutToken']>[0]) => {
+    const body = new URLSearchParams({ logout_token: await provider.logoutToken(claims) }).toString();
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    expect((await money.platform.ask('/auth/oidc/back-channel-logout', { method: 'POST', headers, body })).status).toBe(200);
+  };
+  const { cookie } = await signIn();
+  await signOut({ sub: 'u-somebody' });
+  expect((await ask(page, cookie)).status).toBe(200);
+  await signOut({ sub: 'u-ben', sid: 's-1' });
+  const id = await request('After the sign-out', 'free-three');
+  expect([(await ask(page, cookie)).status, (await send(cookie, id, 'approve')).status]).toEqual([303, 401]);
+  const { cookie: second } = await signIn();
+  await signOut({ sid: 's-1' });
+  expect((await ask(page, second)).status).toBe(303);
 });
 
 it('a decision comes from the page itself, within 10 minutes of the sign-in', async () => {

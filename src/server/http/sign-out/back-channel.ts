@@ -5,8 +5,9 @@ import { methodNotAllowed } from '#server/http/respond.ts';
 import { invalidRequest, PlatformError } from '#server/platform-error.ts';
 import { backChannelPath, ProviderUnavailable, type IdentityProvider } from '#server/sign-in/identity-provider.ts';
 import { endProviderSessions } from '#server/store/sessions.ts';
+import { endStaffSessions } from '#server/store/staff/staff-sessions.ts';
 
-/** Ends sessions after a sign-out at the provider (OpenID Connect Back-Channel Logout). */
+/** Ends sessions of members and staff after a sign-out at the provider (OpenID Connect Back-Channel Logout). */
 export function addBackChannel(app: Hono<HttpEnvironment>, { db, log }: WebContext, provider: IdentityProvider): void {
   app.post(backChannelPath, async (c) => {
     const token = (await readForm(c)).get('logout_token') ?? '';
@@ -21,7 +22,11 @@ export function addBackChannel(app: Hono<HttpEnvironment>, { db, log }: WebConte
       throw invalidRequest([{ path: 'body.logout_token', message: 'must be a valid logout token of the provider' }]);
     }
     const ended = await endProviderSessions(db, logout);
-    log.info({ event: 'signed_out_by_provider', sessions: ended, requestId: c.get('requestId') }, 'the provider ended sessions');
+    const staff = await endStaffSessions(db, logout);
+    log.info(
+      { event: 'signed_out_by_provider', sessions: ended, staffSessions: staff, requestId: c.get('requestId') },
+      'the provider ended sessions',
+    );
     return c.body(null, 200);
   });
   app.all(backChannelPath, () => {

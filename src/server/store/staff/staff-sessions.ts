@@ -14,3 +14,19 @@ export async function findStaffSession(db: Database, tokenHash: string, now: Dat
     .where(and(eq(staffSessions.tokenHash, tokenHash), gt(staffSessions.expiresAt, now)));
   return row ?? null;
 }
+
+/**
+ * Ends staff sessions after a sign-out at the provider: all of a subject, or all of the issuer if no subject is named, because the provider's
+ * session is not stored.
+ * @returns their number
+ */
+export async function endStaffSessions(
+  db: Database,
+  { issuer, subject }: { readonly issuer: string; readonly subject: string | null },
+): Promise<number> {
+  const ended = await db
+    .delete(staffSessions)
+    .where(and(eq(staffSessions.issuer, issuer), subject === null ? undefined : eq(staffSessions.subject, subject)))
+    .returning({ tokenHash: staffSessions.tokenHash });
+  return ended.length;
+}
