@@ -1,16 +1,11 @@
 import { CommanderError, type Command } from 'commander';
-import { resetLimits } from '#server/admin/approval-limits.ts';
-import { actingAs } from '#server/database/acting.ts';
-import { FolderInUse } from '#server/database/folder-lock.ts';
-import { COMMAND } from '#server/domain/staff/people.ts';
-import { firstLimits } from '#server/domain/staff/staff-rules.ts';
-import { newId } from '#server/payments/ids.ts';
 import { readStoreConfig } from '#server/settings/config.ts';
 import { asSentence } from '#server/start/start-error.ts';
-import { clockOf, openClient, openOwnStore } from './admin-client.ts';
-import { CommandFailure, failureSentence } from './answers.ts';
+import { openClient } from './admin-client.ts';
+import { failureSentence } from './answers.ts';
 import { addVerb, programOf } from './commands.ts';
 import { labelIn } from './field-labels.ts';
+import { resetOwnLimits } from './reset-limits.ts';
 import { irreversibleBy, type Run, type Verbs } from './verbs.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -58,27 +53,6 @@ async function runOperatorCommand(words: readonly string[], environment: Environ
     const sentence = failureSentence(error, (path) => labelIn(acting, path));
     if (sentence === null) throw error;
     fail(sentence, 1);
-  }
-}
-
-/** Resets the approval limits, which requires direct access to the database. */
-async function resetOwnLimits(environment: Environment): ReturnType<Verbs['resetLimits']> {
-  if (environment['BILLING_URL']) throw new CommandFailure('The limits are reset on the database itself; unset BILLING_URL.');
-  const config = readStoreConfig(environment);
-  const store = await openOwnStore(config, { migrates: false, image: null }).catch((error: unknown) => {
-    if (!(error instanceof FolderInUse)) throw error;
-    throw new CommandFailure(`The platform of process ${error.pid} runs on the data folder; stop it to reset the limits.`, {
-      cause: error,
-    });
-  });
-  try {
-    const clock = await clockOf(store, config);
-    const actor = { memberId: null, username: 'key:command', keyId: COMMAND, call: 'resetApprovalLimits', requestId: newId('req') };
-    return await actingAs({ ...actor, callerRequestId: null }, () =>
-      resetLimits(store.db, firstLimits(config.approvalAboveCents), clock.nowSeconds()),
-    );
-  } finally {
-    await store.close();
   }
 }
 

@@ -92,6 +92,14 @@ onMoneyPlatformWith(
       const { body } = await money().platform.ask('/sandbox/postbox/messages');
       const told = body.filter(({ kind }: { kind: string }) => kind === 'usage_held');
       expect(told.filter(({ to }: { to: string[] }) => to[0] === 'ben@example.com').length).toBeGreaterThan(60);
+      const days = await money().rows<{ day: number }>(`
+        select floor(extract(epoch from e.occurred_at - a.requested_at) / 86400)::int as day from platform_emails e
+        cross join (select min(requested_at) as requested_at from approvals) a
+        where e.kind = 'usage_held' and e.address = 'ben@example.com' order by e.occurred_at`);
+      // Held for 80 days: told from the 14th day on, and on each day once.
+      expect(days[0]?.day).toBe(14);
+      expect(days.length).toBeGreaterThanOrEqual(80 - 14);
+      expect(days.length).toBeLessThanOrEqual(80 - 14 + 1);
     });
 
     it('holds what is above the sum however it is split, and takes the id of a rejected record again', async () => {

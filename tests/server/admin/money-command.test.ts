@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, inject, it } from 'vitest';
@@ -121,12 +121,40 @@ describe.each(isPostgres ? (['a data folder', 'PostgreSQL'] as const) : (['a dat
     expect(await finding()).toMatchObject({ ok: true });
   }, 120_000);
 
+  it('releases and rejects usage that is held for review, with the key of another person', async () => {
+    const review = { ...environment, USAGE_REVIEW_ABOVE_CENTS: '1000' };
+    const project = 'a'.repeat(20);
+    await run(review, 'org', 'put', 'metered', '--name', 'Metered', '--plan', 'pro');
+    await run(review, 'project', 'put', 'metered', project, '--name', 'shop');
+    const keyOf = async (owner: string): Promise<string> =>
+      (await run(review, 'key', 'create', owner, '--owner', owner, '--scopes', 'usage,money,read')).data.key;
+    const [meter, judge] = [await keyOf('meter@example.com'), await keyOf('judge@example.com')];
+    const hold = async (id: string): Promise<string> => {
+      const file = join(home, `${id}.ndjson`);
+      const at = Math.floor(Date.now() / 1000) - 60;
+      writeFileSync(
+        file,
+        `${JSON.stringify({ id, organization: 'metered', project_ref: project, metric: 'EGRESS', quantity: 1e12, at })}\n`,
+      );
+      expect((await run({ ...review, BILLING_KEY: meter }, 'usage', 'import', file)).data).toMatchObject({ accepted: 0, held: 1 });
+      return (await run(review, 'approval', 'list', '--status', 'pending')).data.approvals[0].id as string;
+    };
+    const decide = (key: string, decision: string, id: string) => run({ ...review, BILLING_KEY: key }, 'approval', decision, id);
+    const rejected = await hold('first');
+    expect((await decide(judge, 'refuse', rejected)).data.approval).toMatchObject({ status: 'refused', action: 'usage' });
+    const released = await hold('second');
+    expect((await decide(meter, 'approve', released)).errors).toMatch(/^This key made the request/);
+    expect((await decide(judge, 'approve', released)).data.result).toEqual({ released_records: 1 });
+  }, 240_000);
+
   it('a variable changes no limit; a reset by the shell does, and stops money of staff for a day', async () => {
     const rich = { ...environment, APPROVAL_ABOVE_CENTS: '99999999' };
     const grant = ['credit', 'grant', 'acme', '900000', '--reason', 'Mine', '--yes'];
     expect((await run(rich, ...grant)).data.approval.status).toBe('pending');
     expect((await run(rich, 'approval-limit', 'show')).data).toMatchObject({ person_cents: 10_000, platform_cents: 100_000 });
     expect((await run(rich, 'approval-limit', 'reset')).errors).toMatch(/--yes/);
+    const remote = await run({ ...rich, BILLING_URL: 'https://billing.example' }, 'approval-limit', 'reset', '--yes');
+    expect([remote.code, remote.errors]).toEqual([1, 'The limits are reset on the database itself; unset BILLING_URL.\n']);
     const reset = (await run(rich, 'approval-limit', 'reset', '--yes')).data;
     expect(reset).toMatchObject({ person_cents: 99_999_999, money_stopped_until: expect.any(Number) });
     expect((await run(rich, ...grant)).errors).toMatch(/^The approval limits were reset: staff can move no money until /);
