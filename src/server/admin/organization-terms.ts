@@ -3,8 +3,7 @@ import type { FieldError } from '#lib/call-error.ts';
 import { dollarsFromMicrocents, microcentsFromDollars } from '#lib/money.ts';
 import { findMetric, type UsageMetric } from '#server/domain/metrics.ts';
 import type { LineKey } from '#server/domain/lines.ts';
-import type { PriceBook } from '#server/domain/book/price-book.ts';
-import { type PlanId, withoutPlanPrice } from '#server/domain/plans.ts';
+import type { PlanId } from '#server/domain/plans.ts';
 import type { ContractTerms } from '#server/domain/rates.ts';
 import { invalidRequest, PlatformError } from '#server/platform-error.ts';
 import type { DiscountTerms } from '#server/store/provisioning/organizations.ts';
@@ -54,15 +53,6 @@ export function contractView(terms: ContractTerms | null): AdminShape<'AdminOrga
     ...(unitPrices === undefined ? {} : { unit_prices: Object.fromEntries(dollars) as Record<string, number> }),
     ...(quotas === undefined ? {} : { quotas: { ...quotas } }),
   };
-}
-
-/** Whether the plan's price must come from the contract and it has none. */
-export const lacksPlanPrice = (book: PriceBook, plan: PlanId, contract: ContractTerms | null): boolean =>
-  plan !== 'free' && book.plans[plan].priceCents === null && contract?.planPriceCents === undefined;
-
-/** @throws {PlatformError} 422 if the plan's price must come from the contract and it has none */
-export function requirePlanPrice(book: PriceBook, plan: PlanId, contract: ContractTerms | null): void {
-  if (lacksPlanPrice(book, plan, contract)) throw ruleFailure('body.contract.plan_price_cents', withoutPlanPrice(plan));
 }
 
 /** Returns whether the spend cap of a new organization is on. */

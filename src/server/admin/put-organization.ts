@@ -3,9 +3,11 @@ import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { planNames } from '#lib/plan-names.ts';
 import { stopTries } from '#server/billing/invoices/collections.ts';
 import { queueDetailsChanged } from '#server/billing/notices/change-notices.ts';
+import { requirePricesAhead } from '#server/billing/price-books/prices-ahead.ts';
 import { startPeriod } from '#server/billing/invoices/close-cycle.ts';
 import { termsOfPeriodFrom } from '#server/billing/periods/period-terms.ts';
 import { billedSubscription } from '#server/store/billing-periods.ts';
+import { DomainError } from '#server/domain/errors.ts';
 import type { PlanId } from '#server/domain/plans.ts';
 import { instantOf, secondsOf } from '#server/database/database.ts';
 import { PlatformError } from '#server/platform-error.ts';
@@ -19,9 +21,8 @@ import {
   provisionedOrganization,
   type ProvisionedOrganization,
 } from '#server/store/provisioning/organizations.ts';
-import { bookInForce } from '#server/store/books/price-book-pinning.ts';
 import type { AdminHandler, AdminParts } from './admin-handler.ts';
-import { capOfPlan, contractOf, lacksPlanPrice, requirePlanPrice, ruleFailure } from './organization-terms.ts';
+import { capOfPlan, contractOf, ruleFailure } from './organization-terms.ts';
 import { lockOpenOrganization, organizationAnswer, requireOrganization } from './organizations.ts';
 import { changeTerms, setFirstTerms } from './by-effect/terms-act.ts';
 
@@ -61,8 +62,6 @@ async function makeOrganization(slug: string, body: OrganizationInput, parts: Ad
   const { name, plan = 'free', payment_method_type: paymentMethodType = 'card' } = body;
   const capOn = capOfPlan(plan, body.spend_cap);
   const startSeconds = startOf(body.started_at, nowSeconds);
-  const book = await bookInForce(tx, startSeconds);
-  requirePlanPrice(book, plan, body.contract ? contractOf(body.contract) : null);
   const values = {
     slug,
     name,
@@ -84,11 +83,16 @@ async function makeOrganization(slug: string, body: OrganizationInput, parts: Ad
     currentPeriodEnd: instantOf(cycle.endSeconds),
     paymentMethodType,
   });
+  const ahead = { fromSeconds: startSeconds, field: 'contract.plan_price_cents' };
+  await requirePricesAhead(tx, organizationId, ahead, { contract: body.contract ? contractOf(body.contract) : null });
   const terms = await termsOfPeriodFrom(tx, await billedSubscription(tx, organizationId), null, startSeconds);
   // The first cycle's fee is not collected, so it has no refundable unused time; renewal bills the plan.
   await startPeriod(tx, { organizationId, ...cycle, feeChargedCents: 0, terms });
   const waiting = await setFirstTerms(await requireOrganization(tx, slug), body, parts);
-  if (waiting && lacksPlanPrice(book, plan, null)) throw ruleFailure('body.contract', waitsWithoutPrice(plan));
+  if (waiting)
+    await requirePricesAhead(tx, organizationId, ahead).catch((error: unknown) => {
+      throw error instanceof DomainError ? ruleFailure('body.contract', waitsWithoutPrice(plan)) : error;
+    });
   return { waiting };
 }
 

@@ -1,6 +1,9 @@
 import type { AdminShape } from '#contract/admin/admin-types.ts';
+import type { PriceBook } from '#server/domain/book/price-book.ts';
 import { needsContract, withoutPrice } from '#server/domain/rates.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
+import { requirePricesIn } from '#server/billing/price-books/prices-ahead.ts';
+import { termsToPrice } from '#server/store/books/book-checks.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import { isStopped, replicaSpans, spansOf, type Span } from '#server/store/resources.ts';
 import {
@@ -64,6 +67,7 @@ async function runInstead(
     const countsLater = !needsContract(book, unpriced.metric, next.contract);
     throw ruleFailure('body.compute_size', withoutPrice(unpriced.metric, countsLater ? next.startSeconds : null));
   }
+  await requireSizesAhead(tx, organizationId, begins, atSeconds);
   const ends = running.filter((span) => !wanted.some((one) => isSame(span, one)));
   await endSpans(
     tx,
@@ -72,6 +76,17 @@ async function runInstead(
     atSeconds,
   );
   await insertSpans(tx, begins);
+}
+
+/** @throws {DomainError} if a later price book has no price for a resource */
+async function requireSizesAhead(tx: Database, organizationId: number, begins: readonly Span[], atSeconds: number): Promise<void> {
+  if (begins.length === 0) return;
+  const terms = await termsToPrice(tx, organizationId);
+  if (terms.plans.every((plan) => plan === 'free')) return;
+  const sizesWithout = (book: PriceBook) => begins.filter(({ metric }) => needsContract(book, metric, terms.contract));
+  await requirePricesIn(tx, { fromSeconds: atSeconds, field: 'compute_size' }, (book) =>
+    sizesWithout(book).map(({ metric }) => withoutPrice(metric)),
+  );
 }
 
 /** Applies a project's row and add-ons to its running resources from an instant. */

@@ -6,6 +6,7 @@ import { quoteSteps, waitsForCycleEnd, type Account, type ChangeQuote, type Chan
 import { accountOf } from '#server/billing/periods/billed-usage.ts';
 import { loadBillingInputsBefore } from '#server/billing/periods/billing-inputs.ts';
 import type { BillingInputs } from '#server/billing/periods/loaded-periods.ts';
+import { requirePricesAhead } from '#server/billing/price-books/prices-ahead.ts';
 import { termsOfPeriodFrom } from '#server/billing/periods/period-terms.ts';
 import { paysByCard } from '#server/billing/invoices/settle-lines.ts';
 import { type Database, instantOf } from '#server/database/database.ts';
@@ -49,6 +50,7 @@ export async function priceChange(db: Database, organizationId: number, tier: Ti
   const { contract, book, discounts } = await termsOfPeriodFrom(db, subscription, row, fromSeconds, change);
   const target: ChangeTarget = { tier, book, contract: contract ?? undefined, discounts, atCycleEnd };
   const quote = await runSteps(quoteSteps(account, target, atSeconds));
+  if (quote.kind === 'plan_change') await requirePricesAhead(db, organizationId, { fromSeconds, field: 'tier' }, { plans: [planId] });
   const charge = quote.kind === 'plan_change' ? quote.charge : null;
   return {
     tier,

@@ -1,4 +1,4 @@
-import { and, between, asc, desc, eq, inArray, lte, ne } from 'drizzle-orm';
+import { and, between, asc, desc, eq, inArray, lte, ne, sql } from 'drizzle-orm';
 import { readBook } from '#server/domain/book/read-book.ts';
 import type { PriceBook } from '#server/domain/book/price-book.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
@@ -32,6 +32,9 @@ export const bookById = async (db: Database, id: string): Promise<PriceBook> => 
 /** Latest effective date first; for equal dates, the version published last. */
 export const latestFirst = [desc(priceBooks.effectiveAt), desc(priceBooks.publishedOrder)] as const;
 
+/** States in which a version is in force or may still come into force. */
+export const mayComeIntoForce = ['checking', 'waiting', 'scheduled'] as const satisfies readonly BookState[];
+
 export const isScheduled = eq(priceBooks.state, 'scheduled');
 
 /** Version currently expected to be in force at an instant; a version of this date is compared with it. */
@@ -44,6 +47,26 @@ export async function bookExpectedAt(db: Database, atSeconds: number): Promise<P
     .limit(1);
   if (!row) throw new Error(`No price book is in force at ${atSeconds}`);
   return bookById(db, row.id);
+}
+
+/** Published versions that may be in force after a version: later by date, or by publication for equal dates. */
+export async function booksAfter(db: Database, id: string): Promise<{ readonly book: PriceBook; readonly effectiveAtSeconds: number }[]> {
+  const rows = await db
+    .select({ id: priceBooks.id, effectiveAt: priceBooks.effectiveAt })
+    .from(priceBooks)
+    .where(
+      and(
+        inArray(priceBooks.state, [...mayComeIntoForce]),
+        sql`(${priceBooks.effectiveAt}, ${priceBooks.publishedOrder})
+          > (select b.effective_at, b.published_order from ${priceBooks} b where b.id = ${id})`,
+      ),
+    )
+    .orderBy(asc(priceBooks.effectiveAt), asc(priceBooks.publishedOrder));
+  const bookOf = await booksById(
+    db,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => ({ book: bookOf(row.id), effectiveAtSeconds: secondsOf(row.effectiveAt) }));
 }
 
 /** Versions to which periods of an organization are pinned. */

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AdminShape } from '#contract/admin/admin-types.ts';
+import { requirePricesAhead } from '#server/billing/price-books/prices-ahead.ts';
 import { termsSavingCents } from '#server/billing/price-books/terms-effect.ts';
 import { withContract, type ContractTerms } from '#server/domain/rates.ts';
 import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
 import { setPeriodContract } from '#server/store/billing-periods.ts';
-import { bookInForce } from '#server/store/books/price-book-pinning.ts';
 import {
   changeProvisioned,
   endDiscount,
@@ -14,7 +14,7 @@ import {
 } from '#server/store/provisioning/organizations.ts';
 import { pendingApproval } from '#server/store/staff/approvals.ts';
 import type { AdminParts } from '#server/admin/admin-handler.ts';
-import { contractOf, contractView, discountTerms, discountView, requirePlanPrice } from '#server/admin/organization-terms.ts';
+import { contractOf, contractView, discountTerms, discountView } from '#server/admin/organization-terms.ts';
 import { lockOpenOrganization, requireOpenOrganization } from '#server/admin/organizations.ts';
 import { doStaffAction, type StaffAct } from '#server/admin/staff-action.ts';
 
@@ -133,7 +133,7 @@ const termsActFrom = ({ fromSeconds, apply }: TermsStart): StaffAct<TermsInput, 
   perform: async (tx, { target: { slug }, input, at }) => {
     const nowSeconds = secondsOf(at);
     const row = await requireOpenOrganization(tx, slug);
-    await requireContractPrice(tx, row, input, nowSeconds);
+    await requireContractPrices(tx, row, input, nowSeconds);
     const from = fromSeconds(row, nowSeconds);
     await apply(tx, row, changeOf(row, input, from), from);
     const after = termsView(await requireOpenOrganization(tx, slug), nowSeconds);
@@ -143,13 +143,15 @@ const termsActFrom = ({ fromSeconds, apply }: TermsStart): StaffAct<TermsInput, 
 
 export const termsAct = termsActFrom(fromNow);
 
-async function requireContractPrice(
+async function requireContractPrices(
   tx: Database,
   row: ProvisionedOrganization,
   { contract }: Pick<TermsInput, 'contract'>,
   nowSeconds: number,
 ) {
-  if (contract !== undefined) requirePlanPrice(await bookInForce(tx, nowSeconds), row.plan, contract && contractOf(contract));
+  if (contract === undefined) return;
+  const terms = { contract: contract && contractOf(contract) };
+  await requirePricesAhead(tx, row.id, { fromSeconds: nowSeconds, field: 'contract' }, terms);
 }
 
 const withoutReason = 'New terms';
@@ -163,7 +165,7 @@ async function setTerms(
   parts: AdminParts,
 ): Promise<AdminShape<'PendingApproval'> | null> {
   const { db: tx, nowSeconds } = parts;
-  await requireContractPrice(tx, row, { contract }, nowSeconds);
+  await requireContractPrices(tx, row, { contract }, nowSeconds);
   const fromSeconds = start.fromSeconds(row, nowSeconds);
   const change = changeOf(row, { contract, discounts }, fromSeconds);
   if (!isChange(change)) return null;

@@ -1,58 +1,77 @@
-import { and, asc, eq, inArray, isNull, min, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, min, ne, or, sql } from 'drizzle-orm';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
+import { changes } from '#server/database/tables/changes.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { priceAnnouncements, priceBooks, type UnpricedOrganization } from '#server/database/tables/price-books.ts';
-import { projects } from '#server/database/tables/projects.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { resourceSpans } from '#server/database/tables/usage.ts';
+import { missingPrices, type TermsToPrice } from '#server/domain/book/missing-prices.ts';
 import type { PriceBook } from '#server/domain/book/price-book.ts';
-import { PLAN_IDS, type PlanId, withoutPlanPrice } from '#server/domain/plans.ts';
-import { needsContract, withoutPrice } from '#server/domain/rates.ts';
+import type { UsageMetric } from '#server/domain/metrics.ts';
+import { PLAN_IDS, type PlanId, planOfTier, type Tier, TIERS } from '#server/domain/plans.ts';
 
 /** Maximum number of organizations listed; more would repeat the same reason. */
 export const MOST_UNPRICED = 100;
 
-const withoutFee = (book: PriceBook): string[] => PLAN_IDS.filter((planId) => planId !== 'free' && book.plans[planId].priceCents === null);
+const isOpenChange = and(eq(changes.organizationId, subscriptions.organizationId), eq(changes.state, 'open'));
 
-/** Organizations without a price in this version by their current terms: plan, scheduled plan, and running compute sizes. */
+const termsFields = {
+  plan: subscriptions.plan,
+  scheduledPlan: subscriptions.scheduledPlan,
+  changeTier: changes.tier,
+  contract: subscriptions.contract,
+  metrics: sql<UsageMetric[]>`array(
+    select distinct ${resourceSpans.metric} from ${resourceSpans}
+    where ${resourceSpans.organizationId} = ${subscriptions.organizationId} and ${resourceSpans.untilSeconds} is null
+  )`,
+};
+
+interface TermsRow extends Omit<TermsToPrice, 'plans'> {
+  readonly plan: PlanId;
+  readonly scheduledPlan: PlanId | null;
+  readonly changeTier: Tier | null;
+}
+
+function termsIn({ plan, scheduledPlan, changeTier, contract, metrics }: TermsRow): TermsToPrice {
+  const later = [...(scheduledPlan === null ? [] : [scheduledPlan]), ...(changeTier === null ? [] : [planOfTier(changeTier).planId])];
+  return { plans: [...new Set([plan, ...later])], contract, metrics };
+}
+
+/** Current terms of an organization: plan, scheduled plan, plan of a change that waits for its payment, contract, and running resources. */
+export async function termsToPrice(db: Database, organizationId: number): Promise<TermsToPrice> {
+  const [row] = await db
+    .select(termsFields)
+    .from(subscriptions)
+    .leftJoin(changes, isOpenChange)
+    .where(eq(subscriptions.organizationId, organizationId));
+  if (!row) throw new Error(`Organization ${organizationId} has no subscription`);
+  return termsIn(row);
+}
+
+/** Open organizations without a price in this version by their current terms. */
 export async function unpricedByTerms(db: Database, book: PriceBook): Promise<UnpricedOrganization[]> {
-  const plans = withoutFee(book);
-  const plan = sql<PlanId>`case when ${subscriptions.plan} = any(${sql.param(plans)}::text[]) then ${subscriptions.plan} else ${subscriptions.scheduledPlan} end`;
-  const ofPlans = await db
-    .select({ organization: organizations.slug, plan })
+  const plans = PLAN_IDS.filter((planId) => missingPrices(book, { plans: [planId], contract: null, metrics: [] }).length > 0);
+  const tiers = TIERS.filter((tier) => plans.includes(planOfTier(tier).planId));
+  const lacksFee = sql`${subscriptions.contract} -> 'planPriceCents' is null and (
+    ${subscriptions.plan} = any(${sql.param(plans)}::text[]) or ${subscriptions.scheduledPlan} = any(${sql.param(plans)}::text[])
+    or ${changes.tier} = any(${sql.param(tiers)}::text[]))`;
+  const lacksSize = sql`(${subscriptions.plan} <> 'free' or ${changes.id} is not null) and exists (
+    select from ${resourceSpans}
+    where ${resourceSpans.organizationId} = ${subscriptions.organizationId} and ${resourceSpans.untilSeconds} is null
+      and ${resourceSpans.metric} = any(${sql.param([...book.byContract])}::text[])
+      and ${subscriptions.contract} -> 'unitPrices' -> ${resourceSpans.metric} is null)`;
+  const rows = await db
+    .select({ organization: organizations.slug, ...termsFields })
     .from(subscriptions)
     .innerJoin(organizations, eq(organizations.id, subscriptions.organizationId))
-    .where(
-      and(
-        isNull(organizations.closedAt),
-        sql`(${subscriptions.plan} = any(${sql.param(plans)}::text[]) or ${subscriptions.scheduledPlan} = any(${sql.param(plans)}::text[]))`,
-        sql`${subscriptions.contract} -> 'planPriceCents' is null`,
-      ),
-    )
+    .leftJoin(changes, isOpenChange)
+    .where(and(isNull(organizations.closedAt), or(lacksFee, lacksSize)))
     .orderBy(asc(organizations.slug))
     .limit(MOST_UNPRICED);
-  const ofSizes = await db
-    .selectDistinct({ organization: organizations.slug, metric: resourceSpans.metric, contract: subscriptions.contract })
-    .from(resourceSpans)
-    .innerJoin(projects, and(eq(projects.organizationId, resourceSpans.organizationId), eq(projects.id, resourceSpans.projectId)))
-    .innerJoin(subscriptions, eq(subscriptions.organizationId, resourceSpans.organizationId))
-    .innerJoin(organizations, eq(organizations.id, resourceSpans.organizationId))
-    .where(
-      and(
-        isNull(resourceSpans.untilSeconds),
-        ne(subscriptions.plan, 'free'),
-        sql`${resourceSpans.metric} = any(${sql.param([...book.byContract])}::text[])`,
-        sql`${subscriptions.contract} -> 'unitPrices' -> ${resourceSpans.metric} is null`,
-      ),
-    )
-    .orderBy(asc(organizations.slug))
-    .limit(MOST_UNPRICED);
-  return [
-    ...ofPlans.map((row) => ({ organization: row.organization, message: withoutPlanPrice(row.plan) })),
-    ...ofSizes
-      .filter((row) => needsContract(book, row.metric, row.contract))
-      .map(({ organization, metric }) => ({ organization, message: withoutPrice(metric) })),
-  ].slice(0, MOST_UNPRICED);
+  const unpriced = rows.flatMap(({ organization, ...row }) =>
+    missingPrices(book, termsIn(row)).map((message) => ({ organization, message })),
+  );
+  return unpriced.slice(0, MOST_UNPRICED);
 }
 
 /** Versions with an unfinished check, in order of publication. */

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import { type Database, instantOf } from '#server/database/database.ts';
 import { priceAnnouncements, priceBooks } from '#server/database/tables/price-books.ts';
+import { mayComeIntoForce } from '#server/store/price-books.ts';
 import type { PlanId } from '#server/domain/plans.ts';
 
 export interface DueAnnouncement {
@@ -61,7 +62,7 @@ export async function requestAnnouncements(tx: Database, organizationId: number,
           state: sql<'due'>`'due'`.as('state'),
         })
         .from(priceBooks)
-        .where(and(gt(priceBooks.effectiveAt, instantOf(atSeconds)), inArray(priceBooks.state, ['checking', 'waiting', 'scheduled']))),
+        .where(and(gt(priceBooks.effectiveAt, instantOf(atSeconds)), inArray(priceBooks.state, [...mayComeIntoForce]))),
     )
     .onConflictDoUpdate({
       target: [priceAnnouncements.organizationId, priceAnnouncements.priceBookId],

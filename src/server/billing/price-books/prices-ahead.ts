@@ -1,0 +1,53 @@
+import { formatDate } from '#lib/dates/format.ts';
+import type { Database } from '#server/database/database.ts';
+import { missingPrices, type TermsToPrice } from '#server/domain/book/missing-prices.ts';
+import type { PriceBook } from '#server/domain/book/price-book.ts';
+import { DomainError } from '#server/domain/errors.ts';
+import { termsToPrice } from '#server/store/books/book-checks.ts';
+import { bookInForce } from '#server/store/books/price-book-pinning.ts';
+import { booksAfter } from '#server/store/price-books.ts';
+
+interface PricesAhead {
+  /** Instant from which the terms apply. */
+  readonly fromSeconds: number;
+  /** Field of the request that an error names. */
+  readonly field: string;
+}
+
+/**
+ * Requires a price in the version in force and in every later published one, because later cycles of the organization use them.
+ * @param missing returns what a version has no price for
+ * @throws {DomainError} `price_by_contract`, with the version and what it has no price for
+ */
+export async function requirePricesIn(
+  db: Database,
+  { fromSeconds, field }: PricesAhead,
+  missing: (book: PriceBook) => readonly string[],
+): Promise<void> {
+  const inForce = await bookInForce(db, fromSeconds);
+  const now = missing(inForce);
+  if (now.length > 0) throw new DomainError('price_by_contract', field, `Price book ${inForce.version}: ${now.join('; ')}`);
+  for (const { book, effectiveAtSeconds } of await booksAfter(db, inForce.id)) {
+    const later = missing(book);
+    if (later.length > 0)
+      throw new DomainError(
+        'price_by_contract',
+        field,
+        `Price book ${book.version}, dated ${formatDate(effectiveAtSeconds)}: ${later.join('; ')}`,
+      );
+  }
+}
+
+/**
+ * As `requirePricesIn`, for an organization.
+ * @param terms terms that differ from the stored ones
+ */
+export async function requirePricesAhead(
+  db: Database,
+  organizationId: number,
+  ahead: PricesAhead,
+  terms: Partial<TermsToPrice> = {},
+): Promise<void> {
+  const all = { ...(await termsToPrice(db, organizationId)), ...terms };
+  await requirePricesIn(db, ahead, (book) => missingPrices(book, all));
+}

@@ -1,0 +1,26 @@
+/** Finds what a price book version has no price for. */
+import type { UsageMetric } from '#server/domain/metrics.ts';
+import { type PlanId, withoutPlanPrice } from '#server/domain/plans.ts';
+import { type ContractTerms, needsContract, withoutPrice } from '#server/domain/rates.ts';
+import type { PriceBook } from './price-book.ts';
+
+/** What a version must have a price for, to bill an organization. */
+export interface TermsToPrice {
+  /** Plans that the organization has or will have. */
+  readonly plans: readonly PlanId[];
+  readonly contract: ContractTerms | null;
+  /** Metrics of its running resources. */
+  readonly metrics: readonly UsageMetric[];
+}
+
+const needsPlanPrice = (book: PriceBook, plan: PlanId, contract: ContractTerms | null): boolean =>
+  plan !== 'free' && book.plans[plan].priceCents === null && contract?.planPriceCents === undefined;
+
+/** Returns a message for each missing price. */
+export function missingPrices(book: PriceBook, { plans, contract, metrics }: TermsToPrice): string[] {
+  const isFree = plans.every((plan) => plan === 'free');
+  return [
+    ...plans.filter((plan) => needsPlanPrice(book, plan, contract)).map(withoutPlanPrice),
+    ...(isFree ? [] : metrics.filter((metric) => needsContract(book, metric, contract)).map((metric) => withoutPrice(metric))),
+  ];
+}
