@@ -116,8 +116,10 @@ export const statusesThatAllow = (act: InvoiceAct): InvoiceStatus[] => statuses.
 /** Whether an invoice in this status can be paid; its amount due can still be zero. */
 export const canBePaid = (status: InvoiceStatus): boolean => allowsAct(status, 'pay');
 
-/** Whether the platform still collects an invoice in this status: a write-off ends collection. */
-export const isCollected = (status: InvoiceStatus): boolean => allowsAct(status, 'write_off');
+/** Statuses in which the platform collects an invoice: only an invoice that is collected can be written off. */
+export const collectedStatuses: readonly InvoiceStatus[] = statusesThatAllow('write_off');
+
+export const isCollected = (status: InvoiceStatus): boolean => collectedStatuses.includes(status);
 
 /** Whether a change awaits its payment: only such a change can expire. */
 export const awaitsPayment = (state: ChangeState): boolean => canMove(changeSteps, state, 'expired');

@@ -1,12 +1,11 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm';
 import { statusesThatAllow } from '#server/domain/state-steps.ts';
-import { leastChargeCents } from '#lib/charge.ts';
 import { instantOf, perDatabase, rowsOf, type Database } from '#server/database/database.ts';
 import { collections } from '#server/database/tables/collections.ts';
 import { staffActions } from '#server/database/tables/staff-actions.ts';
-import { disputes } from '#server/database/tables/refunds.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { invoiceCounter, invoiceCounts, invoices } from '#server/database/tables/invoices.ts';
+import { isUncharged } from './charge-conditions.ts';
 
 export const invoiceFields = {
   id: invoices.id,
@@ -24,9 +23,7 @@ export const invoiceFields = {
   paidBy: sql<'card' | 'invoice'>`(
     select ${subscriptions.paymentMethodType} from ${subscriptions} where ${subscriptions.organizationId} = ${invoices.organizationId}
   )`,
-  /** True if no card is charged automatically, although the organization may pay by card. */
-  isUncharged: sql<boolean>`(${invoices.chargedOnRequest} or ${invoices.amountDueCents} < ${sql.raw(String(leastChargeCents))} or exists (
-    select from ${disputes} d where d.organization_id = ${invoices.organizationId} and d.source = 'invoice:' || ${invoices.id} and d.state <> 'won'))`,
+  isUncharged,
   /** Next charge attempt; null if none is planned. */
   nextTryAt: collections.nextTryAt,
   /** Text of the latest staff action for members. */

@@ -15,6 +15,8 @@ interface HeldInput extends StaffInput {
   /** ID of the approval request, which its records refer to. */
   readonly request: string;
   readonly amount_cents: number;
+  /** Start of the usage that was accepted at the request; absent in requests of earlier releases. */
+  readonly open_from?: number;
 }
 
 type HeldUsageAct = StaffAct<HeldInput, AdminShape<'UsageReleased'>>;
@@ -26,8 +28,8 @@ const releaseAct = (kind: 'usage' | 'usage_correction'): HeldUsageAct => ({
     return { organizationId: id, slug, invoiceId: null, paymentId: null };
   },
   amountOf: (_, __, { amount_cents: cents }) => Promise.resolve(cents),
-  perform: async (tx, { target: { organizationId }, input: { request }, at }) => {
-    const released = await releaseRecords(tx, { organizationId, approvalId: request }, secondsOf(at));
+  perform: async (tx, { target: { organizationId }, input: { request, open_from: openFromSeconds }, at }) => {
+    const released = await releaseRecords(tx, { organizationId, approvalId: request, openFromSeconds }, secondsOf(at));
     if ('problem' in released) throw new PlatformError('conflict', `These records can't be booked: ${released.problem}`);
     const { records } = released;
     return { data: () => ({ released_records: records }), before: { held_records: records }, after: { released_records: records } };

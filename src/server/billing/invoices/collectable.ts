@@ -1,15 +1,14 @@
 /** Decides which invoices are charged to a card. No other module implements this rule. */
 import { and, asc, eq, inArray, isNull, notInArray, sql, type SQL } from 'drizzle-orm';
-import { leastChargeCents } from '#lib/charge.ts';
 import { firstTry } from '#server/domain/retry-calendar.ts';
-import { statusesThatAllow } from '#server/domain/state-steps.ts';
+import { collectedStatuses, statusesThatAllow } from '#server/domain/state-steps.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
 import { collections } from '#server/database/tables/collections.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { payments } from '#server/database/tables/payments.ts';
-import { disputes } from '#server/database/tables/refunds.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
+import { isDisputed, isTooSmallToCharge } from '#server/store/charge-conditions.ts';
 import { queueInvoiceEmail } from '#server/billing/notices/invoice-notices.ts';
 
 export type ChargeRefusal = 'not_owed' | 'processing' | 'partner' | 'pays_by_invoice' | 'too_small' | 'disputed';
@@ -23,9 +22,8 @@ const refusal = sql<ChargeRefusal | null>`case
     select from ${payments} p where p.organization_id = ${organizationId} and p.invoice_id = ${id} and p.state = 'processing') then 'processing'
   when ${organizations.billingPartner} is not null then 'partner'
   when ${subscriptions.paymentMethodType} <> 'card' then 'pays_by_invoice'
-  when ${amountDueCents} < ${leastChargeCents} then 'too_small'
-  when exists (
-    select from ${disputes} d where d.organization_id = ${organizationId} and d.source = 'invoice:' || ${id} and d.state <> 'won') then 'disputed'
+  when ${isTooSmallToCharge} then 'too_small'
+  when ${isDisputed} then 'disputed'
 end`;
 
 const invoicesWithPayer = (db: Database, where: SQL | undefined) =>
@@ -58,7 +56,7 @@ export const isTried = (invoiceId: SQL, ofOrganization: SQL): SQL => sql`exists 
   where ${organizationId} = ${ofOrganization} and ${id} = ${invoiceId} and coalesce(${refusal}, 'not_owed') = 'not_owed')`;
 
 const isUnenrolled = and(
-  inArray(status, statusesThatAllow('write_off')),
+  inArray(status, collectedStatuses),
   eq(invoices.chargedOnRequest, false),
   isNull(collections.invoiceId),
   sql`${refusal} is null`,

@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lte, min, or, sql } from 'drizzle-orm';
 import { isOwed } from '#lib/invoice-status.ts';
 import { newCardTry, nextChargeSeconds } from '#server/domain/retry-calendar.ts';
-import { invoiceStatusAfter, statusesThatAllow } from '#server/domain/state-steps.ts';
+import { collectedStatuses, invoiceStatusAfter } from '#server/domain/state-steps.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
 import { collections } from '#server/database/tables/collections.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
@@ -69,7 +69,7 @@ export async function tryWithNewCard(tx: Database, organizationId: number, now: 
       and(
         eq(invoices.organizationId, organizationId),
         eq(invoices.id, collections.invoiceId),
-        inArray(invoices.status, statusesThatAllow('write_off')),
+        inArray(invoices.status, collectedStatuses),
         eq(invoices.chargedOnRequest, false),
       ),
     );

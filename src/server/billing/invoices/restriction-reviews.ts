@@ -5,7 +5,7 @@ import type { BillingPeriod } from '#server/domain/bill.ts';
 import { type Cycle, cycleEnd, HOUR_SECONDS } from '#server/domain/periods.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
 import { changeDirection } from '#server/domain/plans.ts';
-import { statusesThatAllow, type InvoiceStatus } from '#server/domain/state-steps.ts';
+import { collectedStatuses, statusesThatAllow, type InvoiceStatus } from '#server/domain/state-steps.ts';
 import { summarySteps } from '#server/domain/usage-summary.ts';
 import { exceededMetrics, VIOLATIONS, violationsOf, type Violation } from '#server/domain/violations.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
@@ -126,7 +126,7 @@ async function writeOff(tx: Database, organizationId: number, nowSeconds: number
     .where(
       and(
         eq(invoices.organizationId, organizationId),
-        inArray(invoices.status, statusesThatAllow('write_off')),
+        inArray(invoices.status, collectedStatuses),
         lte(invoices.dueAt, longAgo),
         eq(invoices.paymentIsProcessing, false),
       ),
@@ -175,7 +175,7 @@ export async function reviewOrganization(tx: Database, organizationId: number, n
   const exceeded = VIOLATIONS.filter((violation) => metered.violations.includes(violation) || reported.includes(violation));
   const since = metered.sinceSeconds ?? (reported.length > 0 ? secondsOf(subscription.startsAt) : null);
   const dueSeconds = await oldestDueSeconds(tx, organizationId, statusesThatAllow('pay'));
-  const collectedSeconds = await oldestDueSeconds(tx, organizationId, statusesThatAllow('write_off'));
+  const collectedSeconds = await oldestDueSeconds(tx, organizationId, collectedStatuses);
   const input = {
     exceeded,
     exceededSinceSeconds: since,

@@ -6,7 +6,7 @@ import { insertRecords, markCorrected, recordKey, storedRecords, type NewRecord 
 import { recountLateInvoices } from '#server/store/late-invoices.ts';
 import { recordLateUsage, type UsageWindow } from '#server/store/usage/usage-window.ts';
 import { requestBudgetReviews } from '#server/billing/limits/limit-terms.ts';
-import { freePastIds, insertWithFreedIds } from '#server/store/usage/past-ids.ts';
+import { freePastIds, insertWithFreedIds, type OpenFrom } from '#server/store/usage/past-ids.ts';
 import { requestReviews } from '#server/billing/invoices/restriction-reviews.ts';
 
 export type Windows = ReadonlyMap<number, UsageWindow>;
@@ -18,18 +18,18 @@ export function windowIn(windows: Windows, organizationId: number): UsageWindow 
 }
 
 const openFromIn =
-  (windows: Windows) =>
-  (organizationId: number): number =>
+  (windows: Windows): OpenFrom =>
+  (organizationId) =>
     windowIn(windows, organizationId).openFromSeconds;
 
 /** Books corrections: each counts, and the corrected record no longer does. The caller must hold the organization locks. */
-async function correctRecords(tx: Database, rows: readonly NewRecord[], windows: Windows) {
+async function correctRecords(tx: Database, rows: readonly NewRecord[], windows: Windows, idsFreeBefore: OpenFrom) {
   const names = rows.flatMap(({ organizationId, recordId, replaces }) =>
     [recordId, ...(replaces === null ? [] : [replaces])].map((id) => ({ organizationId, recordId: id })),
   );
   const known = await storedRecords(tx, [...new Map(names.map((name) => [recordKey(name), name])).values()]);
   const taken = rows.filter((row) => known.has(recordKey(row)));
-  for (const key of await freePastIds(tx, taken, openFromIn(windows))) known.delete(key);
+  for (const key of await freePastIds(tx, taken, idsFreeBefore)) known.delete(key);
   const stored = groupedBy([...known.values()], ({ organizationId }) => organizationId);
   const repeated = rows.filter((row) => known.has(recordKey(row)));
   const fresh = rows.filter((row) => !known.has(recordKey(row)));
@@ -81,14 +81,22 @@ export interface BookedRows {
   readonly problems: ReadonlyMap<NewRecord, CorrectionProblem>;
 }
 
-/** Stores records and updates the totals. The caller must hold the organization locks, exclusively for corrections. */
-export async function bookRows(tx: Database, all: readonly NewRecord[], windows: Windows): Promise<BookedRows> {
+/**
+ * Stores records and updates the totals. The caller must hold the organization locks, exclusively for corrections.
+ * @param idsFreeBefore usage before this instant has freed its ids; by default, usage that is no longer accepted
+ */
+export async function bookRows(
+  tx: Database,
+  all: readonly NewRecord[],
+  windows: Windows,
+  idsFreeBefore: OpenFrom = openFromIn(windows),
+): Promise<BookedRows> {
   const rows = all.filter(({ replaces }) => replaces === null);
-  const known = await insertWithFreedIds(tx, rows, openFromIn(windows));
+  const known = await insertWithFreedIds(tx, rows, idsFreeBefore);
   const added = known.size === 0 ? rows : rows.filter((row) => !known.has(recordKey(row)));
   await addToTotals(tx, totalsOf(added, windows));
   const corrections = all.filter(({ replaces }) => replaces !== null);
-  const corrected = corrections.length > 0 ? await correctRecords(tx, corrections, windows) : NO_CORRECTIONS;
+  const corrected = corrections.length > 0 ? await correctRecords(tx, corrections, windows, idsFreeBefore) : NO_CORRECTIONS;
   const repeated = [...(known.size === 0 ? [] : rows.filter((row) => known.has(recordKey(row)))), ...corrected.repeated];
   return { added, corrections: corrected.accepted, corrected: corrected.targets, repeated, problems: corrected.problems };
 }

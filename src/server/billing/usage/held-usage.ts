@@ -7,11 +7,17 @@ import { insertApproval } from '#server/store/staff/approvals.ts';
 import { keyOrigins } from '#server/store/staff-actions.ts';
 import { endHeld, insertHeld, recordsOfRequest } from '#server/store/usage/held-usage.ts';
 import { usageWindows } from '#server/store/usage/usage-window.ts';
-import { bookRows, followBooking } from './book-rows.ts';
+import { bookRows, followBooking, windowIn, type Windows } from './book-rows.ts';
 import type { HeldGroup } from './usage-review.ts';
 
 /** Holds records for staff, with one approval request per group. */
-export async function holdRecords(tx: Database, groups: readonly HeldGroup[], requestedBy: string, nowSeconds: number): Promise<void> {
+export async function holdRecords(
+  tx: Database,
+  groups: readonly HeldGroup[],
+  windows: Windows,
+  requestedBy: string,
+  nowSeconds: number,
+): Promise<void> {
   if (groups.length === 0) return;
   const approvers = approversOf(requestedBy, await keyOrigins(tx));
   for (const { organizationId, kind, records, amountCents, reason } of groups) {
@@ -21,7 +27,13 @@ export async function holdRecords(tx: Database, groups: readonly HeldGroup[], re
       organizationId,
       kind,
       subject: (await findOrganization(tx, organizationId)).slug,
-      input: { request: id, reason, records: records.length, amount_cents: amountCents },
+      input: {
+        request: id,
+        reason,
+        records: records.length,
+        amount_cents: amountCents,
+        open_from: windowIn(windows, organizationId).openFromSeconds,
+      },
       amountCents,
       reason,
       requestedBy,
@@ -35,18 +47,25 @@ export async function holdRecords(tx: Database, groups: readonly HeldGroup[], re
 /** Covers every period that a held record may belong to. */
 const anyAgeSeconds = stepSeconds({ days: 400 });
 
+interface HeldRequest {
+  readonly organizationId: number;
+  readonly approvalId: string;
+  /** Earliest usage that was accepted at the request: ids of earlier usage were free then. */
+  readonly openFromSeconds: number | undefined;
+}
+
 /**
  * Books held records as of their receipt, even after the time in which usage is accepted. The caller must hold the organization lock.
  * @returns the number of records, or the reason why one cannot be booked
  */
 export async function releaseRecords(
   tx: Database,
-  { organizationId, approvalId }: { readonly organizationId: number; readonly approvalId: string },
+  { organizationId, approvalId, openFromSeconds }: HeldRequest,
   nowSeconds: number,
 ): Promise<{ readonly records: number } | { readonly problem: string }> {
   const rows = await recordsOfRequest(tx, organizationId, approvalId);
   const windows = await usageWindows(tx, [organizationId], nowSeconds, anyAgeSeconds);
-  const booked = await bookRows(tx, rows, windows);
+  const booked = await bookRows(tx, rows, windows, openFromSeconds === undefined ? undefined : () => openFromSeconds);
   const [problem] = booked.problems.values();
   if (problem) return { problem: problem.message };
   if (booked.repeated.length > 0) return { problem: 'A record with the same id was booked since' };

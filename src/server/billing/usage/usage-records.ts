@@ -168,7 +168,7 @@ async function bookOrHold(tx: Database, all: readonly Booked[], windows: Windows
       throw error;
     });
     if (!(outcome instanceof MustWait)) {
-      await holdRecords(tx, groups, sender.id, nowSeconds);
+      await holdRecords(tx, groups, windows, sender.id, nowSeconds);
       return { booked: outcome, held: groups.flatMap(({ records }) => records).length };
     }
     groups.push(...outcome.groups);

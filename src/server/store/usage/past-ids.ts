@@ -2,7 +2,7 @@ import type { Database } from '#server/database/database.ts';
 import { freeIds, insertRecords, recordKey, type NewRecord } from './usage-writing.ts';
 
 /** Earliest usage time that an organization still accepts. */
-type OpenFrom = (organizationId: number) => number;
+export type OpenFrom = (organizationId: number) => number;
 
 /** Frees the ids of old records whose time is no longer accepted. @returns the freed keys */
 export const freePastIds = (tx: Database, rows: readonly NewRecord[], openFrom: OpenFrom): Promise<Set<string>> =>

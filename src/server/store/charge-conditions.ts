@@ -1,0 +1,15 @@
+/** SQL conditions of invoices that are not charged to a card, for charges and for views of invoices. */
+import { sql } from 'drizzle-orm';
+import { leastChargeCents } from '#lib/charge.ts';
+import { invoices } from '#server/database/tables/invoices.ts';
+import { disputes } from '#server/database/tables/refunds.ts';
+
+export const isTooSmallToCharge = sql<boolean>`${invoices.amountDueCents} < ${sql.raw(String(leastChargeCents))}`;
+
+/** A bank holds or has withdrawn a payment of the invoice. */
+export const isDisputed = sql<boolean>`exists (
+  select from ${disputes} d
+  where d.organization_id = ${invoices.organizationId} and d.source = 'invoice:' || ${invoices.id} and d.state <> 'won')`;
+
+/** No card is charged automatically, although the organization may pay by card. */
+export const isUncharged = sql<boolean>`(${invoices.chargedOnRequest} or ${isTooSmallToCharge} or ${isDisputed})`;
