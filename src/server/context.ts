@@ -169,7 +169,7 @@ async function startPlatform(foundation: Foundation, closeStore: () => Promise<v
   const jobs = createJobs(
     { db, log, chargeInvoice: collectByCard, onRun: metrics.countJob },
     clock,
-    [...allJobs(paymentContext, config.lateUsageDays), sendNoticesJob(sendMails)],
+    [...allJobs(paymentContext, config), sendNoticesJob(sendMails)],
     automatic ? settled : undefined,
   );
   // The embedded mode catches up before its first visitor; production catches up while serving.

@@ -9,6 +9,7 @@ import { bookDraft, dearerDraft, scheduleBook } from '#tests/support/book-drafts
 import { onEachBillingStore } from '#tests/support/billing-store.ts';
 import { day, ignore, now, upcoming } from './cycles/fixtures.ts';
 
+const time = { nowSeconds: now, priceNoticeDays: 30 };
 const slugs = ['ash', 'birch', 'cedar'];
 const organizations = slugs.map(
   (slug) => ({ slug, name: slug, plan: 'pro', cyclesBefore: 1, daysIntoCycle: 10, projects: [{ name: 'app' }] }) as const,
@@ -35,11 +36,11 @@ onEachBillingStore(
       const { db, rows } = get();
       for (const [index, percent] of [10, 20].entries()) {
         const draft = { version: `v${index}`, effectiveAtSeconds: now + (40 + index) * day, document: dearerDraft(percent) };
-        expect(await publishBook(db, draft, { nowSeconds: now, priceNoticeDays: 30 })).toMatchObject({ kind: 'published' });
+        expect(await publishBook(db, draft, time)).toMatchObject({ kind: 'published' });
       }
       // The first check is interrupted too: its version stays unchecked, and the next run schedules both.
-      await expect(checkBooks(endingAfter(db, 1), now)).rejects.toThrow('ended');
-      await checkBooks(db, now);
+      await expect(checkBooks(endingAfter(db, 1), time)).rejects.toThrow('ended');
+      await checkBooks(db, time);
       expect((await findBook(db, 'v1'))?.state).toBe('scheduled');
       const scope = { log: createLog({ logLevel: 'silent' }), chargeInvoice: ignore };
       await expect(announceNewPrices.run({ ...scope, db: endingAfter(db, 2) }, now)).rejects.toThrow('ended');
@@ -69,7 +70,7 @@ onEachBillingStore(
         now,
       );
       expect(await end()).toMatchObject({ amountCents: 9900, priceBook: 'bad' });
-      expect(await withdrawVersion(store.db, 'bad')).toBe('withdrawn');
+      expect(await withdrawVersion(store.db, 'bad', time)).toBe('withdrawn');
       expect(await end()).toMatchObject({ amountCents: 2500, priceBook: '2026' });
     });
 

@@ -10,6 +10,7 @@ import { bookDraft, dearerDraft, scheduleBook } from '#tests/support/book-drafts
 import { onEachBillingStore, type BillingStore } from '#tests/support/billing-store.ts';
 import { day, ignore, now, periodEnd } from './cycles/fixtures.ts';
 
+const time = { nowSeconds: now, priceNoticeDays: 30 };
 const racers = Array.from({ length: 6 }, (_, index) => `racer-${index}`);
 const [early, late] = ['early', 'late'] as const;
 const organizations = [...racers, early, late].map(
@@ -43,7 +44,7 @@ onEachBillingStore(
       await schedule(store, version);
       const close = await closes(store, slug);
       const start = () => store.db.transaction(close);
-      const withdraw = () => withdrawVersion(store.db, version);
+      const withdraw = () => withdrawVersion(store.db, version, time);
       const outcomes =
         slug < 'racer-3' ? await Promise.all([withdraw(), start()]) : (await Promise.all([start(), withdraw()])).toReversed();
       expect(outcomes[1]).toMatchObject({ invoiceId: expect.any(String) as unknown });
@@ -54,8 +55,8 @@ onEachBillingStore(
     it('of a withdrawn version no announcement is written, and what was queued is not sent', async () => {
       const { db, rows } = get();
       const draft = { version: 'withdrawn early', effectiveAtSeconds: now + 60 * day, document: dearerDraft(30) };
-      expect(await publishBook(db, draft, { nowSeconds: now, priceNoticeDays: 30 })).toMatchObject({ kind: 'published' });
-      await checkBooks(db, now);
+      expect(await publishBook(db, draft, time)).toMatchObject({ kind: 'published' });
+      await checkBooks(db, time);
       const announce = () => announceNewPrices.run({ db, log: createLog({ logLevel: 'silent' }), chargeInvoice: ignore }, now);
       await announce();
       const notices = () =>
@@ -71,7 +72,7 @@ onEachBillingStore(
         and organization_id = (select id from organizations where slug = '${late}')`);
       await db.execute(`update price_announcements set state = 'due'
         where organization_id = (select id from organizations where slug = '${late}')`);
-      expect(await withdrawVersion(db, draft.version)).toBe('withdrawn');
+      expect(await withdrawVersion(db, draft.version, time)).toBe('withdrawn');
       await announce();
       expect([(await notices()).length, await holds()]).toEqual([organizations.length - 1, [false]]);
     });
@@ -99,7 +100,7 @@ onEachBillingStore(
       let outcome: ReturnType<typeof withdrawVersion> | undefined;
       await store.db.transaction(async (tx) => {
         await close(tx);
-        outcome = withdrawVersion(store.db, 'pinned first');
+        outcome = withdrawVersion(store.db, 'pinned first', time);
         await isWaiting();
       });
       expect([await outcome, await pinnedTo(store, early)]).toEqual(['pinned', 'pinned first']);
@@ -111,7 +112,7 @@ onEachBillingStore(
       const close = await closes(store, late);
       let closed: Promise<unknown> | undefined;
       await store.db.transaction(async (tx) => {
-        expect(await withdrawVersion(tx, 'withdrawn first')).toBe('withdrawn');
+        expect(await withdrawVersion(tx, 'withdrawn first', time)).toBe('withdrawn');
         closed = store.db.transaction(close);
         await isWaiting();
       });

@@ -21,8 +21,10 @@ export const dearerDraft = (percent: number): BookDocument =>
     for (const quota of ['pro', 'team'] as const) Object.assign(metrics.EGRESS.quotas ?? {}, { [quota]: percent * 1_000_000_000 });
   });
 
+const anyDate = -10_000;
+
 /** Publishes a version for any date, without notice rules, after validation. */
 export async function scheduleBook(db: Database, book: PublishedBook, nowSeconds: number): Promise<void> {
   await insertBook(db, { ...book, id: `pb_${randomUUID()}`, publishedAtSeconds: nowSeconds, publishedBy: null });
-  await checkBooks(db, nowSeconds);
+  await checkBooks(db, { nowSeconds, priceNoticeDays: anyDate });
 }

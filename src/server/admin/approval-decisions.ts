@@ -4,7 +4,7 @@ import { approvalSteps, canMove } from '#server/domain/state-steps.ts';
 import { instantOf, type Database } from '#server/database/database.ts';
 import type { ApprovedBy } from '#server/database/settings.ts';
 import type { StaffActionKind } from '#server/database/tables/staff-actions.ts';
-import { lacksNotice, type PublicationTime } from '#server/billing/price-books/price-books.ts';
+import { lacksNotice, type PublicationTime } from '#server/billing/price-books/price-notice.ts';
 import { findBook } from '#server/store/price-books.ts';
 import { rejectRecords } from '#server/billing/usage/held-usage.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
@@ -143,7 +143,7 @@ async function scheduleApproved(tx: Database, version: string, time: Publication
   await requireStaffMoney(tx, instantOf(time.nowSeconds));
   const book = await findBook(tx, version);
   if (book && (await lacksNotice(tx, book, time)))
-    throw new PlatformError('conflict', `Price book ${version} raises a price and is dated too soon by now; publish it with a later date`);
+    throw new PlatformError('conflict', `Price book ${version} raises a price, or lets a later version raise one, too soon by now; publish it with a later date`);
   if (!(await scheduleWaiting(tx, version, time.nowSeconds))) throw new PlatformError('conflict', `Price book ${version} was withdrawn`);
   return { result: { version, status: 'scheduled' } };
 }

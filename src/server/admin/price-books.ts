@@ -1,4 +1,5 @@
 import type { AdminShape } from '#contract/admin/admin-types.ts';
+import type { FollowerFault } from '#server/billing/price-books/price-notice.ts';
 import { dryRunBook, publishBook, type Publication, withdrawVersion } from '#server/billing/price-books/price-books.ts';
 import type { BookEffect, CycleEffect } from '#server/billing/price-books/replay-cycles.ts';
 import type { DocumentProblem } from '#server/domain/book/read-book.ts';
@@ -53,6 +54,9 @@ function tooSoon({ rises, leastEffectiveAtSeconds }: Extract<Publication, { kind
   return ruleFailure('body.effective_at', `The date must be ${least} or later${why}`);
 }
 
+const followerText = ({ version, effectiveAtSeconds, rises }: FollowerFault): string =>
+  `${version}, dated ${instantOf(effectiveAtSeconds).toISOString()}, would raise prices without the notice period: ${rises.slice(0, mostNamed).join(', ')}`;
+
 function unpricedFailure(unpriced: readonly UnpricedOrganization[]): PlatformError {
   const named = unpriced.map(({ organization, message }) => `${organization}: ${message}`);
   return new PlatformError('rule_violated', `The price book can't bill ${unpriced.map(({ organization }) => organization).join(', ')}`, {
@@ -86,6 +90,8 @@ export const publishPriceBook: AdminHandler<'publishPriceBook'> = async ({ body 
       throw refused(published.problems);
     case 'too_soon':
       throw tooSoon(published);
+    case 'follower_too_soon':
+      throw ruleFailure('body.effective_at', `After this version, ${followerText(published.follower)}`);
     case 'unpriced':
       throw unpricedFailure(published.unpriced);
     case 'published':
@@ -103,8 +109,8 @@ export const getPriceBook: AdminHandler<'getPriceBook'> = async ({ params }, { d
   return { data: { ...summaryView(found, nowSeconds), document: found.document } };
 };
 
-export const withdrawPriceBook: AdminHandler<'withdrawPriceBook'> = async ({ params: { version } }, { db }) => {
-  const outcome = await withdrawVersion(db, version);
+export const withdrawPriceBook: AdminHandler<'withdrawPriceBook'> = async ({ params: { version } }, { db, nowSeconds, priceNoticeDays }) => {
+  const outcome = await withdrawVersion(db, version, { nowSeconds, priceNoticeDays });
   if (outcome === 'unknown') throw notFound('Price book');
   if (outcome === 'pinned')
     throw new PlatformError('conflict', `Billing periods are pinned to ${version}, so it can't be withdrawn. Publish another version.`, {
@@ -113,6 +119,10 @@ export const withdrawPriceBook: AdminHandler<'withdrawPriceBook'> = async ({ par
   if (outcome === 'first')
     throw new PlatformError('conflict', `No price book is before ${version}, so it can't be withdrawn`, {
       fields: [{ path: 'params.version', message: 'is the first price book' }],
+    });
+  if (typeof outcome === 'object')
+    throw new PlatformError('conflict', `Withdraw the later version first: without ${version}, ${followerText(outcome)}`, {
+      fields: [{ path: 'params.version', message: `is followed by ${outcome.version}, which would raise prices without notice` }],
     });
   return {};
 };

@@ -146,14 +146,18 @@ export const announceExpiringCards: Job = {
 };
 
 /** Checks published price books before they take effect. */
-export const checkPriceBooks: Job = {
+export const checkPriceBooks = (priceNoticeDays: number): Job => ({
   name: 'check-price-books',
   nextDue: async (db, afterSeconds) => {
     const at = await nextBookCheck(db);
     return at !== null && at > afterSeconds ? at : null;
   },
-  run: ({ db }, nowSeconds) => checkBooks(db, nowSeconds),
-};
+  run: ({ db, log, onRun }, nowSeconds) =>
+    checkBooks(db, { nowSeconds, priceNoticeDays }, (about, error) => {
+      log.error({ err: error, event: 'job_failed', job: 'check-price-books', ...about }, 'the check of a price book failed in part');
+      onRun?.('check-price-books', 'failed', 0);
+    }),
+});
 
 /** Announces scheduled price books; each run looks for new ones. */
 export const announceNewPrices: Job = {
@@ -202,9 +206,12 @@ export const sendNoticesJob = (sendMails: () => Promise<void>): Job => ({
 });
 
 /** In execution order: a canceled payment lets a cycle close, whose invoice is then charged. */
-export const allJobs = (paymentContext: PaymentContext, lateUsageDays: number): readonly Job[] => [
+export const allJobs = (
+  paymentContext: PaymentContext,
+  { lateUsageDays, priceNoticeDays }: { readonly lateUsageDays: number; readonly priceNoticeDays: number },
+): readonly Job[] => [
   giveUpPayments(paymentContext),
-  checkPriceBooks,
+  checkPriceBooks(priceNoticeDays),
   closeCycles,
   finalizeInvoices,
   billCarriedUsages,

@@ -6,11 +6,12 @@ import { beginMailHold, breakOffMailHold } from '#server/store/notices/notices.t
 import { DIGEST_DAYS } from '#server/domain/notices.ts';
 import { LATE_USAGE_DAYS } from '#server/domain/collection.ts';
 import { billLateUsages, checkPriceBooks, closeCycles, finalizeInvoices, reviewAllBudgets, reviewRestrictions } from './all-jobs.ts';
+import { PRICE_NOTICE_DAYS } from '#server/domain/book/price-rises.ts';
 import type { Job, JobScope } from './job.ts';
 
 /** Jobs that need only the store, in execution order, because each may create work for the next. */
 export const storeJobs: readonly Job[] = [
-  checkPriceBooks,
+  checkPriceBooks(PRICE_NOTICE_DAYS),
   closeCycles,
   finalizeInvoices,
   billLateUsages(LATE_USAGE_DAYS),

@@ -1,4 +1,5 @@
-import { and, between, asc, desc, eq, inArray, lte, ne, sql } from 'drizzle-orm';
+import { and, between, asc, desc, eq, inArray, lte, ne } from 'drizzle-orm';
+import type { PlacedBook } from '#server/domain/book/notice-rules.ts';
 import { readBook } from '#server/domain/book/read-book.ts';
 import type { PriceBook } from '#server/domain/book/price-book.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
@@ -37,7 +38,32 @@ export const mayComeIntoForce = ['checking', 'waiting', 'scheduled'] as const sa
 
 export const isScheduled = eq(priceBooks.state, 'scheduled');
 
-/** Version currently expected to be in force at an instant; a version of this date is compared with it. */
+/** Place of a version in time. */
+export interface StoredPlace {
+  readonly effectiveAtSeconds: number;
+  readonly publishedOrder: number;
+}
+
+/** Versions that are in force or may come into force, in their order. */
+export async function placedBooks(db: Database): Promise<(PlacedBook & StoredPlace)[]> {
+  const rows = await db
+    .select({ id: priceBooks.id, effectiveAt: priceBooks.effectiveAt, publishedOrder: priceBooks.publishedOrder, state: priceBooks.state })
+    .from(priceBooks)
+    .where(inArray(priceBooks.state, [...mayComeIntoForce]))
+    .orderBy(asc(priceBooks.effectiveAt), asc(priceBooks.publishedOrder));
+  const bookOf = await booksById(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map(({ id, effectiveAt, publishedOrder, state }) => ({
+    book: bookOf(id),
+    effectiveAtSeconds: secondsOf(effectiveAt),
+    publishedOrder,
+    isScheduled: state === 'scheduled',
+  }));
+}
+
+/** Version currently expected to be in force at an instant. */
 export async function bookExpectedAt(db: Database, atSeconds: number): Promise<PriceBook> {
   const [row] = await db
     .select({ id: priceBooks.id })
@@ -50,23 +76,9 @@ export async function bookExpectedAt(db: Database, atSeconds: number): Promise<P
 }
 
 /** Published versions that may be in force after a version: later by date, or by publication for equal dates. */
-export async function booksAfter(db: Database, id: string): Promise<{ readonly book: PriceBook; readonly effectiveAtSeconds: number }[]> {
-  const rows = await db
-    .select({ id: priceBooks.id, effectiveAt: priceBooks.effectiveAt })
-    .from(priceBooks)
-    .where(
-      and(
-        inArray(priceBooks.state, [...mayComeIntoForce]),
-        sql`(${priceBooks.effectiveAt}, ${priceBooks.publishedOrder})
-          > (select b.effective_at, b.published_order from ${priceBooks} b where b.id = ${id})`,
-      ),
-    )
-    .orderBy(asc(priceBooks.effectiveAt), asc(priceBooks.publishedOrder));
-  const bookOf = await booksById(
-    db,
-    rows.map((row) => row.id),
-  );
-  return rows.map((row) => ({ book: bookOf(row.id), effectiveAtSeconds: secondsOf(row.effectiveAt) }));
+export async function booksAfter(db: Database, id: string): Promise<PlacedBook[]> {
+  const placed = await placedBooks(db);
+  return placed.slice(placed.findIndex(({ book }) => book.id === id) + 1);
 }
 
 /** Versions to which periods of an organization are pinned. */
@@ -88,6 +100,7 @@ export interface PublishedBook {
 
 export interface StoredBook extends PublishedBook {
   readonly id: string;
+  readonly publishedOrder: number;
   readonly state: BookState;
   readonly checkedTo: number;
   readonly unpriced: readonly UnpricedOrganization[];
@@ -97,6 +110,7 @@ const summary = {
   id: priceBooks.id,
   version: priceBooks.version,
   effectiveAt: priceBooks.effectiveAt,
+  publishedOrder: priceBooks.publishedOrder,
   state: priceBooks.state,
   checkedTo: priceBooks.checkedTo,
   unpriced: priceBooks.unpriced,

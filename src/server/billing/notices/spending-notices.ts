@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { formatCents } from '#lib/money.ts';
 import { cycleAt } from '#lib/dates/cycle.ts';
@@ -11,7 +12,7 @@ import { secondsOf, type Database } from '#server/database/database.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { billedSubscription, type BilledSubscription } from '#server/store/billing-periods.ts';
 import { balanceOf } from '#server/store/ledger.ts';
-import { type DueAnnouncement, dueAnnouncement, settleAnnouncement } from '#server/store/books/price-announcements.ts';
+import { type DueAnnouncement, dueAnnouncement, noticesOfVersion, settleAnnouncement } from '#server/store/books/price-announcements.ts';
 import { bookById, bookExpectedAt } from '#server/store/price-books.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
@@ -58,7 +59,11 @@ export function priceDifferences(
   return [...fee, ...metrics];
 }
 
-/** Writes the due notice of a price book version. The caller must hold the organization lock. @returns whether it wrote one */
+/**
+ * Writes the due notice of a price book version, unless the last one of this version says the same. The caller must hold the organization
+ * lock.
+ * @returns whether it wrote one
+ */
 export async function announcePrices(tx: Database, due: DueAnnouncement, nowSeconds: number): Promise<boolean> {
   const { organizationId, priceBookId } = due;
   const announcement = await dueAnnouncement(tx, due);
@@ -72,7 +77,9 @@ export async function announcePrices(tx: Database, due: DueAnnouncement, nowSeco
   const cycle = cycleAt(secondsOf(subscription.billingCycleAnchor), effectiveAt);
   const appliesFrom = cycle.startSeconds === effectiveAt ? effectiveAt : cycle.endSeconds;
   const facts = { version: book.version, effectiveAt, appliesFrom, changes };
-  const key = `${book.id}:${subscription.plan}`;
+  const [last, ...earlier] = await noticesOfVersion(tx, organizationId, book.version);
+  if (last && isDeepStrictEqual(last.facts, facts)) return false;
+  const key = [book.id, subscription.plan, ...(last ? [earlier.length + 1] : [])].join(':');
   await writeNotice(tx, { organizationId, kind: 'price_change', key, atSeconds: nowSeconds, facts });
   return true;
 }

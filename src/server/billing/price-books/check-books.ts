@@ -1,18 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { formatCents, sumCents } from '#lib/money.ts';
 import { COMMAND } from '#server/domain/staff/people.ts';
+import { isUnavailable } from '#server/database/database-error.ts';
 import { instantOf, type Database } from '#server/database/database.ts';
 import { insertPlatformApproval } from '#server/store/staff/approvals.ts';
 import { allowanceFor, staffMoneyStop } from '#server/billing/approvals/allowance.ts';
-import { booksToCheck, endCheck, endCheckedPage, unpricedByTerms } from '#server/store/books/book-checks.ts';
+import { booksToCheck, type BookToCheck, endCheck, endCheckedPage, unpricedByTerms } from '#server/store/books/book-checks.ts';
 import { organizationsAfter } from '#server/store/organizations.ts';
 import { bookById } from '#server/store/price-books.ts';
+import { lacksNotice, type PublicationTime } from './price-notice.ts';
 import { isUnpriced, organizationsAtOnce, replayLastCycle } from './replay-cycles.ts';
 
 /** Time budget of one run in milliseconds; a longer check resumes in the next run. */
 const runMs = 20_000;
 
-type BookToCheck = Awaited<ReturnType<typeof booksToCheck>>[number];
+/** A check that takes no longer leaves the notice period of a version as it was at publication. */
+const checkSeconds = 86_400;
+
+/** Receives a failure that concerns one organization, or one version if there is no organization. */
+export type CheckFailure = (about: { readonly version: string; readonly organization?: number }, error: unknown) => void;
+
+interface CheckParts {
+  readonly db: Database;
+  readonly time: PublicationTime;
+  readonly failed: CheckFailure;
+}
 
 const publisherOf = ({ publishedBy }: BookToCheck): string => publishedBy ?? COMMAND;
 
@@ -37,13 +49,31 @@ const askForApproval = (tx: Database, book: BookToCheck, approvers: readonly str
     approvers: [...approvers],
   });
 
-/** Checks the next page of organizations under a version. Returns the updated version, or null if this run has nothing left to do. */
-async function checkPage(db: Database, book: BookToCheck, nowSeconds: number): Promise<BookToCheck | null> {
+/** Replays a page of organizations. One whose cycle can't be calculated is reported and left out. */
+async function replayPage({ db, failed }: CheckParts, book: BookToCheck, page: readonly { readonly id: number; readonly slug: string }[]) {
   const draft = await bookById(db, book.id);
-  const page = await organizationsAfter(db, { id: book.checkedTo }, organizationsAtOnce);
   const effects = [];
-  for (const organization of page) effects.push(await replayLastCycle(db, organization, draft));
-  const replayed = effects.filter((effect) => effect !== null);
+  for (const organization of page) {
+    try {
+      effects.push(await replayLastCycle(db, organization, draft));
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      failed({ version: book.version, organization: organization.id }, error);
+    }
+  }
+  return effects.filter((effect) => effect !== null);
+}
+
+/** Whether a price would rise without the required notice, counted from the publication if the check was quick. */
+const lacksNoticeAfterCheck = (tx: Database, book: BookToCheck, time: PublicationTime): Promise<boolean> =>
+  lacksNotice(tx, book, { ...time, nowSeconds: Math.max(book.publishedAtSeconds, time.nowSeconds - checkSeconds) });
+
+/** Checks the next page of organizations under a version. Returns the updated version, or null if this run has nothing left to do. */
+async function checkPage(parts: CheckParts, book: BookToCheck): Promise<BookToCheck | null> {
+  const { db, time } = parts;
+  const { nowSeconds } = time;
+  const page = await organizationsAfter(db, { id: book.checkedTo }, organizationsAtOnce);
+  const replayed = await replayPage(parts, book, page);
   const unpriced = replayed.filter(isUnpriced);
   const lowersCents = -sumCents(replayed.map((effect) => (isUnpriced(effect) ? 0 : effect.differenceCents)));
   const next = {
@@ -57,30 +87,42 @@ async function checkPage(db: Database, book: BookToCheck, nowSeconds: number): P
     const ids = page.map(({ id }) => id);
     if (page.length > 0 && !(await endCheckedPage(tx, book, ids, { unpriced, lowersCents }))) return null;
     if (!isLast) return next;
-    // Contracts may have changed since the publication.
-    const withoutPrices = [...next.unpriced, ...(await unpricedByTerms(tx, draft))];
-    const approvers = withoutPrices.length > 0 ? null : await approversToAsk(tx, next, nowSeconds);
-    const ended = await endCheck(tx, next, { unpriced: withoutPrices, mustWait: approvers !== null, nowSeconds });
+    // Contracts and other versions may have changed since the publication.
+    const withoutPrices = [...next.unpriced, ...(await unpricedByTerms(tx, await bookById(tx, book.id)))];
+    const isLate = await lacksNoticeAfterCheck(tx, next, time);
+    const approvers = withoutPrices.length > 0 || isLate ? null : await approversToAsk(tx, next, nowSeconds);
+    const ended = await endCheck(tx, next, { unpriced: withoutPrices, lacksNotice: isLate, mustWait: approvers !== null, nowSeconds });
     if (ended && approvers !== null) await askForApproval(tx, next, approvers, nowSeconds);
     return null;
   });
 }
 
+function rethrow(_: unknown, error: unknown): never {
+  throw error;
+}
+
 /**
  * Checks published versions: replays the last closed cycle of each organization, queues announcements, and schedules or refuses the
  * version. Each page is a transaction, so an interrupted check resumes.
+ * @param failed receives failures of single organizations and versions, which stop no others; by default the first one is thrown
  * @returns the number of completed checks
  */
-export async function checkBooks(db: Database, nowSeconds: number): Promise<number> {
+export async function checkBooks(db: Database, time: PublicationTime, failed: CheckFailure = rethrow): Promise<number> {
   const deadline = performance.now() + runMs;
+  const parts = { db, time, failed };
   let ended = 0;
   for (const listed of await booksToCheck(db)) {
     let book: BookToCheck | null = listed;
-    while (book !== null) {
-      if (performance.now() > deadline) return ended;
-      book = await checkPage(db, book, nowSeconds);
+    try {
+      while (book !== null) {
+        if (performance.now() > deadline) return ended;
+        book = await checkPage(parts, book);
+      }
+      ended += 1;
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      failed({ version: listed.version }, error);
     }
-    ended += 1;
   }
   return ended;
 }

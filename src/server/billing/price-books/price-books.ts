@@ -1,20 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { stepSeconds } from '#lib/dates/calendar.ts';
-import type { PriceBook } from '#server/domain/book/price-book.ts';
-import { LEAST_BOOK_LEAD_SECONDS, priceRises } from '#server/domain/book/price-rises.ts';
 import { type DocumentProblem, readBook } from '#server/domain/book/read-book.ts';
 import type { Database } from '#server/database/database.ts';
 import type { UnpricedOrganization } from '#server/database/tables/price-books.ts';
 import { unpricedByTerms } from '#server/store/books/book-checks.ts';
+import { announceNextAgain } from '#server/store/books/price-announcements.ts';
 import {
-  bookById,
-  bookExpectedAt,
   findBook,
   insertBook,
   type PublishedBook,
   type StoredBook,
   withdrawBook,
 } from '#server/store/price-books.ts';
+import { checkNotice, type FollowerFault, type PublicationTime, riseByWithdrawal } from './price-notice.ts';
 import { replayLastCycles, type BookEffect, type ReplayProgress } from './replay-cycles.ts';
 
 export type Publication =
@@ -25,6 +22,8 @@ export type Publication =
   | { readonly kind: 'taken' }
   /** The notice period is too short. `rises` are the paths of raised prices. */
   | { readonly kind: 'too_soon'; readonly leastEffectiveAtSeconds: number; readonly rises: readonly string[] }
+  /** A later version would raise prices over this one without the notice period. */
+  | { readonly kind: 'follower_too_soon'; readonly follower: FollowerFault }
   /** Organizations for which it has no price. */
   | { readonly kind: 'unpriced'; readonly unpriced: readonly UnpricedOrganization[] };
 
@@ -41,27 +40,6 @@ function versionProblems(version: string): DocumentProblem[] {
 const isSame = (a: PublishedBook, b: PublishedBook): boolean =>
   a.effectiveAtSeconds === b.effectiveAtSeconds && JSON.stringify(a.document) === JSON.stringify(b.document);
 
-/** Returns the earliest allowed date of a version, and the price rises that require its notice period. */
-async function leastDate(db: Database, book: PriceBook, draft: PublishedBook, { nowSeconds, priceNoticeDays }: PublicationTime) {
-  const rises = priceRises(await bookExpectedAt(db, draft.effectiveAtSeconds), book);
-  const notice = rises.length > 0 ? stepSeconds({ days: priceNoticeDays }) : LEAST_BOOK_LEAD_SECONDS;
-  return { rises, leastEffectiveAtSeconds: nowSeconds + Math.max(notice, LEAST_BOOK_LEAD_SECONDS) };
-}
-
-/** Whether a stored version raises a price without the required notice. */
-export async function lacksNotice(db: Database, stored: StoredBook, time: PublicationTime): Promise<boolean> {
-  const { rises, leastEffectiveAtSeconds } = await leastDate(db, await bookById(db, stored.id), stored, time);
-  return rises.length > 0 && stored.effectiveAtSeconds < leastEffectiveAtSeconds;
-}
-
-export interface PublicationTime {
-  readonly nowSeconds: number;
-  /** Required notice of a price rise, in days. */
-  readonly priceNoticeDays: number;
-  /** Key ID, or `command` for the CLI. */
-  readonly publishedBy?: string;
-}
-
 /**
  * Publishes a version, which takes effect once its check has ended, for cycles that start after its date. Running periods keep their
  * prices. Idempotent.
@@ -73,8 +51,10 @@ export async function publishBook(db: Database, draft: PublishedBook, time: Publ
   if (read.book === null || problems.length > 0) return { kind: 'invalid', problems };
   const known = await publishedBefore(db, draft);
   if (known) return known;
-  const { rises, leastEffectiveAtSeconds } = await leastDate(db, read.book, draft, time);
+  const place = { book: read.book, effectiveAtSeconds: draft.effectiveAtSeconds };
+  const { rises, leastEffectiveAtSeconds, follower } = await checkNotice(db, place, time);
   if (draft.effectiveAtSeconds < leastEffectiveAtSeconds) return { kind: 'too_soon', rises, leastEffectiveAtSeconds };
+  if (follower) return { kind: 'follower_too_soon', follower };
   const unpriced = await unpricedByTerms(db, read.book);
   if (unpriced.length > 0) return { kind: 'unpriced', unpriced };
   // The transaction passes the actor to the audit log.
@@ -91,12 +71,22 @@ async function publishedBefore(db: Database, draft: PublishedBook): Promise<Publ
   return isSame(known, draft) && known.state !== 'withdrawn' ? { kind: 'published', book: known } : { kind: 'taken' };
 }
 
-/** Withdraws a version. Periods that are not pinned to it use the previous version. */
-export const withdrawVersion = (db: Database, version: string): Promise<'withdrawn' | 'pinned' | 'first' | 'unknown'> =>
+/** Withdraws a version. Periods that are not pinned to it use the previous version, and the next version is announced again. */
+export const withdrawVersion = (
+  db: Database,
+  version: string,
+  time: PublicationTime,
+): Promise<'withdrawn' | 'pinned' | 'first' | 'unknown' | FollowerFault> =>
   db.transaction(async (tx) => {
     const known = await findBook(tx, version);
     if (!known) return 'unknown';
-    return known.state === 'withdrawn' ? 'withdrawn' : withdrawBook(tx, known);
+    if (known.state === 'withdrawn') return 'withdrawn';
+    if (known.state !== 'scheduled') return withdrawBook(tx, known);
+    const follower = await riseByWithdrawal(tx, known, time);
+    if (follower) return follower;
+    const outcome = await withdrawBook(tx, known);
+    if (outcome === 'withdrawn') await announceNextAgain(tx, known.effectiveAtSeconds);
+    return outcome;
   });
 
 export type BookCheck = { readonly effect: BookEffect; readonly problems: null } | { readonly problems: readonly DocumentProblem[] };

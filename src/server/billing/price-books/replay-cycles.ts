@@ -51,21 +51,36 @@ export async function costOf({ period, hasFee }: LastCycle, book: PriceBook): Pr
   return amountCents + totalCents;
 }
 
-/** Returns the last cycle of an organization that was not cut short, or null. */
-async function lastCycle(db: Database, organizationId: number): Promise<LastCycle | null> {
+/** Returns the last cycle of an organization that was not cut short, and its current terms; null if it has none. */
+async function lastCycle(db: Database, organizationId: number): Promise<(LastCycle & { readonly now: Partial<BillingPeriod> }) | null> {
   const row = await lastWholeCycle(db, organizationId);
   if (!row) return null;
   const subscription = await billedSubscription(db, organizationId);
+  const { plan: planId, contract } = subscription;
   // Stored lines would be loaded without their usage.
   const periods = { open: [{ ...row, pricedLines: null }], late: [] };
   const { running } = await loadPeriods(db, subscription, periods, { organizationId, untilSeconds: secondsOf(row.endsAt) });
-  return { period: running.period, hasFee: row.feeInvoiceId !== null };
+  return { period: running.period, hasFee: row.feeInvoiceId !== null, now: { planId, contract: contract ?? undefined } };
 }
 
 const bySize = (a: CycleEffect, b: CycleEffect): number =>
   Math.abs(b.differenceCents) - Math.abs(a.differenceCents) || (a.organization < b.organization ? -1 : 1);
 
-/** Returns the effect of a draft on an organization's last closed cycle; null if it has none. */
+/** Returns a message if a draft can't price the last cycle on the current terms; null if it can. A closed organization is on Free. */
+async function unpricedNow({ period, hasFee, now }: NonNullable<Awaited<ReturnType<typeof lastCycle>>>, draft: PriceBook): Promise<string | null> {
+  try {
+    await costOf({ period: { ...period, ...now }, hasFee }, draft);
+    return null;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return error.message;
+  }
+}
+
+/**
+ * Returns the effect of a draft on an organization's last closed cycle; null if it has none, or if the terms of that cycle have no price
+ * and are no longer in force.
+ */
 export async function replayLastCycle(
   db: Database,
   { id, slug }: { readonly id: number; readonly slug: string },
@@ -78,7 +93,8 @@ export async function replayLastCycle(
     return { organization: slug, beforeCents, afterCents, differenceCents: afterCents - beforeCents };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return { organization: slug, message: error.message };
+    const message = await unpricedNow(last, draft);
+    return message === null ? null : { organization: slug, message };
   }
 }
 

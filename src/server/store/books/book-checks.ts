@@ -9,6 +9,7 @@ import { missingPrices, type TermsToPrice } from '#server/domain/book/missing-pr
 import type { PriceBook } from '#server/domain/book/price-book.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
 import { PLAN_IDS, type PlanId, planOfTier, type Tier, TIERS } from '#server/domain/plans.ts';
+import { announceNextAgain } from './price-announcements.ts';
 
 /** Maximum number of organizations listed; more would repeat the same reason. */
 export const MOST_UNPRICED = 100;
@@ -75,11 +76,14 @@ export async function unpricedByTerms(db: Database, book: PriceBook): Promise<Un
 }
 
 /** Versions with an unfinished check, in order of publication. */
-export const booksToCheck = (db: Database) =>
-  db
+export async function booksToCheck(db: Database) {
+  const rows = await db
     .select({
       id: priceBooks.id,
       version: priceBooks.version,
+      effectiveAt: priceBooks.effectiveAt,
+      publishedAt: priceBooks.publishedAt,
+      publishedOrder: priceBooks.publishedOrder,
       checkedTo: priceBooks.checkedTo,
       lowersCents: priceBooks.lowersCents,
       publishedBy: priceBooks.publishedBy,
@@ -88,8 +92,14 @@ export const booksToCheck = (db: Database) =>
     .from(priceBooks)
     .where(eq(priceBooks.state, 'checking'))
     .orderBy(asc(priceBooks.publishedOrder));
+  return rows.map(({ effectiveAt, publishedAt, ...row }) => ({
+    ...row,
+    effectiveAtSeconds: secondsOf(effectiveAt),
+    publishedAtSeconds: secondsOf(publishedAt),
+  }));
+}
 
-type BookToCheck = Awaited<ReturnType<typeof booksToCheck>>[number];
+export type BookToCheck = Awaited<ReturnType<typeof booksToCheck>>[number];
 
 /** Publication time of the oldest version with an unfinished check, in seconds since 1970; null if there is none. */
 export async function nextBookCheck(db: Database): Promise<number | null> {
@@ -139,18 +149,20 @@ export async function endCheckedPage(
 
 interface CheckEnd {
   readonly unpriced: readonly UnpricedOrganization[];
+  /** Whether a price would rise without the required notice. */
+  readonly lacksNotice: boolean;
   /** Whether it lowers prices beyond the limit of its publisher. */
   readonly mustWait: boolean;
   readonly nowSeconds: number;
 }
 
 /**
- * Ends a check: schedules the version, lets it wait for approval, or refuses it if an organization has no price.
+ * Ends a check: schedules the version, lets it wait for approval, or refuses it if an organization has no price or not enough notice.
  * @returns false if another process was faster or the version was withdrawn
  */
-export async function endCheck(tx: Database, book: BookToCheck, { unpriced, mustWait, nowSeconds }: CheckEnd): Promise<boolean> {
+export async function endCheck(tx: Database, book: BookToCheck, { unpriced, lacksNotice, mustWait, nowSeconds }: CheckEnd): Promise<boolean> {
   const outcome =
-    unpriced.length > 0
+    unpriced.length > 0 || lacksNotice
       ? ({ state: 'refused', unpriced: unpriced.slice(0, MOST_UNPRICED) } as const)
       : mustWait
         ? ({ state: 'waiting' } as const)
@@ -158,6 +170,7 @@ export async function endCheck(tx: Database, book: BookToCheck, { unpriced, must
   const ended = await tx.update(priceBooks).set(outcome).where(isWhere(book)).returning({ id: priceBooks.id });
   if (ended.length > 0 && outcome.state === 'refused')
     await tx.delete(priceAnnouncements).where(eq(priceAnnouncements.priceBookId, book.id));
+  if (ended.length > 0 && outcome.state === 'scheduled') await announceNextAgain(tx, book.effectiveAtSeconds);
   return ended.length > 0;
 }
 
@@ -168,7 +181,8 @@ export async function scheduleWaiting(tx: Database, version: string, nowSeconds:
     .update(priceBooks)
     .set({ state: 'scheduled', scheduledAt: instantOf(nowSeconds) })
     .where(isWaiting)
-    .returning({ id: priceBooks.id });
+    .returning({ effectiveAt: priceBooks.effectiveAt });
+  for (const { effectiveAt } of scheduled) await announceNextAgain(tx, secondsOf(effectiveAt));
   return scheduled.length > 0;
 }
 

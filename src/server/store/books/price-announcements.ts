@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import { type Database, instantOf } from '#server/database/database.ts';
+import { notices } from '#server/database/tables/notices.ts';
 import { priceAnnouncements, priceBooks } from '#server/database/tables/price-books.ts';
 import { mayComeIntoForce } from '#server/store/price-books.ts';
 import type { PlanId } from '#server/domain/plans.ts';
@@ -19,7 +20,7 @@ export const announcementsDue = (db: Database, limit: number): Promise<DueAnnoun
     .orderBy(asc(priceBooks.effectiveAt), asc(priceAnnouncements.organizationId))
     .limit(limit);
 
-/** Plan and effective date of a due announcement; null if it is settled or the version was withdrawn. */
+/** Plan and effective date of a due announcement; null if it is settled or the version was withdrawn. Locks the row. */
 export async function dueAnnouncement(tx: Database, { organizationId, priceBookId }: DueAnnouncement) {
   const [row] = await tx
     .select({ plan: priceAnnouncements.plan, effectiveAt: priceBooks.effectiveAt })
@@ -32,7 +33,8 @@ export async function dueAnnouncement(tx: Database, { organizationId, priceBookI
         eq(priceAnnouncements.state, 'due'),
         eq(priceBooks.state, 'scheduled'),
       ),
-    );
+    )
+    .for('update', { of: priceAnnouncements });
   return row ?? null;
 }
 
@@ -47,6 +49,30 @@ export async function settleAnnouncement(
     .set({ state })
     .where(and(eq(priceAnnouncements.organizationId, organizationId), eq(priceAnnouncements.priceBookId, priceBookId)));
 }
+
+/**
+ * Makes the announcements of the next scheduled version due again, because another version now precedes it. Touches every row, so that it
+ * waits for an announcement that is being written.
+ */
+export async function announceNextAgain(tx: Database, afterSeconds: number): Promise<void> {
+  const next = tx
+    .select({ id: priceBooks.id })
+    .from(priceBooks)
+    .where(and(eq(priceBooks.state, 'scheduled'), gt(priceBooks.effectiveAt, instantOf(afterSeconds))))
+    .orderBy(asc(priceBooks.effectiveAt), desc(priceBooks.publishedOrder))
+    .limit(1);
+  await tx.update(priceAnnouncements).set({ state: 'due' }).where(eq(priceAnnouncements.priceBookId, next));
+}
+
+/** Notices of a version that an organization has, newest first. */
+export const noticesOfVersion = (tx: Database, organizationId: number, version: string) =>
+  tx
+    .select({ facts: notices.facts })
+    .from(notices)
+    .where(
+      and(eq(notices.organizationId, organizationId), eq(notices.kind, 'price_change'), sql`${notices.facts} ->> 'version' = ${version}`),
+    )
+    .orderBy(desc(notices.id));
 
 /** Makes announcements of future versions due for an organization that begins a period, unless announced for the same plan. */
 export async function requestAnnouncements(tx: Database, organizationId: number, plan: PlanId, atSeconds: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { LEAST_LATE_INVOICE_CENTS } from '#server/domain/collection.ts';
 import { noticeKindRules, type NoticeFacts, type NoticeTruth } from '#server/domain/notices.ts';
@@ -11,6 +12,7 @@ import { paymentMethods } from '#server/database/tables/payment-methods.ts';
 import { payments } from '#server/database/tables/payments.ts';
 import { priceBooks } from '#server/database/tables/price-books.ts';
 import { disputes, refunds } from '#server/database/tables/refunds.ts';
+import { noticesOfVersion } from '#server/store/books/price-announcements.ts';
 import { balanceOf } from '#server/store/ledger.ts';
 import { findOrganization } from '#server/store/organizations.ts';
 import { invoiceEmailTruth, type InvoiceEmail } from './invoice-email-truth.ts';
@@ -148,7 +150,8 @@ export async function truthOf(db: Database, notice: Notice, nowSeconds: number):
     case 'price_change': {
       const { version } = notice.facts as NoticeFacts['price_change'];
       const [book] = await db.select({ state: priceBooks.state }).from(priceBooks).where(eq(priceBooks.version, version));
-      return holdsIf(book?.state === 'scheduled');
+      const [newest] = await noticesOfVersion(db, organizationId, version);
+      return holdsIf(book?.state === 'scheduled' && isDeepStrictEqual(newest?.facts, notice.facts));
     }
     case 'change_refunded':
       return changeRefundTruth(db, notice);

@@ -1,0 +1,81 @@
+import { stepSeconds } from '#lib/dates/calendar.ts';
+import type { Database } from '#server/database/database.ts';
+import { followerRise, type PlacedBook, risesOver, riseWithout } from '#server/domain/book/notice-rules.ts';
+import { LEAST_BOOK_LEAD_SECONDS } from '#server/domain/book/price-rises.ts';
+import { bookById, placedBooks, type StoredPlace } from '#server/store/price-books.ts';
+
+export interface PublicationTime {
+  readonly nowSeconds: number;
+  /** Required notice of a price rise, in days. */
+  readonly priceNoticeDays: number;
+  /** Key ID, or `command` for the CLI. */
+  readonly publishedBy?: string;
+}
+
+/** A later version that would raise prices without the required notice. */
+export interface FollowerFault {
+  readonly version: string;
+  readonly effectiveAtSeconds: number;
+  readonly rises: readonly string[];
+}
+
+export interface NoticeCheck {
+  /** Prices that the version raises over a version that may precede it. */
+  readonly rises: readonly string[];
+  readonly leastEffectiveAtSeconds: number;
+  readonly follower: FollowerFault | null;
+}
+
+const noticeUntil = ({ nowSeconds, priceNoticeDays }: PublicationTime): number => nowSeconds + stepSeconds({ days: priceNoticeDays });
+
+const faultOf = (found: ReturnType<typeof followerRise>): FollowerFault | null =>
+  found && { version: found.follower.book.version, effectiveAtSeconds: found.follower.effectiveAtSeconds, rises: found.rises };
+
+/** Versions before and after a place. A version that is not stored yet comes after all others of its date. */
+async function neighboursOf(db: Database, { effectiveAtSeconds, publishedOrder = Number.POSITIVE_INFINITY }: Partial<StoredPlace> & Pick<StoredPlace, 'effectiveAtSeconds'>) {
+  const all = await placedBooks(db);
+  const isBefore = (other: StoredPlace): boolean =>
+    other.effectiveAtSeconds < effectiveAtSeconds ||
+    (other.effectiveAtSeconds === effectiveAtSeconds && other.publishedOrder < publishedOrder);
+  const earlier = all.filter(isBefore);
+  const later = all.filter((other) => !isBefore(other) && other.publishedOrder !== publishedOrder);
+  return { earlier, later };
+}
+
+/** Checks the notice of a version against the versions that may come before and after it. */
+export async function checkNotice(
+  db: Database,
+  version: Omit<PlacedBook, 'isScheduled'> & { readonly publishedOrder?: number },
+  time: PublicationTime,
+): Promise<NoticeCheck> {
+  const place = await neighboursOf(db, version);
+  const placed = { ...version, isScheduled: false };
+  const rises = risesOver(place.earlier, placed);
+  const noticeUntilSeconds = noticeUntil(time);
+  const leastLead = time.nowSeconds + LEAST_BOOK_LEAD_SECONDS;
+  return {
+    rises,
+    leastEffectiveAtSeconds: rises.length > 0 ? Math.max(noticeUntilSeconds, leastLead) : leastLead,
+    follower: faultOf(followerRise(placed, place, { nowSeconds: time.nowSeconds, noticeUntilSeconds })),
+  };
+}
+
+/** Whether a stored version would raise a price, or let a later version raise one, without the required notice. */
+export async function lacksNotice(db: Database, stored: StoredPlace & { readonly id: string }, time: PublicationTime): Promise<boolean> {
+  const { effectiveAtSeconds, publishedOrder } = stored;
+  const version = { book: await bookById(db, stored.id), effectiveAtSeconds, publishedOrder };
+  const { rises, leastEffectiveAtSeconds, follower } = await checkNotice(db, version, time);
+  return follower !== null || (rises.length > 0 && effectiveAtSeconds < leastEffectiveAtSeconds);
+}
+
+/** Returns the later version that would raise a price without the required notice if a scheduled version was withdrawn; null if none. */
+export async function riseByWithdrawal(
+  db: Database,
+  stored: StoredPlace & { readonly id: string },
+  time: PublicationTime,
+): Promise<FollowerFault | null> {
+  const { effectiveAtSeconds } = stored;
+  const placed = { book: await bookById(db, stored.id), effectiveAtSeconds, isScheduled: true };
+  const place = await neighboursOf(db, stored);
+  return faultOf(riseWithout(placed, place, { nowSeconds: time.nowSeconds, noticeUntilSeconds: noticeUntil(time) }));
+}

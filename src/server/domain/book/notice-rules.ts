@@ -1,0 +1,73 @@
+/** Compares versions of the price book with those that may come before and after them. */
+import type { PriceBook } from './price-book.ts';
+import { priceRises } from './price-rises.ts';
+
+/** A version that is in force or may come into force. */
+export interface PlacedBook {
+  readonly book: PriceBook;
+  readonly effectiveAtSeconds: number;
+  /** False while it is checked or waits for approval, because it can still be refused. */
+  readonly isScheduled: boolean;
+}
+
+/** All versions that may be in force directly before an instant. @param earlier sorted by time */
+function mayPrecede(earlier: readonly PlacedBook[], atSeconds: number): PlacedBook[] {
+  const newest = earlier.toReversed();
+  const last = newest.findIndex(({ isScheduled, effectiveAtSeconds }) => isScheduled && effectiveAtSeconds < atSeconds);
+  return last === -1 ? newest : newest.slice(0, last + 1);
+}
+
+/** All versions that may be the next one in force after an instant. @param later sorted by time */
+function mayFollow(later: readonly PlacedBook[], atSeconds: number): PlacedBook[] {
+  const after = later.filter(({ effectiveAtSeconds }) => effectiveAtSeconds > atSeconds);
+  const first = after.findIndex(({ isScheduled }) => isScheduled);
+  return first === -1 ? after : after.slice(0, first + 1);
+}
+
+/** Price rises of a version over every version that may precede it. */
+export const risesOver = (earlier: readonly PlacedBook[], { book, effectiveAtSeconds }: PlacedBook): string[] => [
+  ...new Set(mayPrecede(earlier, effectiveAtSeconds).flatMap((before) => priceRises(before.book, book))),
+];
+
+export interface FollowerRise {
+  readonly follower: PlacedBook;
+  readonly rises: readonly string[];
+}
+
+/** Rises of a follower over a version, without the rises that its own notice names already. */
+function newRises(before: PriceBook, follower: PlacedBook, all: readonly PlacedBook[]): string[] {
+  const expected = all.findLast((each) => each.isScheduled && each.effectiveAtSeconds < follower.effectiveAtSeconds);
+  const named = new Set(expected ? priceRises(expected.book, follower.book) : []);
+  return priceRises(before, follower.book).filter((rise) => !named.has(rise));
+}
+
+/**
+ * Returns the first follower with a future date before `noticeUntilSeconds` that would raise prices if a version came before it.
+ * @param place where the version stands: the versions before and after it, sorted by time
+ */
+export function followerRise(
+  { book, effectiveAtSeconds }: PlacedBook,
+  { earlier, later }: { readonly earlier: readonly PlacedBook[]; readonly later: readonly PlacedBook[] },
+  { nowSeconds, noticeUntilSeconds }: { readonly nowSeconds: number; readonly noticeUntilSeconds: number },
+): FollowerRise | null {
+  for (const follower of mayFollow(later, effectiveAtSeconds)) {
+    if (follower.effectiveAtSeconds <= nowSeconds || follower.effectiveAtSeconds >= noticeUntilSeconds) continue;
+    const rises = newRises(book, follower, [...earlier, ...later]);
+    if (rises.length > 0) return { follower, rises };
+  }
+  return null;
+}
+
+/** As `followerRise`, for the versions that would precede the followers of a version without it. */
+export function riseWithout(
+  withdrawn: PlacedBook,
+  { earlier, later }: { readonly earlier: readonly PlacedBook[]; readonly later: readonly PlacedBook[] },
+  time: { readonly nowSeconds: number; readonly noticeUntilSeconds: number },
+): FollowerRise | null {
+  const place = { earlier: [...earlier, withdrawn], later };
+  for (const { book } of mayPrecede(earlier, withdrawn.effectiveAtSeconds)) {
+    const found = followerRise({ ...withdrawn, book }, place, time);
+    if (found) return found;
+  }
+  return null;
+}
