@@ -42,11 +42,14 @@ export const changePlanTo =
   (hand) =>
     changeTo(hand, tier);
 
-/** With a card that always pays. */
-export const paidChangeTo =
-  (tier: AskedTier): Act =>
+/** With a given test card. */
+export const changeWithCard =
+  (tier: AskedTier, number: string): Act =>
   async (hand) =>
-    changeTo(hand, tier, { card: await hand.payer.card(testCard.good) });
+    changeTo(hand, tier, { card: await hand.payer.card(number) });
+
+/** With a card that always pays. */
+export const paidChangeTo = (tier: AskedTier): Act => changeWithCard(tier, testCard.good);
 
 /** Exceeds the daily limit of changes. */
 export const changeManyTimes: Act = async (hand) => {
@@ -61,16 +64,19 @@ export const changeAsQuoted: Act = (hand) => {
   return quote ? changeTo(hand, quote.tier, { quoteId: quote.id }) : Promise.resolve('');
 };
 
-export const answerChallenge: Act = async (hand) => {
-  const { secret, random, payer } = hand;
+async function answer(hand: Hand, outcome: 'complete' | 'fail'): Promise<string> {
+  const { secret, payer } = hand;
   if (secret === null) return '';
   hand.secret = null;
-  const outcome = random.pick(['complete', 'complete', 'fail'] as const);
   // An expired challenge is rejected, as in a browser.
   return payer.challenge(secret, outcome).then(
     () => outcome,
     () => 'refused',
   );
-};
+}
+
+export const answerChallenge: Act = (hand) => answer(hand, hand.random.pick(['complete', 'complete', 'fail'] as const));
+
+export const completeChallenge: Act = (hand) => answer(hand, 'complete');
 
 export const cancelChange: Act = async (hand) => String((await hand.ask('DELETE', '/billing/subscription/pending-change')).status);

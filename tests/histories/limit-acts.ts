@@ -1,4 +1,7 @@
+import { testCard } from '#tests/support/payer.ts';
+import { changeWithCard, completeChallenge, paidChangeTo } from './change-acts.ts';
 import type { Act, Hand } from './hand.ts';
+import { useMuchEgress } from './usage-acts.ts';
 
 const amounts = [0, 1, 999, 2000, 9000, 50_000];
 
@@ -57,6 +60,14 @@ export const setLimitOf =
   (amountCents: number): Act =>
   (hand) =>
     setBudget(hand, 'Limit', amountCents);
+
+/** Uses overage in the cycle of an upgrade that waits for its bank challenge, then sets a limit, then completes the challenge. */
+export const setLimitDuringUpgrade: Act = async (hand) => {
+  const results: string[] = [];
+  const acts = [paidChangeTo('tier_payg'), changeWithCard('tier_team', testCard.asksAlways), useMuchEgress, setLimitOf(0), completeChallenge];
+  for (const act of acts) results.push(await act(hand));
+  return results.join(', ');
+};
 
 export const setAnyLimit: Act = (hand) => setBudget(hand, hand.random.pick(names), hand.random.pick(amounts));
 

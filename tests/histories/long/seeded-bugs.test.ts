@@ -3,9 +3,11 @@ import type { Database } from '#server/database/database.ts';
 import * as changes from '#tests/histories/change-acts.ts';
 import type { Step } from '#tests/histories/history-actor.ts';
 import { openHistoryWorlds } from '#tests/histories/history-world.ts';
+import * as limits from '#tests/histories/limit-acts.ts';
 import { liveHistories } from '#tests/histories/live-histories.ts';
 import * as money from '#tests/histories/money-acts.ts';
 import * as usage from '#tests/histories/usage-acts.ts';
+import { testCard } from '#tests/support/payer.ts';
 import { groundOfTests } from '#tests/simulation/ground-of-tests.ts';
 import type { Worlds } from '#tests/simulation/worlds.ts';
 
@@ -200,6 +202,36 @@ it.each<[what: string, bug: Bug, found: RegExp]>([
       aim: [['change', changes.changePlanTo('tier_free')], egress],
     },
     /restriction: the cycle that ended at \d+/,
+  ],
+  [
+    'a late period that takes the limit of now from its start',
+    {
+      table: 'billing_periods',
+      on: 'insert',
+      body: `if jsonb_array_length(new.limit_changes) > 0 then
+        new.limit_changes = jsonb_build_array(jsonb_set(new.limit_changes -> -1, '{atSeconds}', to_jsonb(extract(epoch from new.starts_at)::bigint)));
+        end if;`,
+      aim: [['limit during an upgrade', limits.setLimitDuringUpgrade]],
+    },
+    /usage: \S+ of the period/,
+  ],
+  [
+    'credit of disputed money that can be spent',
+    {
+      table: 'ledger_entries',
+      on: 'insert',
+      body: `if new.account = 'customer_credit'
+        and exists (select 1 from ledger_transactions t where t.id = new.transaction_id and t.business_key like 'dispute:%:held:%')
+        then new.account = 'bad_debt'; end if;`,
+      aim: [
+        ['disputed change', changes.changeWithCard('tier_team', testCard.isDisputed)],
+        egress,
+        ['correction', usage.correctUsage],
+        ['correction', usage.correctUsage],
+      ],
+      largeWorld: 1,
+    },
+    /(value|credit): /,
   ],
   [
     'changes that do not count for their limit',

@@ -5,20 +5,28 @@ import { putOrganization } from '#server/admin/put-organization.ts';
 import type { AdminParts } from '#server/admin/admin-handler.ts';
 import { upcomingBill } from '#server/billing/periods/billed-usage.ts';
 import { loadBillingInputs } from '#server/billing/periods/billing-inputs.ts';
-import { changePlan } from '#server/billing/invoices/change-plan.ts';
+import { changePlan, changeSpendCap } from '#server/billing/invoices/change-plan.ts';
 import { closeCycle } from '#server/billing/invoices/close-cycle.ts';
 import { recordUsage } from '#server/billing/usage/record-usage.ts';
 import { addBudget, changeBudget, deleteBudget } from '#server/billing/budgets/save-budget.ts';
+import type { LimitBasis } from '#server/domain/budget/spending-limit.ts';
 import { instantOf } from '#server/database/database.ts';
 import { projectRef } from '#server/seed/identifiers.ts';
+import { billedSubscription } from '#server/store/billing-periods.ts';
 import { budgetsOf } from '#server/store/budgets.ts';
 import type { BillingStore } from '#tests/support/billing-store.ts';
 import { gb, ignore } from './fixtures.ts';
 
-export async function setLimit(store: BillingStore, slug: string, amountCents: number | null, atSeconds: number): Promise<void> {
+export async function setLimit(
+  store: BillingStore,
+  slug: string,
+  amountCents: number | null,
+  atSeconds: number,
+  basis: LimitBasis = 'overage',
+): Promise<void> {
   const organizationId = await store.organizationId(slug);
   const [budget] = await budgetsOf(store.db, organizationId);
-  const terms = { name: 'Limit', scope: 'organization', basis: 'overage', thresholds: [], atLimit: 'stop', recipients: null } as const;
+  const terms = { name: 'Limit', scope: 'organization', basis, thresholds: [], atLimit: 'stop', recipients: null } as const;
   await store.db.transaction(async (tx) => {
     if (amountCents === null) await deleteBudget(tx, organizationId, budget?.id ?? '', atSeconds);
     else if (budget) await changeBudget(tx, budget, { ...terms, amountCents }, atSeconds);
@@ -50,6 +58,13 @@ export async function agree(store: BillingStore, slug: string, terms: object, at
   const key = { id: COMMAND, name: COMMAND, scopes: [] };
   const parts = { db: store.db, key, nowSeconds: atSeconds } as unknown as AdminParts;
   await putOrganization({ params: { slug }, body: { name: slug, ...terms }, query: {} }, parts);
+}
+
+/** Turns the spend cap on, or off if it is on. */
+export async function switchCap(store: BillingStore, slug: string, atSeconds: number): Promise<void> {
+  const organizationId = await store.organizationId(slug);
+  const { usageBillingEnabled: turnsOn } = await billedSubscription(store.db, organizationId);
+  await store.db.transaction((tx) => changeSpendCap(tx, organizationId, turnsOn, atSeconds, ignore));
 }
 
 /** Upgrades to Team at a time; the payment may create the cycle later. */
