@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { BillingPartner, Cents, Limit, PlanId, Slug, UnixSeconds } from '#contract/shapes/common.ts';
-import { PendingApproval } from './staff-shapes.ts';
+import { PendingApproval, StaffInvoiceLine } from './staff-shapes.ts';
 import { DisabledFeature, RestrictionStatus } from '#contract/shapes/organization.ts';
 import { EmailAddress } from '#contract/email-address.ts';
 import { namesNoAddress } from '#contract/limits.ts';
@@ -129,7 +129,7 @@ export const ClosingDryRun = z.strictObject({
       subtotal_cents: Cents,
       /** Amount that is left to pay after credit. */
       amount_due_cents: Cents,
-      lines: z.array(z.strictObject({ description: z.string(), amount_cents: Cents })),
+      lines: z.array(StaffInvoiceLine),
     }),
   ),
   /** Invoices of before that are not paid; they stay open. */

@@ -198,7 +198,15 @@ export const PlanChangeAnswer = z.union([PlanChanged, ...waits]);
 
 export const StaffListQuery = z.strictObject({ limit: z.optional(Limit), offset: z.optional(Offset) });
 
+export const StaffInvoiceLine = z.strictObject({
+  description: z.string(),
+  amount_cents: Cents,
+  /** Version of the price book that the line was billed by. */
+  price_book: z.string(),
+});
+
 export const ListedStaffInvoice = z.extend(StaffInvoice, {
+  lines: z.array(StaffInvoiceLine),
   /** The versions of the price book that its lines were billed by. */
   price_books: z.array(z.string()),
 });

@@ -15,6 +15,7 @@ import { staffInvoices } from '#server/store/staff-actions.ts';
 import { findSubscription } from '#server/store/subscriptions.ts';
 import type { AdminHandler } from './admin-handler.ts';
 import { organizationAnswer, requireOrganization } from './organizations.ts';
+import { lineView } from './staff-invoice-view.ts';
 import { rehearseWork } from './rehearsal.ts';
 
 /** Bills all usage until now, to the card if there is one. The plan fee is not refunded, as at the end of a cycle. */
@@ -56,7 +57,7 @@ async function billedInvoice(tx: Database, organizationId: number, invoice: Staf
     period_end: secondsOf(invoice.periodEnd),
     subtotal_cents: invoice.subtotalCents,
     amount_due_cents: invoice.amountDueCents,
-    lines: lines.map(({ description, amountCents }) => ({ description, amount_cents: amountCents })),
+    lines: lines.map(lineView),
   };
 }
 

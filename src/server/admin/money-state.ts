@@ -4,10 +4,10 @@ import { staffMoneyStop } from '#server/billing/approvals/allowance.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { deleteSetting, readSetting, writeSetting } from '#server/database/settings.ts';
-import { staffInvoices, staffPayments } from '#server/store/staff-actions.ts';
+import { staffInvoices, staffLines, staffPayments } from '#server/store/staff-actions.ts';
 import type { AdminHandler } from './admin-handler.ts';
 import { requireOrganization } from './organizations.ts';
-import { invoiceView } from './staff-invoice-view.ts';
+import { invoiceView, lineView } from './staff-invoice-view.ts';
 
 const usualPage = 50;
 
@@ -15,7 +15,15 @@ export const listStaffInvoices: AdminHandler<'listStaffInvoices'> = async ({ par
   const { id } = await requireOrganization(db, slug);
   const { limit = usualPage, offset = 0 } = query;
   const rows = await staffInvoices(db, id, { limit, offset });
-  const invoices = rows.map((row) => ({ ...invoiceView(row, slug), price_books: row.priceBooks }));
+  const linesOf = await staffLines(
+    db,
+    id,
+    rows.map((row) => row.id),
+  );
+  const invoices = rows.map((row) => {
+    const lines = (linesOf.get(row.id) ?? []).map(lineView);
+    return { ...invoiceView(row, slug), lines, price_books: [...new Set(lines.map((line) => line.price_book))].sort() };
+  });
   return { data: { invoices } };
 };
 

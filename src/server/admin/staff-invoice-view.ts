@@ -15,6 +15,18 @@ export const invoiceView = (row: InvoiceRow, slug: string): AdminShape<'StaffInv
   period_end: secondsOf(row.periodEnd),
 });
 
+interface LineRow {
+  readonly description: string;
+  readonly amountCents: number;
+  readonly priceBook: string;
+}
+
+export const lineView = ({ description, amountCents, priceBook }: LineRow): AdminShape<'StaffInvoiceLine'> => ({
+  description,
+  amount_cents: amountCents,
+  price_book: priceBook,
+});
+
 export async function invoiceAnswer(
   tx: Database,
   { organizationId, slug }: StaffTarget,

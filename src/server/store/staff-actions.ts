@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, gt, ne, or, sql } from 'drizzle-orm';
-import type { Database } from '#server/database/database.ts';
+import { and, asc, desc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
+import { groupedBy, type Database } from '#server/database/database.ts';
 import { apiKeys } from '#server/database/tables/api-keys.ts';
 import { changes } from '#server/database/tables/changes.ts';
-import { invoices } from '#server/database/tables/invoices.ts';
+import { invoiceLines, invoices } from '#server/database/tables/invoices.ts';
 import { ledgerEntries, ledgerTransactions } from '#server/database/tables/ledger.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { payments } from '#server/database/tables/payments.ts';
@@ -54,16 +54,23 @@ interface Page {
 /** Newest first. */
 export const staffInvoices = (db: Database, organizationId: number, { limit, offset }: Page) =>
   db
-    .select({
-      ...invoiceColumns,
-      priceBooks: sql<string[]>`array(
-        select distinct l.price_book from invoice_lines l where l.organization_id = invoices.organization_id and l.invoice_id = invoices.id order by 1)`,
-    })
+    .select(invoiceColumns)
     .from(invoices)
     .where(eq(invoices.organizationId, organizationId))
     .orderBy(...newestFirst)
     .limit(limit)
     .offset(offset);
+
+/** Lines of invoices with the version of the price book that billed each, in their order, by invoice. */
+export async function staffLines(db: Database, organizationId: number, invoiceIds: readonly string[]) {
+  const { invoiceId, description, amountCents, priceBook } = invoiceLines;
+  const rows = await db
+    .select({ invoiceId, description, amountCents, priceBook })
+    .from(invoiceLines)
+    .where(and(eq(invoiceLines.organizationId, organizationId), inArray(invoiceId, [...invoiceIds])))
+    .orderBy(asc(invoiceLines.position));
+  return groupedBy(rows, (row) => row.invoiceId);
+}
 
 /** Newest first, with pending and succeeded refunds, and the invoice that each paid. */
 export const staffPayments = (db: Database, organizationId: number, { limit, offset }: Page) =>

@@ -93,7 +93,10 @@ it('lists the versions that an invoice was billed by: of its usage, and of the n
   expect((await operator.ask('PUT', `/organizations/harbour/projects/${ref}`, { name: 'web', compute_size: 'large' })).status).toBe(201);
   await platform.context.jobs.moveClock(now() + 32 * daySeconds);
   const { body } = await operator.ask('GET', '/organizations/harbour/invoices');
-  expect(body.invoices[0]).toMatchObject({ price_books: ['2026', 'cheaper'], organization: 'harbour' });
+  const [{ lines, ...invoice }] = body.invoices;
+  expect(invoice).toMatchObject({ price_books: ['2026', 'cheaper'], organization: 'harbour' });
+  const versionOf = (text: string) => lines.find(({ description }: { description: string }) => description.includes(text))?.price_book;
+  expect([versionOf('Pro Plan'), versionOf('Large Compute')]).toEqual(['cheaper', '2026']);
 });
 
 it('names the path of everything that is wrong', async () => {

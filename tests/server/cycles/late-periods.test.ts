@@ -18,7 +18,7 @@ const named = (slug: string): OrganizationSeed => ({ ...base, slug, name: slug }
 const numbers = Array.from({ length: histories }, (_, index) => firstSeed + index);
 const organizations = [
   ...numbers.flatMap((seed) => [named(`on-time-${seed}`), named(`late-${seed}`)]),
-  ...['free-before', 'promised', 'own-second', 'after-end'].map(named),
+  ...['free-before', 'promised', 'own-second', 'own-cap', 'after-end'].map(named),
 ];
 
 /** An event of an organization at a time. */
@@ -81,6 +81,19 @@ onEachBillingStore(
       await use(store, 'own-second', 10, now + 60, now + 300);
       await use(store, 'own-second', 500, now + 61, now + 400);
       expect(await egressCents(store, 'own-second', now + hour)).toBe(990);
+    });
+
+    it('counts a change of the spend cap from its own second, whenever the records of that second arrive', async () => {
+      const store = get();
+      const total = async () => egressCents(store, 'own-cap', now + hour);
+      await use(store, 'own-cap', 350, now + 60);
+      await switchCap(store, 'own-cap', now + 61);
+      await use(store, 'own-cap', 100, now + 61, now + 300);
+      // The cap was turned on: the overage before was invoiced, and that of its second is not charged.
+      expect(await total()).toBe(0);
+      await switchCap(store, 'own-cap', now + 400);
+      await use(store, 'own-cap', 10, now + 400);
+      expect(await total()).toBe(90);
     });
 
     it('keeps usage apart that a limit divides after the end of a cycle that is not closed yet', async () => {

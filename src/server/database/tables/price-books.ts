@@ -4,7 +4,7 @@ import type { PlanId } from '#server/domain/plans.ts';
 import { centsColumn, instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
 
-/** checking: last cycles are being replayed. waiting: needs an approval. refused: the replay found organizations without a price. */
+/** checking: last cycles are being replayed. waiting: needs an approval. refused: an organization has no price, or the notice is too short. */
 export const bookStates = ['checking', 'waiting', 'scheduled', 'refused', 'withdrawn'] as const;
 export type BookState = (typeof bookStates)[number];
 
