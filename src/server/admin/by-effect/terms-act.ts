@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { requirePricesAhead } from '#server/billing/price-books/prices-ahead.ts';
 import { termsSavingCents } from '#server/billing/price-books/terms-effect.ts';
+import { DomainError } from '#server/domain/errors.ts';
 import { withContract, type ContractTerms } from '#server/domain/rates.ts';
 import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
 import { setPeriodContract } from '#server/store/billing-periods.ts';
@@ -14,7 +15,7 @@ import {
 } from '#server/store/provisioning/organizations.ts';
 import { pendingApproval } from '#server/store/staff/approvals.ts';
 import type { AdminParts } from '#server/admin/admin-handler.ts';
-import { contractOf, contractView, discountTerms, discountView } from '#server/admin/organization-terms.ts';
+import { contractOf, contractView, discountTerms, discountView, ruleFailure } from '#server/admin/organization-terms.ts';
 import { lockOpenOrganization, requireOpenOrganization } from '#server/admin/organizations.ts';
 import { doStaffAction, type StaffAct } from '#server/admin/staff-action.ts';
 
@@ -151,7 +152,10 @@ async function requireContractPrices(
 ) {
   if (contract === undefined) return;
   const terms = { contract: contract && contractOf(contract) };
-  await requirePricesAhead(tx, row.id, { fromSeconds: nowSeconds, field: 'contract' }, terms);
+  await requirePricesAhead(tx, row.id, { fromSeconds: nowSeconds, field: 'contract' }, terms).catch((error: unknown) => {
+    // The staff page answers with platform errors only.
+    throw error instanceof DomainError ? ruleFailure(`body.${error.field}`, error.message) : error;
+  });
 }
 
 const withoutReason = 'New terms';
