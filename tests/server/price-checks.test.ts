@@ -8,7 +8,7 @@ import { bookDraft } from '#tests/support/book-drafts.ts';
 import { onEachBillingStore } from '#tests/support/billing-store.ts';
 import { day, ignore, now } from './cycles/fixtures.ts';
 
-const base = { plan: 'pro', cyclesBefore: 1, daysIntoCycle: 10, projects: [{ name: 'app' }] } as const;
+const base = { plan: 'pro', cyclesBefore: 2, daysIntoCycle: 10, projects: [{ name: 'app' }] } as const;
 const organizations = ['left', 'closed', 'moved', 'broken'].map((slug) => ({ ...base, slug, name: slug }));
 const time = { nowSeconds: now, priceNoticeDays: 30 };
 
@@ -50,7 +50,7 @@ onEachBillingStore(
     it('an organization whose cycle cannot be calculated is reported, and stops no check of a version', async () => {
       const { db, organizationId } = get();
       await db.execute(
-        `update billing_periods set contract = '{"planPriceCents": "much"}' where organization_id = ${await organizationId('broken')}`,
+        `update billing_periods set cap_changes = '{}' where closed_at is not null and organization_id = ${await organizationId('broken')}`,
       );
       for (const version of ['first', 'second']) await publish(version, bookDraft(({ plans }) => (plans.pro.price = null)));
       await check();

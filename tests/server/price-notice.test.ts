@@ -88,11 +88,11 @@ onEachBillingStore(
       await settle();
       expect(await feesBefore()).toEqual(['$25.00', '$30.00']);
       // A neighbour that changes nothing for an organization is no reason to write again.
-      await publishBook(
-        db,
-        { version: 'for others', effectiveAtSeconds: now + 50 * day, document: bookDraft(({ plans }) => Object.assign(plans.pro, { price: 30 }) && (plans.team.price = 500)) },
-        at(now),
-      );
+      const forOthers = bookDraft(({ plans }) => {
+        plans.pro.price = 30;
+        plans.team.price = 500;
+      });
+      await publishBook(db, { version: 'for others', effectiveAtSeconds: now + 50 * day, document: forOthers }, at(now));
       await settle();
       expect(await feesBefore()).toEqual(['$25.00', '$30.00']);
       for (const version of ['for others', 'between']) expect(await withdraw(version)).toBe('withdrawn');

@@ -35,13 +35,14 @@ function randomAct(random: Random, atSeconds: number, mayChangeCap: boolean): Ac
   const [gigabytes, cents, quota] = [1 + random.below(400), random.below(5000), random.below(300)];
   const percent = random.pick([0, 25, 50, 100]);
   const basis = random.pick(['overage', 'bill'] as const);
+  const backSeconds = random.below(9 * hour);
   const happen: Record<(typeof kinds)[number], Act['happen']> = {
     use: (store, slug, at) => use(store, slug, gigabytes, at),
     limit: (store, slug, at) => setLimit(store, slug, cents, at, basis),
     'no limit': (store, slug, at) => setLimit(store, slug, null, at),
     contract: (store, slug, at) => agree(store, slug, { contract: { quotas: { EGRESS: quota * gb }, unit_prices: { EGRESS: 0.05 } } }, at),
     discount: (store, slug, at) =>
-      agree(store, slug, { discounts: percent === 0 ? [] : [{ line: 'EGRESS:primary', percent, starts_at: at - random.below(9 * hour) }] }, at),
+      agree(store, slug, { discounts: percent === 0 ? [] : [{ line: 'EGRESS:primary', percent, starts_at: at - backSeconds }] }, at),
     cap: (store, slug, at) => (mayChangeCap ? switchCap(store, slug, at) : Promise.resolve()),
     // A version is of all organizations, so the second one of a pair finds it published.
     book: (store, slug, at) =>

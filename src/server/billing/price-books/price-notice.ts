@@ -64,8 +64,8 @@ export async function checkNotice(
 export async function lacksNotice(db: Database, stored: StoredPlace & { readonly id: string }, time: PublicationTime): Promise<boolean> {
   const { effectiveAtSeconds, publishedOrder } = stored;
   const version = { book: await bookById(db, stored.id), effectiveAtSeconds, publishedOrder };
-  const { rises, leastEffectiveAtSeconds, follower } = await checkNotice(db, version, time);
-  return follower !== null || (rises.length > 0 && effectiveAtSeconds < leastEffectiveAtSeconds);
+  const { rises, follower } = await checkNotice(db, version, time);
+  return follower !== null || (rises.length > 0 && effectiveAtSeconds < noticeUntil(time));
 }
 
 /** Returns the later version that would raise a price without the required notice if a scheduled version was withdrawn; null if none. */
