@@ -64,7 +64,13 @@ export const setLimitOf =
 /** Uses overage in the cycle of an upgrade that waits for its bank challenge, then sets a limit, then completes the challenge. */
 export const setLimitDuringUpgrade: Act = async (hand) => {
   const results: string[] = [];
-  const acts = [paidChangeTo('tier_payg'), changeWithCard('tier_team', testCard.asksAlways), useMuchEgress, setLimitOf(0), completeChallenge];
+  const acts = [
+    paidChangeTo('tier_payg'),
+    changeWithCard('tier_team', testCard.asksAlways),
+    useMuchEgress,
+    setLimitOf(0),
+    completeChallenge,
+  ];
   for (const act of acts) results.push(await act(hand));
   return results.join(', ');
 };

@@ -62,6 +62,7 @@ it('upgrades with 3-D Secure in a dialog that is translated after it opened', as
   const page = await openUpgrade(journey, 'over-limit', 'Team');
   await translateOpen(upgradeDialog(page, 'Team'));
   await payWithBank(page);
+  expect(await lostTexts(page)).toEqual([]);
 });
 
 it('tops up in a dialog that is translated after it opened', async () => {
@@ -81,24 +82,27 @@ it('tops up in a dialog that is translated after it opened', async () => {
 it.each([
   ['a new card', 'restricted', /^Pay open invoices with /, /^Pay \$[\d.,]+ now with this card/, /^Paid \$/],
   ['credits', 'extreme-text', /^Use credits for invoice/, /^Use \$/, /of your credits/],
-] as const)('pays an open invoice with %s in a question that is translated after it opened', async (means, slug, title, action, outcome) => {
-  const page = await journey.open('owner', `/org/${slug}/billing`);
-  if (means === 'credits')
-    await page
-      .getByRole('button', { name: /^Use credits, invoice/ })
-      .first()
-      .click();
-  else {
-    await page.getByRole('button', { name: 'Add new card' }).click();
-    await typeCard(page, { number: '5555555555554444' });
-    await page.getByRole('button', { name: 'Add card', exact: true }).click();
-  }
-  const question = page.getByRole('alertdialog', { name: title });
-  await translateOpen(question);
-  await question.getByRole('button', { name: action }).click();
-  await shownMessage(page, outcome).waitFor({ timeout: 20_000 });
-  expect(await lostTexts(page)).toEqual([]);
-});
+] as const)(
+  'pays an open invoice with %s in a question that is translated after it opened',
+  async (means, slug, title, action, outcome) => {
+    const page = await journey.open('owner', `/org/${slug}/billing`);
+    if (means === 'credits')
+      await page
+        .getByRole('button', { name: /^Use credits, invoice/ })
+        .first()
+        .click();
+    else {
+      await page.getByRole('button', { name: 'Add new card' }).click();
+      await typeCard(page, { number: '5555555555554444' });
+      await page.getByRole('button', { name: 'Add card', exact: true }).click();
+    }
+    const question = page.getByRole('alertdialog', { name: title });
+    await translateOpen(question);
+    await question.getByRole('button', { name: action }).click();
+    await shownMessage(page, outcome).waitFor({ timeout: 20_000 });
+    expect(await lostTexts(page)).toEqual([]);
+  },
+);
 
 it('updates a figure that a translator replaced, and keeps a press from before hydration', async () => {
   const page = await openTranslated('before', '/org/pro-payg/billing');

@@ -40,11 +40,7 @@ describe.skipIf(inject('postgresUrl') === null)('two processes of different age'
     const before = { bill: await upcoming(older), plans: await plans(older) };
     expect(prices(before.bill).length).toBeGreaterThan(0);
     await ground.look(({ db, clock }) =>
-      scheduleBook(
-        db,
-        { version: 'dearer', effectiveAtSeconds: clock.nowSeconds() + 60, document: dearerDraft(100) },
-        clock.nowSeconds(),
-      ),
+      scheduleBook(db, { version: 'dearer', effectiveAtSeconds: clock.nowSeconds() + 60, document: dearerDraft(100) }, clock.nowSeconds()),
     );
 
     younger = await ground.start('younger');

@@ -20,7 +20,12 @@ onEachBillingStore(
     const failures: string[] = [];
     const check = () =>
       checkPriceBooks(30).run(
-        { db: get().db, log: createLog({ logLevel: 'silent' }), chargeInvoice: ignore, onRun: (job, outcome) => failures.push(`${job} ${outcome}`) },
+        {
+          db: get().db,
+          log: createLog({ logLevel: 'silent' }),
+          chargeInvoice: ignore,
+          onRun: (job, outcome) => failures.push(`${job} ${outcome}`),
+        },
         now,
       );
     const publish = (version: string, document: unknown) =>
@@ -52,7 +57,11 @@ onEachBillingStore(
       await db.execute(
         `update billing_periods set cap_changes = '{}' where closed_at is not null and organization_id = ${await organizationId('broken')}`,
       );
-      for (const version of ['first', 'second']) await publish(version, bookDraft(({ plans }) => (plans.pro.price = null)));
+      for (const version of ['first', 'second'])
+        await publish(
+          version,
+          bookDraft(({ plans }) => (plans.pro.price = null)),
+        );
       await check();
       expect([await stateOf('first'), await stateOf('second')]).toEqual(['scheduled', 'scheduled']);
       expect(failures).toEqual(['check-price-books failed', 'check-price-books failed']);

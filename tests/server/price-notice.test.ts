@@ -9,9 +9,7 @@ import { bookDraft } from '#tests/support/book-drafts.ts';
 import { onEachBillingStore } from '#tests/support/billing-store.ts';
 import { day, ignore, now } from './cycles/fixtures.ts';
 
-const organizations = [
-  { slug: 'ash', name: 'Ash', plan: 'pro', cyclesBefore: 1, daysIntoCycle: 10, projects: [{ name: 'app' }] } as const,
-];
+const organizations = [{ slug: 'ash', name: 'Ash', plan: 'pro', cyclesBefore: 1, daysIntoCycle: 10, projects: [{ name: 'app' }] } as const];
 const at = (nowSeconds: number) => ({ nowSeconds, priceNoticeDays: 30 });
 const proAt = (price: number) => bookDraft(({ plans }) => (plans.pro.price = price));
 
@@ -76,7 +74,8 @@ onEachBillingStore(
         rows<Parameters<typeof truthOf>[1]>(
           `select organization_id as "organizationId", kind, facts, null as "invoiceId" from notices where facts ->> 'version' = 'late' order by id`,
         );
-      const feesBefore = async () => (await notices()).map(({ facts }) => (facts as { changes: { before: string }[] }).changes[0]?.before);
+      const feesBefore = async () =>
+        (await notices()).map(({ facts }) => (facts as unknown as { changes: { before: string }[] }).changes[0]?.before);
       const settle = async () => {
         await checkBooks(db, at(now));
         await announce();

@@ -27,7 +27,7 @@ export function keepEarlyShortcut(): void {
   };
   document.addEventListener('keydown', onKey, true);
 
-  const { alive } = early;
+  const alive = early.alive.bind(early);
   early.alive = (boundary) => {
     alive(boundary);
     if (boundary !== 'bar') return;

@@ -143,7 +143,10 @@ async function scheduleApproved(tx: Database, version: string, time: Publication
   await requireStaffMoney(tx, instantOf(time.nowSeconds));
   const book = await findBook(tx, version);
   if (book && (await lacksNotice(tx, book, time)))
-    throw new PlatformError('conflict', `Price book ${version} raises a price, or lets a later version raise one, too soon by now; publish it with a later date`);
+    throw new PlatformError(
+      'conflict',
+      `Price book ${version} raises a price, or lets a later version raise one, too soon by now; publish it with a later date`,
+    );
   if (!(await scheduleWaiting(tx, version, time.nowSeconds))) throw new PlatformError('conflict', `Price book ${version} was withdrawn`);
   return { result: { version, status: 'scheduled' } };
 }

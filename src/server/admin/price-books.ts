@@ -109,7 +109,10 @@ export const getPriceBook: AdminHandler<'getPriceBook'> = async ({ params }, { d
   return { data: { ...summaryView(found, nowSeconds), document: found.document } };
 };
 
-export const withdrawPriceBook: AdminHandler<'withdrawPriceBook'> = async ({ params: { version } }, { db, nowSeconds, priceNoticeDays }) => {
+export const withdrawPriceBook: AdminHandler<'withdrawPriceBook'> = async (
+  { params: { version } },
+  { db, nowSeconds, priceNoticeDays },
+) => {
   const outcome = await withdrawVersion(db, version, { nowSeconds, priceNoticeDays });
   if (outcome === 'unknown') throw notFound('Price book');
   if (outcome === 'pinned')

@@ -45,7 +45,12 @@ it.each(['checking', 'scheduled'])('refuses terms without a price in a later ver
   const sized = await operator.ask('PUT', '/organizations/early-team/projects/earlyteamprojectaaaa', project);
   expect([sized.status, sized.body.errors]).toEqual([
     422,
-    [{ path: 'body.compute_size', message: expect.stringMatching(/^Price book negotiated, dated .*: 16XL Compute has contract/) as unknown }],
+    [
+      {
+        path: 'body.compute_size',
+        message: expect.stringMatching(/^Price book negotiated, dated .*: 16XL Compute has contract/) as unknown,
+      },
+    ],
   ]);
   await platform.context.jobs.runDue();
 });
@@ -57,7 +62,12 @@ it('refuses to end a contract that a later version needs, and accepts terms that
   const ended = await put('newcomer', { contract: null });
   expect([ended.status, ended.body.errors]).toEqual([
     422,
-    [{ path: 'body.contract', message: expect.stringMatching(/^Price book negotiated, dated .*: Pro Plan .*; 16XL Compute has/) as unknown }],
+    [
+      {
+        path: 'body.contract',
+        message: expect.stringMatching(/^Price book negotiated, dated .*: Pro Plan .*; 16XL Compute has/) as unknown,
+      },
+    ],
   ]);
   expect((await changePlan('early-free', 'team')).status).toBe(200);
 });

@@ -9,7 +9,8 @@ export const owed = ', amount_due_cents = 2500, payment_is_processing = false';
 export const restriction = (to: string, violations = "array['exceed_egress_quota']"): string =>
   `update organizations set restriction_status = ${to}, violations = ${violations} where id = $org`;
 
-export const crossing = (column: string): string => `update budget_crossings set ${column} where event_id = (select max(id) from budget_events)`;
+export const crossing = (column: string): string =>
+  `update budget_crossings set ${column} where event_id = (select max(id) from budget_events)`;
 
 export const budgetGiven = (on: 'actual' | 'projected'): readonly string[] => [
   `insert into budgets (id, organization_id, name, scope, basis, amount_cents, thresholds, at_limit, created_at)

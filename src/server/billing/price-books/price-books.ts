@@ -4,13 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import type { UnpricedOrganization } from '#server/database/tables/price-books.ts';
 import { unpricedByTerms } from '#server/store/books/book-checks.ts';
 import { announceNextAgain } from '#server/store/books/price-announcements.ts';
-import {
-  findBook,
-  insertBook,
-  type PublishedBook,
-  type StoredBook,
-  withdrawBook,
-} from '#server/store/price-books.ts';
+import { findBook, insertBook, type PublishedBook, type StoredBook, withdrawBook } from '#server/store/price-books.ts';
 import { checkNotice, type FollowerFault, type PublicationTime, riseByWithdrawal } from './price-notice.ts';
 import { replayLastCycles, type BookEffect, type ReplayProgress } from './replay-cycles.ts';
 

@@ -32,7 +32,10 @@ const faultOf = (found: ReturnType<typeof followerRise>): FollowerFault | null =
   found && { version: found.follower.book.version, effectiveAtSeconds: found.follower.effectiveAtSeconds, rises: found.rises };
 
 /** Versions before and after a place. A version that is not stored yet comes after all others of its date. */
-async function neighboursOf(db: Database, { effectiveAtSeconds, publishedOrder = Number.POSITIVE_INFINITY }: Partial<StoredPlace> & Pick<StoredPlace, 'effectiveAtSeconds'>) {
+async function neighboursOf(
+  db: Database,
+  { effectiveAtSeconds, publishedOrder = Number.POSITIVE_INFINITY }: Partial<StoredPlace> & Pick<StoredPlace, 'effectiveAtSeconds'>,
+) {
   const all = await placedBooks(db);
   const isBefore = (other: StoredPlace): boolean =>
     other.effectiveAtSeconds < effectiveAtSeconds ||

@@ -67,7 +67,10 @@ const bySize = (a: CycleEffect, b: CycleEffect): number =>
   Math.abs(b.differenceCents) - Math.abs(a.differenceCents) || (a.organization < b.organization ? -1 : 1);
 
 /** Returns a message if a draft can't price the last cycle on the current terms; null if it can. A closed organization is on Free. */
-async function unpricedNow({ period, hasFee, now }: NonNullable<Awaited<ReturnType<typeof lastCycle>>>, draft: PriceBook): Promise<string | null> {
+async function unpricedNow(
+  { period, hasFee, now }: NonNullable<Awaited<ReturnType<typeof lastCycle>>>,
+  draft: PriceBook,
+): Promise<string | null> {
   try {
     await costOf({ period: { ...period, ...now }, hasFee }, draft);
     return null;

@@ -160,7 +160,11 @@ interface CheckEnd {
  * Ends a check: schedules the version, lets it wait for approval, or refuses it if an organization has no price or not enough notice.
  * @returns false if another process was faster or the version was withdrawn
  */
-export async function endCheck(tx: Database, book: BookToCheck, { unpriced, lacksNotice, mustWait, nowSeconds }: CheckEnd): Promise<boolean> {
+export async function endCheck(
+  tx: Database,
+  book: BookToCheck,
+  { unpriced, lacksNotice, mustWait, nowSeconds }: CheckEnd,
+): Promise<boolean> {
   const outcome =
     unpriced.length > 0 || lacksNotice
       ? ({ state: 'refused', unpriced: unpriced.slice(0, MOST_UNPRICED) } as const)
