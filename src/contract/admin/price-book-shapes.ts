@@ -36,8 +36,7 @@ export const PriceBookEffect = z.strictObject({
 
 /**
  * checking: the last closed cycles are being replayed. scheduled: it counts from its date. waiting: it needs an approval. in_force: its
- * date has passed. refused: the check found organizations without a price, or too short a
- * notice of a raised price, so it never counts.
+ * date has passed. refused: the check found a missing price or too short a notice.
  */
 export const PriceBookStatus = z.enum(['checking', 'scheduled', 'waiting', 'in_force', 'refused']);
 

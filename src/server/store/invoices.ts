@@ -4,8 +4,8 @@ import { instantOf, perDatabase, rowsOf, type Database } from '#server/database/
 import { collections } from '#server/database/tables/collections.ts';
 import { staffActions } from '#server/database/tables/staff-actions.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
+import { isUncharged } from './disputes/charge-conditions.ts';
 import { invoiceCounter, invoiceCounts, invoices } from '#server/database/tables/invoices.ts';
-import { isUncharged } from './charge-conditions.ts';
 
 export const invoiceFields = {
   id: invoices.id,

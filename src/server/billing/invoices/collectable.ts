@@ -8,7 +8,7 @@ import { invoices } from '#server/database/tables/invoices.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { payments } from '#server/database/tables/payments.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
-import { isDisputed, isTooSmallToCharge } from '#server/store/charge-conditions.ts';
+import { isDisputed, isTooSmallToCharge } from '#server/store/disputes/charge-conditions.ts';
 import { queueInvoiceEmail } from '#server/billing/notices/invoice-notices.ts';
 
 export type ChargeRefusal = 'not_owed' | 'processing' | 'partner' | 'pays_by_invoice' | 'too_small' | 'disputed';

@@ -4,7 +4,7 @@ import { type PlanId, withoutPlanPrice } from '#server/domain/plans.ts';
 import { type ContractTerms, needsContract, withoutPrice } from '#server/domain/rates.ts';
 import type { PriceBook } from './price-book.ts';
 
-/** What a version must have a price for, to bill an organization. */
+/** Terms of an organization that need prices. */
 export interface TermsToPrice {
   /** Plans that the organization has or will have. */
   readonly plans: readonly PlanId[];

@@ -58,7 +58,7 @@ export function followerRise(
   return null;
 }
 
-/** As `followerRise`, for the versions that would precede the followers of a version without it. */
+/** Returns the first rise, as `followerRise`, after the withdrawal of a version. */
 export function riseWithout(
   withdrawn: PlacedBook,
   { earlier, later }: { readonly earlier: readonly PlacedBook[]; readonly later: readonly PlacedBook[] },

@@ -1,4 +1,4 @@
-/** SQL conditions of invoices that are not charged to a card, for charges and for views of invoices. */
+/** SQL conditions of invoices that are not charged to a card, shared by charges and by views of invoices. */
 import { sql } from 'drizzle-orm';
 import { leastChargeCents } from '#lib/charge.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
