@@ -11,7 +11,7 @@ import { LoadingAnnouncer } from './shared/page/LoadingAnnouncer.tsx';
 import { ReadFailure } from './shared/data/ReadFailure.tsx';
 import { lazyPart, PartBoundary } from './shared/page/lazy-part.tsx';
 import { failureOf } from './shared/data/section-state.ts';
-import { isSectionVisible, sectionOrder, sectionTitles, type SectionAnchor } from './shared/page/sections.ts';
+import { isSectionVisible, payingSections, sectionOrder, sectionTitles, type SectionAnchor } from './shared/page/sections.ts';
 import { useOrganization } from './shared/data/use-billing-data.ts';
 import { pageTexts } from '#lib/texts/page.ts';
 import { uiTexts } from '#ui/texts.ts';
@@ -70,7 +70,7 @@ export function BillingPage() {
               <PartBoundary
                 subject={sectionTitles[anchor]}
                 message="This section could not be shown"
-                mayPay={!['breakdown', 'email', 'address'].includes(anchor)}
+                mayPay={payingSections.includes(anchor)}
                 renderAround={(failure) => <SectionBroken anchor={anchor}>{failure}</SectionBroken>}
               >
                 <Suspense fallback={<SectionLoading anchor={anchor} />}>

@@ -1,5 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { isBillingOn, isSectionVisible, sectionOrder } from './sections.ts';
+import { isBillingOn, isSectionVisible, sectionOrder, payingSections, type SectionAnchor } from './sections.ts';
 
 type Facts = NonNullable<Parameters<typeof isSectionVisible>[1]>;
 const facts = (changes: Partial<Facts> = {}): Facts => ({
@@ -49,4 +50,27 @@ it.each([
 it('hides nothing while the organization is unknown, and everything with billing:all', () => {
   expect(visible(null)).toEqual([...sectionOrder]);
   expect(isBillingOn(facts({ disabled_features: ['billing:all'] }))).toBe(false);
+});
+
+const folders: Readonly<Record<SectionAnchor, string>> = {
+  subscription: 'subscription',
+  breakdown: 'upcoming-invoice',
+  'cost-control': 'cost-control',
+  'credits-balance': 'credits',
+  'payment-methods': 'payment-methods',
+  email: 'email-recipients',
+  address: 'billing-address',
+  invoices: 'invoices',
+};
+
+/** True if the code of a section starts payments. */
+function startsPayments(anchor: SectionAnchor): boolean {
+  const folder = `src/billing/${folders[anchor]}`;
+  return readdirSync(folder).some((file) =>
+    /shared\/(payment|change-plan)\/|'(useCredits|getInvoicePaymentLink)'/.test(readFileSync(`${folder}/${file}`, 'utf8')),
+  );
+}
+
+it('names as paying the sections whose code starts payments', () => {
+  expect(payingSections).toEqual(sectionOrder.filter(startsPayments));
 });

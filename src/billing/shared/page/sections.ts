@@ -25,6 +25,9 @@ export const sectionTitles: Readonly<Record<SectionAnchor, string>> = {
   invoices: 'Past Invoices',
 };
 
+/** Sections that start payments. If one of them breaks, it shows what is known of the open payment. */
+export const payingSections: readonly SectionAnchor[] = ['subscription', 'cost-control', 'credits-balance', 'payment-methods', 'invoices'];
+
 type VisibilityFacts = Pick<Organization, 'disabled_features' | 'plan' | 'billing_via_partner'>;
 
 const features: Partial<Record<SectionAnchor, Organization['disabled_features'][number]>> = {
