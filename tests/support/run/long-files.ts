@@ -62,6 +62,7 @@ const longServerPlaces: readonly string[] = [
   'tests/server/backup.test.ts',
   'tests/server/development.test.ts',
   'tests/server/first-hour.test.ts',
+  'tests/server/first-hour-end.test.ts',
   'tests/server/gateway-instance.test.ts',
   'tests/server/store-owner.test.ts',
   'tests/server/price-book-processes.test.ts',

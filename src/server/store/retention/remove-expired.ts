@@ -3,7 +3,7 @@ import { stepFromDate } from '#lib/dates/calendar.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { eraseOrganization, isSettled } from '#server/store/erasure/erase-organization.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
-import type { RetentionRule } from './retention-rule.ts';
+import type { RetentionRule } from './usage-retention.ts';
 import { BOOKS_DAYS, CLOSED_DAYS, retentionRules } from './retention-table.ts';
 
 /** Number of removed rows by table; tables without removed rows are absent. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { RetentionRule } from './retention-rule.ts';
+import type { RetentionRule } from './usage-retention.ts';
 import { usageRetention } from './usage-retention.ts';
 
 /** Single source of retention times. `removeExpired` applies it, and a test compares it with the existing tables. */

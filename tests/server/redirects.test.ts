@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { createOpenIdProvider } from '#server/sign-in/openid-provider.ts';
-import { createHCaptcha } from './captcha.ts';
-import { transportTo } from './stripe/transport.ts';
+import { createHCaptcha } from '#server/gateway/captcha.ts';
+import { transportTo } from '#server/gateway/stripe/transport.ts';
 
 // A redirect would send keys and tokens to an address that nobody has configured.
 
