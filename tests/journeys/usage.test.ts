@@ -14,7 +14,7 @@ it('says what both figures of an average are, and leads from one to the other', 
   await page.getByRole('link', { name: 'Average on the upcoming invoice' }).last().press('Enter');
   await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).hash).toBe('/org/pro-payg/billing#breakdown');
   await page.getByText(/^Predictable costs only\./).waitFor();
-  await page.getByRole('link', { name: 'Forecast with metered usage' }).press('Enter');
+  await page.getByRole('link', { name: 'Forecast with metered usage', exact: true }).press('Enter');
   await page.getByText(/^Forecast with metered usage: \$/).waitFor();
   await page.getByRole('link', { name: 'Projection of predictable costs only' }).press('Enter');
   await expect.poll(() => new URL(page.url()).pathname).toBe('/org/pro-payg/billing');

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { RetentionRule } from './usage-retention.ts';
-import { usageRetention } from './usage-retention.ts';
+import { usageRetention, type RetentionRule } from './usage-retention.ts';
 
 /** Single source of retention times. `removeExpired` applies it, and a test compares it with the existing tables. */
 export const retentionRules: readonly RetentionRule[] = [
