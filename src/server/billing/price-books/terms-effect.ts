@@ -44,8 +44,8 @@ async function cycleToCompare(
 const meter = async (period: BillingPeriod): Promise<MeteredPeriod> => runSteps(meterPeriod(period, cycleEnd(period.cycle)));
 
 /**
- * Returns the cycle with its spend cap on the current plan, and with all usage charged on that plan and each higher one, because members can
- * change both after the terms are set.
+ * Returns the cycle with its spend cap on the current plan, and with all usage charged on that plan and each higher one: members can change
+ * both after the terms are set.
  */
 async function plannedCycles(db: Database, organizationId: number, nowSeconds: number): Promise<[PlannedCycle, ...PlannedCycle[]]> {
   const { period, planId: current } = await cycleToCompare(db, organizationId, nowSeconds);
