@@ -10,8 +10,8 @@ export function releaseTokens(root: string, tokens: TokenSet, stale: readonly st
   const changed: string[] = [];
   for (const file of new Set(stale.map((path) => tokens.get(path)?.file ?? ''))) {
     const json = JSON.parse(readFileSync(join(root, file), 'utf8')) as Json;
-    const released = stale.filter((path) => tokens.get(path)?.file === file && dropReserved(nodeAt(json, path)));
-    if (released.length === 0) continue;
+    const releasedPaths = stale.filter((path) => tokens.get(path)?.file === file && dropReserved(nodeAt(json, path)));
+    if (releasedPaths.length === 0) continue;
     writeFileSync(join(root, file), formatJson(json));
     changed.push(file);
   }

@@ -24,9 +24,9 @@ const request = (search: string, changes: Partial<PageRequest> = {}): PageReques
 
 function counted() {
   let count = 0;
-  const render = withSignInCache((asked): Promise<PageAnswer> => {
+  const render = withSignInCache((request): Promise<PageAnswer> => {
     count += 1;
-    return renderPage(asked);
+    return renderPage(request);
   });
   return { render, count: () => count };
 }

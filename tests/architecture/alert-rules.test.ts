@@ -65,7 +65,7 @@ describe.skipIf(spawnSync('promtool', ['--version']).error !== undefined)('by pr
   /** promtool's output for the cases of these alerts, each with its group's recording rules and no other alert; null if all pass. */
   const faultsOf = (rules: readonly Rule[], fires: boolean): string | null => {
     const files = rules.map((rule, index) => {
-      const { rules: all = [] } = groups.find(({ rules: own }) => own.some(({ alert }) => alert === rule.alert)) ?? {};
+      const { rules: all = [] } = groups.find(({ rules: groupRules }) => groupRules.some(({ alert }) => alert === rule.alert)) ?? {};
       const alone = { name: 'one', rules: [...all.filter(({ alert }) => alert === undefined), rule] };
       writeFileSync(join(folder, `rule-${index}.yaml`), stringify({ groups: [alone] }));
       const one = alertCases[rule.alert ?? ''] as AlertCase;

@@ -130,8 +130,8 @@ it('all processes together have fewer connections than PgBouncer takes', () => {
   // Its settings are those that the tests use, except for addresses, TLS, and the pool size per replica.
   const lines = (ini: string): string[] => ini.split('\n').filter((line) => /^(?!;)\w+ =/.test(line));
   const usual = lines(readFileSync('src/server/deploy/pgbouncer.ini', 'utf8'));
-  const own = /^(billing|listen_addr|unix_socket_dir|auth_file|default_pool_size|(client|server)_tls_\w+) /;
-  expect(lines(text).filter((line) => !own.test(line))).toEqual(usual.filter((line) => !own.test(line)));
+  const changedSettings = /^(billing|listen_addr|unix_socket_dir|auth_file|default_pool_size|(client|server)_tls_\w+) /;
+  expect(lines(text).filter((line) => !changedSettings.test(line))).toEqual(usual.filter((line) => !changedSettings.test(line)));
   const size = (ini: string): number => Number(/^default_pool_size = (\d+)$/m.exec(ini)?.[1]);
   const pooler = ofKind('Deployment').find(({ metadata }) => metadata.name === 'pgbouncer');
   expect(pooler.spec.replicas * size(text)).toBe(size(usual.join('\n')));

@@ -161,9 +161,9 @@ it.each([
   ['an import on demand', "run(async () => (await import('./a.ts')).sum);", ''],
   ['a command that loads it', "const { sum } = await load('/src/a.ts');", ''],
   ['a file that passes it on', "export * from './a.ts';\nimport { sum } from './b.ts';", ''],
-])('accepts an export that is used by %s', (_, text, own) => {
+])('accepts an export that is used by %s', (_, text, declaringText) => {
   const files = [
-    { path: 'src/a.ts', text: `export const sum = 1;\n${own}` },
+    { path: 'src/a.ts', text: `export const sum = 1;\n${declaringText}` },
     { path: 'src/b.ts', text },
   ];
   expect(exportsWithoutUser(files)).toEqual([]);

@@ -72,11 +72,11 @@ function send(agent: Agent, at: string, { method, path, headers, body }: FairReq
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** One request after the other until the time is over. */
-async function measureUntil(endMs: number, agent: Agent, at: string, asked: FairRequest, pauseMs: number): Promise<number[]> {
+async function measureUntil(endMs: number, agent: Agent, at: string, request: FairRequest, pauseMs: number): Promise<number[]> {
   const times: number[] = [];
   while (performance.now() < endMs) {
-    const { status, ms } = await send(agent, at, asked);
-    if (status >= 300) throw new Error(`${asked.method} ${asked.path} was answered ${status}`);
+    const { status, ms } = await send(agent, at, request);
+    if (status >= 300) throw new Error(`${request.method} ${request.path} was answered ${status}`);
     times.push(ms);
     if (pauseMs > 0) await wait(pauseMs);
   }
@@ -85,13 +85,13 @@ async function measureUntil(endMs: number, agent: Agent, at: string, asked: Fair
 
 async function floodUntil(endMs: number, flood: readonly FairRequest[], statuses: Record<number, number>): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const sender = async (asked: FairRequest): Promise<void> => {
+  const sender = async (request: FairRequest): Promise<void> => {
     while (performance.now() < endMs) {
-      const { status } = await send(agent, origin, asked);
+      const { status } = await send(agent, origin, request);
       statuses[status] = (statuses[status] ?? 0) + 1;
       // A refusal says to wait; a flood does not.
       if (status === 429) await wait(50);
-      else if (status >= 300) throw new Error(`The flood of ${asked.path} was answered ${status}`);
+      else if (status >= 300) throw new Error(`The flood of ${request.path} was answered ${status}`);
     }
   };
   const senders = Array.from({ length: connections }, (_, index) => flood[index % flood.length]).filter((asked) => asked !== undefined);

@@ -56,14 +56,14 @@ onEachStore(
       const at = new Map<string, number>();
       const served: string[] = [];
       let release: () => void = () => undefined;
-      const released = new Promise<void>((resolve) => {
+      const hasReleased = new Promise<void>((resolve) => {
         release = resolve;
       });
       let most = 0;
       const serve: LaneQueue['serve'] = async (lane) => {
         at.set(lane, (at.get(lane) ?? 0) + 1);
         most = Math.max(most, at.get(lane) ?? 0);
-        if (lane === 'slow') await released;
+        if (lane === 'slow') await hasReleased;
         else await new Promise((resolve) => setImmediate(resolve));
         served.push(lane);
         at.set(lane, (at.get(lane) ?? 1) - 1);

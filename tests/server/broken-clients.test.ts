@@ -86,12 +86,12 @@ onEachStore((platform) => {
       body: JSON.stringify(events),
     });
     expect([batch.status, batch.body.accepted, batch.body.rejected.length]).toEqual([200, 1, 1]);
-    const own = await platform().ask('/platform/organizations/pro-payg/usage/records', {
+    const response = await platform().ask('/platform/organizations/pro-payg/usage/records', {
       method: 'POST',
       headers: { Authorization: 'Bearer sandbox-service-token', ...json, Version: '2' },
       body: JSON.stringify({ records: ['own-\0', 'own-good'].map((id) => ({ id, project_ref: ref, metric: 'EGRESS', quantity: 1, at })) }),
     });
-    expect([own.status, own.body.accepted, own.body.rejected.length]).toEqual([200, 1, 1]);
+    expect([response.status, response.body.accepted, response.body.rejected.length]).toEqual([200, 1, 1]);
     // Other calls refuse the whole request.
     const name = await ask('PUT', '/organizations/nul', { name: 'a\0b' });
     expect([name.status, name.body.errors[0].path]).toEqual([400, 'body']);

@@ -60,7 +60,7 @@ onEachStore((platform) => {
     await confirmRecipients(platform(), 'spellings', ['b@x.org']);
     const [row] = rowsOf<{ id: number }>(await context.db.execute(`select id from organizations where slug = 'spellings'`));
     const organizationId = row?.id ?? 0;
-    const told = async (key: string): Promise<string[]> => {
+    const addressesOf = async (key: string): Promise<string[]> => {
       const facts = { balanceCents: 100, usedCents: 900 };
       await context.db.transaction((tx) => writeNotice(tx, { organizationId, kind: 'credit_low', key, atSeconds: 1, facts }));
       return rowsOf<{ address: string }>(
@@ -68,11 +68,11 @@ onEachStore((platform) => {
           where n.business_key = 'credit_low:${key}' order by d.address`),
       ).map(({ address }) => address);
     };
-    expect(await told('first')).toEqual([typed, 'b@x.org']);
+    expect(await addressesOf('first')).toEqual([typed, 'b@x.org']);
 
     const choice = { address: encodedEmail, kinds: [{ kind: 'credit_low', wanted: false }] };
     expect((await send('PUT', '/billing/notice-settings', { notice_kinds: [choice] })).status).toBe(200);
-    expect(await told('second')).toEqual(['b@x.org']);
+    expect(await addressesOf('second')).toEqual(['b@x.org']);
     await recordBounce(context.db, organizationId, encodedEmail.toUpperCase(), new Date(0));
     const { body } = await askPlatform('/platform/organizations/spellings/customer', { as: 'sam', headers: { Version: '2' } });
     expect(body.bounced_emails).toEqual([typed, encodedEmail]);

@@ -78,7 +78,7 @@ onMoneyPlatformWith({ organizations: ['no-features', 'payg'] }, (money) => {
     return found.flatMap(({ id, number }) => [id, number]);
   };
   /** Responses of calls that report events, as text. */
-  const told = (slug: string): Promise<string[]> =>
+  const responsesOf = (slug: string): Promise<string[]> =>
     Promise.all(
       paths.map(async (path) => {
         const { status, body } = await money().platform.ask(`/platform/organizations/${slug}/${path}`, { as: 'owner' });
@@ -98,7 +98,7 @@ onMoneyPlatformWith({ organizations: ['no-features', 'payg'] }, (money) => {
     ] as const) {
       const names = await namesOf(slug);
       expect(names.length).toBeGreaterThan(0);
-      const answers = await told(slug);
+      const answers = await responsesOf(slug);
       // The audit log and emails name invoices by id and number only if invoices are shown.
       expect([slug, ...answers.map((answer) => names.some((name) => answer.includes(name)))]).toEqual([slug, ...paths.map(() => isShown)]);
       expect(answers.some((answer) => answer.includes('"what":"invoice"'))).toBe(isShown);

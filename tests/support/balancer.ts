@@ -48,14 +48,14 @@ export class Balancer {
   /** Sends one request, and repeats it on another process after a lost connection; for safe requests. */
   async ask<T>(work: (origin: string) => Promise<T>): Promise<T> {
     for (let tries = 0; ; tries += 1) {
-      let asked = '';
+      let received = '';
       try {
-        asked = await this.next();
-        return await work(asked);
+        received = await this.next();
+        return await work(received);
       } catch (error) {
         if (tries > 2 * this.members.length) throw error;
         // Gets no more requests until a check finds it ready.
-        this.ready = this.ready.filter(({ origin }) => origin !== asked);
+        this.ready = this.ready.filter(({ origin }) => origin !== received);
         await nextCheck();
       }
     }

@@ -15,14 +15,14 @@ type Next = (facts: ModuleFacts, graph: ModuleGraph) => readonly string[];
 /** Returns a function that tests if a walk over the module graph reaches a wanted module. Results are cached per module. */
 function leadsTo(isFound: (id: string) => boolean, next: Next): (id: string, graph: ModuleGraph) => boolean {
   const known = new Map<string, boolean>();
-  const walk = (id: string, graph: ModuleGraph, seen: Set<string>): boolean => {
+  const walk = (id: string, graph: ModuleGraph, visited: Set<string>): boolean => {
     const answer = known.get(id);
     if (answer !== undefined) return answer;
     if (isFound(id)) return true;
-    if (seen.has(id)) return false;
-    seen.add(id);
+    if (visited.has(id)) return false;
+    visited.add(id);
     const facts = graph.getModuleInfo(id);
-    return facts !== null && next(facts, graph).some((other) => walk(other, graph, seen));
+    return facts !== null && next(facts, graph).some((other) => walk(other, graph, visited));
   };
   return (id, graph) => {
     const answer = walk(id, graph, new Set());

@@ -36,14 +36,14 @@ export function TaxIdFacts() {
 
 function Stored({ taxId, verification }: { taxId: TaxId; verification: TaxVerification | undefined }) {
   const kind = findTaxIdKind(taxId);
-  const said = verification && verifications[verification];
+  const verificationText = verification && verifications[verification];
   return (
     <div className={styles.taxId}>
       <p>{`${kind?.countryName ?? countryName(taxId.country)} - ${kind?.label ?? taxId.type}`}</p>
       <p>
         <Code>{taxId.value}</Code>
       </p>
-      {said && <Badge variant={said[0]}>{said[1]}</Badge>}
+      {verificationText && <Badge variant={verificationText[0]}>{verificationText[1]}</Badge>}
     </div>
   );
 }

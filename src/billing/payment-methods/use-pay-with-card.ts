@@ -29,7 +29,7 @@ export function usePayWithCard(methodId: string, invoices: readonly DueInvoice[]
   const [isPaying, setPaying] = useState(false);
   const [current, setCurrent] = useState<DueInvoice | null>(null);
   /** Payment states of this dialog's invoices: current, and as rendered. */
-  const sent = useRef<SentStates>(new Map());
+  const sentStates = useRef<SentStates>(new Map());
   const [shownSent, setShownSent] = useState<SentStates>(new Map());
   const status = useRef<DueState>('paid');
   const run = usePaymentAttempt({
@@ -47,8 +47,8 @@ export function usePayWithCard(methodId: string, invoices: readonly DueInvoice[]
       const input = request?.sent as CallInput<'payInvoice'> | null | undefined;
       if (!input || (kind !== 'succeeded' && kind !== 'processing')) return;
       const state = kind === 'processing' ? 'processing' : status.current;
-      sent.current = new Map([...sent.current, [input.params.invoice_id, state]]);
-      setShownSent(sent.current);
+      sentStates.current = new Map([...sentStates.current, [input.params.invoice_id, state]]);
+      setShownSent(sentStates.current);
     },
   });
   const { attempt } = run;
@@ -65,7 +65,7 @@ export function usePayWithCard(methodId: string, invoices: readonly DueInvoice[]
       const { kind } = await run.sendAgain();
       if (kind !== 'succeeded' && kind !== 'processing') return;
     }
-    for (const invoice of invoices.filter((each) => stateIn(sent.current, each) === 'open')) {
+    for (const invoice of invoices.filter((each) => stateIn(sentStates.current, each) === 'open')) {
       setCurrent(invoice);
       const { kind } = await run.submit({
         card: null,
@@ -76,7 +76,7 @@ export function usePayWithCard(methodId: string, invoices: readonly DueInvoice[]
       });
       if (kind !== 'succeeded' && kind !== 'processing') return;
     }
-    onAllSent(invoices.some(({ id }) => sent.current.get(id) === 'processing'));
+    onAllSent(invoices.some(({ id }) => sentStates.current.get(id) === 'processing'));
   }
 
   async function pay(): Promise<void> {

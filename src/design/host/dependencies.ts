@@ -28,14 +28,14 @@ export function partDependencies(repository: string): Readonly<Record<Part, read
 }
 
 function reached(direct: ReadonlyMap<Part, ReadonlySet<Part>>, start: Part): ReadonlySet<Part> {
-  const seen = new Set<Part>();
+  const visited = new Set<Part>();
   const queue = [start];
   for (let part = queue.shift(); part !== undefined; part = queue.shift()) {
-    if (seen.has(part)) continue;
-    seen.add(part);
+    if (visited.has(part)) continue;
+    visited.add(part);
     queue.push(...(direct.get(part) ?? []));
   }
-  return seen;
+  return visited;
 }
 
 /** Scripts of the areas by path below `src`; files directly in an area belong to no part. */

@@ -57,11 +57,11 @@ function documentsPlugin(documents: readonly DesignDocument[]): Plugin {
 /** Style sheets of a chunk and its static imports. */
 function sheetsOf(bundle: Bundle, entry: string): ReadonlySet<string> {
   const sheets = new Set<string>();
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const visit = (fileName: string): void => {
     const output = bundle[fileName];
-    if (output?.type !== 'chunk' || seen.has(fileName)) return;
-    seen.add(fileName);
+    if (output?.type !== 'chunk' || visited.has(fileName)) return;
+    visited.add(fileName);
     output.imports.forEach(visit);
     output.viteMetadata?.importedCss.forEach((file) => sheets.add(file));
   };

@@ -26,14 +26,14 @@ export function aliasGraph(tokens: readonly TokenDoc[], chosen: readonly TokenDo
 }
 
 function closure(start: readonly TokenDoc[], next: (token: TokenDoc) => readonly TokenDoc[]): ReadonlySet<TokenDoc> {
-  const seen = new Set<TokenDoc>();
+  const visited = new Set<TokenDoc>();
   const queue = [...start];
   for (let token = queue.shift(); token !== undefined; token = queue.shift()) {
-    if (seen.has(token)) continue;
-    seen.add(token);
+    if (visited.has(token)) continue;
+    visited.add(token);
     queue.push(...next(token));
   }
-  return seen;
+  return visited;
 }
 
 const pathsOf = (tokens: readonly TokenDoc[], tier: Tier): string[] =>

@@ -57,8 +57,8 @@ function groundOf(frame: HTMLElement): string | null {
 
 /** Theme of the page: its attribute, else light if it has no dark theme, else null for the user's preference. */
 export function hostTheme(): string | null {
-  const said = document.documentElement.dataset['theme'];
-  if (said !== undefined) return said;
+  const chosenTheme = document.documentElement.dataset['theme'];
+  if (chosenTheme !== undefined) return chosenTheme;
   const { colorScheme } = getComputedStyle(document.documentElement);
   if (!colorScheme.includes('dark')) return 'light';
   return colorScheme.includes('light') ? null : 'dark';

@@ -28,9 +28,9 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   properties: Partial<HTMLElementTagNameMap[Name]>,
   ...children: (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
+  const element = Object.assign(document.createElement(name), properties);
+  element.append(...children);
+  return element;
 }
 
 /**

@@ -89,12 +89,12 @@ function charge(tx: Transaction, intent: PaymentIntentRecord, method: PaymentMet
     intent.setup_future_usage !== null && intent.customer !== null
       ? { customer: intent.customer, offSession: intent.setup_future_usage === 'off_session' }
       : null;
-  const made = createCharge(tx, intent, method, { kind: later ? 'pending' : 'succeeded' }, authenticated);
+  const newCharge = createCharge(tx, intent, method, { kind: later ? 'pending' : 'succeeded' }, authenticated);
   keepOrSpend(tx, method, keep);
   const paying: PaymentIntentRecord = {
     ...intent,
     last_payment_error: null,
-    latest_charge: made.id,
+    latest_charge: newCharge.id,
     next_action: null,
     payment_method: method.id,
   };

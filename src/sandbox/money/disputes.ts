@@ -27,7 +27,7 @@ function openDispute(tx: Transaction, charge: ChargeRecord, what: 'dispute_fraud
   const amount = charge.amount - charge.amount_refunded;
   const inquiry = what === 'inquiry';
   const id = newId('dp');
-  const taken = inquiry
+  const withdrawal = inquiry
     ? null
     : addBalance(tx, {
         type: 'adjustment',
@@ -44,7 +44,7 @@ function openDispute(tx: Transaction, charge: ChargeRecord, what: 'dispute_fraud
     id,
     created: tx.nowSeconds,
     amount,
-    balance_transactions: taken ? [taken.id] : [],
+    balance_transactions: withdrawal ? [withdrawal.id] : [],
     charge: charge.id,
     currency: charge.currency,
     evidence_details: {
@@ -73,7 +73,7 @@ function openDispute(tx: Transaction, charge: ChargeRecord, what: 'dispute_fraud
   });
   tx.put<'charge'>({ ...charge, disputed: true });
   tx.emit('charge.dispute.created', dispute);
-  if (taken === null) return;
+  if (withdrawal === null) return;
   tx.emit('charge.dispute.funds_withdrawn', dispute);
   recordMoneyEntry(tx, 'dispute_opened', charge, amount, dispute.id);
 }

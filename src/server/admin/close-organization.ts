@@ -70,11 +70,11 @@ async function dryRun(tx: Database, slug: string, nowSeconds: number): Promise<C
   return rehearseWork(tx, async (inner) => {
     await close(inner, slug, nowSeconds);
     const known = new Set(before.map((invoice) => invoice.id));
-    const made = (await allInvoices(inner, id)).filter((invoice) => !known.has(invoice.id));
+    const finalInvoices = (await allInvoices(inner, id)).filter((invoice) => !known.has(invoice.id));
     return {
       dry_run: true,
       organization: organizationAnswer(await requireOrganization(inner, slug), nowSeconds),
-      invoices: await Promise.all(made.map((invoice) => billedInvoice(inner, id, invoice))),
+      invoices: await Promise.all(finalInvoices.map((invoice) => billedInvoice(inner, id, invoice))),
       open_invoices: before
         .filter(({ status, amountDueCents }) => canBePaid(status) && amountDueCents > 0)
         .map((invoice) => ({ id: invoice.id, number: invoice.number, amount_due_cents: invoice.amountDueCents })),

@@ -47,7 +47,7 @@ export const goodwillCredit: StaffAct<AdminShape<'CreditGrantInput'>, AdminShape
       reference,
     };
     return {
-      data: (made) => ({ entry, entries: made }),
+      data: (entries) => ({ entry, entries }),
       before: { balance_cents: before },
       after: { balance_cents: before + amountCents },
     };
@@ -117,12 +117,12 @@ export const invoiceCreditNote: StaffAct<AdminShape<'CreditNoteInput'>, AdminSha
     if (amountCents > mostCents) throw tooMuch(mostCents);
     const balance = await balanceOf(tx, organizationId);
     const note = { organizationId, invoiceId, changeId: null, amountCents, reason, description: words, at };
-    const made = await issueCreditNote(tx, note);
-    if (!made) throw new Error('A credit note of nothing');
+    const issuedNote = await issueCreditNote(tx, note);
+    if (!issuedNote) throw new Error('A credit note of nothing');
     // A closed organization cannot spend credit.
-    if (made.balanceCents > 0) await refuseClosed(tx, target);
+    if (issuedNote.balanceCents > 0) await refuseClosed(tx, target);
     const after = await invoiceAnswer(tx, target, invoiceId);
-    const { id, balanceCents, heldCents } = made;
+    const { id, balanceCents, heldCents } = issuedNote;
     const view = {
       id,
       at: secondsOf(at),

@@ -55,7 +55,7 @@ export async function completeAnswer(db: Database, request: RepeatableRequest, a
  * Runs a request once, atomically, and returns the same response to every repeat. A concurrent repeat waits for the first request.
  * @throws {PlatformError} 422 if the idempotency key was used for another request
  */
-export function onceByKey(db: Database, request: RepeatableRequest, run: (tx: Database) => Promise<KeptAnswer>): Promise<KeptAnswer> {
+export function runIdempotently(db: Database, request: RepeatableRequest, run: (tx: Database) => Promise<KeptAnswer>): Promise<KeptAnswer> {
   const { keyId, call, nowSeconds } = request;
   const name = { keyId, requestHash: digest(request.idempotencyKey) };
   const bodyHash = digest(JSON.stringify(request.input));

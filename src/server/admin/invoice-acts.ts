@@ -57,14 +57,14 @@ async function giveUp(
 export const forgiveAct: StaffAct<Input, AdminShape<'InvoiceSettled'>> = {
   ...onUnpaid('forgive'),
   kind: 'forgive',
-  perform: (tx, performing) => giveUp(tx, performing, 'forgiven'),
+  perform: (tx, action) => giveUp(tx, action, 'forgiven'),
 };
 
 /** Stops collecting the invoice, which can still be paid. */
 export const writeOffAct: StaffAct<Input, AdminShape<'InvoiceSettled'>> = {
   ...onUnpaid('write_off'),
   kind: 'write_off',
-  perform: (tx, performing) => giveUp(tx, performing, 'written_off'),
+  perform: (tx, action) => giveUp(tx, action, 'written_off'),
 };
 
 const refusalWords: Readonly<Record<ChargeRefusal, string>> = {

@@ -57,12 +57,12 @@ function requireEnd(expiresAt: number, nowSeconds: number): void {
  * Returns the networks of a new key. A key that is limited to networks can only create keys within them.
  * @throws {PlatformError} 403
  */
-function addressesFor({ addresses: own }: ActingKey, wanted: readonly string[] | null): string[] | null {
-  if (own && wanted && !areWithin(wanted, own))
+function addressesFor({ addresses: keyAddresses }: ActingKey, wanted: readonly string[] | null): string[] | null {
+  if (keyAddresses && wanted && !areWithin(wanted, keyAddresses))
     throw new PlatformError('forbidden', 'Your key can give only addresses that it has itself', {
       fields: [{ path: 'body.addresses', message: 'must lie within the addresses of your key' }],
     });
-  const addresses = wanted ?? own;
+  const addresses = wanted ?? keyAddresses;
   return addresses ? [...addresses] : null;
 }
 
@@ -107,9 +107,9 @@ export const createKey: AdminHandler<'createKey'> = async ({ body }, { db, key, 
     requestsPerMinute: rate,
   };
   const row = await db.transaction(async (tx) => {
-    const made = await insertApiKey(tx, newKey);
-    await tellOwners(tx, key, made);
-    return made;
+    const inserted = await insertApiKey(tx, newKey);
+    await tellOwners(tx, key, inserted);
+    return inserted;
   });
   return { data: { ...keyView(row), key: secret } };
 };
@@ -120,11 +120,11 @@ export const revokeKey: AdminHandler<'revokeKey'> = ({ params, query }, { db, ke
   db.transaction(async (tx) => {
     const known = await allApiKeys(tx);
     if (!known.some(({ id }) => id === params.id)) throw notFound('Key');
-    const made = descendantsOf(params.id, known);
-    const ids = query.descendants === 'true' ? [params.id, ...made] : [params.id];
+    const descendants = descendantsOf(params.id, known);
+    const ids = query.descendants === 'true' ? [params.id, ...descendants] : [params.id];
     const at = instantOf(nowSeconds);
     await revokeApiKeys(tx, ids, key.id, at);
     await withdrawApprovals(tx, ids, key.id, at);
-    if (made.size === 0) return { status: 204 };
-    return { data: { keys: (await allApiKeys(tx)).filter(({ id }) => made.has(id)).map(keyView) } };
+    if (descendants.size === 0) return { status: 204 };
+    return { data: { keys: (await allApiKeys(tx)).filter(({ id }) => descendants.has(id)).map(keyView) } };
   });

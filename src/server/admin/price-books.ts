@@ -39,7 +39,7 @@ const summaryView = (book: Omit<StoredBook, 'document'>, nowSeconds: number): Ad
   ...(book.unpriced.length === 0 ? {} : { unpriced: [...book.unpriced] }),
 });
 
-const taken = (): PlatformError =>
+const versionTaken = (): PlatformError =>
   new PlatformError('conflict', 'Another price book has this version', {
     fields: [{ path: 'body.version', message: 'is another price book, which never changes, or one that was withdrawn' }],
   });
@@ -78,14 +78,14 @@ export const publishPriceBook: AdminHandler<'publishPriceBook'> = async ({ body 
   const draft = { version, effectiveAtSeconds, document };
   if (body.dry_run) {
     const checked = await dryRunBook(db, draft);
-    if ('kind' in checked) throw taken();
+    if ('kind' in checked) throw versionTaken();
     if (checked.problems !== null) throw refused(checked.problems);
     return { data: { version, effective_at: effectiveAtSeconds, effect: effectView(checked.effect) } };
   }
   const published = await publishBook(db, draft, { nowSeconds, priceNoticeDays, publishedBy: key.id });
   switch (published.kind) {
     case 'taken':
-      throw taken();
+      throw versionTaken();
     case 'invalid':
       throw refused(published.problems);
     case 'too_soon':

@@ -85,10 +85,10 @@ async function effectOf(db: Database, row: ApprovalRow, nowSeconds: number): Pro
   try {
     const { entries, invoice } = await db.transaction((tx) => previewRequested(tx, staffActs[kind], order));
     const lines = entries.map(({ account, amount_cents: cents }) => `${account.replaceAll('_', ' ')}: ${formatCents(cents)}`);
-    const standing = invoice
+    const invoiceEffect = invoice
       ? [`Invoice ${invoice.number ?? invoice.id} is then ${invoice.status}, with ${formatCents(invoice.amount_due_cents)} to pay`]
       : [];
-    return { what, effect: [...lines, ...standing] };
+    return { what, effect: [...lines, ...invoiceEffect] };
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     return { what, effect: [`It can't be done now: ${error.message}`] };

@@ -9,7 +9,7 @@ import { validateBy, validateQueryBy } from '#server/validate-input.ts';
 import type { AdminParts } from './admin-handler.ts';
 import { adminHandlers } from './admin-handlers.ts';
 import { requireOrganization } from './authenticate-key.ts';
-import { completeAnswer, onceByKey, type KeptAnswer } from './idempotent-admin-request.ts';
+import { completeAnswer, runIdempotently, type KeptAnswer } from './idempotent-admin-request.ts';
 import { withCharge } from './charged-answer.ts';
 
 /** An incoming admin call, over HTTP or from the CLI, before validation. */
@@ -59,7 +59,7 @@ export async function runAdminCall(name: AdminCallName, parts: AdminParts, raw: 
   const repeatable =
     declaration.idempotent && raw.repeat ? { keyId, ...raw.repeat, call: name, input, nowSeconds: parts.nowSeconds } : null;
   const answer = await actingAs({ memberId: null, username: `key:${keyName}`, keyId, call: name, requestId, callerRequestId }, () =>
-    repeatable ? onceByKey(parts.db, repeatable, run) : run(parts.db),
+    repeatable ? runIdempotently(parts.db, repeatable, run) : run(parts.db),
   );
   if (!answer.chargesInvoice || !parts.paymentContext) {
     if (declaration.scopes.includes('money') && !isDryRun(body)) parts.paymentContext?.wake();

@@ -65,7 +65,7 @@ export interface StaffAct<Input extends StaffInput, Data> {
    * Performs the action in the transaction, including its events and notices.
    * @throws {PlatformError} if a rule refuses it
    */
-  readonly perform: (tx: Database, performing: StaffActionInput<Input>) => Promise<StaffActionResult<Data>>;
+  readonly perform: (tx: Database, action: StaffActionInput<Input>) => Promise<StaffActionResult<Data>>;
 }
 
 type Answer<Data> =
@@ -119,9 +119,9 @@ async function carryOut<Input extends StaffInput, Data>(
     words,
     at,
   });
-  const made = await entriesSince(tx, target.organizationId, place);
+  const postedEntries = await entriesSince(tx, target.organizationId, place);
   const entries = [
-    ...made.map((entry) => ({ description: entry.description, account: entry.account, amount_cents: entry.amountCents })),
+    ...postedEntries.map((entry) => ({ description: entry.description, account: entry.account, amount_cents: entry.amountCents })),
     ...planned,
   ];
   const { organizationId, paymentId } = target;
@@ -154,12 +154,12 @@ const answerOf = <Data>({ data, chargesInvoice }: StaffActionOutcome<Data>) => (
 const preview = <Input extends StaffInput, Data>(
   tx: Database,
   act: StaffAct<Input, Data>,
-  carrying: StaffActionOrder<Input>,
+  order: StaffActionOrder<Input>,
   needsApproval: boolean,
 ): Promise<AdminShape<'StaffDryRun'>> =>
   rehearseWork(tx, async (inner) => {
-    const { target, amountCents, input } = carrying;
-    const { entries, invoiceId, preview: more } = await carryOut(inner, act, carrying);
+    const { target, amountCents, input } = order;
+    const { entries, invoiceId, preview: more } = await carryOut(inner, act, order);
     return {
       dry_run: true,
       needs_approval: needsApproval,
@@ -187,16 +187,16 @@ export function doStaffAction<Input extends StaffInput, Data>(
     if (!mayActOn(key, target.slug)) throw new PlatformError('forbidden', 'Your key is not for the organization that this is about');
     await lockOrganization(tx, target.organizationId);
     const amountCents = await act.amountOf(tx, target, input, at);
-    const carrying = { target, input, amountCents, key, at, approvalId: null };
+    const order = { target, input, amountCents, key, at, approvalId: null };
     const { organizationId } = target;
     const { kind } = act;
     if (input.dry_run !== true) await requireStaffMoney(tx, at);
     const countedCents = (await act.countedOf?.(tx, target, amountCents)) ?? amountCents;
     const { exceeds, approvers } = await allowanceFor(tx, { keyId: key.id, kind, organizationId, amountCents, countedCents, at });
     const needsApproval = exceeds !== null;
-    if (input.dry_run === true) return { data: await preview(tx, act, carrying, needsApproval), status: 200 };
-    if (!needsApproval) return answerOf(await carryOut(tx, act, carrying));
-    await preview(tx, act, carrying, needsApproval);
+    if (input.dry_run === true) return { data: await preview(tx, act, order, needsApproval), status: 200 };
+    if (!needsApproval) return answerOf(await carryOut(tx, act, order));
+    await preview(tx, act, order, needsApproval);
     const id = newId('apr');
     const approvalRequest = {
       id,

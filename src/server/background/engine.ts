@@ -69,14 +69,14 @@ const startSchedules = ({ db, log }: EngineParts, schedules: readonly Schedule[]
 
 /** Serves a queue until no lane is left for this process. @returns the number of jobs taken */
 async function drainQueue(db: Database, lanes: LaneRunner, of: LaneQueue, isStopping: () => boolean): Promise<number> {
-  let taken = 0;
+  let takenCount = 0;
   while (!isStopping()) {
     await Promise.all(lanes.runsOf(of.queue));
     const more = (await hasWork(db, of.queue)) ? await actingAsPlatform(() => lanes.fill(of)) : 0;
     if (more === 0 && lanes.runsOf(of.queue).size === 0) break;
-    taken += more;
+    takenCount += more;
   }
-  return taken;
+  return takenCount;
 }
 
 /** Creates the engine, which takes due jobs from pg-boss and serves their lanes. Many processes can share a database. */

@@ -42,7 +42,7 @@ interface RunnerParts {
 }
 
 /** Retries until the end of a job is recorded, because the job would otherwise block its lane. */
-async function noteEnd({ log, isStopping }: RunnerParts, end: () => Promise<void>): Promise<void> {
+async function recordJobEnd({ log, isStopping }: RunnerParts, end: () => Promise<void>): Promise<void> {
   for (;;)
     try {
       return await end();
@@ -65,12 +65,12 @@ export function createLaneRunner(parts: RunnerParts): LaneRunner {
     try {
       const behind = await jobsBehind(db, queue, job);
       const isUnfinished = await serveLane(lane, isStopping);
-      await noteEnd(parts, () =>
+      await recordJobEnd(parts, () =>
         queue === 'schedules' ? endScheduledJob(db, id) : endJobs(db, queue, lane, [id, ...behind], isUnfinished),
       );
     } catch (error) {
       log.error({ err: error, event: 'lane_failed', queue, lane }, 'a lane of a queue could not be served');
-      await noteEnd(parts, () => failJob(db, queue, id, databaseCode(error) ?? (error instanceof Error ? error.name : 'unknown')));
+      await recordJobEnd(parts, () => failJob(db, queue, id, databaseCode(error) ?? (error instanceof Error ? error.name : 'unknown')));
     }
   };
 

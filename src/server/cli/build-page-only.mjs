@@ -38,11 +38,11 @@ await build({ root, logLevel: 'warn', build: { outDir: folder, emptyOutDir: true
 const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
 
 /** Returns the style sheets of the entry and its static imports; dynamic imports load their own. */
-function stylesheets(key, seen = new Set()) {
-  if (seen.has(key)) return [];
-  seen.add(key);
+function stylesheets(key, visited = new Set()) {
+  if (visited.has(key)) return [];
+  visited.add(key);
   const { imports = [], css = [] } = manifest[key];
-  return [...imports.flatMap((imported) => stylesheets(imported, seen)), ...css];
+  return [...imports.flatMap((imported) => stylesheets(imported, visited)), ...css];
 }
 
 writeFileSync(

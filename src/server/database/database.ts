@@ -51,8 +51,8 @@ export function perDatabase<T>(prepare: (db: Database) => T): (db: Database) => 
   return (db) => {
     const known = prepared.get(db);
     if (known !== undefined) return known;
-    const made = prepare(db);
-    prepared.set(db, made);
-    return made;
+    const statement = prepare(db);
+    prepared.set(db, statement);
+    return statement;
   };
 }

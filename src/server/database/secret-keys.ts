@@ -61,9 +61,9 @@ function keyIn(folder: string): string {
   } finally {
     rmSync(draft, { force: true });
   }
-  const made = keyAt(path);
-  if (made === null) throw new StartError(`The key file ${path} was removed while it was made; start again.`);
-  return made;
+  const newKey = keyAt(path);
+  if (newKey === null) throw new StartError(`The key file ${path} was removed while it was made; start again.`);
+  return newKey;
 }
 
 /** @throws {StartError} for a file without a key */

@@ -51,9 +51,9 @@ export function createGlyphs(doc: PDFKit.PDFDocument) {
       const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
       return { hex, x: xOffset, y: yOffset, advance: xAdvance };
     });
-    const made = { glyphs, width: glyphs.reduce((sum, { advance }) => sum + advance, 0) };
-    shaped.set(key, made);
-    return made;
+    const shapedRun = { glyphs, width: glyphs.reduce((sum, { advance }) => sum + advance, 0) };
+    shaped.set(key, shapedRun);
+    return shapedRun;
   };
 
   /** Draws glyphs at a baseline. Right-to-left text is drawn in logical order from the right, for readers that follow the file order. */

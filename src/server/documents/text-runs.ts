@@ -95,7 +95,7 @@ export function linesOf(text: string, width: number, widthOf: (part: string) => 
   const lines: string[] = [];
   let line = '';
   let filled = 0;
-  const put = (part: string): void => {
+  const addRun = (part: string): void => {
     const wide = widthOf(part);
     if (filled + wide > width && line.trim() !== '' && part.trim() !== '') {
       lines.push(line);
@@ -106,8 +106,8 @@ export function linesOf(text: string, width: number, widthOf: (part: string) => 
     filled += wide;
   };
   for (const part of clean.match(token) ?? []) {
-    if (widthOf(part) <= width) put(part);
-    else for (const letter of part) put(letter);
+    if (widthOf(part) <= width) addRun(part);
+    else for (const letter of part) addRun(letter);
   }
   return [...lines, line];
 }

@@ -16,9 +16,9 @@ type Lot = { source: string | null; leftCents: number };
 function take(lots: Iterable<Lot>, amountCents: number): number {
   let missing = amountCents;
   for (const lot of lots) {
-    const taken = Math.min(lot.leftCents, missing);
-    lot.leftCents -= taken;
-    missing -= taken;
+    const usedCents = Math.min(lot.leftCents, missing);
+    lot.leftCents -= usedCents;
+    missing -= usedCents;
   }
   return missing;
 }

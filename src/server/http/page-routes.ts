@@ -53,12 +53,12 @@ async function sandboxMembers({ config, db }: WebContext): Promise<SandboxMember
   if (config.mode !== 'embedded') return [];
   const all = await signInNames(db, mostNames);
   const known = new Set(all.map(({ handle }) => handle));
-  const made = all.flatMap(({ handle, username, role, organization }) =>
+  const signInLinks = all.flatMap(({ handle, username, role, organization }) =>
     demoHandles.has(handle)
       ? []
       : [{ handle, username, description: role === null ? 'Belongs to no organization' : `${role} of ${organization}` }],
   );
-  return [...demoMembers.filter(({ handle }) => known.has(handle)), ...made];
+  return [...demoMembers.filter(({ handle }) => known.has(handle)), ...signInLinks];
 }
 
 async function answerPage(context: WebContext, c: HttpContext): Promise<Response> {

@@ -58,8 +58,8 @@ export async function openNotices(
     send: async (now = new Date()) => {
       if (transport === null || !(await isOpen())) return 0;
       let done = 0;
-      const own = (await hasPlatformEmails(db, now)) ? [platformLane] : [];
-      for (const lane of [...own, ...(await lanesOfNotices(db, now))]) done += await serve(lane, now);
+      const platformLanes = (await hasPlatformEmails(db, now)) ? [platformLane] : [];
+      for (const lane of [...platformLanes, ...(await lanesOfNotices(db, now))]) done += await serve(lane, now);
       await endHold();
       return done;
     },

@@ -24,19 +24,19 @@ export async function sendNotices(noticeContext: NoticeContext, organizationId: 
   await freeHolds(db, organizationId);
   let done = 0;
   for (;;) {
-    const taken = await takeDeliveries(db, { organizationId, now, until: new Date(now.getTime() + holdMs), limit });
-    const groups = transport.isTransactional ? [taken] : byAddress(taken);
+    const deliveries = await takeDeliveries(db, { organizationId, now, until: new Date(now.getTime() + holdMs), limit });
+    const groups = transport.isTransactional ? [deliveries] : byAddress(deliveries);
     await inLanes(groups, transport.lanes, (group) => sendGroup(context, transport, group, { now, isDigest }));
     context.attached.clear();
-    done += taken.length;
-    if (taken.length < limit || isOver()) return done;
+    done += deliveries.length;
+    if (deliveries.length < limit || isOver()) return done;
   }
 }
 
 /** Groups deliveries by address; each group is sent in sequence. */
-function byAddress(taken: readonly TakenDelivery[]): TakenDelivery[][] {
+function byAddress(deliveries: readonly TakenDelivery[]): TakenDelivery[][] {
   const groups = new Map<string, TakenDelivery[]>();
-  for (const delivery of taken) {
+  for (const delivery of deliveries) {
     const key = emailKey(delivery.address);
     const group = groups.get(key) ?? [];
     group.push(delivery);

@@ -25,7 +25,7 @@ export type FieldLabel = (path: string) => { readonly label: string; readonly fo
 function refusalSentence(message: string, fields: readonly FieldProblem[], labelOf: FieldLabel): string {
   const [first] = fields;
   if (!first) return message;
-  const said = fields
+  const fieldLines = fields
     .map(({ path, message: why }) => {
       // The message already names its subject.
       if (/^The [a-z]/.test(why)) return why.replace(/\.$/, '');
@@ -34,9 +34,9 @@ function refusalSentence(message: string, fields: readonly FieldProblem[], label
     })
     .join('; ');
   const isOfFields = message === first.message || message === `${first.path}: ${first.message}`;
-  if (isOfFields) return said;
+  if (isOfFields) return fieldLines;
   // A message without field names is complete.
-  return message.includes(first.path) ? `${message.replace(/\.$/, '')}: ${said}`.replaceAll(`${first.path}: `, '') : message;
+  return message.includes(first.path) ? `${message.replace(/\.$/, '')}: ${fieldLines}`.replaceAll(`${first.path}: `, '') : message;
 }
 
 /** Returns the failure as one sentence; null for an unexpected error. */

@@ -110,14 +110,14 @@ it.each([
   [null, true, 'The provider accepts the client'],
 ])('checks the redirect address of staff with the group %s', async (staffGroup, ok, text) => {
   const { origin } = await serve((request, response) => {
-    const own = `http://${request.headers.host}`;
-    const { pathname, searchParams } = new URL(request.url ?? '', own);
+    const origin = `http://${request.headers.host}`;
+    const { pathname, searchParams } = new URL(request.url ?? '', origin);
     const redirect = searchParams.get('redirect_uri') ?? '';
     if (pathname === '/authorize' && redirect.endsWith('/auth/oidc/callback'))
       response.writeHead(302, { Location: `${redirect}?error=login_required` }).end();
     else if (pathname === '/token') response.end(JSON.stringify({ error: 'invalid_grant' }));
     else if (pathname === '/authorize') response.writeHead(400).end();
-    else response.end(JSON.stringify({ authorization_endpoint: `${own}/authorize`, token_endpoint: `${own}/token` }));
+    else response.end(JSON.stringify({ authorization_endpoint: `${origin}/authorize`, token_endpoint: `${origin}/token` }));
   });
   const oidc = { issuer: origin, clientId: 'billing', clientSecret: 'secret', staffGroup };
   const config = { oidc, publicOrigin: 'https://billing.example' } as unknown as Parameters<typeof checkProviderClient>[0];

@@ -63,9 +63,9 @@ export function addKeys(program: Command, verbs: Verbs): void {
     run(create, async () => {
       const { name = word, ...options } = create.opts<{ name?: string }>();
       if (name === undefined) throw new InvalidArgumentError('Say what the key is for: --name "usage of the edge"');
-      const given = bodyOf(options, keyFields);
+      const keyInput = bodyOf(options, keyFields);
       const data = await withClient(async ({ call, nowSeconds }) => {
-        const body = { name, expires_at: (await nowSeconds()) + longestKeySeconds, ...given };
+        const body = { name, expires_at: (await nowSeconds()) + longestKeySeconds, ...keyInput };
         return call('createKey', { body });
       });
       return { data, text: `${data.id}, shown once: ${data.key}` };

@@ -47,8 +47,8 @@ async function runOperatorCommand(words: readonly string[], environment: Environ
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return;
-      const said = error.message === '(outputHelp)' ? 'Missing command' : error.message.replace(/^error: /, '').replace(/\.$/, '');
-      return fail(asSentence(`${said}; see npm run billing -- --help`), usageFault);
+      const message = error.message === '(outputHelp)' ? 'Missing command' : error.message.replace(/^error: /, '').replace(/\.$/, '');
+      return fail(asSentence(`${message}; see npm run billing -- --help`), usageFault);
     }
     const sentence = failureSentence(error, (path) => labelIn(acting, path));
     if (sentence === null) throw error;

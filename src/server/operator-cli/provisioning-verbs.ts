@@ -41,7 +41,7 @@ const mostAtOnce = '100';
 function addOrganizations(program: Command, verbs: Verbs): void {
   const { verb, run, withClient } = verbs;
   const org = program.command('org').description('Organizations');
-  const put = verb(org, 'put', 'Create or change an organization')
+  const putOrganization = verb(org, 'put', 'Create or change an organization')
     .argument('<organization>', organizationForm)
     .requiredOption('--name <name>', 'what members read')
     .option('--billing-email <email>', 'or none')
@@ -55,9 +55,9 @@ function addOrganizations(program: Command, verbs: Verbs): void {
     .option('--reason <text>', 'why contract or discounts change')
     .option('--external-id <id>', 'or none')
     .option('--started-at <time>', 'when its first cycle began; for a new one', timeOf);
-  put.action((slug: string) =>
-    run(put, async () => {
-      const body = bodyOf(put.opts(), organizationFields);
+  putOrganization.action((slug: string) =>
+    run(putOrganization, async () => {
+      const body = bodyOf(putOrganization.opts(), organizationFields);
       const data = await withClient(({ call }) => call('putOrganization', { params: { slug }, body }));
       return { data, text: 'approval' in data ? waitingText(data.approval.id) : fieldsOf(data) };
     }),
@@ -118,14 +118,14 @@ function closeVerb({ verb, irreversible, withClient }: Verbs, org: Command): voi
 function addMembers(program: Command, verbs: Verbs): void {
   const { verb, run, withClient } = verbs;
   const member = program.command('member').description('Members of an organization');
-  const put = verb(member, 'put', 'Invite or change a member')
+  const putMember = verb(member, 'put', 'Invite or change a member')
     .argument('<organization>', organizationForm)
     .argument('<email>', 'the address that the identity provider vouches for')
     .requiredOption('--role <role>', 'owner, admin, billing, developer, org-editor or viewer')
     .option('--username <name>', 'what activity calls the member');
-  put.action((slug: string, email: string) =>
-    run(put, async () => {
-      const body = bodyOf(put.opts(), { role: 'role', username: 'username' });
+  putMember.action((slug: string, email: string) =>
+    run(putMember, async () => {
+      const body = bodyOf(putMember.opts(), { role: 'role', username: 'username' });
       const data = await withClient(({ call }) => call('putMember', { params: { slug, email }, body }));
       return { data, text: fieldsOf(data) };
     }),
@@ -167,7 +167,7 @@ const projectFields = {
 
 function addProjects(program: Command, { verb, run, withClient }: Verbs): void {
   const project = program.command('project').description('Projects, branches and replicas');
-  const put = verb(project, 'put', 'Create or change a project')
+  const putProject = verb(project, 'put', 'Create or change a project')
     .argument('<organization>', organizationForm)
     .argument('<ref>', '20 lower-case letters and digits, chosen by your own system')
     .requiredOption('--name <name>', 'what members read')
@@ -177,9 +177,9 @@ function addProjects(program: Command, { verb, run, withClient }: Verbs): void {
     .option('--parent <ref>', 'of a branch or a replica')
     .option('--kind <kind>', 'primary, branch or replica')
     .option('--at <time>', 'since when; now where absent', timeOf);
-  put.action((slug: string, ref: string) =>
-    run(put, async () => {
-      const body = bodyOf(put.opts(), projectFields);
+  putProject.action((slug: string, ref: string) =>
+    run(putProject, async () => {
+      const body = bodyOf(putProject.opts(), projectFields);
       const data = await withClient(({ call }) => call('putProject', { params: { slug, ref }, body }));
       return { data, text: fieldsOf(data) };
     }),

@@ -51,11 +51,11 @@ export async function saveBillingDetails(
   const { customer, taxId } = await checkBillingDetails(payments, organizationId, input, taxIdPath);
   const stored = detailsOf(customer).taxId;
   const isNew = taxId && !(stored && stored.type === taxId.type && stored.value === taxId.value && stored.country === taxId.country);
-  const made = isNew ? await createTaxId(payments, organizationId, taxId, taxIdPath) : null;
+  const newTaxId = isNew ? await createTaxId(payments, organizationId, taxId, taxIdPath) : null;
   const change: DetailsChange = {
     ...(input.billing_name === undefined ? {} : { billingName: input.billing_name }),
     ...(input.address === undefined ? {} : { address: input.address }),
-    ...(made ? { taxId: made } : taxId === null ? { taxId: null } : {}),
+    ...(newTaxId ? { taxId: newTaxId } : taxId === null ? { taxId: null } : {}),
   };
   await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
@@ -130,13 +130,13 @@ async function createTaxId(payments: PaymentContext, organizationId: number, tax
   await addWork(payments.db, { organizationId, kind: 'sweep_tax_ids', subject: String(organizationId), runAfter: pendingUntil });
   const create = () =>
     askGateway(() => payments.gateway.createTaxId(customerId, { type: taxId.type, value: taxId.value }, `tax-id:${newId('t')}`));
-  let made = await create();
+  let created = await create();
   // The gateway limits the tax IDs per customer, and replaced ones are deleted in the background.
-  const isRefused = !made.ok && made.error.kind === 'invalid_request';
-  if (isRefused && (await removeReplaced(payments, organizationId, customerId))) made = await create();
-  if (made.ok) return { ...taxId, gatewayId: made.value.id, verification: made.value.verification };
-  if (made.error.kind !== 'invalid_request') throw gatewayUnavailable(made.error);
-  throw new PlatformError('rule_violated', made.error.message, { fields: [{ path: `${path}.value`, message: made.error.message }] });
+  const isRefused = !created.ok && created.error.kind === 'invalid_request';
+  if (isRefused && (await removeReplaced(payments, organizationId, customerId))) created = await create();
+  if (created.ok) return { ...taxId, gatewayId: created.value.id, verification: created.value.verification };
+  if (created.error.kind !== 'invalid_request') throw gatewayUnavailable(created.error);
+  throw new PlatformError('rule_violated', created.error.message, { fields: [{ path: `${path}.value`, message: created.error.message }] });
 }
 
 /**

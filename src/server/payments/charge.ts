@@ -52,8 +52,8 @@ export async function chargePayment(payments: PaymentContext, payment: PaymentRo
   if (outcome !== null) return settlePayment(payments, payment, outcome);
   if (result.ok) throw new Error(`The charge of ${payment.id} has no outcome`);
   // A gateway may replay its own failure for the key although the charge was made.
-  const made = isServerFailure(result.error) ? await findCharge(payments, payment) : null;
-  if (made !== null && made !== 'nowhere') return settlePayment(payments, payment, outcomeOf(made));
+  const foundCharge = isServerFailure(result.error) ? await findCharge(payments, payment) : null;
+  if (foundCharge !== null && foundCharge !== 'nowhere') return settlePayment(payments, payment, outcomeOf(foundCharge));
   throw unknownOutcome(payments, payment, result.error);
 }
 
@@ -160,6 +160,6 @@ export async function cancelPayment(payments: PaymentContext, payment: PaymentRo
   if (result.error.kind === 'unexpected_state' || result.error.kind === 'conflict') return refreshPayment(payments, payment, ending);
   if (!isServerFailure(result.error)) return null;
   // A gateway may report a failure although it canceled the payment.
-  const seen = await refreshPayment(payments, payment, ending);
-  return seen && !isLive(seen.state) ? seen : null;
+  const refreshed = await refreshPayment(payments, payment, ending);
+  return refreshed && !isLive(refreshed.state) ? refreshed : null;
 }

@@ -18,11 +18,11 @@ export async function gatewayCustomer(payments: PaymentContext, organizationId: 
   // Constant parameters only, because the key must always have the same request. Name, address and recipients are synced later.
   const create = (key: string) => askGateway(() => payments.gateway.createCustomer({ metadata: { customer: customer.key } }, key));
   const key = `customer:${customer.key}`;
-  let made = await create(key);
+  let created = await create(key);
   // A gateway replays its own failure for the key for a day. An orphaned gateway customer is harmless.
-  if (!made.ok && isServerFailure(made.error)) made = await create(`${key}:${newId('again')}`);
-  if (!made.ok) throw gatewayUnavailable(made.error);
-  const gatewayId = await recordGatewayId(payments.db, organizationId, made.value.id);
+  if (!created.ok && isServerFailure(created.error)) created = await create(`${key}:${newId('again')}`);
+  if (!created.ok) throw gatewayUnavailable(created.error);
+  const gatewayId = await recordGatewayId(payments.db, organizationId, created.value.id);
   await addWork(payments.db, { organizationId, kind: 'sync_customer', subject: String(organizationId) });
   payments.wake();
   return gatewayId;

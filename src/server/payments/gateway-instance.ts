@@ -143,10 +143,12 @@ async function oldestReserved(gateway: PaymentGateway): Promise<GatewayCustomer 
 async function makeReserved(gateway: PaymentGateway, instanceId: string): Promise<GatewayError | null> {
   const input = { email: reservedEmail, name: reservedName, metadata: { platform_instance: instanceId } };
   const key = `instance:${instanceId}`;
-  const made = await askGateway(() => gateway.createCustomer(input, key));
-  if (made.ok) return null;
+  const created = await askGateway(() => gateway.createCustomer(input, key));
+  if (created.ok) return null;
   // A gateway replays its own failure for the key for a day. If two customers exist, the older one counts.
-  const again = isServerFailure(made.error) ? await askGateway(() => gateway.createCustomer(input, `${key}:${newId('again')}`)) : made;
+  const again = isServerFailure(created.error)
+    ? await askGateway(() => gateway.createCustomer(input, `${key}:${newId('again')}`))
+    : created;
   return again.ok ? null : again.error;
 }
 

@@ -83,9 +83,9 @@ export async function runIdempotent(
     });
   }
   if (known.state === 'done') return replay(known);
-  const taken = (await hasEnded(payments, known, now())) ? await takeOverKey(payments.db, known, lease) : null;
-  if (!taken) throw underWay();
-  return run(payments, request, taken, attempt, taken.subject);
+  const takenOver = (await hasEnded(payments, known, now())) ? await takeOverKey(payments.db, known, lease) : null;
+  if (!takenOver) throw underWay();
+  return run(payments, request, takenOver, attempt, takenOver.subject);
 }
 
 async function hasEnded({ db, processId: ownProcessId }: PaymentContext, { lockedUntil, processId }: Lease, now: Date): Promise<boolean> {

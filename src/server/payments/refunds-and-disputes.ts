@@ -90,7 +90,7 @@ async function settleRefund(payments: PaymentContext, payment: PaymentRow, refun
     const source = await sourceOfPayment(tx, payment);
     const split = splitRefund(refund.amountCents, await refundablePayment(tx, payment, source));
     const { id, amountCents } = refund;
-    const made = await writeRefund(tx, payment, source, {
+    const newRefund = await writeRefund(tx, payment, source, {
       id,
       amountCents,
       state,
@@ -98,7 +98,7 @@ async function settleRefund(payments: PaymentContext, payment: PaymentRow, refun
       at,
       ...split,
     });
-    if (state === 'succeeded') await queueRefundIssued(tx, made, at);
+    if (state === 'succeeded') await queueRefundIssued(tx, newRefund, at);
   });
 }
 

@@ -76,10 +76,10 @@ async function outcomeOfSession(
   // Read after the page, because an earlier read may be outdated.
   const read =
     paymentId === null || (status === 'open' && begun !== null) ? null : await askGateway(() => gateway.retrievePayment(paymentId));
-  const seen = read?.ok ? read.value : null;
+  const current = read?.ok ? read.value : null;
   if (status === 'open') {
-    const { code = null, declineCode = null } = (seen ?? begun)?.lastFailure ?? {};
+    const { code = null, declineCode = null } = (current ?? begun)?.lastFailure ?? {};
     return { state: 'requires_action', intentId: null, secret: url, code, declineCode, declineId: null };
   }
-  return seen && outcomeOfClosedPage(seen);
+  return current && outcomeOfClosedPage(current);
 }

@@ -20,10 +20,10 @@ import { recordCards } from '#server/billing/invoices/record-cards.ts';
 export async function settlePayment(
   payments: PaymentContext,
   payment: PaymentRow,
-  seen: Outcome,
+  gatewayOutcome: Outcome,
   ending: Ending = 'canceled',
 ): Promise<PaymentRow> {
-  const outcome = payment.offSession ? withoutPayer(seen) : seen;
+  const outcome = payment.offSession ? withoutPayer(gatewayOutcome) : gatewayOutcome;
   const method = await keptMethod(payments, payment, outcome);
   const row = await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, payment.organizationId);

@@ -75,8 +75,8 @@ async function insertProjects(db: Database, all: readonly LivingOrganization[]):
 }
 
 /** Adds the seed's outcomes, which are listed newest first. */
-function withOutcomes({ seed }: LivingOrganization, made: readonly Omit<SeededInvoice, 'outcome'>[]): SeededInvoice[] {
-  return made.map((invoice, index) => ({ ...invoice, outcome: seed.invoices?.[made.length - 1 - index] ?? {} }));
+function withOutcomes({ seed }: LivingOrganization, invoices: readonly Omit<SeededInvoice, 'outcome'>[]): SeededInvoice[] {
+  return invoices.map((invoice, index) => ({ ...invoice, outcome: seed.invoices?.[invoices.length - 1 - index] ?? {} }));
 }
 
 export interface SeededOrganizations {
@@ -114,13 +114,13 @@ export async function insertOrganizations(
     (rows) => db.insert(scriptedFaults).values(rows),
   );
 
-  const made: SeededInvoice[] = [];
-  for (const organization of all) made.push(...withOutcomes(organization, await replayHistory(db, organization, nowSeconds)));
-  await seedPaymentOutcomes(db, made, nowSeconds);
+  const invoices: SeededInvoice[] = [];
+  for (const organization of all) invoices.push(...withOutcomes(organization, await replayHistory(db, organization, nowSeconds)));
+  await seedPaymentOutcomes(db, invoices, nowSeconds);
   await postToLedger(
     db,
     all.flatMap((organization) => creditTransactions(organization, nowSeconds)),
   );
   for (const { id } of all) await reviewOrganization(db, id, nowSeconds);
-  return { organizations: all, invoices: made, ownerId: idOf(memberIds, 'owner') };
+  return { organizations: all, invoices, ownerId: idOf(memberIds, 'owner') };
 }

@@ -62,9 +62,9 @@ export async function openPastGateway(db: Database, folder: string, log: Log): P
       seconds = moment;
     },
     newCard: async (card) => {
-      const made = await createCardLikeBrowser({ baseUrl, publishableKey, fetch: sandbox.fetch }, card);
-      if (!made.ok) throw new Error(`A card of the demo was refused: ${made.message}`);
-      return made.id;
+      const newCard = await createCardLikeBrowser({ baseUrl, publishableKey, fetch: sandbox.fetch }, card);
+      if (!newCard.ok) throw new Error(`A card of the demo was refused: ${newCard.message}`);
+      return newCard.id;
     },
     settle: () => sandbox.settle(),
     keep: async () => {

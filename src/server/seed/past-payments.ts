@@ -47,7 +47,7 @@ export function pastCharges(
   { organization, cardIds }: Payer,
   invoices: readonly SeededInvoice[],
   nowSeconds: number,
-  made: PastPayment[],
+  payments: PastPayment[],
 ): SeedStep[] {
   const { cards = [] } = organization.seed;
   if (cards.length === 0) return [];
@@ -61,7 +61,7 @@ export function pastCharges(
       run: async () => {
         customerId ||= (await ownCustomer(past.paymentContext, organization.id)).gatewayId ?? '';
         const methodId = cardIds[attempt.isPaid || refused < 0 ? payer : refused] ?? '';
-        made.push(await charge(past, { organizationId: organization.id, customerId, methodId }, attempt));
+        payments.push(await charge(past, { organizationId: organization.id, customerId, methodId }, attempt));
       },
     }));
 }
@@ -122,14 +122,14 @@ const isCollected = ({ amountDueCents, outcome: { status, paymentIsProcessing } 
 /** Records past charges, and the next attempt of declined or untried ones. */
 export async function recordPastCharges(
   { paymentContext }: PastGateway,
-  made: readonly PastPayment[],
+  payments: readonly PastPayment[],
   invoices: readonly SeededInvoice[],
   nowSeconds: number,
 ): Promise<void> {
-  await insertPastPayments(paymentContext.db, made);
+  await insertPastPayments(paymentContext.db, payments);
   const rows = invoices.flatMap((invoice) => {
     const { id, organizationId, finalizedAtSeconds } = invoice;
-    const failedTries = made.filter(({ invoiceId, state }) => invoiceId === id && state === 'failed').length;
+    const failedTries = payments.filter(({ invoiceId, state }) => invoiceId === id && state === 'failed').length;
     if (failedTries === 0 && !isCollected(invoice)) return [];
     const next = nextTryOf(invoice, failedTries, nowSeconds);
     return [

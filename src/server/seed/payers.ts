@@ -49,10 +49,10 @@ function setUp(
           });
         await billPastTo(paymentContext.db, id);
         for (const card of cards) {
-          const made = await past.newCard({ number: card.number, ...expiry(card, nowSeconds) });
-          await keepMethod(paymentContext, owner, made);
-          if (card.isDefault) await makeDefault(paymentContext, owner, made);
-          ids.push(made);
+          const newCard = await past.newCard({ number: card.number, ...expiry(card, nowSeconds) });
+          await keepMethod(paymentContext, owner, newCard);
+          if (card.isDefault) await makeDefault(paymentContext, owner, newCard);
+          ids.push(newCard);
         }
       },
     },
@@ -93,14 +93,14 @@ export async function payThrough(
   nowSeconds: number,
 ): Promise<void> {
   const { paymentContext } = past;
-  const made: PastPayment[] = [];
+  const payments: PastPayment[] = [];
   const deeds = organizations.flatMap((organization): SeedStep[] => {
     const { seed, id } = organization;
     const cardIds: string[] = [];
     const ownInvoices = invoices.filter(({ organizationId }) => organizationId === id);
     return [
       ...setUp(past, organization, ownerId, cardIds, nowSeconds),
-      ...pastCharges(past, { organization, cardIds }, ownInvoices, nowSeconds, made),
+      ...pastCharges(past, { organization, cardIds }, ownInvoices, nowSeconds, payments),
       ...(seed.pendingChange ? [openChange(past, id, ownerId, seed.pendingChange, nowSeconds)] : []),
     ];
   });
@@ -109,7 +109,7 @@ export async function payThrough(
     await run();
   }
   past.at(nowSeconds);
-  await recordPastCharges(past, made, invoices, nowSeconds);
+  await recordPastCharges(past, payments, invoices, nowSeconds);
   while ((await runOutbox(paymentContext)) > 0);
   await past.settle();
   for (const { id } of organizations.filter(({ seed }) => seed.billing?.taxId)) await queueRegistration(past, id);

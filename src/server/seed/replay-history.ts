@@ -71,7 +71,7 @@ async function begin(tx: Database, { seed, id, timeline }: LivingOrganization): 
  */
 export async function replayHistory(tx: Database, organization: LivingOrganization, nowSeconds: number): Promise<MadeInvoice[]> {
   const { seed, id, timeline } = organization;
-  const made = await begin(tx, organization);
+  const started = await begin(tx, organization);
   const records = usageOf(seed, timeline, nowSeconds);
   if (records.length > 0) {
     const { rejected } = await recordUsage(tx, id, records, nowSeconds);
@@ -85,7 +85,7 @@ export async function replayHistory(tx: Database, organization: LivingOrganizati
     const closed = await closeCycle(tx, id, Math.min(closesAt, nowSeconds), keepFromCharging);
     if (!closed) throw new Error(`Cycle ${cycle} of ${seed.slug} was not closed`);
     if (closed.invoiceId === null) continue;
-    made.push({
+    started.push({
       id: closed.invoiceId,
       organizationId: id,
       amountDueCents: closed.finalized?.amountDueCents ?? 0,
@@ -93,7 +93,7 @@ export async function replayHistory(tx: Database, organization: LivingOrganizati
     });
   }
   await sendHeldUsage(tx, organization, nowSeconds);
-  return made;
+  return started;
 }
 
 const hourSeconds = 3600;

@@ -139,7 +139,7 @@ export async function deadLetters(db: Database, limit: number): Promise<DeadLett
 
 /** Requeues the lane of a dead letter. @returns false if there is no such dead letter */
 export async function retryDeadLetter(tx: Database, id: string): Promise<boolean> {
-  const taken = await tx.execute(sql`delete from pgboss.job where name = 'dead-letters' and id = ${id}::uuid and state = 'created'
+  const deleted = await tx.execute(sql`delete from pgboss.job where name = 'dead-letters' and id = ${id}::uuid and state = 'created'
     returning add_job(data ->> 'queue', data ->> 'lane', now())`);
-  return rowsOf(taken).length > 0;
+  return rowsOf(deleted).length > 0;
 }

@@ -58,9 +58,9 @@ export async function customerOf(db: Database, organizationId: number, newKey: (
   const known = await findCustomer(db, organizationId);
   if (known) return known;
   await db.insert(customers).values({ organizationId, key: newKey() }).onConflictDoNothing();
-  const made = await findCustomer(db, organizationId);
-  if (!made) throw new Error(`Organization ${organizationId} has no customer`);
-  return made;
+  const customer = await findCustomer(db, organizationId);
+  if (!customer) throw new Error(`Organization ${organizationId} has no customer`);
+  return customer;
 }
 
 export async function findCustomer(db: Database, organizationId: number): Promise<CustomerRow | null> {

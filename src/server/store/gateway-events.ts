@@ -37,12 +37,12 @@ export async function takeEvents(db: Database, now: Date, { until, by }: Hold, l
       .for('update', { skipLocked: true });
     if (due.length === 0) return [];
     const ids = due.map(({ id }) => id);
-    const taken = await tx
+    const inserted = await tx
       .update(gatewayEvents)
       .set({ runAfter: until, heldBy: by, attempts: sql`${gatewayEvents.attempts} + 1` })
       .where(inArray(gatewayEvents.id, ids))
       .returning();
-    return taken.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+    return inserted.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   });
 }
 

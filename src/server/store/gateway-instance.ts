@@ -20,9 +20,9 @@ export async function instanceOf(db: Database, first: Pick<InstanceRow, 'instanc
     .insert(gatewayInstance)
     .values({ ...first, counter: 0, marks: [] })
     .onConflictDoNothing();
-  const made = await findInstance(db);
-  if (!made) throw new Error('The database has no instance');
-  return made;
+  const instance = await findInstance(db);
+  if (!instance) throw new Error('The database has no instance');
+  return instance;
 }
 
 /**

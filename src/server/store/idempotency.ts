@@ -20,12 +20,12 @@ const isRow = ({ organizationId, key }: Pick<Claim, 'organizationId' | 'key'>) =
 /** Claims the key for this request. @returns the existing row, or null if the claim succeeded */
 export async function claimKey(db: Database, claim: Claim, lease: Lease, now: Date): Promise<KeyRow | null> {
   for (;;) {
-    const [made] = await db
+    const [inserted] = await db
       .insert(idempotencyKeys)
       .values({ ...claim, ...lease, createdAt: now })
       .onConflictDoNothing()
       .returning({ key: idempotencyKeys.key });
-    if (made) return null;
+    if (inserted) return null;
     const [found] = await db.select().from(idempotencyKeys).where(isRow(claim));
     // The row can be deleted between the two statements; then the claim is tried again.
     if (found) return found;
@@ -42,8 +42,8 @@ const isHeld = (held: Held) =>
 
 /** Takes over a key with an expired lease. @returns the updated row; null if another request was faster */
 export async function takeOverKey(db: Database, before: KeyRow, lease: Lease): Promise<KeyRow | null> {
-  const [taken] = await db.update(idempotencyKeys).set(lease).where(isHeld(before)).returning();
-  return taken ?? null;
+  const [takenOver] = await db.update(idempotencyKeys).set(lease).where(isHeld(before)).returning();
+  return takenOver ?? null;
 }
 
 /**

@@ -23,7 +23,7 @@ function withValues(text: string, values: readonly unknown[]): SQL {
 }
 
 const limiters = perDatabase((db) => {
-  const made = new Map<string, RateLimiterPostgres>();
+  const limiters = new Map<string, RateLimiterPostgres>();
   const storeClient = {
     query: async ({ text, values = [] }: { text: string; values?: unknown[] }) => {
       const rows = rowsOf<object>(await db.execute(withValues(text, values)));
@@ -31,7 +31,7 @@ const limiters = perDatabase((db) => {
     },
   };
   return ({ name, most, seconds }: Limit): RateLimiterPostgres => {
-    const known = made.get(name);
+    const known = limiters.get(name);
     if (known) return known;
     const limiter = new RateLimiterPostgres({
       storeClient,
@@ -43,7 +43,7 @@ const limiters = perDatabase((db) => {
       points: most,
       duration: seconds,
     });
-    made.set(name, limiter);
+    limiters.set(name, limiter);
     return limiter;
   };
 });

@@ -97,16 +97,16 @@ export async function takeWork(db: Database, now: Date, { until, by }: Hold, lim
       .orderBy(asc(outbox.runAfter), asc(outbox.id))
       .limit(limit)
       .for('update', { skipLocked: true });
-    const taken: Work[] = [];
+    const takenWork: Work[] = [];
     for (const one of due) {
       const [row] = await tx
         .update(outbox)
         .set({ runAfter: until, heldBy: by, attempts: sql`${outbox.attempts} + 1`, takenGeneration: sql`${outbox.generation}` })
         .where(at(one))
         .returning();
-      if (row) taken.push(row);
+      if (row) takenWork.push(row);
     }
-    return taken;
+    return takenWork;
   });
 }
 

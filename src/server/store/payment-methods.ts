@@ -54,8 +54,8 @@ export async function defaultMethod(db: Database, organizationId: number): Promi
  * Stores cards from the gateway, oldest first; deleted ones stay deleted. Removes duplicates and makes the first card the default. The
  * caller must hold the organization lock.
  */
-export async function recordMethods(tx: Database, organizationId: number, seen: readonly SeenMethod[]): Promise<void> {
-  for (const { id, fingerprint, card, addedAt } of seen) {
+export async function recordMethods(tx: Database, organizationId: number, methods: readonly SeenMethod[]): Promise<void> {
+  for (const { id, fingerprint, card, addedAt } of methods) {
     const facts = {
       fingerprint,
       brand: card?.brand ?? null,

@@ -58,9 +58,9 @@ const statements = perDatabase((db) => {
   const known = new Map<string, ReturnType<typeof pageStatements>>();
   return (form: Form) => {
     const name = [form.sort, form.hasSearch && 'search', form.hasStatuses && 'statuses'].filter(Boolean).join('_');
-    const made = known.get(name) ?? pageStatements(db, form, name);
-    known.set(name, made);
-    return made;
+    const statements = known.get(name) ?? pageStatements(db, form, name);
+    known.set(name, statements);
+    return statements;
   };
 });
 

@@ -2,10 +2,10 @@ import { screen } from '@testing-library/react';
 
 /** Current messages of a mounted `<Announcer />`. */
 export function spoken(): { polite: string[]; assertive: string[] } {
-  const said = (role: string) =>
+  const textOf = (role: string) =>
     screen
       .queryAllByRole(role)
       .filter((region) => region.closest('[data-announcer]') !== null)
       .flatMap((region) => [...region.children].map((message) => message.textContent ?? ''));
-  return { polite: said('status'), assertive: said('alert') };
+  return { polite: textOf('status'), assertive: textOf('alert') };
 }

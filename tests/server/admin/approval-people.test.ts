@@ -139,8 +139,10 @@ onMoneyPlatformWith({ kinds: ['pglite'], environment: { APPROVAL_ABOVE_CENTS: '1
     expect(await approve(ben, waits)).toBe(403);
     await notices.send();
     const { body } = await money().platform.ask('/sandbox/postbox/messages');
-    const told = body.filter(({ kind }: { kind: string }) => kind === 'approval_limits_reset').map(({ to }: { to: string[] }) => to[0]);
-    expect(told).toEqual(expect.arrayContaining(['ada@example.com', 'ben@example.com']));
+    const recipients = body
+      .filter(({ kind }: { kind: string }) => kind === 'approval_limits_reset')
+      .map(({ to }: { to: string[] }) => to[0]);
+    expect(recipients).toEqual(expect.arrayContaining(['ada@example.com', 'ben@example.com']));
     expect((await ben.ask('GET', '/audit?what=pause')).body.entries[0]).toMatchObject({ subject: 'staff_money_stopped_until' });
     await nextDay();
     expect((await credit(ada, 100)).status).toBe(201);

@@ -90,8 +90,8 @@ onMoneyPlatformWith(
 
     it('tells owners of money keys once a day about usage that is held for 14 days, and releases nothing', async () => {
       const { body } = await money().platform.ask('/sandbox/postbox/messages');
-      const told = body.filter(({ kind }: { kind: string }) => kind === 'usage_held');
-      expect(told.filter(({ to }: { to: string[] }) => to[0] === 'ben@example.com').length).toBeGreaterThan(60);
+      const heldNotices = body.filter(({ kind }: { kind: string }) => kind === 'usage_held');
+      expect(heldNotices.filter(({ to }: { to: string[] }) => to[0] === 'ben@example.com').length).toBeGreaterThan(60);
       const days = await money().rows<{ day: number }>(`
         select floor(extract(epoch from e.occurred_at - a.requested_at) / 86400)::int as day from platform_emails e
         cross join (select min(requested_at) as requested_at from approvals) a

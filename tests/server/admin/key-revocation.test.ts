@@ -29,12 +29,12 @@ onMoneyPlatformWith({ kinds: ['pglite'], environment: { APPROVAL_ABOVE_CENTS: '1
     const [ada, ben] = [await as('ada@example.com'), await as('ben@example.com')];
     const child = await made(ada);
     const grandchild = await made(ada, child.key);
-    const own = await request(ada, child.key);
+    const childRequest = await request(ada, child.key);
     const further = await request(ada, grandchild.key);
     const first = await ben.ask('DELETE', `/keys/${child.id}`);
     expect([first.status, first.body.keys]).toEqual([200, [expect.objectContaining({ id: grandchild.id, revoked_at: null })]]);
-    expect(await stateOf(ben, own)).toBe('withdrawn');
-    expect((await ben.ask('POST', `/approvals/${own}/approve`)).body).toMatchObject({
+    expect(await stateOf(ben, childRequest)).toBe('withdrawn');
+    expect((await ben.ask('POST', `/approvals/${childRequest}/approve`)).body).toMatchObject({
       code: 'conflict',
       message: 'This was withdrawn already',
     });

@@ -111,7 +111,7 @@ it('warns its owner 30 and 7 days before it ends, once each, and a metric shows 
   const { id } = await make({ name: 'ends', owner: 'ends@example.com', expires_at: now + 60 * day });
   const revoked = await make({ name: 'gone', owner: 'gone@example.com', expires_at: now + 60 * day });
   await operator.ask('DELETE', `/keys/${revoked.id}`);
-  const sent = async (days: number): Promise<[string, string][]> => {
+  const emailsAfterDays = async (days: number): Promise<[string, string][]> => {
     platform.context.clock.moveTo(days * day * 1000);
     await platform.context.jobs.runDue();
     await platform.context.jobs.runDue();
@@ -120,10 +120,10 @@ it('warns its owner 30 and 7 days before it ends, once each, and a metric shows 
       .filter(({ kind, to }: { kind: string; to: string[] }) => kind === 'key_expiring' && to[0] !== 'ada@example.com')
       .map(({ to, text }: { to: string[]; text: string }) => [to[0], /Key: (\S+)/.exec(text)?.[1]]);
   };
-  expect(await sent(29)).toEqual([]);
-  expect(await sent(31)).toEqual([['ends@example.com', id]]);
-  expect(await sent(52)).toHaveLength(1);
-  expect(await sent(54)).toHaveLength(2);
+  expect(await emailsAfterDays(29)).toEqual([]);
+  expect(await emailsAfterDays(31)).toEqual([['ends@example.com', id]]);
+  expect(await emailsAfterDays(52)).toHaveLength(1);
+  expect(await emailsAfterDays(54)).toHaveLength(2);
   const { body: metrics } = await platform.ask('/metrics');
   expect(Number(/^platform_admin_key_days_left (\S+)/m.exec(metrics)?.[1])).toBeCloseTo(6, 0);
 });

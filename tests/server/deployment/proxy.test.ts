@@ -48,12 +48,12 @@ describe.skipIf(!hasFrontPrograms)('the deployed proxy', () => {
     new Promise((resolve, reject) => {
       const startedAt = performance.now();
       const headers = { Authorization: 'Bearer a-token-of-the-collector' };
-      const sent = httpRequest({ port: proxy.port, host: '127.0.0.1', path, localAddress, agent: false, headers }, (response) => {
+      const outgoing = httpRequest({ port: proxy.port, host: '127.0.0.1', path, localAddress, agent: false, headers }, (response) => {
         response.resume();
         response.once('end', () => resolve({ status: response.statusCode ?? 0, ms: performance.now() - startedAt }));
       });
-      sent.once('error', reject);
-      sent.end();
+      outgoing.once('error', reject);
+      outgoing.end();
     });
 
   it.each([
@@ -75,8 +75,8 @@ describe.skipIf(!hasFrontPrograms)('the deployed proxy', () => {
   it('leads every other path to the platform, with what is encoded in it', async () => {
     expect((await ask('/healthz', '127.0.0.1')).status).toBe(200);
     expect((await ask('/org/a%2Fb/billing', '127.0.0.1')).status).toBe(302);
-    const own = await fetch(`${platform.origin}/metrics`, { headers: { Authorization: 'Bearer a-token-of-the-collector' } });
-    expect(own.status).toBe(200);
+    const response = await fetch(`${platform.origin}/metrics`, { headers: { Authorization: 'Bearer a-token-of-the-collector' } });
+    expect(response.status).toBe(200);
   });
 
   it('answers others within a second while 2,000 slow clients are connected, and ends these', async () => {

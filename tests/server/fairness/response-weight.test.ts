@@ -46,13 +46,13 @@ async function listen(settings: Readonly<Record<string, string>>): Promise<void>
 
 function send(path: string, address = '203.0.113.1') {
   const headers = { 'X-Forwarded-For': address };
-  const sent = httpRequest({ host: '127.0.0.1', port: running.port, path, headers, agent: false });
-  sent.on('error', () => undefined);
-  sent.end();
-  const answer = once(sent, 'response').then(([response]) => response as IncomingMessage);
+  const outgoing = httpRequest({ host: '127.0.0.1', port: running.port, path, headers, agent: false });
+  outgoing.on('error', () => undefined);
+  outgoing.end();
+  const answer = once(outgoing, 'response').then(([response]) => response as IncomingMessage);
   // A destroyed request gets no response.
   answer.catch(() => undefined);
-  return { sent, answer };
+  return { sent: outgoing, answer };
 }
 const statusOf = async ({ answer }: ReturnType<typeof send>): Promise<number | undefined> => {
   const response = await answer;

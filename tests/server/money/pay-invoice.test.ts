@@ -89,9 +89,9 @@ onMoneyPlatformWith({ organizations: ['payg', 'capped', 'top', 'sleeping'] }, (m
   it("waits for the bank's challenge, and charges once after it", async () => {
     const [invoice] = await invoicesOf('capped');
     const asks = await useAskingCard('capped');
-    const asked = await pay('capped', invoice, asks, { key: 'challenge' });
-    expect(asked).toMatchObject({ status: 200, body: { status: 'requires_action' } });
-    await money().challenge(asked.body.payment_intent_secret, 'complete');
+    const challenge = await pay('capped', invoice, asks, { key: 'challenge' });
+    expect(challenge).toMatchObject({ status: 200, body: { status: 'requires_action' } });
+    await money().challenge(challenge.body.payment_intent_secret, 'complete');
     expect((await pay('capped', invoice, asks, { key: 'challenge' })).body).toEqual({ status: 'succeeded' });
     expect(await invoiceOf('capped', invoice.id)).toMatchObject({ status: 'paid' });
     expect(await money().faults()).toEqual([]);
@@ -132,8 +132,8 @@ onMoneyPlatformWith({ organizations: ['payg', 'capped', 'top', 'sleeping'] }, (m
     const invoice = await failRenewal('sleeping');
     const broke = await money().useCard('sleeping', testCard.attachesThenDeclines);
     expect((await pay('sleeping', invoice, broke, { as: 'developer' })).status).toBe(403);
-    const [own] = (await money().send('GET', `${base('payg')}/payments`)).body.data;
-    expect((await pay('payg', invoice, own.id)).status).toBe(404);
+    const [payment] = (await money().send('GET', `${base('payg')}/payments`)).body.data;
+    expect((await pay('payg', invoice, payment.id)).status).toBe(404);
     const [paid] = await invoicesOf('payg');
     for (const card of [broke, await money().card(testCard.good)])
       expect(await pay('payg', paid, card)).toMatchObject({ status: 422, body: { errors: [{ path: 'body.payment_method_id' }] } });

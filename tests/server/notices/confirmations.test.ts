@@ -58,11 +58,11 @@ onMoneyPlatformWith({ organizations }, (money) => {
       ['confirm_address'],
       ['confirm_address'],
     ]);
-    const sent = (await emails('free-one')).slice(before).map(({ kind, to }) => `${kind} ${to[0]}`);
-    expect(sent.filter((email) => email.startsWith('details_changed')).toSorted()).toEqual(
+    const newEmails = (await emails('free-one')).slice(before).map(({ kind, to }) => `${kind} ${to[0]}`);
+    expect(newEmails.filter((email) => email.startsWith('details_changed')).toSorted()).toEqual(
       [...Array.from({ length: 5 }, () => members).flat(), 'old@one.example'].map((address) => `details_changed ${address}`).toSorted(),
     );
-    expect(sent).toHaveLength(2 + 16);
+    expect(newEmails).toHaveLength(2 + 16);
     // Removing is never limited, and another spelling is no change.
     expect((await patch('free-one', { billing_email: 'A@Stranger.example' })).status).toBe(200);
     expect((await patch('free-one', { billing_email: null })).status).toBe(200);

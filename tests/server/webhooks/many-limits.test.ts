@@ -34,11 +34,11 @@ onEachStore(
       expect((await ask('GET', `/organizations/${last}/standing`)).body.limit_reached).toBe(true);
 
       // Nothing else reads the other organizations, so their events come from the background review.
-      const told = async (): Promise<number> => {
+      const noticeCount = async (): Promise<number> => {
         const query = `select count(distinct organization_id)::int as told from platform_events where type = 'limit.reached'`;
         return rowsOf<{ told: number }>(await platform().context.db.execute(query))[0]?.told ?? 0;
       };
-      await vi.waitFor(async () => expect(await told()).toBe(organizationCount), { timeout: longestMs, interval: 100 });
+      await vi.waitFor(async () => expect(await noticeCount()).toBe(organizationCount), { timeout: longestMs, interval: 100 });
     });
   },
   {},

@@ -83,14 +83,14 @@ const askByTls = (
 ): Promise<NodeAnswer | null> =>
   new Promise((resolve) => {
     const options = { method, ca, agent: false, signal: AbortSignal.timeout(patienceMs), ...(auth === undefined ? {} : { auth }) };
-    const sent = request(url, options, (response) => {
+    const outgoing = request(url, options, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (part) => (text += String(part)));
       response.once('end', () => resolve({ status: response.statusCode ?? 0, text }));
       response.once('error', () => resolve(null));
     });
-    sent.once('error', () => resolve(null));
-    sent.end(body);
+    outgoing.once('error', () => resolve(null));
+    outgoing.end(body);
   });
 
 interface NodeRequest {

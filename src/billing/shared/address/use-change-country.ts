@@ -61,7 +61,7 @@ export function useChangeCountry(form: AddressForm): CountryChange {
 /** @returns a function that changes the tax ID with the country and returns the announcement; undefined if it stays */
 function useTaxIdOfCountry({ fields }: AddressForm): (country: string) => string | undefined {
   const cleared = useRef<TaxIdValues | null>(null);
-  const put = ({ tax_id_kind, tax_id_value }: TaxIdValues) => {
+  const setTaxId = ({ tax_id_kind, tax_id_value }: TaxIdValues) => {
     fields.setFieldValue('tax_id_kind', tax_id_kind);
     fields.setFieldValue('tax_id_value', tax_id_value);
   };
@@ -71,12 +71,12 @@ function useTaxIdOfCountry({ fields }: AddressForm): (country: string) => string
       const before = cleared.current;
       if (!before || !fitsCountry(kindFromKey(before.tax_id_kind).country, country)) return undefined;
       cleared.current = null;
-      put(before);
+      setTaxId(before);
       return `Tax ID type of ${countryName(country)} restored`;
     }
     if (fitsCountry(kindFromKey(tax_id_kind).country, country)) return undefined;
     cleared.current = { tax_id_kind, tax_id_value };
-    put(none);
+    setTaxId(none);
     return clearedWords(country);
   };
 }

@@ -9,21 +9,21 @@ export const worthSayingAfterMs = 1000;
 export function LoadingAnnouncer() {
   const client = useQueryClient();
   const waiting = useIsFetching({ predicate: (query) => query.state.data === undefined });
-  const said = useRef(false);
+  const hasAnnounced = useRef(false);
   const isOver = useRef(false);
   const isWaiting = waiting > 0;
   useEffect(() => {
-    if (isOver.current || (isWaiting && said.current)) return;
+    if (isOver.current || (isWaiting && hasAnnounced.current)) return;
     if (isWaiting) {
       const timer = setTimeout(() => {
-        said.current = true;
+        hasAnnounced.current = true;
         announce('Loading billing');
       }, worthSayingAfterMs);
       return () => clearTimeout(timer);
     }
     // Busy sections have not started their reads yet.
     isOver.current = !document.querySelector('section[aria-busy=true]');
-    if (!isOver.current || !said.current) return;
+    if (!isOver.current || !hasAnnounced.current) return;
     const failed = client
       .getQueryCache()
       .getAll()

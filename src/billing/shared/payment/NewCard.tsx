@@ -44,9 +44,9 @@ export function NewCard({ ref, details, isKept, onEscape }: NewCardProps) {
       const wrong = await check();
       if (wrong !== null) return { error: wrong };
       const { details: request, isChanged } = details.read();
-      const made = await stripe.createPaymentMethod({ elements, params: { billing_details: billingDetails(request) } });
-      if (made.error) return { error: failing(made.error.message ?? cardFailed) };
-      return { id: made.paymentMethod.id, ...(isChanged ? request : {}) };
+      const paymentMethod = await stripe.createPaymentMethod({ elements, params: { billing_details: billingDetails(request) } });
+      if (paymentMethod.error) return { error: failing(paymentMethod.error.message ?? cardFailed) };
+      return { id: paymentMethod.paymentMethod.id, ...(isChanged ? request : {}) };
     };
     const guarded = <T,>(work: () => Promise<T>, lost: (message: string) => T) => work().catch(() => lost(failing(cardFailed)));
     return {

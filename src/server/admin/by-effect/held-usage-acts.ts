@@ -29,9 +29,9 @@ const releaseAct = (kind: 'usage' | 'usage_correction'): HeldUsageAct => ({
   },
   amountOf: (_, __, { amount_cents: cents }) => Promise.resolve(cents),
   perform: async (tx, { target: { organizationId }, input: { request, open_from: openFromSeconds }, at }) => {
-    const released = await releaseRecords(tx, { organizationId, approvalId: request, openFromSeconds }, secondsOf(at));
-    if ('problem' in released) throw new PlatformError('conflict', `These records can't be booked: ${released.problem}`);
-    const { records } = released;
+    const releasedRecords = await releaseRecords(tx, { organizationId, approvalId: request, openFromSeconds }, secondsOf(at));
+    if ('problem' in releasedRecords) throw new PlatformError('conflict', `These records can't be booked: ${releasedRecords.problem}`);
+    const { records } = releasedRecords;
     return { data: () => ({ released_records: records }), before: { held_records: records }, after: { released_records: records } };
   },
 });

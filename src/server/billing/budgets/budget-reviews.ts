@@ -55,8 +55,8 @@ async function announceCrossing(
   const stopsCharges = budget.atLimit === 'stop';
   const { id: budgetId, scope, basis, recipients } = budget;
   const alert = [periodId, scope, basis, isForecast ? 'projected' : 'actual', thresholdPercent].join(' ');
-  const { told } = addresseesOf(await readRecipients(tx, organizationId), { recipients: recipients ?? [] });
-  if (told.length > 0 && (await areAllAlerted(tx, organizationId, { alert, budgetId, budgetCents }, told))) return;
+  const { addresses } = addresseesOf(await readRecipients(tx, organizationId), { recipients: recipients ?? [] });
+  if (addresses.length > 0 && (await areAllAlerted(tx, organizationId, { alert, budgetId, budgetCents }, addresses))) return;
   await writeNotice(tx, {
     organizationId,
     kind: 'budget_crossed',

@@ -56,8 +56,8 @@ export async function planNextTry(tx: Database, place: CollectionPlace, failedTr
 /** Schedules an extra attempt for now, even if the invoice is not charged automatically. */
 export async function retryNow(tx: Database, { nextTryAt, ...place }: CollectionPlace & { readonly nextTryAt: Date }): Promise<void> {
   const row = { ...place, finalizedAt: nextTryAt, nextTryAt };
-  const made = await tx.insert(collections).values(row).onConflictDoNothing().returning({ invoiceId: collections.invoiceId });
-  if (made.length === 0) await tx.update(collections).set({ nextTryAt }).where(at(place));
+  const inserted = await tx.insert(collections).values(row).onConflictDoNothing().returning({ invoiceId: collections.invoiceId });
+  if (inserted.length === 0) await tx.update(collections).set({ nextTryAt }).where(at(place));
 }
 
 /** Schedules an attempt for each unpaid invoice whose attempts have ended. The caller must hold the organization lock. */

@@ -67,7 +67,7 @@ export async function issueCreditNote(tx: Database, note: CreditNote): Promise<I
   if (!invoice) throw new Error(`There is no invoice ${invoiceId} to credit`);
   const row = { organizationId, invoiceId, changeId, periodId, amountCents, reason, createdAt: at };
   if (invoice.status === 'draft') {
-    const made = await insertCreditNote(tx, { ...row, balanceCents: 0 });
+    const insertedNote = await insertCreditNote(tx, { ...row, balanceCents: 0 });
     const creditedCents = invoice.creditedCents + amountCents;
     const { balanceCents } = await billedSubscription(tx, organizationId);
     const amountDueCents = settleInvoice(invoice.subtotalCents + invoice.carriedCents - creditedCents, balanceCents).dueCents;
@@ -75,14 +75,14 @@ export async function issueCreditNote(tx: Database, note: CreditNote): Promise<I
       .update(invoices)
       .set({ creditedCents, amountDueCents })
       .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId)));
-    return { ...made, heldCents: 0 };
+    return { ...insertedNote, heldCents: 0 };
   }
   const effect = effectOn(invoice, amountCents, periodId !== undefined);
-  const made = await insertCreditNote(tx, { ...row, balanceCents: effect.balanceCents });
+  const insertedNote = await insertCreditNote(tx, { ...row, balanceCents: effect.balanceCents });
   await postWithin(tx, [
     {
       organizationId,
-      businessKey: `credit-note:${made.id}`,
+      businessKey: `credit-note:${insertedNote.id}`,
       description: effect.carriedCents > 0 ? carriedFrom(invoice.number) : (description ?? `Credit note on invoice ${invoice.number}`),
       occurredAt: at,
       source: sourceOfInvoice(invoiceId),
@@ -97,7 +97,7 @@ export async function issueCreditNote(tx: Database, note: CreditNote): Promise<I
   // The plan change has already withheld the disputed part of its fee.
   const hold = changeId === null ? holdNewCredit : holdForOtherMoney;
   const source = sourceOfInvoice(invoiceId);
-  return { ...made, heldCents: await hold(tx, { organizationId, by: made.id, source, cents: effect.balanceCents, at }) };
+  return { ...insertedNote, heldCents: await hold(tx, { organizationId, by: insertedNote.id, source, cents: effect.balanceCents, at }) };
 }
 
 const isGivenUp = ({ status }: PayableInvoice): boolean => status === 'uncollectible' || status === 'void';

@@ -3,8 +3,8 @@ import type { Database } from '#server/database/database.ts';
 import { defaultMethod, recordMethods, setDefault } from '#server/store/payment-methods.ts';
 
 /** Stores the gateway's cards, oldest first. The caller must hold the organization lock. */
-export const recordCards = (tx: Database, organizationId: number, seen: Parameters<typeof recordMethods>[2], now: Date): Promise<void> =>
-  watchDefault(tx, organizationId, now, () => recordMethods(tx, organizationId, seen));
+export const recordCards = (tx: Database, organizationId: number, methods: Parameters<typeof recordMethods>[2], now: Date): Promise<void> =>
+  watchDefault(tx, organizationId, now, () => recordMethods(tx, organizationId, methods));
 
 /** Makes a card the default. The caller must hold the organization lock. */
 export const chooseDefault = (tx: Database, organizationId: number, id: string, now: Date): Promise<void> =>

@@ -28,8 +28,8 @@ async function correctRecords(tx: Database, rows: readonly NewRecord[], windows:
     [recordId, ...(replaces === null ? [] : [replaces])].map((id) => ({ organizationId, recordId: id })),
   );
   const known = await storedRecords(tx, [...new Map(names.map((name) => [recordKey(name), name])).values()]);
-  const taken = rows.filter((row) => known.has(recordKey(row)));
-  for (const key of await freePastIds(tx, taken, idsFreeBefore)) known.delete(key);
+  const knownRows = rows.filter((row) => known.has(recordKey(row)));
+  for (const key of await freePastIds(tx, knownRows, idsFreeBefore)) known.delete(key);
   const stored = groupedBy([...known.values()], ({ organizationId }) => organizationId);
   const repeated = rows.filter((row) => known.has(recordKey(row)));
   const fresh = rows.filter((row) => !known.has(recordKey(row)));

@@ -208,18 +208,18 @@ export async function bookUsage(tx: Database, usage: readonly OrganizationUsage[
   const windows = await usageWindows(tx, organizationIds, nowSeconds, acceptedSeconds);
   const { problems, fit } = await examine(tx, usage, windows, nowSeconds);
   const within = distinct(fit);
-  const apart = await apartFromHeld(tx, within.rows);
-  const { booked, held } = await bookOrHold(tx, apart.rows, windows, booking);
-  const indexes = new Map<NewRecord, number>(apart.rows.map((row) => [row, row.index]));
+  const notHeld = await apartFromHeld(tx, within.rows);
+  const { booked, held } = await bookOrHold(tx, notHeld.rows, windows, booking);
+  const indexes = new Map<NewRecord, number>(notHeld.rows.map((row) => [row, row.index]));
   const indexed = <Row extends NewRecord>(row: Row) => ({ ...row, index: indexes.get(row) ?? 0 });
   const before = await compareWithStored(tx, booked.repeated.map(indexed));
   const uncorrected = [...booked.problems].map(([row, problem]) => ({ index: indexed(row).index, id: row.recordId, ...problem }));
   return {
     outcome: {
       accepted: booked.added.length + booked.corrections.length,
-      duplicates: within.duplicates + apart.duplicates + before.duplicates,
+      duplicates: within.duplicates + notHeld.duplicates + before.duplicates,
       held,
-      rejected: [...problems, ...within.rejected, ...apart.rejected, ...uncorrected, ...before.rejected],
+      rejected: [...problems, ...within.rejected, ...notHeld.rejected, ...uncorrected, ...before.rejected],
     },
     toReview: await followBooking(tx, booked, windows, nowSeconds),
   };

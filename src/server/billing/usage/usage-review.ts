@@ -50,8 +50,8 @@ const highest = (units: readonly bigint[]): bigint => units.reduce((most, each) 
 async function isUnusual(tx: Database, day: UsageDay, units: bigint): Promise<boolean> {
   const before = await sumsBefore(tx, day, DAYS_COMPARED);
   if (!isFarAbove(units, highest(before.map((sums) => unitsOf(day.metric, sums))))) return false;
-  const released = await recordsOfDay(tx, day, 'released');
-  return isFarAbove(units, highest(released.map(unitsOfRecord)));
+  const releasedRecords = await recordsOfDay(tx, day, 'released');
+  return isFarAbove(units, highest(releasedRecords.map(unitsOfRecord)));
 }
 
 /** Returns the days on which usage is far above earlier days and above the amount. */

@@ -15,7 +15,7 @@ let source: Readable | null = null;
 let onWanted: (() => void) | null = null;
 
 const reply = (answer: ZipReply, transferred: ArrayBuffer[] = []): void => parentPort?.postMessage(answer, transferred);
-const taken = (): void => reply({ of: 'input' });
+const acknowledge = (): void => reply({ of: 'input' });
 
 function addFile(name: string): void {
   source = new Readable({
@@ -27,7 +27,7 @@ function addFile(name: string): void {
     },
   });
   zip.addReadStream(source, name, { compress: !name.endsWith('.pdf') });
-  taken();
+  acknowledge();
 }
 
 async function sendNext(): Promise<void> {
@@ -41,10 +41,10 @@ async function sendNext(): Promise<void> {
 parentPort?.on('message', (request: ZipRequest) => {
   if (request.kind === 'file') addFile(request.name);
   else if (request.kind === 'piece') {
-    if (source?.push(request.piece) === true) taken();
-    else onWanted = taken;
+    if (source?.push(request.piece) === true) acknowledge();
+    else onWanted = acknowledge;
   } else if (request.kind === 'end of file') {
-    source?.once('close', taken);
+    source?.once('close', acknowledge);
     source?.push(null);
   } else if (request.kind === 'end') zip.end();
   else void sendNext();

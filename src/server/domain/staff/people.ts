@@ -23,16 +23,16 @@ export function canonicalOwner(address: string): string {
 
 /** Keys created by a key, directly or indirectly. */
 export function descendantsOf(id: string, keys: readonly PersonKey[]): Set<string> {
-  const made = new Set<string>();
+  const descendants = new Set<string>();
   for (let grown = true; grown;) {
     grown = false;
     for (const key of keys) {
-      if (made.has(key.id) || key.id === id || !(key.createdBy === id || made.has(key.createdBy))) continue;
-      made.add(key.id);
+      if (descendants.has(key.id) || key.id === id || !(key.createdBy === id || descendants.has(key.createdBy))) continue;
+      descendants.add(key.id);
       grown = true;
     }
   }
-  return made;
+  return descendants;
 }
 
 /** The key and its ancestors, root last. Includes revoked keys, because they created others. */

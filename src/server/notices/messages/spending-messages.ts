@@ -4,7 +4,7 @@ import { billing, printedName, type WordsOf } from '#server/notices/mail-content
 
 export const budgetCrossedWords: WordsOf<'budget_crossed'> = (facts, { name }) => {
   const { budgetName, thresholdPercent, budgetCents, spentCents, periodEndsAt, isForecast, seenAt, stopsCharges = false } = facts;
-  const seen = seenAt === undefined ? 'the day of the forecast' : formatDate(seenAt);
+  const forecastDay = seenAt === undefined ? 'the day of the forecast' : formatDate(seenAt);
   const budget = printedName(budgetName);
   return {
     subject: `Budget at ${thresholdPercent}%: ${formatCents(spentCents)} of ${formatCents(budgetCents)} for ${name}${isForecast ? ', forecast' : ''}`,
@@ -12,8 +12,8 @@ export const budgetCrossedWords: WordsOf<'budget_crossed'> = (facts, { name }) =
     tone: thresholdPercent >= 100 ? 'bad' : 'warning',
     paragraphs: [
       isForecast
-        ? `At the rate of ${seen}, ${name} will spend ${formatCents(spentCents)} by ${formatDate(periodEndsAt)}.`
-        : `${name} had spent ${formatCents(spentCents)} of a budget of ${formatCents(budgetCents)}${seenAt === undefined ? '' : ` on ${seen}`}.`,
+        ? `At the rate of ${forecastDay}, ${name} will spend ${formatCents(spentCents)} by ${formatDate(periodEndsAt)}.`
+        : `${name} had spent ${formatCents(spentCents)} of a budget of ${formatCents(budgetCents)}${seenAt === undefined ? '' : ` on ${forecastDay}`}.`,
       stopsCharges
         ? 'Once the limit is reached, covered usage is metered and not charged.'
         : 'This budget only alerts; usage continues and is charged.',

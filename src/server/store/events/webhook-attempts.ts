@@ -88,7 +88,7 @@ export async function takeDelivery(db: Database, endpointId: string, { now, real
     if (!due || due.secret === null) return null;
     const { organizationId, id, url } = due;
     const secrets = signingSecrets(due, now);
-    const [taken] = await tx
+    const [delivery] = await tx
       .update(webhookDeliveries)
       .set({
         leasedUntil,
@@ -99,9 +99,18 @@ export async function takeDelivery(db: Database, endpointId: string, { now, real
       })
       .where(at(due))
       .returning();
-    if (!taken) return null;
-    const event = await platformEventById(tx, organizationId, taken.eventId);
-    return { organizationId, id, endpointId, url, secrets, event, attempts: taken.attempts, firstAttemptAt: taken.firstAttemptAt ?? now };
+    if (!delivery) return null;
+    const event = await platformEventById(tx, organizationId, delivery.eventId);
+    return {
+      organizationId,
+      id,
+      endpointId,
+      url,
+      secrets,
+      event,
+      attempts: delivery.attempts,
+      firstAttemptAt: delivery.firstAttemptAt ?? now,
+    };
   });
 }
 

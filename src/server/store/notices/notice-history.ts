@@ -96,11 +96,11 @@ export async function sendNoticeAgain(tx: Database, organizationId: number, noti
     .from(notices)
     .where(and(eq(notices.organizationId, organizationId), eq(notices.id, noticeId)));
   const { kind, facts = {} } = notice ?? {};
-  const { told, isSubstitute } =
+  const { addresses, isSubstitute } =
     kind === 'confirm_address'
-      ? { told: [(facts as unknown as NoticeFacts['confirm_address']).address], isSubstitute: false }
+      ? { addresses: [(facts as unknown as NoticeFacts['confirm_address']).address], isSubstitute: false }
       : addresseesOf(await readRecipients(tx, organizationId), facts);
-  const deliveries = told.map((address) => ({ noticeId, organizationId, address, isSubstitute, round: last.round + 1 }));
+  const deliveries = addresses.map((address) => ({ noticeId, organizationId, address, isSubstitute, round: last.round + 1 }));
   if (deliveries.length > 0) await tx.insert(noticeDeliveries).values(deliveries);
-  return told.length;
+  return addresses.length;
 }

@@ -94,7 +94,7 @@ interface Taking {
  */
 export async function takeDeliveries(db: Database, { organizationId, now, until, limit }: Taking): Promise<TakenDelivery[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
-  const taken = await db.execute(sql`
+  const takenRows = await db.execute(sql`
     with due as (
       select d.id from notice_deliveries d
       where d.organization_id = ${organizationId} and d.state = 'queued' and d.run_after <= ${at}
@@ -112,7 +112,7 @@ export async function takeDeliveries(db: Database, { organizationId, now, until,
       o.closed_at is not null as "isClosed"
     from held h join notices n on n.organization_id = h.organization_id and n.id = h.notice_id join organizations o on o.id = h.organization_id
     order by h.id`);
-  const rows = rowsOf<TakenRow>(taken);
+  const rows = rowsOf<TakenRow>(takenRows);
   if (rows.length === 0) return [];
   const recipients = await readRecipients(db, organizationId);
   return rows.map(({ firstTried, occurred, isClosed, ...row }) => ({

@@ -48,7 +48,7 @@ export async function readRecipients(db: Database, organizationId: number): Prom
 }
 
 export interface Addressees {
-  readonly told: readonly string[];
+  readonly addresses: readonly string[];
   /** Whether they are members, because no recipient is named or confirmed. */
   readonly isSubstitute: boolean;
 }
@@ -65,10 +65,10 @@ export function addresseesOf(recipients: Recipients, facts: object, isWanted: (a
   const named = oneOfEachMailbox(namedIn(facts));
   const namedConfirmed = named.filter((address) => !unconfirmed.has(emailKey(address)));
   const usual = namedConfirmed.length > 0 ? namedConfirmed : confirmed;
-  const told = usual.filter(isWanted);
+  const addresses = usual.filter(isWanted);
   const isWaiting = named.length > 0 ? namedConfirmed.length < named.length : waiting.length > 0;
-  if (told.length > 0 || (usual.length > 0 && !isWaiting)) return { told, isSubstitute: false };
-  return { told: members.filter(isWanted), isSubstitute: true };
+  if (addresses.length > 0 || (usual.length > 0 && !isWaiting)) return { addresses, isSubstitute: false };
+  return { addresses: members.filter(isWanted), isSubstitute: true };
 }
 
 /** Fields of a queued email that decide whether its address may still get it. */

@@ -31,9 +31,9 @@ export async function withdrawFromFormerAddressee(db: Database, delivery: TakenD
     if (!(await endDelivery(tx, delivery, { state: 'withdrawn', lastError: 'no_recipient' }))) return;
     // A confirmation is for its address only.
     if (kind === 'confirm_address' || (await isDeliveredElsewhere(tx, delivery))) return;
-    const { told, isSubstitute } = await wantedAddressees(tx, delivery);
+    const { addresses, isSubstitute } = await wantedAddressees(tx, delivery);
     // Queued again for its former address, it would be withdrawn again and again.
-    for (const address of told.filter((each) => emailKey(each) !== emailKey(delivery.address))) {
+    for (const address of addresses.filter((each) => emailKey(each) !== emailKey(delivery.address))) {
       // An earlier withdrawn delivery to the same address is queued again.
       await tx.execute(sql`
         insert into notice_deliveries (notice_id, organization_id, address, is_substitute, round)

@@ -36,20 +36,20 @@ export async function wantedAddressees(
 export async function writeNotice<K extends NoticeKind>(tx: Database, written: NewNotice<K>): Promise<void> {
   const { organizationId, kind, key, facts, atSeconds, invoiceId = null, formerAddresses = [] } = written;
   const { isAboutPayment } = noticeKindRules[kind];
-  const made = await tx.execute(sql`
+  const inserted = await tx.execute(sql`
     insert into notices (organization_id, kind, business_key, facts, invoice_id, occurred_at)
     select ${organizationId}::integer, ${kind}::text, ${`${kind}:${key}`}::text, ${JSON.stringify(facts)}::jsonb, ${invoiceId}::text,
       ${instantOf(atSeconds).toISOString()}::timestamptz
     ${isAboutPayment ? sql`where ${isOursToTell(organizationId)}` : sql``}
     on conflict (organization_id, business_key) do nothing
     returning id::float8 as id`);
-  const [notice] = rowsOf<{ id: number }>(made);
+  const [notice] = rowsOf<{ id: number }>(inserted);
   if (!notice) return;
-  const { recipients, told, isSubstitute } = await wantedAddressees(tx, { organizationId, kind, facts });
+  const { recipients, addresses, isSubstitute } = await wantedAddressees(tx, { organizationId, kind, facts });
   const mayBeTold = formerAddresses.filter((address) => address !== '' && !recipients.unconfirmed.has(emailKey(address)));
-  const former = oneOfEachMailbox([...told, ...mayBeTold]).slice(told.length);
+  const former = oneOfEachMailbox([...addresses, ...mayBeTold]).slice(addresses.length);
   const deliveries = [
-    ...told.map((address) => ({ noticeId: notice.id, organizationId, address, isSubstitute })),
+    ...addresses.map((address) => ({ noticeId: notice.id, organizationId, address, isSubstitute })),
     ...former.map((address) => ({ noticeId: notice.id, organizationId, address, isFormer: true })),
   ];
   if (deliveries.length > 0) await tx.insert(noticeDeliveries).values(deliveries);

@@ -19,9 +19,9 @@ export async function findApiKey(db: Database, tokenHash: string): Promise<ApiKe
 }
 
 export async function insertApiKey(db: Database, row: typeof apiKeys.$inferInsert): Promise<ApiKeyRow> {
-  const [made] = await db.insert(apiKeys).values(row).returning();
-  if (!made) throw new Error('The key was not made');
-  return made;
+  const [inserted] = await db.insert(apiKeys).values(row).returning();
+  if (!inserted) throw new Error('The key was not made');
+  return inserted;
 }
 
 export const allApiKeys = (db: Database): Promise<ApiKeyRow[]> =>
@@ -64,8 +64,8 @@ const isRequest = ({ keyId, requestHash }: RequestName) => and(eq(adminRequests.
 
 /** Records a request; waits while another one with the same name is in progress. @returns false if the request was recorded before */
 export async function recordAdminRequest(tx: Database, row: typeof adminRequests.$inferInsert): Promise<boolean> {
-  const made = await tx.insert(adminRequests).values(row).onConflictDoNothing().returning({ call: adminRequests.call });
-  return made.length > 0;
+  const inserted = await tx.insert(adminRequests).values(row).onConflictDoNothing().returning({ call: adminRequests.call });
+  return inserted.length > 0;
 }
 
 export async function findAdminRequest(db: Database, name: RequestName): Promise<AdminRequestRow | null> {

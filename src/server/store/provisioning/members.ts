@@ -55,9 +55,9 @@ export async function memberByHandle(tx: Database, handle: string): Promise<{ id
 
 /** @returns the new member's id */
 export async function insertMember(tx: Database, username: string, email: string): Promise<number> {
-  const [made] = await tx.insert(members).values({ handle: username, username, primaryEmail: email }).returning({ id: members.id });
-  if (!made) throw new Error('The member was not made');
-  return made.id;
+  const [inserted] = await tx.insert(members).values({ handle: username, username, primaryEmail: email }).returning({ id: members.id });
+  if (!inserted) throw new Error('The member was not made');
+  return inserted.id;
 }
 
 export async function renameMember(tx: Database, id: number, username: string): Promise<void> {

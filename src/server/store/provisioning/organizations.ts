@@ -98,12 +98,12 @@ type OrganizationValues = Pick<
 
 /** @returns its id, or null if the slug is taken */
 export async function insertOrganization(tx: Database, values: OrganizationValues, now: Date): Promise<number | null> {
-  const [made] = await tx
+  const [inserted] = await tx
     .insert(organizations)
     .values({ ...values, createdAt: now, updatedAt: now })
     .onConflictDoNothing({ target: organizations.slug })
     .returning({ id: organizations.id });
-  return made?.id ?? null;
+  return inserted?.id ?? null;
 }
 
 export async function insertSubscription(tx: Database, row: typeof subscriptions.$inferInsert): Promise<void> {

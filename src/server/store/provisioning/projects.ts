@@ -68,8 +68,8 @@ export const addonsOfProject = (db: Database, project: ProjectPlace): Promise<Ad
 /** Inserts or updates a project. @returns the stored row */
 export async function saveProject(tx: Database, row: typeof projects.$inferInsert): Promise<ProjectRecord> {
   const { ref, organizationId, createdAt: _, ...changed } = row;
-  const [made] = await tx.insert(projects).values(row).onConflictDoNothing().returning();
-  if (made) return made;
+  const [inserted] = await tx.insert(projects).values(row).onConflictDoNothing().returning();
+  if (inserted) return inserted;
   const [saved] = await tx
     .update(projects)
     .set(changed)
@@ -81,8 +81,8 @@ export async function saveProject(tx: Database, row: typeof projects.$inferInser
 
 export async function saveReplica(tx: Database, row: typeof projectReplicas.$inferInsert): Promise<ReplicaRecord> {
   const { ref, organizationId, projectId: _, createdAt: __, ...changed } = row;
-  const [made] = await tx.insert(projectReplicas).values(row).onConflictDoNothing().returning();
-  if (made) return made;
+  const [inserted] = await tx.insert(projectReplicas).values(row).onConflictDoNothing().returning();
+  if (inserted) return inserted;
   const [saved] = await tx
     .update(projectReplicas)
     .set(changed)
@@ -123,8 +123,8 @@ export async function removeProjects(tx: Database, organizationId: number, now: 
 }
 
 export async function saveAddon(tx: Database, row: typeof projectAddons.$inferInsert): Promise<void> {
-  const made = await tx.insert(projectAddons).values(row).onConflictDoNothing().returning({ type: projectAddons.type });
-  if (made.length > 0) return;
+  const inserted = await tx.insert(projectAddons).values(row).onConflictDoNothing().returning({ type: projectAddons.type });
+  if (inserted.length > 0) return;
   await tx
     .update(projectAddons)
     .set({ variant: row.variant })

@@ -42,7 +42,7 @@ export async function expireApprovals(db: Database, nowSeconds: number): Promise
   const ids = over.map(({ id }) => id);
   const expired = { state: 'expired', decidedBy: platform, decidedAt: instantOf(nowSeconds) } as const;
   const before = statesBefore(approvalSteps, expired.state);
-  const own = await db
+  const ofOrganizations = await db
     .update(approvals)
     .set(expired)
     .where(and(inArray(approvals.id, ids), inArray(approvals.state, before)))
@@ -53,5 +53,5 @@ export async function expireApprovals(db: Database, nowSeconds: number): Promise
     .where(and(inArray(platformApprovals.id, ids), inArray(platformApprovals.state, before)))
     .returning({ id: platformApprovals.id });
   await refuseUnapproved(db);
-  return own.length + others.length;
+  return ofOrganizations.length + others.length;
 }

@@ -54,8 +54,8 @@ const ofPlatform = (row: PlatformRow): ApprovalRow => {
 };
 
 export async function findApproval(db: Database, id: string): Promise<ApprovalRow | null> {
-  const [own] = await withSlug(db).where(eq(approvals.id, id));
-  if (own) return ofOrganization(own);
+  const [organizationRow] = await withSlug(db).where(eq(approvals.id, id));
+  if (organizationRow) return ofOrganization(organizationRow);
   const [row] = await db.select().from(platformApprovals).where(eq(platformApprovals.id, id));
   return row ? ofPlatform(row) : null;
 }
@@ -107,12 +107,12 @@ interface ListFilter {
 export async function listApprovals(db: Database, { state, before, limit }: ListFilter): Promise<ApprovalRow[]> {
   const isListed = (table: typeof approvals | typeof platformApprovals) =>
     and(state && eq(table.state, state), before === undefined ? undefined : lt(table.place, before));
-  const own = await withSlug(db).where(isListed(approvals)).orderBy(desc(approvals.place)).limit(limit);
+  const ofOrganizations = await withSlug(db).where(isListed(approvals)).orderBy(desc(approvals.place)).limit(limit);
   const others = await db
     .select()
     .from(platformApprovals)
     .where(isListed(platformApprovals))
     .orderBy(desc(platformApprovals.place))
     .limit(limit);
-  return [...own.map(ofOrganization), ...others.map(ofPlatform)].toSorted((a, b) => b.place - a.place).slice(0, limit);
+  return [...ofOrganizations.map(ofOrganization), ...others.map(ofPlatform)].toSorted((a, b) => b.place - a.place).slice(0, limit);
 }

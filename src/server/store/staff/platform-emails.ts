@@ -56,14 +56,14 @@ export async function nextKeyWarning(db: Database, afterSeconds: number): Promis
 
 /** Queues due expiry emails, each once. A later warning replaces a missed earlier one. @returns their number */
 export async function warnOwners(db: Database, nowSeconds: number): Promise<number> {
-  const made = await db.execute(sql`
+  const inserted = await db.execute(sql`
     insert into platform_emails (kind, business_key, address, facts, occurred_at)
     select distinct on (k.id) 'key_expiring', 'key_expiring:' || k.id || ':' || k.days, k.owner,
       jsonb_build_object('id', k.id, 'name', k.name, 'expires_at', extract(epoch from k.expires_at)::bigint), ${instant(nowSeconds)}
     from (${warnings}) k where k.warned_at <= ${instant(nowSeconds)} and ${isLive(nowSeconds)}
     order by k.id, k.days
     on conflict (business_key) do nothing returning id`);
-  return rowsOf(made).length;
+  return rowsOf(inserted).length;
 }
 
 /** Days that usage is held before owners of keys get daily emails. */

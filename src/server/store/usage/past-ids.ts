@@ -15,12 +15,12 @@ export const freePastIds = (tx: Database, rows: readonly NewRecord[], openFrom: 
 export async function insertWithFreedIds(tx: Database, rows: readonly NewRecord[], openFrom: OpenFrom): Promise<Set<string>> {
   const known = await insertRecords(tx, rows);
   if (known.size === 0) return known;
-  const taken = rows.filter((row) => known.has(recordKey(row)));
-  const freed = await freePastIds(tx, taken, openFrom);
+  const repeated = rows.filter((row) => known.has(recordKey(row)));
+  const freed = await freePastIds(tx, repeated, openFrom);
   if (freed.size === 0) return known;
   const again = await insertRecords(
     tx,
-    taken.filter((row) => freed.has(recordKey(row))),
+    repeated.filter((row) => freed.has(recordKey(row))),
   );
   return new Set([...known].filter((key) => !freed.has(key) || again.has(key)));
 }
