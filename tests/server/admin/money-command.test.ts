@@ -131,7 +131,7 @@ describe.each(isPostgres ? (['a data folder', 'PostgreSQL'] as const) : (['a dat
     const [meter, judge] = [await keyOf('meter@example.com'), await keyOf('judge@example.com')];
     const hold = async (id: string): Promise<string> => {
       const file = join(home, `${id}.ndjson`);
-      const at = Math.floor(Date.now() / 1000) - 60;
+      const at = Math.floor(Date.now() / 1000);
       writeFileSync(
         file,
         `${JSON.stringify({ id, organization: 'metered', project_ref: project, metric: 'EGRESS', quantity: 1e12, at })}\n`,
@@ -139,7 +139,7 @@ describe.each(isPostgres ? (['a data folder', 'PostgreSQL'] as const) : (['a dat
       expect((await run({ ...review, BILLING_KEY: meter }, 'usage', 'import', file)).data).toMatchObject({ accepted: 0, held: 1 });
       return (await run(review, 'approval', 'list', '--status', 'pending')).data.approvals[0].id as string;
     };
-    const decide = (key: string, decision: string, id: string) => run({ ...review, BILLING_KEY: key }, 'approval', decision, id);
+    const decide = (key: string, decision: string, id: string) => run({ ...review, BILLING_KEY: key }, 'approval', decision, id, '--yes');
     const rejected = await hold('first');
     expect((await decide(judge, 'refuse', rejected)).data.approval).toMatchObject({ status: 'refused', action: 'usage' });
     const released = await hold('second');
