@@ -7,7 +7,6 @@ import * as limits from '#tests/histories/limit-acts.ts';
 import { liveHistories } from '#tests/histories/live-histories.ts';
 import * as money from '#tests/histories/money-acts.ts';
 import * as usage from '#tests/histories/usage-acts.ts';
-import { testCard } from '#tests/support/payer.ts';
 import { groundOfTests } from '#tests/simulation/ground-of-tests.ts';
 import type { Worlds } from '#tests/simulation/worlds.ts';
 
@@ -214,24 +213,6 @@ it.each<[what: string, bug: Bug, found: RegExp]>([
       aim: [['limit during an upgrade', limits.setLimitDuringUpgrade]],
     },
     /usage: \S+ of the period/,
-  ],
-  [
-    'credit of disputed money that can be spent',
-    {
-      table: 'ledger_entries',
-      on: 'insert',
-      body: `if new.account = 'customer_credit'
-        and exists (select 1 from ledger_transactions t where t.id = new.transaction_id and t.business_key like 'dispute:%:held:%')
-        then new.account = 'bad_debt'; end if;`,
-      aim: [
-        ['disputed change', changes.changeWithCard('tier_team', testCard.isDisputed)],
-        egress,
-        ['correction', usage.correctUsage],
-        ['correction', usage.correctUsage],
-      ],
-      largeWorld: 1,
-    },
-    /(value|credit): /,
   ],
   [
     'changes that do not count for their limit',
