@@ -34,7 +34,6 @@ export const translatedJourneys: readonly string[] = [
   'address',
   'budgets',
   'card-setup',
-  'cards',
   'change-ends',
   'confirmations',
   'downgrade',
