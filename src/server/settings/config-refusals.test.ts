@@ -24,7 +24,7 @@ it.each([
     /^HCAPTCHA_SITE_KEY must be the site key of the captcha, not its secret\.$/,
   ],
   [{ HCAPTCHA_SITE_KEY: '0xMISPLACED', HCAPTCHA_SECRET: '10000000' }, /^HCAPTCHA_SITE_KEY must be the site key/],
-])('refuses a key in the place of another in both modes, and tells it to nobody: %j', (keys, sentence) => {
+])('refuses a key in the place of another in both modes, and prints no key: %j', (keys, sentence) => {
   for (const mode of [
     { ...production, ...keys },
     { ...gateway, ...keys },

@@ -33,7 +33,7 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['payg'] }, (money) => {
   /** The organization with a paid top-up of $100.00, its running period and one of its invoices. */
   async function namesOf(): Promise<Readonly<Record<string, string>>> {
     const { topUp, card: newCard, settled, rows: ask } = money();
-    // Otherwise the credits would pay the open invoice.
+    // An open invoice would use up the credits.
     await ask(`update invoices set status = 'void' where status in ('open', 'issued', 'uncollectible') returning id`);
     expect((await topUp('payg', { amount: 100, payment_method_id: await newCard(testCard.good) })).status).toBe(201);
     await settled();

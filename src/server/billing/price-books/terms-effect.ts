@@ -57,7 +57,7 @@ async function plannedCycles(db: Database, organizationId: number, nowSeconds: n
   ];
 }
 
-/** Fee in cents of a plan without a list price, for the comparison. */
+/** Returns the highest list price in cents, used as the fee of a plan without one. */
 const highestPlanPrice = ({ plans }: PriceBook): number => Math.max(...Object.values(plans).map(({ priceCents }) => priceCents ?? 0));
 
 /** Returns fee and usage of a cycle. @throws {DomainError} for a metric that only a contract can price */
