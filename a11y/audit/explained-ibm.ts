@@ -101,7 +101,7 @@ export const ibmExplanations: readonly Explanation[] = [
     rule: 'style_focus_visible',
     where: /<a style="background-color:/,
     undecidedOnly: true,
-    why: "Asks about the link of a mail, whose border is for forced colors. The outline is the browser's own; the walks compare its pixels.",
+    why: "Asks about the link of an email, whose border is for forced colors. The outline is the browser's own; the walks compare its pixels.",
   },
   {
     engine: 'ibm',

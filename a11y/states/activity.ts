@@ -35,9 +35,9 @@ const sendSource = 'src/billing/invoices/SendAgainDialog.tsx';
 const askToSend = press(button(/^Send again/, sentSection));
 const agreeToSend = press(button('Send email', sendDialog));
 const emails = region('Email Recipients');
-const chooseMails = press(button('Choose emails for each address'));
+const chooseEmails = press(button('Choose emails for each address'));
 const buyer = /^einkauf@stadtwerke\.example: /;
-const chooseReceipts: State['steps'] = [chooseMails, press(button(buyer, emails)), press(checkbox('Receipts', emails))];
+const chooseReceipts: State['steps'] = [chooseEmails, press(button(buyer, emails)), press(checkbox('Receipts', emails))];
 
 const invoice = (name: string, slug: string, number: RegExp, sees: State['sees'], steps: State['steps'] = []): State => ({
   name,
@@ -60,9 +60,9 @@ export const activityStates: readonly State[] = [
   page('Activity', 'pro-capped', [heading('Activity'), button('Find entries'), link('Download CSV'), link('Older entries')]),
   page('Activity: nothing yet', 'free-start', [text(activityTexts.empty)]),
   page('Activity: older entries', 'pro-capped', [link('Newest entries')], [press(link('Older entries'))]),
-  page('Activity: a mail that came back', 'pro-invoice', [text(/^Bounced from: /)]),
+  page('Activity: an email that came back', 'pro-invoice', [text(/^Bounced from: /)]),
   page('Activity: filters', 'pro-payg', [radio('Emails')], [findEntries]),
-  page('Activity: only mails', 'pro-invoice', [text('Only Emails'), button('Show all activity')], [], '?kind=mails'),
+  page('Activity: only emails', 'pro-invoice', [text('Only Emails'), button('Show all activity')], [], '?kind=emails'),
   page('Activity: nothing matches', 'pro-payg', [text(activityTexts.emptyFiltered)], [], '?to=2020-01-01'),
   page(
     'Activity: a period that is not possible',
@@ -101,20 +101,20 @@ export const activityStates: readonly State[] = [
   },
 
   mails('Recipients: one comes back', [], [text(/^Email to old-office@cedar\.example is bouncing/)], 'pro-invoice'),
-  mails('Mails: form', [chooseMails], [button(buyer, emails), text(/^Always sent to every address/)]),
-  mails('Mails: kinds of one address', [chooseMails, press(button(buyer, emails))], [checkbox('Receipts', emails)]),
+  mails('Emails: form', [chooseEmails], [button(buyer, emails), text(/^Always sent to every address/)]),
+  mails('Emails: kinds of one address', [chooseEmails, press(button(buyer, emails))], [checkbox('Receipts', emails)]),
   mails(
-    'Mails: of an address that comes back',
-    [chooseMails, press(button(/^old-office@cedar/, emails))],
+    'Emails: of an address that comes back',
+    [chooseEmails, press(button(/^old-office@cedar/, emails))],
     [checkbox('Receipts', emails)],
     'pro-invoice',
   ),
-  mails('Mails: saving', [...chooseReceipts, stall, press(button('Save', emails))], [button('Save', emails)]),
+  mails('Emails: saving', [...chooseReceipts, stall, press(button('Save', emails))], [button('Save', emails)]),
   mails(
-    'Mails: not saved',
+    'Emails: not saved',
     [...chooseReceipts, offline, press(button('Save', emails))],
     [text(/^Failed to save which emails are sent/, emails)],
   ),
-  mails('Mails: leaving', [...chooseReceipts, press(link('Groundwork'))], [alertDialog('Leave without saving?')]),
-  mails('Mails: of one recipient', [chooseMails], [checkbox('Receipts', emails)], 'pro-capped'),
+  mails('Emails: leaving', [...chooseReceipts, press(link('Groundwork'))], [alertDialog('Leave without saving?')]),
+  mails('Emails: of one recipient', [chooseEmails], [checkbox('Receipts', emails)], 'pro-capped'),
 ];

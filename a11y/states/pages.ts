@@ -91,7 +91,7 @@ export const pageStates: readonly State[] = [
     [press(button('Earlier cycles')), press(link(/, Pro Plan$/))],
   ),
   page('Postbox', null, '/sandbox/postbox', [heading('Postbox')]),
-  page('Postbox: examples of mails', null, '/sandbox/postbox/examples', [heading('Examples of emails')]),
+  page('Postbox: examples of emails', null, '/sandbox/postbox/examples', [heading('Examples of emails')]),
   page('Too many requests at once', null, '/sandbox/busy', [
     heading("This page can't be shown just now"),
     text(/Try again in \d+ seconds/),
@@ -117,7 +117,7 @@ export const pageStates: readonly State[] = [
   page('Confirming an address: a link of no use', null, '/org/pro-capped/confirm-address?token=none', [
     heading('This link no longer works'),
   ]),
-  ...mails.map(([kind, title]) => page(`Mail: ${kind}`, null, `/sandbox/postbox/examples/${kind}`, [heading(title)])),
+  ...mails.map(([kind, title]) => page(`Email: ${kind}`, null, `/sandbox/postbox/examples/${kind}`, [heading(title)])),
   page('No such organization', 'owner', '/org/no-such-organization/billing', missing),
   page('An organization of others', 'outsider', '/org/pro-capped/billing', missing),
   page('No such page', 'owner', '/nowhere', missing),

@@ -3,7 +3,7 @@ import { addCard, fillCard, cardNumber, toldWalk } from './parts.ts';
 import { comesBackTo, hear, keyThen, leave, opens, see, tabTo, type Walk } from './walk.ts';
 
 const emails = region('Email Recipients');
-const mailOf = (kind: string): string => `/sandbox/postbox/examples/${kind}`;
+const emailOf = (kind: string): string => `/sandbox/postbox/examples/${kind}`;
 const plans = dialog(/^Change subscription plan/);
 const changePlan = button('Change subscription plan');
 const faults: Target = { role: 'group', name: 'Some entries need your attention', within: addCard };
@@ -59,14 +59,14 @@ export const earWalks: readonly Walk[] = [
     keyThen('Enter', heading('Past Invoices')),
   ]),
   // Emails are read from top to end.
-  toldWalk('Read the mail with an invoice', mailOf('invoice_issued'), [
+  toldWalk('Read the email with an invoice', emailOf('invoice_issued'), [
     see(heading(/^Invoice LNTRN7QK-0012$/)),
     see(text(/^This is your invoice\. Please pay it by /)),
     see(text('Amount due')),
     see(text('$84.10')),
     tabTo(link('See your invoices')),
   ]),
-  toldWalk('Read the mail about a payment that failed', mailOf('payment_failed'), [
+  toldWalk('Read the email about a payment that failed', emailOf('payment_failed'), [
     see(heading('Your payment failed')),
     see(text(/^We couldn't charge invoice LNTRN7QK-0012 to your Visa ending in 4242\./)),
     see(text(/^If the invoice stays unpaid, all services of your projects stop on /)),
@@ -74,11 +74,11 @@ export const earWalks: readonly Walk[] = [
     see(text('Services stop')),
     tabTo(link('Pay or change the card')),
   ]),
-  toldWalk('Read the mail about changed billing details', mailOf('details_changed'), [
+  toldWalk('Read the email about changed billing details', emailOf('details_changed'), [
     see(heading('Your billing details changed')),
     see(text(/^ada changed billing details of Lantern Media\.$/)),
     see(text(/^If you don't know about this, /)),
-    see(text('Billing e-mail after')),
+    see(text('Billing email after')),
     tabTo(link('Open billing')),
   ]),
 ];

@@ -10,7 +10,7 @@ import { createLog, type Log } from './tracing/log.ts';
 import { createMetrics, type Metrics } from './tracing/metrics.ts';
 import type { PaymentContext } from './payments/context.ts';
 import { type Notices, openNotices } from './notices/notice-lanes.ts';
-import type { MailTransport } from './notices/transport.ts';
+import type { EmailTransport } from './notices/transport.ts';
 import { openPayments, type OpenPayments } from './payments/open-payments.ts';
 import { gatewayQueues, reconcileSeconds } from './payments/worker.ts';
 import type { IdentityProvider } from './sign-in/identity-provider.ts';
@@ -63,7 +63,7 @@ export interface ContextParts extends StoreContents {
   /** An open store, which the platform does not close. */
   readonly store?: Store;
   /** Email transport that replaces the configured one. */
-  readonly mailTransport?: MailTransport;
+  readonly emailTransport?: EmailTransport;
   /** True for a data folder that will be copied. */
   readonly isStartImage?: boolean;
 }
@@ -121,7 +121,7 @@ async function openServices(foundation: Foundation, run: Pick<Jobs, 'runDue' | '
   });
   const { paymentContext } = payments;
   const isPaused = () => payments.pause() !== null;
-  const notices = await openNotices(config, { db, clock, log, isPaused, count: metrics.countMail }, parts.mailTransport);
+  const notices = await openNotices(config, { db, clock, log, isPaused, count: metrics.countEmail }, parts.emailTransport);
   const background = createEngine({
     db,
     log,
@@ -155,21 +155,21 @@ async function startPlatform(foundation: Foundation, closeStore: () => Promise<v
   });
   const { paymentContext } = payments;
   // The engine uses the database's time, so in simulated time emails are sent without it.
-  const sendMails = async (): Promise<void> => {
+  const sendEmails = async (): Promise<void> => {
     if (!automatic) return void (await notices.send());
     await background.drain('notices');
     await notices.endHold();
   };
   const settled = async (): Promise<void> => {
     await payments.worker.idle();
-    await sendMails();
+    await sendEmails();
   };
   const faults = embedded ? await readFaults(db) : new Map<string, Fault>();
   const provider = await openProvider(config);
   const jobs = createJobs(
     { db, log, chargeInvoice: collectByCard, onRun: metrics.countJob },
     clock,
-    [...allJobs(paymentContext, config), sendNoticesJob(sendMails)],
+    [...allJobs(paymentContext, config), sendNoticesJob(sendEmails)],
     automatic ? settled : undefined,
   );
   // The embedded mode catches up before its first visitor; production catches up while serving.
@@ -185,7 +185,7 @@ async function startPlatform(foundation: Foundation, closeStore: () => Promise<v
   };
   const services = {
     webhooks: { idle: () => background.idle('webhooks') },
-    notices: { idle: sendMails, send: notices.send },
+    notices: { idle: sendEmails, send: notices.send },
   };
   const lifecycle = { stopping: false };
   return {

@@ -173,7 +173,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/admin',
     'src/server/webhooks/checked-address.ts',
     'src/server/sign-in',
-    'src/server/notices/mail-colors.ts',
+    'src/server/notices/email-colors.ts',
     'src/server/notices/examples.ts',
     'src/server/payments/events.ts',
     'src/server/validate-input.ts',

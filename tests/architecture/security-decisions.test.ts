@@ -48,8 +48,8 @@ it('patterns are constants: no file but these builds one, each from our own text
   expect(found(/\bnew RegExp\(/).toSorted()).toEqual([
     'src/server/documents/text-runs.ts',
     'src/server/http/turns/request-kinds.ts',
-    'src/server/notices/compose-mail.ts',
-    'src/server/notices/mail-colors.ts',
+    'src/server/notices/compose-email.ts',
+    'src/server/notices/email-colors.ts',
   ]);
 });
 

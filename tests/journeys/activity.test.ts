@@ -4,7 +4,7 @@ import { emailRecipientsTexts } from '#lib/texts/email-recipients.ts';
 
 const journey = useJourney();
 
-it('chooses the mails of an address, sends an invoice again, and finds both in the activity', async () => {
+it('chooses the emails of an address, sends an invoice again, and finds both in the activity', async () => {
   const page = await journey.open('owner', '/org/team-eu/billing');
   const emails = page.getByRole('region', { name: 'Email Recipients' });
   const choose = emails.getByRole('button', { name: 'Choose emails for each address' });
@@ -58,7 +58,7 @@ it('chooses the mails of an address, sends an invoice again, and finds both in t
   for (const name of ['From', 'To']) await page.getByRole('textbox', { name }).fill('');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await page.getByText('Only Emails').waitFor();
-  expect(new URL(page.url()).search).toBe('?kind=mails');
+  expect(new URL(page.url()).search).toBe('?kind=emails');
   await page.getByText('1 entry').first().waitFor();
   await page.getByText(/^Delivered to: controlling@stadtwerke\.example, /).waitFor();
 

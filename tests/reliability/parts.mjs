@@ -122,7 +122,7 @@ export const parts = [
     line: 'seeded bugs',
     what: 'every checker finds its seeded bugs',
     goal: 1,
-    files: ['seeded-bugs', 'checker', 'mails'].map((file) => `tests/simulation/${file}.test.ts`),
+    files: ['seeded-bugs', 'checker', 'emails'].map((file) => `tests/simulation/${file}.test.ts`),
     environment: { RELIABILITY_WITHOUT_DEMO: '1' },
   },
   {

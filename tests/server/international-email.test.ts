@@ -4,7 +4,7 @@ import { isRecipientNow, recordBounce } from '#server/store/notices/notices.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 import { memberOfLogin } from '#server/store/logins.ts';
 import { confirmRecipients } from '#tests/support/confirm-recipients.ts';
-import { openMailGround, type MailGround } from '#tests/support/mail-ground.ts';
+import { openEmailGround, type EmailGround } from '#tests/support/email-ground.ts';
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
 import { operatorOf } from '#tests/support/operator.ts';
 import { onEachStore } from '#tests/support/platform.ts';
@@ -90,11 +90,11 @@ onEachStore((platform) => {
 
 describe('by SMTP', () => {
   let mails: MailServer;
-  let ground: MailGround;
+  let ground: EmailGround;
 
   beforeAll(async () => {
     mails = await startMailServer();
-    ground = await openMailGround(mails.port);
+    ground = await openEmailGround(mails.port);
   });
   afterAll(async () => {
     await ground?.platform.stop();

@@ -4,7 +4,7 @@ import { payerAt } from '#tests/support/payer.ts';
 import type { TestPlatform } from '#tests/support/platform.ts';
 import { seeded } from '#tests/support/random.ts';
 import { unsettled, wishFaults } from './checker.ts';
-import { MailLife, type SimulatedMailServer } from './mail-life.ts';
+import { EmailLife, type SimulatedMailServer } from './email-life.ts';
 import { Schedule, type Bug } from './schedule.ts';
 import { withChance } from './simulated-chance.ts';
 import { inSimulatedTime } from './simulated-time.ts';
@@ -19,7 +19,7 @@ export interface Simulated {
   readonly charges: number;
   readonly mails: number;
   /** Hours without a mail server. */
-  readonly hoursWithoutMail: number;
+  readonly hoursWithoutEmail: number;
   /** Simulated duration: equal runs read the clock equally often. */
   readonly lastedMs: number;
 }
@@ -57,7 +57,7 @@ async function live(worlds: Worlds, seed: number, { bug = {}, prepare, only, mai
     const newSchedule = new Schedule(platform, slug, random, bug);
     schedule = newSchedule;
     // With its own random generator, so that payments are the same with and without emails.
-    const post = mails ? new MailLife(platform, slug, seeded(seed * 97_000_003), mails) : null;
+    const post = mails ? new EmailLife(platform, slug, seeded(seed * 97_000_003), mails) : null;
     const wrong = async (): Promise<string[]> => [
       ...(await moneyFaults(db, sandbox.money(), since)),
       ...(await noticeFaults(db, since)),
@@ -74,8 +74,8 @@ async function live(worlds: Worlds, seed: number, { bug = {}, prepare, only, mai
       faults.push(...(await wrong()), ...(await unsettled(db)));
     }
     const charges = sandbox.money().filter(({ kind }) => kind === 'charge_succeeded').length;
-    const mailCounts = { mails: post?.mails ?? 0, hoursWithoutMail: post?.hoursDown ?? 0 };
-    return { seed, faults, trace: newSchedule.trace, charges, ...mailCounts, lastedMs: Date.now() - startOf(seed) };
+    const emailCounts = { mails: post?.mails ?? 0, hoursWithoutEmail: post?.hoursDown ?? 0 };
+    return { seed, faults, trace: newSchedule.trace, charges, ...emailCounts, lastedMs: Date.now() - startOf(seed) };
   } finally {
     await schedule?.end();
     await platform.stop();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readConfig } from '#server/settings/config.ts';
 import { openContext } from '#server/context.ts';
 import { createLog } from '#server/tracing/log.ts';
-import type { MailTransport } from '#server/notices/transport.ts';
+import type { EmailTransport } from '#server/notices/transport.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
 import type { Database, Store } from '#server/database/database.ts';
 import { openStore } from '#server/database/open.ts';
@@ -51,7 +51,7 @@ export async function openWorlds(
   { cluster, startImage }: Ground,
   organizations: readonly OrganizationSeed[] = seeds,
   prepare: (db: Database) => Promise<void> = () => Promise.resolve(),
-  mailTransport?: MailTransport,
+  emailTransport?: EmailTransport,
 ): Promise<Worlds> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-worlds-'));
   const config = readConfig({ PORT: '0', LOG_LEVEL: 'error', DATA_DIR: folder, RECIPIENT_SAVES_PER_HOUR: '999999' });
@@ -68,7 +68,7 @@ export async function openWorlds(
       forgetsGateway: true,
       automatic: false,
       gatewayTimeoutMs,
-      ...(mailTransport ? { mailTransport } : {}),
+      ...(emailTransport ? { emailTransport } : {}),
     });
   await inSimulatedTime(epochMs, async () => {
     await (await open()).close();

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 
-export interface ReceivedMail {
+export interface ReceivedEmail {
   readonly from: string;
   readonly to: readonly string[];
   readonly raw: string;
@@ -12,7 +12,7 @@ export interface ReceivedMail {
 
 export interface MailServer {
   readonly port: number;
-  readonly received: ReceivedMail[];
+  readonly received: ReceivedEmail[];
   /** Every named recipient, accepted or not. */
   readonly named: string[];
   /** `RCPT TO` commands as received, because the server decodes punycode. */
@@ -24,7 +24,7 @@ const failure = (responseCode: number, message: string): Error => Object.assign(
 
 /** A third-party SMTP server: gone@ is unknown, full@ over quota, grey@ deferred once, refuse@ rejects content, forged@ may not send. */
 export async function startMailServer(port = 0): Promise<MailServer> {
-  const received: ReceivedMail[] = [];
+  const received: ReceivedEmail[] = [];
   const named: string[] = [];
   const rcptCommands: string[] = [];
   const greeted = new Set<string>();

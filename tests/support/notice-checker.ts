@@ -40,7 +40,7 @@ const questions: Readonly<Record<string, string>> = {
     join postbox_messages mf on mf.headers ->> 'Message-ID' like '<notice-' || f.id || '@%'
     join postbox_messages mr on mr.headers ->> 'Message-ID' like '<notice-' || r.id || '@%'
     where mf.id > mr.id`,
-  'a mail is sent once': `
+  'an email is sent once': `
     select headers ->> 'Message-ID' || ' is in the postbox ' || count(*) || ' times' as fault from postbox_messages
     group by headers ->> 'Message-ID' having count(*) > 1`,
   'what was sent is in the postbox, and nothing else': `

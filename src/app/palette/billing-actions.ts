@@ -68,7 +68,7 @@ export const billingActions: readonly BillingAction[] = [
   {
     words: emailRecipientsTexts.chooseKinds,
     anchor: 'email',
-    buttonId: 'choose-mails',
+    buttonId: 'choose-emails',
     needs: organizationUpdate,
     why: emailRecipientsTexts.noUpdate,
     may: 'organization_update',

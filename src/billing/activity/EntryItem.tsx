@@ -16,7 +16,7 @@ const timeOf = (seconds: number): string => formatDateTime(seconds).slice(-'00:0
 
 export function EntryItem({ entry, slug }: { entry: ActivityEntry; slug: string }) {
   const { at, by, kind, changes, amount_cents: cents } = entry;
-  const isShort = kind === 'mails' || changes.length <= mostSentences;
+  const isShort = kind === 'emails' || changes.length <= mostSentences;
   return (
     <li className={styles.entry}>
       <p className={styles.time}>{timeOf(at)}</p>

@@ -18,7 +18,7 @@ import { Addresses } from './Addresses.tsx';
 import styles from './EmailRecipients.module.css';
 
 const editor = onDemand(async () => (await import('./RecipientsEditor.tsx')).RecipientsEditor);
-const choices = onDemand(async () => (await import('./MailChoicesEditor.tsx')).MailChoicesEditor);
+const choices = onDemand(async () => (await import('./EmailChoicesEditor.tsx')).EmailChoicesEditor);
 
 export function EmailRecipientsSection() {
   const state = useCustomer();
@@ -63,7 +63,7 @@ function Recipients({ customer }: { customer: Customer }) {
     part: choices,
     props: {},
     anchor: 'email',
-    id: 'choose-mails',
+    id: 'choose-emails',
     label: texts.chooseKinds,
     unavailableReason: mayUpdate === false ? texts.noUpdate : recipientsOf(customer).length > 0 ? undefined : texts.addRecipient,
   });

@@ -6,11 +6,11 @@ import { NoPermission } from '#billing/shared/who-can/NoPermission.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { InvoiceFacts } from './InvoiceFacts.tsx';
 import { InvoiceLines } from './InvoiceLines.tsx';
-import { SentMails } from './SentMails.tsx';
+import { SentEmails } from './SentEmails.tsx';
 import { invoiceStatusDisplay } from './invoice-status.ts';
 import type { OneInvoice } from './use-invoice.ts';
 
-/** An invoice as sheets: facts, lines with their arithmetic, and emails about it. The accessible equivalent of its PDF. */
+/** An invoice as sheets: facts, lines with their arithmetic, and eemails about it. The accessible equivalent of its PDF. */
 export function InvoiceSheets({ invoice: { invoice, lines } }: { invoice: OneInvoice }) {
   if (invoice.kind === 'denied') return <NoPermission>{texts.noRead}</NoPermission>;
   return (
@@ -27,7 +27,7 @@ export function InvoiceSheets({ invoice: { invoice, lines } }: { invoice: OneInv
           {lines.kind === 'ready' && invoice.kind === 'ready' && <InvoiceLines invoice={invoice.data} lines={lines.data} />}
         </SectionSheet>
       )}
-      {invoice.kind === 'ready' && <SentMails invoice={invoice.data} />}
+      {invoice.kind === 'ready' && <SentEmails invoice={invoice.data} />}
     </>
   );
 }

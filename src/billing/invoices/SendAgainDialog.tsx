@@ -7,7 +7,7 @@ import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { readKey } from '#billing/shared/data/queries.ts';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useConfirmedWrite } from '#billing/shared/page/use-confirmed-write.tsx';
-import { sentWords } from './sent-mails.ts';
+import { sentWords } from './sent-emails.ts';
 
 export interface SendAgainDialogProps {
   readonly isOpen: boolean;

@@ -4,7 +4,7 @@ import { periodFields, periodInOrder, wordList } from '#contract/query-period.ts
 import { Cents, UnixSeconds } from './common.ts';
 
 /** The kinds of entries. */
-export const ActivityKind = z.enum(['plan', 'payments', 'cards', 'details', 'members', 'projects', 'budgets', 'staff', 'mails']);
+export const ActivityKind = z.enum(['plan', 'payments', 'cards', 'details', 'members', 'projects', 'budgets', 'staff', 'emails']);
 
 /** One field of what changed, in words; null for none. */
 export const ActivityChange = z.strictObject({ what: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) });

@@ -26,7 +26,7 @@ export const activityKindNames = {
   projects: 'Projects and add-ons',
   budgets: 'Budgets and alerts',
   staff: 'Staff actions',
-  mails: 'Emails',
+  emails: 'Emails',
 } as const;
 
 export const activityTitles = {

@@ -1,7 +1,7 @@
 /** Emails about an invoice, and email preferences of addresses. */
 export const noticesTexts = {
   sent: 'Sent',
-  noMails: 'No email about this invoice has been sent yet.',
+  noEmails: 'No email about this invoice has been sent yet.',
   sentFailed: 'Failed to retrieve what was sent',
   sendAgain: 'Send again',
   sendTitle: 'Send invoice {number} again?',
@@ -20,7 +20,7 @@ export const noticesTexts = {
   mandatory: 'Always sent to every address: {kinds}.',
   kindsOf: 'Emails to {address}',
   allMails: 'all emails',
-  someMails: '{count} of {total} kinds, and required emails',
+  someEmails: '{count} of {total} kinds, and required emails',
   onlyMandatory: 'required emails only',
   saveFailed: 'Failed to save which emails are sent: {message}',
   saving: 'Saving which emails are sent...',

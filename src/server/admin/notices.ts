@@ -4,7 +4,7 @@ import { toldSubject } from '#server/notices/messages/all-messages.ts';
 import { countResend } from '#server/payments/guards.ts';
 import { countStaffResend } from '#server/payments/recipients.ts';
 import { notFound } from '#server/platform-error.ts';
-import { recordReturnedEmail } from '#server/store/notices/returned-mails.ts';
+import { recordReturnedEmail } from '#server/store/notices/returned-emails.ts';
 import { noticesOf, refusedDeliveries, sendNoticeAgain, type ToldNotice } from '#server/store/notices/notice-history.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import type { AdminHandler } from './admin-handler.ts';

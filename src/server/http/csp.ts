@@ -85,7 +85,7 @@ export const postboxPolicy: Policy = {
 export const staffPolicy: Policy = { ...postboxPolicy, frameSrc: ["'none'"], formAction: ["'self'"] };
 
 /** Policy of an example email, which contains no user data: inline styles only. */
-export const mailExamplePolicy: Policy = {
+export const emailExamplePolicy: Policy = {
   defaultSrc: ["'none'"],
   styleSrc: ["'unsafe-inline'"],
   formAction: ["'none'"],
@@ -94,7 +94,7 @@ export const mailExamplePolicy: Policy = {
 };
 
 /** Policy of an email body: as an example, in a sandbox whose links open in a new tab. */
-export const mailBodyPolicy: Policy = { ...mailExamplePolicy, sandbox: ['allow-popups', 'allow-popups-to-escape-sandbox'] };
+export const emailBodyPolicy: Policy = { ...emailExamplePolicy, sandbox: ['allow-popups', 'allow-popups-to-escape-sandbox'] };
 
 /** Policy of every response that is not a page. */
 export const closedPolicy: Policy = { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] };

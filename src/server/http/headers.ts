@@ -3,8 +3,8 @@ import { secureHeaders } from 'hono/secure-headers';
 import type { Context } from '#server/context.ts';
 import {
   closedPolicy,
-  mailBodyPolicy,
-  mailExamplePolicy,
+  emailBodyPolicy,
+  emailExamplePolicy,
   pagePolicy,
   postboxPolicy,
   referencePolicy,
@@ -53,9 +53,12 @@ export const postboxHeaders: MiddlewareHandler<HttpEnvironment> = secureHeaders(
 
 export const staffHeaders: MiddlewareHandler<HttpEnvironment> = secureHeaders({ ...none, contentSecurityPolicy: staffPolicy });
 
-export const mailExampleHeaders: MiddlewareHandler<HttpEnvironment> = secureHeaders({ ...none, contentSecurityPolicy: mailExamplePolicy });
+export const emailExampleHeaders: MiddlewareHandler<HttpEnvironment> = secureHeaders({
+  ...none,
+  contentSecurityPolicy: emailExamplePolicy,
+});
 
-export const mailBodyHeaders: MiddlewareHandler<HttpEnvironment> = secureHeaders({ ...none, contentSecurityPolicy: mailBodyPolicy });
+export const emailBodyHeaders: MiddlewareHandler<HttpEnvironment> = secureHeaders({ ...none, contentSecurityPolicy: emailBodyPolicy });
 
 /** Returns the nonce of the response, on routes with {@link pageHeaders}. */
 export function nonceOf(c: HttpContext): string {

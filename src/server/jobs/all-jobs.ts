@@ -196,11 +196,11 @@ export const remindOfHeld: Job = {
 };
 
 /** Sends notices at the instant of their event. */
-export const sendNoticesJob = (sendMails: () => Promise<void>): Job => ({
+export const sendNoticesJob = (sendEmails: () => Promise<void>): Job => ({
   name: 'send-notices',
   nextDue: () => Promise.resolve(null),
   run: async () => {
-    await sendMails();
+    await sendEmails();
     return 0;
   },
 });

@@ -2,7 +2,7 @@ import type { Clock } from '#server/clock.ts';
 import { writeSetting } from '#server/database/settings.ts';
 import { stepFrom } from '#lib/dates/calendar.ts';
 import { moveJobs } from '#server/store/background-jobs.ts';
-import { beginMailHold, breakOffMailHold } from '#server/store/notices/notices.ts';
+import { beginEmailHold, breakOffEmailHold } from '#server/store/notices/notices.ts';
 import { DIGEST_DAYS } from '#server/domain/notices.ts';
 import { LATE_USAGE_DAYS } from '#server/domain/collection.ts';
 import { billLateUsages, checkPriceBooks, closeCycles, finalizeInvoices, reviewAllBudgets, reviewRestrictions } from './all-jobs.ts';
@@ -119,11 +119,11 @@ export function createJobs(scope: JobScope, clock: Clock, jobs: readonly Job[] =
     reviewLimits: () => (stopped ? Promise.resolve(0) : runAll(limitJobs, scope, clock.nowSeconds())),
     moveClock: (toSeconds) =>
       inTurn(async () => {
-        if (toSeconds > stepFrom(clock.nowSeconds(), { days: DIGEST_DAYS })) await beginMailHold(scope.db, toSeconds);
+        if (toSeconds > stepFrom(clock.nowSeconds(), { days: DIGEST_DAYS })) await beginEmailHold(scope.db, toSeconds);
         try {
           return await runUntil(jobs, scope, toSeconds, setTo);
         } finally {
-          await breakOffMailHold(scope.db, clock.nowSeconds());
+          await breakOffEmailHold(scope.db, clock.nowSeconds());
         }
       }),
     stop: async () => {

@@ -4,10 +4,10 @@ import { truthOf } from '#server/store/notices/notice-truth.ts';
 import { isAlertedBefore } from '#server/store/notices/budget-alerts.ts';
 import { endDelivery, isRecipientNow, recordBounce, type DeliveryEnd, type TakenDelivery } from '#server/store/notices/notices.ts';
 import { withdrawFromFormerAddressee } from '#server/store/notices/withdraw-delivery.ts';
-import type { MailOutcome } from '#server/tracing/metrics.ts';
-import { composeMail } from './compose-mail.ts';
+import type { EmailOutcome } from '#server/tracing/metrics.ts';
+import { composeEmail } from './compose-email.ts';
 import type { NoticeContext } from './notice-context.ts';
-import type { MailResult, MailTransport } from './transport.ts';
+import type { EmailResult, EmailTransport } from './transport.ts';
 
 const firstPauseMs = 5000;
 const longestPauseMs = 15 * 60_000;
@@ -22,7 +22,7 @@ const pauseAfter = (attempts: number): number => Math.min(longestPauseMs, firstP
 /** Runs `work` under the organization lock if sending is transactional, so that nothing changes between check and send. */
 export async function underLock(
   context: NoticeContext,
-  { isTransactional }: MailTransport,
+  { isTransactional }: EmailTransport,
   organizationId: number,
   work: (context: NoticeContext) => Promise<void>,
 ): Promise<void> {
@@ -66,20 +66,20 @@ export async function lookAgain({ db, clock, seen, count }: NoticeContext, deliv
   return null;
 }
 
-export async function attempt(context: NoticeContext, transport: MailTransport, delivery: TakenDelivery, now: Date): Promise<void> {
+export async function attempt(context: NoticeContext, transport: EmailTransport, delivery: TakenDelivery, now: Date): Promise<void> {
   const { db, clock } = context;
   const truth = await lookAgain(context, delivery);
   if (truth === null) return;
   const sentAt = new Date(clock.nowMs());
-  const result = await transport.send(await composeMail(context, delivery, truth, sentAt), db);
+  const result = await transport.send(await composeEmail(context, delivery, truth, sentAt), db);
   await recordSendResult(context, transport, delivery, result, { now, sentAt });
 }
 
 export async function recordSendResult(
   context: NoticeContext,
-  { isTransactional }: MailTransport,
+  { isTransactional }: EmailTransport,
   delivery: TakenDelivery,
-  result: MailResult,
+  result: EmailResult,
   { now, sentAt }: { now: Date; sentAt: Date },
 ): Promise<void> {
   const { db, count } = context;
@@ -96,14 +96,14 @@ export async function recordSendResult(
 }
 
 /** An address with temporary failures for days counts as bounced. */
-const outcomeOf = (result: MailResult, { state }: DeliveryEnd): MailOutcome => {
+const outcomeOf = (result: EmailResult, { state }: DeliveryEnd): EmailOutcome => {
   if (result.ok) return 'sent';
   return state === 'bounced' ? state : result.why;
 };
 
 /** Returns the end of an attempt. An outage of the mail server is never held against the address. */
 export function endOf(
-  result: MailResult,
+  result: EmailResult,
   delivery: Pick<TakenDelivery, 'attempts' | 'firstTriedAt'>,
   now: Date,
   sentAt: Date,

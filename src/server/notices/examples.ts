@@ -1,6 +1,6 @@
 import { noticeKinds, type NoticeFacts, type NoticeKind } from '#server/domain/notices.ts';
-import { shortName } from './mail-content.ts';
-import { renderMail, type MailBody } from './render-mail.tsx';
+import { shortName } from './email-content.ts';
+import { renderEmail, type EmailBody } from './render-email.tsx';
 import { digestWords, wordsOfNotice } from './messages/all-messages.ts';
 
 const day = 86_400;
@@ -80,8 +80,8 @@ function contentOf(kind: ExampleKind, organizationName: string) {
   return digestWords(entries, { name });
 }
 
-export const exampleMail = (kind: ExampleKind, origin: string, organizationName = 'Lantern Media'): MailBody =>
-  renderMail(contentOf(kind, organizationName), {
+export const exampleEmail = (kind: ExampleKind, origin: string, organizationName = 'Lantern Media'): EmailBody =>
+  renderEmail(contentOf(kind, organizationName), {
     origin,
     slug: 'lantern',
     organizationName,

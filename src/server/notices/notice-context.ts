@@ -1,22 +1,22 @@
 import type { Clock } from '#server/clock.ts';
 import type { Log } from '#server/tracing/log.ts';
-import type { MailOutcome } from '#server/tracing/metrics.ts';
+import type { EmailOutcome } from '#server/tracing/metrics.ts';
 import type { NoticeTruth } from '#server/domain/notices.ts';
 import type { Database } from '#server/database/database.ts';
-import type { MailAttachment, MailTransport } from './transport.ts';
+import type { EmailAttachment, EmailTransport } from './transport.ts';
 
 export interface NoticeContext {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
   /** Null if no email can be sent, so that deliveries wait. */
-  readonly transport: MailTransport | null;
+  readonly transport: EmailTransport | null;
   readonly origin: () => string;
   /** Attachments by notice, kept for one batch. */
-  readonly attached: Map<number, readonly MailAttachment[]>;
+  readonly attached: Map<number, readonly EmailAttachment[]>;
   /** Facts read under the organization lock, by notice; null without the lock. */
   readonly seen: Map<number, NoticeTruth> | null;
   /** Returns true while this database may be a copy, whose emails would be sent twice. */
   readonly isPaused: () => boolean;
-  readonly count: (outcome: MailOutcome) => void;
+  readonly count: (outcome: EmailOutcome) => void;
 }

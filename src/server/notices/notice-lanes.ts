@@ -2,13 +2,13 @@ import type { Config } from '#server/settings/config.ts';
 import { originOf } from '#server/settings/server-origins.ts';
 import type { LaneQueue } from '#server/background/lane-runner.ts';
 import { clocksDifferMs } from '#server/store/background-jobs.ts';
-import { lanesOfNotices, mailHold, endMailHold } from '#server/store/notices/notices.ts';
+import { lanesOfNotices, emailHold, endEmailHold } from '#server/store/notices/notices.ts';
 import type { NoticeContext } from './notice-context.ts';
 import { createPostbox } from './postbox.ts';
 import { hasPlatformEmails, platformLane } from '#server/store/staff/platform-emails.ts';
 import { sendPlatformEmails } from './platform-emails.ts';
 import { sendNotices } from './send-notices.ts';
-import type { MailTransport } from './transport.ts';
+import type { EmailTransport } from './transport.ts';
 
 /** Time in ms after which a lane is released, well before the engine considers it lost. */
 const turnMs = 10 * 60_000;
@@ -24,7 +24,7 @@ export interface Notices {
 }
 
 /** Returns the configured transport, or the postbox in the embedded mode without one. */
-async function openTransport({ mode, mail }: Config): Promise<MailTransport | null> {
+async function openTransport({ mode, mail }: Config): Promise<EmailTransport | null> {
   if (mail) return (await import('./smtp.ts')).createSmtp(mail);
   return mode === 'embedded' ? createPostbox() : null;
 }
@@ -32,14 +32,14 @@ async function openTransport({ mode, mail }: Config): Promise<MailTransport | nu
 export async function openNotices(
   config: Config,
   parts: Omit<NoticeContext, 'transport' | 'origin' | 'attached' | 'seen'>,
-  openedTransport?: MailTransport,
+  openedTransport?: EmailTransport,
 ): Promise<Notices> {
   const transport = openedTransport ?? (await openTransport(config));
   const context: NoticeContext = { ...parts, attached: new Map(), seen: null, transport, origin: () => originOf(config) };
   const { db, clock, isPaused } = context;
-  const isOpen = async (): Promise<boolean> => !isPaused() && (await mailHold(db, clock.nowSeconds())) !== 'on_the_way';
+  const isOpen = async (): Promise<boolean> => !isPaused() && (await emailHold(db, clock.nowSeconds())) !== 'on_the_way';
   const endHold = async (): Promise<void> => {
-    if ((await mailHold(db, clock.nowSeconds())) === 'arrived') await endMailHold(db);
+    if ((await emailHold(db, clock.nowSeconds())) === 'arrived') await endEmailHold(db);
   };
   const serve = (lane: string, now: Date, isOver = () => false) =>
     lane === platformLane ? sendPlatformEmails(context, now, isOver) : sendNotices(context, Number(lane), now, isOver);

@@ -2,12 +2,12 @@ import { sentEmail } from '#contract/email-address.ts';
 import { formatDate } from '#lib/dates/format.ts';
 import { productName } from '#lib/product.ts';
 import { endPlatformEmail, takePlatformEmail, type PlatformEmailRow } from '#server/store/staff/platform-emails.ts';
-import { mailId } from './compose-mail.ts';
+import { emailId } from './compose-email.ts';
 import { endOf } from './attempt.ts';
-import { printedName, type MailContent } from './mail-content.ts';
+import { printedName, type EmailContent } from './email-content.ts';
 import type { NoticeContext } from './notice-context.ts';
-import { renderLetter } from './render-mail.tsx';
-import type { Mail, MailTransport } from './transport.ts';
+import { renderLetter } from './render-email.tsx';
+import type { OutgoingEmail, EmailTransport } from './transport.ts';
 
 const holdMs = 5 * 60_000;
 
@@ -19,7 +19,7 @@ interface KeyFacts {
 
 const action = { label: 'Open the API reference', path: 'docs' };
 
-export const platformEmailContents: Readonly<Record<PlatformEmailRow['kind'], (facts: never) => MailContent>> = {
+export const platformEmailContents: Readonly<Record<PlatformEmailRow['kind'], (facts: never) => EmailContent>> = {
   key_created: ({
     id,
     name,
@@ -84,14 +84,14 @@ export const platformEmailContents: Readonly<Record<PlatformEmailRow['kind'], (f
   }),
 };
 
-function compose({ origin }: NoticeContext, { id, kind, facts, address }: PlatformEmailRow, sentAt: Date): Mail {
+function compose({ origin }: NoticeContext, { id, kind, facts, address }: PlatformEmailRow, sentAt: Date): OutgoingEmail {
   const content = platformEmailContents[kind](facts as never);
   const href = `${origin()}/${content.action.path}`;
   const body = renderLetter(content, href, `${address} answers for a key of the admin API at ${productName}.`);
-  return { id: mailId(`platform-${id}`), kind, organization: '', to: sentEmail(address), ...body, attachments: [], sentAt };
+  return { id: emailId(`platform-${id}`), kind, organization: '', to: sentEmail(address), ...body, attachments: [], sentAt };
 }
 
-async function sendOne(context: NoticeContext, transport: MailTransport, email: PlatformEmailRow, now: Date): Promise<void> {
+async function sendOne(context: NoticeContext, transport: EmailTransport, email: PlatformEmailRow, now: Date): Promise<void> {
   const { db, clock, log, count } = context;
   const sentAt = new Date(clock.nowMs());
   const result = await transport.send(compose(context, email, sentAt), db);

@@ -1,11 +1,11 @@
 import { insertPostboxMessage } from '#server/store/notices/postbox.ts';
 import { productName } from '#lib/product.ts';
-import type { MailTransport } from './transport.ts';
+import type { EmailTransport } from './transport.ts';
 
 const sender = `${productName} <billing@groundwork.example>`;
 
 /** The postbox of the embedded mode: a table that anyone can read. */
-export const createPostbox = (): MailTransport => ({
+export const createPostbox = (): EmailTransport => ({
   lanes: 1,
   isTransactional: true,
   close: () => undefined,

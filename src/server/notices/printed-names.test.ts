@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { exampleKinds, exampleMail } from './examples.ts';
-import { printedName } from './mail-content.ts';
+import { exampleKinds, exampleEmail } from './examples.ts';
+import { printedName } from './email-content.ts';
 import { platformEmailContents } from './platform-emails.ts';
 import { toldSubject, wordsOfNotice } from './messages/all-messages.ts';
 
@@ -15,7 +15,7 @@ it('finds a link in such a name as it is stored', () => {
 });
 
 it.each(exampleKinds)("no mail program makes a link of the organization's name in %s", (kind) => {
-  const { subject, html, text } = exampleMail(kind, 'https://billing.example', hostile);
+  const { subject, html, text } = exampleEmail(kind, 'https://billing.example', hostile);
   for (const part of [subject, html, text]) {
     expect(part).not.toMatch(linked);
     expect(part.replaceAll('\u2060', '')).toContain('https://evil.example');
@@ -42,7 +42,7 @@ it('prints tax IDs and names of keys in the same way, and addresses as they are'
   ] as const;
   const details = wordsOfNotice('details_changed', { changes, by: null }, { name: 'Acme', isPaid: false });
   expect(JSON.stringify(details)).not.toMatch(linked);
-  expect(details.facts).toContainEqual(['Billing e-mail after', 'pay@acme.example']);
+  expect(details.facts).toContainEqual(['Billing email after', 'pay@acme.example']);
   const key = { id: 'key_1', name: hostile, owner: 'ops@acme.example', scopes: ['money'], made_by: 'command', expires_at: 1 };
   for (const kind of ['key_created', 'key_expiring'] as const)
     expect(JSON.stringify(platformEmailContents[kind](key as never))).not.toMatch(linked);

@@ -1,5 +1,5 @@
 import { simpleParser, type HeaderValue, type ParsedMail } from 'mailparser';
-import { deliveriesNamedIn } from './compose-mail.ts';
+import { deliveriesNamedIn } from './compose-email.ts';
 
 interface ReportedRecipient {
   /** The original and the final address, which differ after forwarding. */

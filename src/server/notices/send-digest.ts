@@ -1,18 +1,18 @@
 import { sentEmail } from '#contract/email-address.ts';
 import { secondsOf } from '#server/database/database.ts';
 import type { TakenDelivery } from '#server/store/notices/notices.ts';
-import { mailId, reasonOf } from './compose-mail.ts';
-import { shortName } from './mail-content.ts';
-import { renderMail } from './render-mail.tsx';
+import { emailId, reasonOf } from './compose-email.ts';
+import { shortName } from './email-content.ts';
+import { renderEmail } from './render-email.tsx';
 import { attempt, lookAgain, recordSendResult } from './attempt.ts';
 import type { NoticeContext } from './notice-context.ts';
-import type { MailTransport } from './transport.ts';
+import type { EmailTransport } from './transport.ts';
 import { digestWords, wordsOfNotice, type DigestEntry } from './messages/all-messages.ts';
 
 /** Sends one digest for all deliveries of an address. Withdraws outdated ones; a single remaining one is sent normally. */
 export async function sendDigest(
   context: NoticeContext,
-  transport: MailTransport,
+  transport: EmailTransport,
   queue: readonly TakenDelivery[],
   now: Date,
 ): Promise<void> {
@@ -33,9 +33,17 @@ export async function sendDigest(
     held.map(({ entry }) => entry),
     { name: shortName(organizationName) },
   );
-  const body = renderMail(content, { origin: origin(), slug, organizationName, address, reason: reasonOf(first.delivery) });
+  const body = renderEmail(content, { origin: origin(), slug, organizationName, address, reason: reasonOf(first.delivery) });
   const sentAt = new Date(clock.nowMs());
-  const mail = { id: mailId(`digest-${id}`), kind: 'digest', organization: slug, to: sentEmail(address), ...body, attachments: [], sentAt };
+  const mail = {
+    id: emailId(`digest-${id}`),
+    kind: 'digest',
+    organization: slug,
+    to: sentEmail(address),
+    ...body,
+    attachments: [],
+    sentAt,
+  };
   const result = await transport.send(mail, db);
   for (const { delivery } of held) await recordSendResult(context, transport, delivery, result, { now, sentAt });
 }

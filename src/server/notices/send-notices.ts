@@ -1,9 +1,9 @@
 import { emailKey } from '#contract/email-address.ts';
-import { freeHolds, mailHold, takeDeliveries, type TakenDelivery } from '#server/store/notices/notices.ts';
+import { freeHolds, emailHold, takeDeliveries, type TakenDelivery } from '#server/store/notices/notices.ts';
 import { attempt, recordSendFailure, underLock } from './attempt.ts';
 import type { NoticeContext } from './notice-context.ts';
 import { sendDigest } from './send-digest.ts';
-import type { MailTransport } from './transport.ts';
+import type { EmailTransport } from './transport.ts';
 
 const holdMs = 5 * 60_000;
 const batch = 50;
@@ -19,7 +19,7 @@ export async function sendNotices(noticeContext: NoticeContext, organizationId: 
   const { db, clock, transport } = noticeContext;
   if (transport === null) return 0;
   const context: NoticeContext = { ...noticeContext, attached: new Map() };
-  const isDigest = (await mailHold(db, clock.nowSeconds())) === 'arrived';
+  const isDigest = (await emailHold(db, clock.nowSeconds())) === 'arrived';
   const limit = isDigest ? mostInDigests : batch;
   await freeHolds(db, organizationId);
   let done = 0;
@@ -61,7 +61,7 @@ interface Sending {
 /** Sends the deliveries of one address: as a digest after a long step of the clock, else one after the other. */
 async function sendTo(
   context: NoticeContext,
-  transport: MailTransport,
+  transport: EmailTransport,
   queue: readonly TakenDelivery[],
   { now, isDigest }: Sending,
 ): Promise<void> {
@@ -75,7 +75,7 @@ async function sendTo(
 /** Sends a group in one transaction if possible. If it fails, retries its deliveries separately. */
 async function sendGroup(
   context: NoticeContext,
-  transport: MailTransport,
+  transport: EmailTransport,
   group: readonly TakenDelivery[],
   sending: Sending,
 ): Promise<void> {

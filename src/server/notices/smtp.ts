@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { productName } from '#lib/product.ts';
-import type { MailSettings } from '#server/settings/mail-settings.ts';
-import type { MailResult, MailTransport } from './transport.ts';
+import type { EmailSettings } from '#server/settings/email-settings.ts';
+import type { EmailResult, EmailTransport } from './transport.ts';
 
 const lanes = 5;
 const patience = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 };
@@ -21,7 +21,7 @@ interface SmtpFailure {
 const ofServer: ReadonlySet<string> = new Set(['EAUTH', 'ETLS']);
 
 /** Classifies an SMTP failure: 550 5.1.1 and similar codes concern the address, other 5xx the email, and a missing response the server. */
-export function meaningOf({ code = 'failed', responseCode, response = '' }: SmtpFailure): MailResult & { ok: false } {
+export function meaningOf({ code = 'failed', responseCode, response = '' }: SmtpFailure): EmailResult & { ok: false } {
   if (responseCode === undefined || ofServer.has(code)) return { ok: false, why: 'down', code };
   const enhanced = /\b([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
   const named = enhanced === undefined ? String(responseCode) : `${responseCode} ${enhanced}`;
@@ -31,7 +31,7 @@ export function meaningOf({ code = 'failed', responseCode, response = '' }: Smtp
 }
 
 /** Sends by SMTP. Each email has one recipient, so that addresses are not disclosed to others. */
-export function createSmtp({ url, from, requiresTls }: MailSettings): MailTransport {
+export function createSmtp({ url, from, requiresTls }: EmailSettings): EmailTransport {
   const server = createTransport(
     { url, ...patience, pool: true, maxConnections: lanes, ...tlsOf(requiresTls) },
     {
@@ -74,7 +74,7 @@ const endlessMessage = (onStart: () => void): Readable => new Readable({ read: o
  * Signs in to the mail server and starts a message from the sender to itself, without finishing it.
  * @returns an error code; null if the server accepts user and sender
  */
-export function checkSmtp({ url, from, requiresTls }: MailSettings, withinMs: number): Promise<string | null> {
+export function checkSmtp({ url, from, requiresTls }: EmailSettings, withinMs: number): Promise<string | null> {
   const limits = { connectionTimeout: withinMs, greetingTimeout: withinMs, socketTimeout: withinMs };
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === 'smtps:';

@@ -1,12 +1,12 @@
 import type { Database } from '#server/database/database.ts';
 
-export interface MailAttachment {
+export interface EmailAttachment {
   readonly name: string;
   readonly type: string;
   readonly content: Uint8Array;
 }
 
-export interface Mail {
+export interface OutgoingEmail {
   /** The same for each attempt, so that duplicates are shown once. */
   readonly id: string;
   readonly kind: string;
@@ -15,20 +15,20 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  readonly attachments: readonly MailAttachment[];
+  readonly attachments: readonly EmailAttachment[];
   /** Platform time. */
   readonly sentAt: Date;
 }
 
-export type MailResult =
+export type EmailResult =
   | { readonly ok: true }
   /** later: temporary failure. bounced: unknown address. refused: the server refuses this email. down: the server is unreachable. */
   | { readonly ok: false; readonly why: 'later' | 'bounced' | 'refused' | 'down'; readonly code: string };
 
-export interface MailTransport {
+export interface EmailTransport {
   readonly lanes: number;
   /** @param tx transaction in which a database transport writes the email */
-  readonly send: (mail: Mail, tx: Database) => Promise<MailResult>;
+  readonly send: (email: OutgoingEmail, tx: Database) => Promise<EmailResult>;
   /** True if sending is part of the transaction. */
   readonly isTransactional: boolean;
   readonly close: () => void;

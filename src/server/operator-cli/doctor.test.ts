@@ -7,7 +7,7 @@ import { findingOf, lookAtGateway } from '#server/start/outside-parts.ts';
 import { readConfig } from '#server/settings/config.ts';
 import { checkMetrics, checkProviderClient } from './check-accounts.ts';
 import { endpointFault } from './check-webhook.ts';
-import { findingLine, lookAtCharges, lookAtMail, withClock } from './doctor.ts';
+import { findingLine, lookAtCharges, lookAtEmail, withClock } from './doctor.ts';
 
 let server: Server | undefined;
 afterEach(() => server?.close());
@@ -57,7 +57,7 @@ it.each([
 
 it('says "ok" for nothing that is not set up', async () => {
   const production = { ...readConfig({}), mode: 'production' } as const;
-  const lines = [await lookAtMail(production), await checkMetrics(production)].map(findingLine);
+  const lines = [await lookAtEmail(production), await checkMetrics(production)].map(findingLine);
   expect(lines).toEqual([
     'not checked mail      No email is sent yet, and notices wait; set SMTP_URL and MAIL_FROM.',
     'not checked metrics   No figures are served, because METRICS_TOKEN is not set.',

@@ -120,7 +120,7 @@ async function lookAtJobs(db: Database): Promise<Finding> {
   );
 }
 
-export async function lookAtMail({ mode, mail }: Pick<Config, 'mode' | 'mail'>): Promise<Finding> {
+export async function lookAtEmail({ mode, mail }: Pick<Config, 'mode' | 'mail'>): Promise<Finding> {
   if (!mail)
     return mode === 'embedded'
       ? found('mail', true, 'The postbox of the sandbox, at /sandbox/postbox')
@@ -141,7 +141,7 @@ export async function examinePlatform(config: StoreConfig, environment: Environm
   try {
     const whole = readConfig(environment);
     const { checkWebhook } = await import('./check-webhook.ts');
-    const checks = [lookAtGateway, checkWebhook, checkCaptcha, lookAtProvider, checkProviderClient, lookAtMail, checkMetrics];
+    const checks = [lookAtGateway, checkWebhook, checkCaptcha, lookAtProvider, checkProviderClient, lookAtEmail, checkMetrics];
     for (const check of checks) findings.push(...[await check(whole)].flat());
   } catch (error) {
     if (!(error instanceof StartError)) throw error;

@@ -51,7 +51,7 @@ export function addNotices(program: Command, { verb, run, withClient }: Verbs): 
     run(resend, async () => {
       const data = await withClient(({ call }) => call('resendNotice', { params: { slug, notice_id: id } }));
       const queued = data.deliveries.filter(({ state }) => state === 'queued').length;
-      return { data, text: `${queued} ${queued === 1 ? 'mail is' : 'mails are'} queued.` };
+      return { data, text: `${queued} ${queued === 1 ? 'email is' : 'emails are'} queued.` };
     }),
   );
   const bounce = verb(notice, 'bounce', 'Note an email that came back: a delivery status notification on standard input');

@@ -4,7 +4,7 @@ import { lockOrganization } from '#server/store/organization-lock.ts';
 import { findOrganization, updateOrganization, type OrganizationRow } from '#server/store/organizations.ts';
 import { addWork } from '#server/store/outbox.ts';
 import { queueDetailsChanged } from '#server/billing/notices/change-notices.ts';
-import type { EmailLimits } from '#server/settings/mail-settings.ts';
+import type { EmailLimits } from '#server/settings/email-settings.ts';
 import { customerProfile } from '#server/store/customers.ts';
 import { secondsOf } from '#server/database/database.ts';
 import { nowOf, type PaymentContext } from './context.ts';

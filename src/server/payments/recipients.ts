@@ -3,7 +3,7 @@ import { formatDateTime } from '#lib/dates/format.ts';
 import type { Database } from '#server/database/database.ts';
 import { MINUTE_SECONDS } from '#server/domain/periods.ts';
 import { PlatformError } from '#server/platform-error.ts';
-import type { EmailLimits } from '#server/settings/mail-settings.ts';
+import type { EmailLimits } from '#server/settings/email-settings.ts';
 import { countOne, type Counted, type Limit } from '#server/store/limits.ts';
 import {
   isConfirmationOnTheWay,

@@ -42,7 +42,7 @@ function filterOf({ kind: kinds, by, from, to }: Query, { rights, hasInvoices }:
   const isReadable = (thing: LoggedThing): boolean =>
     thing === 'card' ? rights.cards : thing === 'billing_details' ? rights.customer || rights.taxIds : true;
   const things = (Object.keys(kindOfThing) as LoggedThing[]).filter((thing) => isWanted(kindOfThing[thing]) && isReadable(thing));
-  return { things, hasNotices: isWanted('mails'), hasInvoices, by: actorOf(by), from, until: to };
+  return { things, hasNotices: isWanted('emails'), hasInvoices, by: actorOf(by), from, until: to };
 }
 
 function placeOf(cursor: string): ActivityPlace {

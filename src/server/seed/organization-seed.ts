@@ -112,7 +112,7 @@ export interface OrganizationSeed {
   readonly billingEmail?: string | null;
   readonly additionalEmails?: readonly string[];
   /** Adds emails of past invoices; other organizations have none. */
-  readonly hasPastMails?: true;
+  readonly hasPastEmails?: true;
   /** Bouncing recipients: the email about the newest invoice bounced. */
   readonly bouncedEmails?: readonly string[];
   readonly partner?: NonNullable<Organization['billing_partner']>;

@@ -36,7 +36,7 @@ export async function seedDemo(db: Database, { nowSeconds, gatewayFolder, log, s
     const living = await insertOrganizations(tx, seeds, nowSeconds);
     if (gatewayFolder !== null) await payAt(tx, gatewayFolder, living, nowSeconds, log);
     await forgetNotices(tx);
-    await tellOfPastMails(tx, living);
+    await tellOfPastEmails(tx, living);
     await forgetJobs(tx);
     await writeSetting(tx, 'seeded_at_seconds', nowSeconds);
   });
@@ -55,11 +55,11 @@ async function payAt(tx: Database, folder: string, living: SeededOrganizations, 
 }
 
 /** Adds past emails: about all invoices of an organization, or about its newest one if an address bounces. */
-async function tellOfPastMails(tx: Database, { organizations, invoices }: SeededOrganizations): Promise<void> {
+async function tellOfPastEmails(tx: Database, { organizations, invoices }: SeededOrganizations): Promise<void> {
   for (const { id: organizationId, seed } of organizations) {
-    const { bouncedEmails = [], hasPastMails = false } = seed;
+    const { bouncedEmails = [], hasPastEmails = false } = seed;
     const ownInvoices = invoices.filter((invoice) => invoice.organizationId === organizationId);
-    const noticedInvoices = hasPastMails ? ownInvoices : bouncedEmails.length > 0 ? ownInvoices.slice(-1) : [];
+    const noticedInvoices = hasPastEmails ? ownInvoices : bouncedEmails.length > 0 ? ownInvoices.slice(-1) : [];
     for (const { id, amountDueCents, finalizedAtSeconds: atSeconds } of noticedInvoices) {
       await queueInvoiceIssued(tx, { organizationId, id, totalCents: amountDueCents, dueCents: amountDueCents, atSeconds });
       await backdateDeliveries(tx, organizationId, bouncedEmails, instantOf(atSeconds));

@@ -1,7 +1,7 @@
 import { requireSecretKey, type SecretKeys } from '#server/database/secret-keys.ts';
 import type { SellerSetting } from '#server/database/settings.ts';
 import { readConnection, readOperation, readSecretKeys, type OperationSettings } from './operation-settings.ts';
-import { readEmailLimits, readMail, type EmailLimits, type MailSettings } from './mail-settings.ts';
+import { readEmailLimits, readEmail, type EmailLimits, type EmailSettings } from './email-settings.ts';
 import { readProvider, type OidcSettings } from './provider-settings.ts';
 import { readSeller } from './seller-settings.ts';
 import { settingsSchema, type SettingValues } from './settings-schema.ts';
@@ -52,7 +52,7 @@ export interface Config extends OperationSettings {
   /** Keys of hCaptcha; null for the sandbox captcha. */
   readonly captcha: CaptchaKeys | null;
   /** Null for the postbox in the embedded mode, and for no email in production. */
-  readonly mail: MailSettings | null;
+  readonly mail: EmailSettings | null;
   /** Null for the sandbox sign-in only. */
   readonly oidc: OidcSettings | null;
   /** URLs at which partners manage an organization; `{installation_id}` is replaced. */
@@ -204,7 +204,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     serviceToken: values.SERVICE_TOKEN ?? (values.MODE === 'embedded' ? sandboxServiceToken : null),
     gateway: gatewayKeys(values),
     captcha: captchaKeys(values),
-    mail: readMail(values),
+    mail: readEmail(values),
     oidc: readProvider(values),
     metricsToken: values.METRICS_TOKEN ?? null,
     ...readOperation(values),

@@ -23,7 +23,7 @@ function refusePlainDatabase(address: string): void {
 /** Nodemailer options that can disable TLS or its verification. */
 const tlsOptions = /^(ignoreTLS|requireTLS|opportunisticTLS|secure|tls\..+)$/;
 
-function refusePlainMail(address: string): void {
+function refusePlainEmail(address: string): void {
   const url = new URL(address);
   if (isLoopback(url.hostname)) return;
   const found = [...url.searchParams.keys()].find((name) => tlsOptions.test(name));
@@ -47,7 +47,7 @@ function refusePlainHttp(name: 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'ANALYTICS_URL', 
 /** @throws {StartError} for a connection to another machine that can be intercepted */
 export function refusePlainTransport(values: SettingValues): void {
   if (values.DATABASE_URL !== undefined) refusePlainDatabase(values.DATABASE_URL);
-  if (values.SMTP_URL !== undefined) refusePlainMail(values.SMTP_URL);
+  if (values.SMTP_URL !== undefined) refusePlainEmail(values.SMTP_URL);
   for (const name of ['OTEL_EXPORTER_OTLP_ENDPOINT', 'ANALYTICS_URL'] as const) {
     const address = values[name];
     if (address !== undefined) refusePlainHttp(name, address);

@@ -12,7 +12,7 @@ import { keepSeller, readSetting, writeSetting } from '#server/database/settings
 import { asUnusable } from '#server/database/unusable-database.ts';
 import { firstLimits } from '#server/domain/staff/staff-rules.ts';
 import { keepFirstLimits } from '#server/store/staff/approval-limits.ts';
-import { breakOffMailHold } from '#server/store/notices/notices.ts';
+import { breakOffEmailHold } from '#server/store/notices/notices.ts';
 import { StartError } from './start-error.ts';
 
 /** Opens the configured store. @param startImage data folder that a new one is copied from, or null */
@@ -55,7 +55,7 @@ export async function prepareStore({ db }: Store, config: Config, log: Log, part
   if (isStartImage !== true) await keepFirstLimits(db, firstLimits(config.approvalAboveCents), clock.nowSeconds());
   await writeSetting(db, 'approved_by', config.oidc ? 'provider' : 'keys');
   if (!embedded) return clock;
-  await breakOffMailHold(db, clock.nowSeconds());
+  await breakOffEmailHold(db, clock.nowSeconds());
   // Not loaded in production.
   const { gatewayFolderIn, seedDemo } = await import('#server/seed/seed.ts');
   const gatewayFolder = config.gateway || forgetsGateway ? null : gatewayFolderIn(config.dataDir);

@@ -44,10 +44,10 @@ export interface Backlog {
   readonly webhooksLagSeconds: number;
   /** Endpoints disabled because deliveries failed for too long. */
   readonly endpointsDisabled: number;
-  readonly mailsWaiting: number;
-  readonly mailsLagSeconds: number;
+  readonly emailsWaiting: number;
+  readonly emailsLagSeconds: number;
   /** Emails refused permanently by a receiving server. */
-  readonly mailsRefused: number;
+  readonly emailsRefused: number;
   /** Addresses whose emails bounce. */
   readonly addressesBounced: number;
   /** Price book versions that failed their check or approval and were not withdrawn. */
@@ -78,10 +78,10 @@ export async function readBacklog(db: Database): Promise<Backlog> {
         where d.state = 'pending' and e.disabled_at is null and e.deleted_at is null) as "webhooksLagSeconds",
       (select count(*)::int from webhook_endpoints where disabled_at is not null and deleted_at is null) as "endpointsDisabled",
       (select count(*)::int from notice_deliveries where state = 'queued')
-        + (select count(*)::int from platform_emails where state = 'queued') as "mailsWaiting",
+        + (select count(*)::int from platform_emails where state = 'queued') as "emailsWaiting",
       (select ${ageOf('greatest(d.run_after, n.occurred_at)')} from notice_deliveries d join notices n on n.id = d.notice_id
-        where d.state = 'queued') as "mailsLagSeconds",
-      (select count(*)::int from notice_deliveries where state = 'refused') as "mailsRefused",
+        where d.state = 'queued') as "emailsLagSeconds",
+      (select count(*)::int from notice_deliveries where state = 'refused') as "emailsRefused",
       (select count(*)::int from notice_addresses where bounced_at is not null) as "addressesBounced",
       (select count(*)::int from price_books where state = 'refused') as "priceBooksRefused",
       (select count(distinct (organization_id, approval_id))::int from held_usage where state = 'held') as "usageHeld",

@@ -7,8 +7,8 @@ import { removedTables } from '#server/store/retention/remove-expired.ts';
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Results of one attempt to send an email; `later` and `down` are retried, `failed` is a fault of this program. */
-export const mailOutcomes = ['sent', 'later', 'down', 'refused', 'bounced', 'withdrawn', 'failed'] as const;
-export type MailOutcome = (typeof mailOutcomes)[number];
+export const emailOutcomes = ['sent', 'later', 'down', 'refused', 'bounced', 'withdrawn', 'failed'] as const;
+export type EmailOutcome = (typeof emailOutcomes)[number];
 
 /** Results of one attempt to deliver an event. */
 export const webhookOutcomes = [
@@ -39,7 +39,7 @@ export interface Metrics {
   readonly countObjective: (objective: Objective, outcome: ObjectiveOutcome) => void;
   readonly countGatewayCall: (method: string, status: number, seconds: number) => void;
   readonly countJob: (job: string, outcome: 'done' | 'failed', seconds: number) => void;
-  readonly countMail: (outcome: MailOutcome) => void;
+  readonly countEmail: (outcome: EmailOutcome) => void;
   readonly countWebhook: (outcome: WebhookOutcome) => void;
   readonly countRefusedSignature: () => void;
   /** Counts admin API calls with an unknown, revoked or expired key. */
@@ -135,7 +135,7 @@ function createSeries(counted: Registry) {
 /** Series start at zero, because a rate needs a first value. */
 function beginAtZero({ objectives, mails, webhooks, removed }: ReturnType<typeof createSeries>): void {
   for (const objective of objectiveNames) for (const outcome of objectiveOutcomes) objectives.inc({ objective, outcome }, 0);
-  for (const outcome of mailOutcomes) mails.inc({ outcome }, 0);
+  for (const outcome of emailOutcomes) mails.inc({ outcome }, 0);
   for (const outcome of webhookOutcomes) webhooks.inc({ outcome }, 0);
   for (const table of removedTables) removed.inc({ table }, 0);
 }
@@ -162,7 +162,7 @@ export function createMetrics(pool: (() => PoolFigures) | undefined, startedMs =
     countRequest: (route, method, status, seconds) => requests.observe({ route, method, status }, seconds),
     countObjective: (objective, outcome) => objectives.inc({ objective, outcome }),
     countGatewayCall: (method, status, seconds) => gateway.observe({ method, status }, seconds),
-    countMail: (outcome) => mails.inc({ outcome }),
+    countEmail: (outcome) => mails.inc({ outcome }),
     countWebhook: (outcome) => webhooks.inc({ outcome }),
     countRefusedSignature: () => refusedSignatures.inc(),
     countRefusedKey: () => refusedKeys.inc(),

@@ -14,13 +14,13 @@ const gb = 1_000_000_000;
 /** One batch that crosses several thresholds of a budget, with its emails and webhook events. */
 const alerts = (
   platform: () => TestPlatform,
-  mailsTo: (address: string) => Promise<readonly { subject: string; text: string }[]>,
+  emailsTo: (address: string) => Promise<readonly { subject: string; text: string }[]>,
 ): void => {
   const { listen, deliveriesSent: webhooksSent } = webhookGround(platform);
   const asOwner = async (method: string, path: string, body: object) =>
     platform().ask(path, { as: 'owner', method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 
-  it('tells of all thresholds that one batch crosses once: in one mail to each recipient of the budget, and in one event', async () => {
+  it('tells of all thresholds that one batch crosses once: in one email to each recipient of the budget, and in one event', async () => {
     const { context } = platform();
     const { receiver } = await listen(['budget.crossed']);
     await asOwner('PATCH', `/platform/organizations/${slug}`, { billing_email: 'bills@payg.example', additional_billing_emails: [] });
@@ -38,7 +38,7 @@ const alerts = (
 
     await context.notices.send(new Date());
     for (const address of ['bills@payg.example', 'lead@payg.example', 'ops@payg.example'])
-      for (const { text } of await mailsTo(address)) if (text.includes('token=')) await pressConfirm(platform(), text);
+      for (const { text } of await emailsTo(address)) if (text.includes('token=')) await pressConfirm(platform(), text);
 
     const { ask } = await operatorOf(platform());
     const record = { organization: slug, project_ref: projectRef(slug, 'web'), metric: 'EGRESS', at: context.clock.nowSeconds() };
@@ -49,16 +49,16 @@ const alerts = (
     await webhooksSent();
 
     const subjects = async (address: string) =>
-      (await mailsTo(address)).map(({ subject }) => subject).filter((subject) => subject.startsWith('Budget'));
+      (await emailsTo(address)).map(({ subject }) => subject).filter((subject) => subject.startsWith('Budget'));
     const subject = expect.stringMatching(/^Budget at 100%: \$[\d,.]+ of \$[\d,.]+ for Organization payg$/) as unknown;
     expect([await subjects('lead@payg.example'), await subjects('ops@payg.example'), await subjects('bills@payg.example')]).toEqual([
       [subject],
       [subject],
       [subject],
     ]);
-    const mail = (await mailsTo('ops@payg.example')).find(({ subject: each }) => each.startsWith('Budget'));
+    const mail = (await emailsTo('ops@payg.example')).find(({ subject: each }) => each.startsWith('Budget'));
     expect(mail?.text).toContain('ops@payg.example gets the alerts of a budget of Organization payg');
-    const recipientEmail = (await mailsTo('bills@payg.example')).find(({ subject: each }) => each.startsWith('Budget'));
+    const recipientEmail = (await emailsTo('bills@payg.example')).find(({ subject: each }) => each.startsWith('Budget'));
     expect(recipientEmail?.text).toContain('bills@payg.example is a billing recipient of Organization payg');
     expect(receiver.received.map(({ event }) => [event.data.name, event.data.thresholds])).toEqual([
       ['Egress, named', thresholds],
@@ -74,11 +74,11 @@ describe('alerts in the postbox', () => {
     platform = await startPlatform('pglite', {}, { seeds: moneyOrganizations, automatic: false });
   });
   afterAll(() => platform?.stop());
-  const mailsTo = async (address: string) =>
+  const emailsTo = async (address: string) =>
     ((await platform.ask('/sandbox/postbox/messages')).body as { to: string[]; subject: string; text: string }[]).filter(
       ({ to }) => to[0]?.toLowerCase() === address,
     );
-  alerts(() => platform, mailsTo);
+  alerts(() => platform, emailsTo);
 });
 
 describe('alerts by SMTP', () => {
@@ -93,11 +93,11 @@ describe('alerts by SMTP', () => {
     await platform?.stop();
     await mails?.stop();
   });
-  const mailsTo = (address: string) =>
+  const emailsTo = (address: string) =>
     Promise.resolve(
       mails.received
         .filter(({ to }) => to.some((each) => each.toLowerCase() === address))
         .map(({ mail }) => ({ subject: mail.subject ?? '', text: mail.text ?? '' })),
     );
-  alerts(() => platform, mailsTo);
+  alerts(() => platform, emailsTo);
 });

@@ -21,7 +21,7 @@ onMoneyPlatformWith({ subject: 'database' }, (money) => {
   };
   const find = (entries: readonly Entry[], title: string): Entry | undefined => entries.find((entry) => entry.title === title);
 
-  it('tells in one list who changed what, what staff did, and the mails about it, in words', async () => {
+  it('tells in one list who changed what, what staff did, and the eemails about it, in words', async () => {
     const { send, change, card, settled } = money();
     const slug = 'free-one';
     const emails = { billing_email: 'ada@one.example', additional_billing_emails: ['bob@one.example', 'eve@one.example'] };
@@ -73,7 +73,7 @@ onMoneyPlatformWith({ subject: 'database' }, (money) => {
       changes: [{ what: 'Credit balance', before: '$0.00', after: '$5.00' }],
       amount_cents: 500,
     });
-    const receipt = entries.find(({ kind, title }) => kind === 'mails' && title.startsWith('Receipt'));
+    const receipt = entries.find(({ kind, title }) => kind === 'emails' && title.startsWith('Receipt'));
     expect(receipt).toMatchObject({
       by: { kind: 'platform', name: 'Groundwork' },
       changes: [{ what: 'Delivered to', before: null, after: 'ada@one.example, bob@one.example, eve@one.example' }],
@@ -86,11 +86,11 @@ onMoneyPlatformWith({ subject: 'database' }, (money) => {
   it('is filtered by kind, person and days, and saved as a table without formulas', async () => {
     const slug = 'free-one';
     const kinds = async (query: string) => [...new Set((await read(slug, query)).entries.map(({ kind }) => kind))].toSorted();
-    expect(await kinds('?kind=mails')).toEqual(['mails']);
+    expect(await kinds('?kind=emails')).toEqual(['emails']);
     expect(await kinds('?kind=staff,budgets')).toEqual(['budgets', 'staff']);
     expect(await kinds('?by=staff')).toEqual(['staff']);
     expect(await kinds('?by=member:bianca-billing')).toEqual(['budgets']);
-    expect(await kinds('?by=platform&kind=mails,cards')).toEqual(['mails']);
+    expect(await kinds('?by=platform&kind=eemails,cards')).toEqual(['emails']);
     expect(await kinds('?by=member:nobody')).toEqual([]);
     const day = new Date(money().platform.context.clock.nowMs()).toISOString().slice(0, 10);
     expect((await read(slug, `?from=${day}&to=${day}`)).entries.length).toBeGreaterThan(5);
@@ -138,7 +138,7 @@ onMoneyPlatformWith({ subject: 'database' }, (money) => {
     for (const query of bad) expect((await send('GET', activity('aws', query))).status).toBe(400);
   });
 
-  it('sends an invoice again once under its key, and says which recipients mail comes back from', async () => {
+  it('sends an invoice again once under its key, and says which recipients email comes back from', async () => {
     const { send, settled, db } = money();
     const slug = 'by-invoice';
     await send('PATCH', base(slug), { billing_email: 'Ada@invoice.example', additional_billing_emails: ['gone@invoice.example'] });

@@ -75,7 +75,7 @@ onMoneyPlatform((money) => {
     ]);
   });
 
-  it('shows the postbox as pages, and the body of a mail as a document with a policy of its own', async () => {
+  it('shows the postbox as pages, and the body of an email as a document with a policy of its own', async () => {
     const { platform } = money();
     const [message] = await postbox();
     expect(Object.keys(message ?? {})).toEqual(['id', 'kind', 'organization', 'to', 'subject', 'text', 'html', 'attachments', 'sent_at']);

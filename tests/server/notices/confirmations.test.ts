@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { beginMailHold, endMailHold } from '#server/store/notices/notices.ts';
+import { beginEmailHold, endEmailHold } from '#server/store/notices/notices.ts';
 import { confirmationLink, confirmRecipients, postboxOf, pressConfirm } from '#tests/support/confirm-recipients.ts';
 import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { operatorOf } from '#tests/support/operator.ts';
@@ -158,11 +158,11 @@ onMoneyPlatformWith({ organizations }, (money) => {
     const operator = await operatorOf(platform);
     await operator.ask('PUT', '/organizations/by-invoice', { name: 'Organization by-invoice', billing_email: 'old@six.example' });
     // Emails wait, as without a mail server.
-    await beginMailHold(db, platform.context.clock.nowSeconds() + daySeconds);
+    await beginEmailHold(db, platform.context.clock.nowSeconds() + daySeconds);
     expect((await topUp('by-invoice', { amount: 100, payment_method_id: await card(testCard.good) })).status).toBe(201);
     await settled();
     await patch('by-invoice', { billing_email: 'new@six.example' });
-    await endMailHold(db);
+    await endEmailHold(db);
     expect((await addressesOf('by-invoice', 'receipt')).toSorted()).toEqual(members);
     await platform.context.notices.idle();
     expect(await addressesOf('by-invoice', 'receipt')).toHaveLength(members.length);

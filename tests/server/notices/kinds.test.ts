@@ -212,7 +212,7 @@ onMoneyPlatform((money) => {
     expect(crossedEmail?.['text']).toContain(`had spent ${spent} of a budget of ${amount} on `);
   });
 
-  it('tells the old billing e-mail too who gets mail from now on', async () => {
+  it('tells the old billing email too who gets mail from now on', async () => {
     const { send, settled } = money();
     await named('frozen');
     expect((await send('PATCH', base('frozen'), { billing_email: 'new@frozen.example' })).status).toBe(200);
@@ -221,7 +221,7 @@ onMoneyPlatform((money) => {
     // The new address is not confirmed yet, so members who may act get the email instead.
     const members = ['admin', 'billing', 'owner'].map((name) => expect.stringMatching(`^${name}`) as unknown);
     expect(changeEmails.map((message) => message['to'][0]).toSorted()).toEqual([...members, address('frozen')]);
-    for (const { text } of changeEmails) expect(text).toContain('Billing e-mail after: new@frozen.example');
+    for (const { text } of changeEmails) expect(text).toContain('Billing email after: new@frozen.example');
     await send('PATCH', base('frozen'), { billing_email: 'new@frozen.example' });
     await settled();
     expect((await postbox()).filter(({ organization, kind }) => organization === 'frozen' && kind === 'details_changed')).toHaveLength(4);
@@ -250,7 +250,7 @@ onMoneyPlatform((money) => {
     expect(new Set(rich.map((message) => message['to'][0].split('@')[0]))).toEqual(new Set(['owner', 'admin', 'billing']));
   });
 
-  it('sends one mail for all that a long step of the clock has brought', async () => {
+  it('sends one email for all that a long step of the clock has brought', async () => {
     const { pass } = money();
     await named('crowded');
     const before = (await to('crowded')).length;

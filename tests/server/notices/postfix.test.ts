@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runFile } from '#tests/support/artifact.ts';
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
-import { openMailGround, type MailGround } from '#tests/support/mail-ground.ts';
+import { openEmailGround, type EmailGround } from '#tests/support/email-ground.ts';
 import { operatorOf } from '#tests/support/operator.ts';
 import { hasPostfix, startPostfix, type Postfix } from '#tests/support/postfix.ts';
 import { programEnvironment } from '#tests/support/program-environment.ts';
@@ -15,12 +15,12 @@ describe.skipIf(!hasPostfix)('mail through postfix', () => {
   /** Mail server to which postfix forwards emails for later.example. */
   let elsewhere: MailServer;
   let postfix: Postfix;
-  let ground: MailGround;
+  let ground: EmailGround;
 
   beforeAll(async () => {
     elsewhere = await startMailServer();
     postfix = await startPostfix(elsewhere.port);
-    ground = await openMailGround(postfix.port);
+    ground = await openEmailGround(postfix.port);
   }, 60_000);
   afterAll(async () => {
     await ground?.platform.stop();
@@ -56,13 +56,13 @@ describe.skipIf(!hasPostfix)('mail through postfix', () => {
     await ground.recipients('free-two', 'eve@two.example');
     await ground.send();
     const [mail] = await arrived('two.example', 1);
-    expect(mail?.subject).toBe('Billing e-mail changed for Lantern Bcc: stranger@\u2060else.\u2060example . QUIT gnp.\u2060exe');
+    expect(mail?.subject).toBe('Billing email changed for Lantern Bcc: stranger@\u2060else.\u2060example . QUIT gnp.\u2060exe');
     expect(mail?.headers.has('bcc')).toBe(false);
     expect(await postfix.mailbox('else.example')).toEqual([]);
     expect(postfix.log()).not.toContain('to=<stranger@else.example>');
   });
 
-  it('goes to 200 recipients, each in a mail of its own', async () => {
+  it('goes to 200 recipients, each in an email of its own', async () => {
     const others = Array.from({ length: 199 }, (_, place) => `reader${place}@three.example`);
     await ground.platform.context.db.execute(sql`update organizations set billing_email = 'first@three.example',
       additional_billing_emails = ${sql.raw(`array['${others.join("','")}']`)} where slug = 'free-three'`);

@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const base = (slug: string) => `/platform/organizations/${slug}`;
 
-interface PostboxMail {
+interface PostboxEmail {
   readonly kind: string;
   readonly organization: string;
   readonly subject: string;
@@ -16,12 +16,12 @@ interface PostboxMail {
 }
 
 onMoneyPlatform((money) => {
-  const newest = async (slug: string): Promise<PostboxMail> => {
-    const mails: PostboxMail[] = (await money().platform.ask('/sandbox/postbox/messages')).body;
+  const newest = async (slug: string): Promise<PostboxEmail> => {
+    const mails: PostboxEmail[] = (await money().platform.ask('/sandbox/postbox/messages')).body;
     const invoiceEmails = mails.filter(({ kind, organization }) => kind === 'invoice_issued' && organization === slug);
-    const newestMail = invoiceEmails.at(-1);
-    if (!newestMail) throw new Error(`${slug} has no email of an invoice`);
-    return newestMail;
+    const newestEmail = invoiceEmails.at(-1);
+    if (!newestEmail) throw new Error(`${slug} has no email of an invoice`);
+    return newestEmail;
   };
   const again = (slug: string, id: string, key?: string) =>
     money().send('POST', `${base(slug)}/billing/invoices/${id}/notices`, undefined, key === undefined ? {} : { key });
@@ -101,7 +101,7 @@ onMoneyPlatform((money) => {
     await rows(`update organizations set restriction_status = 'restricted', violations = array['exceed_egress_quota']
       where id = ${organizationId} returning id`);
     await settled();
-    const mails: PostboxMail[] = (await money().platform.ask('/sandbox/postbox/messages')).body;
+    const mails: PostboxEmail[] = (await money().platform.ask('/sandbox/postbox/messages')).body;
     const organizationEmails = mails.filter((mail) => mail.organization === 'free-two');
     expect(organizationEmails.map(({ kind }) => kind)).not.toContain('refund_issued');
     expect(organizationEmails.map(({ kind }) => kind)).not.toContain('last_notice');

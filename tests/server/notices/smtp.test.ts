@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '#server/database/database.ts';
 import { startMailServer, type MailServer } from '#tests/support/mail-server.ts';
-import { openMailGround, type MailGround } from '#tests/support/mail-ground.ts';
+import { openEmailGround, type EmailGround } from '#tests/support/email-ground.ts';
 import { operatorOf } from '#tests/support/operator.ts';
 import { testCard, type Payer } from '#tests/support/payer.ts';
 import type { TestPlatform } from '#tests/support/platform.ts';
@@ -14,13 +14,13 @@ const base = (slug: string) => `/platform/organizations/${slug}`;
 
 describe('mail by SMTP', () => {
   let mails: MailServer;
-  let ground: MailGround;
+  let ground: EmailGround;
   let platform: TestPlatform;
   let payer: Payer;
 
   beforeAll(async () => {
     mails = await startMailServer();
-    ground = await openMailGround(mails.port);
+    ground = await openEmailGround(mails.port);
     ({ platform, payer } = ground);
   });
   afterAll(async () => {
@@ -32,14 +32,14 @@ describe('mail by SMTP', () => {
   const deliveries = (slug: string) => ground.deliveries(slug);
   const recipients = (slug: string, primary: string, others?: string[]) => ground.recipients(slug, primary, others);
   const buy = (slug: string) => ground.buy(slug);
-  const mailsTo = (address: string) => mails.received.filter(({ to }) => to.includes(address));
+  const emailsTo = (address: string) => mails.received.filter(({ to }) => to.includes(address));
 
   it('arrives as HTML and text with its own headers', async () => {
     await recipients('free-one', 'ada@one.example');
     await send();
     await buy('free-one');
     await send();
-    const receipt = mailsTo('ada@one.example').at(-1);
+    const receipt = emailsTo('ada@one.example').at(-1);
     expect(receipt?.from).toBe('billing@platform.example');
     expect(receipt?.mail.subject).toBe('Receipt: $100.00 paid for Organization free-one, credits');
     expect(receipt?.mail.text).toContain('Amount paid: $100.00');
@@ -53,27 +53,27 @@ describe('mail by SMTP', () => {
     await platform.context.db.execute(sql`update organizations set name = ${name} where slug = 'free-two'`);
     await recipients('free-two', 'eve@two.example');
     await send();
-    const [mail] = mailsTo('eve@two.example');
+    const [mail] = emailsTo('eve@two.example');
     expect(mail?.to).toEqual(['eve@two.example']);
     expect(mail?.mail.headers.has('bcc')).toBe(false);
-    expect(mail?.mail.subject).toBe('Billing e-mail changed for Lantern Bcc: stranger@\u2060else.\u2060example Hello gnp.\u2060exe');
+    expect(mail?.mail.subject).toBe('Billing email changed for Lantern Bcc: stranger@\u2060else.\u2060example Hello gnp.\u2060exe');
     expect(mail?.mail.text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
     expect(mails.named).not.toContain('stranger@else.example');
   });
 
-  it('goes to 200 recipients, each in a mail of its own', async () => {
+  it('goes to 200 recipients, each in an email of its own', async () => {
     const others = Array.from({ length: 199 }, (_, place) => `reader${place}@three.example`);
     await platform.context.db.execute(sql`update organizations set billing_email = 'first@three.example',
       additional_billing_emails = ${sql.raw(`array['${others.join("','")}']`)} where slug = 'free-three'`);
     await buy('free-three');
     await send();
-    const thirdMails = mails.received.filter(({ to }) => to.some((address) => address.endsWith('@three.example')));
-    expect(thirdMails).toHaveLength(200);
-    expect(new Set(thirdMails.flatMap(({ to }) => to)).size).toBe(200);
-    for (const { to, raw } of thirdMails) expect(raw.match(/@three\.example/g)?.length).toBeLessThan(10 * to.length);
+    const thirdEmails = mails.received.filter(({ to }) => to.some((address) => address.endsWith('@three.example')));
+    expect(thirdEmails).toHaveLength(200);
+    expect(new Set(thirdEmails.flatMap(({ to }) => to)).size).toBe(200);
+    for (const { to, raw } of thirdEmails) expect(raw.match(/@three\.example/g)?.length).toBeLessThan(10 * to.length);
   });
 
-  it('notes an address that does not exist, a mail that is refused, and one that is put off and comes later', async () => {
+  it('notes an address that does not exist, an email that is refused, and one that is put off and comes later', async () => {
     await recipients('free-four', 'gone@four.example', ['refuse@four.example', 'grey@four.example', 'full@four.example']);
     await send();
     const states = async () =>
@@ -91,7 +91,7 @@ describe('mail by SMTP', () => {
     );
     await send(hourMs);
     expect((await states())['grey@four.example']).toEqual(['sent', null]);
-    expect(mailsTo('grey@four.example')).toHaveLength(1);
+    expect(emailsTo('grey@four.example')).toHaveLength(1);
     // A mailbox that is still full after five days counts as bounced.
     for (const days of [1, 3, 6]) await send(days * 24 * hourMs);
     expect((await states())['full@four.example']).toEqual(['bounced', '452 4.2.2']);
@@ -105,7 +105,7 @@ describe('mail by SMTP', () => {
     const operator = await operatorOf(platform, ['organizations', 'read']);
     await recipients('free-five', 'moved@five.example');
     await send();
-    const mail = mailsTo('moved@five.example').at(-1);
+    const mail = emailsTo('moved@five.example').at(-1);
     const id = mail?.mail.messageId ?? '';
     const report = (address: string, messageId = id, status = '5.1.1') =>
       [
@@ -186,9 +186,9 @@ describe('mail by SMTP', () => {
     mails = await startMailServer(port);
     await send(73 * hourMs);
     expect(before).toBeGreaterThan(0);
-    const kinds = mailsTo('ada@payg.example').map(({ mail }) => mail.subject?.split(/[: ]/)[0]);
+    const kinds = emailsTo('ada@payg.example').map(({ mail }) => mail.subject?.split(/[: ]/)[0]);
     expect(kinds).toEqual(['Default', 'Invoice', 'Receipt']);
-    expect(mailsTo('left@payg.example')).toEqual([]);
+    expect(emailsTo('left@payg.example')).toEqual([]);
     const left = await deliveries('payg');
     expect(left.filter(({ state }) => state === 'queued')).toEqual([]);
     expect(

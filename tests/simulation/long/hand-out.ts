@@ -8,7 +8,7 @@ import { startPostgres } from '#tests/support/postgres-server.ts';
 const postgres = await startPostgres();
 try {
   const held = await handOutSeeds({
-    name: process.env['RELIABILITY_MAILS'] ? 'mail schedules' : 'schedules',
+    name: process.env['RELIABILITY_MAILS'] ? 'email schedules' : 'schedules',
     firstSeed: countOf('SEED', 1),
     seeds: countOf('SCHEDULES', 20_000),
     most: 100,

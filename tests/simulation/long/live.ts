@@ -1,5 +1,5 @@
 import { liveThroughStretches } from '#tests/support/long/live-through-stretches.ts';
-import { SimulatedMailServer } from '#tests/simulation/mail-life.ts';
+import { SimulatedMailServer } from '#tests/simulation/email-life.ts';
 import { simulate } from '#tests/simulation/simulate.ts';
 import { openWorlds } from '#tests/simulation/worlds.ts';
 
@@ -7,8 +7,8 @@ const mails = process.env['RELIABILITY_MAILS'] ? new SimulatedMailServer() : und
 const ground = { cluster: process.env['SIMULATION_CLUSTER'] ?? null, startImage: null };
 const worlds = await openWorlds(ground, undefined, undefined, mails?.transport);
 await liveThroughStretches(async (seed) => {
-  const { charges, mails: mailCount, hoursWithoutMail, ...simulated } = await simulate(worlds, seed, mails ? { mails } : {});
-  return { ...simulated, counted: { charges, ...(mails ? { mails: mailCount, 'hours without a mail server': hoursWithoutMail } : {}) } };
+  const { charges, mails: emailCount, hoursWithoutEmail, ...simulated } = await simulate(worlds, seed, mails ? { mails } : {});
+  return { ...simulated, counted: { charges, ...(mails ? { mails: emailCount, 'hours without a mail server': hoursWithoutEmail } : {}) } };
 });
 await worlds.close();
 process.disconnect();

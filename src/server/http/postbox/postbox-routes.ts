@@ -2,11 +2,11 @@ import { Hono } from 'hono';
 import { originOf } from '#server/settings/server-origins.ts';
 import type { Context } from '#server/context.ts';
 import { secondsOf } from '#server/database/database.ts';
-import { exampleKinds, exampleMail } from '#server/notices/examples.ts';
+import { exampleKinds, exampleEmail } from '#server/notices/examples.ts';
 import { notFound } from '#server/platform-error.ts';
 import { findAttachment, findMessage, listPostbox, readPostbox, type PostboxMessage } from '#server/store/notices/postbox.ts';
 import type { HttpContext, HttpEnvironment } from '#server/http/environment.ts';
-import { mailBodyHeaders, mailExampleHeaders, nonceOf, postboxHeaders } from '#server/http/headers.ts';
+import { emailBodyHeaders, emailExampleHeaders, nonceOf, postboxHeaders } from '#server/http/headers.ts';
 import { examplesPage, messagePage, postboxPage } from './postbox-pages.ts';
 import { jsonResponse } from '#server/http/respond.ts';
 
@@ -40,14 +40,14 @@ export function postboxRoutes({ config, db }: Pick<Context, 'config' | 'db'>): H
   app.get(path, postboxHeaders, async (c) => c.html(await postboxPage(path, await listPostbox(db, mostListed), mostListed, nonceOf(c))));
   app.get(`${path}/messages`, async () => jsonResponse((await readPostbox(db)).map(messageView)));
   app.get(`${path}/examples`, postboxHeaders, async (c) => c.html(await examplesPage(path, exampleKinds, nonceOf(c))));
-  app.get(`${path}/examples/:kind`, mailExampleHeaders, async (c) => {
+  app.get(`${path}/examples/:kind`, emailExampleHeaders, async (c) => {
     const kind = exampleKinds.find((each) => each === c.req.param('kind'));
     if (!kind) throw notFound('Kind');
-    return c.html(exampleMail(kind, originOf(config)).html);
+    return c.html(exampleEmail(kind, originOf(config)).html);
   });
   app.get(`${path}/:id`, postboxHeaders, async (c) => c.html(await messagePage(path, await messageOf(c), nonceOf(c))));
   // Served for an iframe: links open in a new tab.
-  app.get(`${path}/:id/body`, mailBodyHeaders, async (c) =>
+  app.get(`${path}/:id/body`, emailBodyHeaders, async (c) =>
     c.html((await messageOf(c)).html.replace('<head>', '<head><base target="_blank">')),
   );
   app.get(`${path}/:id/attachments/:name`, async (c) => {

@@ -1,12 +1,12 @@
 import { html, raw } from 'hono/html';
 import { supportAddress } from '#lib/addresses.ts';
 import { productName } from '#lib/product.ts';
-import { mailColors, type MailColor } from '#server/notices/mail-colors.ts';
+import { emailColors, type EmailColor } from '#server/notices/email-colors.ts';
 
 /** An HTML fragment with escaped values. */
 export type Part = ReturnType<typeof html>;
 
-const color = (name: MailColor): string => `light-dark(${mailColors[name].light},${mailColors[name].dark})`;
+const color = (name: EmailColor): string => `light-dark(${emailColors[name].light},${emailColors[name].dark})`;
 
 const style = `:root{color-scheme:light dark}*{box-sizing:border-box}
 a{display:inline-flex;align-items:center;min-height:44px;min-width:44px}ul{list-style:none;padding:0}

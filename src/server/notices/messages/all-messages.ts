@@ -5,10 +5,10 @@ import {
   safeLine,
   shortName,
   withoutJoiners,
-  type MailContent,
+  type EmailContent,
   type WordsAbout,
   type WordsOf,
-} from '#server/notices/mail-content.ts';
+} from '#server/notices/email-content.ts';
 import {
   cardExpiringWords,
   changeAppliedWords,
@@ -45,7 +45,7 @@ const wordsByKind: { readonly [K in NoticeKind]: WordsOf<K> } = {
   confirm_address: confirmAddressWords,
 };
 
-export const wordsOfNotice = <K extends NoticeKind>(kind: K, facts: NoticeFacts[K], about: WordsAbout): MailContent =>
+export const wordsOfNotice = <K extends NoticeKind>(kind: K, facts: NoticeFacts[K], about: WordsAbout): EmailContent =>
   (wordsByKind[kind] as WordsOf<K>)(facts, about);
 
 export interface DigestEntry {
@@ -54,7 +54,7 @@ export interface DigestEntry {
 }
 
 /** Returns one email for everything that happened during a long step of the clock. */
-export function digestWords(entries: readonly DigestEntry[], { name }: Pick<WordsAbout, 'name'>): MailContent {
+export function digestWords(entries: readonly DigestEntry[], { name }: Pick<WordsAbout, 'name'>): EmailContent {
   const [first, last] = [entries[0]?.occurredSeconds ?? 0, entries.at(-1)?.occurredSeconds ?? 0];
   return {
     subject: `${entries.length} notices for ${name}, ${formatDayOfYear(first)} to ${formatDayOfYear(last)}`,

@@ -1,7 +1,7 @@
 import { formatDate } from '#lib/dates/format.ts';
 import { formatCents } from '#lib/money.ts';
 import type { ChangedDetail } from '#server/domain/notices.ts';
-import { billing, namedCard, printedName, toCards, toInvoices, type WordsOf } from '#server/notices/mail-content.ts';
+import { billing, namedCard, printedName, toCards, toInvoices, type WordsOf } from '#server/notices/email-content.ts';
 
 export const changeAppliedWords: WordsOf<'change_applied'> = (facts, { name }) => {
   const { what, planName, fromPlanName, spendCapOn, chargedCents, number } = facts;
@@ -103,7 +103,7 @@ export const cardExpiringWords: WordsOf<'card_expiring'> = ({ card, month, year 
   action: toCards,
 });
 
-const detailNames = { billing_email: 'Billing e-mail', tax_id: 'Tax ID', default_card: 'Default card' } as const;
+const detailNames = { billing_email: 'Billing email', tax_id: 'Tax ID', default_card: 'Default card' } as const;
 
 /** Protects a tax ID, which members type, from becoming a link. Email addresses stay unchanged so that they can be copied. */
 const printedDetail = (what: ChangedDetail['what'], value: string | null): string =>

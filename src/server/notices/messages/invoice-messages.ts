@@ -2,7 +2,7 @@ import { formatDate, formatDayOfYear } from '#lib/dates/format.ts';
 import { balanceRow, creditNoteName } from '#lib/invoice-balance.ts';
 import { formatCents } from '#lib/money.ts';
 import type { InvoiceToday, NoticeFacts } from '#server/domain/notices.ts';
-import { namedCard, toInvoices, toPayments, type WordsAbout, type WordsOf } from '#server/notices/mail-content.ts';
+import { namedCard, toInvoices, toPayments, type WordsAbout, type WordsOf } from '#server/notices/email-content.ts';
 
 type Issued = NoticeFacts['invoice_issued'];
 

@@ -2,7 +2,7 @@ import { formatDate, formatDayOfYear } from '#lib/dates/format.ts';
 import { formatCents } from '#lib/money.ts';
 import { violationTexts } from '#lib/texts/restriction-banner.ts';
 import type { NoticeFacts } from '#server/domain/notices.ts';
-import { billing, toPayments, type WordsOf } from '#server/notices/mail-content.ts';
+import { billing, toPayments, type WordsOf } from '#server/notices/email-content.ts';
 
 type Facts = Pick<NoticeFacts['restricted'], 'violations' | 'owedCents' | 'numbers'>;
 

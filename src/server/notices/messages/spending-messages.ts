@@ -1,6 +1,6 @@
 import { formatDate, formatDayOfYear } from '#lib/dates/format.ts';
 import { formatCents } from '#lib/money.ts';
-import { billing, printedName, type WordsOf } from '#server/notices/mail-content.ts';
+import { billing, printedName, type WordsOf } from '#server/notices/email-content.ts';
 
 export const budgetCrossedWords: WordsOf<'budget_crossed'> = (facts, { name }) => {
   const { budgetName, thresholdPercent, budgetCents, spentCents, periodEndsAt, isForecast, seenAt, stopsCharges = false } = facts;

@@ -64,7 +64,7 @@ export function activityView(
   return {
     id: `${row.source}${row.id}`,
     at: Math.floor(Number(row.micros) / 1_000_000),
-    kind: ofNotice ? 'mails' : kindOfThing[row.what as LoggedThing],
+    kind: ofNotice ? 'emails' : kindOfThing[row.what as LoggedThing],
     by: actorOf(row),
     title: row.noticeKind === null ? entryTitle(change) : toldSubject({ kind: row.noticeKind, facts: row.after }, organizationName),
     changes: !ofNotice

@@ -13,7 +13,7 @@ export const proOrganizations: readonly OrganizationSeed[] = [
     cyclesBefore: 13,
     daysIntoCycle: 11,
     billingEmail: 'accounts@harbour.example',
-    hasPastMails: true,
+    hasPastEmails: true,
     cards: [visaCard, mastercardCard],
     billing: {
       name: 'Harbour Logistics, Inc.',

@@ -179,17 +179,17 @@ export async function recordBounce(db: Database, organizationId: number, address
 /** Emails are held while the movable clock makes a long step; afterwards each address gets one digest. */
 export type MailHold = 'none' | 'on_the_way' | 'arrived';
 
-export async function mailHold(db: Database, nowSeconds: number): Promise<MailHold> {
+export async function emailHold(db: Database, nowSeconds: number): Promise<MailHold> {
   const until = await readSetting(db, 'mail_held_until');
   if (until === null) return 'none';
   return nowSeconds < until ? 'on_the_way' : 'arrived';
 }
 
-export const beginMailHold = (db: Database, untilSeconds: number): Promise<void> => writeSetting(db, 'mail_held_until', untilSeconds);
+export const beginEmailHold = (db: Database, untilSeconds: number): Promise<void> => writeSetting(db, 'mail_held_until', untilSeconds);
 
-export const endMailHold = (db: Database): Promise<void> => deleteSetting(db, 'mail_held_until');
+export const endEmailHold = (db: Database): Promise<void> => deleteSetting(db, 'mail_held_until');
 
 /** Ends the hold of an aborted step at the current time, otherwise emails would be held for the rest of it. */
-export async function breakOffMailHold(db: Database, nowSeconds: number): Promise<void> {
-  if ((await mailHold(db, nowSeconds)) === 'on_the_way') await beginMailHold(db, nowSeconds);
+export async function breakOffEmailHold(db: Database, nowSeconds: number): Promise<void> {
+  if ((await emailHold(db, nowSeconds)) === 'on_the_way') await beginEmailHold(db, nowSeconds);
 }

@@ -17,7 +17,7 @@ interface SentDelivery {
 }
 
 /** A platform with a few organizations that sends emails by SMTP on request. */
-export interface MailGround {
+export interface EmailGround {
   readonly platform: TestPlatform;
   readonly payer: Payer;
   /** Sends emails that are due after this delay. */
@@ -29,7 +29,7 @@ export interface MailGround {
   readonly buy: (slug: string) => Promise<void>;
 }
 
-export async function openMailGround(port: number): Promise<MailGround> {
+export async function openEmailGround(port: number): Promise<EmailGround> {
   const platform = await startPlatform(
     'pglite',
     { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'billing@platform.example' },

@@ -7,9 +7,9 @@ import type { TakenDelivery } from '#server/store/notices/notices.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { hasOwnInvoices } from '#server/store/organizations.ts';
 import { newConfirmationLink } from '#server/store/notices/confirmations.ts';
-import { shortName } from './mail-content.ts';
-import { renderMail, type MailReason } from './render-mail.tsx';
-import type { Mail, MailAttachment } from './transport.ts';
+import { shortName } from './email-content.ts';
+import { renderEmail, type EmailReason } from './render-email.tsx';
+import type { OutgoingEmail, EmailAttachment } from './transport.ts';
 import { wordsOfNotice } from './messages/all-messages.ts';
 import type { NoticeContext } from './notice-context.ts';
 
@@ -17,47 +17,47 @@ import type { NoticeContext } from './notice-context.ts';
 const idHost = 'notices.groundwork.example';
 
 /** Returns the Message-ID, which is the same for each attempt of a delivery. */
-export const mailId = (delivery: string): string => `<${delivery}@${idHost}>`;
+export const emailId = (delivery: string): string => `<${delivery}@${idHost}>`;
 
 const idForm = new RegExp(`\\b(?:notice|digest)-([1-9]\\d{0,14})@${idHost.replaceAll('.', '\\.')}\\b`, 'g');
 
 /** Returns the delivery IDs of the Message-IDs in a text. */
 export const deliveriesNamedIn = (text: string): number[] => [...text.matchAll(idForm)].map(([, id]) => Number(id));
 
-export function reasonOf({ kind, facts, isFormer, isSubstitute }: TakenDelivery): MailReason {
+export function reasonOf({ kind, facts, isFormer, isSubstitute }: TakenDelivery): EmailReason {
   if (kind === 'confirm_address') return 'unconfirmed';
   if (isSubstitute) return 'member';
   return 'recipients' in facts ? 'named' : isFormer ? 'former' : 'recipient';
 }
 
 /** Composes the email of a delivery from its notice and the current facts. */
-export async function composeMail(
+export async function composeEmail(
   { db, origin, attached }: Pick<NoticeContext, 'db' | 'origin' | 'attached'>,
   delivery: TakenDelivery,
   { isPaid, facts: now }: NoticeTruth,
   sentAt: Date,
-): Promise<Mail> {
+): Promise<OutgoingEmail> {
   const { id, kind, facts, slug, organizationName, address } = delivery;
   const link = kind === 'confirm_address' ? { token: await newConfirmationLink(db, delivery, secondsOf(sentAt)) } : {};
   const content = wordsOfNotice(kind, { ...facts, ...now, ...link }, { name: shortName(organizationName), isPaid });
-  const body = renderMail(content, { origin: origin(), slug, organizationName, address, reason: reasonOf(delivery) });
+  const body = renderEmail(content, { origin: origin(), slug, organizationName, address, reason: reasonOf(delivery) });
   const attachments = kind === 'invoice_issued' ? await attachedOnce(attached, delivery, () => invoiceAttachment(db, delivery)) : [];
-  return { id: mailId(`notice-${id}`), kind, organization: slug, to: sentEmail(address), ...body, attachments, sentAt };
+  return { id: emailId(`notice-${id}`), kind, organization: slug, to: sentEmail(address), ...body, attachments, sentAt };
 }
 
 /** Returns a notice's attachment, created once for all recipients of a batch. */
 async function attachedOnce(
   attached: NoticeContext['attached'],
   { noticeId }: TakenDelivery,
-  make: () => Promise<MailAttachment[]>,
-): Promise<readonly MailAttachment[]> {
+  make: () => Promise<EmailAttachment[]>,
+): Promise<readonly EmailAttachment[]> {
   const known = attached.get(noticeId) ?? (await make());
   attached.set(noticeId, known);
   return known;
 }
 
 /** Returns the PDF of a notice's invoice; nothing if the page shows the organization no invoices. */
-async function invoiceAttachment(db: Database, { organizationId, invoiceId }: TakenDelivery): Promise<MailAttachment[]> {
+async function invoiceAttachment(db: Database, { organizationId, invoiceId }: TakenDelivery): Promise<EmailAttachment[]> {
   if (!(await hasOwnInvoices(db, organizationId))) return [];
   const papers = await invoiceDocumentData(db, organizationId, invoiceId ?? '');
   if (!papers) return [];

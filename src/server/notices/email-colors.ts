@@ -15,7 +15,7 @@ const tokenOf = {
   bad: 'color-status-negative-edge',
 } as const;
 
-export type MailColor = keyof typeof tokenOf;
+export type EmailColor = keyof typeof tokenOf;
 
 /** Returns the token's color values, because email clients support neither custom properties nor `light-dark()`. */
 function readPair(token: string): { readonly light: string; readonly dark: string } {
@@ -24,6 +24,6 @@ function readPair(token: string): { readonly light: string; readonly dark: strin
   return { light, dark };
 }
 
-export const mailColors = Object.fromEntries(Object.entries(tokenOf).map(([name, token]) => [name, readPair(token)])) as Readonly<
-  Record<MailColor, { readonly light: string; readonly dark: string }>
+export const emailColors = Object.fromEntries(Object.entries(tokenOf).map(([name, token]) => [name, readPair(token)])) as Readonly<
+  Record<EmailColor, { readonly light: string; readonly dark: string }>
 >;

@@ -4,27 +4,27 @@ import { NoticeKind } from '#contract/shapes/notices.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { noticesTexts as texts } from '#lib/texts/notices.ts';
 
-export type MailSettings = CallResponse<'getNoticeSettings'>;
-type Kind = MailSettings['kinds'][number]['kind'];
+export type EmailSettings = CallResponse<'getNoticeSettings'>;
+type Kind = EmailSettings['kinds'][number]['kind'];
 type Body = CallInput<'updateNoticeSettings'>['body'];
 
 /** An address and its chosen kinds among the optional ones. */
-export interface MailChoice {
+export interface EmailChoice {
   readonly address: string;
   readonly wanted: readonly Kind[];
 }
 
-export interface MailChoices {
-  readonly choices: readonly MailChoice[];
+export interface EmailChoices {
+  readonly choices: readonly EmailChoice[];
 }
 
-export const mailChoicesSchema = z.object({
+export const emailChoicesSchema = z.object({
   choices: z.readonly(z.array(z.object({ address: z.string(), wanted: z.readonly(z.array(NoticeKind)) }))),
 });
 
-export const optionalKinds = ({ kinds }: MailSettings) => kinds.filter(({ mandatory }) => !mandatory);
+export const optionalKinds = ({ kinds }: EmailSettings) => kinds.filter(({ mandatory }) => !mandatory);
 
-export const mandatoryWords = ({ kinds }: MailSettings): string =>
+export const mandatoryWords = ({ kinds }: EmailSettings): string =>
   fillText(texts.mandatory, {
     kinds: kinds
       .filter(({ mandatory }) => mandatory)
@@ -32,7 +32,7 @@ export const mandatoryWords = ({ kinds }: MailSettings): string =>
       .join(', '),
   });
 
-export const choicesOf = ({ notice_kinds: addresses }: MailSettings): MailChoices => ({
+export const choicesOf = ({ notice_kinds: addresses }: EmailSettings): EmailChoices => ({
   choices: addresses.map(({ address, kinds }) => ({
     address,
     wanted: kinds.filter(({ mandatory, wanted }) => wanted && !mandatory).map(({ kind }) => kind),
@@ -40,13 +40,13 @@ export const choicesOf = ({ notice_kinds: addresses }: MailSettings): MailChoice
 });
 
 /** 'all emails', '8 of 12 kinds, and required emails'. */
-export function choiceWords({ wanted }: MailChoice, total: number): string {
+export function choiceWords({ wanted }: EmailChoice, total: number): string {
   if (wanted.length === total) return texts.allMails;
-  return wanted.length === 0 ? texts.onlyMandatory : fillText(texts.someMails, { count: wanted.length, total });
+  return wanted.length === 0 ? texts.onlyMandatory : fillText(texts.someEmails, { count: wanted.length, total });
 }
 
 /** Only the changed choices, by address. */
-export function changedChoices(settings: MailSettings, base: MailChoices, { choices }: MailChoices): Body {
+export function changedChoices(settings: EmailSettings, base: EmailChoices, { choices }: EmailChoices): Body {
   const kinds = optionalKinds(settings).map(({ kind }) => kind);
   const changes = choices.flatMap(({ address, wanted }, index) => {
     const before = base.choices[index]?.wanted ?? [];

@@ -2,7 +2,7 @@ import type { SettingValues } from './settings-schema.ts';
 import { requiresTls } from './transport-settings.ts';
 import { StartError } from '#server/start/start-error.ts';
 
-export interface MailSettings {
+export interface EmailSettings {
   /** smtp:// or smtps://, with user and password. */
   readonly url: string;
   readonly from: string;
@@ -28,7 +28,7 @@ export interface EmailLimits {
  * Returns the mail server's settings, or null.
  * @throws {StartError} if only one of the two settings is given
  */
-export function readMail({ SMTP_URL: url, MAIL_FROM: from }: SettingValues): MailSettings | null {
+export function readEmail({ SMTP_URL: url, MAIL_FROM: from }: SettingValues): EmailSettings | null {
   if (url === undefined && from === undefined) return null;
   if (url === undefined || from === undefined) throw new StartError('SMTP_URL and MAIL_FROM must be given together.');
   return { url, from, requiresTls: requiresTls(url) };

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { changedChoices, choicesOf, choiceWords, mailChoicesSchema, type MailSettings, mandatoryWords } from './mail-choices.form.ts';
+import { changedChoices, choicesOf, choiceWords, emailChoicesSchema, type EmailSettings, mandatoryWords } from './email-choices.form.ts';
 
 const kinds = [
   { kind: 'invoice_issued', label: 'New invoices', mandatory: false },
   { kind: 'receipt', label: 'Receipts', mandatory: false },
   { kind: 'restricted', label: 'Services stopped', mandatory: true },
 ] as const;
-const settings: MailSettings = {
+const settings: EmailSettings = {
   kinds: [...kinds],
   notice_kinds: ['a@x.example', 'b@x.example'].map((address) => ({
     address,
@@ -32,7 +32,7 @@ it('sends only what was chosen differently', () => {
   const [first, second] = base.choices;
   if (!first || !second) throw new Error('There are two addresses');
   const changed = { choices: [first, { ...second, wanted: ['receipt' as const] }] };
-  expect(mailChoicesSchema.safeParse(changed).success).toBe(true);
+  expect(emailChoicesSchema.safeParse(changed).success).toBe(true);
   expect(changedChoices(settings, base, changed)).toEqual({
     notice_kinds: [
       {

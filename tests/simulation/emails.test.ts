@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestPlatform } from '#tests/support/platform.ts';
 import { countOf } from '#tests/support/counts.ts';
 import { groundOfTests } from './ground-of-tests.ts';
-import { SimulatedMailServer } from './mail-life.ts';
+import { SimulatedMailServer } from './email-life.ts';
 import { simulate } from './simulate.ts';
 import { openWorlds, type Worlds } from './worlds.ts';
 
@@ -21,7 +21,7 @@ it(
   async () => {
     for (let seed = firstSeed; seed < firstSeed + schedules; seed += 1) {
       const { faults, trace } = await simulate(worlds, seed, { mails });
-      // To repeat one: RELIABILITY_SEED=<seed> RELIABILITY_SCHEDULES=1 npx vitest run --project server-long tests/simulation/mails
+      // To repeat one: RELIABILITY_SEED=<seed> RELIABILITY_SCHEDULES=1 npx vitest run --project server-long tests/simulation/emails
       expect({ seed, faults, trace }).toEqual({ seed, faults: [], trace });
     }
   },
@@ -69,20 +69,26 @@ it.each([
     /and not for .*ben@/,
   ],
   [
-    'a mail that is sent again',
+    'an email that is sent again',
     'update',
     'notice_deliveries',
     `if new.state = 'sent' and old.attempts = 1 then new.state = 'queued'; new.sent_at = null; end if; return new;`,
     /was sent again though it had arrived/,
   ],
   [
-    'a mail that is lost with its server',
+    'an email that is lost with its server',
     'update',
     'notice_deliveries',
     `if new.last_error = 'ECONNREFUSED' then new.state = 'withdrawn'; end if; return new;`,
     /was withdrawn because of ECONNREFUSED/,
   ],
-  ['a mail that waits for good', 'update', 'notice_deliveries', `if new.state = 'sent' then return old; end if; return new;`, /is queued/],
+  [
+    'an email that waits for good',
+    'update',
+    'notice_deliveries',
+    `if new.state = 'sent' then return old; end if; return new;`,
+    /is queued/,
+  ],
 ] as const)(
   'finds %s',
   async (_, when, table, body, fault) => {

@@ -1,5 +1,5 @@
 import { rowsOf } from '#server/database/database.ts';
-import type { Mail, MailResult, MailTransport } from '#server/notices/transport.ts';
+import type { OutgoingEmail, EmailResult, EmailTransport } from '#server/notices/transport.ts';
 import { insertPostboxMessage } from '#server/store/notices/postbox.ts';
 import type { TestPlatform } from '#tests/support/platform.ts';
 import type { Random } from '#tests/support/random.ts';
@@ -36,7 +36,7 @@ export class SimulatedMailServer {
     this.random = null;
   }
 
-  private async keep({ id, kind, organization, to, subject, text, html, sentAt }: Mail, isUnanswered: boolean): Promise<void> {
+  private async keep({ id, kind, organization, to, subject, text, html, sentAt }: OutgoingEmail, isUnanswered: boolean): Promise<void> {
     const isNew = this.received.every((other) => other.id !== id);
     this.received.push({ id, kind, organization, to, isUnanswered });
     const db = this.platform?.context.db;
@@ -46,7 +46,7 @@ export class SimulatedMailServer {
     await insertPostboxMessage(db, { kind, organization, recipient: to, subject, headers, text, html, sentAt }, []);
   }
 
-  private async take(mail: Mail): Promise<MailResult> {
+  private async take(mail: OutgoingEmail): Promise<EmailResult> {
     if (this.isDown) return { ok: false, why: 'down', code: 'ECONNREFUSED' };
     const chance = this.random?.below(100) ?? 100;
     if (chance < 10) return { ok: false, why: 'later', code: '451 4.7.1' };
@@ -57,7 +57,7 @@ export class SimulatedMailServer {
     return { ok: true };
   }
 
-  readonly transport: MailTransport = { lanes: 2, isTransactional: false, close: () => undefined, send: (mail) => this.take(mail) };
+  readonly transport: EmailTransport = { lanes: 2, isTransactional: false, close: () => undefined, send: (mail) => this.take(mail) };
 }
 
 const hourMs = 3_600_000;
@@ -91,7 +91,7 @@ interface Delivery {
 }
 
 /** Emails of an organization during its payments: recipients change, and the mail server fails. */
-export class MailLife {
+export class EmailLife {
   private readonly known: Recipients[] = [];
   private readonly platform: TestPlatform;
   private readonly slug: string;
@@ -177,12 +177,12 @@ export class MailLife {
       // If all its recipients were removed before it was sent, later recipients got it instead.
       const isReplaced = noticeDeliveries.some(({ why }) => why === 'no_recipient');
       const isExpected = ({ address }: Delivery): boolean => !isReplaced || addresses.has(address);
-      const mailedAddresses = noticeDeliveries
+      const emailedAddresses = noticeDeliveries
         .filter(isExpected)
         .map(({ address }) => address)
         .toSorted();
-      if (mailedAddresses.join() !== [...addresses].toSorted().join())
-        faults.push(`${kind} ${notice} is for ${mailedAddresses.join()}, and not for ${[...addresses].join()}`);
+      if (emailedAddresses.join() !== [...addresses].toSorted().join())
+        faults.push(`${kind} ${notice} is for ${emailedAddresses.join()}, and not for ${[...addresses].join()}`);
     }
     // An address that is confirmed later gets the email too, beside the member who got it in its place.
     const substitutes = deliveries.filter(({ isSubstitute }) => isSubstitute).map((one) => `<notice-${one.id}@`);

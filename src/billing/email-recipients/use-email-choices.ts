@@ -11,12 +11,12 @@ import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { readKey } from '#billing/shared/data/queries.ts';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useWrite } from '#billing/shared/data/write.ts';
-import { changedChoices, choicesOf, mailChoicesSchema, type MailChoices, type MailSettings } from './mail-choices.form.ts';
+import { changedChoices, choicesOf, emailChoicesSchema, type EmailChoices, type EmailSettings } from './email-choices.form.ts';
 
-export const addressId = (index: number): string => `mails-${index}`;
+export const addressId = (index: number): string => `emails-${index}`;
 
-const useFields = (base: MailChoices) =>
-  useForm({ defaultValues: base, validationLogic: revalidateLogic(), validators: { onDynamic: mailChoicesSchema } });
+const useFields = (base: EmailChoices) =>
+  useForm({ defaultValues: base, validationLogic: revalidateLogic(), validators: { onDynamic: emailChoicesSchema } });
 
 const noFaults = { faults: [] };
 
@@ -24,7 +24,7 @@ const noFaults = { faults: [] };
 function faultOf(
   { path, message }: FieldError,
   requestChoices: readonly { readonly address: string }[],
-  { choices }: MailChoices,
+  { choices }: EmailChoices,
 ): FieldFault[] {
   const place = /^body\.notice_kinds\.(\d+)\./.exec(path)?.[1];
   const address = place === undefined ? undefined : requestChoices[Number(place)]?.address;
@@ -33,7 +33,7 @@ function faultOf(
 }
 
 /** Form of the email kinds. Initial values are read once, so that a later response does not overwrite choices. */
-export function useMailChoices(settings: MailSettings, onSaved: () => void) {
+export function useEmailChoices(settings: EmailSettings, onSaved: () => void) {
   const slug = useSlug();
   const client = useQueryClient();
   const [base] = useState(() => choicesOf(settings));

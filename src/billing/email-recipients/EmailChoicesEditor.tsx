@@ -14,11 +14,11 @@ import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
 import { useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
-import styles from './MailChoices.module.css';
-import { choiceWords, mandatoryWords, type MailSettings, optionalKinds } from './mail-choices.form.ts';
-import { addressId, useMailChoices } from './use-mail-choices.ts';
+import styles from './EmailChoices.module.css';
+import { choiceWords, mandatoryWords, type EmailSettings, optionalKinds } from './email-choices.form.ts';
+import { addressId, useEmailChoices } from './use-email-choices.ts';
 
-export function MailChoicesEditor({ isOpen, ...props }: EditorProps) {
+export function EmailChoicesEditor({ isOpen, ...props }: EditorProps) {
   return isOpen ? <ReadSettings {...props} /> : null;
 }
 
@@ -43,8 +43,8 @@ function ReadSettings(props: Omit<EditorProps, 'isOpen'>) {
   return query.data ? <OpenEditor settings={query.data} {...props} /> : null;
 }
 
-function OpenEditor({ settings, onReady, onClose, onSaved }: Omit<EditorProps, 'isOpen'> & { settings: MailSettings }) {
-  const form = useMailChoices(settings, onSaved);
+function OpenEditor({ settings, onReady, onClose, onSaved }: Omit<EditorProps, 'isOpen'> & { settings: EmailSettings }) {
+  const form = useEmailChoices(settings, onSaved);
   const mayUpdate = useIsAllowed(organizationUpdate);
   const [openAddress, setOpenAddress] = useState<string | null>(
     form.base.choices.length === 1 ? (form.base.choices[0]?.address ?? null) : null,

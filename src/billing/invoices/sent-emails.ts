@@ -11,7 +11,7 @@ export function newestRound(deliveries: readonly Delivery[]): Delivery[] {
 }
 
 /** For example '3 emails' or '1 email, 1 bounced'. */
-export function mailsLine(notices: readonly SentNotice[]): string {
+export function emailsLine(notices: readonly SentNotice[]): string {
   const count = notices.length === 1 ? '1 email' : `${notices.length || 'No'} emails`;
   const bounced = notices.flatMap(({ deliveries }) => newestRound(deliveries)).filter(({ state }) => state === 'bounced').length;
   return bounced === 0 ? count : `${count}, ${bounced} bounced`;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inLists, mailsLine, sentWords, type SentNotice } from './sent-mails.ts';
+import { inLists, emailsLine, sentWords, type SentNotice } from './sent-emails.ts';
 
 const delivery = (address: string, state: SentNotice['deliveries'][number]['state'] = 'sent') => ({
   address,
@@ -16,10 +16,10 @@ const notice = (deliveries: SentNotice['deliveries']): SentNotice => ({
   deliveries,
 });
 
-it('counts what came back by the last mail to each address', () => {
-  expect(mailsLine([])).toBe('No emails');
-  expect(mailsLine([notice([delivery('a@x', 'bounced'), delivery('b@x')])])).toBe('1 email, 1 bounced');
-  expect(mailsLine([notice([delivery('a@x', 'bounced'), delivery('A@x')])])).toBe('1 email');
+it('counts what came back by the last email to each address', () => {
+  expect(emailsLine([])).toBe('No emails');
+  expect(emailsLine([notice([delivery('a@x', 'bounced'), delivery('b@x')])])).toBe('1 email, 1 bounced');
+  expect(emailsLine([notice([delivery('a@x', 'bounced'), delivery('A@x')])])).toBe('1 email');
 });
 
 it('shows those in trouble first where there are many', () => {

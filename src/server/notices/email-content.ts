@@ -2,7 +2,7 @@ import { cardName } from '#lib/card-name.ts';
 import type { NamedCard, NoticeFacts, NoticeKind } from '#server/domain/notices.ts';
 
 /** Content of an email, from which both HTML and text are rendered. */
-export interface MailContent {
+export interface EmailContent {
   /** Starts with the most important words. */
   readonly subject: string;
   readonly heading: string;
@@ -21,7 +21,7 @@ export interface WordsAbout {
   readonly isPaid: boolean;
 }
 
-export type WordsOf<K extends NoticeKind> = (facts: NoticeFacts[K], about: WordsAbout) => MailContent;
+export type WordsOf<K extends NoticeKind> = (facts: NoticeFacts[K], about: WordsAbout) => EmailContent;
 
 export const billing = { label: 'Open billing', path: 'billing' } as const;
 export const toInvoices = { label: 'See your invoices', path: 'billing#invoices' } as const;

@@ -17,13 +17,13 @@ import { failureOf } from '#billing/shared/data/section-state.ts';
 import { useAsServed } from '#billing/shared/data/served-answers.ts';
 import { useCapabilities, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { SendAgain } from './SendAgain.tsx';
-import { inLists, mailsLine, newestRound, type SentNotice } from './sent-mails.ts';
+import { inLists, emailsLine, newestRound, type SentNotice } from './sent-emails.ts';
 
 type Notices = CallResponse<'listInvoiceNotices'>;
 
 const isWaiting = ({ notices }: Notices): boolean => notices.some(({ deliveries }) => deliveries.some(({ state }) => state === 'queued'));
 
-export function SentMails({ invoice }: { invoice: Invoice }) {
+export function SentEmails({ invoice }: { invoice: Invoice }) {
   const slug = useSlug();
   const isServed = useCapabilities()?.includes('notices');
   const options = readOptions('listInvoiceNotices', { params: { slug, invoice_id: invoice.id } });
@@ -33,10 +33,10 @@ export function SentMails({ invoice }: { invoice: Invoice }) {
   const failed = failureOf(query);
   const notices = query.data?.notices;
   return (
-    <SectionSheet id="sent" title={texts.sent} state={notices && mailsLine(notices)} isBusy={!notices && !failed}>
-      {failed && <ReadFailure subject="mails" title={texts.sentFailed} failed={failed} />}
+    <SectionSheet id="sent" title={texts.sent} state={notices && emailsLine(notices)} isBusy={!notices && !failed}>
+      {failed && <ReadFailure subject="emails" title={texts.sentFailed} failed={failed} />}
       {!failed && !notices && <LoadingSheet lines={3} />}
-      {notices?.length === 0 && <EmptyState>{texts.noMails}</EmptyState>}
+      {notices?.length === 0 && <EmptyState>{texts.noEmails}</EmptyState>}
       {notices && notices.length > 0 && <MailTable notices={notices} number={invoice.number} />}
       {notices && invoice.status !== 'void' && <SendAgain invoice={invoice} />}
     </SectionSheet>
@@ -85,7 +85,7 @@ function MailRows({ notice: { subject, at, deliveries } }: { notice: SentNotice 
         <TableCell align="detail" />
       </TableRow>
       {shown.map(({ address, state, sent_at: sentAt }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- an address may have got the mail more than once
+        // oxlint-disable-next-line react/no-array-index-key -- an address may have got the email more than once
         <TableRow key={`${address} ${index}`} header={<bdi>{address}</bdi>} isIndented>
           <TableCell align="detail">{sentAt !== null && <DateText seconds={sentAt} format="date-time" />}</TableCell>
           <TableCell align="detail">

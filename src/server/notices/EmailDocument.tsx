@@ -1,8 +1,8 @@
 /** @jsxImportSource react */
 import type { CSSProperties, ReactNode } from 'react';
 import { productName } from '#lib/product.ts';
-import { mailColors, type MailColor } from './mail-colors.ts';
-import type { MailContent } from './mail-content.ts';
+import { emailColors, type EmailColor } from './email-colors.ts';
+import type { EmailContent } from './email-content.ts';
 
 /** Classes mark the colors that change in dark mode. All other styles are inline, because many email clients drop style elements. */
 type Painted = { readonly className: string; readonly style: CSSProperties };
@@ -11,23 +11,23 @@ const properties = { back: 'backgroundColor', ink: 'color', edge: 'borderColor' 
 const cssNames = { back: 'background-color', ink: 'color', edge: 'border-color' } as const;
 type Part = keyof typeof properties;
 
-function paint(parts: Readonly<Partial<Record<Part, MailColor>>>, style: CSSProperties = {}): Painted {
-  const partColors = Object.entries(parts) as [Part, MailColor][];
+function paint(parts: Readonly<Partial<Record<Part, EmailColor>>>, style: CSSProperties = {}): Painted {
+  const partColors = Object.entries(parts) as [Part, EmailColor][];
   return {
     className: partColors.map(([part, color]) => `${part}-${color}`).join(' '),
-    style: { ...Object.fromEntries(partColors.map(([part, color]) => [properties[part], mailColors[color].light])), ...style },
+    style: { ...Object.fromEntries(partColors.map(([part, color]) => [properties[part], emailColors[color].light])), ...style },
   };
 }
 
 /** Parts and colors that change in dark mode. Only these become rules, because every email carries them. */
-const changing: Readonly<Record<Part, readonly MailColor[]>> = {
+const changing: Readonly<Record<Part, readonly EmailColor[]>> = {
   back: ['canvas', 'sheet', 'actionBack'],
   ink: ['text', 'quiet', 'actionText'],
   edge: ['line', 'neutral', 'good', 'warning', 'bad'],
 };
 
 const darkRules = (Object.keys(changing) as Part[])
-  .flatMap((part) => changing[part].map((color) => `.${part}-${color}{${cssNames[part]}:${mailColors[color].dark}!important}`))
+  .flatMap((part) => changing[part].map((color) => `.${part}-${color}{${cssNames[part]}:${emailColors[color].dark}!important}`))
   .join('');
 
 const family = '"Atkinson Hyperlegible Next","Segoe UI",system-ui,sans-serif';
@@ -43,15 +43,15 @@ const stacked =
   '.facts th{padding-bottom:0!important}.facts td{border-top-width:0!important;padding-top:0!important}';
 
 /** The style element of an email: dark mode and narrow screens. */
-export const mailStyle = `@media (prefers-color-scheme:dark){${darkRules}}@media (max-width:26em){${stacked}}`;
+export const emailStyle = `@media (prefers-color-scheme:dark){${darkRules}}@media (max-width:26em){${stacked}}`;
 
 interface MailProps {
-  readonly content: MailContent;
+  readonly content: EmailContent;
   readonly href: string;
   readonly footer: string;
 }
 
-function Facts({ facts }: Pick<MailContent, 'facts'>): ReactNode {
+function Facts({ facts }: Pick<EmailContent, 'facts'>): ReactNode {
   if (facts.length === 0) return null;
   const cell = { padding: '8px 0', borderTopWidth: 1, borderTopStyle: 'solid', verticalAlign: 'top', textAlign: 'left' } as const;
   return (
@@ -84,7 +84,7 @@ function Facts({ facts }: Pick<MailContent, 'facts'>): ReactNode {
   );
 }
 
-export function MailDocument({ content, href, footer }: MailProps): ReactNode {
+export function EmailDocument({ content, href, footer }: MailProps): ReactNode {
   const { subject, heading, tone, paragraphs, facts, action } = content;
   return (
     <html lang="en" dir="ltr">
@@ -93,7 +93,7 @@ export function MailDocument({ content, href, footer }: MailProps): ReactNode {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>{subject}</title>
-        <style>{mailStyle}</style>
+        <style>{emailStyle}</style>
       </head>
       <body
         {...paint(
