@@ -15,10 +15,22 @@ const refusal = (field: string): PlatformError =>
     fields: [{ path: field, message: 'is not a fresh captcha token' }],
   });
 
+const MAX_UNRECORDED = 1_000;
+/** Attempts by the hash of a verified token whose use could not be stored: the captcha service verifies a token only once. */
+const unrecordedUses = new Map<string, CaptchaUse>();
+
+/** Keeps a verified token for retries of its attempt in this process. */
+function keepUnrecorded(hash: string, attempt: CaptchaUse): void {
+  unrecordedUses.set(hash, attempt);
+  const [oldest] = unrecordedUses.keys();
+  if (unrecordedUses.size > MAX_UNRECORDED && oldest !== undefined) unrecordedUses.delete(oldest);
+}
+
 const isSame = (a: CaptchaUse, b: CaptchaUse): boolean => a.key !== null && a.key === b.key && a.organizationId === b.organizationId;
 
 /**
- * Uses up a captcha token for an attempt; retries of that attempt pass. A token that could not be verified stays unused.
+ * Uses up a captcha token for an attempt; retries of that attempt pass, also if the database failed after the check. A token that could not
+ * be verified stays unused.
  * @param field request field of the token
  * @throws {PlatformError} 422 for an invalid, expired or used token; `gateway_unavailable` if it cannot be verified
  */
@@ -32,11 +44,18 @@ export async function passCaptcha(
   const used = await captchaUse(db, hash);
   if (used && isSame(used, attempt)) return;
   if (used) throw refusal(field);
-  const verdict = await captcha.verify(token);
+  const kept = unrecordedUses.get(hash);
+  const verdict = kept && isSame(kept, attempt) ? 'passed' : await captcha.verify(token);
   if (verdict === 'unavailable') throw new PlatformError('gateway_unavailable', 'The captcha could not be checked. Try again in a moment.');
-  // The first of several concurrent requests with one token uses it up.
+  if (verdict === 'refused') throw refusal(field);
   const { organizationId, key } = attempt;
-  if (verdict === 'refused' || !(await useCaptchaToken(db, hash, { organizationId, key }, realNow()))) throw refusal(field);
+  const isFirst = await useCaptchaToken(db, hash, { organizationId, key }, realNow()).catch((error: unknown) => {
+    keepUnrecorded(hash, { organizationId, key });
+    throw error;
+  });
+  unrecordedUses.delete(hash);
+  // The first of several concurrent requests with one token uses it up.
+  if (!isFirst) throw refusal(field);
 }
 
 const runsNothing: readonly ProjectSummary['status'][] = ['INACTIVE', 'GOING_DOWN'];

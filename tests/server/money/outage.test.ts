@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 import { unsettled } from '#tests/simulation/checker.ts';
@@ -33,4 +33,24 @@ onMoneyPlatformWith({ kinds: ['pglite'], organizations: ['free-one', 'payg', 'ri
     expect(await faults()).toEqual([]);
     expect(await unsettled(db)).toEqual([]);
   }, 120_000);
+
+  it('lets an attempt go on with its captcha where the database failed just after the check', async () => {
+    const { topUp, card, captcha, balance, db, platform } = money();
+    const before = await balance('rich');
+    // A captcha service verifies a token once; the sandbox leaves that to the platform.
+    const verify = vi
+      .spyOn(platform.context.payments.paymentContext.captcha, 'verify')
+      .mockResolvedValueOnce('passed')
+      .mockResolvedValue('refused');
+    const body = { amount: 100, payment_method_id: await card(testCard.good), hcaptcha_token: captcha() };
+    await db.execute('alter table captcha_tokens add constraint no_writes check (false) not valid');
+    expect((await topUp('rich', body, 'k-unstored')).status).toBe(500);
+    await db.execute('alter table captcha_tokens drop constraint no_writes');
+
+    const { status, body: refused } = await topUp('payg', body, 'k-other');
+    expect([status, refused.errors]).toEqual([422, [{ path: 'body.hcaptcha_token', message: 'is not a fresh captcha token' }]]);
+    expect(await topUp('rich', body, 'k-unstored')).toMatchObject({ status: 201, body: { status: 'succeeded' } });
+    expect(await balance('rich')).toBe(before + 10_000);
+    verify.mockRestore();
+  });
 });

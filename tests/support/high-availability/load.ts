@@ -22,14 +22,14 @@ export const refOf = (slug: string): string =>
 const json = { 'Content-Type': 'application/json' };
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A request, repeated unchanged until its outcome is known. */
+/** A request, repeated until its outcome is known, unchanged except for a used captcha token. */
 interface Wish {
   readonly what: 'rename' | 'usage' | 'top-up' | 'plan' | 'payment page';
   readonly slug: string;
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  body: string;
   readonly mark: string;
   sendCount: number;
   sentAt: number;
@@ -116,6 +116,11 @@ export class ClusterLoad {
     }
     const { code = '' } = (answer.text.startsWith('{') ? JSON.parse(answer.text) : {}) as { code?: string };
     if (mayComeAgain.has(code)) return false;
+    // As the page does. The process that checked the token could not store that, and another one got the repeated request.
+    if (wish.what === 'top-up' && answer.text.includes('is not a fresh captcha token')) {
+      wish.body = JSON.stringify({ ...(JSON.parse(body) as object), hcaptcha_token: this.around.captchaToken() });
+      return false;
+    }
     wish.status = status;
     this.wrong.push(`${wish.what} of ${wish.slug}, sent ${wish.sendCount} times, was answered ${status} ${answer.text.slice(0, 300)}`);
     return true;
