@@ -21,7 +21,7 @@ onMoneyPlatformWith({ subject: 'database' }, (money) => {
   };
   const find = (entries: readonly Entry[], title: string): Entry | undefined => entries.find((entry) => entry.title === title);
 
-  it('tells in one list who changed what, what staff did, and the eemails about it, in words', async () => {
+  it('tells in one list who changed what, what staff did, and the emails about it, in words', async () => {
     const { send, change, card, settled } = money();
     const slug = 'free-one';
     const emails = { billing_email: 'ada@one.example', additional_billing_emails: ['bob@one.example', 'eve@one.example'] };
@@ -90,7 +90,7 @@ onMoneyPlatformWith({ subject: 'database' }, (money) => {
     expect(await kinds('?kind=staff,budgets')).toEqual(['budgets', 'staff']);
     expect(await kinds('?by=staff')).toEqual(['staff']);
     expect(await kinds('?by=member:bianca-billing')).toEqual(['budgets']);
-    expect(await kinds('?by=platform&kind=eemails,cards')).toEqual(['emails']);
+    expect(await kinds('?by=platform&kind=emails,cards')).toEqual(['emails']);
     expect(await kinds('?by=member:nobody')).toEqual([]);
     const day = new Date(money().platform.context.clock.nowMs()).toISOString().slice(0, 10);
     expect((await read(slug, `?from=${day}&to=${day}`)).entries.length).toBeGreaterThan(5);
