@@ -1,23 +1,126 @@
 import { describe, expect, it } from 'vitest';
-import { findTaxIdKind, taxIdKinds, withVatPrefix } from './tax-id.ts';
+import { isCountryCode } from './country-names.ts';
+import { taxTerritories } from './data/tax-territories.ts';
+import { foreignPrefix, withVatPrefix } from './tax-id-prefix.ts';
+import { findTaxIdKind, taxIdKinds } from './tax-id.ts';
+import { fitsCountry, offeredKinds } from './tax-id-country.ts';
+
+/** Legal or official source of the prefix, or of a spelling. */
+const sources = {
+  iso: 'Directive 2006/112/EC, Article 215: the prefix is the ISO code',
+  greece: "Directive 2006/112/EC, Article 215: 'EL' is allowed for Greece, whose ISO code is GR",
+  northernIreland:
+    "Directive 2006/112/EC, Article 215, as amended by Directive (EU) 2020/1756: 'XI' for Northern Ireland, before the number used with GB",
+  austria: 'European Commission, VIES questions and answers 11 and 19: ATU99999999, the U is part of the number and the code is AT',
+  spain:
+    'Orden EHA/451/2008: the number begins with a letter for the legal form, such as S for public bodies, U for joint ventures, E for joint ownership',
+  france: 'Code général des impôts, annexe II, article 242 sexies, and VIES question 11: FRXX 999999999, where XX may be letters',
+  switzerland: 'Verordnung über die Unternehmens-Identifikationsnummer (UIDV), article 2: CHE-999.999.999',
+  britain: 'HMRC, VAT Notice 700, and VIES question 11: GB999 9999 99, or GBHA999; UK is not an ISO code',
+  typing: 'The specification, section 5: values are trimmed, and the prefix is compared in upper case',
+  unprefixed: 'The data of the gateway lists no prefix',
+};
 
 describe('VAT prefixes', () => {
   it.each([
-    ['AT', 'eu_vat', '12345678', 'ATU12345678'],
-    ['AT', 'eu_vat', 'atu12345678', 'atu12345678'],
-    ['GR', 'eu_vat', '123456789', 'EL123456789'],
-    ['CH', 'ch_vat', '-123.456.789 MWST', 'CHE-123.456.789 MWST'],
-    ['GB', 'eu_vat', '123456789', 'XI123456789'],
-    ['GB', 'gb_vat', ' GB123456789 ', 'GB123456789'],
-    ['DE', 'eu_vat', 'DE123456789', 'DE123456789'],
-    ['US', 'us_ein', '12-3456789', '12-3456789'],
-  ])('%s %s: %j is saved as %j', (country, type, value, saved) => {
-    expect(withVatPrefix(value, findTaxIdKind({ type, country }))).toBe(saved);
+    ['AT', 'eu_vat', '12345678', 'ATU12345678', sources.austria],
+    ['AT', 'eu_vat', 'ATU12345678', 'ATU12345678', sources.austria],
+    ['AT', 'eu_vat', 'U12345678', 'ATU12345678', sources.austria],
+    ['AT', 'eu_vat', 'u 12345678', 'ATU12345678', sources.austria],
+    ['AT', 'eu_vat', 'AT12345678', 'ATU12345678', sources.austria],
+    ['AT', 'eu_vat', 'AT U12345678', 'ATU12345678', sources.austria],
+    ['AT', 'eu_vat', 'AT-U 1234 5678', 'ATU1234 5678', sources.austria],
+    ['AT', 'eu_vat', 'atu12345678', 'atu12345678', sources.typing],
+    ['AT', 'eu_vat', '\uFF35\uFF11\uFF12\uFF13\uFF14\uFF15\uFF16\uFF17\uFF18', 'ATU12345678', sources.typing],
+    ['GR', 'eu_vat', '123456789', 'EL123456789', sources.greece],
+    ['GR', 'eu_vat', 'GR123456789', 'EL123456789', sources.greece],
+    ['GR', 'eu_vat', 'gr 123456789', 'EL123456789', sources.greece],
+    ['GR', 'eu_vat', '\u0395\u039b123456789', 'EL123456789', sources.greece],
+    ['GR', 'eu_vat', 'EL 123456789', 'EL 123456789', sources.greece],
+    ['CH', 'ch_vat', '-123.456.789 MWST', 'CHE-123.456.789 MWST', sources.switzerland],
+    ['CH', 'ch_vat', 'CH-123.456.789 MWST', 'CHE-123.456.789 MWST', sources.switzerland],
+    ['CH', 'ch_vat', 'CHE123456789TVA', 'CHE123456789TVA', sources.switzerland],
+    ['CH', 'ch_vat', 'E-123.456.789 IVA', 'CHE-123.456.789 IVA', sources.switzerland],
+    ['GB', 'eu_vat', '123456789', 'XI123456789', sources.northernIreland],
+    ['GB', 'eu_vat', 'GB123456789', 'XI123456789', sources.northernIreland],
+    ['GB', 'eu_vat', 'X I 123456789', 'XI123456789', sources.northernIreland],
+    ['GB', 'gb_vat', 'XI123456789', 'GB123456789', sources.northernIreland],
+    ['GB', 'gb_vat', ' GB123456789 ', 'GB123456789', sources.britain],
+    ['GB', 'gb_vat', 'UK 123 4567 89', 'GB123 4567 89', sources.britain],
+    ['GB', 'gb_vat', 'HA500', 'GBHA500', sources.britain],
+    ['DE', 'eu_vat', 'DE123456789', 'DE123456789', sources.iso],
+    ['DE', 'eu_vat', 'D E 123456789', 'DE123456789', sources.typing],
+    ['BE', 'eu_vat', '0123.456.789', 'BE0123.456.789', sources.iso],
+    ['FR', 'eu_vat', 'AB123456789', 'FRAB123456789', sources.france],
+    ['FR', 'eu_vat', 'R1123456789', 'FRR1123456789', sources.france],
+    ['ES', 'eu_vat', 'S2800000A', 'ESS2800000A', sources.spain],
+    ['ES', 'eu_vat', 'U12345678', 'ESU12345678', sources.spain],
+    ['ES', 'eu_vat', 'E12345678', 'ESE12345678', sources.spain],
+    ['US', 'us_ein', '12-3456789', '12-3456789', sources.unprefixed],
+    ['CH', 'ch_uid', 'CH-123.456.789 HR', 'CH-123.456.789 HR', sources.unprefixed],
+  ])('%s %s: %j is saved as %j (%s)', (country, type, value, saved) => {
+    const kind = findTaxIdKind({ type, country });
+    expect(withVatPrefix(value, kind)).toBe(saved);
+    expect(withVatPrefix(saved, kind)).toBe(saved);
+    expect(foreignPrefix(value, kind)).toBeUndefined();
+  });
+
+  it.each([
+    ['FR', 'eu_vat', 'DE123456789', 'DE', 'Germany', 'FRDE123456789'],
+    ['FR', 'eu_vat', 'b e 0123456789', 'BE', 'Belgium', 'FRb e 0123456789'],
+    ['DE', 'eu_vat', 'ATU12345678', 'ATU', 'Austria', 'DEATU12345678'],
+    ['DE', 'eu_vat', 'AT12345678', 'AT', 'Austria', 'DEAT12345678'],
+    ['IT', 'eu_vat', 'GR123456789', 'GR', 'Greece', 'ITGR123456789'],
+    ['IE', 'eu_vat', 'UK123456789', 'UK', 'United Kingdom', 'IEUK123456789'],
+    ['GB', 'gb_vat', 'CHE-123.456.789', 'CHE', 'Switzerland', 'GBCHE-123.456.789'],
+    ['DE', 'eu_vat', 'XI123456789', 'XI', 'United Kingdom', 'DEXI123456789'],
+  ])('%s %s: %j has the prefix %s of %s, which the page asks about before it saves %j', (country, type, value, prefix, of, saved) => {
+    const kind = findTaxIdKind({ type, country });
+    expect(foreignPrefix(value, kind)).toMatchObject({ prefix, kind: { countryName: of } });
+    expect(withVatPrefix(value, kind)).toBe(saved);
   });
 
   it('leaves every example of the data as it is', () => {
     const examples = taxIdKinds.flatMap((kind) => (kind.example === null ? [] : [{ kind, example: kind.example }]));
     expect(examples.map(({ kind, example }) => withVatPrefix(example, kind))).toEqual(examples.map(({ example }) => example));
+    expect(examples.filter(({ kind, example }) => foreignPrefix(example, kind))).toEqual([]);
+  });
+});
+
+describe('territories that use the tax IDs of another country', () => {
+  const french = ['eu_vat', 'fr_siren', 'fr_siret', 'fr_spi'];
+  const directive = 'Directive 2006/112/EC, Article 7: treated as France';
+  const departments = 'Constitution of France, article 73, and Code général des impôts, article 294';
+  const register = 'Code de commerce, R123-220: in the French register of businesses, outside French VAT';
+  it.each([
+    ['MC', 'FR', ['eu_vat'], directive],
+    ['GP', 'FR', french, departments],
+    ['MQ', 'FR', french, departments],
+    ['RE', 'FR', french, departments],
+    ['GF', 'FR', french, departments],
+    ['YT', 'FR', french, departments],
+    ['BL', 'FR', ['fr_siren', 'fr_siret'], register],
+    ['MF', 'FR', ['fr_siren', 'fr_siret'], register],
+    ['PM', 'FR', ['fr_siren', 'fr_siret'], register],
+    ['AX', 'FI', ['eu_vat'], 'Finnish Act 1266/1996: the VAT Act applies on Åland with exceptions'],
+    ['IM', 'GB', ['gb_vat'], 'Isle of Man Act 1979, section 6: one VAT area with the United Kingdom'],
+    ['GG', '', [], 'Not in the VAT area of the United Kingdom (Value Added Tax Act 1994, section 96)'],
+    ['JE', '', [], 'Not in the VAT area of the United Kingdom (Value Added Tax Act 1994, section 96)'],
+  ])('%s offers the types of %j: %j (%s)', (territory, country, types) => {
+    expect(offeredKinds(territory).map((kind) => [kind.country, kind.type])).toEqual(types.map((type) => [country, type]));
+    expect(isCountryCode(territory)).toBe(true);
+    for (const type of types) {
+      expect(fitsCountry({ type, country }, territory)).toBe(true);
+      expect(fitsCountry({ type, country }, 'DE')).toBe(false);
+    }
+  });
+
+  it('has a row above for each territory of the table', () => {
+    expect(Object.keys(taxTerritories).toSorted()).toEqual(['AX', 'BL', 'GF', 'GP', 'IM', 'MC', 'MF', 'MQ', 'PM', 'RE', 'YT']);
+  });
+
+  it('does not offer the type of Northern Ireland on the Isle of Man', () => {
+    expect(fitsCountry({ type: 'eu_vat', country: 'GB' }, 'IM')).toBe(false);
   });
 });
 

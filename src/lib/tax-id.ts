@@ -1,6 +1,5 @@
 import type { TaxId } from '#contract/types.ts';
 import { countryName } from './country-names.ts';
-import { plainDigits } from './number-text.ts';
 import { taxIdTypes } from './data/tax-id-types.ts';
 
 /** A tax ID type of one country. Countries and types are many-to-many. */
@@ -40,13 +39,6 @@ export const taxIdKinds: readonly TaxIdKind[] = taxIdTypes
 export const findTaxIdKind = ({ type, country }: Pick<TaxId, 'type' | 'country'>): TaxIdKind | undefined =>
   taxIdKinds.find((kind) => kind.type === type && kind.country === country);
 
-/** A value as saved: trimmed, ASCII, with its type's prefix added unless present in any case. */
-export function withVatPrefix(value: string, kind: Pick<TaxIdKind, 'vatPrefix'> | undefined): string {
-  const trimmed = plainDigits(value).trim();
-  const prefix = kind?.vatPrefix ?? '';
-  return trimmed.toUpperCase().startsWith(prefix) ? trimmed : prefix + trimmed;
-}
-
 /** Unique key of a type, for option lists. */
 export const kindKey = ({ type, country }: Pick<TaxId, 'type' | 'country'>): string => `${country} ${type}`;
 
@@ -54,12 +46,3 @@ export function kindFromKey(key: string): Pick<TaxId, 'type' | 'country'> {
   const [country = '', type = ''] = key.split(' ');
   return { type, country };
 }
-
-/** The Canary Islands have their own tax ID, but Spanish addresses. */
-const addressCountry = (country: string): string => (country === 'IC' ? 'ES' : country);
-
-/** True if a tax ID of one country is valid with an address in another. */
-export const fitsCountry = (taxIdCountry: string, country: string): boolean => addressCountry(taxIdCountry) === country;
-
-export const offeredKinds = (country: string): TaxIdKind[] =>
-  taxIdKinds.filter((kind) => kind.offered && fitsCountry(kind.country, country));

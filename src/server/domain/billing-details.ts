@@ -1,7 +1,9 @@
 /** Validation of billing details beyond the request schema. */
 import type { Address, TaxId } from '#contract/types.ts';
 import { isCountryCode } from '#lib/country-names.ts';
-import { findTaxIdKind, fitsCountry, withVatPrefix } from '#lib/tax-id.ts';
+import { withVatPrefix } from '#lib/tax-id-prefix.ts';
+import { findTaxIdKind } from '#lib/tax-id.ts';
+import { fitsCountry } from '#lib/tax-id-country.ts';
 
 export interface DetailsProblem {
   readonly path: string;
@@ -24,7 +26,7 @@ export function checkTaxId(
   if (sameTaxId(input, stored)) return { taxId: input };
   const kind = findTaxIdKind(input);
   if (!kind?.offered) return { problem: { path: `${place}.type`, message: 'is not a tax ID type of this country' } };
-  if (address && !fitsCountry(input.country, address.country)) {
+  if (address && !fitsCountry(input, address.country)) {
     return { problem: { path: `${place}.country`, message: 'must be the country of the address' } };
   }
   return { taxId: { ...input, value: withVatPrefix(input.value, kind) } };

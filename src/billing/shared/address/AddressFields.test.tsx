@@ -157,6 +157,34 @@ it('offers the kinds of the country, clears the value with the kind, and shows w
   expect(field('Tax ID').readOnly).toBe(true);
 });
 
+it('asks once about the prefix of another country, and then saves the number with its own', async () => {
+  const onSend = vi.fn();
+  render(<Page start={{ ...munich, country: 'FR', tax_id_kind: 'FR eu_vat', tax_id_value: '' }} onSend={onSend} />);
+  const question = 'DE is the prefix of Germany. If this is your number in France, submit again. It will be saved as FRDE123456789.';
+  await userEvent.type(field('Tax ID'), 'DE123456789');
+  await press('Save');
+  expect(onSend).not.toHaveBeenCalled();
+  await userEvent.click(await screen.findByRole('link', { name: question }));
+  expect(document.activeElement).toBe(field('Tax ID'));
+  await press('Save');
+  expect(onSend.mock.calls.map(([request]) => request.tax_id)).toEqual([{ type: 'eu_vat', value: 'FRDE123456789', country: 'FR' }]);
+  await userEvent.type(field('Tax ID'), '{Backspace}8');
+  await press('Save');
+  expect(await screen.findByRole('link', { name: question.replace('6789', '6788') })).toBeTruthy();
+  expect(onSend).toHaveBeenCalledTimes(1);
+});
+
+it('offers the tax IDs of France in Monaco', async () => {
+  const onSend = vi.fn();
+  render(<Page start={{ ...munich, tax_id_kind: '', tax_id_value: '' }} onSend={onSend} />);
+  await chooseCountry('Monaco');
+  await userEvent.type(field('Tax ID type'), 'vat{Enter}');
+  expect(field('Tax ID type').value).toBe('France - VAT number');
+  await userEvent.type(field('Tax ID'), '12345678901');
+  await press('Save');
+  expect(onSend.mock.calls.map(([request]) => request.tax_id)).toEqual([{ type: 'eu_vat', value: 'FR12345678901', country: 'FR' }]);
+});
+
 it('shows a stored kind that it does not know, and removes it on request', async () => {
   render(<Page start={{ ...munich, tax_id_kind: 'DE zz_new', tax_id_value: '99' }} />);
   expect(field('Tax ID type').value).toBe('Germany - zz_new');

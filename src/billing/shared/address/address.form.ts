@@ -3,7 +3,8 @@ import { AddressInput, BillingName, TaxIdInput } from '#contract/shapes/customer
 import type { Address, Customer, TaxId } from '#contract/types.ts';
 import { isCountryCode } from '#lib/country-names.ts';
 import { plainDigits } from '#lib/number-text.ts';
-import { findTaxIdKind, kindFromKey, kindKey, withVatPrefix } from '#lib/tax-id.ts';
+import { withVatPrefix } from '#lib/tax-id-prefix.ts';
+import { findTaxIdKind, kindFromKey, kindKey } from '#lib/tax-id.ts';
 import { billingAddressTexts as texts } from '#lib/texts/billing-address.ts';
 
 /** Name, address and tax ID as typed; empty text for missing values. */

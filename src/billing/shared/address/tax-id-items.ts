@@ -1,5 +1,7 @@
 import { countryName } from '#lib/country-names.ts';
-import { findTaxIdKind, kindFromKey, kindKey, offeredKinds, withVatPrefix } from '#lib/tax-id.ts';
+import { foreignPrefix, withVatPrefix } from '#lib/tax-id-prefix.ts';
+import { findTaxIdKind, kindFromKey, kindKey } from '#lib/tax-id.ts';
+import { offeredKinds } from '#lib/tax-id-country.ts';
 import type { ComboBoxItem } from '#ui/ComboBox/match.ts';
 
 /** "Germany - VAT number"; the bare type if unknown. */
@@ -28,6 +30,15 @@ export function valueHint(key: string, typed: string): string | undefined {
   const saved = withVatPrefix(value, kind);
   const remarks = [...(saved === value ? [] : [`Will be saved as ${saved}.`]), ...oddLength(saved, kind?.example ?? '')];
   return [...example, ...remarks].join(' ') || undefined;
+}
+
+/** Question about a value that starts with the prefix of another country; undefined if it does not. */
+export function foreignPrefixQuestion(key: string, typed: string): string | undefined {
+  const kind = findTaxIdKind(kindFromKey(key));
+  const foreign = foreignPrefix(typed, kind);
+  if (!foreign) return undefined;
+  const saved = withVatPrefix(typed, kind);
+  return `${foreign.prefix} is the prefix of ${foreign.kind.countryName}. If this is your number in ${kind?.countryName}, submit again. It will be saved as ${saved}.`;
 }
 
 const countSigns = (text: string): number => text.replace(/[^\p{L}\p{N}]/gu, '').length;

@@ -1,9 +1,10 @@
 import { revalidateLogic, useForm, useSelector } from '@tanstack/react-form';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { FieldError } from '#lib/call-error.ts';
 import type { FieldFault } from '#ui/Form/ErrorSummary.tsx';
 import { firstMessage } from '#billing/shared/form/first-message.ts';
 import { addressFieldNames, addressLabels, addressSchema, type AddressFieldName, type AddressValues } from './address.form.ts';
+import { foreignPrefixQuestion } from './tax-id-items.ts';
 
 const useFields = (base: AddressValues) =>
   useForm({ defaultValues: base, validationLogic: revalidateLogic(), validators: { onDynamic: addressSchema } });
@@ -47,6 +48,7 @@ export function useAddressForm(id: string, start: AddressValues): AddressForm {
   const fields = useFields(base);
   const isChanged = useSelector(fields.store, ({ values }) => addressFieldNames.some((name) => values[name] !== base[name]));
   const [refused, setRefused] = useState<Refusals>({});
+  const askOnce = usePrefixQuestion(base);
   const found = useSelector(
     fields.store,
     ({ fieldMeta, values }) =>
@@ -71,7 +73,10 @@ export function useAddressForm(id: string, start: AddressValues): AddressForm {
       // A value that the platform rejected may be valid now.
       setRefused({});
       await fields.handleSubmit();
-      if (fields.state.isValid) return fields.state.values;
+      const { isValid, values } = fields.state;
+      const question = isValid ? askOnce(values) : undefined;
+      if (isValid && question === undefined) return values;
+      if (question !== undefined) setRefused({ tax_id_value: { message: question, value: values.tax_id_value } });
       setFailedAttempts((count) => count + 1);
       return null;
     },
@@ -95,6 +100,18 @@ export function useAddressForm(id: string, start: AddressValues): AddressForm {
       setBase(values);
     },
     compareWith: setBase,
+  };
+}
+
+/** Asks about the prefix of another country once per tax ID: saving it again is the confirmation. A stored tax ID is not asked about. */
+function usePrefixQuestion(base: AddressValues): (values: AddressValues) => string | undefined {
+  const askedAbout = useRef('');
+  return ({ tax_id_kind: kind, tax_id_value: value }) => {
+    const taxId = `${kind} ${value}`;
+    const isStored = kind === base.tax_id_kind && value === base.tax_id_value;
+    const question = isStored || askedAbout.current === taxId ? undefined : foreignPrefixQuestion(kind, value);
+    if (question !== undefined) askedAbout.current = taxId;
+    return question;
   };
 }
 

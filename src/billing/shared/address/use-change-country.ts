@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { countryName } from '#lib/country-names.ts';
-import { fitsCountry, kindFromKey } from '#lib/tax-id.ts';
+import { kindFromKey } from '#lib/tax-id.ts';
+import { fitsCountry } from '#lib/tax-id-country.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import type { AddressValues } from './address.form.ts';
 import type { AddressForm } from './use-address-form.ts';
@@ -69,12 +70,12 @@ function useTaxIdOfCountry({ fields }: AddressForm): (country: string) => string
     const { tax_id_kind, tax_id_value } = fields.state.values;
     if (tax_id_kind === '') {
       const before = cleared.current;
-      if (!before || !fitsCountry(kindFromKey(before.tax_id_kind).country, country)) return undefined;
+      if (!before || !fitsCountry(kindFromKey(before.tax_id_kind), country)) return undefined;
       cleared.current = null;
       setTaxId(before);
       return `Tax ID type of ${countryName(country)} restored`;
     }
-    if (fitsCountry(kindFromKey(tax_id_kind).country, country)) return undefined;
+    if (fitsCountry(kindFromKey(tax_id_kind), country)) return undefined;
     cleared.current = { tax_id_kind, tax_id_value };
     setTaxId(none);
     return clearedWords(country);

@@ -1,0 +1,54 @@
+import { plainDigits } from './number-text.ts';
+import { taxIdKinds, type TaxIdKind } from './tax-id.ts';
+
+/** Other spellings and parts of a prefix. They count only before a digit, because Spanish and French numbers begin with letters. */
+const spellings: Readonly<Record<string, readonly string[]>> = {
+  ATU: ['AT', 'U'],
+  CHE: ['CH', 'E'],
+  EL: ['GR', 'ΕΛ'],
+  GB: ['UK', 'XI'],
+  XI: ['GB', 'UK'],
+};
+
+/** Returns the text after a prefix, in any case and with separators inside; undefined if it starts otherwise. */
+function restAfter(value: string, prefix: string): string | undefined {
+  const start = new RegExp(`^${prefix.split('').join(String.raw`[^\p{L}\p{N}]*`)}`, 'iu').exec(value);
+  return start ? value.slice(start[0].length).trimStart() : undefined;
+}
+
+const startsWithDigit = (rest: string): boolean => /^[^\p{L}\p{N}]*\d/u.test(rest);
+
+/** A value as saved: trimmed, ASCII, with the prefix of its type. A part or another spelling of the prefix is completed, not repeated. */
+export function withVatPrefix(value: string, kind: Pick<TaxIdKind, 'vatPrefix'> | undefined): string {
+  const trimmed = plainDigits(value).trim();
+  const prefix = kind?.vatPrefix ?? '';
+  if (prefix === '' || trimmed.toUpperCase().startsWith(prefix)) return trimmed;
+  const found = [restAfter(trimmed, prefix), ...(spellings[prefix] ?? []).map((spelling) => digitsAfter(trimmed, spelling))];
+  return prefix + (found.find((rest) => rest !== undefined) ?? trimmed);
+}
+
+function digitsAfter(value: string, spelling: string): string | undefined {
+  const rest = restAfter(value, spelling);
+  return rest !== undefined && startsWithDigit(rest) ? rest : undefined;
+}
+
+/** Two letters or more that people write before a number, and the type that they belong to. */
+const knownPrefixes = taxIdKinds.flatMap((kind) => {
+  if (kind.vatPrefix === null) return [];
+  const others = (spellings[kind.vatPrefix] ?? []).filter((spelling) => spelling.length > 1 && spelling !== 'XI' && spelling !== 'GB');
+  return [kind.vatPrefix, ...others].map((prefix) => ({ prefix, kind }));
+});
+
+/** Returns the prefix of another country at the start of a value that gets another prefix; undefined if there is none. */
+export function foreignPrefix(
+  value: string,
+  kind: TaxIdKind | undefined,
+): { readonly prefix: string; readonly kind: TaxIdKind } | undefined {
+  if (!kind || kind.vatPrefix === null) return undefined;
+  const typed = plainDigits(value).trim();
+  // A value whose prefix is there, or is only completed, is of this country.
+  if (withVatPrefix(typed, kind) !== kind.vatPrefix + typed) return undefined;
+  return knownPrefixes.find(
+    ({ prefix, kind: other }) => other.country !== kind.country && /[\p{L}\p{N}]/u.test(restAfter(typed, prefix) ?? ''),
+  );
+}
