@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { boolean, check, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import type { TaxVerification } from '#contract/types.ts';
 import { instantColumn } from './columns.ts';
 import { organizations } from './organizations.ts';
@@ -30,6 +30,14 @@ export const customers = pgTable(
     taxIdVerification: text('tax_id_verification').$type<TaxVerification>(),
     /** Real time until which a new tax ID may exist at the gateway but not here, so that none may be swept. */
     taxIdPendingUntil: instantColumn('tax_id_pending_until'),
+    /** Numbers that the customer's bookkeeping needs on every invoice. */
+    poNumber: text('po_number'),
+    buyerReference: text('buyer_reference'),
+    /** Replace the numbers above on the next invoice that becomes final, and are removed then. */
+    nextPoNumber: text('next_po_number'),
+    nextBuyerReference: text('next_buyer_reference'),
+    /** True if a draft without a purchase order number waits for one, for at most a day. */
+    poRequired: boolean('po_required').notNull().default(false),
     /** Optimistic lock: increases with every save. */
     version: integer('version').notNull().default(0),
   },

@@ -53,6 +53,8 @@ export const invoices = pgTable(
     chargedOnRequest: boolean('charged_on_request').notNull().default(false),
     /** When a draft is finalized; null for other invoices, and while a draft is held back. */
     finalizesAt: instantColumn('finalizes_at'),
+    /** When the lines of a draft were fixed that waits for a purchase order number; null for other invoices. */
+    usageClosedAt: instantColumn('usage_closed_at'),
     finalizedAt: instantColumn('finalized_at'),
     /** When it becomes overdue; null for a draft. */
     dueAt: instantColumn('due_at'),
