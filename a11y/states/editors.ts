@@ -36,6 +36,7 @@ const opened = (name: string, steps: readonly Step[], sees: readonly Target[], s
 const editEmails = press(button('Edit email recipients'));
 const addRecipient = [editEmails, fill(textbox('Add recipients', emails), 'second@harbour.example'), press(button('Add', emails))];
 const editAddress = press(button('Edit billing address'));
+const editReferences = press(button('Edit invoice references'));
 const country = combobox('Country', address);
 const openCountries = [editAddress, press(button('Show options Country', address))];
 
@@ -67,6 +68,12 @@ export const editorStates: readonly State[] = [
     'Address: errors',
     [editAddress, fill(textbox('City', address), ''), fill(textbox('Name', address), ''), press(button('Save', address))],
     [text('City is required', address)],
+  ),
+  opened('Invoice references: form', [editReferences], [textbox('Purchase order number (optional)', address)]),
+  opened(
+    'Invoice references: too long',
+    [editReferences, fill(textbox('Purchase order number (optional)', address), 'x'.repeat(61)), press(button('Save', address))],
+    [text(/must have at most 60 characters/, address)],
   ),
   opened('Credits: history', [press(button('Credit history'))], [table('Credit history')]),
   opened('Invoices: find', [press(button('Find invoices'))], [searchbox('Invoice number', invoices)]),

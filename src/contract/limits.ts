@@ -7,6 +7,8 @@ export const detailLimits = {
   state: { min: 0, max: 100 },
   postal_code: { min: 1, max: 30 },
   tax_id_value: { min: 1, max: 60 },
+  po_number: { min: 1, max: 60 },
+  buyer_reference: { min: 1, max: 100 },
 } as const;
 
 export const emailLimit = 254;

@@ -45,6 +45,7 @@ export type Tier = Shape<'PreviewRequest'>['tier'];
 export type PaymentMethod = Shape<'PaymentMethodList'>['data'][number];
 export type Customer = Shape<'Customer'>;
 export type Address = NonNullable<Customer['address']>;
+export type InvoiceReferences = Shape<'InvoiceReferences'>;
 export type TaxId = NonNullable<Customer['tax_id']>;
 export type TaxVerification = NonNullable<Shape<'TaxIdAnswer'>['verification']>;
 export type CreditEntry = Shape<'CreditHistory'>['entries'][number];

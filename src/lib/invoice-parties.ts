@@ -1,10 +1,19 @@
 import type { BilledTo, Seller } from '#contract/types.ts';
 import { addressLines } from './address-lines.ts';
 
-/** Billed customer as lines: billing name, organization name, address, tax ID. */
-export function billedToLines({ name, billing_name: billingName, address, tax_id: taxId }: BilledTo): string[] {
+export const purchaseOrderName = 'Purchase order';
+export const buyerReferenceName = 'Buyer reference';
+
+/** Billed customer as lines: billing name, organization name, address, tax ID, references. */
+export function billedToLines({ name, billing_name: billingName, address, tax_id: taxId, ...references }: BilledTo): string[] {
+  const { po_number: poNumber, buyer_reference: buyerReference } = references;
   const names = billingName && billingName !== name ? [billingName, name] : [name];
-  return [...names, ...(address ? addressLines(address) : []), ...(taxId ? [`Tax ID: ${taxId.value}`] : [])];
+  return [
+    ...names,
+    ...(address ? addressLines(address) : []), ...(taxId ? [`Tax ID: ${taxId.value}`] : []),
+    ...(poNumber ? [`${purchaseOrderName}: ${poNumber}`] : []),
+    ...(buyerReference ? [`${buyerReferenceName}: ${buyerReference}`] : []),
+  ];
 }
 
 /** Seller of an invoice as lines: legal name, address, registration, and VAT number if it has one. */

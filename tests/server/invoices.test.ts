@@ -118,7 +118,7 @@ onEachStore(
       expect(answer.headers.get('Cache-Control')).toBe('private, no-store');
       const rows = (answer.body as string).replace('\ufeff', '').trimEnd().split('\r\n');
       expect(rows[0]).toBe(
-        'Invoice number,Date,Status,Period start,Period end,Subtotal,Credits applied,Owed from before,Credits added,Credit notes,Amount due,Paid,Paid on,Paid with,Still due,Carried to your next invoice,Currency',
+        'Invoice number,Date,Status,Period start,Period end,Subtotal,Credits applied,Owed from before,Credits added,Credit notes,Amount due,Paid,Paid on,Paid with,Still due,Carried to your next invoice,Currency,Purchase order,Buyer reference',
       );
       expect(rows.slice(1).map((row) => row.split(',')[0])).toEqual(expected.map(({ number }) => number));
       expect(rows[1]?.split(',')[10]).toBe(((expected[0]?.amount_due ?? 0) / 100).toFixed(2));

@@ -19,6 +19,7 @@ import { TaxIdFacts } from './TaxIdFacts.tsx';
 import styles from './BillingAddress.module.css';
 
 const editor = onDemand(async () => (await import('./DetailsEditor.tsx')).DetailsEditor);
+const referencesEditor = onDemand(async () => (await import('./ReferencesEditor.tsx')).ReferencesEditor);
 
 /** The customer named on invoices. Address and tax ID load separately: either may fail without the other. */
 export function BillingAddressSection() {
@@ -49,19 +50,56 @@ function Details({ customer }: { customer: Customer }) {
     label: texts.edit,
     unavailableReason: mayWrite === false ? texts.noWrite : undefined,
   });
+  const { references } = customer;
+  const numbers = useEditor({
+    part: referencesEditor,
+    props: { references },
+    anchor: 'address',
+    id: 'edit-references',
+    label: texts.editReferences,
+    unavailableReason: mayWrite === false ? texts.noWrite : undefined,
+  });
   return (
     <>
-      <SectionLead action={button}>
+      <SectionLead
+        action={
+          <>
+            {button}
+            {references && numbers.button}
+          </>
+        }
+      >
         <dl className={factStyles.facts}>
           <AddressFacts customer={customer} />
           <TaxIdFacts />
+          <ReferenceFacts references={references} />
         </dl>
       </SectionLead>
       {mayWrite === false && <p className={styles.remark}>{texts.noWrite}</p>}
       {form}
+      {numbers.form}
       {mayWrite === false && <WhoCan may="billing_write" why={texts.noWrite} subject={sectionTitles.address} at="#address" />}
     </>
   );
+}
+
+const referenceFacts = [
+  ['Purchase order', 'po_number', 'next_po_number'],
+  ['Buyer reference', 'buyer_reference', 'next_buyer_reference'],
+] as const;
+
+/** References of invoices; only those that are given. */
+function ReferenceFacts({ references }: Pick<Customer, 'references'>) {
+  return referenceFacts.map(([term, name, nextName]) => {
+    const [every, next] = [references?.[name], references?.[nextName]];
+    if (!every && !next) return null;
+    return (
+      <div key={name}>
+        <dt className={factStyles.term}>{term}</dt>
+        <dd className={styles.name}>{[every, next && `${next} (next invoice)`].filter(Boolean).join(', ')}</dd>
+      </div>
+    );
+  });
 }
 
 function AddressFacts({ customer: { billing_name: name, address } }: { customer: Customer }) {

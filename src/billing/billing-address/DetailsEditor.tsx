@@ -67,24 +67,28 @@ function OpenEditor({ customer, onReady, onClose, onSaved }: Omit<DetailsEditorP
           />
         )}
       </SectionForm>
-      <Preview form={form} />
+      <Preview form={form} references={customer.references} />
     </div>
   );
 }
 
 /** A separate component, because it re-renders on every keystroke. */
-function Preview({ form }: { form: ReturnType<typeof useAddressForm> }) {
-  return <InvoiceHeader values={useSelector(form.fields.store, ({ values }) => values)} />;
+function Preview({ form, references }: { form: ReturnType<typeof useAddressForm> } & Pick<Customer, 'references'>) {
+  return <InvoiceHeader values={useSelector(form.fields.store, ({ values }) => values)} references={references} />;
 }
 
-function InvoiceHeader({ values }: { values: AddressValues }) {
+function InvoiceHeader({ values, references }: { values: AddressValues } & Pick<Customer, 'references'>) {
   const organization = useOrganization().data;
   const { billing_name: name, address } = toRequest(values);
+  const poNumber = references?.next_po_number ?? references?.po_number;
+  const buyerReference = references?.next_buyer_reference ?? references?.buyer_reference;
   const [first, ...lines] = billedToLines({
     name: organization?.name ?? '',
     billing_name: name ?? null,
     address: address ?? null,
     tax_id: taxIdOf(values, null),
+    ...(poNumber ? { po_number: poNumber } : {}),
+    ...(buyerReference ? { buyer_reference: buyerReference } : {}),
   });
   return (
     <figure className={invoiceHeaderStyles.root}>

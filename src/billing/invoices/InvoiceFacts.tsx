@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Invoice } from '#contract/types.ts';
 import { creditNoteWords } from '#lib/credit-note-messages.ts';
 import { creditNoteName } from '#lib/invoice-balance.ts';
+import { formatDateTime } from '#lib/dates/format.ts';
 import { billedToLines, sellerLines } from '#lib/invoice-parties.ts';
 import { Code } from '#ui/Code/Code.tsx';
 import { DateText } from '#ui/DateText/DateText.tsx';
@@ -40,6 +41,9 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
           <dt className={factStyles.term}>Status</dt>
           <dd>
             <InvoiceStatus invoice={invoice} />
+            {invoice.waits_for_po_until !== undefined && (
+              <p>{`Waits for a purchase order number, until ${formatDateTime(invoice.waits_for_po_until)}. Add one under Billing Address & Tax ID.`}</p>
+            )}
           </dd>
         </div>
       </dl>

@@ -17,6 +17,9 @@ const InvoiceFacts = z.strictObject({
   period_start: UnixSeconds,
   period_end: UnixSeconds,
   due_at: moment,
+  /** The customer's purchase order number; absent in events of before it was kept. */
+  po_number: z.optional(z.nullable(text)),
+  buyer_reference: z.optional(z.nullable(text)),
 });
 
 /** `reason` is the staff's; null where an invoice was unpaid for too long. */

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { BillingPartner, Cents, Limit, PlanId, Slug, UnixSeconds } from '#contract/shapes/common.ts';
 import { PendingApproval, StaffInvoiceLine } from './staff-shapes.ts';
+import { InvoiceReferencesInput } from '#contract/shapes/customer.ts';
 import { DisabledFeature, RestrictionStatus } from '#contract/shapes/organization.ts';
 import { EmailAddress } from '#contract/email-address.ts';
 import { namesNoAddress } from '#contract/limits.ts';
@@ -66,6 +67,11 @@ export const OrganizationInput = z.strictObject({
   discounts: z.optional(z.array(DiscountInput).check(z.maxLength(50, 'must hold at most 50 discounts'))),
   /** Identifier in the operator's systems. */
   external_id: z.optional(z.nullable(typedLine(1, 200))),
+  /** Purchase order number on every invoice; members can change it too. */
+  po_number: InvoiceReferencesInput.shape.po_number,
+  buyer_reference: InvoiceReferencesInput.shape.buyer_reference,
+  /** True if the invoice of a cycle waits for a purchase order number, for at most 24 hours. */
+  po_required: InvoiceReferencesInput.shape.po_required,
   /** Only for a new organization: when its first cycle began, where it has run before. Now where absent. */
   started_at: z.optional(UnixSeconds),
   /** Why the contract or the discounts change, in words that members read. */
@@ -98,6 +104,9 @@ export const AdminOrganization = z.strictObject({
     }),
   ),
   external_id: z.nullable(z.string()),
+  po_number: z.nullable(z.string()),
+  buyer_reference: z.nullable(z.string()),
+  po_required: z.boolean(),
   current_period_start: UnixSeconds,
   current_period_end: UnixSeconds,
   created_at: UnixSeconds,

@@ -53,6 +53,31 @@ export const TaxVerification = z.enum(['pending', 'verified', 'unverified', 'una
 /** Answer of the tax ID calls; `verification` is there when a tax ID is. */
 export const TaxIdAnswer = z.strictObject({ tax_id: z.nullable(TaxId), verification: z.optional(TaxVerification) });
 
+const PoNumber = typedLine(limits.po_number.min, limits.po_number.max);
+const BuyerReference = typedLine(limits.buyer_reference.min, limits.buyer_reference.max);
+
+/** Numbers that the customer's bookkeeping needs on invoices. Null removes a value. */
+export const InvoiceReferencesInput = z.strictObject({
+  /** Purchase order number of every invoice. */
+  po_number: z.optional(z.nullable(PoNumber)),
+  /** Such as a cost center, or the routing ID of a public buyer. */
+  buyer_reference: z.optional(z.nullable(BuyerReference)),
+  /** Replaces `po_number` on the next invoice that becomes final, and is removed then. */
+  next_po_number: z.optional(z.nullable(PoNumber)),
+  next_buyer_reference: z.optional(z.nullable(BuyerReference)),
+  /** True if the invoice of a cycle waits for a purchase order number, as a draft, for at most 24 hours after the cycle. */
+  po_required: z.optional(z.boolean()),
+});
+
+/** The references as they are stored. */
+export const InvoiceReferences = z.strictObject({
+  po_number: z.nullable(z.string()),
+  buyer_reference: z.nullable(z.string()),
+  next_po_number: z.nullable(z.string()),
+  next_buyer_reference: z.nullable(z.string()),
+  po_required: z.boolean(),
+});
+
 export const Customer = z.strictObject({
   email: z.nullable(z.string()),
   billing_name: z.optional(z.string()),
@@ -66,15 +91,19 @@ export const Customer = z.strictObject({
   /** Cents; positive is credit owed to the customer. */
   balance: Cents,
   billing_via_partner: z.boolean(),
+  /** Extension. Numbers for the customer's bookkeeping. */
+  references: z.optional(InvoiceReferences),
   /** Grows with every save of name, address or tax ID. */
   version: z.int(),
 });
 
-/** Name, address and tax ID together are saved or not at all. A tax ID of null removes the stored one. */
+/** Name, address, tax ID and references together are saved or not at all. A tax ID of null removes the stored one. */
 export const CustomerUpdate = z.strictObject({
   billing_name: z.optional(BillingName),
   address: z.optional(AddressInput),
   tax_id: z.optional(z.nullable(TaxIdInput)),
+  /** Extension. References that are absent stay as they are. */
+  references: z.optional(InvoiceReferencesInput),
   /** The version that the change was made on; a stale one is refused. */
   version: z.optional(z.int().check(z.minimum(0))),
 });

@@ -28,6 +28,10 @@ const BilledTo = z.strictObject({
   billing_name: z.nullable(z.string()),
   address: z.nullable(Address),
   tax_id: z.nullable(TaxId),
+  /** Extension. The customer's purchase order number; only where there is one. */
+  po_number: z.optional(z.string()),
+  /** Extension. The customer's reference; only where there is one. */
+  buyer_reference: z.optional(z.string()),
 });
 
 /** Seller at finalization. */
@@ -87,6 +91,8 @@ export const Invoice = z.strictObject({
   payment: z.optional(InvoicePayment),
   /** Extension. Only while something is owed; null otherwise. */
   collection: z.optional(z.nullable(InvoiceCollection)),
+  /** Extension. Only for a draft that waits for a purchase order number: when it becomes final without one. */
+  waits_for_po_until: z.optional(UnixSeconds),
   /** Extension. Only when reading one invoice; null for a draft, which bills the customer as of finalization. */
   billed_to: z.optional(z.nullable(BilledTo)),
   /** Extension. Only when reading one invoice; null for a draft, and for invoices made before the seller was kept. */

@@ -18,6 +18,7 @@ export const NoticeKind = z.enum([
   'dispute_opened',
   'dispute_closed',
   'late_usage',
+  'po_missing',
   'budget_crossed',
   'credit_low',
   'price_change',

@@ -13,4 +13,5 @@ export const billingAddressTexts = {
   saveFailed: 'Failed updating billing data: {message}',
   updateCustomerFailed: 'Failed to update customer profile: {message}',
   updateTaxIdFailed: 'Failed to update tax id: {message}',
+  editReferences: 'Edit invoice references',
 } as const;

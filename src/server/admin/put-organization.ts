@@ -24,6 +24,7 @@ import {
 import type { AdminHandler, AdminParts } from './admin-handler.ts';
 import { capOfPlan, contractOf, ruleFailure } from './organization-terms.ts';
 import { lockOpenOrganization, organizationAnswer, requireOrganization } from './organizations.ts';
+import { saveReferences } from './organization-references.ts';
 import { changeTerms, setFirstTerms } from './by-effect/terms-act.ts';
 
 type OrganizationInput = AdminShape<'OrganizationInput'>;
@@ -88,6 +89,7 @@ async function makeOrganization(slug: string, body: OrganizationInput, parts: Ad
   const terms = await termsOfPeriodFrom(tx, await billedSubscription(tx, organizationId), null, startSeconds);
   // The first cycle's fee is not collected, so it has no refundable unused time; renewal bills the plan.
   await startPeriod(tx, { organizationId, ...cycle, feeChargedCents: 0, terms });
+  await saveReferences(tx, organizationId, body, nowSeconds);
   const waiting = await setFirstTerms(await requireOrganization(tx, slug), body, parts);
   if (waiting)
     await requirePricesAhead(tx, organizationId, ahead).catch((error: unknown) => {
@@ -135,6 +137,7 @@ async function changeOrganization(slug: string, body: OrganizationInput, parts: 
       key: newId('mail'),
       formerAddresses: row.billingEmail ? [row.billingEmail] : [],
     });
+  await saveReferences(tx, row.id, body, nowSeconds);
   // The gateway customer stores name and recipients.
   if (body.name !== row.name || (body.billing_email !== undefined && body.billing_email !== row.billingEmail))
     await addWork(tx, { organizationId: row.id, kind: 'sync_customer', subject: String(row.id) });

@@ -1,6 +1,7 @@
 import { quantityLessInvoiced } from '#lib/charged-messages.ts';
 import { isoDate } from '#lib/dates/format.ts';
 import { type BalanceUse, balanceNames, balanceRow, creditNoteName, type InvoicePayment, paidWords } from '#lib/invoice-balance.ts';
+import { buyerReferenceName, purchaseOrderName } from '#lib/invoice-parties.ts';
 import { isOwed } from '#lib/invoice-status.ts';
 import { plainDollars } from '#lib/money.ts';
 import { invoicesTexts } from '#lib/texts/invoices.ts';
@@ -34,6 +35,8 @@ export const totalsHead = [
   'Still due',
   invoicesTexts.carried,
   'Currency',
+  purchaseOrderName,
+  buyerReferenceName,
 ];
 export const linesHead = [
   'Invoice number',
@@ -54,7 +57,7 @@ export const linesHead = [
 ];
 
 function totalsRow(invoice: ExportedInvoice, payment: InvoicePayment | undefined): string {
-  const { number, periodEnd, status, periodStart, subtotalCents, amountDueCents, creditedCents, carriedCents } = invoice;
+  const { number, periodEnd, status, periodStart, subtotalCents, amountDueCents, creditedCents, carriedCents, billedTo } = invoice;
   const balance = balanceRow(subtotalCents, amountDueCents, creditedCents);
   const isPaid = status === 'paid' && amountDueCents > 0 && payment !== undefined;
   return csvRow([
@@ -73,6 +76,8 @@ function totalsRow(invoice: ExportedInvoice, payment: InvoicePayment | undefined
     plainDollars(isOwed(status, amountDueCents) ? amountDueCents : 0),
     plainDollars(carriedCents),
     'USD',
+    textCell(billedTo?.po_number ?? ''),
+    textCell(billedTo?.buyer_reference ?? ''),
   ]);
 }
 

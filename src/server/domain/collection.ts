@@ -12,6 +12,8 @@ export const CARRIED_USAGE_DAYS = 32;
 
 /** Time that a draft stays open for usage that arrives after its period. */
 export const DRAFT_SECONDS = HOUR_SECONDS;
+/** Longest time after its cycle for which an invoice waits for a required purchase order number. */
+export const PO_WAIT_SECONDS = 24 * HOUR_SECONDS;
 
 /** Default number of days after the end of a period in which late usage is accepted. */
 export const LATE_USAGE_DAYS = 35;

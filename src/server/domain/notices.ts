@@ -44,6 +44,10 @@ export interface NoticeFacts {
     readonly dueCents: number;
     readonly collectedBy: CollectedBy;
     readonly dueAt: number | null;
+    /** Absent without one. */
+    readonly poNumber?: string;
+    /** Absent without one. */
+    readonly buyerReference?: string;
     /** Read when the email is sent, never stored. Absent if nothing is owed and no payment is disputed. */
     readonly today?: InvoiceToday;
     /** Sum of the credit notes on the invoice in cents, read when the email is sent. */
@@ -81,6 +85,7 @@ export interface NoticeFacts {
   refund_issued: { readonly amountCents: number; readonly reason: string; readonly creditCents: number };
   dispute_opened: { readonly disputeId: string; readonly amountCents: number };
   dispute_closed: { readonly disputeId: string; readonly amountCents: number; readonly outcome: 'won' | 'lost' };
+  po_missing: InvoiceFacts & { readonly totalCents: number; readonly finalAt: number };
   late_usage: { readonly amountCents: number; readonly invoicedAt: number };
   budget_crossed: {
     readonly budgetName: string;
@@ -151,6 +156,7 @@ export const noticeKindRules: Readonly<Record<NoticeKind, KindRule>> = {
   dispute_opened: { label: 'New disputes', ...payment },
   dispute_closed: { label: 'Closed disputes', ...payment },
   late_usage: { label: 'Usage reported late', ...payment },
+  po_missing: { label: 'Missing purchase order numbers', ...payment },
   budget_crossed: { label: 'Budgets', ...other },
   credit_low: { label: 'Low credit balance', ...payment },
   price_change: { label: 'Price changes', isMandatory: true, isAboutPayment: false },

@@ -12,7 +12,7 @@ const card = { brand: 'visa', last4: '4242' };
 
 /** Example facts of each kind, with the longest texts possible. */
 const facts: { readonly [K in NoticeKind]: NoticeFacts[K] } = {
-  invoice_issued: { ...invoice, totalCents: 123_450, dueCents: 84_10, collectedBy: 'transfer', dueAt: at + 30 * day },
+  invoice_issued: { ...invoice, totalCents: 123_450, dueCents: 84_10, collectedBy: 'transfer', dueAt: at + 30 * day, poNumber: 'PO-2026-4711', buyerReference: 'Cost center 80' },
   receipt: { ...invoice, amountCents: 84_10, card, paidAt: at },
   payment_failed: {
     ...invoice,
@@ -41,6 +41,7 @@ const facts: { readonly [K in NoticeKind]: NoticeFacts[K] } = {
   refund_issued: { amountCents: 20_00, reason: 'Agreed by support', creditCents: 20_00 },
   dispute_opened: { disputeId: 'dp_example', amountCents: 84_10 },
   dispute_closed: { disputeId: 'dp_example', amountCents: 84_10, outcome: 'lost' },
+  po_missing: { ...invoice, totalCents: 123_450, finalAt: at + day },
   late_usage: { amountCents: 31_50, invoicedAt: at + 7 * day },
   budget_crossed: {
     budgetName: 'Engineering, all environments',

@@ -32,6 +32,9 @@ const organizationFields = {
   contract: 'contract',
   discounts: 'discounts',
   externalId: 'external_id',
+  poNumber: 'po_number',
+  buyerReference: 'buyer_reference',
+  poRequired: 'po_required',
   startedAt: 'started_at',
   reason: 'reason',
 } as const;
@@ -54,6 +57,9 @@ function addOrganizations(program: Command, verbs: Verbs): void {
     .option('--discounts <json>', 'a list', jsonOf)
     .option('--reason <text>', 'why contract or discounts change')
     .option('--external-id <id>', 'or none')
+    .option('--po-number <number>', 'on every invoice, or none')
+    .option('--buyer-reference <text>', 'on every invoice, or none')
+    .option('--po-required <on|off>', 'invoices wait for a number, for a day at most', switchOf)
     .option('--started-at <time>', 'when its first cycle began; for a new one', timeOf);
   putOrganization.action((slug: string) =>
     run(putOrganization, async () => {
@@ -72,6 +78,19 @@ function addOrganizations(program: Command, verbs: Verbs): void {
       return { data, text: fieldsOf(data) };
     }),
   );
+  listVerb(verbs, org);
+  closeVerb(verbs, org);
+  exportVerb(verbs, org);
+  eraseVerb(verbs, org, {
+    description: 'Erase a closed organization; the books stay',
+    argument: 'organization',
+    form: organizationForm,
+    param: 'slug',
+    name: 'eraseOrganization',
+  });
+}
+
+function listVerb({ verb, run, withClient }: Verbs, org: Command): void {
   const list = verb(org, 'list', 'List organizations');
   list.action(() =>
     run(list, async () => {
@@ -88,15 +107,6 @@ function addOrganizations(program: Command, verbs: Verbs): void {
       return { data: { organizations }, text: tableOf(organizations, ['slug', 'name', 'plan', 'spend_cap', 'external_id', 'closed_at']) };
     }),
   );
-  closeVerb(verbs, org);
-  exportVerb(verbs, org);
-  eraseVerb(verbs, org, {
-    description: 'Erase a closed organization; the books stay',
-    argument: 'organization',
-    form: organizationForm,
-    param: 'slug',
-    name: 'eraseOrganization',
-  });
 }
 
 /** Adds the verb that closes an organization permanently, with a confirmation and a dry run. */

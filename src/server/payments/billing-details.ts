@@ -11,6 +11,7 @@ import {
   type DetailsChange,
   type StoredTaxId,
 } from '#server/store/customers.ts';
+import { releaseHeldDrafts } from '#server/billing/invoices/held-drafts.ts';
 import { queueDetailsChanged } from '#server/billing/notices/change-notices.ts';
 import { secondsOf } from '#server/database/database.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
@@ -25,6 +26,7 @@ export interface GivenDetails {
   readonly billing_name?: string | undefined;
   readonly address?: Address | undefined;
   readonly tax_id?: TaxId | null | undefined;
+  readonly references?: DetailsChange['references'] | undefined;
   /** Optimistic lock: the version that the change is based on. */
   readonly version?: number | undefined;
 }
@@ -47,7 +49,8 @@ export async function saveBillingDetails(
   input: GivenDetails,
   taxIdPath = bodyPath,
 ): Promise<void> {
-  if (input.billing_name === undefined && input.address === undefined && input.tax_id === undefined) return;
+  const { billing_name: name, address, tax_id: givenTaxId, references } = input;
+  if (name === undefined && address === undefined && givenTaxId === undefined && references === undefined) return;
   const { customer, taxId } = await checkBillingDetails(payments, organizationId, input, taxIdPath);
   const stored = detailsOf(customer).taxId;
   const isNew = taxId && !(stored && stored.type === taxId.type && stored.value === taxId.value && stored.country === taxId.country);
@@ -55,6 +58,7 @@ export async function saveBillingDetails(
   const change: DetailsChange = {
     ...(input.billing_name === undefined ? {} : { billingName: input.billing_name }),
     ...(input.address === undefined ? {} : { address: input.address }),
+    ...(references === undefined ? {} : { references }),
     ...(newTaxId ? { taxId: newTaxId } : taxId === null ? { taxId: null } : {}),
   };
   await payments.db.transaction(async (tx) => {
@@ -62,6 +66,7 @@ export async function saveBillingDetails(
     const current = await lockCustomer(tx, organizationId);
     refuseStale(current, input);
     await saveDetails(tx, current, change);
+    if (references !== undefined) await releaseHeldDrafts(tx, organizationId, nowOf(payments));
     if (change.taxId !== undefined)
       await queueDetailsChanged(tx, {
         organizationId,

@@ -1,6 +1,6 @@
 import { emailKey, oneOfEachMailbox } from '#contract/email-address.ts';
 import type { Shape } from '#contract/types.ts';
-import { customerProfile, type CustomerRow, detailsOf, findCustomer } from '#server/store/customers.ts';
+import { customerProfile, type CustomerRow, detailsOf, findCustomer, referencesOf } from '#server/store/customers.ts';
 import { requireOwnBilling } from '#server/payments/guards.ts';
 import { saveBillingDetails, checkBillingDetails } from '#server/payments/billing-details.ts';
 import { sendConfirmationAgain } from '#server/payments/recipients.ts';
@@ -34,6 +34,7 @@ export const getCustomer: Handler<'getCustomer'> = async (_, { db, organization 
       tax_id: details?.taxId ?? null,
       balance: balanceCents,
       billing_via_partner: billingPartner !== null,
+      references: referencesOf(customer),
       version: customer?.version ?? 0,
     },
   };

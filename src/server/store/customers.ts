@@ -1,5 +1,5 @@
-import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
-import type { Address, BilledTo, TaxId, TaxVerification } from '#contract/types.ts';
+import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import type { Address, BilledTo, InvoiceReferences, TaxId, TaxVerification } from '#contract/types.ts';
 import { perDatabase, type Database } from '#server/database/database.ts';
 import { customers } from '#server/database/tables/customers.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
@@ -52,6 +52,18 @@ export function detailsOf(row: CustomerRow): BillingDetails {
         : null,
   };
 }
+
+export const referencesOf = (row: CustomerRow | null): InvoiceReferences => ({
+  po_number: row?.poNumber ?? null,
+  buyer_reference: row?.buyerReference ?? null,
+  next_po_number: row?.nextPoNumber ?? null,
+  next_buyer_reference: row?.nextBuyerReference ?? null,
+  po_required: row?.poRequired ?? false,
+});
+
+/** True if the customer requires a purchase order number and has given none for the next invoice. */
+export const lacksPoNumber = (row: Pick<CustomerRow, 'poRequired' | 'poNumber' | 'nextPoNumber'> | null): boolean =>
+  row !== null && row.poRequired && (row.nextPoNumber ?? row.poNumber) === null;
 
 /** Customer of an organization, created on first use. */
 export async function customerOf(db: Database, organizationId: number, newKey: () => string): Promise<CustomerRow> {
@@ -114,11 +126,21 @@ export interface DetailsChange {
   readonly billingName?: string;
   readonly address?: Address;
   readonly taxId?: StoredTaxId | null;
+  readonly references?: { readonly [Name in keyof InvoiceReferences]?: InvoiceReferences[Name] | undefined };
 }
 
 const blankIsNull = (text: string | null | undefined): string | null => (text ? text : null);
 
-const columnsOf = ({ billingName, address, taxId }: DetailsChange) => ({
+const referenceColumns = (given: NonNullable<DetailsChange['references']>) => ({
+  ...(given.po_number !== undefined && { poNumber: given.po_number }),
+  ...(given.buyer_reference !== undefined && { buyerReference: given.buyer_reference }),
+  ...(given.next_po_number !== undefined && { nextPoNumber: given.next_po_number }),
+  ...(given.next_buyer_reference !== undefined && { nextBuyerReference: given.next_buyer_reference }),
+  ...(given.po_required !== undefined && { poRequired: given.po_required }),
+});
+
+const columnsOf = ({ billingName, address, taxId, references }: DetailsChange) => ({
+  ...(references !== undefined && referenceColumns(references)),
   ...(billingName !== undefined && { billingName }),
   ...(address !== undefined && {
     line1: address.line1,
@@ -172,7 +194,28 @@ export async function billedToNow(db: Database, organizationId: number): Promise
   ]);
   if (!organization) throw new Error(`There is no organization ${organizationId}`);
   const { billingName, address, taxId } = customer ? detailsOf(customer) : { billingName: null, address: null, taxId: null };
-  return { name: organization.name, billing_name: billingName, address, tax_id: taxId };
+  const poNumber = customer?.nextPoNumber ?? customer?.poNumber;
+  const buyerReference = customer?.nextBuyerReference ?? customer?.buyerReference;
+  return {
+    name: organization.name,
+    billing_name: billingName,
+    address,
+    tax_id: taxId,
+    ...(poNumber ? { po_number: poNumber } : {}),
+    ...(buyerReference ? { buyer_reference: buyerReference } : {}),
+  };
+}
+
+/** Bill-to of an invoice that becomes final. Removes the references that were given for this invoice alone. */
+export async function billFinalTo(tx: Database, organizationId: number): Promise<BilledTo> {
+  const billedTo = await billedToNow(tx, organizationId);
+  await tx
+    .update(customers)
+    .set({ nextPoNumber: null, nextBuyerReference: null, version: sql`${customers.version} + 1` })
+    .where(
+      and(eq(customers.organizationId, organizationId), or(isNotNull(customers.nextPoNumber), isNotNull(customers.nextBuyerReference))),
+    );
+  return billedTo;
 }
 
 /** For seeding: sets today's bill-to on past invoices, which are seeded before the customer. */

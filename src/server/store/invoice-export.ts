@@ -13,6 +13,7 @@ const exported = {
   amountDueCents: invoices.amountDueCents,
   carriedCents: invoices.carriedCents,
   creditedCents: invoices.creditedCents,
+  billedTo: invoices.billedTo,
 };
 
 export type ExportedInvoice = { readonly [Field in keyof typeof exported]: (typeof invoices.$inferSelect)[Field] };

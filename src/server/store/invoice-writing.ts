@@ -7,7 +7,7 @@ import { storedBreakdown, storedDerivation, type BilledLine } from '#server/data
 import { readSetting } from '#server/database/settings.ts';
 import { invoiceLines, invoices, type InvoiceKind } from '#server/database/tables/invoices.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
-import { billedToNow } from './customers.ts';
+import { billFinalTo } from './customers.ts';
 
 const numberAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const prefixLength = 8;
@@ -106,7 +106,7 @@ export async function insertInvoice(tx: Database, invoice: NewInvoice): Promise<
     finalizesAt: orNull(invoice.finalizesAtSeconds),
     finalizedAt: orNull(invoice.finalizedAtSeconds),
     dueAt: orNull(invoice.dueAtSeconds),
-    billedTo: invoice.status === 'draft' ? null : await billedToNow(tx, invoice.organizationId),
+    billedTo: invoice.status === 'draft' ? null : await billFinalTo(tx, invoice.organizationId),
     seller: invoice.status === 'draft' ? null : (selling?.seller ?? null),
   });
   await insertLines(tx, { organizationId: invoice.organizationId, invoiceId: id }, invoice.lines);

@@ -20,6 +20,8 @@ export const invoiceFields = {
   paymentIsProcessing: invoices.paymentIsProcessing,
   subscriptionId: invoices.subscriptionId,
   dueAt: invoices.dueAt,
+  finalizesAt: invoices.finalizesAt,
+  usageClosedAt: invoices.usageClosedAt,
   paidBy: sql<'card' | 'invoice'>`(
     select ${subscriptions.paymentMethodType} from ${subscriptions} where ${subscriptions.organizationId} = ${invoices.organizationId}
   )`,

@@ -181,6 +181,19 @@ export const truthCases: { readonly [K in NoticeKind]: readonly KindCase<K>[] } 
       { facts, key, states: { [disputeGiven('open')]: 'withdrawn', [disputeGiven(other)]: 'withdrawn' } },
     ] as const;
   }),
+  po_missing: [
+    {
+      facts: { ...invoice, totalCents: 6000, finalAt: now + day },
+      key: 'in_x',
+      isOfInvoice: true,
+      isAboutPayment: true,
+      states: {
+        [status('draft')]: /needs a purchase order number/,
+        [status('open', owed)]: 'withdrawn',
+        [status('paid')]: 'withdrawn',
+      },
+    },
+  ],
   late_usage: [
     {
       facts: { amountCents: 900, invoicedAt: now },

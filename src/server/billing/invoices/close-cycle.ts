@@ -1,6 +1,6 @@
 import { and, eq, isNull, ne, or } from 'drizzle-orm';
 import { cycleAt } from '#lib/dates/cycle.ts';
-import { DRAFT_SECONDS } from '#server/domain/collection.ts';
+import { DRAFT_SECONDS, PO_WAIT_SECONDS } from '#server/domain/collection.ts';
 import { changeDirection, planOfTier } from '#server/domain/plans.ts';
 import { summarySteps } from '#server/domain/usage-summary.ts';
 import { unchargedViolations, violationsOf, type Violation } from '#server/domain/violations.ts';
@@ -25,6 +25,7 @@ import { issueCorrections } from './credit-notes.ts';
 import { exceededWithEarlier } from '#server/billing/periods/cut-cycles.ts';
 import type { FinalizedInvoice, ChargeInvoice } from './finalized-invoice.ts';
 import { registerDebt, finalState, postInvoice } from './finalize-invoice.ts';
+import { needsPoNumber } from './held-drafts.ts';
 import { settleLines } from './settle-lines.ts';
 import { hasQuotaCase, recordCycleEnd } from '#server/billing/periods/quota-case.ts';
 
@@ -200,7 +201,8 @@ async function invoiceCycle(
   if (running.period.planId === 'free' && inputs.carried.length === 0 && renewalAt(subscription, running.row) === undefined) return null;
   const bill = await upcomingBill({ ...inputs, running: { ...running, period: { ...running.period, running: [] } } }, endSeconds);
   const finalizesAtSeconds = endSeconds + DRAFT_SECONDS;
-  const isDraft = nowSeconds < finalizesAtSeconds;
+  const draftSeconds = (await needsPoNumber(tx, organizationId)) ? PO_WAIT_SECONDS : DRAFT_SECONDS;
+  const isDraft = nowSeconds < endSeconds + draftSeconds;
   const hasCorrections = !isDraft && (await issueCorrections(tx, organizationId, bill.lines, instantOf(finalizesAtSeconds)));
   const { balanceCents } = hasCorrections ? await billedSubscription(tx, organizationId) : subscription;
   const { lines, totalCents, dueCents, carriedCents } = settleLines(bill.lines, balanceCents, endSeconds);

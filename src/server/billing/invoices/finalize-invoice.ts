@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { stepFrom } from '#lib/dates/calendar.ts';
-import { DUE_DAYS } from '#server/domain/collection.ts';
+import { DUE_DAYS, PO_WAIT_SECONDS } from '#server/domain/collection.ts';
 import { invoiceRefusal, invoiceStatusAfter } from '#server/domain/state-steps.ts';
-import { billedToNow } from '#server/store/customers.ts';
+import { billFinalTo } from '#server/store/customers.ts';
 import {
   billedSubscription,
   latePeriods,
@@ -23,8 +23,9 @@ import { usageOfCycle } from '#server/billing/periods/billed-usage.ts';
 import { loadPeriods } from '#server/billing/periods/billing-inputs.ts';
 import { issueCorrections } from './credit-notes.ts';
 import type { FinalizedInvoice, ChargeInvoice } from './finalized-invoice.ts';
-import { queueInvoiceIssued } from '#server/billing/notices/invoice-notices.ts';
-import { settleLines, type Payer } from './settle-lines.ts';
+import { queueInvoiceIssued, queuePoMissing } from '#server/billing/notices/invoice-notices.ts';
+import { needsPoNumber } from './held-drafts.ts';
+import { settleLines, type Payer, type SettledLines } from './settle-lines.ts';
 import { queueLowCredit } from '#server/billing/notices/spending-notices.ts';
 import { requestReview } from './restriction-reviews.ts';
 
@@ -99,9 +100,44 @@ async function linesByNow(
   return [...stored.filter(({ periodId }) => periodId === null), ...(await runSteps(usageOfCycle(inputs)))];
 }
 
+type Draft = Pick<
+  typeof invoices.$inferSelect,
+  'organizationId' | 'id' | 'creditedCents' | 'periodEnd' | 'usageClosedAt'
+>;
+
+/** Returns the lines of a draft: recalculated with late usage, or as they were fixed while it waits for a purchase order number. */
+async function linesOfDraft(tx: Database, draft: Draft, subscription: BilledSubscription, at: Date): Promise<SettledLines> {
+  const { organizationId, id, usageClosedAt, creditedCents } = draft;
+  const isFixed = usageClosedAt !== null;
+  const lines = isFixed ? await readInvoiceLines(tx, organizationId, id) : await linesByNow(tx, organizationId, id, subscription);
+  const hasCorrections = !isFixed && (await issueCorrections(tx, organizationId, lines, at));
+  const { balanceCents } = hasCorrections ? await billedSubscription(tx, organizationId) : subscription;
+  const settled = settleLines(lines, balanceCents, secondsOf(at), { creditedCents });
+  await replaceLines(tx, { organizationId, invoiceId: id }, settled.lines);
+  // Usage that arrives later is billed by the next invoice.
+  if (!isFixed) await recordLateUsageBilled(tx, organizationId, id);
+  return settled;
+}
+
+/** Keeps a draft with fixed lines until its customer gives a purchase order number, for at most a day after its cycle. */
+async function holdDraft(tx: Database, { organizationId, id, periodEnd }: Draft, settled: SettledLines, atSeconds: number): Promise<void> {
+  const finalAtSeconds = secondsOf(periodEnd) + PO_WAIT_SECONDS;
+  await tx
+    .update(invoices)
+    .set({
+      subtotalCents: subtotalOf(settled.lines),
+      amountDueCents: settled.dueCents,
+      carriedCents: settled.carriedCents,
+      usageClosedAt: instantOf(atSeconds),
+      finalizesAt: instantOf(finalAtSeconds),
+    })
+    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)));
+  await queuePoMissing(tx, { organizationId, invoiceId: id, finalAtSeconds, atSeconds });
+}
+
 /**
  * Finalizes a draft: fixes its lines with late usage, applies credit, and makes the rest due. Takes the organization lock.
- * @returns null if the invoice is no longer a draft
+ * @returns null if the invoice is no longer a draft, or waits for a purchase order number
  */
 export async function finalizeInvoice(
   tx: Database,
@@ -111,21 +147,20 @@ export async function finalizeInvoice(
   chargeInvoice: ChargeInvoice,
 ): Promise<FinalizedInvoice | null> {
   await lockOrganization(tx, organizationId);
+  const { id, status: draftStatus, creditedCents, periodEnd, usageClosedAt } = invoices;
   const [draft] = await tx
-    .select({ status: invoices.status, creditedCents: invoices.creditedCents })
+    .select({ organizationId: invoices.organizationId, id, status: draftStatus, creditedCents, periodEnd, usageClosedAt })
     .from(invoices)
-    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId)));
+    .where(and(eq(invoices.organizationId, organizationId), eq(id, invoiceId)));
   if (!draft || invoiceRefusal(draft.status, 'finalize')) return null;
   const subscription = await billedSubscription(tx, organizationId);
-  const byNow = await linesByNow(tx, organizationId, invoiceId, subscription);
-  const hasCorrections = await issueCorrections(tx, organizationId, byNow, instantOf(atSeconds));
-  const { balanceCents } = hasCorrections ? await billedSubscription(tx, organizationId) : subscription;
-  const { lines, totalCents, dueCents, carriedCents } = settleLines(byNow, balanceCents, atSeconds, {
-    creditedCents: draft.creditedCents,
-  });
+  const settled = await linesOfDraft(tx, draft, subscription, instantOf(atSeconds));
+  if (draft.usageClosedAt === null && (await needsPoNumber(tx, organizationId))) {
+    await holdDraft(tx, draft, settled, atSeconds);
+    return null;
+  }
+  const { lines, totalCents, dueCents, carriedCents } = settled;
   const { status, dueAtSeconds } = finalState(subscription, dueCents, atSeconds);
-  await replaceLines(tx, { organizationId, invoiceId }, lines);
-  await recordLateUsageBilled(tx, organizationId, invoiceId);
   await tx
     .update(invoices)
     .set({
@@ -136,7 +171,7 @@ export async function finalizeInvoice(
       finalizesAt: null,
       finalizedAt: instantOf(atSeconds),
       dueAt: dueAtSeconds === null ? null : instantOf(dueAtSeconds),
-      billedTo: await billedToNow(tx, organizationId),
+      billedTo: await billFinalTo(tx, organizationId),
       seller: (await readSetting(tx, 'seller'))?.seller ?? null,
     })
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId)));

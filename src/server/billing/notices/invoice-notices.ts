@@ -17,6 +17,7 @@ async function invoiceToTell(tx: Database, organizationId: number, invoiceId: st
       dueAt: invoices.dueAt,
       totalCents: invoices.subtotalCents,
       dueCents: invoices.amountDueCents,
+      billedTo: invoices.billedTo,
     })
     .from(invoices)
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId)));
@@ -37,7 +38,8 @@ export async function queueInvoiceIssued(
   tx: Database,
   { organizationId, id, totalCents, dueCents, atSeconds }: IssuedInvoice,
 ): Promise<void> {
-  const { number, status, dueAt } = await invoiceToTell(tx, organizationId, id);
+  const { number, status, dueAt, billedTo } = await invoiceToTell(tx, organizationId, id);
+  const { po_number: poNumber, buyer_reference: buyerReference } = billedTo ?? {};
   const by: CollectedBy = dueCents === 0 ? 'nothing_due' : status === 'issued' ? 'transfer' : 'card';
   await writeNotice(tx, {
     organizationId,
@@ -45,7 +47,16 @@ export async function queueInvoiceIssued(
     key: id,
     invoiceId: id,
     atSeconds,
-    facts: { invoiceId: id, number, totalCents, dueCents, collectedBy: by, dueAt },
+    facts: {
+      invoiceId: id,
+      number,
+      totalCents,
+      dueCents,
+      collectedBy: by,
+      dueAt,
+      ...(poNumber === undefined ? {} : { poNumber }),
+      ...(buyerReference === undefined ? {} : { buyerReference }),
+    },
   });
 }
 
@@ -68,6 +79,26 @@ export async function askForPayment(tx: Database, organizationId: number, invoic
     .update(notices)
     .set({ facts: sql`${notices.facts} || ${JSON.stringify({ collectedBy })}::jsonb` })
     .where(and(eq(notices.organizationId, organizationId), eq(notices.kind, 'invoice_issued'), eq(notices.invoiceId, invoiceId)));
+}
+
+interface HeldDraft {
+  readonly organizationId: number;
+  readonly invoiceId: string;
+  readonly finalAtSeconds: number;
+  readonly atSeconds: number;
+}
+
+/** Queues the notice that a draft waits for a purchase order number. */
+export async function queuePoMissing(tx: Database, { organizationId, invoiceId, finalAtSeconds, atSeconds }: HeldDraft): Promise<void> {
+  const { number, totalCents } = await invoiceToTell(tx, organizationId, invoiceId);
+  await writeNotice(tx, {
+    organizationId,
+    kind: 'po_missing',
+    key: invoiceId,
+    invoiceId,
+    atSeconds,
+    facts: { invoiceId, number, totalCents, finalAt: finalAtSeconds },
+  });
 }
 
 interface FailedTry {

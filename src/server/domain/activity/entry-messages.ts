@@ -115,6 +115,12 @@ function projectTitle(change: LoggedChange): string {
 }
 
 const taxKeys = ['tax_id_type', 'tax_id_value', 'tax_id_country'];
+const referenceKeys = ['po_number', 'buyer_reference', 'next_po_number', 'next_buyer_reference', 'po_required'];
+
+function detailsTitle(change: LoggedChange): string {
+  if (onlyIn(change, taxKeys)) return titles.taxIdChanged;
+  return onlyIn(change, referenceKeys) ? titles.referencesChanged : titles.detailsChanged;
+}
 
 const titleOf: Readonly<Record<LoggedThing, (change: LoggedChange) => string>> = {
   subscription: subscriptionTitle,
@@ -140,7 +146,7 @@ const titleOf: Readonly<Record<LoggedThing, (change: LoggedChange) => string>> =
   dispute: byState({ open: titles.disputeOpen, won: titles.disputeWon, lost: titles.disputeLost }, titles.unknown),
   late_invoice: byState({ announced: titles.lateAnnounced, invoiced: titles.lateInvoiced, waived: titles.lateWaived }, titles.lateChanged),
   card: cardTitle,
-  billing_details: (change) => (onlyIn(change, taxKeys) ? titles.taxIdChanged : titles.detailsChanged),
+  billing_details: detailsTitle,
   organization: organizationTitle,
   member: (change) =>
     fillText(added(change, 'role', [titles.memberAdded, titles.memberChanged, titles.memberRemoved]), { name: change.subject }),

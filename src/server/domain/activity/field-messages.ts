@@ -132,6 +132,11 @@ const addressFields: Readonly<Record<string, Field>> = {
   city: [names.city, plain],
   state: [names.state, plain],
   country: [names.country, (value) => countryName(String(value))],
+  po_number: [names.poNumber, plain],
+  buyer_reference: [names.buyerReference, plain],
+  next_po_number: [names.nextPoNumber, plain],
+  next_buyer_reference: [names.nextBuyerReference, plain],
+  po_required: [names.poRequired, (value) => (value === true ? values.required : values.notRequired)],
 };
 const taxFields: Readonly<Record<string, Field>> = { tax_id_value: [names.taxId, plain] };
 const emailFields: Readonly<Record<string, Field>> = { billing_email: [names.billingEmail, plain] };

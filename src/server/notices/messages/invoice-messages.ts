@@ -1,8 +1,9 @@
 import { formatDate, formatDayOfYear } from '#lib/dates/format.ts';
 import { balanceRow, creditNoteName } from '#lib/invoice-balance.ts';
+import { buyerReferenceName, purchaseOrderName } from '#lib/invoice-parties.ts';
 import { formatCents } from '#lib/money.ts';
 import type { InvoiceToday, NoticeFacts } from '#server/domain/notices.ts';
-import { namedCard, toInvoices, toPayments, type WordsAbout, type WordsOf } from '#server/notices/email-content.ts';
+import { billing, namedCard, toInvoices, toPayments, type WordsAbout, type WordsOf } from '#server/notices/email-content.ts';
 
 type Issued = NoticeFacts['invoice_issued'];
 
@@ -53,7 +54,7 @@ export const invoiceEmailName = ({ number, dueCents }: Pick<Issued, 'number' | '
   `Invoice ${number}: ${formatCents(dueCents)} for ${name}`;
 
 export const invoiceIssuedWords: WordsOf<'invoice_issued'> = (facts, about) => {
-  const { number, totalCents, dueCents, dueAt, creditedCents = 0 } = facts;
+  const { number, totalCents, dueCents, dueAt, creditedCents = 0, poNumber, buyerReference } = facts;
   const [short, sentence] = howPaid(facts, about);
   const balance = balanceRow(totalCents, dueCents, creditedCents);
   const isOpen = !isSettled(facts, about);
@@ -64,6 +65,8 @@ export const invoiceIssuedWords: WordsOf<'invoice_issued'> = (facts, about) => {
     paragraphs: [`This is your invoice. ${sentence}`, 'The invoice is attached as a PDF.'],
     facts: [
       ['Invoice number', number],
+      ...(poNumber === undefined ? [] : [[purchaseOrderName, poNumber] as const]),
+      ...(buyerReference === undefined ? [] : [[buyerReferenceName, buyerReference] as const]),
       ['Total', formatCents(totalCents)],
       ...(creditedCents > 0 ? [[creditNoteName, formatCents(-creditedCents)] as const] : []),
       ...(balance ? [[balance.name, formatCents(balance.cents)] as const] : []),
@@ -73,6 +76,21 @@ export const invoiceIssuedWords: WordsOf<'invoice_issued'> = (facts, about) => {
     action: toInvoices,
   };
 };
+
+export const poMissingWords: WordsOf<'po_missing'> = ({ number, totalCents, finalAt }, { name }) => ({
+  subject: `Purchase order number needed by ${formatDayOfYear(finalAt)}: invoice ${number} for ${name}`,
+  heading: `Invoice ${number} needs a purchase order number`,
+  tone: 'warning',
+  paragraphs: [
+    'Your settings require a purchase order number on every invoice, and none is given for this one. Add it under Billing Address & Tax ID.',
+    `Without a number the invoice becomes final on ${formatDate(finalAt)}.`,
+  ],
+  facts: [
+    ['Invoice number', number],
+    ['Total', formatCents(totalCents)],
+  ],
+  action: billing,
+});
 
 export const receiptWords: WordsOf<'receipt'> = ({ number, amountCents, card, paidAt }, { name, isPaid }) => ({
   subject: `Receipt: ${formatCents(amountCents)} paid for ${name}, ${number === null ? 'credits' : `invoice ${number}`}`,

@@ -73,6 +73,7 @@ export function invoiceView(row: InvoiceRow, { origin, slug }: InvoiceAddresses)
     receipt_pdf: hasReceipt(row) ? `${address}/receipt` : null,
     ...(row.creditedCents > 0 ? { credited: row.creditedCents } : {}),
     collection: collectionView(row),
+    ...(row.status === 'draft' && row.usageClosedAt && row.finalizesAt ? { waits_for_po_until: unixSeconds(row.finalizesAt) } : {}),
     ...(row.staffNote === null ? {} : { staff_note: row.staffNote }),
   };
 }

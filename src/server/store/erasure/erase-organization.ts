@@ -62,6 +62,10 @@ const personalFields = [
   'tax_id_type',
   'tax_id_value',
   'tax_id_country',
+  'po_number',
+  'buyer_reference',
+  'next_po_number',
+  'next_buyer_reference',
   'brand',
   'last4',
   'recipients',
@@ -121,7 +125,7 @@ export async function eraseOrganization(tx: Database, organizationId: number, te
     sql`
     update customers set billing_name = null, line1 = null, line2 = null, city = null, state = null, postal_code = null, country = null,
       tax_id_type = null, tax_id_value = null, tax_id_country = null, tax_id_gateway_id = null, tax_id_verification = null,
-      tax_id_pending_until = null, version = version + 1
+      tax_id_pending_until = null, po_number = null, buyer_reference = null, next_po_number = null, next_buyer_reference = null, version = version + 1
     where ${ownRows}`,
   );
   await step(

@@ -99,6 +99,14 @@ async function lateUsageTruth(db: Database, notice: Notice): Promise<NoticeTruth
   return { holds, isPaid: false, facts: { amountCents, invoicedAt: secondsOf(closesAt) } };
 }
 
+async function creditLowTruth(db: Database, { organizationId, facts }: Notice): Promise<NoticeTruth> {
+  const { usedCents } = facts as NoticeFacts['credit_low'];
+  const balance = balanceOf(organizations.id);
+  const [row] = await db.select({ balance }).from(organizations).where(eq(organizations.id, organizationId));
+  const balanceCents = row?.balance ?? 0;
+  return { holds: balanceCents >= 0 && balanceCents < usedCents, isPaid: false, facts: { balanceCents } };
+}
+
 /** Whether a partner has begun to collect payments since a notice about payment was written. */
 const isPartnersNow = async (db: Database, { kind, organizationId }: Notice): Promise<boolean> =>
   noticeKindRules[kind].isAboutPayment && (await findOrganization(db, organizationId)).billingPartner !== null;
@@ -117,6 +125,8 @@ export async function truthOf(db: Database, notice: Notice, nowSeconds: number):
     case 'restricted':
     case 'restored':
       return restrictionTruth(db, notice, nowSeconds);
+    case 'po_missing':
+      return holdsIf((await invoiceNow(db, organizationId, notice.invoiceId ?? ''))?.status === 'draft');
     case 'refund_issued':
       return refundTruth(db, notice);
     case 'budget_crossed':
@@ -140,13 +150,8 @@ export async function truthOf(db: Database, notice: Notice, nowSeconds: number):
         .where(and(eq(disputes.organizationId, organizationId), eq(disputes.id, disputeId ?? '')));
       return holdsIf(dispute?.state === outcome);
     }
-    case 'credit_low': {
-      const { usedCents } = notice.facts as NoticeFacts['credit_low'];
-      const balance = balanceOf(organizations.id);
-      const [row] = await db.select({ balance }).from(organizations).where(eq(organizations.id, organizationId));
-      const balanceCents = row?.balance ?? 0;
-      return { holds: balanceCents >= 0 && balanceCents < usedCents, isPaid: false, facts: { balanceCents } };
-    }
+    case 'credit_low':
+      return creditLowTruth(db, notice);
     case 'price_change': {
       const { version } = notice.facts as NoticeFacts['price_change'];
       const [book] = await db.select({ state: priceBooks.state }).from(priceBooks).where(eq(priceBooks.version, version));

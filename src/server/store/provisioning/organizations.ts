@@ -4,6 +4,7 @@ import type { ContractHistory } from '#server/domain/rates.ts';
 import { instantOf, perDatabase, type Database } from '#server/database/database.ts';
 import { budgetReviews } from '#server/database/tables/budgets.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
+import { customers } from '#server/database/tables/customers.ts';
 import { memberships, organizations } from '#server/database/tables/organizations.ts';
 import { discounts } from '#server/database/tables/periods.ts';
 import { projects } from '#server/database/tables/projects.ts';
@@ -50,11 +51,18 @@ const fields = {
   earlierContracts: subscriptions.earlierContracts,
   currentPeriodStart: subscriptions.currentPeriodStart,
   currentPeriodEnd: subscriptions.currentPeriodEnd,
+  poNumber: customers.poNumber,
+  buyerReference: customers.buyerReference,
+  poRequired: customers.poRequired,
   discounts: discountsOf,
 };
 
 const provisioned = (db: Database) =>
-  db.select(fields).from(organizations).innerJoin(subscriptions, eq(subscriptions.organizationId, organizations.id));
+  db
+    .select(fields)
+    .from(organizations)
+    .innerJoin(subscriptions, eq(subscriptions.organizationId, organizations.id))
+    .leftJoin(customers, eq(customers.organizationId, organizations.id));
 
 export type ProvisionedOrganization = Awaited<ReturnType<typeof provisioned>>[number];
 

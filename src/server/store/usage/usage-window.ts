@@ -81,7 +81,7 @@ const openPeriods = (tx: Database, organizationIds: readonly number[], sinceSeco
       nextContract: subscriptions.contract,
       earlierContracts: subscriptions.earlierContracts,
       priceBookId: billingPeriods.priceBookId,
-      isBilled: sql<boolean>`coalesce(${invoices.status} <> 'draft', false)`,
+      isBilled: sql<boolean>`coalesce(${invoices.status} <> 'draft' or ${invoices.usageClosedAt} is not null, false)`,
     })
     .from(billingPeriods)
     .innerJoin(subscriptions, eq(subscriptions.organizationId, billingPeriods.organizationId))
