@@ -16,6 +16,10 @@ export function billedToLines({ name, billing_name: billingName, address, tax_id
   ];
 }
 
+/** Says on paper that no tax was charged, with the reason of the seller. */
+export const noTaxWords = (seller: Seller | null | undefined): string =>
+  ['No tax was charged.', ...(seller?.no_tax_reason ? [seller.no_tax_reason] : [])].join(' ');
+
 /** Seller of an invoice as lines: legal name, address, registration, and VAT number if it has one. */
 export function sellerLines({ name, address, registration, vat_number: vatNumber }: Seller): string[] {
   return [name, ...address, `Registration: ${registration}`, ...(vatNumber === null ? [] : [`VAT number: ${vatNumber}`])];

@@ -3,7 +3,7 @@ import type { Invoice } from '#contract/types.ts';
 import { creditNoteWords } from '#lib/credit-note-messages.ts';
 import { creditNoteName } from '#lib/invoice-balance.ts';
 import { formatDateTime } from '#lib/dates/format.ts';
-import { billedToLines, sellerLines } from '#lib/invoice-parties.ts';
+import { billedToLines, noTaxWords, sellerLines } from '#lib/invoice-parties.ts';
 import { Code } from '#ui/Code/Code.tsx';
 import { DateText } from '#ui/DateText/DateText.tsx';
 import { Money } from '#ui/Money/Money.tsx';
@@ -35,6 +35,7 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
           </Fact>
         )}
         <BilledTo invoice={invoice} />
+        {invoice.seller && <Fact term="Tax">{noTaxWords(invoice.seller)}</Fact>}
         <StaffActions actions={invoice.staff_actions ?? []} />
         <CreditNotes notes={invoice.credit_notes ?? []} />
         <div className={styles.wide}>

@@ -44,6 +44,8 @@ const Seller = z.strictObject({
   registration: z.string(),
   /** Null for a seller that is not registered for VAT. */
   vat_number: z.nullable(z.string()),
+  /** Extension. Why no tax is charged, as the law asks for; absent where the seller gives no reason. */
+  no_tax_reason: z.optional(z.string()),
 });
 
 /** Reductions of an invoice after it was issued, in cents. */

@@ -96,7 +96,7 @@ it('names the price book below the lines; of several, with the lines of each', (
 
 it('says nothing of a credit balance that had no part in it', () => {
   const { totals, notes } = invoiceWords(papers('open'), []);
-  expect([totals.map(([name]) => name), notes]).toEqual([['Subtotal', 'Amount due'], ['All amounts are in US dollars.']]);
+  expect([totals.map(([name]) => name), notes]).toEqual([['Subtotal', 'Amount due'], ['No tax was charged.', 'All amounts are in US dollars.']]);
 });
 
 it.each([
@@ -112,6 +112,13 @@ it.each([
   expect(facts.some(([name]) => name === 'Due')).toBe(total === 'Amount due');
   expect(totals).toContainEqual([total, '$20.00']);
   expect(totals.at(-1)).toEqual(status === 'paid' ? ['Amount due', '$0.00'] : [total, '$20.00']);
+});
+
+it("says that no tax was charged, with the seller's reason of the day", () => {
+  const { invoice, ...others } = papers('open');
+  const seller = { name: 'Lantern GmbH', address: [], registration: 'HRB 1', vat_number: 'DE1', no_tax_reason: 'Reverse charge.' };
+  expect(invoiceWords({ ...others, invoice: { ...invoice, seller } }, []).notes).toContain('No tax was charged. Reverse charge.');
+  expect(invoiceWords({ ...others, invoice: { ...invoice, seller: null } }, []).notes).toContain('No tax was charged.');
 });
 
 it('says what was paid, when and how', () => {
@@ -192,5 +199,5 @@ it('promises no charge of an invoice of a card payer that is charged only on req
     'This invoice is not charged automatically. Please pay by bank transfer or with Pay Now on the billing page by Feb 03, 2026.',
   );
   const charged = [notes({ nextTryAt: day }), notes({ isUncharged: false }), notes({ status: 'paid' })];
-  expect(charged.flat().filter((note) => /automatically|charge/.test(note))).toEqual([]);
+  expect(charged.flat().filter((note) => /automatically|(?<!No tax was )charge/.test(note))).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { isOwed } from '#lib/invoice-status.ts';
 import { invoiceStatusLabel } from '#lib/invoice-status-label.ts';
 import { formatCents } from '#lib/money.ts';
 import { productName } from '#lib/product.ts';
-import { billedToLines, sellerLines } from '#lib/invoice-parties.ts';
+import { billedToLines, noTaxWords, sellerLines } from '#lib/invoice-parties.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { invoicesTexts } from '#lib/texts/invoices.ts';
 import type { InvoicePapers } from '#server/store/invoice-document-data.ts';
@@ -101,6 +101,7 @@ export function invoiceWords(papers: InvoicePapers, lines: readonly BilledLine[]
       ...papers.creditNotes.map(creditNoteText),
       ...paymentNote(papers),
       ...priceBookNotes(lines),
+      noTaxWords(invoice.seller),
       'All amounts are in US dollars.',
     ],
   };

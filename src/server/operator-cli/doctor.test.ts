@@ -7,7 +7,7 @@ import { findingOf, lookAtGateway } from '#server/start/outside-parts.ts';
 import { readConfig } from '#server/settings/config.ts';
 import { checkMetrics, checkProviderClient } from './check-accounts.ts';
 import { endpointFault } from './check-webhook.ts';
-import { findingLine, lookAtCharges, lookAtEmail, withClock } from './doctor.ts';
+import { findingLine, lookAtCharges, lookAtEmail, lookAtTax, withClock } from './doctor.ts';
 
 let server: Server | undefined;
 afterEach(() => server?.close());
@@ -62,6 +62,17 @@ it('says "ok" for nothing that is not set up', async () => {
     'not checked mail      No email is sent yet, and notices wait; set SMTP_URL and MAIL_FROM.',
     'not checked metrics   No figures are served, because METRICS_TOKEN is not set.',
   ]);
+});
+
+it('shows what invoices say about tax, and asks for the reason that a seller with a VAT number owes', () => {
+  const { seller } = readConfig({});
+  expect(findingLine(lookAtTax({ seller }))).toBe(
+    'ok          tax       Invoices say "No tax was charged. The seller is not registered for tax where the customer is.".',
+  );
+  const registered = { ...seller, seller: { name: 'Lantern', address: ['Berlin'], registration: 'HRB 1', vat_number: 'DE1' } };
+  expect(findingLine(lookAtTax({ seller: registered }))).toBe(
+    'not checked tax       Invoices say that no tax was charged, but not why; set SELLER_NO_TAX_REASON.',
+  );
 });
 
 it('does not check a clock without another one', () => {

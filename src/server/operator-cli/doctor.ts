@@ -1,3 +1,4 @@
+import { noTaxWords } from '#lib/invoice-parties.ts';
 import { readConfig, type Config, type StoreConfig } from '#server/settings/config.ts';
 import { originAt } from '#server/settings/server-origins.ts';
 import type { Database, Store } from '#server/database/database.ts';
@@ -135,13 +136,19 @@ export async function lookAtEmail({ mode, mail }: Pick<Config, 'mode' | 'mail'>)
   return found('mail', false, `No mail server answers at ${host} (${code}); check SMTP_URL and the network`);
 }
 
+/** Invoices charge no tax, and a seller with a VAT number must say why. */
+export const lookAtTax = ({ seller: { seller } }: Pick<Config, 'seller'>): Finding =>
+  seller.no_tax_reason === undefined
+    ? uncheckedOf('tax', 'Invoices say that no tax was charged, but not why; set SELLER_NO_TAX_REASON')
+    : found('tax', true, `Invoices say "${noTaxWords(seller)}"`);
+
 /** Checks everything that the platform depends on. */
 export async function examinePlatform(config: StoreConfig, environment: Environment): Promise<Finding[]> {
   const findings: Finding[] = [...(await lookAtDatabase(config))];
   try {
     const whole = readConfig(environment);
     const { checkWebhook } = await import('./check-webhook.ts');
-    const checks = [lookAtGateway, checkWebhook, checkCaptcha, lookAtProvider, checkProviderClient, lookAtEmail, checkMetrics];
+    const checks = [lookAtGateway, checkWebhook, checkCaptcha, lookAtProvider, checkProviderClient, lookAtEmail, lookAtTax, checkMetrics];
     for (const check of checks) findings.push(...[await check(whole)].flat());
   } catch (error) {
     if (!(error instanceof StartError)) throw error;

@@ -47,6 +47,7 @@ it.each<[Readonly<Record<string, string>>, RegExp]>([
   [{ ...production, SELLER_REGISTRATION: '' }, /^SELLER_REGISTRATION must be given in production/],
   [{ ...production, SELLER_VAT_NUMBER: '' }, /^SELLER_VAT_NUMBER must be given in production/],
   [{ ...production, INVOICE_SERIES: '' }, /^INVOICE_SERIES must be given in production/],
+  [{ ...production, SELLER_NO_TAX_REASON: 'a\nb' }, /^SELLER_NO_TAX_REASON must be one line of printable characters\.$/],
   [{ SELLER_NAME: 'Lantern' }, /^SELLER_ADDRESS must be given with the rest of the seller\.$/],
   [{ ...production, SELLER_ADDRESS: ' ; ' }, /^SELLER_ADDRESS must have a line\.$/],
   [{ ...production, INVOICE_SERIES: 'a-b' }, /^INVOICE_SERIES must be 1 to 10 capital letters and digits\.$/],

@@ -117,6 +117,15 @@ it('takes a seller that is not registered for VAT', () => {
   expect(readConfig({ ...production, SELLER_VAT_NUMBER: 'none' }).seller.seller.vat_number).toBeNull();
 });
 
+it.each([
+  ['none', undefined, 'The seller is not registered for VAT.'],
+  ['none', 'Small business, section 19 UStG.', 'Small business, section 19 UStG.'],
+  ['DE123456789', 'Reverse charge: the customer owes the tax.', 'Reverse charge: the customer owes the tax.'],
+  ['DE123456789', '', undefined],
+])('says why no tax is charged, with the VAT number %s and the reason %s', (SELLER_VAT_NUMBER, SELLER_NO_TAX_REASON, reason) => {
+  expect(readConfig({ ...production, SELLER_VAT_NUMBER, SELLER_NO_TAX_REASON }).seller.seller.no_tax_reason).toBe(reason);
+});
+
 it.each(['sk_live_1', 'rk_live_1'])('takes live keys in production, such as %s', (STRIPE_SECRET_KEY) => {
   const keys = { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
   expect(readConfig({ ...production, ...keys }).gateway).toMatchObject({ secretKey: STRIPE_SECRET_KEY, publishableKey: 'pk_live_1' });

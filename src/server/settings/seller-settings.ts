@@ -11,8 +11,15 @@ const demoSeller: SellerSetting = {
     address: ['1 Example Street', 'Springfield, DE 19900', 'United States'],
     registration: 'Delaware 0000000',
     vat_number: null,
+    no_tax_reason: 'The seller is not registered for tax where the customer is.',
   },
   series: '',
+};
+
+/** A seller that is not registered charges no VAT for that reason; another one must say why. */
+const reasonOf = (vatNumber: string | null, given: string | undefined): { no_tax_reason?: string } => {
+  const reason = given ?? (vatNumber === null ? 'The seller is not registered for VAT.' : undefined);
+  return reason === undefined ? {} : { no_tax_reason: reason };
 };
 
 /**
@@ -32,6 +39,7 @@ export function readSeller(values: SettingValues): SellerSetting {
     SELLER_REGISTRATION: registration = '',
     INVOICE_SERIES: series = '',
   } = values;
-  const vatNumber = values.SELLER_VAT_NUMBER ?? 'none';
-  return { seller: { name, address, registration, vat_number: vatNumber === 'none' ? null : vatNumber }, series };
+  const { SELLER_VAT_NUMBER: given = 'none', SELLER_NO_TAX_REASON: reason } = values;
+  const vatNumber = given === 'none' ? null : given;
+  return { seller: { name, address, registration, vat_number: vatNumber, ...reasonOf(vatNumber, reason) }, series };
 }

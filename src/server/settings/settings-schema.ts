@@ -169,6 +169,10 @@ export const settingsSchema = z.object({
   ),
   SELLER_REGISTRATION: text,
   SELLER_VAT_NUMBER: text,
+  SELLER_NO_TAX_REASON: z.preprocess(
+    blankIsAbsent,
+    z.string().max(300, 'must have at most 300 characters').refine(isPrintable, 'must be one line of printable characters').optional(),
+  ),
   INVOICE_SERIES: z.preprocess(
     blankIsAbsent,
     z

@@ -16,6 +16,7 @@ export interface Finding {
     | 'provider'
     | 'client'
     | 'mail'
+    | 'tax'
     | 'metrics'
     | 'endpoints'
     | 'jobs'
