@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { BilledTo, Seller } from '#contract/types.ts';
 import { changes } from './changes.ts';
 import { centsColumn, instantColumn } from './columns.ts';
 import { invoices } from './invoices.ts';
@@ -15,6 +16,12 @@ export const creditNotes = pgTable(
       .notNull()
       .references(() => organizations.id, { onDelete: 'cascade' }),
     invoiceId: text('invoice_id').notNull(),
+    /** In a separate series without gaps. Null for notes of earlier releases, which have no document. */
+    number: text('number'),
+    /** Bill-to of its invoice; of the customer for a draft. */
+    billedTo: jsonb('billed_to').$type<BilledTo>(),
+    /** Seller of the day. */
+    seller: jsonb('seller').$type<Seller>(),
     /** Plan change that left unused time; null if staff issued the note. */
     changeId: text('change_id'),
     /** Billing period of a usage correction, so that a later invoice bills the difference; null for other notes. */
@@ -43,6 +50,7 @@ export const creditNotes = pgTable(
       columns: [table.changeId, table.organizationId],
       foreignColumns: [changes.id, changes.organizationId],
     }),
+    uniqueIndex('credit_note_number_once').on(table.organizationId, table.number),
     index('credit_notes_of_invoice').on(table.invoiceId, table.createdAt),
     index('credit_notes_of_organization').on(table.organizationId),
     index('credit_notes_of_change')

@@ -27,6 +27,7 @@ export const subscriptions = pgTable(
     earlierContracts: jsonb('earlier_contracts').$type<EarlierContracts>().notNull().default([]),
     /** Number of numbered invoices; numbers are never reused. */
     invoicesNumbered: integer('invoices_numbered').notNull().default(0),
+    creditNotesNumbered: integer('credit_notes_numbered').notNull().default(0),
     scheduledAt: instantColumn('scheduled_at'),
     scheduledPlan: text('scheduled_plan').$type<PlanId>(),
     scheduledUsageBilling: boolean('scheduled_usage_billing'),
