@@ -65,4 +65,12 @@ export const invoiceCalls = {
     success: 200,
     file: 'application/pdf',
   },
+  getCreditNotePdf: {
+    method: 'GET',
+    path: '/platform/organizations/{slug}/billing/credit-notes/{credit_note_id}/pdf',
+    access: subscriptionsRead,
+    params: 'CreditNoteParams',
+    success: 200,
+    file: 'application/pdf',
+  },
 } as const satisfies Record<string, CallDeclaration>;

@@ -31,6 +31,7 @@ async function objectsOf({ ask }: TestPlatform, slug: string, member: string): P
     installation_id: 'icfg_7f3kQz',
     line_id: 'plan',
     budget_id: unknownBudget,
+    credit_note_id: `cn_${'a'.repeat(24)}`,
   };
 }
 

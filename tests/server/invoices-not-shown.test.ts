@@ -6,12 +6,12 @@ import { giveCredit, onMoneyPlatform, onMoneyPlatformWith } from '#tests/support
 /** Every call that reads invoices, found by its path, so that new calls are included. */
 const reads = (Object.keys(callTable) as CallName[]).filter((name) => {
   const { method, path }: CallDeclaration = callTable[name];
-  return method !== 'POST' && /\/invoices(\/|$)|\/comparison/.test(path) && !/\/upcoming(\/lines|$)/.test(path);
+  return method !== 'POST' && /\/(invoices|credit-notes)(\/|$)|\/comparison/.test(path) && !/\/upcoming(\/lines|$)/.test(path);
 });
 
 onMoneyPlatform((money) => {
   const pathOf = (name: CallName, slug: string, invoiceId: string): string =>
-    callTable[name].path.replace('{slug}', slug).replace('{invoice_id}', invoiceId);
+    callTable[name].path.replace('{slug}', slug).replace('{invoice_id}', invoiceId).replace('{credit_note_id}', `cn_${'a'.repeat(24)}`);
   const invoiceOf = async (slug: string): Promise<string> => {
     const found = await money().rows<{ id: string }>(
       `select i.id from invoices i join organizations o on o.id = i.organization_id where o.slug = '${slug}' limit 1`,
@@ -49,6 +49,7 @@ onMoneyPlatform((money) => {
       'getInvoiceLines',
       'getInvoicePdf',
       'getInvoiceReceipt',
+      'getCreditNotePdf',
       'exportInvoices',
       'compareInvoice',
       'compareUpcomingInvoice',

@@ -16,9 +16,11 @@ import styles from './InvoiceList.module.css';
 export interface DocumentButtonProps {
   invoice: Invoice;
   document: InvoiceDocument;
+  /** For the document `credit_note`. */
+  note?: { readonly id: string; readonly number?: string | null | undefined; readonly pdf?: string | null | undefined };
 }
 
-const words = { invoice_pdf: 'PDF', receipt_pdf: 'Receipt' } as const;
+const words = { invoice_pdf: 'PDF', receipt_pdf: 'Receipt', credit_note: 'Credit note' } as const;
 
 const blocked = 'Your browser has blocked the new tab.';
 
@@ -31,11 +33,13 @@ const showing = () =>
  * Opens a document of an invoice in a new tab. The tab opens empty during the press, or browsers would block it; if it is blocked anyway, a
  * link is shown. On failure the tab is closed.
  */
-export function DocumentButton({ invoice, document }: DocumentButtonProps) {
+export function DocumentButton({ invoice, document, note }: DocumentButtonProps) {
   const slug = useSlug();
   const [isFetching, setIsFetching] = useState(false);
   const [address, setAddress] = useState<string | null>(null);
-  const { id, number } = invoice;
+  const { id } = invoice;
+  const name = document === 'credit_note' ? note?.number : `invoice ${invoice.number}`;
+  const stored = document === 'credit_note' ? note?.pdf : invoice[document];
 
   const open = async (): Promise<void> => {
     const tab = window.open('', '_blank');
@@ -46,7 +50,7 @@ export function DocumentButton({ invoice, document }: DocumentButtonProps) {
     setIsFetching(true);
     try {
       const { showDocument } = await showing();
-      const unopened = await showDocument(tab, { slug, invoiceId: id, document });
+      const unopened = await showDocument(tab, { slug, invoiceId: id, document, creditNoteId: note?.id });
       setAddress(unopened);
       if (unopened !== null) announce(blocked, 'assertive');
     } catch (error) {
@@ -63,8 +67,8 @@ export function DocumentButton({ invoice, document }: DocumentButtonProps) {
     <>
       <Button
         {...(document === 'invoice_pdf' && { id: `pdf-${id}` })}
-        nameSuffix={`, invoice ${number}, opens in new tab`}
-        unavailableReason={invoice[document] ? undefined : texts.noPdf}
+        nameSuffix={`, ${name}, opens in new tab`}
+        unavailableReason={stored ? undefined : texts.noPdf}
         isPending={isFetching}
         pendingMessage={null}
         onPress={() => void open()}
@@ -74,7 +78,7 @@ export function DocumentButton({ invoice, document }: DocumentButtonProps) {
       {address !== null && (
         <span className={styles.blocked}>
           {`${blocked} `}
-          <TextLink isInText href={address} opensInNewTab nameSuffix={`, invoice ${number}`}>
+          <TextLink isInText href={address} opensInNewTab nameSuffix={`, ${name}`}>
             {`Open the ${words[document]} here`}
           </TextLink>
         </span>

@@ -37,7 +37,7 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
         <BilledTo invoice={invoice} />
         {invoice.seller && <Fact term="Tax">{noTaxWords(invoice.seller)}</Fact>}
         <StaffActions actions={invoice.staff_actions ?? []} />
-        <CreditNotes notes={invoice.credit_notes ?? []} />
+        <CreditNotes invoice={invoice} />
         <div className={styles.wide}>
           <dt className={factStyles.term}>Status</dt>
           <dd>
@@ -81,13 +81,21 @@ function StaffActions({ actions }: { actions: NonNullable<Invoice['staff_actions
   );
 }
 
-function CreditNotes({ notes }: { notes: NonNullable<Invoice['credit_notes']> }) {
+function CreditNotes({ invoice }: { invoice: Invoice }) {
+  const notes = invoice.credit_notes ?? [];
   if (notes.length === 0) return null;
   return (
     <div className={styles.wide}>
       <dt className={factStyles.term}>{creditNoteName}</dt>
-      {notes.map(({ id, at, amount, added_to_credits: balanceCents, reason }) => (
-        <dd key={id}>{creditNoteWords({ atSeconds: at, amountCents: amount, balanceCents, reason })}</dd>
+      {notes.map(({ at, amount, added_to_credits: balanceCents, reason, ...note }) => (
+        <dd key={note.id}>
+          {creditNoteWords({ number: note.number, atSeconds: at, amountCents: amount, balanceCents, reason })}
+          {note.pdf && (
+            <div className={styles.documents} data-print="never">
+              <DocumentButton invoice={invoice} document="credit_note" note={note} />
+            </div>
+          )}
+        </dd>
       ))}
     </div>
   );

@@ -2,12 +2,14 @@ import { isOfPlatform, mayLeadTo } from '#lib/allowed-addresses.ts';
 import { callPlatform, fetchFile } from '#lib/browser/call.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 
-export type InvoiceDocument = 'invoice_pdf' | 'receipt_pdf';
+export type InvoiceDocument = 'invoice_pdf' | 'receipt_pdf' | 'credit_note';
 
 export interface WantedDocument {
   readonly slug: string;
   readonly invoiceId: string;
   readonly document: InvoiceDocument;
+  /** Id of the credit note to show. */
+  readonly creditNoteId?: string | undefined;
 }
 
 /**
@@ -23,9 +25,10 @@ export async function showDocument(tab: Window | null, wanted: WantedDocument): 
   return null;
 }
 
-async function addressOf({ slug, invoiceId, document }: WantedDocument): Promise<string> {
+async function addressOf({ slug, invoiceId, document, creditNoteId }: WantedDocument): Promise<string> {
   const { data } = await callPlatform('getInvoice', { params: { slug, invoice_id: invoiceId } });
-  const address = data[document];
+  const note = data.credit_notes?.find(({ id }) => id === creditNoteId);
+  const address = document === 'credit_note' ? note?.pdf : data[document];
   if (!address) throw new Error(texts.noPdf);
   if (!mayLeadTo(address, 'document', location.origin)) throw new Error('The document has an address that is not allowed here');
   // Checks for an error here, because the new tab would show a raw error response.

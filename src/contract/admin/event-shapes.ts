@@ -90,6 +90,8 @@ export const eventData = {
     invoice_id: text,
     number: text,
     credit_note_id: text,
+    /** Absent in events of before credit notes had numbers. */
+    credit_note_number: z.optional(z.nullable(text)),
     amount_cents: Cents,
     /** The part that became credit, because the invoice had less left to pay. */
     balance_cents: Cents,

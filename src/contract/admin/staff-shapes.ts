@@ -151,6 +151,7 @@ export const InvoiceRetried = z.strictObject({
 export const InvoiceCredited = z.strictObject({
   credit_note: z.strictObject({
     id: z.string(),
+    number: z.nullable(z.string()),
     at: UnixSeconds,
     amount_cents: Cents,
     /** The part that became credit which can be spent now. */

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { periodFields, periodInOrder, wordList } from '#contract/query-period.ts';
-import { Cents, InvoiceId, Limit, Offset, Slug, UnixSeconds } from './common.ts';
+import { Cents, CreditNoteId, InvoiceId, Limit, Offset, Slug, UnixSeconds } from './common.ts';
 import { Address, TaxId } from './customer.ts';
 
 export const InvoiceStatus = z.enum(['draft', 'paid', 'void', 'open', 'issued', 'uncollectible']);
@@ -51,6 +51,10 @@ const Seller = z.strictObject({
 /** Reductions of an invoice after it was issued, in cents. */
 const CreditNote = z.strictObject({
   id: z.string(),
+  /** Extension. Null for a credit note of an earlier release, which has no document. */
+  number: z.optional(z.nullable(z.string())),
+  /** Extension. Address of the PDF; null without a number. */
+  pdf: z.optional(z.nullable(z.string())),
   at: UnixSeconds,
   amount: Cents,
   /** The part that became credit, because the invoice had less left to pay. */
@@ -116,5 +120,7 @@ export const InvoiceFiltersQuery = z.strictObject(filters).check(periodInOrder);
 export const InvoicesQuery = z.strictObject({ offset: z.optional(Offset), limit: z.optional(Limit), ...filters }).check(periodInOrder);
 
 export const InvoiceExportQuery = z.strictObject({ ...periodFields, kind: z.optional(z.enum(['totals', 'lines'])) }).check(periodInOrder);
+
+export const CreditNoteParams = z.strictObject({ slug: Slug, credit_note_id: CreditNoteId });
 
 export const InvoiceParams = z.strictObject({ slug: Slug, invoice_id: InvoiceId });

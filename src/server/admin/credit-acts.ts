@@ -122,9 +122,10 @@ export const invoiceCreditNote: StaffAct<AdminShape<'CreditNoteInput'>, AdminSha
     // A closed organization cannot spend credit.
     if (issuedNote.balanceCents > 0) await refuseClosed(tx, target);
     const after = await invoiceAnswer(tx, target, invoiceId);
-    const { id, balanceCents, heldCents } = issuedNote;
+    const { id, number, balanceCents, heldCents } = issuedNote;
     const view = {
       id,
+      number,
       at: secondsOf(at),
       amount_cents: amountCents,
       added_to_credits_cents: balanceCents - heldCents,

@@ -46,8 +46,8 @@ function paymentNote({ invoice, payment }: InvoicePapers): string[] {
   return [`${formatCents(invoice.amountDueCents)} paid${paidWhenAndHow(payment)}.`];
 }
 
-const creditNoteText = ({ createdAt, amountCents, balanceCents, reason }: InvoicePapers['creditNotes'][number]): string =>
-  creditNoteWords({ atSeconds: secondsOf(createdAt), amountCents, balanceCents, reason });
+const creditNoteText = ({ number, createdAt, amountCents, balanceCents, reason }: InvoicePapers['creditNotes'][number]): string =>
+  creditNoteWords({ number, atSeconds: secondsOf(createdAt), amountCents, balanceCents, reason });
 
 /** Price books of the lines. If there are several, each names its lines. */
 function priceBookNotes(lines: readonly BilledLine[]): string[] {

@@ -109,14 +109,14 @@ const lineRow = ({ number, periodEnd, status }: ExportedInvoice, line: ExportedL
 /** Credit notes of an invoice, as rows below its lines. */
 const creditNoteRow = (
   { number, periodEnd, status }: ExportedInvoice,
-  { createdAt, reason, amountCents, balanceCents }: CreditNoteRow,
+  { number: noteNumber, createdAt, reason, amountCents, balanceCents }: CreditNoteRow,
 ): string => {
   const off = plainDollars(balanceCents - amountCents);
   return csvRow([
     textCell(number),
     day(periodEnd),
     status,
-    textCell(`Credit note: ${reason}`),
+    textCell(`Credit note${noteNumber === null ? '' : ` ${noteNumber}`}: ${reason}`),
     '',
     '',
     day(createdAt),

@@ -54,6 +54,7 @@ const textsOfCalls: Partial<Record<CallName, string>> = {
   getInvoiceLines: invoicesTexts.noRead,
   getInvoicePdf: invoicesTexts.noRead,
   getInvoiceReceipt: invoicesTexts.noRead,
+  getCreditNotePdf: invoicesTexts.noRead,
   getInvoicePaymentLink: invoicesTexts.noWrite,
   useCredits: invoicesTexts.noWrite,
   payInvoice: invoicesTexts.noWrite,

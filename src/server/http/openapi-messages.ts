@@ -38,6 +38,7 @@ const groups = {
       'getInvoiceLines',
       'getInvoicePdf',
       'getInvoiceReceipt',
+      'getCreditNotePdf',
       'payInvoice',
       'getInvoicePaymentLink',
       'compareInvoice',
@@ -153,6 +154,7 @@ export const parameterExamples: Readonly<Record<string, string>> = {
   invoice_id: 'in_0123456789abcdef01234567',
   line_id: 'EGRESS.primary',
   budget_id: 'bud_0123456789abcdef01234567',
+  credit_note_id: 'cn_0123456789abcdef01234567',
 };
 
 export const failureWords: Readonly<Record<number, string>> = {

@@ -1,7 +1,7 @@
 import { isoDate } from '#lib/dates/format.ts';
 import { invoicePage, countInvoices as count, findInvoice, searchInvoices } from '#server/store/invoices.ts';
-import { creditNotesOf } from '#server/store/credit-notes.ts';
-import { invoicePdf, receiptPdf } from '#server/documents/threads/document-threads.ts';
+import { creditNotesOf, findCreditNote } from '#server/store/credit-notes.ts';
+import { creditNotePdf, invoicePdf, receiptPdf } from '#server/documents/threads/document-threads.ts';
 import { invoiceCsv } from '#server/documents/invoice-csv.ts';
 import { staffActionsOf } from '#server/store/staff-actions.ts';
 import { notFound } from '#server/platform-error.ts';
@@ -115,6 +115,17 @@ export const getInvoiceReceipt: Handler<'getInvoiceReceipt'> = async ({ params }
   return { data: undefined, file: { name: `${papers.invoice.number}-receipt.pdf`, disposition: 'inline', body: () => bytes } };
 };
 
+export const getCreditNotePdf: Handler<'getCreditNotePdf'> = async ({ params }, scope) => {
+  await requireOwnInvoices(scope);
+  const { db, organization } = scope;
+  const papers = await findCreditNote(db, organization.id, params.credit_note_id);
+  if (!papers) throw notFound('Credit note');
+  const { number } = papers.note;
+  if (number === null) throw notFound('Credit note PDF');
+  const bytes = await creditNotePdf(organization.id, papers);
+  return { data: undefined, file: { name: `${number}.pdf`, disposition: 'inline', body: () => bytes } };
+};
+
 export const getInvoice: Handler<'getInvoice'> = async ({ params }, scope) => {
   await requireOwnInvoices(scope);
   const { db, origin, organization } = scope;
@@ -122,13 +133,14 @@ export const getInvoice: Handler<'getInvoice'> = async ({ params }, scope) => {
   if (!row) throw notFound('Invoice');
   const notes = await creditNotesOf(db, organization.id, [row.id]);
   const payment = hasReceipt(row) ? (await paymentsOfInvoices(db, organization.id, [row.id])).get(row.id) : undefined;
-  const { staff_note: note, ...view } = invoiceView(row, { origin: origin(), slug: organization.slug });
+  const addresses = { origin: origin(), slug: organization.slug };
+  const { staff_note: note, ...view } = invoiceView(row, addresses);
   const actions = note === undefined ? [] : await staffActionsOf(db, organization.id, row.id);
   return {
     data: {
       ...view,
       ...(actions.length > 0 ? { staff_actions: actions.map(staffActionView) } : {}),
-      ...(notes.length > 0 ? { credit_notes: notes.map(creditNoteView) } : {}),
+      ...(notes.length > 0 ? { credit_notes: notes.map((each) => creditNoteView(each, addresses)) } : {}),
       ...(payment ? { payment: paymentView(payment) } : {}),
       billed_to: row.billedTo,
       seller: row.seller,

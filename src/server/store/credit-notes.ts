@@ -1,18 +1,51 @@
 import { randomBytes } from 'node:crypto';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { BilledTo, Seller } from '#contract/types.ts';
 import type { UncollectedInvoice } from '#server/domain/late-usage.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
 import { creditNotes } from '#server/database/tables/credit-notes.ts';
+import { readSetting } from '#server/database/settings.ts';
 import { invoiceLines, invoices } from '#server/database/tables/invoices.ts';
+import { organizations } from '#server/database/tables/organizations.ts';
+import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { disputes, refunds } from '#server/database/tables/refunds.ts';
+import { billedToNow } from './customers.ts';
+import { creditNoteNumber } from './invoice-writing.ts';
 
 export type CreditNoteRow = typeof creditNotes.$inferSelect;
 
-export async function insertCreditNote(tx: Database, note: Omit<typeof creditNotes.$inferInsert, 'id'>): Promise<CreditNoteRow> {
+type NewCreditNote = Omit<typeof creditNotes.$inferInsert, 'id' | 'number' | 'billedTo' | 'seller'>;
+
+/** Next number of the organization's credit notes, with the seller of the day. The caller must hold the organization lock. */
+async function nextNumber(tx: Database, organizationId: number): Promise<{ number: string; seller: Seller | null }> {
+  const [numbered] = await tx
+    .update(subscriptions)
+    .set({ creditNotesNumbered: sql`${subscriptions.creditNotesNumbered} + 1` })
+    .from(organizations)
+    .where(and(eq(subscriptions.organizationId, organizationId), eq(organizations.id, organizationId)))
+    .returning({ position: subscriptions.creditNotesNumbered, slug: organizations.slug });
+  if (!numbered) throw new Error(`Organization ${organizationId} has no subscription`);
+  const selling = await readSetting(tx, 'seller');
+  return { number: creditNoteNumber(numbered.slug, numbered.position, selling?.series ?? ''), seller: selling?.seller ?? null };
+}
+
+/** Bill-to of an invoice; of the customer for a draft. */
+async function billedToOf(tx: Database, organizationId: number, invoiceId: string): Promise<BilledTo> {
+  const [invoice] = await tx
+    .select({ billedTo: invoices.billedTo })
+    .from(invoices)
+    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId)));
+  return invoice?.billedTo ?? billedToNow(tx, organizationId);
+}
+
+/** Inserts a credit note with the next number of its series. The caller must hold the organization lock. */
+export async function insertCreditNote(tx: Database, note: NewCreditNote): Promise<CreditNoteRow> {
+  const { number, seller } = await nextNumber(tx, note.organizationId);
+  const billedTo = await billedToOf(tx, note.organizationId, note.invoiceId);
   const id = `cn_${randomBytes(12).toString('hex')}`;
   const [row] = await tx
     .insert(creditNotes)
-    .values({ id, ...note })
+    .values({ id, ...note, number, seller, billedTo })
     .returning();
   if (!row) throw new Error('The credit note was not written');
   return row;
@@ -27,6 +60,18 @@ export async function creditNotesOf(db: Database, organizationId: number, invoic
     .where(and(eq(creditNotes.organizationId, organizationId), inArray(creditNotes.invoiceId, [...invoiceIds])))
     .orderBy(asc(creditNotes.createdAt), asc(creditNotes.id));
 }
+
+/** One credit note of this organization; null for an unknown id. */
+export async function findCreditNote(db: Database, organizationId: number, id: string) {
+  const [found] = await db
+    .select({ note: creditNotes, invoiceNumber: invoices.number })
+    .from(creditNotes)
+    .innerJoin(invoices, and(eq(invoices.organizationId, creditNotes.organizationId), eq(invoices.id, creditNotes.invoiceId)))
+    .where(and(eq(creditNotes.organizationId, organizationId), eq(creditNotes.id, id)));
+  return found ?? null;
+}
+
+export type CreditNotePapers = NonNullable<Awaited<ReturnType<typeof findCreditNote>>>;
 
 type OfPeriod = UncollectedInvoice & { periodId: number };
 

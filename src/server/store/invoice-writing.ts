@@ -16,10 +16,15 @@ const prefixLength = 8;
  * Invoice number with the organization's unique prefix and a counter from 1.
  * @param series prefix of all numbers of the seller; empty for none
  */
-export function invoiceNumber(slug: string, position: number, series: string): string {
+export const invoiceNumber = (slug: string, position: number, series: string): string => numberIn([], slug, position, series);
+
+/** Number of a credit note in a separate series, with 'CN' before the counter. */
+export const creditNoteNumber = (slug: string, position: number, series: string): string => numberIn(['CN'], slug, position, series);
+
+function numberIn(mark: readonly string[], slug: string, position: number, series: string): string {
   const bytes = createHash('sha512').update(`number/${slug}`).digest();
   const prefix = Array.from(bytes.subarray(0, prefixLength), (byte) => numberAlphabet[byte % numberAlphabet.length]).join('');
-  return [...(series ? [series] : []), prefix, String(position).padStart(4, '0')].join('-');
+  return [...(series ? [series] : []), prefix, ...mark, String(position).padStart(4, '0')].join('-');
 }
 
 export interface NewInvoice {

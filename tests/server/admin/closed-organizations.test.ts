@@ -93,7 +93,7 @@ onMoneyPlatformWith({ kinds: ['pglite'] }, (money) => {
         const { method, path } = callTable[name];
         const { status, body } = await send(
           method,
-          pathOf(path, { slug, invoice_id: 'in_abcdef', budget_id: `bud_${'a'.repeat(24)}` }),
+          pathOf(path, { slug, invoice_id: 'in_abcdef', budget_id: `bud_${'a'.repeat(24)}`, credit_note_id: `cn_${'a'.repeat(24)}` }),
           method === 'GET' ? undefined : {},
         );
         answers.add(`${status} ${body.message}`);

@@ -145,6 +145,7 @@ const parameterOf: Readonly<Record<string, ObjectKind>> = {
   ref: 'project',
   installation_id: 'installation',
   budget_id: 'budget',
+  credit_note_id: 'credit_note',
 };
 
 export function requestOf({ call, asker, place, object }: Cell, asking: Asking): Request {

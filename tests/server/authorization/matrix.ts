@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CallName } from '#contract/calls.ts';
 import { createApp } from '#server/http/app.ts';
 import { noAssets } from '#server/http/assets.ts';
@@ -53,6 +54,13 @@ async function objectsIn(platform: TestPlatform): Promise<Objects> {
     const budget = { name: 'B', scope: 'organization', basis: 'bill', amount_cents: 1, thresholds: [], at_limit: 'alert' };
     return (await payer.send('POST', `/platform/organizations/${slug}/billing/budgets`, budget)).body.id;
   };
+  const creditNoteOf = async (slug: string): Promise<string> => {
+    const id = `cn_${createHash('sha256').update(slug).digest('hex').slice(0, 24)}`;
+    await db.execute(`insert into credit_notes (id, organization_id, invoice_id, number, amount_cents, balance_cents, reason, created_at)
+      select '${id}', i.organization_id, i.id, 'TEST-CN-0001', 100, 100, 'A test', now() from invoices i
+      join organizations o on o.id = i.organization_id where o.slug = '${slug}' limit 1`);
+    return id;
+  };
   const both = async (table: string, column?: string) => ({
     demo: await idIn(table, places.demo, column),
     foreign: await idIn(table, foreignOwner, column),
@@ -75,6 +83,12 @@ async function objectsIn(platform: TestPlatform): Promise<Objects> {
       foreign: await budgetOf(foreignOwner),
       unknown: `bud_${'0'.repeat(24)}`,
       malformed: 'bud_1',
+    },
+    credit_note: {
+      demo: await creditNoteOf(places.demo),
+      foreign: await creditNoteOf(foreignOwner),
+      unknown: `cn_${'0'.repeat(24)}`,
+      malformed: 'cn_1',
     },
     organization: { demo: places.demo, foreign: places.foreign, unknown: places.unknown, malformed: '-' },
   };

@@ -10,7 +10,7 @@ const writers: readonly Asker[] = ['owner', 'admin', 'billing'];
 const editors: readonly Asker[] = ['owner', 'admin', 'org-editor'];
 
 /** Kind of object that a call names besides the organization. */
-export type ObjectKind = 'invoice' | 'line' | 'project' | 'installation' | 'card' | 'quote' | 'intent' | 'organization' | 'budget';
+export type ObjectKind = 'invoice' | 'line' | 'project' | 'installation' | 'card' | 'quote' | 'intent' | 'organization' | 'budget' | 'credit_note';
 
 export interface Rule {
   /** Authorized members of the organization; `members`: every signed-in member of any organization; `programs`: no member. */
@@ -53,6 +53,7 @@ export const policy: Readonly<Record<CallName, Rule>> = {
   getInvoiceLines: { who: readers, object: ['invoice', 404], managed: 422 },
   getInvoicePdf: { who: readers, object: ['invoice', 404], managed: 422 },
   getInvoiceReceipt: { who: readers, object: ['invoice', 404], managed: 422 },
+  getCreditNotePdf: { who: readers, object: ['credit_note', 404], managed: 422 },
   exportInvoices: { who: readers, managed: 422 },
   getUpcomingInvoice: { who: readers },
   getUpcomingLineBreakdown: { who: readers, object: ['line', 404] },

@@ -76,6 +76,7 @@ const params: Readonly<Record<string, string>> = {
   invoice_id: 'in_unknown00000',
   line_id: 'plan',
   budget_id: `bud_${'a'.repeat(24)}`,
+  credit_note_id: `cn_${'a'.repeat(24)}`,
   ref: 'a'.repeat(20),
   installation_id: 'icfg_7f3kQz',
 };

@@ -1,6 +1,6 @@
 import type { InvoicePayment } from '#lib/invoice-balance.ts';
 import type { BilledLine } from '#server/database/line-format.ts';
-import type { CreditNoteRow } from '#server/store/credit-notes.ts';
+import type { CreditNotePapers, CreditNoteRow } from '#server/store/credit-notes.ts';
 import type { InvoicePapers } from '#server/store/invoice-document-data.ts';
 import type { ExportedInvoice, ExportedLine } from '#server/store/invoice-export.ts';
 import type { ExportedActivity } from '#server/documents/activity-rows.ts';
@@ -9,6 +9,7 @@ import type { ExportedActivity } from '#server/documents/activity-rows.ts';
 export interface DocumentResults {
   readonly invoice: Uint8Array<ArrayBuffer>;
   readonly receipt: Uint8Array<ArrayBuffer>;
+  readonly credit_note: Uint8Array<ArrayBuffer>;
   readonly totals: string;
   readonly lines: string;
   readonly activity: string;
@@ -18,6 +19,7 @@ export interface DocumentResults {
 export type DocumentTask =
   | { readonly kind: 'invoice'; readonly papers: InvoicePapers; readonly lines: readonly BilledLine[] }
   | { readonly kind: 'receipt'; readonly papers: InvoicePapers }
+  | { readonly kind: 'credit_note'; readonly papers: CreditNotePapers }
   | { readonly kind: 'totals'; readonly invoices: readonly ExportedInvoice[]; readonly payments: ReadonlyMap<string, InvoicePayment> }
   | {
       readonly kind: 'lines';

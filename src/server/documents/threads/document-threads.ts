@@ -1,6 +1,7 @@
 import type { Piscina } from 'piscina';
 import type { BilledLine } from '#server/database/line-format.ts';
 import { FairQueue, type Share, type Ticket } from '#server/fair-queue.ts';
+import type { CreditNotePapers } from '#server/store/credit-notes.ts';
 import type { InvoicePapers } from '#server/store/invoice-document-data.ts';
 import { threadProgram, type ThreadProgram } from '#server/threads/thread-program.ts';
 import type { DocumentKind, DocumentResults, DocumentTask } from './document-task.ts';
@@ -94,6 +95,10 @@ export const documentThreads = (): DocumentThreads => (shared ??= createDocument
 /** The document of an invoice, as the bytes of a tagged PDF. */
 export const invoicePdf = (organizationId: number, papers: InvoicePapers, lines: readonly BilledLine[]) =>
   documentThreads().run(organizationId, { kind: 'invoice', papers, lines });
+
+/** The document of a credit note. */
+export const creditNotePdf = (organizationId: number, papers: CreditNotePapers) =>
+  documentThreads().run(organizationId, { kind: 'credit_note', papers });
 
 /** The receipt of a paid invoice. */
 export const receiptPdf = (organizationId: number, papers: InvoicePapers) =>

@@ -1,5 +1,6 @@
 import { activityRows } from '#server/documents/activity-rows.ts';
 import { renderDocument } from '#server/documents/invoice-document.ts';
+import { creditNoteFacts } from '#server/documents/credit-note-messages.ts';
 import { invoiceWords, receiptWords } from '#server/documents/invoice-messages.ts';
 import { lineRows, totalsRows } from '#server/documents/invoice-rows.ts';
 import type { DocumentKind, DocumentResults, DocumentTask } from './document-task.ts';
@@ -11,6 +12,8 @@ export default function makeDocument(task: DocumentTask): Promise<DocumentResult
       return renderDocument(invoiceWords(task.papers, task.lines));
     case 'receipt':
       return renderDocument(receiptWords(task.papers));
+    case 'credit_note':
+      return renderDocument(creditNoteFacts(task.papers));
     case 'totals':
       return totalsRows(task.invoices, task.payments);
     case 'lines':

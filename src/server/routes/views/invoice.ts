@@ -38,14 +38,13 @@ export const paymentView = ({ at, card, isOnPaymentPage }: InvoicePayment): NonN
   on_payment_page: isOnPaymentPage,
 });
 
-export const creditNoteView = ({
+export const creditNoteView = (
+  { id, number, createdAt, amountCents, balanceCents, reason }: CreditNoteRow,
+  { origin, slug }: InvoiceAddresses,
+): NonNullable<Invoice['credit_notes']>[number] => ({
   id,
-  createdAt,
-  amountCents,
-  balanceCents,
-  reason,
-}: CreditNoteRow): NonNullable<Invoice['credit_notes']>[number] => ({
-  id,
+  number,
+  pdf: number === null ? null : `${origin}/platform/organizations/${slug}/billing/credit-notes/${id}/pdf`,
   at: unixSeconds(createdAt),
   amount: amountCents,
   added_to_credits: balanceCents,
