@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm';
+import { check, foreignKey, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { BilledTo, Seller } from '#contract/types.ts';
+import { instantColumn } from './columns.ts';
+import { invoices } from './invoices.ts';
+
+/**
+ * Corrections of who is billed: a credit note cancels the invoice on paper, and a corrected invoice has the same lines. No money moves:
+ * status and payment stay those of the invoice. Immutable; a further correction is another row.
+ */
+export const invoiceCorrections = pgTable(
+  'invoice_corrections',
+  {
+    organizationId: integer('organization_id').notNull(),
+    invoiceId: text('invoice_id').notNull(),
+    /** From 1, per invoice. */
+    position: integer('position').notNull(),
+    /** In the series of invoices. */
+    correctedNumber: text('corrected_number').notNull(),
+    /** In the series of credit notes. The note cancels the version before. */
+    creditNoteNumber: text('credit_note_number').notNull(),
+    billedTo: jsonb('billed_to').$type<BilledTo>().notNull(),
+    seller: jsonb('seller').$type<Seller>(),
+    correctedAt: instantColumn('corrected_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'invoice_corrections_pkey', columns: [table.invoiceId, table.position, table.organizationId] }),
+    foreignKey({
+      name: 'correction_of_invoice',
+      columns: [table.invoiceId, table.organizationId],
+      foreignColumns: [invoices.id, invoices.organizationId],
+    }).onDelete('cascade'),
+    uniqueIndex('corrected_number_once').on(table.organizationId, table.correctedNumber),
+    uniqueIndex('correcting_note_once').on(table.organizationId, table.creditNoteNumber),
+    check('correction_position', sql`${table.position} > 0`),
+  ],
+);
