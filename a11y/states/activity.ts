@@ -34,6 +34,10 @@ const sendDialog = alertDialog(/^Send invoice .* again\?$/);
 const sendSource = 'src/billing/invoices/SendAgainDialog.tsx';
 const askToSend = press(button(/^Send again/, sentSection));
 const agreeToSend = press(button('Send email', sendDialog));
+const correctDialog = alertDialog(/^Correct who is billed on invoice /);
+const correctSource = 'src/billing/invoices/CorrectBuyerDialog.tsx';
+const askToCorrect = press(button(/^Correct who is billed, /));
+const agreeToCorrect = press(button('Issue corrected invoice', correctDialog));
 const emails = region('Email Recipients');
 const chooseEmails = press(button('Choose emails for each address'));
 const buyer = /^einkauf@stadtwerke\.example: /;
@@ -94,6 +98,11 @@ export const activityStates: readonly State[] = [
       [askToSend, wait(sendDialog), offline, agreeToSend],
     ),
     dialogs: [sendSource],
+  },
+  { ...invoice('Invoice: correct who is billed?', 'pro-invoice', /-0003$/, [correctDialog], [askToCorrect]), dialogs: [correctSource] },
+  {
+    ...invoice('Invoice: being corrected', 'pro-invoice', /-0003$/, [correctDialog], [askToCorrect, wait(correctDialog), stall, agreeToCorrect]),
+    dialogs: [correctSource],
   },
   {
     ...invoice('Invoice: not to be sent by this member', 'pro-invoice', /-0003$/, [button('Who can do this, Sent')]),

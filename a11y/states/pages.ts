@@ -27,6 +27,7 @@ const mails: readonly (readonly [kind: ExampleKind, heading: string | RegExp])[]
   ['dispute_opened', 'A payment is disputed'],
   ['dispute_closed', /^The disputed payment /],
   ['late_usage', 'Usage on your paid plan was reported late'],
+  ['buyer_corrected', /^Invoice .* corrects who is billed$/],
   ['po_missing', /^Invoice .* needs a purchase order number$/],
   ['budget_crossed', / has reached 100%$/],
   ['credit_low', /of credits left$/],

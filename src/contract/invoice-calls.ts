@@ -54,6 +54,7 @@ export const invoiceCalls = {
     path: `${invoices}/{invoice_id}/pdf`,
     access: subscriptionsRead,
     params: 'InvoiceParams',
+    query: 'InvoicePdfQuery',
     success: 200,
     file: 'application/pdf',
   },

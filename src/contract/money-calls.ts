@@ -84,6 +84,17 @@ export const moneyCalls = {
     success: 200,
     response: 'InvoicePaymentStatus',
   },
+  correctBuyer: {
+    method: 'POST',
+    path: `${organization}/billing/invoices/{invoice_id}/correct-buyer`,
+    access: customerWrite,
+    params: 'InvoiceParams',
+    body: 'BuyerCorrection',
+    alsoFails: [409, 422, 429],
+    finalLimits: ['too_many_changes'],
+    success: 200,
+    response: 'Invoice',
+  },
   getInvoicePaymentLink: {
     method: 'GET',
     path: `${organization}/billing/invoices/{invoice_id}/payment-link`,

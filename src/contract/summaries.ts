@@ -15,6 +15,7 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   exportInvoices: 'Exports the invoices of a period as a table, one row for each invoice or each line; amounts in dollars',
   getInvoicePdf: 'Returns the PDF of an invoice; 404 while it is a draft',
   getInvoiceReceipt: 'Returns the receipt of a paid invoice; 404 for any other',
+  correctBuyer: 'Issues a credit note for a final invoice and a corrected invoice for the customer as it is saved; no money moves',
   getCreditNotePdf: 'Returns the document of a credit note; 404 for one without a number',
   getInvoice: 'Returns an invoice',
   getUpcomingInvoice: 'Returns the costs of the current cycle so far and projected, with the working of each line',

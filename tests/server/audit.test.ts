@@ -27,6 +27,7 @@ const coverage: Partial<Record<CallName, string>> = {
   useCredits: 'the test of the call looks for it',
   payInvoice: 'the test of the call looks for it',
   updateCustomer: 'details',
+  correctBuyer: 'the test of the call looks for it',
   putTaxId: 'details',
   deleteTaxId: 'details',
   updateOrganization: 'organization',

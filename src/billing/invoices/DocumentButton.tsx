@@ -10,17 +10,21 @@ import { Button } from '#ui/Button/Button.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
-import type { InvoiceDocument } from './show-document.ts';
+import type { InvoicePaper } from './show-document.ts';
 import styles from './InvoiceList.module.css';
 
 export interface DocumentButtonProps {
   invoice: Invoice;
-  document: InvoiceDocument;
-  /** For the document `credit_note`. */
-  note?: { readonly id: string; readonly number?: string | null | undefined; readonly pdf?: string | null | undefined };
+  /** Its PDF or receipt, or another paper of it. */
+  document: 'invoice_pdf' | 'receipt_pdf' | InvoicePaper;
 }
 
-const words = { invoice_pdf: 'PDF', receipt_pdf: 'Receipt', credit_note: 'Credit note' } as const;
+const words = { invoice_pdf: 'PDF', receipt_pdf: 'Receipt' } as const;
+
+function paperOf({ invoice, document }: DocumentButtonProps): InvoicePaper {
+  if (typeof document === 'object') return document;
+  return { label: words[document], name: `invoice ${invoice.number}`, addressIn: (read) => read[document] };
+}
 
 const blocked = 'Your browser has blocked the new tab.';
 
@@ -33,13 +37,13 @@ const showing = () =>
  * Opens a document of an invoice in a new tab. The tab opens empty during the press, or browsers would block it; if it is blocked anyway, a
  * link is shown. On failure the tab is closed.
  */
-export function DocumentButton({ invoice, document, note }: DocumentButtonProps) {
+export function DocumentButton(props: DocumentButtonProps) {
+  const { label, name, addressIn } = paperOf(props);
   const slug = useSlug();
   const [isFetching, setIsFetching] = useState(false);
   const [address, setAddress] = useState<string | null>(null);
+  const { invoice, document } = props;
   const { id } = invoice;
-  const name = document === 'credit_note' ? note?.number : `invoice ${invoice.number}`;
-  const stored = document === 'credit_note' ? note?.pdf : invoice[document];
 
   const open = async (): Promise<void> => {
     const tab = window.open('', '_blank');
@@ -50,7 +54,7 @@ export function DocumentButton({ invoice, document, note }: DocumentButtonProps)
     setIsFetching(true);
     try {
       const { showDocument } = await showing();
-      const unopened = await showDocument(tab, { slug, invoiceId: id, document, creditNoteId: note?.id });
+      const unopened = await showDocument(tab, { slug, invoiceId: id, addressIn });
       setAddress(unopened);
       if (unopened !== null) announce(blocked, 'assertive');
     } catch (error) {
@@ -68,18 +72,18 @@ export function DocumentButton({ invoice, document, note }: DocumentButtonProps)
       <Button
         {...(document === 'invoice_pdf' && { id: `pdf-${id}` })}
         nameSuffix={`, ${name}, opens in new tab`}
-        unavailableReason={stored ? undefined : texts.noPdf}
+        unavailableReason={addressIn(invoice) ? undefined : texts.noPdf}
         isPending={isFetching}
         pendingMessage={null}
         onPress={() => void open()}
       >
-        {words[document]}
+        {label}
       </Button>
       {address !== null && (
         <span className={styles.blocked}>
           {`${blocked} `}
           <TextLink isInText href={address} opensInNewTab nameSuffix={`, ${name}`}>
-            {`Open the ${words[document]} here`}
+            {`Open the ${label} here`}
           </TextLink>
         </span>
       )}

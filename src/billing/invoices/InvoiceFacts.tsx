@@ -11,7 +11,10 @@ import { useCustomer } from '#billing/shared/data/use-customer.ts';
 import { useOrganization } from '#billing/shared/data/use-billing-data.ts';
 import factStyles from '#billing/shared/page/Facts.module.css';
 import { DocumentButton } from './DocumentButton.tsx';
+import { creditNoteLabel, InvoiceCorrections } from './InvoiceCorrections.tsx';
+import { CorrectBuyer } from './CorrectBuyer.tsx';
 import { InvoiceStatus } from './invoice-columns.tsx';
+import type { InvoicePaper } from './show-document.ts';
 import styles from './InvoicePage.module.css';
 import { isPayable } from './invoice-status.ts';
 import { WhoCanPay } from './WhoCanPay.tsx';
@@ -38,6 +41,7 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
         {invoice.seller && <Fact term="Tax">{noTaxWords(invoice.seller)}</Fact>}
         <StaffActions actions={invoice.staff_actions ?? []} />
         <CreditNotes invoice={invoice} />
+        <InvoiceCorrections invoice={invoice} />
         <div className={styles.wide}>
           <dt className={factStyles.term}>Status</dt>
           <dd>
@@ -52,6 +56,7 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
       <div className={styles.documents} data-print="never">
         <DocumentButton invoice={invoice} document="invoice_pdf" />
         {invoice.receipt_pdf && <DocumentButton invoice={invoice} document="receipt_pdf" />}
+        <CorrectBuyer invoice={invoice} />
       </div>
     </>
   );
@@ -81,6 +86,12 @@ function StaffActions({ actions }: { actions: NonNullable<Invoice['staff_actions
   );
 }
 
+const creditNotePaper = (id: string, name: string): InvoicePaper => ({
+  label: creditNoteLabel,
+  name,
+  addressIn: ({ credit_notes: notes }) => notes?.find((note) => note.id === id)?.pdf,
+});
+
 function CreditNotes({ invoice }: { invoice: Invoice }) {
   const notes = invoice.credit_notes ?? [];
   if (notes.length === 0) return null;
@@ -92,7 +103,7 @@ function CreditNotes({ invoice }: { invoice: Invoice }) {
           {creditNoteWords({ number: note.number, atSeconds: at, amountCents: amount, balanceCents, reason })}
           {note.pdf && (
             <div className={styles.documents} data-print="never">
-              <DocumentButton invoice={invoice} document="credit_note" note={note} />
+              <DocumentButton invoice={invoice} document={creditNotePaper(note.id, note.number ?? '')} />
             </div>
           )}
         </dd>

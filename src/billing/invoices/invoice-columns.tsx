@@ -43,11 +43,14 @@ export const invoiceColumns: readonly DataTableColumn<Invoice>[] = [
   },
 ];
 
-function NumberLink({ invoice: { id, number } }: { invoice: Invoice }) {
+function NumberLink({ invoice: { id, number, corrected_by: correctedBy } }: { invoice: Invoice }) {
   return (
-    <span className={styles.number}>
-      <PageLink href={helpAddresses.invoice(useSlug(), id) + useSearchPart(invoiceWords)}>{number}</PageLink>
-    </span>
+    <>
+      <span className={styles.number}>
+        <PageLink href={helpAddresses.invoice(useSlug(), id) + useSearchPart(invoiceWords)}>{number}</PageLink>
+      </span>
+      {correctedBy && <span className={styles.explanation}> Corrected by {correctedBy}</span>}
+    </>
   );
 }
 

@@ -1,15 +1,21 @@
+import type { Invoice } from '#contract/types.ts';
 import { isOfPlatform, mayLeadTo } from '#lib/allowed-addresses.ts';
 import { callPlatform, fetchFile } from '#lib/browser/call.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 
-export type InvoiceDocument = 'invoice_pdf' | 'receipt_pdf' | 'credit_note';
+/** A document of an invoice. */
+export interface InvoicePaper {
+  /** Text of its button. */
+  readonly label: string;
+  /** Names it to screen readers: 'invoice ABCD-0001'. */
+  readonly name: string;
+  readonly addressIn: (invoice: Invoice) => string | null | undefined;
+}
 
 export interface WantedDocument {
   readonly slug: string;
   readonly invoiceId: string;
-  readonly document: InvoiceDocument;
-  /** Id of the credit note to show. */
-  readonly creditNoteId?: string | undefined;
+  readonly addressIn: InvoicePaper['addressIn'];
 }
 
 /**
@@ -25,10 +31,9 @@ export async function showDocument(tab: Window | null, wanted: WantedDocument): 
   return null;
 }
 
-async function addressOf({ slug, invoiceId, document, creditNoteId }: WantedDocument): Promise<string> {
+async function addressOf({ slug, invoiceId, addressIn }: WantedDocument): Promise<string> {
   const { data } = await callPlatform('getInvoice', { params: { slug, invoice_id: invoiceId } });
-  const note = data.credit_notes?.find(({ id }) => id === creditNoteId);
-  const address = document === 'credit_note' ? note?.pdf : data[document];
+  const address = addressIn(data);
   if (!address) throw new Error(texts.noPdf);
   if (!mayLeadTo(address, 'document', location.origin)) throw new Error('The document has an address that is not allowed here');
   // Checks for an error here, because the new tab would show a raw error response.

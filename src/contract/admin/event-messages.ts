@@ -13,6 +13,8 @@ export const eventWords: Readonly<Record<PlatformEventType, string>> = {
   'invoice.forgiven': 'The operator forgave what was left to pay.',
   'invoice.written_off': 'An invoice is uncollectible: it is no longer charged, and it can still be paid.',
   'invoice.credited': 'A credit note was issued. `balance_cents` is the part that became credit.',
+  'invoice.corrected':
+    'Who is billed was corrected: a credit note cancels the invoice on paper, and a corrected invoice has the same lines. No money moves.',
   'payment.refunded': 'A payment was refunded, in part or in whole. `refund_id` is null where the payment had no effect.',
   'credit.changed': 'Credit was given, used or deducted. `balance_cents` is the balance after it; below zero it is debt.',
   'dispute.opened': 'A bank disputes a payment. While that is open, its money counts as not collected.',

@@ -98,6 +98,15 @@ export const eventData = {
     amount_due_cents: Cents,
     reason: text,
   }),
+  'invoice.corrected': z.strictObject({
+    invoice_id: text,
+    number: text,
+    /** Number of the corrected invoice. */
+    corrected_number: text,
+    /** Number of the credit note, which cancels the version before. */
+    credit_note_number: text,
+    subtotal_cents: Cents,
+  }),
   'payment.refunded': z.strictObject({
     /** Null where a payment had no effect and is refunded whole. */
     refund_id: z.nullable(text),

@@ -62,6 +62,32 @@ const CreditNote = z.strictObject({
   reason: z.string(),
 });
 
+/** A credit note that cancels an invoice on paper, and a corrected invoice with the same lines. Status and payment stay the invoice's. */
+const InvoiceCorrection = z.strictObject({
+  /** Number of the corrected invoice. */
+  number: z.string(),
+  credit_note_number: z.string(),
+  at: UnixSeconds,
+  billed_to: BilledTo,
+  /** Addresses of the two documents. */
+  pdf: z.string(),
+  credit_note_pdf: z.string(),
+});
+
+/** The customer as it is saved becomes the one that is billed. */
+export const BuyerCorrection = z.strictObject({
+  /** The version of the customer that the member has seen; a stale one is refused. */
+  version: z.int().check(z.minimum(0)),
+});
+
+/** Which paper of an invoice: its own, or one of a correction. */
+export const InvoicePdfQuery = z.strictObject({
+  /** From 1, the oldest first. */
+  correction: z.optional(z.pipe(z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'must be the place of a correction')), z.transform(Number))),
+  /** The corrected invoice, or the credit note; only with `correction`. */
+  part: z.optional(z.enum(['invoice', 'credit_note'])),
+});
+
 const InvoicePayment = z.strictObject({
   /** Null where it is not known. */
   at: z.nullable(UnixSeconds),
@@ -89,6 +115,10 @@ export const Invoice = z.strictObject({
   credited: z.optional(Cents),
   /** Extension. Where one invoice is asked for: its credit notes, oldest first. Only where there are some. */
   credit_notes: z.optional(z.array(CreditNote)),
+  /** Extension. Number of the latest corrected invoice; only where who is billed was corrected. */
+  corrected_by: z.optional(z.string()),
+  /** Extension. Where one invoice is asked for: its corrections, oldest first. Only where there are some. */
+  corrections: z.optional(z.array(InvoiceCorrection)),
   /** Extension. Where invoices are listed: what staff did to it last, such as 'Forgiven: reason'. Only where they did something. */
   staff_note: z.optional(z.string()),
   /** Extension. Where one invoice is asked for: what staff did to it but for credit notes, oldest first. Only where they did something. */

@@ -19,6 +19,7 @@ export const NoticeKind = z.enum([
   'dispute_closed',
   'late_usage',
   'po_missing',
+  'buyer_corrected',
   'budget_crossed',
   'credit_low',
   'price_change',

@@ -42,6 +42,7 @@ export const Capability = z.enum([
   'activity',
   'clock',
   'confirmed-recipients',
+  'buyer-correction',
 ]);
 
 /** A browser in which the member is signed in. Names are null if the browser did not say them. */

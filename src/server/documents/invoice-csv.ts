@@ -1,5 +1,6 @@
 import type { Database } from '#server/database/database.ts';
 import { creditNotesOf } from '#server/store/credit-notes.ts';
+import { correctionsOf } from '#server/store/invoice-corrections.ts';
 import { paymentsOfInvoices } from '#server/store/invoice-document-data.ts';
 import { type Period, invoicesOfPeriod, linesOfInvoices } from '#server/store/invoice-export.ts';
 import { csvFile } from './csv.ts';
@@ -13,14 +14,15 @@ async function* texts(db: Database, organizationId: number, kind: ExportKind, pe
   const threads = documentThreads();
   for await (const invoices of invoicesOfPeriod(db, organizationId, period)) {
     const ids = invoices.map(({ id }) => id);
+    const corrections = await correctionsOf(db, organizationId, ids);
     if (kind === 'totals') {
       const payments = await paymentsOfInvoices(db, organizationId, ids);
-      yield await threads.run(organizationId, { kind, invoices, payments });
+      yield await threads.run(organizationId, { kind, invoices, payments, corrections });
     } else {
       const lines = await linesOfInvoices(db, organizationId, invoices);
       const credited = invoices.filter(({ creditedCents }) => creditedCents > 0).map(({ id }) => id);
       const notes = await creditNotesOf(db, organizationId, credited);
-      yield await threads.run(organizationId, { kind, invoices, lines, notes });
+      yield await threads.run(organizationId, { kind, invoices, lines, notes, corrections });
     }
   }
 }

@@ -13,7 +13,7 @@ function papers(status: InvoicePapers['invoice']['status'], brand: string | null
   const card = brand === null ? null : { brand, last4: '0004' };
   const payment = { at: day.getTime() / 1000, card, isOnPaymentPage: false };
   const billedTo = { name: 'Acme', address: null, tax_id: null };
-  return { invoice, billedTo, periodStart: day, payment, creditNotes: [] } as unknown as InvoicePapers;
+  return { invoice, billedTo, periodStart: day, payment, creditNotes: [], corrections: [] } as unknown as InvoicePapers;
 }
 
 it.each([

@@ -70,6 +70,12 @@ function howToPay({ status, amountDueCents, paidBy, dueAt, ...charge }: InvoiceP
   return [paidBy === 'invoice' ? words : `${invoicesTexts.notAutomatic} ${words}`];
 }
 
+/** Links to the latest correction, which replaces this invoice on paper. */
+const correctedNotes = ({ corrections }: InvoicePapers): string[] =>
+  corrections
+    .slice(-1)
+    .map(({ correctedNumber, creditNoteNumber }) => `Corrected by invoice ${correctedNumber}, with credit note ${creditNoteNumber}.`);
+
 export function invoiceWords(papers: InvoicePapers, lines: readonly BilledLine[]): DocumentFacts {
   const { invoice, periodStart } = papers;
   const { number, status, periodEnd, dueAt, subtotalCents, amountDueCents, creditedCents } = invoice;
@@ -96,6 +102,7 @@ export function invoiceWords(papers: InvoicePapers, lines: readonly BilledLine[]
       ...dueRows(status, amountDueCents, papers.payment).map(([name, cents]) => [name, formatCents(cents)] as const),
     ],
     notes: [
+      ...correctedNotes(papers),
       ...howToPay(invoice),
       ...(balance ? [`${balance.name}: ${balance.detail}`] : []),
       ...papers.creditNotes.map(creditNoteText),
@@ -107,20 +114,22 @@ export function invoiceWords(papers: InvoicePapers, lines: readonly BilledLine[]
   };
 }
 
-/** Texts of a receipt, with payment date and method. */
+/** Texts of a receipt, with payment date and method. It names the invoice and the buyer that a correction has left. */
 export function receiptWords(papers: InvoicePapers): DocumentFacts {
   const { invoice, payment } = papers;
-  const { number, periodEnd, amountDueCents } = invoice;
+  const { periodEnd, amountDueCents } = invoice;
+  const latest = papers.corrections.at(-1);
+  const number = latest?.correctedNumber ?? invoice.number;
   const paidAt = payment?.at ?? null;
   return {
     heading: 'Receipt',
     title: `Receipt of invoice ${number}`,
     created: paidAt === null ? periodEnd : instantOf(paidAt),
     seller: sellerOf(papers),
-    billedTo: billedToLines(papers.billedTo),
+    billedTo: billedToLines(latest?.billedTo ?? papers.billedTo),
     facts: [
       ['Invoice number', number],
-      ['Invoice date', date(periodEnd)],
+      ['Invoice date', date(latest?.correctedAt ?? periodEnd)],
       ['Paid', paidAt === null ? 'Yes' : formatDate(paidAt)],
     ],
     lines: [],

@@ -8,6 +8,7 @@ import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { readDerivation } from '#server/database/line-format.ts';
 import { secondsOf } from '#server/database/database.ts';
 import type { ExportedInvoice, ExportedLine } from '#server/store/invoice-export.ts';
+import type { CorrectionRow } from '#server/store/invoice-corrections.ts';
 import type { CreditNoteRow } from '#server/store/credit-notes.ts';
 import { csvRow, textCell } from './csv.ts';
 
@@ -56,8 +57,33 @@ export const linesHead = [
   'Currency',
 ];
 
-function totalsRow(invoice: ExportedInvoice, payment: InvoicePayment | undefined): string {
+/** Sign of an amount: -1 on the credit note of a correction, which takes the invoice off the sums. */
+type Sign = 1 | -1;
+
+const signed = (cents: number, sign: Sign): number => (cents === 0 ? 0 : sign * cents);
+
+/** Papers of an invoice as rows: its own, and for each correction a credit note and a corrected invoice, so that sums stay. */
+function papersOf<T>(
+  invoice: ExportedInvoice,
+  corrections: readonly CorrectionRow[],
+  toRows: (invoice: ExportedInvoice, sign: Sign) => T[],
+): T[] {
+  let before = invoice;
+  const rows = toRows(invoice, 1);
+  for (const { correctedNumber: number, creditNoteNumber, correctedAt: periodEnd, billedTo } of corrections) {
+    const corrected = { ...invoice, number, periodEnd, billedTo };
+    rows.push(...toRows({ ...before, number: creditNoteNumber, periodEnd }, -1), ...toRows(corrected, 1));
+    before = corrected;
+  }
+  return rows;
+}
+
+const ofInvoice = (corrections: readonly CorrectionRow[], { id }: ExportedInvoice): CorrectionRow[] =>
+  corrections.filter(({ invoiceId }) => invoiceId === id);
+
+function totalsRow(invoice: ExportedInvoice, payment: InvoicePayment | undefined, periodEndsAt: Date, sign: Sign): string {
   const { number, periodEnd, status, periodStart, subtotalCents, amountDueCents, creditedCents, carriedCents, billedTo } = invoice;
+  const dollars = (cents: number): string => plainDollars(signed(cents, sign));
   const balance = balanceRow(subtotalCents, amountDueCents, creditedCents);
   const isPaid = status === 'paid' && amountDueCents > 0 && payment !== undefined;
   return csvRow([
@@ -65,16 +91,16 @@ function totalsRow(invoice: ExportedInvoice, payment: InvoicePayment | undefined
     day(periodEnd),
     status,
     day(periodStart),
-    day(periodEnd),
-    plainDollars(subtotalCents),
-    ...balanceUses.map((use) => plainDollars(balance?.use === use ? Math.abs(balance.cents) : 0)),
-    plainDollars(creditedCents),
-    plainDollars(amountDueCents),
-    plainDollars(status === 'paid' ? amountDueCents : 0),
+    day(periodEndsAt),
+    dollars(subtotalCents),
+    ...balanceUses.map((use) => dollars(balance?.use === use ? Math.abs(balance.cents) : 0)),
+    dollars(creditedCents),
+    dollars(amountDueCents),
+    dollars(status === 'paid' ? amountDueCents : 0),
     isPaid && payment.at !== null ? isoDate(payment.at) : '',
     textCell(isPaid ? paidWords(payment) : ''),
-    plainDollars(isOwed(status, amountDueCents) ? amountDueCents : 0),
-    plainDollars(carriedCents),
+    dollars(isOwed(status, amountDueCents) ? amountDueCents : 0),
+    dollars(carriedCents),
     'USD',
     textCell(billedTo?.po_number ?? ''),
     textCell(billedTo?.buyer_reference ?? ''),
@@ -87,7 +113,7 @@ function quantityOf({ metric, derivation }: ExportedLine): string {
   return quantityLessInvoiced(metric, steps, invoiced.amountBeforeDiscountCents);
 }
 
-const lineRow = ({ number, periodEnd, status }: ExportedInvoice, line: ExportedLine): string =>
+const lineRow = ({ number, periodEnd, status }: ExportedInvoice, line: ExportedLine, sign: Sign): string =>
   csvRow([
     textCell(number),
     day(periodEnd),
@@ -100,9 +126,9 @@ const lineRow = ({ number, periodEnd, status }: ExportedInvoice, line: ExportedL
     textCell(quantityOf(line)),
     textCell(line.unitPriceDescription),
     textCell(line.priceBook),
-    plainDollars(line.amountBeforeDiscountCents),
-    plainDollars(line.amountCents - line.amountBeforeDiscountCents),
-    plainDollars(line.amountCents),
+    plainDollars(signed(line.amountBeforeDiscountCents, sign)),
+    plainDollars(signed(line.amountCents - line.amountBeforeDiscountCents, sign)),
+    plainDollars(signed(line.amountCents, sign)),
     'USD',
   ]);
 
@@ -131,19 +157,32 @@ const creditNoteRow = (
   ]);
 };
 
-/** Rows of invoices. Amounts are plain dollars: '-1234.50'. */
-export const totalsRows = (invoices: readonly ExportedInvoice[], payments: ReadonlyMap<string, InvoicePayment>): string =>
-  invoices.map((invoice) => totalsRow(invoice, payments.get(invoice.id))).join('');
+/** Rows of invoices and of the papers that correct them. Amounts are plain dollars: '-1234.50'. */
+export const totalsRows = (
+  invoices: readonly ExportedInvoice[],
+  payments: ReadonlyMap<string, InvoicePayment>,
+  corrections: readonly CorrectionRow[],
+): string =>
+  invoices
+    .flatMap((invoice) =>
+      papersOf(invoice, ofInvoice(corrections, invoice), (paper, sign) => [
+        totalsRow(paper, payments.get(invoice.id), invoice.periodEnd, sign),
+      ]),
+    )
+    .join('');
 
 /** Rows of the lines of invoices, with the credit notes of each below them. */
 export const lineRows = (
   invoices: readonly ExportedInvoice[],
   lines: ReadonlyMap<string, readonly ExportedLine[]>,
   notes: readonly CreditNoteRow[],
+  corrections: readonly CorrectionRow[],
 ): string =>
   invoices
     .flatMap((invoice) => [
-      ...(lines.get(invoice.id) ?? []).map((line) => lineRow(invoice, line)),
+      ...papersOf(invoice, ofInvoice(corrections, invoice), (paper, sign) =>
+        (lines.get(invoice.id) ?? []).map((line) => lineRow(paper, line, sign)),
+      ),
       ...notes.filter(({ invoiceId }) => invoiceId === invoice.id).map((note) => creditNoteRow(invoice, note)),
     ])
     .join('');

@@ -85,6 +85,12 @@ export interface NoticeFacts {
   refund_issued: { readonly amountCents: number; readonly reason: string; readonly creditCents: number };
   dispute_opened: { readonly disputeId: string; readonly amountCents: number };
   dispute_closed: { readonly disputeId: string; readonly amountCents: number; readonly outcome: 'won' | 'lost' };
+  buyer_corrected: InvoiceFacts & {
+    readonly correctedNumber: string;
+    readonly creditNoteNumber: string;
+    /** Place of the correction on the invoice, from 1. */
+    readonly position: number;
+  };
   po_missing: InvoiceFacts & { readonly totalCents: number; readonly finalAt: number };
   late_usage: { readonly amountCents: number; readonly invoicedAt: number };
   budget_crossed: {
@@ -156,6 +162,7 @@ export const noticeKindRules: Readonly<Record<NoticeKind, KindRule>> = {
   dispute_opened: { label: 'New disputes', ...payment },
   dispute_closed: { label: 'Closed disputes', ...payment },
   late_usage: { label: 'Usage reported late', ...payment },
+  buyer_corrected: { label: 'Corrected invoices', ...payment },
   po_missing: { label: 'Missing purchase order numbers', ...payment },
   budget_crossed: { label: 'Budgets', ...other },
   credit_low: { label: 'Low credit balance', ...payment },

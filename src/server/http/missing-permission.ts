@@ -58,6 +58,7 @@ const textsOfCalls: Partial<Record<CallName, string>> = {
   getInvoicePaymentLink: invoicesTexts.noWrite,
   useCredits: invoicesTexts.noWrite,
   payInvoice: invoicesTexts.noWrite,
+  correctBuyer: billingAddressTexts.noWrite,
 };
 
 /** Returns the message for a call that is refused for lack of permission. */

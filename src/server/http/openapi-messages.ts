@@ -40,6 +40,7 @@ const groups = {
       'getInvoiceReceipt',
       'getCreditNotePdf',
       'payInvoice',
+      'correctBuyer',
       'getInvoicePaymentLink',
       'compareInvoice',
       'compareUpcomingInvoice',

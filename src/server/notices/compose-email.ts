@@ -1,8 +1,8 @@
 import { sentEmail } from '#contract/email-address.ts';
 import { readInvoiceLines } from '#server/store/invoice-lines.ts';
-import { invoicePdf } from '#server/documents/threads/document-threads.ts';
+import { correctionPdf, invoicePdf } from '#server/documents/threads/document-threads.ts';
 import { invoiceDocumentData } from '#server/store/invoice-document-data.ts';
-import type { NoticeTruth } from '#server/domain/notices.ts';
+import type { NoticeFacts, NoticeKind, NoticeTruth } from '#server/domain/notices.ts';
 import type { TakenDelivery } from '#server/store/notices/notices.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { hasOwnInvoices } from '#server/store/organizations.ts';
@@ -41,7 +41,8 @@ export async function composeEmail(
   const link = kind === 'confirm_address' ? { token: await newConfirmationLink(db, delivery, secondsOf(sentAt)) } : {};
   const content = wordsOfNotice(kind, { ...facts, ...now, ...link }, { name: shortName(organizationName), isPaid });
   const body = renderEmail(content, { origin: origin(), slug, organizationName, address, reason: reasonOf(delivery) });
-  const attachments = kind === 'invoice_issued' ? await attachedOnce(attached, delivery, () => invoiceAttachment(db, delivery)) : [];
+  const attach = attachmentsOf[kind];
+  const attachments = attach ? await attachedOnce(attached, delivery, () => attach(db, delivery)) : [];
   return { id: emailId(`notice-${id}`), kind, organization: slug, to: sentEmail(address), ...body, attachments, sentAt };
 }
 
@@ -56,6 +57,21 @@ async function attachedOnce(
   return known;
 }
 
+/** Returns the credit note and the corrected invoice of a correction; nothing if the page shows the organization no invoices. */
+async function correctionAttachments(db: Database, { organizationId, invoiceId, facts }: TakenDelivery): Promise<EmailAttachment[]> {
+  if (!(await hasOwnInvoices(db, organizationId))) return [];
+  const papers = await invoiceDocumentData(db, organizationId, invoiceId ?? '');
+  const correction = papers?.corrections[(facts as NoticeFacts['buyer_corrected']).position - 1];
+  if (!papers || !correction) return [];
+  const of = { papers, lines: await readInvoiceLines(db, organizationId, papers.invoice.id), correction };
+  const note = await correctionPdf(organizationId, 'canceling_note', of);
+  const invoice = await correctionPdf(organizationId, 'corrected_invoice', of);
+  return [
+    { name: `${correction.creditNoteNumber}.pdf`, type: 'application/pdf', content: note },
+    { name: `${correction.correctedNumber}.pdf`, type: 'application/pdf', content: invoice },
+  ];
+}
+
 /** Returns the PDF of a notice's invoice; nothing if the page shows the organization no invoices. */
 async function invoiceAttachment(db: Database, { organizationId, invoiceId }: TakenDelivery): Promise<EmailAttachment[]> {
   if (!(await hasOwnInvoices(db, organizationId))) return [];
@@ -64,3 +80,9 @@ async function invoiceAttachment(db: Database, { organizationId, invoiceId }: Ta
   const lines = await readInvoiceLines(db, organizationId, papers.invoice.id);
   return [{ name: `${papers.invoice.number}.pdf`, type: 'application/pdf', content: await invoicePdf(organizationId, papers, lines) }];
 }
+
+/** Makers of attachments, by kind of notice. */
+const attachmentsOf: Partial<Record<NoticeKind, typeof invoiceAttachment>> = {
+  invoice_issued: invoiceAttachment,
+  buyer_corrected: correctionAttachments,
+};

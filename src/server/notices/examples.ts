@@ -41,6 +41,7 @@ const facts: { readonly [K in NoticeKind]: NoticeFacts[K] } = {
   refund_issued: { amountCents: 20_00, reason: 'Agreed by support', creditCents: 20_00 },
   dispute_opened: { disputeId: 'dp_example', amountCents: 84_10 },
   dispute_closed: { disputeId: 'dp_example', amountCents: 84_10, outcome: 'lost' },
+  buyer_corrected: { ...invoice, correctedNumber: 'LNTRN7QK-0013', creditNoteNumber: 'LNTRN7QK-CN-0001', position: 1 },
   po_missing: { ...invoice, totalCents: 123_450, finalAt: at + day },
   late_usage: { amountCents: 31_50, invoicedAt: at + 7 * day },
   budget_crossed: {

@@ -1,8 +1,10 @@
 import { isoDate } from '#lib/dates/format.ts';
 import { invoicePage, countInvoices as count, findInvoice, searchInvoices } from '#server/store/invoices.ts';
 import { creditNotesOf, findCreditNote } from '#server/store/credit-notes.ts';
-import { creditNotePdf, invoicePdf, receiptPdf } from '#server/documents/threads/document-threads.ts';
+import { correctionPdf, creditNotePdf, invoicePdf, receiptPdf } from '#server/documents/threads/document-threads.ts';
 import { invoiceCsv } from '#server/documents/invoice-csv.ts';
+import { correctBuyer as correctBuyerOf } from '#server/payments/invoices/correct-buyer.ts';
+import { correctionsOf } from '#server/store/invoice-corrections.ts';
 import { staffActionsOf } from '#server/store/staff-actions.ts';
 import { notFound } from '#server/platform-error.ts';
 import { readInvoiceLines } from '#server/store/invoice-lines.ts';
@@ -13,7 +15,7 @@ import { hasPdf, hasReceipt, invoiceDocumentData, paymentsOfInvoices } from '#se
 import type { Database } from '#server/database/database.ts';
 import type { CallScope, Handler } from './handler.ts';
 import { idempotentRequest, requesterOf, toAnswer } from './idempotent.ts';
-import { creditNoteView, invoiceView, paymentView, staffActionView } from './views/invoice.ts';
+import { correctionView, creditNoteView, invoiceView, paymentView, staffActionView } from './views/invoice.ts';
 import { lineView } from './views/invoice-line.ts';
 
 const defaultLimit = 100;
@@ -96,14 +98,22 @@ async function papersOf(db: Database, organizationId: number, invoiceId: string)
   return papers;
 }
 
-export const getInvoicePdf: Handler<'getInvoicePdf'> = async ({ params }, scope) => {
+export const getInvoicePdf: Handler<'getInvoicePdf'> = async ({ params, query }, scope) => {
   await requireOwnInvoices(scope);
   const { db, organization } = scope;
   const papers = await papersOf(db, organization.id, params.invoice_id);
   if (!hasPdf(papers.invoice)) throw notFound('Invoice PDF');
   const lines = await readInvoiceLines(db, organization.id, papers.invoice.id);
-  const bytes = await invoicePdf(organization.id, papers, lines);
-  return { data: undefined, file: { name: `${papers.invoice.number}.pdf`, disposition: 'inline', body: () => bytes } };
+  const file = (name: string, bytes: Uint8Array<ArrayBuffer>) => ({
+    data: undefined,
+    file: { name: `${name}.pdf`, disposition: 'inline' as const, body: () => bytes },
+  });
+  if (query.correction === undefined) return file(papers.invoice.number, await invoicePdf(organization.id, papers, lines));
+  const correction = papers.corrections[query.correction - 1];
+  if (!correction) throw notFound('Correction');
+  const isNote = query.part === 'credit_note';
+  const bytes = await correctionPdf(organization.id, isNote ? 'canceling_note' : 'corrected_invoice', { papers, lines, correction });
+  return file(isNote ? correction.creditNoteNumber : correction.correctedNumber, bytes);
 };
 
 export const getInvoiceReceipt: Handler<'getInvoiceReceipt'> = async ({ params }, scope) => {
@@ -126,24 +136,39 @@ export const getCreditNotePdf: Handler<'getCreditNotePdf'> = async ({ params }, 
   return { data: undefined, file: { name: `${number}.pdf`, disposition: 'inline', body: () => bytes } };
 };
 
-export const getInvoice: Handler<'getInvoice'> = async ({ params }, scope) => {
-  await requireOwnInvoices(scope);
-  const { db, origin, organization } = scope;
-  const row = await findInvoice(db, organization.id, params.invoice_id);
+/** The `getInvoice` response. @throws {PlatformError} 404 */
+async function wholeInvoice({ db, origin, organization }: Pick<CallScope<'getInvoice'>, 'db' | 'origin' | 'organization'>, id: string) {
+  const row = await findInvoice(db, organization.id, id);
   if (!row) throw notFound('Invoice');
   const notes = await creditNotesOf(db, organization.id, [row.id]);
   const payment = hasReceipt(row) ? (await paymentsOfInvoices(db, organization.id, [row.id])).get(row.id) : undefined;
   const addresses = { origin: origin(), slug: organization.slug };
   const { staff_note: note, ...view } = invoiceView(row, addresses);
   const actions = note === undefined ? [] : await staffActionsOf(db, organization.id, row.id);
+  const corrections = view.corrected_by === undefined ? [] : await correctionsOf(db, organization.id, [row.id]);
   return {
-    data: {
-      ...view,
-      ...(actions.length > 0 ? { staff_actions: actions.map(staffActionView) } : {}),
-      ...(notes.length > 0 ? { credit_notes: notes.map((each) => creditNoteView(each, addresses)) } : {}),
-      ...(payment ? { payment: paymentView(payment) } : {}),
-      billed_to: row.billedTo,
-      seller: row.seller,
-    },
+    ...view,
+    ...(actions.length > 0 ? { staff_actions: actions.map(staffActionView) } : {}),
+    ...(notes.length > 0 ? { credit_notes: notes.map((each) => creditNoteView(each, addresses)) } : {}),
+    ...(corrections.length > 0 ? { corrections: corrections.map((each) => correctionView(each, addresses)) } : {}),
+    ...(payment ? { payment: paymentView(payment) } : {}),
+    billed_to: row.billedTo,
+    seller: row.seller,
   };
+}
+
+export const getInvoice: Handler<'getInvoice'> = async ({ params }, scope) => {
+  await requireOwnInvoices(scope);
+  return { data: await wholeInvoice(scope, params.invoice_id) };
+};
+
+export const correctBuyer: Handler<'correctBuyer'> = async ({ params, body }, scope) => {
+  await requireOwnInvoices(scope);
+  const { db, organization, nowSeconds, paymentContext } = scope;
+  const invoiceId = params.invoice_id;
+  await db.transaction((tx) =>
+    correctBuyerOf(tx, { organizationId: organization.id, slug: organization.slug, invoiceId, version: body.version, nowSeconds }),
+  );
+  paymentContext.wake();
+  return { data: await wholeInvoice(scope, invoiceId) };
 };

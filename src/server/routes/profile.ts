@@ -16,6 +16,7 @@ const capabilities: Capabilities = [
   'members',
   'credit-history',
   'use-credits',
+  'buyer-correction',
   'pay-invoice',
   'invoice-lines',
   'derivations',

@@ -8,7 +8,8 @@ import { addParts, compareInvoices, NO_PARTS, referencePrices } from '#server/do
 import { hasOwnInvoices } from '#server/store/organizations.ts';
 import { notFound } from '#server/platform-error.ts';
 import { readInvoiceLines } from '#server/store/invoice-lines.ts';
-import { findInvoice, invoiceBefore, invoicePage } from '#server/store/invoices.ts';
+import { invoiceBefore } from '#server/store/invoice-before.ts';
+import { findInvoice, invoicePage } from '#server/store/invoices.ts';
 import type { Handler } from './handler.ts';
 import { requireOwnInvoices } from './invoices.ts';
 import { unixSeconds } from './views/time.ts';

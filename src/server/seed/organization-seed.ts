@@ -54,6 +54,8 @@ export interface BillingSeed {
   readonly name: string;
   readonly address: Address;
   readonly taxId?: TaxId;
+  /** Billing name on past invoices, where it was another one. */
+  readonly formerName?: string;
 }
 
 /** A plan change that waits for payment. */

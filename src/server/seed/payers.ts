@@ -47,7 +47,7 @@ function setUp(
             address: billing.address,
             tax_id: billing.taxId ?? undefined,
           });
-        await billPastTo(paymentContext.db, id);
+        await billPastTo(paymentContext.db, id, billing?.formerName);
         for (const card of cards) {
           const newCard = await past.newCard({ number: card.number, ...expiry(card, nowSeconds) });
           await keepMethod(paymentContext, owner, newCard);

@@ -17,7 +17,7 @@ export type CreditNoteRow = typeof creditNotes.$inferSelect;
 type NewCreditNote = Omit<typeof creditNotes.$inferInsert, 'id' | 'number' | 'billedTo' | 'seller'>;
 
 /** Next number of the organization's credit notes, with the seller of the day. The caller must hold the organization lock. */
-async function nextNumber(tx: Database, organizationId: number): Promise<{ number: string; seller: Seller | null }> {
+export async function nextCreditNoteNumber(tx: Database, organizationId: number): Promise<{ number: string; seller: Seller | null }> {
   const [numbered] = await tx
     .update(subscriptions)
     .set({ creditNotesNumbered: sql`${subscriptions.creditNotesNumbered} + 1` })
@@ -40,7 +40,7 @@ async function billedToOf(tx: Database, organizationId: number, invoiceId: strin
 
 /** Inserts a credit note with the next number of its series. The caller must hold the organization lock. */
 export async function insertCreditNote(tx: Database, note: NewCreditNote): Promise<CreditNoteRow> {
-  const { number, seller } = await nextNumber(tx, note.organizationId);
+  const { number, seller } = await nextCreditNoteNumber(tx, note.organizationId);
   const billedTo = await billedToOf(tx, note.organizationId, note.invoiceId);
   const id = `cn_${randomBytes(12).toString('hex')}`;
   const [row] = await tx

@@ -219,9 +219,10 @@ export async function billFinalTo(tx: Database, organizationId: number): Promise
 }
 
 /** For seeding: sets today's bill-to on past invoices, which are seeded before the customer. */
-export async function billPastTo(db: Database, organizationId: number): Promise<void> {
+export async function billPastTo(db: Database, organizationId: number, formerName?: string): Promise<void> {
+  const billedTo = await billedToNow(db, organizationId);
   await db
     .update(invoices)
-    .set({ billedTo: await billedToNow(db, organizationId) })
+    .set({ billedTo: { ...billedTo, ...(formerName === undefined ? {} : { billing_name: formerName }) } })
     .where(and(eq(invoices.organizationId, organizationId), ne(invoices.status, 'draft')));
 }

@@ -8,6 +8,7 @@ import { paymentMethods } from '#server/database/tables/payment-methods.ts';
 import { payments } from '#server/database/tables/payments.ts';
 import { billedToNow } from './customers.ts';
 import { creditNotesOf } from './credit-notes.ts';
+import { correctionsOf } from './invoice-corrections.ts';
 import { findInvoice, type InvoiceRow } from './invoices.ts';
 
 /** A draft has no PDF, because it can still change. */
@@ -73,8 +74,9 @@ export async function invoiceDocumentData(db: Database, organizationId: number, 
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId)));
   const paid = await paymentsOfInvoices(db, organizationId, [invoiceId]);
   const notes = await creditNotesOf(db, organizationId, [invoiceId]);
+  const corrections = await correctionsOf(db, organizationId, [invoiceId]);
   if (!period) throw new Error(`Invoice ${invoiceId} belongs to no organization`);
-  return { invoice, billedTo, periodStart: period.start, payment: paid.get(invoiceId) ?? null, creditNotes: notes };
+  return { invoice, billedTo, periodStart: period.start, payment: paid.get(invoiceId) ?? null, creditNotes: notes, corrections };
 }
 
 export type InvoicePapers = NonNullable<Awaited<ReturnType<typeof invoiceDocumentData>>>;

@@ -86,20 +86,26 @@ async function insertLines(tx: Database, place: InvoicePlace, lines: readonly Bi
 export const subtotalOf = (lines: readonly { readonly amountCents: number }[]): number =>
   sumCents(lines.map(({ amountCents }) => amountCents));
 
-/** Inserts an invoice with its lines and returns its id. The caller must hold the organization lock. */
-export async function insertInvoice(tx: Database, invoice: NewInvoice): Promise<string> {
-  const id = `in_${randomBytes(12).toString('hex')}`;
+/** Next number of the organization's invoices, with the seller of the day. The caller must hold the organization lock. */
+export async function nextInvoiceNumber(tx: Database, { organizationId, slug }: Pick<NewInvoice, 'organizationId' | 'slug'>) {
   const [numbered] = await tx
     .update(subscriptions)
     .set({ invoicesNumbered: sql`${subscriptions.invoicesNumbered} + 1` })
-    .where(eq(subscriptions.organizationId, invoice.organizationId))
+    .where(eq(subscriptions.organizationId, organizationId))
     .returning({ position: subscriptions.invoicesNumbered });
   const selling = await readSetting(tx, 'seller');
+  return { number: invoiceNumber(slug, numbered?.position ?? 1, selling?.series ?? ''), selling };
+}
+
+/** Inserts an invoice with its lines and returns its id. The caller must hold the organization lock. */
+export async function insertInvoice(tx: Database, invoice: NewInvoice): Promise<string> {
+  const id = `in_${randomBytes(12).toString('hex')}`;
+  const { number, selling } = await nextInvoiceNumber(tx, invoice);
   await tx.insert(invoices).values({
     id,
     organizationId: invoice.organizationId,
     subscriptionId: invoice.subscriptionId,
-    number: invoiceNumber(invoice.slug, numbered?.position ?? 1, selling?.series ?? ''),
+    number,
     kind: invoice.kind,
     status: invoice.status,
     periodStart: instantOf(invoice.periodStartSeconds),

@@ -5,6 +5,7 @@ import { collections } from '#server/database/tables/collections.ts';
 import { staffActions } from '#server/database/tables/staff-actions.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { isUncharged } from './disputes/charge-conditions.ts';
+import { invoiceCorrections } from '#server/database/tables/invoice-corrections.ts';
 import { invoiceCounter, invoiceCounts, invoices } from '#server/database/tables/invoices.ts';
 
 export const invoiceFields = {
@@ -28,6 +29,12 @@ export const invoiceFields = {
   isUncharged,
   /** Next charge attempt; null if none is planned. */
   nextTryAt: collections.nextTryAt,
+  /** Number of the latest corrected invoice; null without a correction. */
+  correctedBy: sql<string | null>`(
+    select ${invoiceCorrections.correctedNumber} from ${invoiceCorrections}
+    where ${invoiceCorrections.organizationId} = ${invoices.organizationId} and ${invoiceCorrections.invoiceId} = ${invoices.id}
+    order by ${invoiceCorrections.position} desc limit 1
+  )`,
   /** Text of the latest staff action for members. */
   staffNote: sql<string | null>`(
     select ${staffActions.words} from ${staffActions}
@@ -233,20 +240,4 @@ export async function searchInvoices(
     .orderBy(desc(invoices.periodEnd), desc(invoices.id))
     .limit(100);
   return { rows: found.slice(page.offset, page.offset + page.limit), total: found.length };
-}
-
-/** Previous invoice of the organization in list order; null for the first. */
-export async function invoiceBefore(db: Database, organizationId: number, { id, periodEnd }: Pick<InvoiceRow, 'id' | 'periodEnd'>) {
-  const [row] = await db
-    .select({ id: invoices.id, number: invoices.number })
-    .from(invoices)
-    .where(
-      and(
-        eq(invoices.organizationId, organizationId),
-        sql`(${invoices.periodEnd}, ${invoices.id}) < (${periodEnd.toISOString()}::timestamptz, ${id})`,
-      ),
-    )
-    .orderBy(...newestFirst)
-    .limit(1);
-  return row ?? null;
 }

@@ -98,6 +98,7 @@ function bodyOf(call: CallName, id: string, captcha: () => string): unknown {
     updateSubscription: () => ({ tier: 'tier_team', quote_id: id }),
     confirmSubscription: () => ({ payment_intent_id: id }),
     topUpCredits: () => ({ payment_method_id: id, amount: 100, hcaptcha_token: captcha() }),
+    correctBuyer: () => ({ version: 0 }),
     useCredits: () => ({ amount: 100 }),
     payInvoice: () => ({ payment_method_id: 'pm_card_visa', amount: 100 }),
     updateCustomer: () => ({ billing_name: 'Somebody Else', address }),

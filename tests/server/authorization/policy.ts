@@ -82,6 +82,7 @@ export const policy: Readonly<Record<CallName, Rule>> = {
   deleteBudget: { who: writers, object: ['budget', 404] },
   cancelPendingChange: { who: writers },
   topUpCredits: { who: writers, object: ['card', 422] },
+  correctBuyer: { who: writers, object: ['invoice', 404], managed: 422 },
   useCredits: { who: writers, object: ['invoice', 404], managed: 422 },
   payInvoice: { who: writers, object: ['invoice', 404], managed: 422 },
   getInvoicePaymentLink: { who: writers, object: ['invoice', 404], managed: 422 },

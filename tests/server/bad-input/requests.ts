@@ -42,6 +42,7 @@ export const bodies: Partial<Record<CallName, Readonly<Record<string, unknown>>>
   confirmSubscription: { payment_intent_id: 'pi_1' },
   topUpCredits: { payment_method_id: card, amount: 100, hcaptcha_token: 'token', address, tax_id: taxId, billing_name: 'Ada Lovelace' },
   useCredits: { amount: 100 },
+  correctBuyer: { version: 0 },
   payInvoice: { payment_method_id: card, amount: 100, hcaptcha_token: 'token' },
   updateCustomer: { billing_name: 'Ada Lovelace', address, tax_id: taxId, version: 1 },
   putTaxId: taxId,

@@ -11,7 +11,7 @@ it('closes its threads, and starts others for the next task', async () => {
   const [first] = threads.threads();
   await threads.close();
   expect(threads.threads()).toEqual([]);
-  expect(await threads.run(1, { kind: 'totals', invoices: [], payments: new Map() })).toBe('');
+  expect(await threads.run(1, { kind: 'totals', invoices: [], payments: new Map(), corrections: [] })).toBe('');
   expect(threads.threads()).toHaveLength(1);
   expect(threads.threads()).not.toEqual([first]);
   await threads.close();

@@ -38,6 +38,7 @@ export const ofNoMoney: readonly CallName[] = [
   'updateNoticeSettings',
   'sendConfirmation',
   'sendInvoiceAgain',
+  'correctBuyer',
 ];
 
 export function counted(answers: readonly Answer[]): Record<number, number> {

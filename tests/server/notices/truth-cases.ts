@@ -181,6 +181,15 @@ export const truthCases: { readonly [K in NoticeKind]: readonly KindCase<K>[] } 
       { facts, key, states: { [disputeGiven('open')]: 'withdrawn', [disputeGiven(other)]: 'withdrawn' } },
     ] as const;
   }),
+  buyer_corrected: [
+    {
+      facts: { ...invoice, correctedNumber: 'ACME-0002', creditNoteNumber: 'ACME-CN-0001', position: 1 },
+      key: 'in_x:1',
+      isOfInvoice: true,
+      isAboutPayment: true,
+      states: { [status('open', owed)]: /corrected by invoice ACME-0002/, [status('paid')]: /Nothing is charged again/ },
+    },
+  ],
   po_missing: [
     {
       facts: { ...invoice, totalCents: 6000, finalAt: now + day },

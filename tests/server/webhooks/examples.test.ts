@@ -82,6 +82,9 @@ async function liveThroughAll(): Promise<void> {
   await db.transaction((tx) =>
     issueCreditNote(tx, { organizationId, invoiceId, changeId: null, amountCents: 500, reason: 'An outage on June 3', at: now() }),
   );
+  await send('PUT', `${organization}/customer`, { billing_name: 'Lantern Media GmbH' });
+  const { version } = (await send('GET', `${organization}/customer`)).body;
+  expect((await send('POST', `${organization}/billing/invoices/${invoiceId}/correct-buyer`, { version })).status).toBe(200);
   await context.notices.idle();
   await db.execute(`update notice_deliveries set state = 'bounced', sent_at = null, last_error = '550'
     where id = (select max(id) from notice_deliveries where state = 'sent')`);

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { CollectedBy, NamedCard } from '#server/domain/notices.ts';
+import type { CollectedBy, NamedCard, NoticeFacts } from '#server/domain/notices.ts';
 import { overdueCalendar } from '#server/domain/collection.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
@@ -79,6 +79,18 @@ export async function askForPayment(tx: Database, organizationId: number, invoic
     .update(notices)
     .set({ facts: sql`${notices.facts} || ${JSON.stringify({ collectedBy })}::jsonb` })
     .where(and(eq(notices.organizationId, organizationId), eq(notices.kind, 'invoice_issued'), eq(notices.invoiceId, invoiceId)));
+}
+
+interface QueuedCorrection extends Omit<NoticeFacts['buyer_corrected'], 'invoiceId'> {
+  readonly organizationId: number;
+  readonly invoiceId: string;
+  readonly atSeconds: number;
+}
+
+/** Queues the email of a correction, with both new documents. */
+export async function queueCorrection(tx: Database, { organizationId, atSeconds, ...facts }: QueuedCorrection): Promise<void> {
+  const { invoiceId, position } = facts;
+  await writeNotice(tx, { organizationId, kind: 'buyer_corrected', key: `${invoiceId}:${position}`, invoiceId, atSeconds, facts });
 }
 
 interface HeldDraft {

@@ -2,6 +2,7 @@ import type { Piscina } from 'piscina';
 import type { BilledLine } from '#server/database/line-format.ts';
 import { FairQueue, type Share, type Ticket } from '#server/fair-queue.ts';
 import type { CreditNotePapers } from '#server/store/credit-notes.ts';
+import type { CorrectionRow } from '#server/store/invoice-corrections.ts';
 import type { InvoicePapers } from '#server/store/invoice-document-data.ts';
 import { threadProgram, type ThreadProgram } from '#server/threads/thread-program.ts';
 import type { DocumentKind, DocumentResults, DocumentTask } from './document-task.ts';
@@ -95,6 +96,13 @@ export const documentThreads = (): DocumentThreads => (shared ??= createDocument
 /** The document of an invoice, as the bytes of a tagged PDF. */
 export const invoicePdf = (organizationId: number, papers: InvoicePapers, lines: readonly BilledLine[]) =>
   documentThreads().run(organizationId, { kind: 'invoice', papers, lines });
+
+/** A document of a correction: the corrected invoice, or the credit note that cancels the version before. */
+export const correctionPdf = (
+  organizationId: number,
+  part: 'corrected_invoice' | 'canceling_note',
+  of: { readonly papers: InvoicePapers; readonly lines: readonly BilledLine[]; readonly correction: CorrectionRow },
+) => documentThreads().run(organizationId, { kind: part, ...of });
 
 /** The document of a credit note. */
 export const creditNotePdf = (organizationId: number, papers: CreditNotePapers) =>

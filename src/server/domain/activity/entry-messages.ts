@@ -71,6 +71,7 @@ function subscriptionTitle(change: LoggedChange): string {
 
 function invoiceTitle({ before, after, invoice }: LoggedChange): string {
   if (!invoice) return titles.invoiceUnnamed;
+  if ('corrected_number' in after) return fillText(titles.invoiceCorrected, { number: invoice.number });
   const title =
     before['status'] === 'draft' && after['status'] !== 'paid'
       ? titles.invoiceIssued

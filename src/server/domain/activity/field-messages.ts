@@ -88,7 +88,12 @@ const fields: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
     starts_at: [names.starts, instant],
     ends_at: [names.ends, instant],
   },
-  invoice: { status: [names.status, invoiceStatus], amount_due_cents: [names.amountDue, money] },
+  invoice: {
+    status: [names.status, invoiceStatus],
+    amount_due_cents: [names.amountDue, money],
+    corrected_number: [names.correctedNumber, plain],
+    credit_note_number: [names.creditNoteNumber, plain],
+  },
   credit_note: { balance_cents: [names.addedToCredits, money], reason: [names.reason, plain] },
   refund: { credit_cents: [names.takenFromCredits, money], reason: [names.reason, plain] },
   dispute: { held_cents: [names.creditsHeld, money] },

@@ -20,7 +20,7 @@ import {
   lateUsageWords,
   refundIssuedWords,
 } from './change-messages.ts';
-import { invoiceEmailName, invoiceIssuedWords, paymentFailedWords, poMissingWords, receiptWords } from './invoice-messages.ts';
+import { buyerCorrectedWords, invoiceEmailName, invoiceIssuedWords, paymentFailedWords, poMissingWords, receiptWords } from './invoice-messages.ts';
 import { lastNoticeWords, restoredWords, restrictedWords } from './restriction-messages.ts';
 import { budgetCrossedWords, creditLowWords, priceChangeWords } from './spending-messages.ts';
 
@@ -39,6 +39,7 @@ const wordsByKind: { readonly [K in NoticeKind]: WordsOf<K> } = {
   dispute_closed: disputeClosedWords,
   late_usage: lateUsageWords,
   po_missing: poMissingWords,
+  buyer_corrected: buyerCorrectedWords,
   budget_crossed: budgetCrossedWords,
   credit_low: creditLowWords,
   price_change: priceChangeWords,

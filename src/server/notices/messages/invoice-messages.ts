@@ -77,6 +77,22 @@ export const invoiceIssuedWords: WordsOf<'invoice_issued'> = (facts, about) => {
   };
 };
 
+export const buyerCorrectedWords: WordsOf<'buyer_corrected'> = ({ number, correctedNumber, creditNoteNumber }, { name }) => ({
+  subject: `Invoice ${number} for ${name} corrected by invoice ${correctedNumber}`,
+  heading: `Invoice ${correctedNumber} corrects who is billed`,
+  tone: 'neutral',
+  paragraphs: [
+    `Credit note ${creditNoteNumber} cancels the version before, and invoice ${correctedNumber} has the same lines. Nothing is charged again.`,
+    'Both are attached as PDFs.',
+  ],
+  facts: [
+    ['Invoice number', number],
+    ['Credit note', creditNoteNumber],
+    ['Corrected invoice', correctedNumber],
+  ],
+  action: toInvoices,
+});
+
 export const poMissingWords: WordsOf<'po_missing'> = ({ number, totalCents, finalAt }, { name }) => ({
   subject: `Purchase order number needed by ${formatDayOfYear(finalAt)}: invoice ${number} for ${name}`,
   heading: `Invoice ${number} needs a purchase order number`,

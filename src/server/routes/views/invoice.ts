@@ -3,6 +3,7 @@ import type { InvoicePayment } from '#lib/invoice-balance.ts';
 import { overdueCalendar } from '#server/domain/collection.ts';
 import { canBePaid, isCollected } from '#server/domain/state-steps.ts';
 import type { CreditNoteRow } from '#server/store/credit-notes.ts';
+import type { CorrectionRow } from '#server/store/invoice-corrections.ts';
 import type { staffActionsOf } from '#server/store/staff-actions.ts';
 import { hasPdf, hasReceipt } from '#server/store/invoice-document-data.ts';
 import { isChargedOnRequest, type InvoiceRow } from '#server/store/invoices.ts';
@@ -51,6 +52,21 @@ export const creditNoteView = (
   reason,
 });
 
+export const correctionView = (
+  { invoiceId, position, correctedNumber, creditNoteNumber, correctedAt, billedTo }: CorrectionRow,
+  { origin, slug }: InvoiceAddresses,
+): NonNullable<Invoice['corrections']>[number] => {
+  const pdf = `${origin}/platform/organizations/${slug}/billing/invoices/${invoiceId}/pdf?correction=${position}`;
+  return {
+    number: correctedNumber,
+    credit_note_number: creditNoteNumber,
+    at: unixSeconds(correctedAt),
+    billed_to: billedTo,
+    pdf,
+    credit_note_pdf: `${pdf}&part=credit_note`,
+  };
+};
+
 export const staffActionView = ({ createdAt, words }: Awaited<ReturnType<typeof staffActionsOf>>[number]) => ({
   at: unixSeconds(createdAt),
   words,
@@ -73,6 +89,7 @@ export function invoiceView(row: InvoiceRow, { origin, slug }: InvoiceAddresses)
     ...(row.creditedCents > 0 ? { credited: row.creditedCents } : {}),
     collection: collectionView(row),
     ...(row.status === 'draft' && row.usageClosedAt && row.finalizesAt ? { waits_for_po_until: unixSeconds(row.finalizesAt) } : {}),
+    ...(row.correctedBy === null ? {} : { corrected_by: row.correctedBy }),
     ...(row.staffNote === null ? {} : { staff_note: row.staffNote }),
   };
 }

@@ -92,6 +92,7 @@ export const proOrganizations: readonly OrganizationSeed[] = [
     bouncedEmails: ['old-office@cedar.example'],
     billing: {
       name: 'Cedar & Sons Publishing',
+      formerName: 'Cedar Publishing',
       address: { line1: '90 Beacon Street', city: 'Boston', state: 'MA', postal_code: '02108', country: 'US' },
     },
     projects: [{ name: 'catalogue' }, { name: 'subscriptions' }],

@@ -12,6 +12,7 @@ export const tableWords: Readonly<Record<string, string>> = {
   collections: 'Charges of invoices: past attempts and the next one',
   confirmation_links: 'Links of confirmation emails: for which address, until when, and whether they were used; the tokens are left out',
   credit_notes: 'Credit notes on invoices',
+  invoice_corrections: 'Corrections of who is billed on an invoice',
   customers: 'Billing details: name, address, tax ID and references, and the id at the payment gateway',
   discounts: 'Discounts',
   disputes: 'Disputed payments',

@@ -162,6 +162,7 @@ export async function truthOf(db: Database, notice: Notice, nowSeconds: number):
       return changeRefundTruth(db, notice);
     // Facts of the past. A new kind must be listed, or this does not compile.
     case 'change_applied':
+    case 'buyer_corrected':
     case 'details_changed':
     case 'confirm_address':
       return always;

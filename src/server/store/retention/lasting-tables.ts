@@ -15,6 +15,7 @@ const books = [
   'invoice_tallies',
   'collections',
   'credit_notes',
+  'invoice_corrections',
   'late_invoices',
   'ledger_transactions',
   'ledger_entries',

@@ -1,0 +1,34 @@
+import type { Invoice } from '#contract/types.ts';
+import { DateText } from '#ui/DateText/DateText.tsx';
+import factStyles from '#billing/shared/page/Facts.module.css';
+import { DocumentButton } from './DocumentButton.tsx';
+import styles from './InvoicePage.module.css';
+import type { InvoicePaper } from './show-document.ts';
+
+export const creditNoteLabel = 'Credit note';
+
+const paper = (label: string, name: string, position: number, address: 'pdf' | 'credit_note_pdf'): InvoicePaper => ({
+  label,
+  name,
+  addressIn: ({ corrections }) => corrections?.[position]?.[address],
+});
+
+/** Corrections of who is billed, each with its two documents. */
+export function InvoiceCorrections({ invoice }: { invoice: Invoice }) {
+  const corrections = invoice.corrections ?? [];
+  if (corrections.length === 0) return null;
+  return (
+    <div className={styles.wide}>
+      <dt className={factStyles.term}>Corrections</dt>
+      {corrections.map(({ number, credit_note_number: note, at }, index) => (
+        <dd key={number}>
+          {`Corrected by invoice ${number}, with credit note ${note}`} (<DateText seconds={at} />)
+          <div className={styles.documents} data-print="never">
+            <DocumentButton invoice={invoice} document={paper('Corrected invoice', number, index, 'pdf')} />
+            <DocumentButton invoice={invoice} document={paper(creditNoteLabel, note, index, 'credit_note_pdf')} />
+          </div>
+        </dd>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+/** Rules for correcting who is billed on a final invoice. */
+import { stepFrom } from '#lib/dates/calendar.ts';
+import type { Invoice } from '#contract/types.ts';
+
+/** Corrections per organization in any 24 hours. */
+export const CORRECTIONS_A_DAY = 2;
+
+/** Months after an invoice became final in which it can be corrected. */
+export const CORRECTION_MONTHS = 12;
+
+export interface CorrectedInvoice {
+  readonly status: Invoice['status'];
+  readonly finalizedAtSeconds: number | null;
+  readonly isProcessing: boolean;
+  readonly isRefunded: boolean;
+  readonly isDisputed: boolean;
+}
+
+/** Returns why who is billed can't be corrected; undefined if it can. */
+export function correctionRefusal(invoice: CorrectedInvoice, nowSeconds: number): string | undefined {
+  const { status, finalizedAtSeconds, isProcessing, isRefunded, isDisputed } = invoice;
+  if (status === 'draft') return 'This invoice is not final yet. Change the billing details instead.';
+  if (status === 'void') return "A forgiven invoice can't be corrected.";
+  if (isDisputed) return "The payment of this invoice is disputed, so it can't be corrected.";
+  if (isRefunded) return "A payment of this invoice was refunded, so it can't be corrected.";
+  if (isProcessing) return 'A payment of this invoice is under way. Correct it when the payment has ended.';
+  if (finalizedAtSeconds !== null && stepFrom(finalizedAtSeconds, { months: CORRECTION_MONTHS }) < nowSeconds)
+    return `An invoice can be corrected for ${CORRECTION_MONTHS} months.`;
+  return undefined;
+}

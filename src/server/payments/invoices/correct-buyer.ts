@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from 'node:util';
+import { and, eq, ne } from 'drizzle-orm';
+import type { BilledTo } from '#contract/types.ts';
+import { formatDateTime } from '#lib/dates/format.ts';
+import { CORRECTIONS_A_DAY, correctionRefusal } from '#server/domain/buyer-correction.ts';
+import { HOUR_SECONDS } from '#server/domain/periods.ts';
+import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
+import { disputes, refunds } from '#server/database/tables/refunds.ts';
+import { invoices } from '#server/database/tables/invoices.ts';
+import { PlatformError, notFound } from '#server/platform-error.ts';
+import { queueCorrection } from '#server/billing/notices/invoice-notices.ts';
+import { billedToNow, findCustomer } from '#server/store/customers.ts';
+import { nextCreditNoteNumber } from '#server/store/credit-notes.ts';
+import { correctionsOf, correctionsSince, insertCorrection } from '#server/store/invoice-corrections.ts';
+import { nextInvoiceNumber } from '#server/store/invoice-writing.ts';
+import { sourceOfInvoice } from '#server/store/ledger.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+export interface BuyerCorrection {
+  readonly organizationId: number;
+  readonly slug: string;
+  readonly invoiceId: string;
+  /** Version of the customer that the member has seen. */
+  readonly version: number;
+  readonly nowSeconds: number;
+}
+
+async function invoiceToCorrect(tx: Database, organizationId: number, invoiceId: string) {
+  const isIt = and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId));
+  const [invoice] = await tx.select().from(invoices).where(isIt);
+  if (!invoice) throw notFound('Invoice');
+  const source = sourceOfInvoice(invoiceId);
+  const refunded = await tx.$count(
+    refunds,
+    and(eq(refunds.organizationId, organizationId), eq(refunds.source, source), ne(refunds.state, 'failed')),
+  );
+  const disputed = await tx.$count(
+    disputes,
+    and(eq(disputes.organizationId, organizationId), eq(disputes.source, source), ne(disputes.state, 'won')),
+  );
+  return { ...invoice, isRefunded: refunded > 0, isDisputed: disputed > 0 };
+}
+
+/** The customer as it is saved, with the references of every invoice; those that are not given stay as on the invoice. */
+async function newBuyer(tx: Database, organizationId: number, before: BilledTo | null): Promise<BilledTo> {
+  const { name, billing_name, address, tax_id } = await billedToNow(tx, organizationId);
+  const customer = await findCustomer(tx, organizationId);
+  const poNumber = customer?.poNumber ?? before?.po_number;
+  const reference = customer?.buyerReference ?? before?.buyer_reference;
+  return {
+    name,
+    billing_name,
+    address,
+    tax_id,
+    ...(poNumber ? { po_number: poNumber } : {}),
+    ...(reference ? { buyer_reference: reference } : {}),
+  };
+}
+
+async function refuseMany(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
+  if ((await correctionsSince(tx, organizationId, instantOf(nowSeconds - DAY_SECONDS))) < CORRECTIONS_A_DAY) return;
+  const message = `Invoices can be corrected ${CORRECTIONS_A_DAY} times a day. Try again after ${formatDateTime(nowSeconds + DAY_SECONDS)}.`;
+  throw new PlatformError('too_many_changes', message, { headers: { 'Retry-After': String(DAY_SECONDS) } });
+}
+
+/**
+ * Corrects who is billed on a final invoice: numbers a credit note for the whole and a corrected invoice with the same lines. Moves no
+ * money and updates no final row. A repeated request finds the correction done.
+ * @throws {PlatformError} 404; 409 for a stale version; 422 with the reason; 429 with the time
+ */
+export async function correctBuyer(tx: Database, { organizationId, slug, invoiceId, version, nowSeconds }: BuyerCorrection): Promise<void> {
+  await lockOrganization(tx, organizationId);
+  const { finalizedAt, paymentIsProcessing: isProcessing, ...invoice } = await invoiceToCorrect(tx, organizationId, invoiceId);
+  const earlier = await correctionsOf(tx, organizationId, [invoiceId]);
+  const billed = earlier.at(-1)?.billedTo ?? invoice.billedTo;
+  const billedTo = await newBuyer(tx, organizationId, billed);
+  if (((await findCustomer(tx, organizationId))?.version ?? 0) !== version)
+    throw new PlatformError('version_stale', 'Someone else changed the billing details since you opened this page');
+  const isSame = isDeepStrictEqual(billedTo, billed);
+  if (isSame && earlier.length > 0) return;
+  const facts = { ...invoice, isProcessing, finalizedAtSeconds: finalizedAt && secondsOf(finalizedAt) };
+  const refusal = correctionRefusal(facts, nowSeconds) ?? (isSame ? 'The billing details are those of this invoice already.' : undefined);
+  if (refusal !== undefined) throw new PlatformError('rule_violated', refusal);
+  await refuseMany(tx, organizationId, nowSeconds);
+  const creditNote = await nextCreditNoteNumber(tx, organizationId);
+  const { number } = await nextInvoiceNumber(tx, { organizationId, slug });
+  await insertCorrection(tx, {
+    organizationId,
+    invoiceId,
+    position: earlier.length + 1,
+    correctedNumber: number,
+    creditNoteNumber: creditNote.number,
+    billedTo,
+    seller: invoice.seller ?? creditNote.seller,
+    correctedAt: instantOf(nowSeconds),
+  });
+  await queueCorrection(tx, {
+    organizationId,
+    invoiceId,
+    number: invoice.number,
+    correctedNumber: number,
+    creditNoteNumber: creditNote.number,
+    position: earlier.length + 1,
+    atSeconds: nowSeconds,
+  });
+}
