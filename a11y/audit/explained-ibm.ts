@@ -120,8 +120,8 @@ export const ibmExplanations: readonly Explanation[] = [
   {
     engine: 'ibm',
     rule: 'element_tabbable_role_valid',
-    where: /role="region" data-scrolls="true"/,
-    why: 'What scrolls takes the focus, since keys could not scroll it otherwise; it is a named region, as axe-core wants it.',
+    where: /role="group" aria-label="Scrolls sideways"/,
+    why: 'What scrolls takes the focus, because keys could not scroll it otherwise.',
   },
   {
     engine: 'ibm',

@@ -1,7 +1,8 @@
-import { alertDialog, billing, button, dialog, press, radio, text, wait, type State } from './state.ts';
+import { alertDialog, billing, button, dialog, heading, press, radio, text, wait, type State } from './state.ts';
 import { shows } from './shows-dialog.ts';
 
 const plans = '?panel=subscriptionPlan';
+const planPanel = dialog('Change subscription plan');
 const upgradeDialog = dialog('Upgrade to Pro');
 
 const chooseFree = press(button('Downgrade to Free'));
@@ -18,31 +19,31 @@ export const planStates: readonly State[] = [
     'Plan panel',
     billing('pro-capped', plans),
     [],
-    [dialog(/Harbour Logistics/), button('Upgrade to Team'), button('Downgrade to Free')],
+    [heading(/Harbour Logistics/, planPanel), button('Upgrade to Team'), button('Downgrade to Free')],
   ),
-  shows('plans', 'Plan panel, Free Plan', billing('free-one-card', plans), [], [dialog(/Driftwood Studio/), button('Upgrade to Pro')]),
+  shows('plans', 'Plan panel, Free Plan', billing('free-one-card', plans), [], [heading(/Driftwood Studio/, planPanel), button('Upgrade to Pro')]),
   shows(
     'plans',
     'Plan panel by its button',
     billing('pro-capped'),
     [press(button('Change subscription plan'))],
-    [dialog(/Harbour Logistics/)],
+    [heading(/Harbour Logistics/, planPanel)],
   ),
   shows(
     'plans',
     'Plan panel: comparison',
     billing('pro-capped', plans),
     [press(button('Comparison'))],
-    [dialog(/Harbour Logistics/), { role: 'table', name: 'Plan comparison' }],
+    [heading(/Harbour Logistics/, planPanel), { role: 'table', name: 'Plan comparison' }],
   ),
-  shows('plans', 'Plan panel, longest and strangest names', billing('extreme-text', plans), [], [dialog(/^Change subscription plan/)]),
-  shows('plans', 'Plan panel, managed by a partner', billing('fly-scheduled', plans), [], [dialog(/Paper Lake Games/)]),
-  shows('plans', 'Plan panel, Enterprise', billing('enterprise-invoice', plans), [], [dialog(/Meridian/)]),
-  shows('plans', 'Plan panel, changes switched off', billing('changes-disabled', plans), [], [dialog(/Juniper Travel/)]),
-  shows('plans', 'Plan panel, OrioleDB projects', billing('oriole-lab', plans), [], [dialog(/Oriole Lab/)]),
-  shows('plans', 'Plan panel, an upgrade waits', billing('pending-payment', plans), [], [dialog(/Willow Clinics/)]),
+  shows('plans', 'Plan panel, longest and strangest names', billing('extreme-text', plans), [], [planPanel]),
+  shows('plans', 'Plan panel, managed by a partner', billing('fly-scheduled', plans), [], [heading(/Paper Lake Games/, planPanel)]),
+  shows('plans', 'Plan panel, Enterprise', billing('enterprise-invoice', plans), [], [heading(/Meridian/, planPanel)]),
+  shows('plans', 'Plan panel, changes switched off', billing('changes-disabled', plans), [], [heading(/Juniper Travel/, planPanel)]),
+  shows('plans', 'Plan panel, OrioleDB projects', billing('oriole-lab', plans), [], [heading(/Oriole Lab/, planPanel)]),
+  shows('plans', 'Plan panel, an upgrade waits', billing('pending-payment', plans), [], [heading(/Willow Clinics/, planPanel)]),
   {
-    ...shows('plans', 'Plan panel, not to be changed', billing('pro-capped', plans), [], [dialog(/Harbour Logistics/)]),
+    ...shows('plans', 'Plan panel, not to be changed', billing('pro-capped', plans), [], [heading(/Harbour Logistics/, planPanel)]),
     member: 'developer',
   },
   shows('upgrade', 'Upgrade with a new card', billing('free-one-card', plans), upgrade, [

@@ -4,7 +4,7 @@ import { comesBackTo, hear, keyThen, leave, opens, see, tabTo, type Walk } from 
 
 const emails = region('Email Recipients');
 const emailOf = (kind: string): string => `/sandbox/postbox/examples/${kind}`;
-const plans = dialog(/^Change subscription plan/);
+const plans = dialog('Change subscription plan');
 const changePlan = button('Change subscription plan');
 const faults: Target = { role: 'group', name: 'Some entries need your attention', within: addCard };
 

@@ -34,4 +34,5 @@ export const uiTexts = {
   support: 'Contact support',
   documentation: 'Documentation',
   currentPlan: 'Current plan',
+  scrollsSideways: 'Scrolls sideways',
 } as const;

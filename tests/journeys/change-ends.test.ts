@@ -18,7 +18,7 @@ import {
 const journey = useJourney();
 
 const survey = (page: Page) => page.getByRole('dialog', { name: "We're excited for your upgrade" });
-const panel = (page: Page) => page.getByRole('dialog', { name: /^Change subscription plan for / });
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Change subscription plan' });
 const seen = (page: Page, words: string | RegExp) => page.getByText(words).filter({ visible: true }).first();
 
 /** Navigates within the loaded page, as its links do. */

@@ -9,7 +9,7 @@ const patient = { timeout: 15_000 };
 
 const confirmation = (page: Page): Locator => page.getByRole('alertdialog', { name: 'Downgrade to the Free Plan?' });
 const survey = (page: Page): Locator => page.getByRole('dialog', { name: 'Help us improve' });
-const planPanel = (page: Page): Locator => page.getByRole('dialog', { name: /^Change subscription plan for/ });
+const planPanel = (page: Page): Locator => page.getByRole('dialog', { name: 'Change subscription plan' });
 const toFree = (page: Page): Locator => planPanel(page).getByRole('button', { name: 'Downgrade to Free' });
 const planOf = (page: Page): Locator => page.getByRole('region', { name: 'Subscription Plan' });
 
@@ -68,7 +68,7 @@ it('goes from Team to Free by keyboard alone, after saying all that comes of it'
   expect(restarting).toHaveLength(24);
   expect(restarting).toContain('netz-bonn');
   expect(await listed(page, "Features you'll lose")).toContain('SOC2');
-  const money = dialog.getByRole('table', { name: 'What comes back and what is still to pay' });
+  const money = dialog.getByRole('table', { name: 'Credits and amount due' });
   expect(await money.getByRole('row', { name: /^Unused time of the Team Plan, added to your credits/ }).innerText()).toMatch(
     /−\$5\d\d\.\d\d$/,
   );

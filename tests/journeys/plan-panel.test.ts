@@ -6,7 +6,7 @@ import { tabTo } from '#tests/support/upgrade-dialog.ts';
 
 const journey = useJourney({ ANALYTICS: 'console' });
 
-const panelOf = (page: Page) => page.getByRole('dialog', { name: /^Change subscription plan for / });
+const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Change subscription plan' });
 const query = (page: Page) => new URL(page.url()).search;
 
 function eventsOf(page: Page): string[] {

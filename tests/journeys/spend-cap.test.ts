@@ -56,7 +56,7 @@ it('is turned off by keyboard alone: nothing is charged, and from when usage is'
   await rates.focus();
   expect(await rates.getAttribute('aria-expanded')).toBe('false');
   await page.keyboard.press('Enter');
-  const table = panel.getByRole('table', { name: 'What each resource costs above its quota while the spend cap is off' });
+  const table = panel.getByRole('table', { name: 'Rates' });
   expect(
     await table
       .getByRole('row', { name: /Egress, per GB/ })
@@ -86,7 +86,7 @@ it('is turned on with the sum on the button, which is what the invoice comes to'
   await panelOf(page)
     .getByText(/^Overage so far is invoiced now and charged to your default card\./)
     .waitFor();
-  const bill = panelOf(page).getByRole('table', { name: 'Invoice for the overage so far' });
+  const bill = panelOf(page).getByRole('table', { name: 'Overage so far' });
   const due = /\$[\d,.]+/.exec(await bill.getByRole('row', { name: /^Due today/ }).innerText())?.[0] ?? '';
   await isConfirmable(page);
   expect(await confirmIn(page).innerText()).toBe(`Confirm, ${due} due today`);

@@ -81,7 +81,7 @@ it('asks why somebody leaves: one reason out of eleven, and further words that f
   }
   expect(orders.size).toBeGreaterThan(1);
   await page.keyboard.press('Escape');
-  await page.getByRole('dialog', { name: 'Change subscription plan for Harbour Logistics' }).waitFor();
+  await page.getByRole('heading', { name: 'Change subscription plan for Harbour Logistics' }).waitFor();
 });
 
 async function upgradeToTeam(page: Page): Promise<Locator> {

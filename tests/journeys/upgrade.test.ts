@@ -45,7 +45,7 @@ it('upgrades with a known card: what is gained, the charge line by line, the amo
   const estimate = dialog.getByRole('button', { name: /^Monthly estimate on the Team Plan: about \$6\d\d\.\d\d$/ });
   await pressOn(page, estimate);
   await dialog
-    .getByRole('table', { name: 'What a month costs with what runs now' })
+    .getByRole('table', { name: 'Monthly estimate' })
     .getByRole('row', { name: /^tracking/ })
     .waitFor();
   const words = await payButton(page).innerText();

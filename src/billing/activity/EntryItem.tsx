@@ -3,6 +3,7 @@ import { formatDateTime } from '#lib/dates/format.ts';
 import { activityTexts as texts } from '#lib/texts/activity.ts';
 import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
 import { Money } from '#ui/Money/Money.tsx';
+import { ScrollBox } from '#ui/Table/ScrollBox.tsx';
 import { Table, TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
 import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { type ActivityEntry, changeSentence } from './activity-view.ts';
@@ -77,16 +78,18 @@ const columns = [
 function Changes({ entry: { title, at, changes } }: { entry: ActivityEntry }) {
   return (
     <Disclosure title="Before and after" nameSuffix={`, ${title}, ${timeOf(at)}`}>
-      <Table caption={title} isCaptionHidden columns={columns} whenNarrow="scroll">
-        <TableGroup>
-          {changes.map(({ what, before, after }) => (
-            <TableRow key={what} header={what}>
-              <TableCell>{before ?? texts.none}</TableCell>
-              <TableCell>{after ?? texts.none}</TableCell>
-            </TableRow>
-          ))}
-        </TableGroup>
-      </Table>
+      <ScrollBox>
+        <Table caption="Before and after" isCaptionHidden columns={columns} isScrolled>
+          <TableGroup>
+            {changes.map(({ what, before, after }) => (
+              <TableRow key={what} header={what}>
+                <TableCell>{before ?? texts.none}</TableCell>
+                <TableCell>{after ?? texts.none}</TableCell>
+              </TableRow>
+            ))}
+          </TableGroup>
+        </Table>
+      </ScrollBox>
     </Disclosure>
   );
 }

@@ -41,7 +41,7 @@ export function CapConsequences({ change: { setting, preview, cost } }: { change
 
 function CapCostTable({ bill: { usageCents, balanceCents, carriedCents, dueCents } }: { bill: NonNullable<CapCost['bill']> }) {
   return (
-    <MoneyTable caption="Invoice for the overage so far">
+    <MoneyTable caption="Overage so far">
       <MoneyRow title="Overage so far" cents={usageCents} />
       {balanceCents !== 0 && <MoneyRow title={balanceCents < 0 ? 'Credits' : owedFromBefore} cents={balanceCents} />}
       {carriedCents > 0 && <MoneyRow title={invoicesTexts.carried} cents={0 - carriedCents} />}

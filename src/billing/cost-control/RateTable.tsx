@@ -22,7 +22,9 @@ export function RateTable() {
       {failed && <ReadFailure subject="rates" title="Failed to retrieve rates" failed={failed} />}
       {!failed && !query.data && <LoadingSheet lines={8} />}
       {query.data?.rates && (
-        <Table caption="What each resource costs above its quota while the spend cap is off" columns={columns}>
+        <>
+        <p>What each resource costs above its quota while the spend cap is off.</p>
+        <Table caption="Rates" isCaptionHidden columns={columns}>
           <TableGroup>
             {query.data.rates.map(({ resource, included, rate }) => (
               <TableRow key={resource} header={resource}>
@@ -34,6 +36,7 @@ export function RateTable() {
             ))}
           </TableGroup>
         </Table>
+        </>
       )}
     </Disclosure>
   );

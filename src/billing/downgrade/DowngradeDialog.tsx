@@ -89,7 +89,7 @@ export function DowngradeMoney({ charge, planName }: { charge: ChargeSummary; pl
   const keptOrOwed = dueCents === null || dueCents + carriedCents === 0 ? 'Kept in your credits' : owedFromBefore;
   return (
     <>
-      <MoneyTable caption="What comes back and what is still to pay">
+      <MoneyTable caption="Credits and amount due">
         {usageSoFar && <MoneyRow title="Usage so far, on a final invoice" cents={usageSoFar.cents} />}
         <MoneyRow
           title={`Unused time of the ${planName} Plan, added to your credits`}
@@ -102,8 +102,11 @@ export function DowngradeMoney({ charge, planName }: { charge: ChargeSummary; pl
       </MoneyTable>
       {disputedCents > 0 && <p>{fillText(texts.disputedTime, { amount: formatCents(disputedCents) })}</p>}
       {creditNote && (
-        <MoneyTable caption={fillText(texts.creditNote, { number: creditNote.invoiceNumber })}>
-          <MoneyRow title={fillText(texts.unpaidTime, { plan: planName })} cents={0 - creditNote.cents} />
+        <MoneyTable caption={texts.creditNote}>
+          <MoneyRow
+            title={fillText(texts.unpaidTime, { plan: planName, number: creditNote.invoiceNumber })}
+            cents={0 - creditNote.cents}
+          />
         </MoneyTable>
       )}
     </>

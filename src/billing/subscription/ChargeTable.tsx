@@ -17,7 +17,7 @@ export function ChargeTable({ summary, plan, currentPlan }: ChargeTableProps) {
   const { lines, totalCents, carriedCents, creditBackCents, isEstimate, usageSoFar, creditNote, disputedCents } = summary;
   return (
     <div className={styles.block}>
-      <MoneyTable caption={isEstimate ? 'Charge today, estimated' : 'Charge today'}>
+      <MoneyTable caption={isEstimate ? 'Estimated charge' : 'Charge today'}>
         {lines.map(({ id, cents }) => (
           <MoneyRow key={id} title={lineName(id, plan, currentPlan)} cents={cents} />
         ))}
@@ -31,8 +31,11 @@ export function ChargeTable({ summary, plan, currentPlan }: ChargeTableProps) {
       {disputedCents > 0 && <p>{fillText(texts.disputedTime, { amount: formatCents(disputedCents) })}</p>}
       {creditNote && (
         <>
-          <MoneyTable caption={fillText(texts.creditNote, { number: creditNote.invoiceNumber })}>
-            <MoneyRow title={fillText(texts.unpaidTime, { plan: currentPlan })} cents={0 - creditNote.cents} />
+          <MoneyTable caption={texts.creditNote}>
+            <MoneyRow
+              title={fillText(texts.unpaidTime, { plan: currentPlan, number: creditNote.invoiceNumber })}
+              cents={0 - creditNote.cents}
+            />
           </MoneyTable>
           <p className={styles.small}>{texts.creditNoteAbout}</p>
         </>

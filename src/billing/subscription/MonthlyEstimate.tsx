@@ -16,7 +16,7 @@ export function MonthlyEstimate({ lines: all, plan }: { lines: Preview['breakdow
   const total = sumCents(lines.map((line) => roundedCentsFromDollars(line.total_price)));
   return (
     <Disclosure title={`Monthly estimate on the ${plan} Plan: about ${formatCents(total)}`} headingLevel={3}>
-      <Table caption="What a month costs with what runs now" columns={columns}>
+      <Table caption="Monthly estimate" isCaptionHidden columns={columns}>
         {lines.map((line) => (
           <TableGroup key={`${line.description} ${line.unit_price_desc ?? ''} ${line.total_price}`}>
             <TableRow header={line.description}>
@@ -37,7 +37,7 @@ export function MonthlyEstimate({ lines: all, plan }: { lines: Preview['breakdow
           </TableRow>
         </TableGroup>
       </Table>
-      <p>Overage is charged in addition.</p>
+      <p>With the resources that run now. Overage is charged in addition.</p>
     </Disclosure>
   );
 }

@@ -1,4 +1,5 @@
 import { planNames } from '#lib/plan-names.ts';
+import { ScrollBox } from '#ui/Table/ScrollBox.tsx';
 import { Table, TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
 import { featuresOf, type PlanWords } from '#billing/shared/change-plan/plan-features.ts';
 import { planOrder } from '#billing/shared/change-plan/plan-tiers.ts';
@@ -25,7 +26,7 @@ export function PlanComparison({ offers, words }: PlanComparisonProps) {
   ];
   return (
     <div className={styles.comparison}>
-      <Table caption="Plan comparison" columns={columns} whenNarrow="scroll">
+      <ScrollBox><Table caption="Plan comparison" columns={columns} isScrolled>
         <TableGroup>
           <TableRow header="Price">
             {plans.map(({ planId, offer }) => {
@@ -39,15 +40,20 @@ export function PlanComparison({ offers, words }: PlanComparisonProps) {
                 const feature = all.get(about);
                 return (
                   <TableCell key={planId}>
-                    {feature ? <span className={styles.cell}>{feature.text}</span> : <span className={styles.none}>Not included</span>}
-                    {feature?.sub_text !== undefined && <span className={styles.subText}>{feature.sub_text}</span>}
+                    {feature ? feature.text : <span className={styles.none}>Not included</span>}
+                    {feature?.sub_text !== undefined && (
+                      <>
+                        <br />
+                        <span className={styles.subText}>{feature.sub_text}</span>
+                      </>
+                    )}
                   </TableCell>
                 );
               })}
             </TableRow>
           ))}
         </TableGroup>
-      </Table>
+      </Table></ScrollBox>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useCallback, useState, useEffect } from 'react';
 import { pricingAddress } from '#lib/addresses.ts';
 import { recordEvent } from '#lib/browser/analytics.ts';
+import { subscriptionTexts } from '#lib/texts/subscription.ts';
 import type { PlanId } from '#contract/types.ts';
 import { SidePanel } from '#ui/SidePanel/SidePanel.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
@@ -36,6 +37,7 @@ export function PlanPanel({ isOpen, onClose, onChooseFree }: PlanPanelProps) {
       isWide
       onOpenChange={onClose}
       title={panelTitle('subscriptionPlan', organization?.name ?? '')}
+      shortName={subscriptionTexts.changePlan}
       returnFocusTo={() => document.getElementById(panelButtonId('subscriptionPlan'))}
     >
       <PendingChange />

@@ -24,8 +24,8 @@ export const planChangeTexts = {
   waitingForPayment: 'Another plan change is waiting for payment. See Subscription Plan for its status.',
   processingTitle: 'Your payment is being processed',
   processingEnd: 'Your plan changes when the payment succeeds. You can leave this page.',
-  creditNote: 'Credit note on invoice {number}',
-  unpaidTime: 'Unpaid time on the {plan} Plan',
+  creditNote: 'Credit note',
+  unpaidTime: 'Unpaid time on the {plan} Plan, on invoice {number}',
   creditNoteAbout: 'This time is not paid yet, so that invoice is reduced by it. It is not part of the charge of today.',
   disputedTime:
     '{amount} of the unused time was paid by a payment that is disputed. It is added to your credits when the dispute is closed.',

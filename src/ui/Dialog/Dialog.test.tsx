@@ -49,6 +49,16 @@ it('is named by its heading, receives focus, and gives it back', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' })));
 });
 
+it('has a short name if its heading is long', () => {
+  render(
+    <SidePanel isOpen onOpenChange={vi.fn()} title="Change subscription plan for Acme Robotics" shortName="Change subscription plan">
+      Plans
+    </SidePanel>,
+  );
+  const panel = screen.getByRole('dialog', { name: 'Change subscription plan' });
+  expect(within(panel).getByRole('heading', { name: 'Change subscription plan for Acme Robotics' })).toBeTruthy();
+});
+
 it('closes by its button', async () => {
   await open();
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));

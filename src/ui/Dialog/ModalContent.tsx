@@ -16,6 +16,8 @@ export interface ModalFrameProps {
   onOpenChange: (isOpen: boolean) => void;
   /** Heading and accessible name of the dialog. */
   title: string;
+  /** Accessible name if the title is long. Orca repeats it before each heading and table cell that its keys move to. */
+  shortName?: string | undefined;
   children: ReactNode;
   /** Set during work that must not be abandoned: shown, announced, and blocks closing until null. */
   busyMessage?: string | null;
@@ -74,6 +76,7 @@ export interface ModalContentProps
 /** Content of a modal: heading, close button, description, busy message, help and announcer. */
 export function ModalContent({
   title,
+  shortName,
   children,
   busyMessage,
   isSteppedAside,
@@ -91,7 +94,7 @@ export function ModalContent({
     <AriaDialog
       role={useLateRole(role)}
       data-question={role === 'alertdialog' || undefined}
-      aria-labelledby={titleId}
+      {...(shortName === undefined ? { 'aria-labelledby': titleId } : { 'aria-label': shortName })}
       {...(description !== undefined && { 'aria-describedby': `${id}-description` })}
       className={styles.dialog ?? ''}
     >

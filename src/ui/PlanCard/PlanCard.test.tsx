@@ -1,5 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { PlanCard } from './PlanCard.tsx';
 import { states } from './PlanCard.states.tsx';
 
 it('is a list of plans, each with heading, one price string, features, and the current one in words', () => {
@@ -17,4 +18,10 @@ it('is a list of plans, each with heading, one price string, features, and the c
   ).toContain('Daily backups');
   expect(screen.getByRole('button', { name: 'Upgrade to Team' })).toBeTruthy();
   expect(within(cards[3] as HTMLElement).getByRole('link', { name: 'Contact sales' })).toBeTruthy();
+});
+
+it('breaks the line between a feature and what follows it, so that words do not run together', () => {
+  render(<PlanCard name="Pro" rank={2} price={{ amount: '$25' }} features={[{ text: '100,000 users (MAU)', subText: 'then $0.00325' }]} />);
+  const [, feature] = screen.getAllByRole('listitem');
+  expect(feature?.innerHTML).toMatch(/\(MAU\)(<\/span>)?<br>/);
 });

@@ -89,7 +89,13 @@ export function PlanCard({ name, description, rank, price, features, badge, foot
         {features.map(({ text, subText }) => (
           <li key={text} className={styles.feature}>
             {text}
-            {subText !== undefined && <span className={styles.subText}>{subText}</span>}
+            {subText !== undefined && (
+              <>
+                {/* A span drawn as a block would run into the words before it in the accessibility tree of Linux. */}
+                <br />
+                <span className={styles.subText}>{subText}</span>
+              </>
+            )}
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import { Money } from '#ui/Money/Money.tsx';
+import { ScrollBox } from './ScrollBox.tsx';
 import { Table, TableCell, TableGroup, TableRow, TableSpan } from './Table.tsx';
 
 const lines = [
@@ -100,18 +101,20 @@ export const states = {
     </Table>
   ),
   'scrolls when narrow': () => (
-    <Table caption="Rates after the quota" columns={rates} whenNarrow="scroll">
-      <TableGroup>
-        <TableRow header="Egress, per GB">
-          <TableCell>250 GB</TableCell>
-          <TableCell align="money">$0.09</TableCell>
-        </TableRow>
-        <TableRow header="Monthly active users, per user">
-          <TableCell>100,000</TableCell>
-          <TableCell align="money">$0.00325</TableCell>
-        </TableRow>
-      </TableGroup>
-    </Table>
+    <ScrollBox>
+      <Table caption="Rates after the quota" columns={rates} isScrolled>
+        <TableGroup>
+          <TableRow header="Egress, per GB">
+            <TableCell>250 GB</TableCell>
+            <TableCell align="money">$0.09</TableCell>
+          </TableRow>
+          <TableRow header="Monthly active users, per user">
+            <TableCell>100,000</TableCell>
+            <TableCell align="money">$0.00325</TableCell>
+          </TableRow>
+        </TableGroup>
+      </Table>
+    </ScrollBox>
   ),
   'right to left': () => (
     <div dir="rtl">

@@ -1,6 +1,11 @@
-import { render, screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { act, render, screen, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
 import { states } from './Table.states.tsx';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 it('is a native table with caption, column headers and row headers', () => {
   render(states['invoice lines']());
@@ -20,7 +25,25 @@ it('is a native table with caption, column headers and row headers', () => {
   expect(screen.queryByRole('region')).toBeNull();
 });
 
-it('scrolls in a named box that can be reached by keyboard', () => {
+it('scrolls in a box that has a name and a tab stop only while it scrolls', () => {
+  let resized = (): void => undefined;
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(run: () => void) {
+        resized = run;
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  const width = vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(0);
   render(states['scrolls when narrow']());
-  expect(screen.getByRole('region', { name: 'Rates after the quota' }).tabIndex).toBe(0);
+  act(resized);
+  // The name is not the caption, which the table says already.
+  expect(screen.queryByRole('group')).toBeNull();
+  expect(screen.getByRole('table', { name: 'Rates after the quota' })).toBeTruthy();
+  width.mockReturnValue(900);
+  act(resized);
+  expect(screen.getByRole('group', { name: 'Scrolls sideways' }).tabIndex).toBe(0);
 });

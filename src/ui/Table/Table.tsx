@@ -16,21 +16,16 @@ export interface TableProps {
   isCaptionHidden?: boolean;
   /** The first column holds row headers. */
   columns: readonly TableColumn[];
-  /** In narrow containers, "restack" moves details below their row headers; "scroll" scrolls sideways in a focusable box. */
-  whenNarrow?: 'restack' | 'scroll';
+  /** True inside a ScrollBox: in narrow containers the table keeps its columns and scrolls. Otherwise details move below row headers. */
+  isScrolled?: boolean;
   children: ReactNode;
 }
 
 /** Native read-only table. Roles are explicit because some browsers drop them if `display` changes. */
-export function Table({ caption, isCaptionHidden = false, columns, whenNarrow = 'restack', children }: TableProps) {
-  const scrolls = whenNarrow === 'scroll';
+export function Table({ caption, isCaptionHidden = false, columns, isScrolled = false, children }: TableProps) {
   return (
-    <div
-      className={styles.scroller}
-      data-scrolls={scrolls || undefined}
-      {...(scrolls && { role: 'region', 'aria-label': caption, tabIndex: 0 })}
-    >
-      <table role="table" className={styles.root} data-restacks={!scrolls || undefined}>
+    <div className={styles.container} data-scrolls={isScrolled || undefined}>
+      <table role="table" className={styles.root} data-restacks={!isScrolled || undefined}>
         <caption className={isCaptionHidden ? undefined : styles.caption}>
           {isCaptionHidden ? <VisuallyHidden>{caption}</VisuallyHidden> : caption}
         </caption>
