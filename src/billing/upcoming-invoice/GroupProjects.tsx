@@ -1,6 +1,11 @@
-import { helpAddresses } from '#lib/addresses.ts';
+import { docAddresses, helpAddresses } from '#lib/addresses.ts';
+import { formatWholeDollars, roundedCentsFromDollars } from '#lib/money.ts';
+import { fillText } from '#lib/texts/fill.ts';
+import { upcomingInvoiceTexts as texts } from '#lib/texts/upcoming-invoice.ts';
 import { TableCell, TableRow, TableSpan } from '#ui/Table/Table.tsx';
 import { Money } from '#ui/Money/Money.tsx';
+import { TextLink } from '#ui/TextLink/TextLink.tsx';
+import { Toggletip } from '#ui/Toggletip/Toggletip.tsx';
 import { Dollars } from '#billing/shared/invoice-lines/Dollars.tsx';
 import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { costColumns } from '#billing/shared/invoice-lines/cost-columns.ts';
@@ -14,7 +19,13 @@ import { sizeAndHours } from './group-messages.ts';
 import type { ProjectGroup } from './invoice-groups.ts';
 import styles from './UpcomingInvoice.module.css';
 
-export function GroupProjects({ group: { lines, credits, kind } }: { group: ProjectGroup }) {
+interface GroupProjectsProps {
+  group: ProjectGroup;
+  /** Dollars per month of the smallest further project; undefined if the platform does not report it. */
+  furtherPrice: number | undefined;
+}
+
+export function GroupProjects({ group: { lines, credits, kind }, furtherPrice }: GroupProjectsProps) {
   const projects = useProjectRows(lines);
   return (
     <>
@@ -33,7 +44,10 @@ export function GroupProjects({ group: { lines, credits, kind } }: { group: Proj
       )}
       {credits.map((line) => (
         <TableRow key={line.id} header={line.description} isIndented>
-          <TableCell align="detail">{workingSummary(line, recomputeLine(line)) || 'applied once'}</TableCell>
+          <TableCell align="detail">
+            {workingSummary(line, recomputeLine(line)) || 'applied once'}
+            {kind === 'compute' && <AboutCredits furtherPrice={furtherPrice} />}
+          </TableCell>
           <TableCell align="money">
             <Dollars amount={line.amount} />
           </TableCell>
@@ -47,6 +61,22 @@ export function GroupProjects({ group: { lines, credits, kind } }: { group: Proj
             <SumsOfLines lines={lines} />
           </TableSpan>
         )}
+    </>
+  );
+}
+
+function AboutCredits({ furtherPrice }: Pick<GroupProjectsProps, 'furtherPrice'>) {
+  return (
+    <>
+      {' '}
+      <Toggletip label="About Compute Credits">
+        {furtherPrice !== undefined && (
+          <span>{fillText(texts.firstProjectCovered, { price: formatWholeDollars(roundedCentsFromDollars(furtherPrice)) })}</span>
+        )}{' '}
+        <TextLink isInText href={docAddresses.computeCredits} opensInNewTab>
+          How Compute Credits work
+        </TextLink>
+      </Toggletip>
     </>
   );
 }

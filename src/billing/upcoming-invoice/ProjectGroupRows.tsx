@@ -1,12 +1,6 @@
 import { useId, useState } from 'react';
-import { upcomingInvoiceTexts as texts } from '#lib/texts/upcoming-invoice.ts';
-import { formatWholeDollars, roundedCentsFromDollars } from '#lib/money.ts';
-import { fillText } from '#lib/texts/fill.ts';
-import { docAddresses } from '#lib/addresses.ts';
 import { Money } from '#ui/Money/Money.tsx';
 import { TableCell, TableGroup, TableRow, TableSpan } from '#ui/Table/Table.tsx';
-import { TextLink } from '#ui/TextLink/TextLink.tsx';
-import { Toggletip } from '#ui/Toggletip/Toggletip.tsx';
 import { CheckNote } from '#billing/shared/invoice-lines/CheckNote.tsx';
 import { costColumns } from '#billing/shared/invoice-lines/cost-columns.ts';
 import { GroupProjects } from './GroupProjects.tsx';
@@ -36,7 +30,7 @@ export function ProjectGroupRows({ group, furtherPrice }: ProjectGroupProps) {
     .filter(({ recomputed }) => recomputed?.agrees === false);
   return (
     <TableGroup id={groupId}>
-      <TableRow header={<GroupName {...{ group, name, furtherPrice }} />} variant="group">
+      <TableRow header={name} variant="group">
         <TableCell align="detail">
           <OpenWorking summary={groupSummary(group)} subject={name} isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} panelId={groupId} />
         </TableCell>
@@ -49,24 +43,7 @@ export function ProjectGroupRows({ group, furtherPrice }: ProjectGroupProps) {
           {recomputed && <CheckNote line={line} recomputed={recomputed} />}
         </TableSpan>
       ))}
-      {isOpen && <GroupProjects group={group} />}
+      {isOpen && <GroupProjects group={group} furtherPrice={furtherPrice} />}
     </TableGroup>
-  );
-}
-
-function GroupName({ group, name, furtherPrice }: ProjectGroupProps & { name: string }) {
-  if (group.kind !== 'compute') return <span>{name}</span>;
-  return (
-    <>
-      {name}{' '}
-      <Toggletip label="About Compute Credits">
-        {furtherPrice !== undefined && (
-          <span>{fillText(texts.firstProjectCovered, { price: formatWholeDollars(roundedCentsFromDollars(furtherPrice)) })}</span>
-        )}{' '}
-        <TextLink isInText href={docAddresses.computeCredits} opensInNewTab>
-          How Compute Credits work
-        </TextLink>
-      </Toggletip>
-    </>
   );
 }

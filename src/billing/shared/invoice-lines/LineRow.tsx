@@ -80,9 +80,12 @@ function CarriedName({ description }: { description: string }) {
     <>
       {name}
       {days !== undefined && (
-        <span className={styles.when}>
-          <span className={styles.days}>{days}</span> {change}
-        </span>
+        <>
+          <br />
+          <span className={styles.when}>
+            <span className={styles.days}>{days}</span> {change}
+          </span>
+        </>
       )}
     </>
   );

@@ -2,7 +2,7 @@ import { Button } from '#ui/Button/Button.tsx';
 import styles from './Lines.module.css';
 
 export interface OpenWorkingProps {
-  /** Short calculation, used as button text. */
+  /** Short calculation, shown before the button. */
   summary: string;
   /** Line name, added to the accessible name. */
   subject: string;
@@ -12,19 +12,21 @@ export interface OpenWorkingProps {
   panelId: string;
 }
 
-/** Short calculation of a line; a press expands the full one below. */
+/** Short calculation of a line, and a button that expands the full one below. The button covers both for the pointer. */
 export function OpenWorking({ summary, subject, isOpen, onToggle, panelId }: OpenWorkingProps) {
   return (
     <span className={styles.trigger}>
+      {/* Text, not the button's name: Orca's table keys focus a control that begins a cell, and then leave reading mode. */}
+      <span>{summary || 'Details'}</span>
       <Button
         variant="quiet"
         aria-expanded={isOpen}
         {...(isOpen ? { 'aria-controls': panelId } : {})}
-        nameSuffix={`, working of ${subject}`}
+        nameSuffix={`Details, working of ${subject}`}
         trailingIcon="chevronDown"
         onPress={onToggle}
       >
-        {summary || 'Details'}
+        {''}
       </Button>
     </span>
   );
