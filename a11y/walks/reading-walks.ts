@@ -20,7 +20,7 @@ const egress = button(/, working of Egress$/);
 const credits = button('About Compute Credits');
 const next = button('Next invoices');
 const main: Target = { role: 'main', name: /^/ };
-const planPanel = dialog(/Harbour Logistics/);
+const planPanel = dialog('Change subscription plan');
 
 export const readingWalks: readonly Walk[] = [
   {
@@ -144,7 +144,7 @@ export const readingWalks: readonly Walk[] = [
     member: 'owner',
     address: billing('pro-payg'),
     steps: [
-      tabTo(button('Export')),
+      tabTo(button('Find invoices')),
       leave('Tab'),
       leave('ArrowDown'),
       leave('Control+Home'),
@@ -154,6 +154,7 @@ export const readingWalks: readonly Walk[] = [
       keyThen('ArrowRight', link(/-0015$/)),
       leave('ArrowRight'),
       keyThen('ArrowRight', button(/^Outstanding, invoice .*-0015$/)),
+      leave('ArrowRight'),
       keyThen('ArrowRight', button(/^Pay Now, invoice .*-0015$/)),
       keyThen('Tab', button(/^PDF, invoice .*-0015/)),
     ],
@@ -263,8 +264,8 @@ export const readingWalks: readonly Walk[] = [
     steps: [
       tabTo(link('Upgrade plan', region(/^Warning: /))),
       leave('Enter'),
-      see(dialog(/Meadow Weather/)),
-      tabTo(button('Close', dialog(/Meadow Weather/))),
+      see(planPanel),
+      tabTo(button('Close', planPanel)),
     ],
   },
   {

@@ -23,7 +23,7 @@ async function openSection(member: string, slug: string, query = ''): Promise<Pa
   return page;
 }
 
-const rowOf = (page: Page, number: string) => section(page).getByRole('row', { name: number });
+const rowOf = (page: Page, number: string) => section(page).getByRole('row').filter({ hasText: number });
 
 async function numberOfFirst(page: Page, button: RegExp): Promise<string> {
   const name = (await section(page).getByRole('button', { name: button }).first().getAttribute('aria-label')) ?? '';

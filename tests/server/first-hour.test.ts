@@ -149,7 +149,7 @@ describe.skipIf(inject('postgresUrl') === null)('the first hour in production', 
       expect([Object.fromEntries(amounts), due]).toEqual([expected, total]);
 
       await page.reload();
-      const row = page.getByRole('region', { name: 'Past Invoices' }).getByRole('row', { name: number });
+      const row = page.getByRole('region', { name: 'Past Invoices' }).getByRole('row').filter({ hasText: number });
       await row.getByRole('button', { name: /^Pay Now/ }).click();
       await page.waitForURL(/\/pay\//);
       await payOnHostedPage(page);

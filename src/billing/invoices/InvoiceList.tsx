@@ -1,14 +1,18 @@
+import { useCallback, useState } from 'react';
 import type { Invoice } from '#contract/types.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
+import { Button } from '#ui/Button/Button.tsx';
 import { DataTable } from '#ui/DataTable/DataTable.tsx';
 import { EmptyState } from '#ui/EmptyState/EmptyState.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { Pagination } from '#ui/Pagination/Pagination.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
+import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
 import { invoicesPerPage, isFiltered, type InvoiceView } from './invoice-view.ts';
-import { invoiceColumns } from './invoice-columns.tsx';
+import { invoiceColumns, invoiceColumnsToPay, invoiceColumnsWithCredits, isToPay } from './invoice-columns.tsx';
 import type { Invoices } from './use-invoices.ts';
+import { useSpendableCredits } from './UseCredits.tsx';
 import { WhoCanPay } from './WhoCanPay.tsx';
 
 const idOf = ({ id }: Invoice): string => id;
@@ -31,19 +35,45 @@ export function InvoiceList({ invoices: { list, count, view, shownPage, turnTo }
 }
 
 function Rows({ invoices, view, isTurning }: { invoices: readonly Invoice[]; view: InvoiceView; isTurning: boolean }) {
+  const offersCredits = useSpendableCredits() > 0 && invoices.some(isToPay);
+  // Stays, because the column holds the open dialog.
+  const [hasCredits, setHasCredits] = useState(false);
+  if (offersCredits && !hasCredits) setHasCredits(true);
   if (invoices.length === 0) {
     return <EmptyState>{view.page > 0 ? texts.emptyPage : isFiltered(view) ? texts.emptySearch : texts.empty}</EmptyState>;
   }
+  const columns = hasCredits ? invoiceColumnsWithCredits : invoices.some(isToPay) ? invoiceColumnsToPay : invoiceColumns;
   return (
-    <DataTable
-      id="past-invoices"
-      caption="Past invoices"
-      isCaptionHidden
-      columns={invoiceColumns}
-      rows={invoices}
-      getRowId={idOf}
-      isBusy={isTurning}
-    />
+    <>
+      <DataTable
+        id="past-invoices"
+        caption="Past invoices"
+        isCaptionHidden
+        columns={columns}
+        rows={invoices}
+        getRowId={idOf}
+        isBusy={isTurning}
+      />
+      <AsList invoices={invoices} />
+    </>
+  );
+}
+
+const listPart = onDemand(async () => (await import('./InvoicesAsList.tsx')).InvoicesAsList);
+
+/** The same invoices as text, for screen readers whose table keys a grid turns off. */
+function AsList({ invoices }: { invoices: readonly Invoice[] }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = useCallback(() => setIsOpen(false), []);
+  return (
+    <div data-print="never">
+      <Button variant="quiet" aria-expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
+        {texts.asList}
+      </Button>
+      <div hidden={!isOpen}>
+        <OnDemand part={listPart} isWanted={isOpen} onFailed={close} props={{ invoices }} />
+      </div>
+    </div>
   );
 }
 

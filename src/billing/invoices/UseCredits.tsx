@@ -17,20 +17,26 @@ interface CreditUse {
   readonly balanceCents: number;
 }
 
-/** Offers the credit balance for an open invoice, to members who may pay, if the balance covers at least a part of it. */
-export function UseCredits({ invoice }: { invoice: Pick<Invoice, 'id' | 'number' | 'amount_due'> }) {
+/** Balance with which this member may pay invoices, in cents. */
+export function useSpendableCredits(): number {
   const slug = useSlug();
   const organization = useOrganization().data;
   const isServed = useCapabilities()?.includes('use-credits') === true;
   const mayRead = useIsAllowed(subscriptionsRead) === true;
   const mayPay = useIsAllowed(subscriptionsWrite) === true;
   const balanceCents = useRead('getSubscription', { params: { slug } }, mayRead).data?.customer_balance ?? 0;
+  return isServed && mayPay && organization && isSectionVisible('credits-balance', organization) ? balanceCents : 0;
+}
+
+/** Offers the credit balance for an open invoice, to members who may pay, if the balance covers at least a part of it. */
+export function UseCredits({ invoice }: { invoice: Pick<Invoice, 'id' | 'number' | 'amount_due'> }) {
+  const balanceCents = useSpendableCredits();
   const [opened, setOpened] = useState<CreditUse | null>(null);
   const close = useCallback(() => setOpened(null), []);
   const place = useRef<HTMLSpanElement>(null);
   const returnFocusTo = useCallback(() => place.current?.querySelector('button') ?? document.getElementById('invoices-heading'), []);
   const usedCents = creditForInvoice(invoice.amount_due, balanceCents);
-  const isOffered = isServed && mayPay && usedCents > 0 && organization && isSectionVisible('credits-balance', organization);
+  const isOffered = usedCents > 0;
   const isOpen = opened !== null;
   if (!isOffered && !isOpen) return null;
   const current = { invoice, usedCents, balanceCents };

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import type { Invoice } from '#contract/types.ts';
 import { helpAddresses } from '#lib/addresses.ts';
 import { Badge } from '#ui/Badge/Badge.tsx';
@@ -19,29 +20,49 @@ import styles from './InvoiceList.module.css';
 
 const explanationId = ({ id }: Invoice): string => `${id}-explanation`;
 
-/** Columns in the order of the specification, section 2. The invoice number is the row header. */
-export const invoiceColumns: readonly DataTableColumn<Invoice>[] = [
-  { id: 'date', header: 'Date', render: (invoice) => <DateText seconds={invoice.period_end} /> },
+/** Columns in the order of the specification, section 2. The date is the row header: a header holds no link, and is read with each cell. */
+const facts: readonly DataTableColumn<Invoice>[] = [
+  { id: 'date', header: 'Date', isRowHeader: true, render: (invoice) => <DateText seconds={invoice.period_end} /> },
   {
     id: 'amount',
     header: 'Amount',
     align: 'money',
     render: (invoice) => <Money cents={invoice.amount_due} tone={isPayable(invoice) ? 'owed' : 'plain'} />,
   },
-  { id: 'number', header: 'Invoice number', isRowHeader: true, render: (invoice) => <NumberLink invoice={invoice} /> },
+  { id: 'number', header: 'Invoice number', render: (invoice) => <NumberLink invoice={invoice} /> },
   {
     id: 'status',
     header: 'Status',
     describedBy: (invoice) => (invoiceStatusDisplay(invoice).explanation || invoice.staff_note ? explanationId(invoice) : undefined),
     render: (invoice) => <InvoiceStatus invoice={invoice} isInRow />,
   },
-  {
-    id: 'download',
-    header: 'Download',
-    align: 'actions',
-    render: (invoice) => <DocumentButton invoice={invoice} document="invoice_pdf" />,
-  },
 ];
+
+const credits: DataTableColumn<Invoice> = {
+  id: 'credits',
+  header: 'Credits',
+  align: 'actions',
+  render: (invoice) => <Way invoice={invoice} of={UseCredits} />,
+};
+
+const pay: DataTableColumn<Invoice> = {
+  id: 'pay',
+  header: 'Pay',
+  align: 'actions',
+  render: (invoice) => <Way invoice={invoice} of={PayNow} />,
+};
+
+const download: DataTableColumn<Invoice> = {
+  id: 'download',
+  header: 'Download',
+  align: 'actions',
+  render: (invoice) => <DocumentButton invoice={invoice} document="invoice_pdf" />,
+};
+
+/** A cell holds one control at most, so each way to pay has a column if an invoice is to be paid. */
+export const invoiceColumns = [...facts, download];
+export const invoiceColumnsToPay = [...facts, pay, download];
+export const invoiceColumnsWithCredits = [...facts, credits, pay, download];
 
 function NumberLink({ invoice: { id, number, corrected_by: correctedBy } }: { invoice: Invoice }) {
   return (
@@ -54,11 +75,21 @@ function NumberLink({ invoice: { id, number, corrected_by: correctedBy } }: { in
   );
 }
 
-/** Shows a status with its meaning in a tooltip, and Pay Now if an amount is due. */
-export function InvoiceStatus({ invoice: read, isInRow = false }: { invoice: Invoice; isInRow?: boolean }) {
-  // Just paid on the payment page: shown as processing until the platform has recorded it.
+/** An invoice that was just paid on the payment page is shown as processing until the platform has recorded it. */
+function useSettling(read: Invoice): Invoice {
   const isSettling = useSearchPart(paidInvoiceOf) === read.id && isPayable(read);
-  const invoice = isSettling ? { ...read, payment_is_processing: true } : read;
+  return isSettling ? { ...read, payment_is_processing: true } : read;
+}
+
+export const isToPay = (invoice: Invoice): boolean => isPayable(invoice) && !invoice.payment_is_processing;
+
+function Way({ invoice, of: Button }: { invoice: Invoice; of: ComponentType<{ invoice: Invoice }> }) {
+  return isToPay(useSettling(invoice)) && <Button invoice={invoice} />;
+}
+
+/** Shows a status with its meaning: in a row as a tooltip, on the page of the invoice as text and with the ways to pay. */
+export function InvoiceStatus({ invoice: read, isInRow = false }: { invoice: Invoice; isInRow?: boolean }) {
+  const invoice = useSettling(read);
   const { label, tone, explanation } = invoiceStatusDisplay(invoice);
   const words = [explanation, nextStep(invoice, useNowSeconds()), invoice.staff_note].filter(Boolean).join(' ');
   return (
@@ -71,7 +102,7 @@ export function InvoiceStatus({ invoice: read, isInRow = false }: { invoice: Inv
         <Badge variant={tone}>{label}</Badge>
       )}
       {!isInRow && words && <span className={styles.explanation}>{whole(words)}</span>}
-      {isPayable(invoice) && !invoice.payment_is_processing && (
+      {!isInRow && isToPay(invoice) && (
         <span className={styles.ways}>
           <UseCredits invoice={invoice} />
           <PayNow invoice={invoice} />

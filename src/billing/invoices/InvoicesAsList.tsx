@@ -1,0 +1,30 @@
+import type { Invoice } from '#contract/types.ts';
+import { formatDate } from '#lib/dates/format.ts';
+import { helpAddresses } from '#lib/addresses.ts';
+import { formatCents } from '#lib/money.ts';
+import { useSearchPart } from '#billing/shared/page/use-panel.ts';
+import { useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { PageLink } from '#billing/shared/page/PageLink.tsx';
+import { invoiceStatusDisplay } from './invoice-status.ts';
+import { invoiceWords } from './invoice-view.ts';
+import styles from './InvoiceList.module.css';
+
+/** The invoices of the table above, one item each: number, date, amount, status and its meaning. */
+export function InvoicesAsList({ invoices }: { invoices: readonly Invoice[] }) {
+  const slug = useSlug();
+  const view = useSearchPart(invoiceWords);
+  return (
+    <ul role="list" aria-label="Past invoices" className={styles.asList}>
+      {invoices.map((invoice) => {
+        const { label, explanation } = invoiceStatusDisplay(invoice);
+        const facts = [formatDate(invoice.period_end), formatCents(invoice.amount_due), label].join(', ');
+        return (
+          <li key={invoice.id}>
+            <PageLink href={helpAddresses.invoice(slug, invoice.id) + view}>{invoice.number}</PageLink>
+            {`, ${[facts, explanation, invoice.staff_note].filter(Boolean).join('. ')}`}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
