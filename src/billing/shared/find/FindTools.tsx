@@ -28,7 +28,7 @@ export interface FindToolsProps<F, P extends object> {
   readonly filter: (filters: F) => void;
   /** Shown before the buttons in their row. */
   readonly about?: ReactNode;
-  /** Further buttons. */
+  /** Further buttons, before the one that opens the search. */
   readonly children: ReactNode;
 }
 
@@ -66,6 +66,8 @@ export function FindTools<F, P extends object>(tools: FindToolsProps<F, P>) {
       <SectionLead
         action={
           <>
+            {children}
+            {/* Last in its row, so that the form that it opens follows it. */}
             <Button
               id={`open-${id}`}
               ref={findButton}
@@ -76,20 +78,11 @@ export function FindTools<F, P extends object>(tools: FindToolsProps<F, P>) {
             >
               {labels.find}
             </Button>
-            {children}
           </>
         }
       >
         {about}
       </SectionLead>
-      {words !== null && (
-        <div className={styles.tools}>
-          <p>{words}</p>
-          <Button variant="quiet" onPress={showAll}>
-            {labels.showAll}
-          </Button>
-        </div>
-      )}
       <OnDemand
         part={part}
         isWanted={isFinding}
@@ -106,6 +99,14 @@ export function FindTools<F, P extends object>(tools: FindToolsProps<F, P>) {
           },
         }}
       />
+      {words !== null && (
+        <div className={styles.tools}>
+          <p>{words}</p>
+          <Button variant="quiet" onPress={showAll}>
+            {labels.showAll}
+          </Button>
+        </div>
+      )}
     </>
   );
 }
