@@ -23,11 +23,15 @@ export interface PageHeadingProps {
   context?: ReactNode;
   /** The part of the query that makes this a new page when it changes. */
   part?: string;
+  /** False while the text of the heading is unknown: the focus waits for it, so that readers hear the whole name. */
+  isReady?: boolean;
 }
 
 /** The one h1 of a page, with a line of context. Takes the focus after client-side navigation, as after a page load. */
-export function PageHeading({ children, context, part = '' }: PageHeadingProps) {
+export function PageHeading({ children, context, part = '', isReady = true }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  /** Element that had the focus when this page was opened; null if the heading takes no focus. */
+  const focusedBefore = useRef<Element | null>(null);
   const location = useLocation()[0] + part;
   useEffect(() => {
     const from = headedLocation;
@@ -38,8 +42,16 @@ export function PageHeading({ children, context, part = '' }: PageHeadingProps) 
     if (moved) window.scrollTo(0, 0);
     // Does not move a focus that is already in the page.
     if ((moved || document.activeElement === document.body) && followAnchor()) return;
-    if (moved) focusPlace(heading.current, { preventScroll: true });
+    focusedBefore.current = moved ? document.activeElement : null;
   }, [location]);
+  useEffect(() => {
+    const before = focusedBefore.current;
+    if (!isReady || before === null) return;
+    focusedBefore.current = null;
+    const now = document.activeElement;
+    // Does not take the focus from a member who has moved on.
+    if (now === before || now === document.body) focusPlace(heading.current, { preventScroll: true });
+  }, [location, isReady]);
   useEffect(() => {
     window.addEventListener('hashchange', followAnchor);
     return () => window.removeEventListener('hashchange', followAnchor);

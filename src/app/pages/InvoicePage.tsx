@@ -49,6 +49,7 @@ function InvoiceOfOrganization({ slug, organization, invoice }: InvoiceOfOrganiz
     <div className={styles.root}>
       <OrganizationBar />
       <PageHeading
+        isReady={invoice.invoice.kind !== 'loading'}
         context={
           <p data-print="never">
             <PageLink href={`${helpAddresses.billing(slug)}${list}#invoices`}>Back to past invoices</PageLink>
