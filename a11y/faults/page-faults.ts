@@ -1,22 +1,12 @@
-import type { NewElement, PageFault } from './fault.ts';
+import type { PageFault } from './fault.ts';
+import { faults, inside, largeTarget, smallTarget } from './fault-parts.ts';
+import { spokenFaults } from './spoken-faults.ts';
 
 const main = 'main h1';
 const exportButton = '#invoices button[aria-label^="Export"], #invoices button:not([aria-label])';
 const foot = 'footer a[href]';
 /** The unavailable "previous page" button of the invoices. */
 const firstPage = '#invoices nav button[aria-disabled=true]';
-
-type Row = readonly [name: string, finding: string, change: Partial<PageFault>];
-const faults = (caughtBy: PageFault['caughtBy'], rows: readonly Row[]): PageFault[] =>
-  rows.map(([name, finding, change]) => ({ name, finding, caughtBy, ...change }));
-
-const inside = (tag: string, attributes: Record<string, string>, text?: string, children?: readonly NewElement[]): Partial<PageFault> => ({
-  at: 'main',
-  insert: { tag, attributes, ...(text !== undefined && { text }), ...(children && { children }) },
-});
-
-const largeTarget = 'inline-size: 88px; block-size: 44px; padding: 0';
-const smallTarget = 'inline-size: 20px; block-size: 20px; padding: 0';
 
 const byHouse = faults('house rules', [
   ['page wider than the window', 'R9', { ...inside('p', { style: 'inline-size: 1400px' }, 'wide'), width: 320 }],
@@ -158,6 +148,14 @@ const byAxe = faults('axe-core', [
     { at: 'meta[name=viewport]', attributes: { content: 'width=device-width, user-scalable=no, maximum-scale=1' } },
   ],
   ['autofill that means nothing', 'autocomplete-valid', inside('input', { type: 'text', 'aria-label': 'City', autocomplete: 'banana' })],
+  [
+    'link that only its color tells from text',
+    'link-in-text-block',
+    inside('p', { style: 'color: #000000; background-color: #ffffff' }, 'Your costs are ', [
+      { tag: 'a', attributes: { href: '/x', style: 'color: #333333; text-decoration: none; border: 0; font: inherit' }, text: 'on this page' },
+      { tag: 'span', text: ' of the report.' },
+    ]),
+  ],
   ['frame without a title', 'frame-title', inside('iframe', { srcdoc: '<p>x</p>' })],
   ['role that does not exist', 'aria-roles', inside('div', { role: 'buton' }, 'x')],
   // Rules that axe-core runs only if they are enabled.
@@ -172,4 +170,4 @@ const byAxe = faults('axe-core', [
   ],
 ]);
 
-export const pageFaults: readonly PageFault[] = [...byHouse, ...byHitTest, ...byReader, ...byAxe];
+export const pageFaults: readonly PageFault[] = [...byHouse, ...spokenFaults, ...byHitTest, ...byReader, ...byAxe];

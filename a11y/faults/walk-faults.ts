@@ -15,6 +15,16 @@ const onAnnouncement = (body: string): string => `
         for (const node of addedNodes) { ${body} }
   }).observe(document, { childList: true, subtree: true }));`;
 
+/** Replaces a word in messages as they enter the live region. */
+const saysInstead = (word: string, other: string): string => `
+  for (const method of ['appendChild', 'insertBefore']) {
+    const insert = Node.prototype[method];
+    Node.prototype[method] = function (child, ...rest) {
+      if (this instanceof Element && this.closest('[data-announcer]')) child.textContent = child.textContent.replace('${word}', '${other}');
+      return insert.call(this, child, ...rest);
+    };
+  }`;
+
 /** Faults of behavior: scripts that run before the page's scripts. */
 export const walkFaults: readonly WalkFault[] = [
   walk(
@@ -77,5 +87,41 @@ export const walkFaults: readonly WalkFault[] = [
     'Weigh the spend cap and leave it',
     'instead of button "Change spend cap"',
     `const { focus } = HTMLElement.prototype; HTMLElement.prototype.focus = function (...how) { if (!this.textContent?.includes('Change spend cap')) focus.apply(this, how); };`,
+  ),
+  walk(
+    'message that says added of what was removed',
+    'Remove a recipient and undo it',
+    'hear "einkauf@stadtwerke.example removed',
+    saysInstead('removed', 'added'),
+  ),
+  walk(
+    'message that says removed of what was added to a budget',
+    'Save a budget with recipients of its own',
+    'hear "lead@cedar.example added',
+    saysInstead('added', 'removed'),
+  ),
+  walk(
+    'focus that leaves after most of a second',
+    'Weigh the spend cap and leave it',
+    'the focus left button "Change spend cap"',
+    `addEventListener('focusin', ({ target }) => { if (target instanceof Element && target.textContent === 'Change spend cap' && window.wasInDialog) setTimeout(() => document.querySelector('a').focus(), 800); if (target instanceof Element && target.closest('[role=dialog]')) window.wasInDialog = true; }, true);`,
+  ),
+  walk(
+    'field that moves the focus while typing',
+    'Find an invoice by its number',
+    'the focus left searchbox',
+    `addEventListener('input', () => setTimeout(() => document.querySelector('a').focus(), 100));`,
+  ),
+  walk(
+    'cover over what has the focus',
+    'Learn what the spend cap covers',
+    'the ring has 0 pixels',
+    `addEventListener('DOMContentLoaded', () => { const cover = document.createElement('div'); cover.style.cssText = 'position: fixed; inset: 0; z-index: 99999; background: white; pointer-events: none'; document.body.append(cover); });`,
+  ),
+  walk(
+    'search that opens elsewhere in the order',
+    'Correct the dates of a search in the activity',
+    'instead of radio "Any"',
+    `addEventListener('keydown', (event) => { if (event.key === 'Tab' && document.activeElement?.id === 'open-find-activity') { event.preventDefault(); document.querySelector('a[download]')?.focus(); } }, true);`,
   ),
 ];

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright';
 import type { Result } from '#a11y/audit/finding.ts';
 import { plantedId } from '#a11y/audit/plant.ts';
+import { lookAtSpokenRules } from './in-page-speech.ts';
 import { lookAtHouseRules } from './in-page.ts';
 
 /**
- * Runs the project's own rules (R1 to R15), which no engine checks. Because the planted button breaks none of them, a planted duplicate id
+ * Runs the project's own rules (R1 to R20), which no engine checks. Because the planted button breaks none of them, a planted duplicate id
  * shows that they reached the end.
  */
 export async function runHouseRules(page: Page, isFresh: boolean): Promise<Result> {
@@ -17,7 +18,8 @@ export async function runHouseRules(page: Page, isFresh: boolean): Promise<Resul
       document.body.append(node);
     }
   }, twin);
-  const found = await page.evaluate(lookAtHouseRules, { isFresh, plantedId });
+  const options = { isFresh, plantedId };
+  const found = [...(await page.evaluate(lookAtSpokenRules, options)), ...(await page.evaluate(lookAtHouseRules, options))];
   await page.evaluate((id) => document.querySelectorAll(`[id="${id}"]`).forEach((node) => node.remove()), twin);
   return {
     findings: found.filter(({ place }) => !place.includes(twin)).map((finding) => ({ ...finding, isUndecided: false })),

@@ -21,6 +21,24 @@ const isInput = (done: string): boolean => /^(press|type|go to)/.test(done);
 export const newTranscriptFaults = (task: string, lines: readonly Told[]): string[] =>
   transcriptFaults(lines).filter((fault) => !openFaults[task]?.includes(fault));
 
+/** Keys of the screen reader that lead to a cell or a heading, with its first words. */
+const readerKey = /^(?:table|heading) key \w+ to "(.*)"$/;
+/** Most words before the first useful one. */
+const mostWordsBefore = 12;
+
+/** Faults after a key of the screen reader: silence, a change of mode, another place, or too many words before the text. */
+function readerKeyFaults({ done, said }: Told): string[] {
+  const text = readerKey.exec(done)?.[1];
+  if (text === undefined) return [];
+  if (said.length === 0) return [`silence after ${done}`];
+  if (said.some((line) => line.startsWith('Focus mode'))) return [`${done} leaves reading mode`];
+  const words = said.join(' ').replace(/\s+/g, ' ');
+  const at = words.toLowerCase().indexOf(text.toLowerCase());
+  if (at === -1) return [`${done}: said "${words}"`];
+  const before = words.slice(0, at).split(' ').filter(Boolean).length;
+  return before > mostWordsBefore ? [`${done}: ${before} words before it`] : [];
+}
+
 /** Faults of a transcript besides missing words: repetition, contradiction, excessive length, or silence. */
 export function transcriptFaults(lines: readonly Told[]): string[] {
   const faults: string[] = [];
@@ -40,7 +58,10 @@ export function transcriptFaults(lines: readonly Told[]): string[] {
     if (done === 'press Tab' && isLastInFrame(before?.said.at(-1))) continue;
     if (isAction(done) && until.every(({ said }) => said.length === 0)) faults.push(`silence after ${done}`);
   }
-  const words = all.join(' ').split(/\s+/).length;
+  faults.push(...lines.flatMap(readerKeyFaults));
+  // A table is read in full.
+  const told = lines.filter(({ done }) => !readerKey.test(done)).flatMap(({ said }) => said);
+  const words = told.join(' ').split(/\s+/).length;
   if (words > mostWords) faults.push(`${words} words for one task`);
   return faults;
 }

@@ -13,7 +13,8 @@ async function breakGateway(page: Page, origin: string, data: object): Promise<v
   if (!answer.ok()) throw new Error(`the inspector answered ${answer.status()}`);
 }
 
-async function changeBudgets(page: Page, origin: string, organization: string, amountCents: number): Promise<void> {
+/** Saves another amount in every budget, as another member would. */
+export async function changeBudgets(page: Page, origin: string, organization: string, amountCents: number): Promise<void> {
   const address = `${origin}/platform/organizations/${organization}/billing/budgets`;
   const read = await page.request.get(address);
   const { budgets } = (await read.json()) as { budgets: { id: string; version: number }[] };

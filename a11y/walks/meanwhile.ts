@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright';
+import { changeBudgets } from '#a11y/support/reach.ts';
 import type { Meanwhile } from './walk.ts';
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
@@ -19,5 +20,9 @@ export async function bringAbout(page: Page, what: Meanwhile): Promise<void> {
       return context.setOffline(true);
     case 'the connection is back':
       return context.setOffline(false);
+    case 'someone else changes the budgets to $150': {
+      const { origin, pathname } = new URL(page.url());
+      return changeBudgets(page, origin, pathname.split('/')[2] ?? '', 15_000);
+    }
   }
 }

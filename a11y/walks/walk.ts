@@ -3,7 +3,12 @@ import type { Target } from '#a11y/states/state.ts';
 import type { Member } from '#a11y/states/scenarios.ts';
 
 /** Events besides the keyboard. */
-export type Meanwhile = 'the session ends' | 'the session is there again' | 'the connection is lost' | 'the connection is back';
+export type Meanwhile =
+  | 'the session ends'
+  | 'the session is there again'
+  | 'the connection is lost'
+  | 'the connection is back'
+  | 'someone else changes the budgets to $150';
 
 /** A keyboard action, and the focus after it. */
 export type WalkStep =
@@ -24,7 +29,11 @@ export type WalkStep =
   | { readonly do: 'hear'; readonly words: string }
   /** Presses a key that downloads a file. */
   | { readonly do: 'download'; readonly key: string; readonly file: RegExp }
-  | { readonly do: 'meanwhile'; readonly what: Meanwhile };
+  | { readonly do: 'meanwhile'; readonly what: Meanwhile }
+  /** Reads a table cell by cell with the table keys of a screen reader; without one, expects it on the screen. */
+  | { readonly do: 'read table'; readonly target: Target }
+  /** Moves to a heading with the heading key of a screen reader; without one, expects it on the screen. */
+  | { readonly do: 'find heading'; readonly target: Target };
 
 /** A task for the keyboard only. */
 export interface Walk {
@@ -57,6 +66,9 @@ export const comesBackTo = (target: Target): WalkStep => ({ do: 'return', target
 export const hear = (words: string): WalkStep => ({ do: 'hear', words });
 export const download = (key: string, file: RegExp): WalkStep => ({ do: 'download', key, file });
 export const meanwhile = (what: Meanwhile): WalkStep => ({ do: 'meanwhile', what });
+
+export const readTable = (target: Target): WalkStep => ({ do: 'read table', target });
+export const findHeading = (target: Target): WalkStep => ({ do: 'find heading', target });
 
 /** Opens a dialog with Enter and expects the focus inside. */
 export const opens = (dialog: Target): readonly WalkStep[] => [leave('Enter'), see(dialog)];

@@ -1,12 +1,13 @@
 import { dialogWalks } from './dialog-walks.ts';
 import { earWalks } from './ear-walks.ts';
+import { editorWalks } from './editor-walks.ts';
 import { formWalks } from './form-walks.ts';
 import { moneyWalks } from './money-walks.ts';
 import { readingWalks } from './reading-walks.ts';
 import type { Walk } from './walk.ts';
 
 /** Every task that must work with the keyboard only. */
-export const walks: readonly Walk[] = [...readingWalks, ...dialogWalks, ...formWalks, ...moneyWalks, ...earWalks];
+export const walks: readonly Walk[] = [...readingWalks, ...dialogWalks, ...formWalks, ...moneyWalks, ...earWalks, ...editorWalks];
 
 /** Tasks that must also work by ear. */
 export const toldWalks: readonly Walk[] = walks.filter(({ isTold }) => isTold === true);

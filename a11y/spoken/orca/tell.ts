@@ -7,6 +7,7 @@ import { frameWithFocus, isFocused, waitForFocus } from '#a11y/walks/focus.ts';
 import { bringAbout } from '#a11y/walks/meanwhile.ts';
 import { stepInWords, type Walk, type WalkStep } from '#a11y/walks/walk.ts';
 import { missingWords, type Told } from './missing-words.ts';
+import { tableTexts } from './table-texts.ts';
 import type { OrcaSession } from './session.ts';
 
 const xKeys: Readonly<Record<string, string>> = {
@@ -32,6 +33,8 @@ const asReadable = ({ role, name, within }: Target): string => {
 const patienceMs = 20_000;
 const mostPresses = 24;
 const mostLines = 12;
+const mostTables = 8;
+const mostHeadings = 20;
 
 export interface Transcript {
   readonly text: string;
@@ -135,6 +138,54 @@ class Telling {
     this.faults.push(...missingWords(step, [this.since], ''));
   }
 
+  /** Presses a key of the screen reader that should lead to a text. `transcriptFaults` checks what is said. */
+  private async readerKey(kind: 'table' | 'heading', key: string, text: string): Promise<readonly string[]> {
+    const [first = '', second = ''] = text.split(' ');
+    const words = `${first} ${second}`.trim().replaceAll('"', '');
+    const wanted = words.toLowerCase();
+    this.session.press(key);
+    const said = await this.session.heard((lines) => lines.join(' ').toLowerCase().includes(wanted));
+    this.lines.push({ done: `${kind} key ${key.split('+').at(-1)} to "${words}"`, said });
+    this.since = `${this.since} ${said.join(' ')}`;
+    return said;
+  }
+
+  /** Reads every cell of a table: along the first row, down, back along the next, and so on. */
+  private async readTable(target: Target): Promise<void> {
+    const table = locate(this.page, target);
+    await table.waitFor();
+    const rows = await tableTexts(table);
+    this.session.setMode('Browse');
+    await this.session.heard();
+    const name = String(target.name).replace(/[\\^$/]/g, '');
+    for (let press = 0; press < mostTables; press += 1) {
+      const said = await this.readerKey('table', 't', name);
+      if (said.join(' ').includes(name)) break;
+      this.lines.pop();
+    }
+    for (const [index, row] of rows.entries()) {
+      const isForward = index % 2 === 0;
+      const columns = isForward ? row : row.toReversed();
+      for (const [column, text] of columns.entries()) {
+        if (index + column === 0) continue;
+        await this.readerKey('table', `shift+alt+${column === 0 ? 'Down' : isForward ? 'Right' : 'Left'}`, text);
+      }
+    }
+    this.hasReadOn = true;
+  }
+
+  private async findHeading({ name }: Target): Promise<void> {
+    const text = String(name).replace(/[\\^$/]/g, '');
+    this.session.setMode('Browse');
+    await this.session.heard();
+    for (let press = 0; press < mostHeadings; press += 1) {
+      const said = await this.readerKey('heading', 'h', text);
+      if (said.join(' ').includes(text)) break;
+      this.lines.pop();
+    }
+    this.hasReadOn = true;
+  }
+
   async take(step: WalkStep): Promise<void> {
     const { page } = this;
     switch (step.do) {
@@ -166,6 +217,11 @@ class Telling {
         await locate(page, step.target).waitFor();
         if (step.target.role === 'text') return this.readOn(step.target);
         return this.line(`see ${asReadable(step.target)}`, step, async () => undefined);
+      case 'read table':
+        return this.readTable(step.target);
+      case 'find heading':
+        await locate(page, step.target).waitFor();
+        return this.findHeading(step.target);
       case 'ready':
         return void (await page.waitForFunction(
           (node) => node?.getAttribute('aria-disabled') !== 'true',

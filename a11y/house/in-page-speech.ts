@@ -1,0 +1,66 @@
+import type { HouseFinding, HouseOptions } from './in-page.ts';
+
+/** Rules about what screen readers say in forms, tables and dialogs. They run in the page, so they must not use outer names. */
+export function lookAtSpokenRules({ plantedId }: HouseOptions): HouseFinding[] {
+  const found: HouseFinding[] = [];
+  const placeOf = (node: Element): string =>
+    `${node.tagName.toLowerCase()}${node.id ? `#${node.id}` : ''} "${(node.getAttribute('aria-label') ?? node.textContent ?? '').trim().slice(0, 60)}"`;
+  const report = (rule: string, node: Element, message: string) => void found.push({ rule, place: placeOf(node), message });
+  const isReachable = (node: Element): boolean =>
+    node.checkVisibility({ visibilityProperty: true, opacityProperty: false }) &&
+    !node.closest('[inert], [aria-hidden=true]') &&
+    node.id !== plantedId;
+  const all = (selector: string): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)].filter(isReachable);
+  const textOf = (ids: string | null): string => (ids ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' ').trim();
+  const wordsOf = (text: string): number => text.split(/\s+/).filter(Boolean).length;
+
+  // R17: a text that an error summary links to is part of the description of its field.
+  const summaries = '[role=group][tabindex="-1"][aria-describedby]';
+  for (const link of all(`${summaries} a[href^="#"]`)) {
+    const field = document.getElementById(link.getAttribute('href')?.slice(1) ?? '');
+    const parts = field ? [field, ...field.querySelectorAll('input, textarea, select, button, [tabindex]')] : [];
+    const said = parts.map((part) => textOf(part.getAttribute('aria-describedby')) + textOf(part.getAttribute('aria-errormessage'))).join(' ');
+    const words = link.textContent?.trim() ?? '';
+    if (!field) report('R17', link, 'an error summary links to a field that does not exist');
+    else if (!said.includes(words)) report('R17', field, `the field is not described by "${words}", which an error summary says of it`);
+  }
+
+  // R18: table keys of screen readers stop at a control that is the first or the second thing of a cell.
+  const controls = 'button, input, select, textarea, [role=button]';
+  for (const header of all('[role=rowheader]'))
+    if (header.querySelector(header.closest('[role=grid]') ? `${controls}, a[href]` : controls)) report('R18', header, 'a row header holds a control');
+  for (const cell of all('[role=cell]:not([colspan]), [role=gridcell]'))
+    if (cell.querySelectorAll(`:is(${controls}, a[href])`).length > 1) report('R18', cell, 'a cell holds more than one control');
+
+  // R19: at most 12 words before the first useful one. Orca says "dialog" and "table with 5 rows 3 columns" after the names.
+  const nameOf = (node: Element): string =>
+    node.getAttribute('aria-label') ?? (textOf(node.getAttribute('aria-labelledby')) || (node.querySelector(':scope > caption')?.textContent ?? ''));
+  for (const node of all('[role=table], [role=grid]')) {
+    const dialog = node.closest('[role=dialog]');
+    const words = wordsOf(nameOf(node)) + 6 + (dialog ? wordsOf(nameOf(dialog)) + 1 : 0);
+    if (words > 12) report('R19', node, `${words} words before its first cell`);
+  }
+  for (const node of all('[role=dialog] [role=region], [role=dialog] section[aria-label]')) {
+    const name = nameOf(node);
+    if (node.querySelector('[role=table], [role=grid]') && all('[role=table], [role=grid]').some((inner) => nameOf(inner) === name))
+      report('R19', node, 'a region repeats the name of its table');
+  }
+
+  // R20: a span that is drawn as a block runs into the words before it in the accessibility tree of Linux.
+  const hostOf = (text: Node): Element | null => text.parentElement?.closest(':not(span, s, b, i, bdi)') ?? null;
+  for (const place of all('td, th, li')) {
+    const parts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+    let before: Node | null = null;
+    for (let node = parts.nextNode(); node; node = parts.nextNode()) {
+      if (node instanceof HTMLBRElement) before = null;
+      if (!(node instanceof Text)) continue;
+      const block = node.parentElement?.closest('span');
+      const isApart = block && isReachable(block) && getComputedStyle(block).display === 'block' && !block.contains(before);
+      const [left, right] = [before?.textContent ?? '', node.data];
+      if (isApart && before && hostOf(before) === hostOf(node) && /[\p{L}\p{N})]$/u.test(left) && /^[\p{L}\p{N}(]/u.test(right))
+        report('R20', place, `words run together: "${left.slice(-20)}${right.slice(0, 20)}"`);
+      before = node;
+    }
+  }
+  return found;
+}
