@@ -4,6 +4,8 @@ import type { ScreenEvidence } from '#a11y/audit/evidence.ts';
 
 /** Test results of one file. */
 export interface TestEvidence {
+  /** Hash of the tested build; missing in results of older versions. */
+  readonly build?: string;
   /** ISO day. */
   readonly date: string;
   readonly passed: number;

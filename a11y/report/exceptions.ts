@@ -9,7 +9,7 @@ const mostFaults = 40;
 export function openExceptions(evidence: Evidence): string[] {
   const proofs = proofStates(evidence);
   const remarks = criteria
-    .map((criterion) => judge(criterion, proofs))
+    .map((criterion) => judge(criterion, proofs, evidence))
     .filter(({ adherence }) => adherence !== 'supports' && adherence !== 'not-applicable')
     .map(({ criterion: { num, name }, notes }) => `${num} ${name}: ${notes}`);
   const tests = Object.entries(evidence.tests).flatMap(([file, { failures, skipped }]) => [
@@ -17,6 +17,8 @@ export function openExceptions(evidence: Evidence): string[] {
     ...(skipped > 0 ? [`${file} has left out ${skipped} tests`] : []),
   ]);
   const { audit } = evidence;
+  const builds = new Set([...Object.values(evidence.tests).map(({ build }) => build), audit?.build]);
+  if (builds.size > 1) tests.push('The tests and the audit have not looked at the same build.');
   if (!audit) return [...remarks, ...tests, 'The audit of every screen in every look has not been run.'];
   const faults = audit.faults.map(({ screen, engine, look, fault }) => `${screen}, ${look}: ${engine} finds ${fault}`);
   return [

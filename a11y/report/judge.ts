@@ -1,5 +1,9 @@
-import type { Adherence, Criterion } from './criteria.ts';
-import { proofNames, type ProofStates } from './proofs.ts';
+import { pageFaults } from '#a11y/faults/page-faults.ts';
+import type { Catcher } from '#a11y/faults/fault.ts';
+import { walkFaults } from '#a11y/faults/walk-faults.ts';
+import type { Adherence, Criterion, Proof } from './criteria.ts';
+import type { Evidence } from './evidence.ts';
+import { proofNames, seededFaultsTest, type ProofStates } from './proofs.ts';
 
 export interface Judged {
   readonly criterion: Criterion;
@@ -9,25 +13,43 @@ export interface Judged {
   readonly restsOn: readonly string[];
 }
 
+const proofOf: Readonly<Record<Catcher, Proof>> = {
+  'axe-core': 'engines',
+  'house rules': 'house',
+  'hit test': 'hits',
+  'virtual screen reader': 'virtual',
+  'keyboard walk': 'walks',
+};
+
+const catchers: ReadonlyMap<string, Catcher> = new Map([...pageFaults, ...walkFaults].map(({ name, caughtBy }) => [name, caughtBy]));
+
+/** Planted faults that criteria name and that do not exist. */
+export const unknownPlants = (all: readonly Criterion[]): string[] =>
+  all.flatMap(({ num, plants }) => plants.filter((name) => !catchers.has(name)).map((name) => `${num}: ${name}`));
+
 /** The format allows "not evaluated" only at level AAA. */
 const withoutEvidence = ({ level }: Criterion): Adherence => (level === 'AAA' ? 'not-evaluated' : 'does-not-support');
 
-/** Conformance of a criterion by its proofs. Missing or failed proofs support nothing. */
-export function judge(criterion: Criterion, proofs: ProofStates): Judged {
-  const { absent, open } = criterion;
+/**
+ * Conformance of a criterion. It supports only what tests would lose: faults planted against it are caught, and their checks find nothing
+ * else. Missing or failed proofs support nothing.
+ */
+export function judge(criterion: Criterion, proofs: ProofStates, { tests }: Pick<Evidence, 'tests'>): Judged {
+  const { absent, open, plants, also, level } = criterion;
   if (absent !== undefined) return { criterion, adherence: 'not-applicable', notes: absent, restsOn: [] };
-  const named = (wanted: (proof: (typeof criterion.proofs)[number]) => boolean): string =>
-    criterion.proofs
-      .filter(wanted)
-      .map((proof) => proofNames[proof])
-      .join(', ');
+  const needed = [...new Set([...plants.flatMap((name) => (catchers.has(name) ? [proofOf[catchers.get(name) as Catcher]] : [])), ...also])];
+  const restsOn = [...new Set(needed.flatMap((proof) => proofs[proof]?.restsOn ?? []))];
+  if (plants.length === 0)
+    return { criterion, adherence: level === 'AAA' ? 'not-evaluated' : 'partially-supports', notes: `${open ?? ''} Not proven.`.trim(), restsOn };
+  const named = (wanted: (proof: Proof) => boolean): string => needed.filter(wanted).map((proof) => proofNames[proof]).join(', ');
   const missing = named((proof) => proofs[proof] === undefined);
   const failed = named((proof) => proofs[proof]?.holds === false);
-  const restsOn = [...new Set(criterion.proofs.flatMap((proof) => proofs[proof]?.restsOn ?? []))];
-  const by = `Proven by ${named(() => true)}.`;
+  const missed = plants.filter((name) => tests[seededFaultsTest]?.failures.some((failure) => failure.includes(name)));
+  const by = `Planted faults that are caught: ${plants.map((name) => `"${name}" by ${catchers.get(name) ?? 'nothing'}`).join(', ')}.`;
   if (missing !== '')
     return { criterion, adherence: withoutEvidence(criterion), notes: open ?? `There is no evidence of ${missing}.`, restsOn };
-  if (failed !== '') return { criterion, adherence: 'partially-supports', notes: `Faults are found by ${failed}.`, restsOn };
+  if (missed.length > 0) return { criterion, adherence: 'partially-supports', notes: `Not caught when planted: ${missed.join(', ')}.`, restsOn };
+  if (failed !== '') return { criterion, adherence: 'partially-supports', notes: `Not everything has passed on the present screens: ${failed}.`, restsOn };
   if (open !== undefined) return { criterion, adherence: 'partially-supports', notes: `${open} ${by}`, restsOn };
   return { criterion, adherence: 'supports', notes: by, restsOn };
 }

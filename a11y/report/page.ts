@@ -1,5 +1,6 @@
 import { readPatterns, type PatternEvidence } from '#a11y/spoken/patterns/evidence.ts';
 import { reasonOf } from '#a11y/spoken/patterns/plays.ts';
+import { chapters, differences, documentClause } from './chapters.ts';
 import type { Adherence, Criterion } from './criteria.ts';
 import type { Evidence } from './evidence.ts';
 import { openExceptions } from './exceptions.ts';
@@ -37,10 +38,10 @@ function table(level: Criterion['level'], evidence: Evidence): string {
   return [
     `<h2>Level ${level}</h2>`,
     `<table><caption>WCAG 2.2, level ${level}: ${count} of ${judged.length} criteria supported</caption>`,
-    '<thead><tr><th scope="col">Criterion</th><th scope="col">Conformance</th><th scope="col">Remarks</th><th scope="col">Tests and their days</th></tr></thead><tbody>',
+    '<thead><tr><th scope="col">Criterion</th><th scope="col">Conformance of the page</th><th scope="col">Of PDF and emails</th><th scope="col">Remarks</th><th scope="col">Tests and their days</th></tr></thead><tbody>',
     ...judged.map(
       ({ criterion, adherence, notes, restsOn }) =>
-        `<tr><th scope="row">${criterion.num} ${escaped(criterion.name)}</th><td>${words[adherence]}</td><td>${escaped(notes)}</td><td>${list(restsOn)}</td></tr>`,
+        `<tr><th scope="row">${criterion.num} ${escaped(criterion.name)}</th><td>${words[adherence]}</td><td>${words[documentClause(criterion.num, evidence).adherence]}</td><td>${escaped(notes)}</td><td>${list(restsOn)}</td></tr>`,
     ),
     '</tbody></table>',
   ].join('\n');
@@ -54,6 +55,29 @@ function readingLevels(): string[] {
     '<h2>Reading level</h2>',
     `<p>Flesch-Kincaid grade of ${levels.length} sentences: ${median.toFixed(1)} in the middle. The ten hardest:</p>`,
     list(levels.slice(0, 10).map(({ text, grade }) => `${grade.toFixed(1)}: ${text}`)),
+  ];
+}
+
+/** EN 301 549: chapters 4, 9, 10, 11.7 and 12, and the differences to the newest version. */
+function europe(evidence: Evidence): string[] {
+  const rows = chapters(evidence).flatMap(({ id, notes, clauses }) => [
+    `<tr><th scope="row">${escaped(id.replace('en_301_549_', '').replaceAll('_', ' '))}</th><td></td><td>${escaped(notes)}</td></tr>`,
+    ...clauses.map(
+      (clause) => `<tr><th scope="row">${clause.num}</th><td>${words[clause.adherence]}</td><td>${escaped(clause.notes)}</td></tr>`,
+    ),
+  ]);
+  return [
+    '<h2>EN 301 549 V3.2.1</h2>',
+    '<table><caption>Chapters 4, 9, 10, 11.7 and 12</caption>',
+    '<thead><tr><th scope="col">Clause</th><th scope="col">Conformance</th><th scope="col">Remarks</th></tr></thead><tbody>',
+    ...rows,
+    '</tbody></table>',
+    '<table><caption>Differences to V4.1.1</caption>',
+    '<thead><tr><th scope="col">What</th><th scope="col">Here</th><th scope="col">Source</th></tr></thead><tbody>',
+    ...differences.map(
+      ([what, here, source]) => `<tr><th scope="row">${escaped(what)}</th><td>${escaped(here)}</td><td>${escaped(source)}</td></tr>`,
+    ),
+    '</tbody></table>',
   ];
 }
 
@@ -101,6 +125,7 @@ export function reportPage(evidence: Evidence): string {
     '<h1>Accessibility Conformance Report</h1>',
     `<p>Organization billing 0.1.0, ${dayOf(evidence)}, WCAG 2.2. ${method}</p>`,
     ...levels.map((level) => table(level, evidence)),
+    ...europe(evidence),
     ...patternTable(readPatterns()),
     ...documents(evidence),
     ...readingLevels(),

@@ -1,4 +1,8 @@
 import type { EngineName } from '#a11y/audit/finding.ts';
+import { pageFaults } from '#a11y/faults/page-faults.ts';
+import { walkFaults } from '#a11y/faults/walk-faults.ts';
+import { screens as allScreens } from '#a11y/states/catalogue.ts';
+import { quickToldWalks, walks } from '#a11y/walks/walks.ts';
 import type { AuditFault, Evidence } from './evidence.ts';
 import type { Proof } from './criteria.ts';
 
@@ -14,6 +18,7 @@ export type ProofStates = Readonly<Partial<Record<Proof, ProofState>>>;
 const journey = (name: string): string => `tests/journeys/${name}.test.ts`;
 /** Parses an invoice PDF with another program: tags, reading order, image alternatives. */
 export const documentTest = 'src/server/documents/invoice-document.test.ts';
+export const seededFaultsTest = journey('seeded-faults');
 export const testFiles = [...['accessibility', 'forced-colors', 'keyboard', 'seeded-faults', 'spoken'].map(journey), documentTest];
 
 interface Source {
@@ -26,8 +31,18 @@ interface Source {
 
 const isLayout = (look: string): boolean => /320|zoom|spacing|200 %/.test(look);
 
+const screenCount = allScreens().length;
+
+/** Tests that a file must have passed: one for each screen, task or fault. Results of an older catalogue prove nothing. */
+const counts: Readonly<Record<string, number>> = {
+  [journey('accessibility')]: screenCount,
+  [journey('keyboard')]: walks.length,
+  [journey('seeded-faults')]: pageFaults.length + walkFaults.length,
+  [journey('spoken')]: quickToldWalks.length,
+};
+
 /** Sources of each proof. Checks count only while they catch the seeded faults. */
-const sources: Readonly<Record<Exclude<Proof, 'review'>, Source>> = {
+const sources: Readonly<Record<Proof, Source>> = {
   engines: {
     name: 'rule engines',
     tests: [journey('accessibility'), journey('seeded-faults')],
@@ -57,31 +72,31 @@ function stateOf({ tests: files, audit: concerns, engine }: Source, { tests, aud
   if (ran.some(([, result]) => result === undefined) || (concerns && !audit)) return undefined;
   if (engine && audit && !audit.engines.includes(engine)) return undefined;
   const restsOn = ran.map(
-    ([file, result]) => `${file}: ${result?.passed ?? 0} passed${failedWords(result?.failed ?? 0)}, ${result?.date ?? ''}`,
+    ([file, result]) =>
+      `${file}: ${result?.passed ?? 0}${ofWords(counts[file], result?.passed ?? 0)} passed${failedWords(result?.failed ?? 0)}, ${result?.date ?? ''}`,
   );
-  let holds = ran.every(([, result]) => result !== undefined && result.failed === 0 && result.passed > 0);
+  let holds = ran.every(([file, result]) => result !== undefined && result.failed === 0 && result.passed >= (counts[file] ?? 1));
   if (concerns && audit) {
     const { screens, looks, date } = audit;
     const found = audit.faults.filter(concerns).length;
     const unreached = audit.unreached.length;
     restsOn.push(`npm run audit: ${screens} screens, ${looks} looks, ${found} faults, ${unreached} not looked at, ${date}`);
-    holds &&= found === 0 && unreached === 0 && screens > 0;
+    // An older catalogue had fewer screens.
+    holds &&= found === 0 && unreached === 0 && screens >= screenCount;
   }
   return { holds, restsOn };
 }
 
+const ofWords = (all: number | undefined, passed: number): string => (all !== undefined && passed < all ? ` of ${all}` : '');
 const failedWords = (failed: number): string => (failed === 0 ? '' : `, ${failed} failed`);
 
-/** State of each proof by the evidence. Reviews are not stored, so none holds. */
+/** State of each proof by the evidence. */
 export function proofStates(evidence: Evidence): ProofStates {
   const entries = Object.entries(sources).map(([proof, source]) => [proof, stateOf(source, evidence)] as const);
   return Object.fromEntries(entries.filter(([, state]) => state !== undefined)) as ProofStates;
 }
 
-export const proofNames: Readonly<Record<Proof, string>> = {
-  ...(Object.fromEntries(Object.entries(sources).map(([proof, { name }]) => [proof, name])) as Record<Exclude<Proof, 'review'>, string>),
-  review: 'review by a person',
-};
+export const proofNames = Object.fromEntries(Object.entries(sources).map(([proof, { name }]) => [proof, name])) as Readonly<Record<Proof, string>>;
 
 /** Day of the newest evidence. */
 export const dayOf = ({ tests, audit }: Evidence): string => newest([...Object.values(tests).map(({ date }) => date), audit?.date ?? '']);

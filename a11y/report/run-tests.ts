@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
+import { buildName } from '#a11y/audit/evidence.ts';
 import type { TestEvidence } from './evidence.ts';
 
 interface VitestReport {
@@ -32,6 +33,7 @@ export function runTests(files: readonly string[]): Record<string, TestEvidence>
   ];
   spawnSync('npx', vitest, { stdio: 'inherit' });
   const { testResults } = JSON.parse(readFileSync(results, 'utf8')) as VitestReport;
+  const build = buildName();
   const date = new Date().toISOString().slice(0, 10);
   return Object.fromEntries(
     files.map((file) => {
@@ -39,6 +41,7 @@ export function runTests(files: readonly string[]): Record<string, TestEvidence>
       const count = (status: string): number => tests.filter((test) => test.status === status).length;
       const failures = tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
       const evidence: TestEvidence = {
+        build,
         date,
         passed: count('passed'),
         failed: tests.length === 0 ? 1 : failures.length,

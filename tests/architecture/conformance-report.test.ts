@@ -4,18 +4,18 @@ import { engineNames } from '#a11y/audit/finding.ts';
 import { criteria } from '#a11y/report/criteria.ts';
 import { auditSummary, readKeptEvidence, type Audit, type Evidence } from '#a11y/report/evidence.ts';
 import { openExceptions } from '#a11y/report/exceptions.ts';
-import { judge } from '#a11y/report/judge.ts';
+import { judge, unknownPlants } from '#a11y/report/judge.ts';
 import { openAcr } from '#a11y/report/openacr.ts';
 import { reportPage } from '#a11y/report/page.ts';
 import { proofStates, testFiles } from '#a11y/report/proofs.ts';
 import { readPatterns } from '#a11y/spoken/patterns/evidence.ts';
 import { patternPlays, reasonOf } from '#a11y/spoken/patterns/plays.ts';
-import { toldWalks } from '#a11y/walks/walks.ts';
+import { toldWalks, walks } from '#a11y/walks/walks.ts';
 import { readTranscript, strayTranscripts } from '#a11y/spoken/transcripts.ts';
 
-const passed = { date: '2026-01-01', passed: 3, failed: 0, skipped: 0, failures: [] };
+const passed = { build: 'b', date: '2026-01-01', passed: 1000, failed: 0, skipped: 0, failures: [] };
 const failed = { ...passed, failed: 1, failures: ['a task'] };
-const audit: Audit = { build: 'b', date: '2026-01-02', screens: 1, looks: 34, engines: [...engineNames], unreached: [], faults: [] };
+const audit: Audit = { build: 'b', date: '2026-01-02', screens: 1000, looks: 34, engines: [...engineNames], unreached: [], faults: [] };
 const fault = { screen: 'Billing', engine: 'axe', look: 'dark, 320 px', fault: 'label at input' } as const;
 const full: Evidence = {
   tests: Object.fromEntries(testFiles.map((file) => [file, passed])),
@@ -26,7 +26,7 @@ const withFile = (name: string, result: typeof passed | typeof failed): Evidence
   tests: { ...full.tests, [`tests/journeys/${name}.test.ts`]: result },
 });
 const claims = (evidence: Evidence): string[] =>
-  criteria.filter((criterion) => judge(criterion, proofStates(evidence)).adherence === 'supports').map(({ num }) => num);
+  criteria.filter((criterion) => judge(criterion, proofStates(evidence), evidence).adherence === 'supports').map(({ num }) => num);
 
 it('knows every criterion of WCAG 2.2 once', () => {
   expect(criteria.filter(({ level }) => level === 'A')).toHaveLength(31);
@@ -49,11 +49,38 @@ it('claims nothing without evidence, nothing that failed, and nothing with an op
   for (const criterion of criteria) if (criterion.open) expect(claims(full)).not.toContain(criterion.num);
 });
 
+it('supports only what a planted fault proves, each by a fault that exists and is caught', () => {
+  expect(unknownPlants(criteria)).toEqual([]);
+  expect(unknownPlants([{ num: '9.9.9', level: 'A', name: 'New', plants: ['no such fault'], also: [] }])).toEqual(['9.9.9: no such fault']);
+  const unproven = criteria.filter(({ plants, absent }) => plants.length === 0 && absent === undefined);
+  for (const { num } of unproven) expect(claims(full)).not.toContain(num);
+  const missed = { ...passed, failed: 1, failures: ['a seeded fault of the page page without a language is caught by axe-core'] };
+  const notes = openExceptions(withFile('seeded-faults', missed));
+  expect(notes).toContain('3.1.1 Language of Page: Not caught when planted: page without a language.');
+  expect(claims(withFile('seeded-faults', missed))).not.toContain('3.1.1');
+});
+
+it('supports nothing by results of an older catalogue or of another build', () => {
+  expect(claims(withFile('keyboard', { ...passed, passed: 51 }))).not.toContain('2.1.1');
+  expect(openAcr(withFile('keyboard', { ...passed, passed: 51 }))).toContain(`51 of ${walks.length} passed`);
+  expect(claims({ ...full, audit: { ...audit, screens: 200 } })).not.toContain('4.1.2');
+  expect(openExceptions({ ...full, audit: { ...audit, build: 'c' } })).toContain('The tests and the audit have not looked at the same build.');
+});
+
+it('reports on documents and on EN 301 549 by the international catalog', () => {
+  const report = openAcr(full);
+  expect(report).toContain('catalog: 2.5-edition-wcag-2.2-508-eu-en');
+  for (const id of ['functional_performance', 'web', 'non-web-documents', 'software', 'documentation_and_support_services'])
+    expect(report).toContain(`  en_301_549_${id}:\n    notes: `);
+  expect(report.match(/name: electronic-docs/g)).toHaveLength(criteria.length);
+  expect(reportPage(full)).toContain('Differences to V4.1.1');
+});
+
 it('lists every criterion with its tests and their days, and every exception', () => {
   const report = openAcr(full);
   for (const { num } of criteria) expect(report).toContain(`num: "${num}"`);
-  expect(report).toContain('tests/journeys/keyboard.test.ts: 3 passed, 2026-01-01');
-  expect(report).toContain('1 screens, 34 looks, 0 faults, 0 not looked at, 2026-01-02');
+  expect(report).toContain('tests/journeys/keyboard.test.ts: 1000 passed, 2026-01-01');
+  expect(report).toContain('1000 screens, 34 looks, 0 faults, 0 not looked at, 2026-01-02');
   expect(openExceptions(withFile('keyboard', failed))).toContain('tests/journeys/keyboard.test.ts fails: a task');
   expect(openExceptions({ ...full, audit: { ...audit, unreached: ['Sign-in'], faults: [fault] } })).toEqual(
     expect.arrayContaining(['The audit has not looked at: Sign-in', 'Billing, dark, 320 px: axe finds label at input']),
