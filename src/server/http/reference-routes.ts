@@ -1,6 +1,8 @@
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
+import { supportAddress } from '#lib/addresses.ts';
+import { productName } from '#lib/product.ts';
 import { notFound } from '#server/platform-error.ts';
 import { apiDocuments } from '#server/reference/documents.ts';
 import { eventsPage } from './admin/events-page.ts';
@@ -17,18 +19,19 @@ const checked: MiddlewareHandler = async (c, next) => {
 };
 
 const referencePage = html`<!doctype html>
-  <html lang="en">
+  <html lang="en" dir="ltr">
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
-      <title>API reference</title>
+      <title>API reference - ${productName}</title>
       <link rel="icon" href="data:," />
       <link rel="stylesheet" href="${filesPath}/reference.css" />
       <script src="${filesPath}/viewer.js" defer></script>
       <script type="module" src="${filesPath}/reference.js"></script>
     </head>
     <body>
+      <a class="skip" href="#content">Skip to content</a>
       <div id="reference" data-documents="${JSON.stringify(apiDocuments)}">
         <noscript>
           <h1>API reference</h1>
@@ -39,6 +42,7 @@ const referencePage = html`<!doctype html>
           </ul>
         </noscript>
       </div>
+      <footer class="foot"><a href="${supportAddress}">Contact support</a></footer>
     </body>
   </html>`;
 

@@ -53,6 +53,8 @@ function setColours(): void {
 const mends: readonly (readonly [selector: string, mend: (part: Element) => void])[] = [
   // Landmarks with one name for each example would flood the list of landmarks.
   ['.response-card[role="region"]', (part) => part.setAttribute('role', 'group')],
+  // Target of the skip link.
+  ['main:not(#content)', (part) => Object.assign(part, { id: 'content', tabIndex: -1 })],
   ['aside[role="navigation"]', (part) => part.removeAttribute('role')],
   [
     'button[aria-selected]:not([role])',
