@@ -65,6 +65,8 @@ export const billingPeriods = pgTable(
     capChanges: jsonb('cap_changes').$type<CapTimeline['changes']>().notNull().default([]),
     /** Spending limits, in chronological order. */
     limitChanges: jsonb('limit_changes').$type<LimitTimeline>().notNull().default([]),
+    /** Start of the first period since the last renewal, from which a cycle limit counts; null if it is this one. */
+    limitWindowStartsAt: instantColumn('limit_window_starts_at'),
     /** Other costs on its invoice, which a limit includes; null while it is running. */
     limitFixedCents: centsColumn('limit_fixed_cents'),
     /** Invoice that bills its usage; null without one. */

@@ -1,0 +1,1 @@
+ALTER TABLE "billing_periods" ADD COLUMN IF NOT EXISTS "limit_window_starts_at" timestamp with time zone;
