@@ -27,6 +27,8 @@ export const paymentMethods = pgTable(
     addedAt: instantColumn('added_at').notNull(),
     /** Expiry in the last expiry notice, as 203908; null without a notice. */
     toldExpiry: integer('told_expiry'),
+    /** Place in the order in which a member wants cards to be tried after the default one; null without a choice. */
+    chargeOrder: smallint('charge_order'),
     /** Order of arrival, because two cards may be added in the same second. */
     position: bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity(),
   },

@@ -1,0 +1,1 @@
+ALTER TABLE "payment_methods" ADD COLUMN IF NOT EXISTS "charge_order" smallint;
