@@ -1,6 +1,6 @@
 /** Invariants of billing periods. Each check returns sentences; an empty list means no fault. */
 import { COVERED } from './limit-oracle.ts';
-import { feeCents, limitsBefore, type OraclePeriod, perfectBill, periodsOf, standingRecords } from './history-oracle.ts';
+import { feeCents, limitsBefore, type OraclePeriod, partBefore, perfectBill, periodsOf, standingRecords } from './history-oracle.ts';
 import type { LivedHistory, LivedLine } from './lived-history.ts';
 import { beginFaults, overdueFaults, quotaFaults } from './restriction-faults.ts';
 import { bookFaults, coverageFaults, debtFaults, openDisputes } from './value-faults.ts';
@@ -93,30 +93,38 @@ export function limitFaults({ start, changes }: LivedHistory): string[] {
   });
 }
 
-/** The highest spending limit during a period; Infinity if it was ever unlimited. */
-function mostAllowed(history: LivedHistory, { startSeconds, closedAtSeconds }: OraclePeriod): number {
+/** The highest spending limit from an instant to the end of a period; Infinity if it was ever unlimited. */
+function mostAllowed(history: LivedHistory, startSeconds: number, { closedAtSeconds }: OraclePeriod): number {
   const limits = limitsBefore(history, closedAtSeconds ?? history.nowSeconds);
   const first = limits.findLastIndex(({ atSeconds }) => atSeconds <= startSeconds);
   if (first < 0) return Number.POSITIVE_INFINITY;
   return Math.max(...limits.slice(first).map(({ overage }) => overage ?? Number.POSITIVE_INFINITY));
 }
 
-/** No invoice exceeds its period's spending limit, including late ones and corrections. */
+/** A period and the parts of its billing cycle before it. */
+function partsUntil(period: OraclePeriod, periods: readonly OraclePeriod[]): OraclePeriod[] {
+  const before = partBefore(period, periods);
+  return before ? [...partsUntil(before, periods), period] : [period];
+}
+
+/** No billing cycle costs more than its spending limit, including plan changes, late usage and corrections. */
 export function spendingFaults(history: LivedHistory): string[] {
   const final = history.invoices
     .filter(({ finalizedAtSeconds }) => finalizedAtSeconds !== null)
     .toSorted((a, b) => (a.finalizedAtSeconds ?? 0) - (b.finalizedAtSeconds ?? 0));
   const periods = periodsOf(history);
   return periods.flatMap((period) => {
-    const most = mostAllowed(history, period);
-    const isOnlyOne = periods.filter(({ startSeconds }) => startSeconds === period.startSeconds).length === 1;
+    const parts = partsUntil(period, periods);
+    const startSeconds = new Set(parts.map((part) => part.startSeconds));
+    const most = mostAllowed(history, Math.min(...startSeconds), period);
+    const isOnlyOne = periods.filter((each) => startSeconds.has(each.startSeconds)).length === parts.length;
     if (most === Number.POSITIVE_INFINITY || !isOnlyOne) return [];
     let charged = 0;
     return final.flatMap(({ id, lines }) => {
-      const coveredLines = lines.filter(({ key, periodStartSeconds }) => periodStartSeconds === period.startSeconds && COVERED.test(key));
+      const coveredLines = lines.filter((line) => startSeconds.has(line.periodStartSeconds) && COVERED.test(line.key));
       charged += sum(coveredLines.map(({ amountCents }) => amountCents));
       if (coveredLines.length === 0 || charged <= most) return [];
-      return [`spending: ${id} takes the period from ${period.startSeconds} to ${charged}, and its limit was ${most}`];
+      return [`spending: ${id} takes the cycle from ${Math.min(...startSeconds)} to ${charged}, and its limit was ${most}`];
     });
   });
 }

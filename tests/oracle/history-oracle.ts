@@ -1,5 +1,5 @@
 /** Independent implementation of the money rules over a history. Shares no code with the engine. */
-import { type OracleLimit, oracleLimited } from './limit-oracle.ts';
+import { COVERED, type OracleLimit, oracleLimited } from './limit-oracle.ts';
 import { type Fraction, oracleBill, type OracleBill, type UnpricedPeriod } from './oracle.ts';
 import type { PlanId } from '#server/domain/plans.ts';
 import type { HeldTerms, LivedChange, LivedHistory, LivedRecord } from './lived-history.ts';
@@ -143,7 +143,26 @@ export function perfectBill(period: OraclePeriod, history: LivedHistory, records
       .map((record) => ({ ...record, recordId: record.id })),
   };
   const limits = limitsBefore(history, until);
-  return limits.length > 0 ? oracleLimited(fullPeriod, limits, 0, until).bill : oracleBill(fullPeriod, until);
+  if (limits.length === 0) return oracleBill(fullPeriod, until);
+  return oracleLimited(fullPeriod, limits, { earlierCents: earlierCents(period, history, records) }, until).bill;
+}
+
+/** The part of the billing cycle before a period that began with a plan change; undefined after a renewal. */
+export function partBefore(period: OraclePeriod, periods: readonly OraclePeriod[]): OraclePeriod | undefined {
+  const before = periods[periods.findIndex((each) => isSamePeriod(each, period)) - 1];
+  return before?.cutShort ? before : undefined;
+}
+
+const isSamePeriod = (a: OraclePeriod, b: OraclePeriod): boolean =>
+  a.startSeconds === b.startSeconds && a.closedAtSeconds === b.closedAtSeconds && a.planId === b.planId;
+
+/** Charges for covered usage in the parts of the billing cycle before a period. */
+function earlierCents(period: OraclePeriod, history: LivedHistory, records: readonly LivedRecord[]): number {
+  const before = partBefore(period, periodsOf(history));
+  if (!before) return 0;
+  const { lines } = perfectBill(before, history, records);
+  const covered = [...lines].filter(([key]) => COVERED.test(key));
+  return earlierCents(before, history, records) + covered.reduce((cents, [, { amountCents }]) => cents + amountCents, 0);
 }
 
 /** Fee of a full cycle, after discounts. */

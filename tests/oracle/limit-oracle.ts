@@ -36,8 +36,16 @@ export type OracleLimited = {
   bill: OracleBill;
 };
 
-/** Charges of a period under its limits, for usage before a time. */
-export function oracleLimited(period: UnpricedPeriod, limits: readonly OracleLimit[], fixedCents: number, asOf: number): OracleLimited {
+/**
+ * Charges of a period under its limits, for usage before a time.
+ * @param earlierCents charges of earlier parts of the same billing cycle
+ */
+export function oracleLimited(
+  period: UnpricedPeriod,
+  limits: readonly OracleLimit[],
+  { fixedCents = 0, earlierCents = 0 }: { fixedCents?: number; earlierCents?: number },
+  asOf: number,
+): OracleLimited {
   const { startSeconds, endSeconds, closedAtSeconds } = period.cycle;
   const until = Math.min(asOf, endSeconds, closedAtSeconds ?? endSeconds);
   const others = oracleBill({ ...period, entries: period.entries.filter(({ metric }) => !COVERED.test(metric)) }, asOf);
@@ -51,7 +59,7 @@ export function oracleLimited(period: UnpricedPeriod, limits: readonly OracleLim
     const limit = limits.findLast(({ atSeconds }) => atSeconds <= from);
     const room = Math.min(
       limit?.bill == null ? Number.POSITIVE_INFINITY : Math.max(0, limit.bill - Math.max(0, othersCents)),
-      limit?.overage ?? Number.POSITIVE_INFINITY,
+      limit?.overage == null ? Number.POSITIVE_INFINITY : Math.max(0, limit.overage - earlierCents),
     );
     if (costBefore(period, entries, changes, end) <= room) continue;
     if (costBefore(period, entries, changes, from) > room) {

@@ -29,6 +29,7 @@ export const limitScenarioArbitrary: fc.Arbitrary<LimitScenario> = scenarioArbit
     return fc
       .record({
         fixedCents: fc.oneof(fc.constant(0), fc.integer({ min: -2000, max: 5000 })),
+        earlierCents: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 0, max: 3000 }) }),
         seed: fc.integer({ min: 0, max: 96 }),
         changes: fc.array(
           fc.record({
@@ -39,7 +40,7 @@ export const limitScenarioArbitrary: fc.Arbitrary<LimitScenario> = scenarioArbit
           { minLength: 1, maxLength: 3 },
         ),
       })
-      .map(({ fixedCents, seed, changes }) => {
+      .map(({ fixedCents, earlierCents, seed, changes }) => {
         const seededPeriod = { ...period, entries: withIds(period.entries, seed) };
         const whole = limitedNow({ period: seededPeriod, limits: [], fixedCents }, asOfSeconds);
         const cents = (amount: { share: number; odd: number } | null, ofCents: number): number | null =>
@@ -48,10 +49,10 @@ export const limitScenarioArbitrary: fc.Arbitrary<LimitScenario> = scenarioArbit
           .map(({ at, bill, overage }) => ({
             atSeconds: Math.max(at, startSeconds),
             bill: cents(bill, whole.othersCents + whole.unlimitedCents),
-            overage: cents(overage, whole.unlimitedCents),
+            overage: cents(overage, earlierCents + whole.unlimitedCents),
           }))
           .sort((a, b) => a.atSeconds - b.atSeconds)
           .filter(({ atSeconds }, index, all) => all[index + 1]?.atSeconds !== atSeconds);
-        return { period: seededPeriod, limits, fixedCents, asOfSeconds };
+        return { period: seededPeriod, limits, fixedCents, earlierCents, asOfSeconds };
       });
   });

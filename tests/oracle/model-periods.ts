@@ -1,5 +1,6 @@
 /** Periods of the model with usage and invoiced amounts. */
 import { type BillingPeriod } from '#server/domain/bill.ts';
+import { sumCents } from '#lib/money.ts';
 import { limitSteps } from '#server/domain/budget/limit-search.ts';
 import { limitCountsFrom, limitsFrom, type LimitTimeline, withLimitChange } from '#server/domain/budget/spending-limit.ts';
 import { lateLines } from '#server/domain/late-usage.ts';
@@ -128,8 +129,19 @@ export class ModelPeriods {
       entries,
     };
     if (period.limits.length === 0) return billed;
-    const limited = { period: billed, limits: period.limits, fixedCents: 0 };
+    const limited = { period: billed, limits: period.limits, fixedCents: 0, earlierCents: this.earlierCents(period) };
     return finishSteps(limitSteps(limited, Math.min(untilSeconds, cycleEnd(billed.cycle)))).period;
+  }
+
+  /** Charges for covered usage in the parts of the billing cycle before a period. */
+  private earlierCents({ index }: ModelPeriod): number {
+    const before = this.all[index - 1];
+    if (!before || before.closedAtSeconds === null || before.closedAtSeconds >= before.endSeconds) return 0;
+    const { covered } = FIRST_BOOK;
+    const lines = billUsage({ ...this.billed(before, Number.POSITIVE_INFINITY), invoiced: [] }, before.closedAtSeconds).lines;
+    return (
+      this.earlierCents(before) + sumCents(lines.flatMap(({ metric, amountCents }) => (metric !== null && covered.has(metric) ? [amountCents] : [])))
+    );
   }
 
   usageLines = (period: ModelPeriod): UsageLine[] => {

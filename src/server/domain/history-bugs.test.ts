@@ -101,7 +101,18 @@ it(
     breakModule<typeof import('./late-usage.ts')>('./late-usage.ts', (real) => ({
       lateLines: (period) => real.lateLines({ ...period, stops: [] }),
     }));
-    expect(await firstFaults('spending')).toMatch(/^spending: \S+ takes the period from \d+ to \d+, and its limit was \d+/);
+    expect(await firstFaults('spending')).toMatch(/^spending: \S+ takes the cycle from \d+ to \d+, and its limit was \d+/);
+  },
+  TIMEOUT_MS,
+);
+
+it(
+  'spending: a limit that every part of a cycle has to itself',
+  async () => {
+    breakModule<typeof import('./budget/spending-limit.ts')>('./budget/spending-limit.ts', (real) => ({
+      coveredAllowance: (terms, othersCents) => real.coveredAllowance(terms, othersCents),
+    }));
+    expect(await firstFaults('spending')).toMatch(/^spending: \S+ takes the cycle from \d+ to \d+, and its limit was \d+/);
   },
   TIMEOUT_MS,
 );

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, ne, not, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, ne, not, or, sql } from 'drizzle-orm';
 import type { InvoicedLine, LineKey } from '#server/domain/lines.ts';
 import type { ContractTerms } from '#server/domain/rates.ts';
 import { perDatabase, type Database } from '#server/database/database.ts';
@@ -191,6 +191,19 @@ export async function recordLateUsageBilled(tx: Database, id: number, invoiceId:
     .set({ state: invoiceId === null ? 'waived' : 'invoiced', invoiceId })
     .where(and(eq(lateInvoices.organizationId, id), eq(lateInvoices.state, 'announced')));
 }
+
+/** All periods of the billing cycles that limits count from these instants. */
+export const periodsOfWindows = (db: Database, id: number, starts: readonly Date[]): Promise<PeriodRow[]> =>
+  db
+    .select(columnsToBill)
+    .from(billingPeriods)
+    .where(
+      and(
+        eq(billingPeriods.organizationId, id),
+        or(inArray(billingPeriods.startsAt, [...starts]), inArray(billingPeriods.limitWindowStartsAt, [...starts])),
+      ),
+    )
+    .orderBy(asc(billingPeriods.id));
 
 /** Amounts on earlier invoices, by period. @param exceptInvoiceId invoice being created, which is excluded */
 export async function invoicedOf(

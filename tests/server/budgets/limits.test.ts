@@ -4,6 +4,8 @@ import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
 import { projectRef } from '#server/seed/identifiers.ts';
 import { upcomingBill } from '#server/billing/periods/billed-usage.ts';
 import { loadBillingInputs } from '#server/billing/periods/billing-inputs.ts';
+import { changePlan } from '#server/billing/invoices/change-plan.ts';
+import { collectByCard } from '#server/billing/invoices/collections.ts';
 import { addBudget, changeBudget, deleteBudget } from '#server/billing/budgets/save-budget.ts';
 import { recordUsage } from '#server/billing/usage/record-usage.ts';
 import { instantOf } from '#server/database/database.ts';
@@ -21,7 +23,7 @@ const now = seconds('2026-03-10T12:00:00Z');
 const hour = 3600;
 const gb = 1_000_000_000;
 const base = { cyclesBefore: 0, daysIntoCycle: 9, projects: [{ name: 'app' }], plan: 'pro' } as const;
-const names = ['stops', 'raises', 'late', 'ends', 'capped', 'crosses', 'corrects', 'predicts', 'splits', 'ordinary'] as const;
+const names = ['stops', 'raises', 'late', 'ends', 'capped', 'crosses', 'corrects', 'predicts', 'splits', 'ordinary', 'changes'] as const;
 const organizations: OrganizationSeed[] = names.map((slug) => ({ ...base, slug, name: slug }));
 
 const overage = (amountCents: number, more: Partial<BudgetTerms> = {}): BudgetTerms => ({
@@ -146,6 +148,43 @@ onEachBillingStore(organizations, now, (get) => {
     expect([await egress('raises'), await isReached('raises')]).toEqual([[1000, notCharged(900 + 530 - 90)], true]);
     await store.db.transaction((tx) => deleteBudget(tx, organizationId, id, store.clock.nowSeconds()));
     expect(await isReached('raises')).toBe(false);
+  });
+
+  it('holds for the whole billing cycle through plan changes, and for usage that is reported later', async () => {
+    const store = get();
+    const organizationId = await idOf('changes');
+    const changeTo = async (planId: 'pro' | 'team' | 'free'): Promise<void> => {
+      const atSeconds = store.clock.nowSeconds();
+      const change = { organizationId, atSeconds, planId, usageBillingEnabled: planId !== 'free', feeChargedCents: 0 };
+      await store.db.transaction((tx) => changePlan(tx, change, collectByCard));
+      await store.jobs.moveClock(atSeconds + 60);
+    };
+    const covered = async (): Promise<number> => {
+      const rows = await store.rows<{ cents: string | null }>(
+        `select sum(amount_cents)::text as cents from invoice_lines where organization_id = ${organizationId} and key like 'EGRESS%'`,
+      );
+      const { lines } = await bill('changes');
+      const open = lines.flatMap(({ metric, amountCents }) => (metric === 'EGRESS' ? [amountCents] : []));
+      return Number(rows[0]?.cents ?? 0) + open.reduce((sum, cents) => sum + cents, 0);
+    };
+    await limit(store, 'changes', overage(300));
+    const startedAt = store.clock.nowSeconds();
+    const spent: number[] = [];
+    for (const planId of ['team', 'pro', 'team', 'pro'] as const) {
+      await send('changes', 400 * gb);
+      spent.push(await covered());
+      await changeTo(planId);
+    }
+    await send('changes', 400 * gb);
+    expect([...spent, await covered()]).toEqual([300, 300, 300, 300, 300]);
+    expect(await isReached('changes')).toBe(true);
+
+    // A final invoice bills the parts so far; the rest of the cycle on a paid plan has nothing left.
+    await changeTo('free');
+    await changeTo('pro');
+    await send('changes', 400 * gb);
+    await send('changes', 50 * gb, { at: startedAt });
+    expect(await covered()).toBe(300);
   });
 
   it('is the spend cap where the limit is nothing', async () => {

@@ -13,6 +13,7 @@ import { runSteps } from '#server/database/in-pages.ts';
 import { loadBuckets } from '#server/store/usage/usage-entries.ts';
 import { upcomingBill } from '#server/billing/periods/billed-usage.ts';
 import { loadBillingInputs, loadSummedInputs } from '#server/billing/periods/billing-inputs.ts';
+import { earlierCharges } from '#server/billing/limits/limit-window.ts';
 import { fixedCentsOf } from '#server/billing/periods/limited-periods.ts';
 import type { BillingInputs } from '#server/billing/periods/loaded-periods.ts';
 
@@ -47,27 +48,32 @@ export async function loadSpent(db: Database, organizationId: number, atSeconds:
   const bill = await upcomingBill(inputs, nowSeconds);
   const cycleLines = bill.lines.filter(({ carriedOver, reportedLater }) => !carriedOver && !reportedLater);
   const fixedCents = running.limit?.fixedCents ?? (await runSteps(fixedCentsOf(inputs)));
+  const earlierCents = running.limit?.earlierCents ?? (await earlierCharges(db, organizationId, inputs));
   return {
     inputs,
-    limited: { period: running.period, limits: running.row.limitChanges, fixedCents },
+    limited: { period: running.period, limits: running.row.limitChanges, fixedCents, earlierCents },
     spentOf: (measure) =>
       isWholeBill(measure)
         ? bill.amountTotalCents
-        : measuredCents(measure.basis === 'bill' ? bill.lines : cycleLines, book.covered, measure),
+        : measuredCents(measure.basis === 'bill' ? bill.lines : cycleLines, book.covered, measure) + earlierOf(measure, earlierCents),
   };
 }
+
+/** Spend of earlier periods of the billing cycle, which the overage of the whole organization includes. */
+const earlierOf = ({ basis, scope }: BudgetMeasure, earlierCents: number): number =>
+  basis === 'overage' && projectOfScope(scope) === null ? earlierCents : 0;
 
 const isWholeBill = ({ basis, scope }: BudgetMeasure): boolean => basis === 'bill' && projectOfScope(scope) === null;
 
 function* linesToCome(
-  { period, limits, fixedCents }: LimitedPeriod,
+  { period, limits, fixedCents, earlierCents = 0 }: LimitedPeriod,
   entries: BillingPeriod['entries'],
   asOfSeconds: number,
   pace: ForecastPace,
 ): Steps<InvoiceLine[]> {
   const coming = periodToCome({ ...period, entries, stops: [] }, asOfSeconds, pace);
   const endSeconds = cycleEnd(period.cycle);
-  const limited = (yield* limitSteps({ period: coming, limits, fixedCents }, endSeconds)).period;
+  const limited = (yield* limitSteps({ period: coming, limits, fixedCents, earlierCents }, endSeconds)).period;
   return (yield* billSteps({ ...limited, invoiced: [] }, endSeconds)).lines;
 }
 
@@ -108,11 +114,13 @@ async function expectAt(
   return expected;
 }
 
-function spendOf({ spentOf, inputs }: SpentFacts, expected: Expected | undefined, measure: BudgetMeasure): BudgetSpend {
+function spendOf({ spentOf, inputs, limited }: SpentFacts, expected: Expected | undefined, measure: BudgetMeasure): BudgetSpend {
   const actualCents = spentOf(measure);
   if (!expected) return { actualCents, projectedCents: actualCents };
   const { covered } = inputs.running.period.book;
-  const projectedCents = isWholeBill(measure) ? expected.totalCents : measuredCents(expected.lines, covered, measure);
+  const projectedCents = isWholeBill(measure)
+    ? expected.totalCents
+    : measuredCents(expected.lines, covered, measure) + earlierOf(measure, limited.earlierCents ?? 0);
   return { actualCents, projectedCents: Math.max(actualCents, projectedCents) };
 }
 

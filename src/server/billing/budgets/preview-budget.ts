@@ -49,14 +49,16 @@ async function stopOf(terms: BudgetTerms, { inputs, limited }: SpendFacts, nowSe
   const { covered } = limited.period.book;
   const tried = lowestLimits([terms]);
   const outcome = await runSteps(limitSteps(limited, nowSeconds));
-  const allowanceCents = coveredAllowance(tried, outcome.othersCents);
+  const { earlierCents = 0 } = limited;
+  const chargedCents = earlierCents + outcome.chargedCents;
+  const allowanceCents = earlierCents + coveredAllowance(tried, outcome.othersCents, earlierCents);
   const names = (isCovered: boolean): string[] =>
     METRIC_RULES.filter(({ metric }) => covered.has(metric) === isCovered && !/COMPUTE_HOURS_(24|48)/.test(metric)).map(({ name }) => name);
   return {
     is_active: inputs.subscription.usageBillingEnabled,
     allowance_cents: allowanceCents,
-    charged_cents: outcome.chargedCents,
-    stops_now: inputs.subscription.usageBillingEnabled && outcome.chargedCents >= allowanceCents,
+    charged_cents: chargedCents,
+    stops_now: inputs.subscription.usageBillingEnabled && chargedCents >= allowanceCents,
     covers: names(true),
     cannot_cover: names(false),
   };

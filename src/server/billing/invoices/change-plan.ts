@@ -87,6 +87,7 @@ export async function changePlan(tx: Database, change: PlanChange, chargeInvoice
     feeInvoiceId: change.feeInvoiceId ?? null,
     terms,
     anchorSeconds: atSeconds,
+    limitWindowStartsAt: inputs.running.row.limitWindowStartsAt ?? inputs.running.row.startsAt,
   });
   await tx
     .update(subscriptions)
@@ -109,7 +110,7 @@ async function closedAt(tx: Database, inputs: BillingInputs, atSeconds: number):
   const closed = { ...running, period };
   if (!running.limit) return { ...inputs, running: closed };
   const unlimited = { ...closed, period: { ...period, stops: [] } };
-  return { ...inputs, running: await limitPeriod(tx, unlimited, running.limit.fixedCents, atSeconds, true) };
+  return { ...inputs, running: await limitPeriod(tx, unlimited, running.limit, atSeconds, true) };
 }
 
 /**

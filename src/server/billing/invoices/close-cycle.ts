@@ -39,6 +39,8 @@ export interface PeriodStart {
   readonly terms: PeriodTerms;
   /** New billing anchor; absent to keep the old one. */
   readonly anchorSeconds?: number;
+  /** Start of the cycle that a plan change has split; absent if the period begins with a renewal. */
+  readonly limitWindowStartsAt?: Date;
 }
 
 /** Starts a period and updates the subscription. The previous period must be closed. */
@@ -57,6 +59,7 @@ export async function startPeriod(tx: Database, start: PeriodStart): Promise<voi
     capInitiallyOn: cap.initiallyOn,
     capChanges: cap.changes,
     limitChanges: limits,
+    limitWindowStartsAt: start.limitWindowStartsAt ?? null,
   });
   await tx
     .update(subscriptions)

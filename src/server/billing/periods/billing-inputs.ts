@@ -13,6 +13,7 @@ import { booksById } from '#server/store/price-books.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
 import { runSteps } from '#server/database/in-pages.ts';
 import { loadUsage } from '#server/store/usage/usage-entries.ts';
+import { hasLimits, windowCharges, windowStart } from '#server/billing/limits/limit-window.ts';
 import { fixedCentsOf, limitPeriod } from './limited-periods.ts';
 import type { BillingInputs, LoadedPeriod } from './loaded-periods.ts';
 import { periodTerms, pricedLinesOf } from './period-terms.ts';
@@ -44,11 +45,13 @@ export async function loadPeriods(
       db,
       rows.map(({ priceBookId }) => priceBookId),
     );
-    const terms = rows.map((row) => ({
-      row,
-      terms: periodTerms(row, subscription, bookOf(row.priceBookId)),
-      priced: pricedLinesOf(row, subscription),
-    }));
+    // A limit counts the whole cycle, so a change of an earlier part changes the later ones.
+    let hasChanged = late.some((row) => windowStart(row) === windowStart(rows.at(-1)));
+    const terms = rows.map((row) => {
+      const priced = hasChanged && hasLimits(row) ? undefined : pricedLinesOf(row, subscription);
+      hasChanged ||= priced === undefined;
+      return { row, terms: periodTerms(row, subscription, bookOf(row.priceBookId)), priced };
+    });
     const unpriced = terms.filter(({ priced }) => priced === undefined);
     const fromSeconds = Math.min(...unpriced.map(({ row: { startsAt } }) => secondsOf(startsAt)));
     const { labels, entries, ...usage } = await loadUsage(db, {
@@ -76,17 +79,17 @@ export async function loadPeriods(
   if (!running) throw new Error(`Organization ${organizationId} has no billing period`);
   const lateEnd = Math.max(...late.map(({ closedAt, endsAt }) => secondsOf(closedAt ?? endsAt)));
   const again = late.length > 0 ? (await load(late, lateEnd, false)).periods : [];
-  const whole = (period: LoadedPeriod) => limitPeriod(db, period, period.row.limitFixedCents ?? 0, cycleEnd(period.period.cycle));
-  const inputs = {
-    subscription,
-    running,
-    carried: await inOrder(periods.slice(0, -1), whole),
-    late: await inOrder(again, whole),
-    labels,
+  const charges = await windowCharges(db, organizationId, [...again, ...periods], exceptInvoiceId ?? null);
+  const whole = async (period: LoadedPeriod) => {
+    const terms = { fixedCents: period.row.limitFixedCents ?? 0, earlierCents: charges.before(period) };
+    return charges.record(await limitPeriod(db, period, terms, cycleEnd(period.period.cycle)));
   };
-  if (running.row.limitChanges.length === 0) return inputs;
+  const lateLimited = await inOrder(again, whole);
+  const inputs = { subscription, running, carried: await inOrder(periods.slice(0, -1), whole), late: lateLimited, labels };
+  if (!hasLimits(running.row)) return inputs;
   const fixedCents = running.row.limitFixedCents ?? (await runSteps(fixedCentsOf(inputs)));
-  return { ...inputs, running: await limitPeriod(db, running, fixedCents, untilSeconds, isExact) };
+  const terms = { fixedCents, earlierCents: charges.before(running) };
+  return { ...inputs, running: await limitPeriod(db, running, terms, untilSeconds, isExact) };
 }
 
 async function inOrder<T>(items: readonly T[], work: (item: T) => Promise<T>): Promise<T[]> {

@@ -89,7 +89,7 @@ const INSTANTS_AT_ONCE = 32;
  * An hour is charged from its first second. The period must include the stops of its limits.
  */
 export function* reachedAtSteps(
-  { period, limits, fixedCents }: LimitedPeriod,
+  { period, limits, fixedCents, earlierCents = 0 }: LimitedPeriod,
   { scope, basis }: BudgetMeasure,
   sumToReach: number,
   asOfSeconds: number,
@@ -114,8 +114,9 @@ export function* reachedAtSteps(
             ),
         );
       const others = sumOf(false) + (ref === null ? fixedCents : 0);
-      const charged = ref === null ? Math.min(sumOf(true), coveredAllowance(terms, others)) : sumOf(true);
-      return (basis === 'bill' ? others + charged : charged) >= sumToReach;
+      const charged = ref === null ? Math.min(sumOf(true), coveredAllowance(terms, others, earlierCents)) : sumOf(true);
+      const spent = charged + (ref === null ? earlierCents : 0);
+      return (basis === 'bill' ? others + charged : spent) >= sumToReach;
     });
   }
   let instants = [asOfSeconds + 1];

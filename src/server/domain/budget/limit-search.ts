@@ -34,14 +34,14 @@ const ENTRIES_AT_ONCE = 5000;
 
 /** Whether any limit leaves usage uncharged. Counts may be summed between limit changes. */
 export function* exceedsLimits(limited: LimitedPeriod, asOfSeconds: number): Steps<boolean> {
-  const { period, limits } = limited;
+  const { period, limits, earlierCents } = limited;
   const untilSeconds = Math.min(asOfSeconds, cycleEnd(period.cycle));
   const stretches = limitStretches(period.cycle.startSeconds, untilSeconds, limits).filter(({ terms }) => isLimited(terms));
   if (stretches.length === 0) return false;
   const { nowCents } = yield* otherLinesCents(limited, asOfSeconds);
   const covered = coveredOnly(period);
   for (const { untilSeconds: until, terms } of stretches)
-    if ((yield* coveredCostBefore(covered, until)) > coveredAllowance(terms, nowCents)) return true;
+    if ((yield* coveredCostBefore(covered, until)) > coveredAllowance(terms, nowCents, earlierCents)) return true;
   return false;
 }
 
@@ -75,7 +75,7 @@ function* settled(entries: readonly UsageEntry[], beforeSeconds: number, edges: 
  * @param limited its entries of counts and peaks are single records, at least where a limit is exceeded
  */
 export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<LimitOutcome> {
-  const { limits } = limited;
+  const { limits, earlierCents = 0 } = limited;
   const { book, cycle } = limited.period;
   const untilSeconds = Math.min(asOfSeconds, cycleEnd(cycle));
   const { nowCents, endCents } = yield* otherLinesCents(limited, asOfSeconds);
@@ -90,7 +90,7 @@ export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<
   const ahead = stretches.length > 1 ? entries.toSorted((a, b) => b.fromSeconds - a.fromSeconds) : [...entries];
   const edges = [...capEdges, ...stretches.map(({ fromSeconds }) => fromSeconds)];
   for (const stretch of stretches) {
-    const allowanceCents = coveredAllowance(stretch.terms, nowCents);
+    const allowanceCents = coveredAllowance(stretch.terms, nowCents, earlierCents);
     if (allowanceCents === Number.POSITIVE_INFINITY) continue;
     const sortedEdges = [...edges, ...stops.map(({ fromSeconds }) => fromSeconds)].sort((a, b) => a - b);
     const added: UsageEntry[] = [];
@@ -122,6 +122,6 @@ export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<
     unlimitedCents,
     othersCents: nowCents,
     othersAtEndCents: endCents,
-    isReached: isStopped || reaches(terms.bill, nowCents + chargedCents) || reaches(terms.overage, chargedCents),
+    isReached: isStopped || reaches(terms.bill, nowCents + chargedCents) || reaches(terms.overage, earlierCents + chargedCents),
   };
 }

@@ -63,11 +63,11 @@ function indivisibleCents(period: BillingPeriod, untilSeconds: number): number {
 const raised = (cents: number | null, byCents: number): number | null => cents && cents + byCents;
 
 function brokenRules({ asOfSeconds, ...limited }: LimitScenario, raise: { byCents: number }): string[] {
-  const { period, limits, fixedCents } = limited;
+  const { period, limits, fixedCents, earlierCents = 0 } = limited;
   const broken: string[] = [];
   const holds = (rule: string, isTrue: boolean): void => void (isTrue || broken.push(rule));
   const outcome = limitedNow(limited, asOfSeconds);
-  const oracle = oracleLimited(period, limits, fixedCents, asOfSeconds);
+  const oracle = oracleLimited(period, limits, { fixedCents, earlierCents }, asOfSeconds);
   holds(
     `charges what the oracle charges: ${outcome.chargedCents}, not ${oracle.chargedCents}`,
     outcome.chargedCents === oracle.chargedCents,
@@ -86,6 +86,11 @@ function brokenRules({ asOfSeconds, ...limited }: LimitScenario, raise: { byCent
       )
     : Number.POSITIVE_INFINITY;
   holds('never charges more than the largest limit in force', outcome.chargedCents <= most);
+  const mostOverage = isAlways ? largest(({ overage }) => overage) : Number.POSITIVE_INFINITY;
+  holds(
+    'never takes a cycle that a change has split above the limit',
+    earlierCents + outcome.chargedCents <= Math.max(earlierCents, mostOverage),
+  );
   if (isAlways && inForce.every(({ bill }) => bill !== null)) {
     const total = outcome.othersCents + outcome.chargedCents;
     holds(

@@ -31,6 +31,8 @@ export type LimitedPeriod = {
   limits: LimitTimeline;
   /** Other lines on the period's invoice: the plan fee, and usage of earlier periods. */
   fixedCents: number;
+  /** Charges for covered usage in earlier periods of the same billing cycle, which plan changes ended, in cents. 0 if absent. */
+  earlierCents?: number;
   /** Lines that the limit does not cover, if the caller has computed them already for the requested instant. */
   others?: OtherLines;
 };
@@ -86,10 +88,13 @@ export function limitStretches(startSeconds: number, untilSeconds: number, limit
 export const edgesOf = ({ period: { cycle, cap }, limits }: Pick<LimitedPeriod, 'period' | 'limits'>): number[] =>
   [cycle.startSeconds, ...[...cap.changes, ...limits].map(({ atSeconds }) => atSeconds)].sort((a, b) => a - b);
 
-/** Maximum charge for usage covered by the cap, in cents; Infinity without a limit. Never more than the limit itself. */
-export function coveredAllowance({ bill, overage }: LimitTerms, othersCents: number): number {
+/**
+ * Maximum charge for usage covered by the cap, in cents; Infinity without a limit. Never more than the limit itself.
+ * @param earlierCents what earlier periods of the billing cycle have charged for such usage; part of `othersCents` where it is on the bill
+ */
+export function coveredAllowance({ bill, overage }: LimitTerms, othersCents: number, earlierCents = 0): number {
   const ofBill = bill === null ? Number.POSITIVE_INFINITY : Math.max(0, bill - Math.max(0, othersCents));
-  return Math.min(ofBill, overage ?? Number.POSITIVE_INFINITY);
+  return Math.min(ofBill, overage === null ? Number.POSITIVE_INFINITY : Math.max(0, overage - earlierCents));
 }
 
 /** Amount of the invoice lines that a limit does not cover, from usage before an instant. */

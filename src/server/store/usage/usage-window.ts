@@ -50,6 +50,8 @@ interface Stretch {
   readonly book: PriceBook;
   /** A final invoice bills the period. */
   readonly isBilled: boolean;
+  /** Start of the billing cycle whose charges its limit counts; null without a limit. */
+  readonly limitedSeconds: number | null;
 }
 
 /** Index of the last sorted instant at or before another (binary search); -1 if all are later. */
@@ -77,6 +79,7 @@ const openPeriods = (tx: Database, organizationIds: readonly number[], sinceSeco
       closedAt: billingPeriods.closedAt,
       capChanges: billingPeriods.capChanges,
       limitChanges: billingPeriods.limitChanges,
+      limitWindowStartsAt: billingPeriods.limitWindowStartsAt,
       contract: billingPeriods.contract,
       nextContract: subscriptions.contract,
       earlierContracts: subscriptions.earlierContracts,
@@ -125,7 +128,7 @@ async function cycleAfter(tx: Database, latest: PeriodRow, nowSeconds: number): 
   if (latest.closedAt !== null || nowSeconds < fromSeconds) return null;
   const { plan, nextContract: contract, earlierContracts } = latest;
   const prices = await pricesOfBegunCycle(tx, { contract, earlierContracts }, fromSeconds);
-  return { id: null, plan, fromSeconds, untilSeconds: Number.POSITIVE_INFINITY, ...prices, isBilled: false };
+  return { id: null, plan, fromSeconds, untilSeconds: Number.POSITIVE_INFINITY, ...prices, isBilled: false, limitedSeconds: null };
 }
 
 function ratesOf(periods: readonly Stretch[], starts: readonly number[]): Pick<UsageWindow, 'rateAt' | 'listRateAt' | 'isByContract'> {
@@ -145,7 +148,7 @@ function ratesOf(periods: readonly Stretch[], starts: readonly number[]): Pick<U
 }
 
 function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: string) => PriceBook, after: Stretch | null): UsageWindow {
-  const stored = rows.map(({ id, plan, startsAt, closedAt, contract, priceBookId, isBilled }): Stretch => ({
+  const stored = rows.map(({ id, plan, startsAt, closedAt, contract, priceBookId, isBilled, limitChanges, limitWindowStartsAt }): Stretch => ({
     id,
     plan,
     fromSeconds: secondsOf(startsAt),
@@ -153,6 +156,7 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
     contract,
     book: bookOf(priceBookId),
     isBilled,
+    limitedSeconds: limitChanges.length > 0 ? secondsOf(limitWindowStartsAt ?? startsAt) : null,
   }));
   const periods = after ? [...stored, after] : stored;
   const starts = periods.map(({ fromSeconds }) => fromSeconds);
@@ -190,7 +194,13 @@ function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: st
       const [from, until] = untilSeconds === null ? [fromSeconds, fromSeconds + 1] : hoursOf(fromSeconds, untilSeconds);
       // The first project with phone MFA has a different price from then on.
       const changed = within(from, metric === 'AUTH_MFA_PHONE' ? Number.MAX_SAFE_INTEGER : until);
-      return changed.flatMap(({ id, isBilled }) => (isBilled && id !== null ? [id] : []));
+      // What an earlier part of a billing cycle charges is no longer left for the later parts.
+      const follows = ({ limitedSeconds, fromSeconds: start }: Stretch): boolean =>
+        limitedSeconds !== null && changed.some((period) => period.fromSeconds >= limitedSeconds && period.fromSeconds < start);
+      return periods.flatMap((period) => {
+        const { id, isBilled } = period;
+        return isBilled && id !== null && (changed.includes(period) || follows(period)) ? [id] : [];
+      });
     },
     limited: !latest.usageBillingEnabled,
   };
