@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Shape } from '#contract/types.ts';
 import { loadSpend, type SpendFacts } from '#server/billing/budgets/budget-spend.ts';
 import { previewBudget as foresee } from '#server/billing/budgets/preview-budget.ts';
@@ -11,7 +10,7 @@ import { admitAddresses } from '#server/payments/recipients.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { runIdempotent } from '#server/payments/idempotent-request.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
-import { type BudgetRow, budgetsOf, type BudgetTerms, crossingsOf, findBudget } from '#server/store/budgets.ts';
+import { type BudgetRow, budgetsOf, type BudgetTerms, crossingsOf, findBudget, newBudgetId } from '#server/store/budgets.ts';
 import { rememberConfirmed } from '#server/store/notices/confirmations.ts';
 import { projectBelongs, projectNames } from '#server/store/projects.ts';
 import type { Handler } from './handler.ts';
@@ -105,7 +104,7 @@ export const createBudget: Handler<'createBudget'> = async ({ body }, scope) => 
   await refuseRules(db, organization.id, body);
   const answer = await runIdempotent(paymentContext, idempotentRequest('createBudget', scope, body), {
     begin: async (note) => {
-      const id = `bud_${randomBytes(12).toString('hex')}`;
+      const id = newBudgetId();
       await db.transaction(async (tx) => {
         if ((await budgetsOf(tx, organization.id)).length >= mostBudgets)
           refuse('name', `An organization has at most ${mostBudgets} budgets`);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { and, asc, desc, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import type { BudgetThreshold, KnownCrossing } from '#server/domain/budget/budget.ts';
 import { type Database, instantOf } from '#server/database/database.ts';
@@ -15,6 +16,8 @@ export async function findBudget(db: Database, organizationId: number, id: strin
   const [row] = await db.select().from(budgets).where(isBudget(organizationId, id));
   return row ?? null;
 }
+
+export const newBudgetId = (): string => `bud_${randomBytes(12).toString('hex')}`;
 
 /** Inserts a budget; does nothing if the id exists. */
 export async function insertBudget(tx: Database, budget: Omit<BudgetRow, 'version'>): Promise<void> {

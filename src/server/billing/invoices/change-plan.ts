@@ -12,6 +12,7 @@ import { stopPaidResources } from '#server/store/resources.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { splitTotals } from '#server/store/usage/usage-totals.ts';
+import { addFirstAlert } from '#server/billing/budgets/first-alert.ts';
 import { billedLine, overLimitLines, usageOfCycle } from '#server/billing/periods/billed-usage.ts';
 import { loadPeriods } from '#server/billing/periods/billing-inputs.ts';
 import { limitPeriod } from '#server/billing/periods/limited-periods.ts';
@@ -78,6 +79,12 @@ export async function changePlan(tx: Database, change: PlanChange, chargeInvoice
       await keepPricedLines(tx, row, inputs.subscription, [...lines, ...overLimitLines({ period, ...(limit && { limit }) })]);
     }
   const terms = await termsOfPeriodFrom(tx, inputs.subscription, inputs.running.row, atSeconds, change);
+  await addFirstAlert(tx, inputs.subscription, {
+    organizationId,
+    fromPlan: inputs.running.period.planId,
+    priceCents: change.feeChargedCents,
+    atSeconds,
+  });
   // Usage since then was summed in the old period's segments.
   if (terms.cap.changes.length > 0) await splitTotals(tx, organizationId, effectSeconds);
   await startPeriod(tx, {
