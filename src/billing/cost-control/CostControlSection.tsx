@@ -20,6 +20,7 @@ import { useRead } from '#billing/shared/data/queries.ts';
 import { useCapabilities, useSlug, useSubscription } from '#billing/shared/data/use-billing-data.ts';
 import { WhoCan } from '#billing/shared/who-can/WhoCan.tsx';
 import { hasSpendCapChoice } from './spend-cap-ability.ts';
+import { StopCharges } from './StopCharges.tsx';
 import { useSpendCapAbility } from './use-spend-cap-ability.ts';
 import styles from './CostControlSection.module.css';
 
@@ -89,6 +90,7 @@ function SpendCap({ subscription: { plan, usage_billing_enabled: isCapOff } }: {
           >
             Change spend cap
           </Button>
+          {isCapOff && <StopCharges />}
         </p>
         <p className={styles.links}>
           <BudgetLine />{' '}

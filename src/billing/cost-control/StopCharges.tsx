@@ -1,0 +1,40 @@
+import { useCallback, useState } from 'react';
+import { subscriptionsWrite } from '#contract/permissions.ts';
+import { costControlTexts } from '#lib/texts/cost-control.ts';
+import { Button } from '#ui/Button/Button.tsx';
+import { useRead } from '#billing/shared/data/queries.ts';
+import { useCapabilities, useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
+
+const dialog = onDemand(async () => (await import('./StopChargesDialog.tsx')).StopChargesDialog);
+
+/** Name of the limit that the button sets, by which its undo finds it. */
+export const stopName = 'Stop charges now';
+
+const buttonId = 'stop-charges';
+const returnFocusTo = () => document.getElementById(buttonId);
+
+/** Sets a limit at what is charged so far, and removes it again. */
+export function StopCharges() {
+  const slug = useSlug();
+  const isServed = useCapabilities()?.includes('budgets') === true;
+  const { data } = useRead('listBudgets', { params: { slug } }, isServed);
+  const isAllowed = useIsAllowed(subscriptionsWrite);
+  const [isOpen, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  if (!data) return null;
+  const stop = data.budgets.find(({ name }) => name === stopName);
+  return (
+    <>
+      <Button
+        id={buttonId}
+        variant="quiet"
+        onPress={() => setOpen(true)}
+        unavailableReason={isAllowed === false ? costControlTexts.noWrite : undefined}
+      >
+        {stop ? 'Charge usage again' : stopName}
+      </Button>
+      <OnDemand part={dialog} isWanted={isOpen} onFailed={close} props={{ isOpen, onClose: close, returnFocusTo, stop }} />
+    </>
+  );
+}
