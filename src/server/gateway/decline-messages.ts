@@ -1,8 +1,10 @@
 /** Member messages for declined cards. Lost, stolen and fraud read as plain declines, because the holder must not learn of a report. */
 
+const later = 'Your card could not be processed just now. Please try again in a few minutes.';
 const plain = 'Your card was declined. Please use a different card or contact your bank.';
 
-const messages: Readonly<Record<string, string>> = {
+/** Member messages by the gateway's error codes and published decline codes. */
+export const declineMessages: Readonly<Record<string, string>> = {
   insufficient_funds: 'Your card has insufficient funds. Please use a different card.',
   withdrawal_count_limit_exceeded: 'Your card is over its limit. Please use a different card.',
   card_velocity_exceeded: 'Your card is over its limit or was used too often. Please wait, or use a different card.',
@@ -15,9 +17,43 @@ const messages: Readonly<Record<string, string>> = {
   invalid_expiry_year: "Your card's expiration date is wrong. Please check it and try again.",
   incorrect_zip: 'The postal code does not match your card. Please check it and try again.',
   incorrect_address: 'The address does not match your card. Please check it and try again.',
-  processing_error: 'Your card could not be processed just now. Please try again in a few minutes.',
-  try_again_later: 'Your card could not be processed just now. Please try again in a few minutes.',
+  processing_error: later,
+  try_again_later: later,
+  approve_with_id: later,
   issuer_not_available: 'Your bank could not be reached. Please try again in a few minutes.',
+  reenter_transaction: later,
+  duplicate_transaction: 'A payment of the same amount was made with this card just now. Check whether it has gone through before you try again.',
+  invalid_amount: 'Your bank does not allow a payment of this amount. Please use a different card or contact your bank.',
+  new_account_information_available: 'Your bank has replaced this card. Please use the new one.',
+  mobile_device_authentication_required: 'Your bank asks you to confirm this payment.',
+  testmode_decline: 'Only test cards can be used here.',
+  test_mode_decline: 'Only test cards can be used here.',
+  // The bank gives no reason that the holder could act on, or the reason is not for the holder's eyes.
+  call_issuer: plain,
+  do_not_honor: plain,
+  do_not_try_again: plain,
+  fraudulent: plain,
+  generic_decline: plain,
+  highest_risk_level: plain,
+  incorrect_pin: plain,
+  invalid_account: plain,
+  invalid_pin: plain,
+  lost_card: plain,
+  merchant_blacklist: plain,
+  no_action_taken: plain,
+  not_permitted: plain,
+  offline_pin_required: plain,
+  online_or_offline_pin_required: plain,
+  pickup_card: plain,
+  pin_try_exceeded: plain,
+  restricted_card: plain,
+  revocation_of_all_authorizations: plain,
+  revocation_of_authorization: plain,
+  security_violation: plain,
+  service_not_allowed: plain,
+  stolen_card: plain,
+  stop_payment_order: plain,
+  transaction_not_allowed: plain,
   card_not_supported: 'Your card does not support this kind of payment. Please use a different card.',
   currency_not_supported: 'Your card does not support this currency. Please use a different card.',
   authentication_required: 'Your bank asks you to confirm this payment.',
@@ -30,6 +66,7 @@ const messages: Readonly<Record<string, string>> = {
   live_mode_test_card: 'A test card cannot be used for a real payment. Please use a different card.',
 };
 
+/** The gateway's error code says more than a decline code that is not shown to members. */
 export function declineMessage(code: string | null, declineCode: string | null): string {
-  return messages[declineCode ?? ''] ?? messages[code ?? ''] ?? plain;
+  return declineMessages[code ?? ''] ?? declineMessages[declineCode ?? ''] ?? plain;
 }
