@@ -24,6 +24,10 @@ export const restrictionReviews = pgTable(
     quotaCasePlan: text('quota_case_plan').$type<PlanId>(),
     /** Time at which the measured cycle first exceeded a quota. */
     exceededSince: instantColumn('exceeded_since'),
+    /** End of the first cycle in which usage beyond the organization's spending limit was not charged; null after a cycle within it. */
+    limitCaseAt: instantColumn('limit_case_at'),
+    /** Time since which usage of the running cycle is not charged because of that limit. */
+    limitExceededSince: instantColumn('limit_exceeded_since'),
     /** Whether an exceeded quota limits usage now; a suspended case keeps `exceededSince`. */
     isCapReached: boolean('is_cap_reached').notNull().default(false),
     /** Metrics whose quota the measured cycle exceeds. */

@@ -1,0 +1,2 @@
+ALTER TABLE "restriction_reviews" ADD COLUMN IF NOT EXISTS "limit_case_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "restriction_reviews" ADD COLUMN IF NOT EXISTS "limit_exceeded_since" timestamp with time zone;
