@@ -164,6 +164,15 @@ export const moneyCalls = {
     alsoFails: [409, 429],
     success: 200,
   },
+  orderPaymentMethods: {
+    method: 'PUT',
+    path: `${organization}/payments/order`,
+    access: paymentMethodsWrite,
+    params: 'SlugParams',
+    body: 'CardOrder',
+    alsoFails: [409, 422],
+    success: 200,
+  },
   deletePaymentMethod: {
     method: 'DELETE',
     path: `${organization}/payments`,

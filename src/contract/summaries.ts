@@ -48,6 +48,7 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   updateOrganization: 'Changes name, billing recipients and preferences of an organization',
   listPaymentMethods: 'Lists the cards of an organization',
   setDefaultPaymentMethod: 'Makes a card the default for invoices',
+  orderPaymentMethods: 'Sets the order in which cards are tried after the default one',
   deletePaymentMethod: 'Deletes a card, for clients that send DELETE',
   deletePaymentMethodByPost: 'Deletes a card; the default only on Free when it is the only one',
   createSetupIntent: 'Starts adding a card; the captcha token is used up',

@@ -32,6 +32,7 @@ const coverage: Partial<Record<CallName, string>> = {
   deleteTaxId: 'details',
   updateOrganization: 'organization',
   setDefaultPaymentMethod: 'cards',
+  orderPaymentMethods: 'sorts cards, which changes nothing that is owed',
   deletePaymentMethod: 'cards',
   deletePaymentMethodByPost: 'cards',
   previewSubscription: 'keeps a quote, which changes nothing that is owed',

@@ -24,6 +24,7 @@ export const testCard = {
   asksAlways: '4000002760003184',
   asksThenDeclines: '4000008400001629',
   attachesThenDeclines: '4000000000000341',
+  isLostLater: '4000009990000039',
   isDisputed: '4000000000000259',
   processesThenSucceeds: '4000009990000005',
   processesThenFails: '4000009990000013',

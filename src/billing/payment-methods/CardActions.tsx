@@ -6,6 +6,7 @@ import { useFocusToHeading } from '#ui/SectionSheet/use-focus-to-heading.ts';
 import { cardName } from '#lib/card-name.ts';
 import { useOrganization } from '#billing/shared/data/use-billing-data.ts';
 import { DeleteCardDialog } from './DeleteCardDialog.tsx';
+import { useCardOrder } from './use-card-order.ts';
 import { usePaysByInvoice } from './use-pays-by-invoice.ts';
 import { UseCardDialog } from './UseCardDialog.tsx';
 
@@ -22,6 +23,7 @@ export function CardActions({ method, card, count }: CardMenuProps) {
   const paysByInvoice = usePaysByInvoice();
   const close = () => setOpenDialog(null);
   const place = useRef<HTMLSpanElement>(null);
+  const order = useCardOrder(method, card, place);
   // Another member may have deleted the card.
   useFocusToHeading(place);
   // The menu item that opened the dialog no longer exists.
@@ -40,6 +42,7 @@ export function CardActions({ method, card, count }: CardMenuProps) {
             onAction: () => setOpenDialog('use'),
             unavailableReason: paysByInvoice ? texts.byInvoice : method.is_default ? 'This card is in use already' : undefined,
           },
+          ...order,
           {
             id: 'delete',
             label: texts.deleteCard,

@@ -2,6 +2,8 @@ import { z } from 'zod/mini';
 import { CaptchaToken } from './common.ts';
 import { PaymentMethodId } from './quote.ts';
 
+const mostSortedCards = 100;
+
 export const PaymentMethod = z.strictObject({
   id: PaymentMethodId,
   is_default: z.boolean(),
@@ -12,6 +14,13 @@ export const PaymentMethod = z.strictObject({
 export const PaymentMethodList = z.strictObject({ data: z.array(PaymentMethod), defaultPaymentMethodId: z.nullable(PaymentMethodId) });
 
 export const DefaultPaymentMethod = z.strictObject({ payment_method_id: PaymentMethodId });
+
+/** All cards, the first one to be tried first. The active card is tried before them, whatever its place. */
+export const CardOrder = z.strictObject({
+  payment_method_ids: z
+    .array(PaymentMethodId)
+    .check(z.minLength(1, 'must have an entry'), z.maxLength(mostSortedCards, `must have at most ${mostSortedCards} entries`)),
+});
 
 export const CardToDelete = z.strictObject({ card_id: PaymentMethodId });
 

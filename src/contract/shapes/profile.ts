@@ -43,6 +43,7 @@ export const Capability = z.enum([
   'clock',
   'confirmed-recipients',
   'buyer-correction',
+  'card-order',
 ]);
 
 /** A browser in which the member is signed in. Names are null if the browser did not say them. */

@@ -30,7 +30,7 @@ const enrolled = (challenge: ChallengeRule, differs: Partial<TestCard> = {}): Pa
   ...differs,
 });
 
-/** Stripe's published test cards and three of the sandbox's own. Other numbers are declined, so no real card is ever stored. */
+/** Stripe's published test cards and four of the sandbox's own. Other numbers are declined, so no real card is ever stored. */
 export const testCards: readonly TestCard[] = [
   card('visa', '4242424242424242', 'pm_card_visa', 'Succeeds.'),
   card('visa_debit', '4000056655665556', 'pm_card_visa_debit', 'Succeeds; a debit card.', { funding: 'debit' }),
@@ -87,6 +87,9 @@ export const testCards: readonly TestCard[] = [
   ),
   card('declines_when_charged', '4000000000000341', 'pm_card_chargeCustomerFail', 'Can be saved; every charge is declined.', {
     charge: 'generic',
+  }),
+  card('lost_when_charged', '4000009990000039', 'pm_card_lostWhenCharged', 'Own number: can be saved; every charge is declined as lost.', {
+    charge: 'lost',
   }),
 
   card(

@@ -1,4 +1,4 @@
-/** Charge attempts to the default card, in days of 24 hours after the invoice was finalized. */
+/** Charge attempts to cards, in days of 24 hours after the invoice was finalized. */
 import { stepFrom, stepSeconds } from '#lib/dates/calendar.ts';
 
 /** The last attempt is before the invoice becomes overdue. */
@@ -25,6 +25,28 @@ export function nextChargeSeconds(finalizedAtSeconds: number, nowSeconds: number
   if (failedTries >= MOST_TRIES) return null;
   return chargeCalendar(finalizedAtSeconds).find((instant) => instant > nowSeconds) ?? null;
 }
+
+/** All further attempts if each one fails with the same card: the next one, then the rest of the calendar. Seconds since 1970. */
+export const plannedTries = (finalizedAtSeconds: number, nextSeconds: number, failedTries: number): number[] =>
+  [nextSeconds, ...chargeCalendar(finalizedAtSeconds).filter((instant) => instant > nextSeconds)].slice(
+    0,
+    Math.max(1, MOST_TRIES - failedTries),
+  );
+
+/** Decline codes of a card that no longer works, so that waiting does not help and the next card is tried at once. */
+const goneCodes: ReadonlySet<string> = new Set(['expired_card', 'lost_card', 'stolen_card']);
+
+export const isCardGone = (code: string | null, declineCode: string | null): boolean =>
+  goneCodes.has(declineCode ?? '') || goneCodes.has(code ?? '');
+
+/** A failed charge of an invoice to a card. */
+export type FailedTry = { methodId: string | null; failureCode: string | null; declineCode: string | null };
+
+/** Cards of which none has turned out to be gone when the invoice was charged, in their order. */
+export const cardsLeft = <T extends { id: string }>(cards: readonly T[], tries: readonly FailedTry[]): T[] => {
+  const gone = new Set(tries.flatMap(({ methodId, failureCode, declineCode }) => (isCardGone(failureCode, declineCode) ? [methodId] : [])));
+  return cards.filter(({ id }) => !gone.has(id));
+};
 
 /**
  * Attempt with a new default card after the calendar, in seconds since 1970; null after the maximum of attempts. Set to the end of the

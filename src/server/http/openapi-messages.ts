@@ -60,7 +60,14 @@ const groups = {
   Credits: { about: 'Credit that was bought, and what became of it.', calls: ['listCreditHistory', 'topUpCredits', 'useCredits'] },
   'Payment methods': {
     about: 'Cards, which the gateway keeps.',
-    calls: ['listPaymentMethods', 'createSetupIntent', 'setDefaultPaymentMethod', 'deletePaymentMethod', 'deletePaymentMethodByPost'],
+    calls: [
+      'listPaymentMethods',
+      'createSetupIntent',
+      'setDefaultPaymentMethod',
+      'orderPaymentMethods',
+      'deletePaymentMethod',
+      'deletePaymentMethodByPost',
+    ],
   },
   'Billing details': {
     about: 'Name, address and tax ID on invoices.',

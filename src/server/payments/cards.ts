@@ -15,6 +15,7 @@ import {
   lockSetup,
   moveMethod,
   recordSetupDecline,
+  saveChargeOrder,
   openSetups,
   type MethodRow,
 } from '#server/store/payment-methods.ts';
@@ -142,6 +143,21 @@ export async function makeDefault(payments: PaymentContext, by: Requester, id: s
 }
 
 const cardText = ({ brand, last4 }: MethodRow): string => cardName({ brand: brand ?? '', last4: last4 ?? '' });
+
+/**
+ * Sets the order in which cards are tried after the default one.
+ * @throws {PlatformError} 422 for an unknown card, 409 if a card is missing or listed twice, because another member has changed the cards
+ */
+export async function sortCards({ db }: PaymentContext, { organizationId }: Requester, ids: readonly string[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    const known = await listMethods(tx, organizationId);
+    if (ids.some((id) => known.every((method) => method.id !== id))) throw unknownMethod('body.payment_method_ids');
+    if (new Set(ids).size !== known.length || ids.length !== known.length)
+      throw new PlatformError('conflict', 'The cards have changed. Check their order and try again.');
+    await saveChargeOrder(tx, organizationId, ids);
+  });
+}
 
 /** Deletes a card. The default card can be deleted only if it is the only one and the plan is Free. Repeating succeeds. */
 export async function deleteCard(payments: PaymentContext, by: Requester, id: string): Promise<void> {

@@ -14,9 +14,9 @@ import type { Database } from '#server/database/database.ts';
 import { inPages } from '#server/database/in-pages.ts';
 import { openChange } from '#server/store/changes.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
-import { defaultMethod } from '#server/store/payment-methods.ts';
 import { insertPayment, latestPayment, livePayment, type PaymentRow } from '#server/store/payments.ts';
 import { chargesPause, nowOf, pauseOf, type PaymentContext } from './context.ts';
+import { cardToTry } from '#server/billing/invoices/cards-to-try.ts';
 import { newId } from './ids.ts';
 import { cancelPayment, chargePayment } from './charge.ts';
 
@@ -52,7 +52,7 @@ export async function collectNow(payments: PaymentContext, organizationId: numbe
 }
 
 /**
- * Charges an invoice to the default card, off-session. Closes an open payment page first.
+ * Charges an invoice to a card, off-session. Closes an open payment page first.
  * @returns whether an attempt was made
  */
 async function collect(
@@ -85,7 +85,7 @@ async function open(tx: Database, payments: PaymentContext, organizationId: numb
   if (await livePayment(tx, { organizationId, invoiceId })) return null;
   // A plan change that waits for its payment may reduce this invoice.
   if ((await openChange(tx, organizationId))?.fromInvoiceId === invoiceId) return null;
-  const card = await defaultMethod(tx, organizationId);
+  const card = await cardToTry(tx, organizationId, invoiceId);
   if (!card) {
     // Without a card the attempt counts as failed; the invoice waits for a card or a manual payment.
     const at = nowOf(payments);

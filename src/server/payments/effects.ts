@@ -20,6 +20,8 @@ import { reviewOrganization } from '#server/billing/invoices/restriction-reviews
 import { queuePaymentFailed, queueReceipt } from '#server/billing/notices/invoice-notices.ts';
 import { isClosed } from '#server/store/organizations.ts';
 import { findMethod } from '#server/store/payment-methods.ts';
+import { isCardGone } from '#server/domain/retry-calendar.ts';
+import { cardsLeftFor } from '#server/billing/invoices/cards-to-try.ts';
 import { declinedError } from './declines.ts';
 import { type PaymentContext, nowOf } from './context.ts';
 import { applyChange, NotApplicable } from './apply-change.ts';
@@ -88,7 +90,10 @@ async function recordOnInvoice(tx: Database, payments: PaymentContext, payment: 
     // Only failed automatic charges move the retry schedule; a member who is present sees the refusal.
     const collection = channel === 'intent' && offSession ? await lockCollection(tx, organizationId, invoice.id) : null;
     if (collection?.nextTryAt) {
-      const nextTryAt = await planAfterFailure(tx, collection, nowOf(payments));
+      // A card that is gone hands over to the next one at once; any other decline waits for the calendar.
+      const isOtherCardNext =
+        isCardGone(failureCode, payment.declineCode) && (await cardsLeftFor(tx, organizationId, invoice.id)).length > 0;
+      const nextTryAt = await planAfterFailure(tx, collection, nowOf(payments), isOtherCardNext);
       await queueFailedCharge(tx, payments, payment, { invoiceId: invoice.id, nextTryAt });
     }
     return settleReduced(tx, organizationId, invoice.id, nowOf(payments));

@@ -1,7 +1,7 @@
 import type { PaymentMethod, Shape } from '#contract/types.ts';
-import { cardsOf, startSetup, deleteCard, makeDefault } from '#server/payments/cards.ts';
+import { cardsOf, startSetup, deleteCard, makeDefault, sortCards } from '#server/payments/cards.ts';
 import { requireOwnBilling } from '#server/payments/guards.ts';
-import type { MethodRow } from '#server/store/payment-methods.ts';
+import { inTryOrder, type MethodRow } from '#server/store/payment-methods.ts';
 import type { Handler } from './handler.ts';
 import { requesterOf } from './idempotent.ts';
 
@@ -28,9 +28,15 @@ export const setDefaultPaymentMethod: Handler<'setDefaultPaymentMethod'> = async
   return {};
 };
 
+export const orderPaymentMethods: Handler<'orderPaymentMethods'> = async ({ body }, scope) => {
+  await requireOwnBilling(scope.paymentContext, scope.organization.id, 'billing:payment_methods');
+  await sortCards(scope.paymentContext, requesterOf(scope), body.payment_method_ids);
+  return {};
+};
+
 function paymentMethodsView(rows: readonly MethodRow[]): Shape<'PaymentMethodList'> {
   return {
-    data: rows.map(methodView),
+    data: inTryOrder(rows).map(methodView),
     defaultPaymentMethodId: rows.find(({ isDefault }) => isDefault)?.id ?? null,
   };
 }

@@ -29,6 +29,7 @@ const capabilities: Capabilities = [
   'notices',
   'activity',
   'confirmed-recipients',
+  'card-order',
 ];
 
 /** Adds the extensions of the embedded mode. */

@@ -86,6 +86,24 @@ async function dropTwins(tx: Database, organizationId: number): Promise<void> {
   }
 }
 
+type TryPlace = Pick<MethodRow, 'isDefault' | 'chargeOrder' | 'position'>;
+
+const lastPlace = 32_767;
+
+/** Sorts cards as they are tried: the default first, then as a member has sorted them, then the oldest. */
+export const inTryOrder = <T extends TryPlace>(methods: readonly T[]): T[] =>
+  methods.toSorted(
+    (a, b) =>
+      Number(b.isDefault) - Number(a.isDefault) ||
+      (a.chargeOrder ?? lastPlace) - (b.chargeOrder ?? lastPlace) ||
+      (a.position ?? 0) - (b.position ?? 0),
+  );
+
+/** Stores the place of each card in the order of tries. The caller must hold the organization lock. */
+export async function saveChargeOrder(tx: Database, organizationId: number, ids: readonly string[]): Promise<void> {
+  for (const [chargeOrder, id] of ids.entries()) await tx.update(paymentMethods).set({ chargeOrder }).where(methodAt(organizationId, id));
+}
+
 /** The caller must hold the organization lock. */
 export async function setDefault(tx: Database, organizationId: number, id: string): Promise<void> {
   await tx

@@ -75,6 +75,13 @@ export async function latestPayment(db: Database, subject: PaymentSubject): Prom
   return row ?? null;
 }
 
+/** Failed automatic charges of an invoice. */
+export const failedCharges = (db: Database, organizationId: number, invoiceId: string) =>
+  db
+    .select({ methodId: payments.methodId, failureCode: payments.failureCode, declineCode: payments.declineCode })
+    .from(payments)
+    .where(and(ofSubject({ organizationId, invoiceId }), payments.offSession, eq(payments.state, 'failed')));
+
 /** Unfinished payment for a subject. */
 export async function livePayment(db: Database, subject: PaymentSubject): Promise<PaymentRow | null> {
   const [row] = await db

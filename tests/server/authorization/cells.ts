@@ -104,6 +104,7 @@ function bodyOf(call: CallName, id: string, captcha: () => string): unknown {
     updateCustomer: () => ({ billing_name: 'Somebody Else', address }),
     putTaxId: () => ({ type: 'eu_vat', value: 'DE123456789', country: 'DE' }),
     setDefaultPaymentMethod: () => ({ payment_method_id: id }),
+    orderPaymentMethods: () => ({ payment_method_ids: [id] }),
     deletePaymentMethod: () => ({ card_id: id }),
     deletePaymentMethodByPost: () => ({ card_id: id }),
     createSetupIntent: () => ({ hcaptchaToken: captcha() }),

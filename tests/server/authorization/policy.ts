@@ -90,6 +90,7 @@ export const policy: Readonly<Record<CallName, Rule>> = {
   putTaxId: { who: writers },
   deleteTaxId: { who: writers },
   setDefaultPaymentMethod: { who: writers, object: ['card', 422] },
+  orderPaymentMethods: { who: writers, object: ['card', 422] },
   deletePaymentMethod: { who: writers, object: ['card', 422] },
   deletePaymentMethodByPost: { who: writers, object: ['card', 422] },
   createSetupIntent: { who: writers },

@@ -55,6 +55,7 @@ export const bodies: Partial<Record<CallName, Readonly<Record<string, unknown>>>
   updateNoticeSettings: { notice_kinds: [] },
   sendConfirmation: { address: 'nobody@else.example' },
   setDefaultPaymentMethod: { payment_method_id: card },
+  orderPaymentMethods: { payment_method_ids: [card] },
   deletePaymentMethod: { card_id: card },
   deletePaymentMethodByPost: { card_id: card },
   createSetupIntent: { hcaptchaToken: 'token' },

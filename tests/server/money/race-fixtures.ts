@@ -20,6 +20,7 @@ export const raced: Partial<Record<CallName, string>> = {
   putTaxId: 'tax IDs against their removal',
   deleteTaxId: 'tax IDs against their removal',
   setDefaultPaymentMethod: 'changes of the default',
+  orderPaymentMethods: 'orders of cards against deletions',
   deletePaymentMethod: 'deletions against changes of the default',
   deletePaymentMethodByPost: 'deletions of both cards',
   createSetupIntent: 'setup intents',

@@ -166,6 +166,21 @@ raceOnPostgres((money, { races, times, charges, addCard }) => {
       expect(data.map(({ id }: any) => id)).toContain(defaultPaymentMethodId);
     });
 
+    it('100 orders of cards against deletions: every order has all cards, or is refused', async () => {
+      const { send } = money();
+      const [kept, gone] = [await addCard('top', '5105105105105100'), await addCard('top', '378282246310005')];
+      const known = (await send('GET', `${base('top')}/payments`)).body.data.map(({ id }: any) => id);
+      const answers = await times((index) =>
+        index === many / 2
+          ? send('DELETE', `${base('top')}/payments`, { card_id: gone })
+          : send('PUT', `${base('top')}/payments/order`, { payment_method_ids: known }),
+      );
+      expectOneEffect(answers, [422]);
+      const { data } = (await send('GET', `${base('top')}/payments`)).body;
+      expect(data.map(({ id }: any) => id)).toContain(kept);
+      expect(data.length).toBe(known.length - 1);
+    });
+
     it('100 deletions of both cards on Free leave one, or none after the other is gone', async () => {
       const { send } = money();
       const ids = [await addCard('free-five'), await addCard('free-five', '5555555555554444')];

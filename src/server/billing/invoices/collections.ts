@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lte, min, or, sql } from 'drizzle-orm';
 import { isOwed } from '#lib/invoice-status.ts';
-import { newCardTry, nextChargeSeconds } from '#server/domain/retry-calendar.ts';
+import { MOST_TRIES, newCardTry, nextChargeSeconds } from '#server/domain/retry-calendar.ts';
 import { collectedStatuses, invoiceStatusAfter } from '#server/domain/state-steps.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
 import { collections } from '#server/database/tables/collections.ts';
@@ -60,8 +60,16 @@ export async function retryNow(tx: Database, { nextTryAt, ...place }: Collection
   if (inserted.length === 0) await tx.update(collections).set({ nextTryAt }).where(at(place));
 }
 
-/** Schedules an attempt for each unpaid invoice whose attempts have ended. The caller must hold the organization lock. */
-export async function tryWithNewCard(tx: Database, organizationId: number, now: Date): Promise<void> {
+/**
+ * Schedules an attempt for each unpaid invoice whose attempts have ended. The caller must hold the organization lock.
+ * @param isTriedWith selects the invoices that the new card can pay; all if absent
+ */
+export async function tryWithNewCard(
+  tx: Database,
+  organizationId: number,
+  now: Date,
+  isTriedWith: (invoiceId: string) => Promise<boolean> = () => Promise.resolve(true),
+): Promise<void> {
   const unpaid = tx
     .select({ id: invoices.id })
     .from(invoices)
@@ -80,7 +88,7 @@ export async function tryWithNewCard(tx: Database, organizationId: number, now: 
     .for('update');
   for (const { failedTries, finalizedAt, ...place } of ended) {
     const next = newCardTry(secondsOf(finalizedAt), secondsOf(now), failedTries);
-    if (next !== null) await planNextTry(tx, place, failedTries, instantOf(next));
+    if (next !== null && (await isTriedWith(place.invoiceId))) await planNextTry(tx, place, failedTries, instantOf(next));
   }
 }
 
@@ -97,17 +105,23 @@ export async function chargeOnRequest(tx: Database, organizationId: number, id: 
     .where(and(eq(invoices.organizationId, organizationId), eq(invoices.id, id)));
 }
 
-/** Schedules the next attempt after a failure. @returns its time, or null after the last */
+/**
+ * Schedules the next attempt after a failure: by the calendar, or immediately if another card is left to try.
+ * @returns its time, or null after the last
+ */
 export async function planAfterFailure(
   tx: Database,
   { failedTries, finalizedAt, ...place }: CollectionRow,
   now: Date,
+  isOtherCardNext = false,
 ): Promise<Date | null> {
   const [invoice] = await tx
     .select({ chargedOnRequest: invoices.chargedOnRequest })
     .from(invoices)
     .where(and(eq(invoices.organizationId, place.organizationId), eq(invoices.id, place.invoiceId)));
-  const next = invoice?.chargedOnRequest ? null : nextChargeSeconds(secondsOf(finalizedAt), secondsOf(now), failedTries + 1);
+  const isAtOnce = isOtherCardNext && failedTries + 1 < MOST_TRIES;
+  const byCalendar = isAtOnce ? secondsOf(now) : nextChargeSeconds(secondsOf(finalizedAt), secondsOf(now), failedTries + 1);
+  const next = invoice?.chargedOnRequest ? null : byCalendar;
   const nextTryAt = next === null ? null : instantOf(next);
   await planNextTry(tx, place, failedTries + 1, nextTryAt);
   return nextTryAt;

@@ -1,19 +1,27 @@
+import { cardsLeftFor } from './cards-to-try.ts';
 import { tryWithNewCard } from './collections.ts';
 import type { Database } from '#server/database/database.ts';
-import { defaultMethod, recordMethods, setDefault } from '#server/store/payment-methods.ts';
+import { listMethods, type MethodRow, recordMethods, setDefault } from '#server/store/payment-methods.ts';
 
 /** Stores the gateway's cards, oldest first. The caller must hold the organization lock. */
 export const recordCards = (tx: Database, organizationId: number, methods: Parameters<typeof recordMethods>[2], now: Date): Promise<void> =>
-  watchDefault(tx, organizationId, now, () => recordMethods(tx, organizationId, methods));
+  watchCards(tx, organizationId, now, () => recordMethods(tx, organizationId, methods));
 
 /** Makes a card the default. The caller must hold the organization lock. */
 export const chooseDefault = (tx: Database, organizationId: number, id: string, now: Date): Promise<void> =>
-  watchDefault(tx, organizationId, now, () => setDefault(tx, organizationId, id));
+  watchCards(tx, organizationId, now, () => setDefault(tx, organizationId, id));
 
-/** Schedules attempts for unpaid invoices if the default card has changed. */
-async function watchDefault(tx: Database, organizationId: number, now: Date, change: () => Promise<void>): Promise<void> {
-  const before = await defaultMethod(tx, organizationId);
+/** Schedules attempts for unpaid invoices if the default card has changed, or a new card is the next to try. */
+async function watchCards(tx: Database, organizationId: number, now: Date, change: () => Promise<void>): Promise<void> {
+  const before = await listMethods(tx, organizationId);
   await change();
-  const after = await defaultMethod(tx, organizationId);
-  if (after && after.id !== before?.id) await tryWithNewCard(tx, organizationId, now);
+  const after = await listMethods(tx, organizationId);
+  const isNew = ({ id }: MethodRow): boolean => before.every((method) => method.id !== id);
+  const defaultId = after.find(({ isDefault }) => isDefault)?.id;
+  if (defaultId !== undefined && defaultId !== before.find(({ isDefault }) => isDefault)?.id) return tryWithNewCard(tx, organizationId, now);
+  if (!after.some(isNew)) return;
+  await tryWithNewCard(tx, organizationId, now, async (invoiceId) => {
+    const [next] = await cardsLeftFor(tx, organizationId, invoiceId);
+    return next !== undefined && isNew(next);
+  });
 }

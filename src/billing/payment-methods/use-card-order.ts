@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { RefObject } from 'react';
+import { afterPaint } from '#lib/browser/after-paint.ts';
+import { cardName } from '#lib/card-name.ts';
+import { fillText } from '#lib/texts/fill.ts';
+import { cardOrderTexts as texts } from '#lib/texts/card-order.ts';
+import { announce } from '#ui/Announcer/announce.ts';
+import type { MenuAction } from '#ui/Menu/Menu.tsx';
+import { refreshReads } from '#billing/shared/data/refresh.ts';
+import { useCapabilities, useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { usePaymentMethods } from '#billing/shared/data/use-payment-methods.ts';
+import { useWrite } from '#billing/shared/data/write.ts';
+import type { CardMenuProps } from './CardActions.tsx';
+
+/** Menu items that move a card in the order in which cards are tried. The active card is always the first. */
+export function useCardOrder(
+  { id, is_default: isActive }: CardMenuProps['method'],
+  card: CardMenuProps['card'],
+  menuPlace: RefObject<HTMLElement | null>,
+): MenuAction[] {
+  const slug = useSlug();
+  const client = useQueryClient();
+  const isServed = useCapabilities()?.includes('card-order') === true;
+  const methods = usePaymentMethods();
+  const { write, isPending } = useWrite('orderPaymentMethods', {
+    place: 'toast',
+    failure: (message) => fillText(texts.failed, { message }),
+  });
+  const ids = methods.kind === 'ready' ? methods.data.map((method) => method.id) : [];
+  const place = ids.indexOf(id);
+  // With one card beside the active one there is no order to choose.
+  if (!isServed || ids.length < 3 || place < 0) return [];
+
+  async function moveTo(next: number): Promise<void> {
+    const sorted = ids.toSpliced(place, 1).toSpliced(next, 0, id);
+    const { ok } = await write({ params: { slug }, body: { payment_method_ids: sorted } });
+    await refreshReads(client, slug, 'cards');
+    // The row has moved in the list, which takes the focus from its menu.
+    afterPaint(() => menuPlace.current?.querySelector('button')?.focus());
+    if (ok) announce(fillText(texts.moved, { card: cardName(card), place: String(next + 1), count: String(ids.length) }));
+  }
+  const why = isActive ? texts.activeIsFirst : isPending ? texts.moving : undefined;
+  return [
+    {
+      id: 'earlier',
+      label: texts.earlier,
+      onAction: () => void moveTo(place - 1),
+      unavailableReason: why ?? (place <= 1 ? texts.isFirst : undefined),
+    },
+    {
+      id: 'later',
+      label: texts.later,
+      onAction: () => void moveTo(place + 1),
+      unavailableReason: why ?? (place === ids.length - 1 ? texts.isLast : undefined),
+    },
+  ];
+}
