@@ -65,6 +65,8 @@ export interface NoticeFacts {
     readonly amountCents: number;
     readonly card: NamedCard | null;
     readonly reason: string;
+    /** The bank wants the cardholder to confirm, which only a payment with the cardholder present allows. */
+    readonly needsConfirmation?: true;
     readonly nextTryAt: number | null;
     readonly overdueAt: number | null;
     readonly restrictedAt: number | null;

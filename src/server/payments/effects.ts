@@ -112,7 +112,9 @@ async function queueFailedCharge(
   const method = methodId === null ? null : await findMethod(tx, organizationId, methodId);
   const card = method && { brand: method.brand, last4: method.last4 };
   const reason = declinedError(failureCode, declineCode).message;
-  await queuePaymentFailed(tx, { organizationId, invoiceId, key: id, amountCents, card, reason, nextTryAt, at: nowOf(payments) });
+  const needsConfirmation = failureCode === 'authentication_required' || declineCode === 'authentication_required';
+  const failed = { organizationId, invoiceId, key: id, amountCents, card, reason, needsConfirmation, nextTryAt, at: nowOf(payments) };
+  await queuePaymentFailed(tx, failed);
 }
 
 /** Whether a payment pays the invoice; also true if a credit note reduced the invoice to zero while the payment was processing. */

@@ -2,6 +2,8 @@ import { request as httpRequest } from 'node:http';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { rowsOf } from '#server/database/database.ts';
+import type { NoticeFacts } from '#server/domain/notices.ts';
+import { wordsOfNotice } from '#server/notices/messages/all-messages.ts';
 import { keepSeller } from '#server/database/settings.ts';
 import { invoiceDocumentData } from '#server/store/invoice-document-data.ts';
 import { onMoneyPlatformWith, pageElsewhere } from '#tests/support/money-platform.ts';
@@ -70,6 +72,14 @@ onMoneyPlatformWith({ organizations: ['payg', 'capped', 'by-invoice', 'frozen', 
       await renew('top');
       const invoice = await latest('top');
       expect(invoice).toMatchObject({ status: 'open', payment_attempted: true });
+      const [notice] = await money().rows<{ facts: NoticeFacts['payment_failed'] }>(
+        `select facts from notices where kind = 'payment_failed' and invoice_id = '${invoice.id}'`,
+      );
+      if (!notice) throw new Error('There is no email of the failed payment');
+      const email = wordsOfNotice('payment_failed', notice.facts, { name: 'Top', isPaid: false });
+      expect(email.heading).toBe('Your bank asks you to confirm a payment');
+      expect(email.paragraphs.join(' ')).toContain('To confirm it, choose Pay Now on the billing page.');
+      expect(email.action).toEqual({ label: 'Confirm the payment', path: 'billing#invoices' });
       const { status, body: answer } = await link('top', invoice.id);
       expect(status).toBe(200);
       expect(await payOn(answer.redirectUrl, testCard.good)).toBe(303);

@@ -120,13 +120,14 @@ interface FailedTry {
   readonly amountCents: number;
   readonly card: NamedCard | null;
   readonly reason: string;
+  readonly needsConfirmation?: boolean;
   readonly nextTryAt: Date | null;
   readonly at: Date;
 }
 
 /** Queues the notice that an invoice could not be charged, with the next attempt. */
 export async function queuePaymentFailed(tx: Database, failed: FailedTry): Promise<void> {
-  const { organizationId, invoiceId, key, amountCents, card, reason, nextTryAt, at } = failed;
+  const { organizationId, invoiceId, key, amountCents, card, reason, needsConfirmation, nextTryAt, at } = failed;
   const { number, dueAt } = await invoiceToTell(tx, organizationId, invoiceId);
   await writeNotice(tx, {
     organizationId,
@@ -140,6 +141,7 @@ export async function queuePaymentFailed(tx: Database, failed: FailedTry): Promi
       amountCents,
       card,
       reason,
+      ...(needsConfirmation && { needsConfirmation }),
       nextTryAt: nextTryAt && secondsOf(nextTryAt),
       overdueAt: dueAt,
       restrictedAt: dueAt === null ? null : overdueCalendar(dueAt).restrictedSeconds,

@@ -3,7 +3,7 @@ import { balanceRow, creditNoteName } from '#lib/invoice-balance.ts';
 import { buyerReferenceName, purchaseOrderName } from '#lib/invoice-parties.ts';
 import { formatCents } from '#lib/money.ts';
 import type { InvoiceToday, NoticeFacts } from '#server/domain/notices.ts';
-import { billing, namedCard, toInvoices, toPayments, type WordsAbout, type WordsOf } from '#server/notices/email-content.ts';
+import { billing, namedCard, toInvoices, toPayments, toPayNow, type WordsAbout, type WordsOf } from '#server/notices/email-content.ts';
 
 type Issued = NoticeFacts['invoice_issued'];
 
@@ -129,19 +129,22 @@ export const receiptWords: WordsOf<'receipt'> = ({ number, amountCents, card, pa
 });
 
 export const paymentFailedWords: WordsOf<'payment_failed'> = (facts, { name }) => {
-  const { number, amountCents, card, reason, nextTryAt, overdueAt, restrictedAt } = facts;
+  const { number, amountCents, card, reason, needsConfirmation = false, nextTryAt, overdueAt, restrictedAt } = facts;
+  const now = needsConfirmation ? 'To confirm it, choose Pay Now on the billing page.' : 'To pay now, use another card.';
   const next = nextTryAt === null ? 'no further try' : `next try ${formatDayOfYear(nextTryAt)}`;
   return {
-    subject: `Payment failed: ${formatCents(amountCents)} for ${name}, ${next}`,
-    heading: 'Your payment failed',
+    subject: needsConfirmation
+      ? `Confirm a payment: ${formatCents(amountCents)} for ${name}, ${next}`
+      : `Payment failed: ${formatCents(amountCents)} for ${name}, ${next}`,
+    heading: needsConfirmation ? 'Your bank asks you to confirm a payment' : 'Your payment failed',
     tone: 'bad',
     paragraphs: [
       card === null
         ? `We couldn't charge invoice ${number}. ${reason}`
         : `We couldn't charge invoice ${number} to your ${namedCard(card)}. ${reason}`,
       nextTryAt === null
-        ? "We won't try again. Please pay the invoice or add another card."
-        : `We try again on ${formatDate(nextTryAt)}. To pay now, use another card.`,
+        ? `We won't try again. ${needsConfirmation ? now : 'Please pay the invoice or add another card.'}`
+        : `We try again on ${formatDate(nextTryAt)}. ${now}`,
       ...(restrictedAt === null
         ? []
         : [
@@ -155,6 +158,6 @@ export const paymentFailedWords: WordsOf<'payment_failed'> = (facts, { name }) =
       ...(overdueAt === null ? [] : [['Overdue from', formatDate(overdueAt)] as const]),
       ...(restrictedAt === null ? [] : [['Services stop', formatDate(restrictedAt)] as const]),
     ],
-    action: toPayments,
+    action: needsConfirmation ? toPayNow : toPayments,
   };
 };
