@@ -51,6 +51,14 @@ it('says how to pay an invoice of a card payer that nothing charges', () => {
   );
 });
 
+it('names the card that is tried next, and the dates after it', () => {
+  const card = { brand: 'visa', last4: '4242' };
+  const plan = ['2026-03-04', '2026-03-06', '2026-03-08'].map((day) => ({ at: at(day), card }));
+  expect(nextStep({ ...open, collection: { ...calendar, plan } }, at('2026-03-02'))).toMatch(
+    /^We will charge your Visa ending in 4242 on Mar 04, 2026\. If that fails, we try again on Mar 06, 2026 and Mar 08, 2026\. It is due/,
+  );
+});
+
 it('says that an invoice was given up on', () => {
   expect(nextStep({ ...open, status: 'uncollectible', payment_attempted: true, collection: null }, 0)).toMatch(
     /no longer.*can still be paid/,

@@ -1,4 +1,5 @@
 import type { Invoice } from '#contract/types.ts';
+import { cardName } from '#lib/card-name.ts';
 import { formatDate } from '#lib/dates/format.ts';
 
 type Facts = Pick<Invoice, 'status' | 'amount_due' | 'payment_attempted' | 'payment_is_processing' | 'collection'>;
@@ -15,12 +16,16 @@ export function nextStep(
     return `${isAttempted ? 'We no longer try to collect it. ' : ''}It can still be paid.${stopped ? ' Services stay restricted until it is.' : ''}`;
   }
   if ((status !== 'open' && status !== 'issued') || !collection) return null;
-  const { due_at: dueAt, next_charge_at: chargeAt, grace_period_end: graceEnd, restricted_at: restrictedAt } = collection;
+  const { due_at: dueAt, next_charge_at: chargeAt, plan = [], grace_period_end: graceEnd, restricted_at: restrictedAt } = collection;
   const isPaidByMember = collection.paid_by === 'invoice' || collection.on_request;
   const sentences: string[] = [];
   if (isPaidByMember)
     sentences.push(`Pay it by bank transfer or with Pay Now${dueAt === null || nowSeconds >= dueAt ? '' : ` until ${formatDate(dueAt)}`}.`);
-  if (chargeAt !== null && chargeAt > nowSeconds) sentences.push(`We will charge your card on ${formatDate(chargeAt)}.`);
+  if (chargeAt !== null && chargeAt > nowSeconds) {
+    const [first, ...later] = plan;
+    sentences.push(`We will charge your ${first?.card ? cardName(first.card) : 'card'} on ${formatDate(chargeAt)}.`);
+    if (later.length > 0) sentences.push(`If that fails, we try again on ${later.map(({ at }) => formatDate(at)).join(' and ')}.`);
+  }
   if (dueAt === null) return sentences.join(' ') || null;
   const stop = restrictedAt === null ? '' : `services stop on ${formatDate(restrictedAt)}`;
   if (nowSeconds < dueAt) {

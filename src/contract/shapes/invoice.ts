@@ -11,6 +11,10 @@ export const InvoiceCollection = z.strictObject({
   due_at: z.nullable(UnixSeconds),
   /** When the card on file is tried next. */
   next_charge_at: z.nullable(UnixSeconds),
+  /** All planned charges if each one fails, the first at `next_charge_at`, with the card that is tried as of now. */
+  plan: z.optional(
+    z.array(z.strictObject({ at: UnixSeconds, card: z.nullable(z.strictObject({ brand: z.string(), last4: z.string() })) })),
+  ),
   /** How the organization pays: the card on file is charged, or it transfers what it owes. */
   paid_by: z.optional(z.enum(['card', 'invoice'])),
   /** Only where no charge of a card is planned or comes: a member pays it. */

@@ -6,6 +6,7 @@ import { invoiceCsv } from '#server/documents/invoice-csv.ts';
 import { correctBuyer as correctBuyerOf } from '#server/payments/invoices/correct-buyer.ts';
 import { correctionsOf } from '#server/store/invoice-corrections.ts';
 import { staffActionsOf } from '#server/store/staff-actions.ts';
+import { collectionPlans } from '#server/billing/invoices/collection-plan.ts';
 import { notFound } from '#server/platform-error.ts';
 import { readInvoiceLines } from '#server/store/invoice-lines.ts';
 import { requireOwnBilling } from '#server/payments/guards.ts';
@@ -35,7 +36,8 @@ export const listInvoices: Handler<'listInvoices'> = async ({ query }, scope) =>
       ? await invoicePage(db, organization.id, page, filters)
       : await searchInvoices(db, organization.id, search, page, filters);
   const addresses = { origin: origin(), slug: organization.slug };
-  return { data: rows.map((row) => invoiceView(row, addresses)), totalCount: total };
+  const plans = await collectionPlans(db, organization.id, rows);
+  return { data: rows.map((row) => invoiceView(row, addresses, plans.get(row.id))), totalCount: total };
 };
 
 export const countInvoices: Handler<'countInvoices'> = async ({ query }, scope) => {
@@ -143,7 +145,8 @@ async function wholeInvoice({ db, origin, organization }: Pick<CallScope<'getInv
   const notes = await creditNotesOf(db, organization.id, [row.id]);
   const payment = hasReceipt(row) ? (await paymentsOfInvoices(db, organization.id, [row.id])).get(row.id) : undefined;
   const addresses = { origin: origin(), slug: organization.slug };
-  const { staff_note: note, ...view } = invoiceView(row, addresses);
+  const plan = (await collectionPlans(db, organization.id, [row])).get(row.id);
+  const { staff_note: note, ...view } = invoiceView(row, addresses, plan);
   const actions = note === undefined ? [] : await staffActionsOf(db, organization.id, row.id);
   const corrections = view.corrected_by === undefined ? [] : await correctionsOf(db, organization.id, [row.id]);
   return {

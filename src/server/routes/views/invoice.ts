@@ -1,5 +1,6 @@
 import type { Invoice } from '#contract/types.ts';
 import type { InvoicePayment } from '#lib/invoice-balance.ts';
+import type { CollectionPlan } from '#server/billing/invoices/collection-plan.ts';
 import { overdueCalendar } from '#server/domain/collection.ts';
 import { canBePaid, isCollected } from '#server/domain/state-steps.ts';
 import type { CreditNoteRow } from '#server/store/credit-notes.ts';
@@ -18,7 +19,10 @@ export interface InvoiceAddresses {
 const orNull = (instant: Date | null): number | null => instant && unixSeconds(instant);
 
 /** Returns the next steps of collection, or null if nothing is collected. */
-function collectionView({ status, amountDueCents, dueAt, nextTryAt, paidBy, isUncharged }: InvoiceRow): Invoice['collection'] {
+function collectionView(
+  { status, amountDueCents, dueAt, nextTryAt, paidBy, isUncharged }: InvoiceRow,
+  plan: CollectionPlan | undefined,
+): Invoice['collection'] {
   // An uncollectible invoice without a due date causes no restriction.
   const hasSteps = isCollected(status) || (canBePaid(status) && dueAt !== null);
   if (!hasSteps || amountDueCents === 0) return null;
@@ -26,6 +30,7 @@ function collectionView({ status, amountDueCents, dueAt, nextTryAt, paidBy, isUn
   return {
     due_at: orNull(dueAt),
     next_charge_at: orNull(nextTryAt),
+    ...(plan && nextTryAt ? { plan: plan.atSeconds.map((at) => ({ at, card: plan.card })) } : {}),
     paid_by: paidBy,
     ...(isChargedOnRequest({ isUncharged, nextTryAt }) ? { on_request: true } : {}),
     grace_period_end: overdue?.graceEndSeconds ?? null,
@@ -72,7 +77,7 @@ export const staffActionView = ({ createdAt, words }: Awaited<ReturnType<typeof 
   words,
 });
 
-export function invoiceView(row: InvoiceRow, { origin, slug }: InvoiceAddresses): Invoice {
+export function invoiceView(row: InvoiceRow, { origin, slug }: InvoiceAddresses, plan?: CollectionPlan): Invoice {
   const address = `${origin}/platform/organizations/${slug}/billing/invoices/${row.id}`;
   return {
     id: row.id,
@@ -87,7 +92,7 @@ export function invoiceView(row: InvoiceRow, { origin, slug }: InvoiceAddresses)
     subscription: row.subscriptionId,
     receipt_pdf: hasReceipt(row) ? `${address}/receipt` : null,
     ...(row.creditedCents > 0 ? { credited: row.creditedCents } : {}),
-    collection: collectionView(row),
+    collection: collectionView(row, plan),
     ...(row.status === 'draft' && row.usageClosedAt && row.finalizesAt ? { waits_for_po_until: unixSeconds(row.finalizesAt) } : {}),
     ...(row.correctedBy === null ? {} : { corrected_by: row.correctedBy }),
     ...(row.staffNote === null ? {} : { staff_note: row.staffNote }),
