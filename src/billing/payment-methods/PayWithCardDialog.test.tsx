@@ -25,7 +25,7 @@ const due = (id: string, cents: number, nextSeconds: number | null): Invoice =>
     period_end: day,
     amount_due: cents,
     payment_is_processing: false,
-    collection: { due_at: null, next_charge_at: nextSeconds, grace_period_end: null, restricted_at: null },
+    collection: { due_at: null, next_charge_at: nextSeconds, grace_period_end: null, restricted_at: 10 * day },
   }) as Invoice;
 
 interface Sent {
@@ -38,7 +38,7 @@ const answer = (status: number, body: unknown): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
 
 /** Dialog for two open invoices. `pay` answers each payment request; a paid invoice is no longer open. */
-function show(pay: (invoiceId: string, sent: readonly Sent[]) => Response) {
+function show(pay: (invoiceId: string, sent: readonly Sent[]) => Response, standing: object = {}) {
   let open = [due('1', 5000, 2 * day), due('2', 1250, 3 * day)];
   const offered = open;
   const sent: Sent[] = [];
@@ -47,6 +47,7 @@ function show(pay: (invoiceId: string, sent: readonly Sent[]) => Response) {
   const everything: Permission = { organization_slug: 'acme', actions: ['%'], resources: ['%'], project_refs: [], restrictive: false };
   client.setQueryData(readKey('getPermissions', {}), [everything]);
   client.setQueryData(readKey('getProfile', {}), { member: { username: 'ada' }, capabilities: ['pay-invoice'] });
+  client.setQueryData(readKey('getOrganization', { params: { slug: 'acme' } }), { slug: 'acme', disabled_features: [], ...standing });
   client.setQueryData(readKey('listInvoices', openInvoicesInput('acme')), open);
   const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2039 };
   client.setQueryData(readKey('listPaymentMethods', { params: { slug: 'acme' } }), {
@@ -93,6 +94,15 @@ it('names card, sum and what happens otherwise, and pays each invoice once', asy
     ['2', { payment_method_id: 'pm_1', amount: 1250 }],
   ]);
   expect(new Set(sent.map(({ key }) => key)).size).toBe(2);
+});
+
+it.each([
+  ['restricted', ['overdue_payment'], 'All services of your projects stay restricted until every overdue invoice is paid.'],
+  ['grace_period', ['overdue_payment'], 'If nothing is paid, all services of your projects stop on Jan 11, 1970.'],
+] as const)('says what happens to services of an organization in status %s', async (status, violations, words) => {
+  show(() => answer(200, { status: 'succeeded' }), { restriction_status: status, restriction_data: { violations, grace_period_end: null } });
+  await waitFor(() => dialog());
+  expect(dialog().textContent).toContain(words);
 });
 
 it('stops at a declined invoice, says which are paid, and asks for the rest only', async () => {

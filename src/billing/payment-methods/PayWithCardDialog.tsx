@@ -1,5 +1,6 @@
 import type { PaymentAttempt } from '#billing/shared/payment/attempt-types.ts';
 import { cardName } from '#lib/card-name.ts';
+import type { Organization } from '#contract/types.ts';
 import { formatDate } from '#lib/dates/format.ts';
 import { formatCents } from '#lib/money.ts';
 import { fillText } from '#lib/texts/fill.ts';
@@ -9,6 +10,7 @@ import { Code } from '#ui/Code/Code.tsx';
 import { DialogBoundary } from '#ui/Dialog/DialogBoundary.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
+import { useOrganization } from '#billing/shared/data/use-billing-data.ts';
 import { usePaymentMethods } from '#billing/shared/data/use-payment-methods.ts';
 import { AttemptNote, checkAgainLabel } from '#billing/shared/payment/AttemptNote.tsx';
 import { usePayWithCard, type DueInvoice, type DueRow, type DueState } from './use-pay-with-card.ts';
@@ -47,6 +49,7 @@ function OpenOffer({ methodId, invoices, onClose, returnFocusTo, card }: PayWith
     toast({ message, severity: isProcessing ? 'info' : 'success', durationMs: toastDurations.long });
     onClose();
   });
+  const organization = useOrganization().data;
   const { attempt, rows, current, busyMessage } = paying;
   const left = rows.filter(({ state }) => state === 'open').map(({ invoice }) => invoice);
   const isLeftOpen = attempt.kind === 'leftOpen' && busyMessage === null;
@@ -60,7 +63,7 @@ function OpenOffer({ methodId, invoices, onClose, returnFocusTo, card }: PayWith
       onOpenChange={(next) => !next && void close()}
       returnFocusTo={returnFocusTo}
       title={fillText(texts.title, { card })}
-      description={describe(invoices, card)}
+      description={describe(invoices, card, organization)}
       actionLabel={actionOf(attempt, left)}
       cancelLabel={isLeftOpen ? texts.cancelPayment : texts.later}
       onAction={() => void paying.pay()}
@@ -80,12 +83,20 @@ function OpenOffer({ methodId, invoices, onClose, returnFocusTo, card }: PayWith
 
 const sumOf = (invoices: readonly DueInvoice[]): number => invoices.reduce((cents, { amount_due: due }) => cents + due, 0);
 
-/** Says that the card is the new default, and when it is charged next. */
-function describe(invoices: readonly DueInvoice[], card: string): string {
+type Standing = Partial<Pick<Organization, 'restriction_status' | 'restriction_data'>>;
+
+/** Says that the card is the new default, when it is charged next, and what stays restricted until then. */
+function describe(invoices: readonly DueInvoice[], card: string, standing: Standing = {}): string {
   const what = fillText(invoices.length === 1 ? texts.one : texts.many, { card, count: String(invoices.length) });
   const tries = invoices.flatMap(({ collection }) => collection?.next_charge_at ?? []);
   const otherwise = tries.length === 0 ? texts.notAutomatic : fillText(texts.automatic, { date: formatDate(Math.min(...tries)) });
-  return `${what} ${otherwise}`;
+  return [what, otherwise, ...restrictionOf(invoices, standing)].join(' ');
+}
+
+function restrictionOf(invoices: readonly DueInvoice[], { restriction_status: status, restriction_data: data }: Standing): string[] {
+  if (status === 'restricted') return data?.violations.includes('overdue_payment') ? [texts.staysRestricted] : [];
+  const stops = invoices.flatMap(({ collection }) => collection?.restricted_at ?? []);
+  return stops.length === 0 ? [] : [fillText(texts.stops, { date: formatDate(Math.min(...stops)) })];
 }
 
 function actionOf({ kind }: PaymentAttempt, left: readonly DueInvoice[]): string {

@@ -5,6 +5,8 @@ export const payWithCardTexts = {
   many: '{card} is now the default card, and {count} invoices are open. Each is paid separately, the oldest first.',
   automatic: 'If you choose Not now, this card is charged automatically from {date}.',
   notAutomatic: 'If you choose Not now, nothing is charged until you pay.',
+  staysRestricted: 'All services of your projects stay restricted until every overdue invoice is paid.',
+  stops: 'If nothing is paid, all services of your projects stop on {date}.',
   pay: 'Pay {sum} now with this card',
   continue: 'Continue the payment',
   later: 'Not now',
