@@ -103,6 +103,13 @@ const otherStates: readonly State[] = [
   ),
   { ...shows('spendCap', 'Spend cap panel, not to be changed', billing('pro-payg', '?panel=costControl'), [], [cap]), member: 'developer' },
   shows(
+    'stopCharges',
+    'Stop charges now',
+    billing('pro-payg'),
+    [press(button('Stop charges now'))],
+    [alertDialog('Stop charges now?'), button(/^Stop at/)],
+  ),
+  shows(
     'useCredits',
     'Use credits for an open invoice',
     billing('extreme-text'),

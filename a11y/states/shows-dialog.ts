@@ -11,6 +11,7 @@ const sources = {
   scheduled: 'src/billing/downgrade/ScheduledDowngrade.tsx',
   exitSurvey: 'src/billing/surveys/ExitSurvey.tsx',
   spendCap: 'src/billing/cost-control/SpendCapPanel.tsx',
+  stopCharges: 'src/billing/cost-control/StopChargesDialog.tsx',
   topUp: 'src/billing/credits/TopUpDialog.tsx',
   addCard: 'src/billing/payment-methods/AddCardPanel.tsx',
   deleteCard: 'src/billing/payment-methods/DeleteCardDialog.tsx',

@@ -140,6 +140,13 @@ const attempts: readonly Attempt[] = [
     busy: 'Switching the card...',
   },
   {
+    source: 'stopCharges',
+    name: 'Stop charges',
+    address: billing('pro-payg'),
+    ...confirmationSteps(alertDialog('Stop charges now?'), [press(button('Stop charges now'))], /^Stop at \$/),
+    busy: 'Stopping charges...',
+  },
+  {
     source: 'useCredits',
     name: 'Use credits',
     address: billing('extreme-text'),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { declineReasons } from '#sandbox/cards/declines.ts';
+import { type Decline, declineReasons } from '#sandbox/cards/declines.ts';
 import { declineMessage, declineMessages } from './decline-messages.ts';
 
 /** Decline codes for cards, as the gateway publishes them at docs.stripe.com/declines/codes. */
@@ -18,7 +18,7 @@ it('has words for every decline code that the gateway publishes', () => {
 });
 
 it('has words for every decline that the sandbox can give', () => {
-  const unknown = Object.values(declineReasons).filter(
+  const unknown = Object.values<Decline>(declineReasons).filter(
     ({ code, decline_code: declineCode }) => ![code, declineCode].some((each) => each !== undefined && Object.hasOwn(declineMessages, each)),
   );
   expect(unknown).toEqual([]);
