@@ -86,6 +86,7 @@ function StopDialog({ isOpen, onClose, returnFocusTo }: Frame) {
     >
       {effect && <p>{fillText(texts.covered, { metrics: effect.covers.join(', ') })}</p>}
       {effect && <p>{fillText(texts.notCovered, { metrics: effect.cannot_cover.join(', ') })}</p>}
+      {effect && <p>{texts.consequence}</p>}
       {error && !isFetching && (
         <FailureNote title={texts.stopTitle} message={fillText(texts.previewFailed, { message: error.message })} error={error} />
       )}

@@ -20,10 +20,20 @@ interface Facts {
 
 const isOverdue = ({ violations }: Facts['data']): boolean => violations.includes('overdue_payment');
 const onlyOverdue = (data: Facts['data']): boolean => isOverdue(data) && data.violations.length === 1;
+const isOverLimit = ({ violations }: Facts['data']): boolean => violations.includes('spending_limit_exceeded');
+/** Some exceeded metrics have no violation name, so an empty list means included usage. */
+const isOverQuota = ({ violations }: Facts['data']): boolean =>
+  violations.length === 0 || violations.some((violation) => violation !== 'overdue_payment' && violation !== 'spending_limit_exceeded');
+
+const inWords = (parts: readonly (string | false)[]): string => parts.filter(Boolean).join(' and ');
 
 function causeOf(data: Facts['data']): string {
   if (onlyOverdue(data)) return 'has invoices that are overdue';
-  return isOverdue(data) ? 'is over its included usage and has overdue invoices' : 'is over its included usage';
+  return inWords([
+    isOverQuota(data) && 'is over its included usage',
+    isOverLimit(data) && 'is over its spending limit',
+    isOverdue(data) && 'has overdue invoices',
+  ]);
 }
 
 /** Texts of the banner. Dates come from the platform; without a date the text says so. */
@@ -36,7 +46,9 @@ export function restrictionWords(facts: Facts): RestrictionWords {
     case 'exceededLimits':
       return {
         title: `Warning: your organization ${cause}`,
-        now: isFree
+        now: !isOverQuota(data)
+          ? 'Usage beyond your spending limit is metered and not charged. Nothing is restricted in this billing cycle.'
+          : isFree
           ? 'The Free Plan is limited to its included usage. Projects may become unresponsive while they exceed it.'
           : 'With the spend cap on, usage is limited to what your plan includes. Projects may become unresponsive while they exceed it.',
         next:
@@ -68,10 +80,14 @@ export function restrictionWords(facts: Facts): RestrictionWords {
 function wayOutOf({ restriction, data, isFree, cycleEndSeconds }: Facts): string {
   const pay = 'pay the outstanding invoices';
   const lift = isFree ? 'upgrade to a paid plan' : 'disable the spend cap';
-  const steps = onlyOverdue(data) ? pay : isOverdue(data) ? `${lift} and ${pay}` : lift;
+  const steps = inWords([
+    isOverQuota(data) && lift,
+    isOverLimit(data) && 'raise or remove the spending limit',
+    isOverdue(data) && pay,
+  ]);
   const ends = restriction === 'restricted' ? 'To lift the restriction' : 'To avoid this';
   const waits =
-    isOverdue(data) || cycleEndSeconds === null || restriction === 'exceededLimits' || restriction === 'grace_period'
+    !isOverQuota(data) || isOverdue(data) || cycleEndSeconds === null || restriction === 'exceededLimits' || restriction === 'grace_period'
       ? ''
       : ` Included usage resets on ${formatDate(cycleEndSeconds)}.`;
   return `${ends}, ${steps}.${waits}`;

@@ -22,6 +22,7 @@ export const Violation = z.enum([
   'exceed_realtime_connection_count_quota',
   'exceed_realtime_message_count_quota',
   'exceed_storage_size_quota',
+  'spending_limit_exceeded',
   'overdue_payment',
 ]);
 

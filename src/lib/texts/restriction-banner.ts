@@ -7,5 +7,6 @@ export const violationTexts = {
   exceed_realtime_connection_count_quota: 'Realtime Connection Count Exceeded',
   exceed_realtime_message_count_quota: 'Realtime Message Count Exceeded',
   exceed_storage_size_quota: 'Storage Size Exceeded',
+  spending_limit_exceeded: 'Spending limit exceeded',
   overdue_payment: 'Overdue Payment',
 } as const;

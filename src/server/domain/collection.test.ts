@@ -19,6 +19,25 @@ const overQuota: RestrictionInput = {
 const overdue: RestrictionInput = { ...nothing, oldestDueSeconds: day(100) };
 
 describe('restrictions', () => {
+  it('follow a spending limit by the dates of the spend cap, with another label', () => {
+    const overLimit: RestrictionInput = { ...nothing, limitExceededSinceSeconds: day(102) };
+    expect(restrictionAt(overLimit, day(105))).toMatchObject({ status: null, violations: ['spending_limit_exceeded'] });
+    const withCase = { ...overLimit, limitCaseSeconds: day(100) };
+    expect(restrictionAt(withCase, day(105))).toEqual({
+      status: 'grace_period',
+      violations: ['spending_limit_exceeded'],
+      gracePeriodEndSeconds: day(100 + GRACE_DAYS),
+      nextSeconds: day(100 + GRACE_DAYS),
+    });
+    expect(restrictionAt(withCase, day(100 + GRACE_DAYS)).status).toBe('grace_period_over');
+    expect(restrictionAt(withCase, day(100 + GRACE_DAYS + GRACE_OVER_DAYS)).status).toBe('restricted');
+    expect(restrictionAt({ ...withCase, limitExceededSinceSeconds: null }, day(100 + GRACE_DAYS)).status).toBeNull();
+    expect(restrictionAt({ ...withCase, oldestDueSeconds: day(70) }, day(105))).toMatchObject({
+      status: 'restricted',
+      violations: ['spending_limit_exceeded', 'overdue_payment'],
+    });
+  });
+
   it('leave alone who exceeds nothing and owes nothing', () => {
     expect(restrictionAt(nothing, day(100))).toEqual({ status: null, violations: null, gracePeriodEndSeconds: null, nextSeconds: null });
   });

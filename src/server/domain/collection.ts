@@ -54,6 +54,10 @@ export type RestrictionInput = {
   quotaCaseSeconds: number | null;
   /** Violations at the end of that cycle or a later one. */
   quotaCaseViolations: readonly Violation[];
+  /** Since when the running cycle leaves usage uncharged because of the organization's spending limit; null if it does not. */
+  limitExceededSinceSeconds?: number | null;
+  /** End of the first cycle that did; null after a cycle within the limit. */
+  limitCaseSeconds?: number | null;
   /** Due date of the oldest unpaid invoice; null if none is unpaid. */
   oldestDueSeconds: number | null;
 };
@@ -71,12 +75,12 @@ function stageAt(graceEndSeconds: number, overSinceSeconds: number, nowSeconds: 
 }
 
 /**
- * Stage caused by quotas. The grace period starts at the end of the first exceeding cycle. After it, a running cycle has a stage only if it
- * exceeds a quota.
+ * Stage caused by quotas, or by a spending limit. The grace period starts at the end of the first exceeding cycle. After it, a running cycle
+ * has a stage only if it exceeds them.
  */
-function quotaStage({ quotaCaseSeconds, exceededSinceSeconds }: RestrictionInput, nowSeconds: number): Stage {
-  if (quotaCaseSeconds === null) return NO_STAGE;
-  const graceEndSeconds = stepFrom(quotaCaseSeconds, { days: GRACE_DAYS });
+function caseStage(caseSeconds: number | null, exceededSinceSeconds: number | null, nowSeconds: number): Stage {
+  if (caseSeconds === null) return NO_STAGE;
+  const graceEndSeconds = stepFrom(caseSeconds, { days: GRACE_DAYS });
   if (nowSeconds >= graceEndSeconds && exceededSinceSeconds === null) return NO_STAGE;
   return stageAt(graceEndSeconds, Math.max(graceEndSeconds, exceededSinceSeconds ?? graceEndSeconds), nowSeconds);
 }
@@ -101,26 +105,33 @@ const earliest = (instants: readonly (number | null)[]): number | null => {
   return known.length > 0 ? Math.min(...known) : null;
 };
 
-/** Restriction of an organization at an instant. The more severe cause sets the status; violations of both are listed. */
+const stagesOf = (input: RestrictionInput, nowSeconds: number): [quota: Stage, limit: Stage, overdue: Stage] => [
+  caseStage(input.quotaCaseSeconds, input.exceededSinceSeconds, nowSeconds),
+  caseStage(input.limitCaseSeconds ?? null, input.limitExceededSinceSeconds ?? null, nowSeconds),
+  overdueStage(input, nowSeconds),
+];
+
+/** Restriction of an organization at an instant. The most severe cause sets the status; violations of all are listed. */
 export function restrictionAt(input: RestrictionInput, nowSeconds: number): Restriction {
-  const quota = quotaStage(input, nowSeconds);
-  const overdue = overdueStage(input, nowSeconds);
-  const decisive = SEVERITY.indexOf(overdue.status) > SEVERITY.indexOf(quota.status) ? overdue : quota;
-  const sameStatus = [quota, overdue].filter(({ status }) => status === decisive.status);
+  const stages = stagesOf(input, nowSeconds);
+  const [quota, limit, overdue] = stages;
+  const decisive = stages.reduce((most, stage) => (SEVERITY.indexOf(stage.status) > SEVERITY.indexOf(most.status) ? stage : most));
+  const sameStatus = stages.filter(({ status }) => status === decisive.status);
+  const isOverLimit = (input.limitExceededSinceSeconds ?? null) !== null;
   const violations = new Set<Violation>(input.exceeded);
   if (quota.status !== null) for (const violation of input.quotaCaseViolations) violations.add(violation);
+  if (limit.status !== null || isOverLimit) violations.add('spending_limit_exceeded');
   if (overdue.status !== null) violations.add('overdue_payment');
-  const isWithin = input.exceededSinceSeconds === null && decisive.status === null;
+  const isWithin = input.exceededSinceSeconds === null && !isOverLimit && decisive.status === null;
   return {
     status: decisive.status,
     violations: isWithin ? null : VIOLATIONS.filter((violation) => violations.has(violation)),
     gracePeriodEndSeconds: decisive.status === null ? null : earliest(sameStatus.map(({ graceEndSeconds }) => graceEndSeconds)),
-    nextSeconds: earliest([quota.nextSeconds, overdue.nextSeconds]),
+    nextSeconds: earliest(stages.map(({ nextSeconds }) => nextSeconds)),
   };
 }
 
 /** When services are restricted for an organization whose grace period is over; null in any other stage. */
 export function restrictedFrom(input: RestrictionInput, nowSeconds: number): number | null {
-  const stages = [quotaStage(input, nowSeconds), overdueStage(input, nowSeconds)];
-  return earliest(stages.filter(({ status }) => status === 'grace_period_over').map(({ nextSeconds }) => nextSeconds));
+  return earliest(stagesOf(input, nowSeconds).filter(({ status }) => status === 'grace_period_over').map(({ nextSeconds }) => nextSeconds));
 }

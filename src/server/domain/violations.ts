@@ -1,4 +1,4 @@
-/** Names of the violations caused by exceeded quotas. */
+/** Names of the causes of a restriction: exceeded quotas, an exceeded spending limit, and debt. */
 import type { Steps } from '#lib/steps.ts';
 import { type BillingPeriod, billSteps } from './bill.ts';
 import type { UsageMetric } from './metrics.ts';
@@ -14,6 +14,7 @@ export const VIOLATIONS = [
   'exceed_realtime_connection_count_quota',
   'exceed_realtime_message_count_quota',
   'exceed_storage_size_quota',
+  'spending_limit_exceeded',
   'overdue_payment',
 ] as const;
 export type Violation = (typeof VIOLATIONS)[number];
@@ -60,7 +61,7 @@ function* unchargedMetrics(period: BillingPeriod, endSeconds: number): Steps<Rea
 export function* unchargedViolations(period: BillingPeriod, endSeconds: number): Steps<Violation[] | null> {
   const { planId, cap } = period;
   const { startSeconds, endSeconds: plannedSeconds } = period.cycle;
-  // Usage left uncharged by a spending limit does not restrict services.
+  // Usage left uncharged by a spending limit has a separate case, see `billing/limits/limit-cases.ts`.
   const whole = { ...period, cycle: { startSeconds, endSeconds: plannedSeconds }, stops: [], invoiced: [], running: [] };
   const isCappedAtEnd = planId === 'free' || capOnAt(cap, endSeconds);
   const wasCapped = cap.initiallyOn || cap.changes.some(({ on }) => on);

@@ -23,7 +23,7 @@ const now = seconds('2026-03-10T12:00:00Z');
 const hour = 3600;
 const gb = 1_000_000_000;
 const base = { cyclesBefore: 0, daysIntoCycle: 9, projects: [{ name: 'app' }], plan: 'pro' } as const;
-const names = ['stops', 'raises', 'late', 'ends', 'capped', 'crosses', 'corrects', 'predicts', 'splits', 'ordinary', 'changes'] as const;
+const names = ['stops', 'raises', 'late', 'ends', 'capped', 'crosses', 'corrects', 'predicts', 'splits', 'ordinary', 'changes', 'free-riders'] as const;
 const organizations: OrganizationSeed[] = names.map((slug) => ({ ...base, slug, name: slug }));
 
 const overage = (amountCents: number, more: Partial<BudgetTerms> = {}): BudgetTerms => ({
@@ -104,21 +104,24 @@ onEachBillingStore(organizations, now, (get) => {
   };
   const isReached = async (slug: string): Promise<boolean> => (await standingFacts(get().db, slug, 0))?.reachedLimit === 'spending_limit';
   const notCharged = (cents: number): string => `Used beyond your limit and not charged: ${formatCents(cents)}`;
+  const restrictionOf = async (slug: string) => {
+    const [row] = await get().rows<{ status: string | null; violations: string[] | null }>(
+      `select restriction_status as status, violations from organizations where slug = '${slug}'`,
+    );
+    return row;
+  };
   const eventsOf = async (slug: string) =>
     get().rows<{ kind: string; thresholds: { percent: number; on: string }[] }>(
       `select e.kind, e.thresholds from budget_events e join organizations o on o.id = e.organization_id where o.slug = '${slug}' order by e.id`,
     );
 
-  it('charges up to the limit, meters the rest, says so at once, and restricts no organization', async () => {
+  it('charges up to the limit, meters the rest, says so at once, and restricts nothing within the cycle', async () => {
     await limit(get(), 'stops', overage(900));
     await send('stops', 300 * gb);
     expect([await egress('stops'), await isReached('stops')]).toEqual([[450, null], false]);
     await send('stops', 200 * gb);
     expect([await egress('stops'), await isReached('stops')]).toEqual([[900, notCharged(1350)], true]);
-    const [row] = await get().rows<{ status: string | null }>(
-      `select restriction_status as status from organizations where slug = 'stops'`,
-    );
-    expect(row?.status).toBeNull();
+    expect(await restrictionOf('stops')).toEqual({ status: null, violations: ['spending_limit_exceeded'] });
   });
 
   it("takes the limit of the whole bill less the lines that it can't cover", async () => {
@@ -266,5 +269,32 @@ onEachBillingStore(organizations, now, (get) => {
        where o.slug = 'corrects' and l.key ~ '^(EGRESS|FUNCTION)'`,
     );
     expect(Number(charged[0]?.cents)).toBe(400);
+  });
+
+  it('restricts by the dates of the spend cap, and no more once the limit is raised', async () => {
+    const store = get();
+    const id = await limit(store, 'free-riders', overage(0));
+    const organizationId = await idOf('free-riders');
+    await send('free-riders', 400 * gb);
+    const end = (await loadBillingInputs(store.db, organizationId, store.clock.nowSeconds())).running.period.cycle.endSeconds;
+    const day = 24 * hour;
+    const seen: unknown[] = [];
+    for (const at of [end + 2 * hour, end + 15 * day, end + 22 * day]) {
+      await store.jobs.moveClock(at);
+      await send('free-riders', 400 * gb);
+      seen.push(await restrictionOf('free-riders'));
+    }
+    const violations = ['spending_limit_exceeded'];
+    expect(seen).toEqual([
+      { status: 'grace_period', violations },
+      { status: 'grace_period_over', violations },
+      { status: 'restricted', violations },
+    ]);
+    expect((await egress('free-riders'))[0]).toBe(0);
+    const at = store.clock.nowSeconds();
+    const place = { organizationId, id, version: 1 };
+    expect(await store.db.transaction((tx) => changeBudget(tx, place, overage(900_000), at))).toBe(true);
+    expect(await restrictionOf('free-riders')).toEqual({ status: null, violations: null });
+    expect(await egress('free-riders')).toEqual([0, expect.stringContaining('not charged')]);
   });
 });

@@ -26,6 +26,7 @@ import {
 } from '#server/store/budgets.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { loadSummedInputs } from '#server/billing/periods/billing-inputs.ts';
+import { recordLimitExcess } from '#server/billing/limits/limit-cases.ts';
 import { expectSpend, loadSpent, type SpentFacts } from './budget-spend.ts';
 import type { BillingInputs } from '#server/billing/periods/loaded-periods.ts';
 import { areAllAlerted } from '#server/store/notices/budget-alerts.ts';
@@ -152,13 +153,21 @@ export async function reviewBudgets(tx: Database, organizationId: number, nowSec
   if (!review?.dueAt || review.dueAt > instantOf(nowSeconds)) return;
   if (isHurried && (await tx.$count(projects, eq(projects.organizationId, organizationId))) > projectsAtOnce) {
     // Includes usage of the current second.
-    const isLimitReached = isReached(await loadSummedInputs(tx, organizationId, nowSeconds + 1));
-    return saveBudgetReview(tx, { organizationId, dueAt: review.dueAt, isLimitReached });
+    return saveLimit(tx, organizationId, await loadSummedInputs(tx, organizationId, nowSeconds + 1), review.dueAt, nowSeconds);
   }
   const budgets = await budgetsOf(tx, organizationId);
-  if (budgets.length === 0) return forgetBudgetReview(tx, organizationId);
+  if (budgets.length === 0) {
+    await forgetBudgetReview(tx, organizationId);
+    return recordLimitExcess(tx, organizationId, null, nowSeconds);
+  }
   const look = await lookAt(tx, organizationId, budgets, nowSeconds);
   for (const budget of budgets) await recordCrossings(budget, look);
   const dueAt = instantOf(await nextLook(budgets, look));
-  await saveBudgetReview(tx, { organizationId, dueAt, isLimitReached: isReached(look.inputs) });
+  await saveLimit(tx, organizationId, look.inputs, dueAt, nowSeconds);
+}
+
+/** Stores whether the limit of the organization is reached, and what follows from it. */
+async function saveLimit(tx: Database, organizationId: number, inputs: BillingInputs, dueAt: Date, nowSeconds: number): Promise<void> {
+  await saveBudgetReview(tx, { organizationId, dueAt, isLimitReached: isReached(inputs) });
+  await recordLimitExcess(tx, organizationId, inputs, nowSeconds);
 }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { limitCountsFrom, withLimitChange } from '#server/domain/budget/spending-limit.ts';
+import { isLooser, limitAt, limitCountsFrom, withLimitChange } from '#server/domain/budget/spending-limit.ts';
 import type { Database } from '#server/database/database.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { type BudgetRow, type BudgetTerms, insertBudget, removeBudget, replaceBudget } from '#server/store/budgets.ts';
@@ -7,6 +7,7 @@ import { periodsToBill } from '#server/store/billing-periods.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { splitTotals } from '#server/store/usage/usage-totals.ts';
 import { reviewBudgets } from './budget-reviews.ts';
+import { endLimitCase } from '#server/billing/limits/limit-cases.ts';
 import { lowestStops, requestBudgetReviews } from '#server/billing/limits/limit-terms.ts';
 
 /** Applies the limits of all budgets from now on, and reviews the budgets. */
@@ -14,11 +15,14 @@ async function applyBudgets(tx: Database, organizationId: number, nowSeconds: nu
   const running = (await periodsToBill(tx, organizationId)).open.at(-1);
   if (!running) throw new Error(`Organization ${organizationId} has no billing period`);
   const fromSeconds = limitCountsFrom(nowSeconds);
-  const limitChanges = withLimitChange(running.limitChanges, fromSeconds, await lowestStops(tx, organizationId));
+  const terms = await lowestStops(tx, organizationId);
+  const isRaised = isLooser(limitAt(running.limitChanges, fromSeconds), terms);
+  const limitChanges = withLimitChange(running.limitChanges, fromSeconds, terms);
   if (JSON.stringify(limitChanges) !== JSON.stringify(running.limitChanges)) {
     await splitTotals(tx, organizationId, fromSeconds);
     await tx.update(billingPeriods).set({ limitChanges }).where(eq(billingPeriods.id, running.id));
   }
+  if (isRaised) await endLimitCase(tx, organizationId, nowSeconds);
   await requestBudgetReviews(tx, [organizationId], nowSeconds);
   await reviewBudgets(tx, organizationId, nowSeconds);
 }

@@ -16,6 +16,7 @@ import { billingPeriods } from '#server/database/tables/periods.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { upcomingBill } from '#server/billing/periods/billed-usage.ts';
 import { loadPeriods } from '#server/billing/periods/billing-inputs.ts';
+import { recordLimitAtCycleEnd } from '#server/billing/limits/limit-cases.ts';
 import { requestBudgetReviews } from '#server/billing/limits/limit-terms.ts';
 import type { BillingInputs } from '#server/billing/periods/loaded-periods.ts';
 import { type PeriodTerms, termsOfPeriodFrom } from '#server/billing/periods/period-terms.ts';
@@ -143,7 +144,6 @@ export async function closeCycle(
   // A full cycle within the quotas ends a case, whatever was used before.
   const earlier = hasCase ? null : await exceededWithEarlier(tx, organizationId, inputs.running.period, endSeconds);
   const exceeded = cycleViolations ?? earlier?.violations ?? null;
-
   const invoice = await invoiceCycle(tx, organizationId, inputs, endSeconds, nowSeconds, chargeInvoice);
   await endPeriods(tx, organizationId, {
     atSeconds: endSeconds,
@@ -155,6 +155,7 @@ export async function closeCycle(
   if (!subscription.usageBillingEnabled || exceeded !== null) await recordCycleEnd(tx, organizationId, endSeconds, planId, exceeded);
   else if (hasCase && !(await exceedsQuotas(inputs, endSeconds))) await recordCycleEnd(tx, organizationId, endSeconds, planId, null);
 
+  await recordLimitAtCycleEnd(tx, organizationId, endSeconds, inputs);
   const next = await termsOfPeriodFrom(tx, subscription, inputs.running.row, endSeconds);
   const feeChargedCents = invoice?.feeCents ?? 0;
   await startPeriod(tx, {

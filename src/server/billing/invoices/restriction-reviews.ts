@@ -181,6 +181,9 @@ export async function reviewOrganization(tx: Database, organizationId: number, n
     exceededSinceSeconds: since,
     quotaCaseSeconds: hasBegun && !isSuspended ? secondsOf(caseAt) : null,
     quotaCaseViolations: known?.quotaCaseViolations ?? [],
+    // With the spend cap on, quotas limit usage and the limit has nothing to stop.
+    limitExceededSinceSeconds: !hasQuotas && known?.limitExceededSince ? secondsOf(known.limitExceededSince) : null,
+    limitCaseSeconds: !hasQuotas && known?.limitCaseAt ? secondsOf(known.limitCaseAt) : null,
     oldestDueSeconds: dueSeconds,
   };
   const restriction = restrictionAt(input, nowSeconds);

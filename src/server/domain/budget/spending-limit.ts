@@ -50,6 +50,10 @@ export function lowestLimits(limits: readonly { basis: LimitBasis; amountCents: 
 
 const areSameTerms = (a: LimitTerms, b: LimitTerms): boolean => a.bill === b.bill && a.overage === b.overage;
 
+/** Whether a change raises or removes a limit. */
+export const isLooser = (before: LimitTerms, after: LimitTerms): boolean =>
+  (['bill', 'overage'] as const).some((basis) => (before[basis] ?? Number.POSITIVE_INFINITY) < (after[basis] ?? Number.POSITIVE_INFINITY));
+
 /** Appends a change to a timeline. A change that is undone within its second is dropped. */
 export function withLimitChange(limits: LimitTimeline, atSeconds: number, terms: LimitTerms): LimitTimeline {
   const before = limits.filter((change) => change.atSeconds < atSeconds);

@@ -7,19 +7,26 @@ import { billing, toPayments, type WordsOf } from '#server/notices/email-content
 type Facts = Pick<NoticeFacts['restricted'], 'violations' | 'owedCents' | 'numbers'>;
 
 const isOwed = ({ violations }: Facts): boolean => violations.includes('overdue_payment');
-const isOver = ({ violations }: Facts): boolean => violations.some((violation) => violation !== 'overdue_payment');
+const isOverLimit = ({ violations }: Facts): boolean => violations.includes('spending_limit_exceeded');
+/** Some exceeded metrics have no violation name, so an empty list means included usage. */
+const isOverQuota = ({ violations }: Facts): boolean =>
+  violations.length === 0 || violations.some((violation) => violation !== 'overdue_payment' && violation !== 'spending_limit_exceeded');
 
-function causeOf(facts: Facts): string {
-  if (isOwed(facts) && isOver(facts)) return 'It has overdue invoices and is over its included usage.';
-  return isOwed(facts) ? 'It has overdue invoices.' : 'It is over its included usage.';
-}
+const given = (parts: readonly (string | false)[]): string[] => parts.filter((part) => part !== false);
 
-function wayOutOf(facts: Facts): string {
-  const pay = 'pay the overdue invoices';
-  const lift = 'upgrade your plan or turn off the spend cap';
-  if (isOwed(facts) && isOver(facts)) return `${pay}, and ${lift}`;
-  return isOwed(facts) ? pay : lift;
-}
+const causeOf = (facts: Facts): string =>
+  `It ${given([
+    isOwed(facts) && 'has overdue invoices',
+    isOverQuota(facts) && 'is over its included usage',
+    isOverLimit(facts) && 'is over its spending limit',
+  ]).join(' and ')}.`;
+
+const wayOutOf = (facts: Facts): string =>
+  given([
+    isOwed(facts) && 'pay the overdue invoices',
+    isOverQuota(facts) && 'upgrade your plan or turn off the spend cap',
+    isOverLimit(facts) && 'raise or remove the spending limit',
+  ]).join(', and ');
 
 const factsOf = (facts: Facts): (readonly [string, string])[] => [
   [
