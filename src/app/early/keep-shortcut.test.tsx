@@ -22,12 +22,12 @@ it('holds the shortcut of the search until the bar is alive, then repeats it onc
   expect(press()).toBe(true);
   expect(busyButtons()).toBe(1);
   const heard = vi.fn();
-  window.addEventListener('keydown', ({ key, ctrlKey }) => heard(key, ctrlKey));
+  window.addEventListener('keydown', ({ key, ctrlKey, target }) => heard(key, ctrlKey, target instanceof Node));
   window.earlyInput?.alive('page');
   expect(heard).not.toHaveBeenCalled();
   hydrateBar();
   hydrateBar();
-  expect(heard.mock.calls).toEqual([['k', true]]);
+  expect(heard.mock.calls).toEqual([['k', true, true]]);
   expect(busyButtons()).toBe(0);
   expect(press()).toBe(false);
 });

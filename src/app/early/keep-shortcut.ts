@@ -34,8 +34,8 @@ export function keepEarlyShortcut(): void {
     document.removeEventListener('keydown', onKey, true);
     if (!pressed) return;
     searchButton()?.removeAttribute('aria-busy');
-    // The search opens itself, unless a dialog is open by now.
-    window.dispatchEvent(new KeyboardEvent('keydown', pressed));
+    // The search opens itself, unless a dialog is open by now. Listeners at the window expect an element as target.
+    document.body.dispatchEvent(new KeyboardEvent('keydown', pressed));
     pressed = null;
   };
 }
