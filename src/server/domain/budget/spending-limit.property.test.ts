@@ -5,7 +5,7 @@ import { countOf, report } from '#tests/support/counts.ts';
 import { MICROCENTS_PER_CENT, sumCents } from '#lib/money.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
 import { exceedsLimits } from './limit-search.ts';
-import { coveredCents, coveredOnly, isLimited, type LimitTerms, meterCovered } from './spending-limit.ts';
+import { coveredCents, coveredCostBefore, coveredOnly, isLimited, type LimitTerms, meterCovered } from './spending-limit.ts';
 import { metricRules } from '#server/domain/metrics.ts';
 import { HOUR_SECONDS } from '#server/domain/periods.ts';
 import { rateOf } from '#server/domain/rates.ts';
@@ -104,6 +104,20 @@ function brokenRules({ asOfSeconds, ...limited }: LimitScenario, raise: { byCent
   }
   holds('never charges more than without a limit', outcome.chargedCents <= outcome.unlimitedCents);
   holds('finds at once whether a limit is exceeded', finishSteps(exceedsLimits(limited, asOfSeconds)) || outcome.period === period);
+
+  const [onlyLimit, ...otherLimits] = limits;
+  const firstStop = outcome.period.stops?.[0];
+  if (onlyLimit && otherLimits.length === 0 && firstStop) {
+    const higher = [{ ...onlyLimit, bill: raised(onlyLimit.bill, raise.byCents), overage: raised(onlyLimit.overage, raise.byCents) }];
+    // Records within the second of the stop have other positions if nothing stops there.
+    const secondOfStop = Math.floor(firstStop.fromSeconds);
+    const chargedBefore = (limitedPeriod: BillingPeriod): number =>
+      finishSteps(coveredCostBefore(coveredOnly(limitedPeriod), secondOfStop));
+    holds(
+      'a raised limit changes nothing before the lower one is reached',
+      chargedBefore(limitedNow({ ...limited, limits: higher }, asOfSeconds).period) === chargedBefore(outcome.period),
+    );
+  }
 
   for (const index of limits.keys()) {
     const higher = limits.map((change, at) =>
