@@ -14,7 +14,7 @@ export const stopName = 'Stop charges now';
 const buttonId = 'stop-charges';
 const returnFocusTo = () => document.getElementById(buttonId);
 
-/** Sets a limit at what is charged so far, and removes it again. */
+/** Sets a limit at the sum charged so far, and removes it again. */
 export function StopCharges() {
   const slug = useSlug();
   const isServed = useCapabilities()?.includes('budgets') === true;

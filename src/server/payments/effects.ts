@@ -90,7 +90,7 @@ async function recordOnInvoice(tx: Database, payments: PaymentContext, payment: 
     // Only failed automatic charges move the retry schedule; a member who is present sees the refusal.
     const collection = channel === 'intent' && offSession ? await lockCollection(tx, organizationId, invoice.id) : null;
     if (collection?.nextTryAt) {
-      // A card that is gone hands over to the next one at once; any other decline waits for the calendar.
+      // If a card is gone, the next one is tried at once; any other decline waits for the calendar.
       const isOtherCardNext =
         isCardGone(failureCode, payment.declineCode) && (await cardsLeftFor(tx, organizationId, invoice.id)).length > 0;
       const nextTryAt = await planAfterFailure(tx, collection, nowOf(payments), isOtherCardNext);

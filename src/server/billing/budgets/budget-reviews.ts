@@ -166,7 +166,7 @@ export async function reviewBudgets(tx: Database, organizationId: number, nowSec
   await saveLimit(tx, organizationId, look.inputs, dueAt, nowSeconds);
 }
 
-/** Stores whether the limit of the organization is reached, and what follows from it. */
+/** Stores whether the organization's limit is reached, and updates its restriction. */
 async function saveLimit(tx: Database, organizationId: number, inputs: BillingInputs, dueAt: Date, nowSeconds: number): Promise<void> {
   await saveBudgetReview(tx, { organizationId, dueAt, isLimitReached: isReached(inputs) });
   await recordLimitExcess(tx, organizationId, inputs, nowSeconds);

@@ -42,7 +42,7 @@ async function chargeOf({ period, priced, limit }: LoadedPeriod): Promise<number
 }
 
 /**
- * Loads what the billing cycles of these periods have charged. Reads nothing if none has a limit.
+ * Loads the charges of the billing cycles of these periods. Reads nothing if none has a limit.
  * @param exceptInvoiceId invoice that is being created, whose lines do not count
  * @param isForced true to read without a limit as well
  */

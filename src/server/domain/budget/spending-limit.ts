@@ -94,7 +94,7 @@ export const edgesOf = ({ period: { cycle, cap }, limits }: Pick<LimitedPeriod, 
 
 /**
  * Maximum charge for usage covered by the cap, in cents; Infinity without a limit. Never more than the limit itself.
- * @param earlierCents what earlier periods of the billing cycle have charged for such usage; part of `othersCents` where it is on the bill
+ * @param earlierCents charges of earlier periods of the billing cycle for such usage; part of `othersCents` if they are on the bill
  */
 export function coveredAllowance({ bill, overage }: LimitTerms, othersCents: number, earlierCents = 0): number {
   const ofBill = bill === null ? Number.POSITIVE_INFINITY : Math.max(0, bill - Math.max(0, othersCents));
