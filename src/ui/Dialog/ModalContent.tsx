@@ -35,6 +35,8 @@ export interface ModalFrameOptions {
   placement: 'center' | 'side';
   /** Side panel wide enough for four columns. */
   isWide?: boolean | undefined;
+  /** Side panel for one form. */
+  isNarrow?: boolean | undefined;
   role: 'dialog' | 'alertdialog';
   description?: string;
   hasCloseButton?: boolean;

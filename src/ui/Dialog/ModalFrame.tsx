@@ -28,6 +28,7 @@ export function ModalFrame({
   isSteppedAside = false,
   isInAddress = false,
   isWide = false,
+  isNarrow = false,
   ...content
 }: ModalFrameProps & ModalFrameOptions) {
   const isBusy = busyMessage !== null;
@@ -47,7 +48,12 @@ export function ModalFrame({
       data-placement={content.placement}
       data-stepped-aside={isSteppedAside || undefined}
     >
-      <Modal className={styles.modal ?? ''} data-placement={content.placement} data-wide={isWide || undefined}>
+      <Modal
+        className={styles.modal ?? ''}
+        data-placement={content.placement}
+        data-wide={isWide || undefined}
+        data-narrow={isNarrow || undefined}
+      >
         <ModalContent {...content} busyMessage={busyMessage} isSteppedAside={isSteppedAside} onClose={() => onOpenChange(false)} />
       </Modal>
     </ModalOverlay>

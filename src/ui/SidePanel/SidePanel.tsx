@@ -1,9 +1,9 @@
 import { ModalFrame } from '#ui/Dialog/ModalFrame.tsx';
 import type { ModalFrameOptions, ModalFrameProps } from '#ui/Dialog/ModalContent.tsx';
 
-export type SidePanelProps = ModalFrameProps & Pick<ModalFrameOptions, 'isWide'>;
+export type SidePanelProps = ModalFrameProps & Pick<ModalFrameOptions, 'isWide' | 'isNarrow'>;
 
-/** Modal side panel for large content: plans, the spend cap, a new card. */
+/** Modal side panel for large content: plans, the spend cap, a new card, a budget. */
 export function SidePanel(props: SidePanelProps) {
   return <ModalFrame {...props} placement="side" role="dialog" />;
 }
