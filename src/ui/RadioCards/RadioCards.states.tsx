@@ -20,6 +20,7 @@ export const states = {
   enabled: () => <RadioCards label="Spend cap" cards={cards} defaultValue="on" />,
   disabled: () => <RadioCards label="Spend cap" cards={cards} defaultValue="off" />,
   'read only': () => <RadioCards label="Spend cap" cards={cards} defaultValue="off" isReadOnly />,
+  'with an error': () => <RadioCards label="Spend cap" cards={cards} defaultValue="off" errorMessage="Choose another setting" />,
   'right to left': () => (
     <div dir="rtl">
       <RadioCards label="תקרת הוצאה" cards={cards.slice(0, 1)} defaultValue="on" />

@@ -38,3 +38,10 @@ it('can be read but not changed', async () => {
   expect(onChange).not.toHaveBeenCalled();
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Spend cap enabled' }).checked).toBe(true);
 });
+
+it('is invalid with an error, which the first card has in its description, at the id of the summary', () => {
+  render(<RadioCards id="cap" label="Spend cap" cards={cards} defaultValue="on" errorMessage="Choose another setting" />);
+  const first = screen.getByRole('radio', { name: 'Spend cap enabled', description: /^Choose another setting / });
+  expect(document.getElementById('cap-0')?.contains(first) || first.id === 'cap-0').toBe(true);
+  expect(screen.getByRole('radiogroup').getAttribute('aria-invalid')).toBe('true');
+});

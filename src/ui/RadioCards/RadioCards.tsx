@@ -1,10 +1,11 @@
-import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { Radio, RadioGroup as AriaRadioGroup, type RadioGroupProps as AriaRadioGroupProps } from 'react-aria-components/RadioGroup';
 import choiceStyles from '#ui/Choice/Choice.module.css';
 import { ChoiceMark } from '#ui/Choice/ChoiceMark.tsx';
 import fieldStyles from '#ui/Field/Field.module.css';
 import { FieldLabel } from '#ui/Field/FieldLabel.tsx';
+import { FieldNotes } from '#ui/Field/FieldNotes.tsx';
+import { describedBy, useFieldIds } from '#ui/Field/use-field-ids.ts';
 import styles from './RadioCards.module.css';
 
 export interface RadioCard {
@@ -21,25 +22,36 @@ type AriaProps = Pick<AriaRadioGroupProps, 'value' | 'defaultValue' | 'onChange'
 
 export interface RadioCardsProps extends AriaProps {
   label: string;
+  /** Id of the group. The first radio has the id `${id}-0`, for the error summary. */
+  id?: string;
   cards: readonly RadioCard[];
+  errorMessage?: string | undefined;
 }
 
 /** A choice with pictures. The whole card is pressable. */
-export function RadioCards({ label, cards, ...props }: RadioCardsProps) {
-  const id = useId();
+export function RadioCards({ label, id, cards, errorMessage, ...props }: RadioCardsProps) {
+  const { fieldId, shownErrorId, ...ids } = useFieldIds({ id, description: undefined, errorMessage });
   return (
-    <AriaRadioGroup {...props} className={fieldStyles.root ?? ''}>
+    <AriaRadioGroup
+      {...props}
+      {...describedBy(shownErrorId)}
+      id={fieldId}
+      validationBehavior="aria"
+      isInvalid={errorMessage !== undefined}
+      className={fieldStyles.root ?? ''}
+    >
       <FieldLabel isOfGroup>{label}</FieldLabel>
+      <FieldNotes descriptionId={ids.descriptionId} errorId={ids.errorId} errorMessage={errorMessage} />
       <div className={styles.cards}>
         {cards.map(({ value, title, description, drawing }, index) => {
-          const cardId = `${id}-${index}`;
+          const cardId = `${fieldId}-${index}`;
           return (
             <Radio
               key={value}
               id={cardId}
               value={value}
               aria-labelledby={`${cardId}-title`}
-              aria-describedby={`${cardId}-description`}
+              {...describedBy(index === 0 && shownErrorId, `${cardId}-description`)}
               className={`${choiceStyles.label} ${styles.card}`}
             >
               <ChoiceMark type="radio" />

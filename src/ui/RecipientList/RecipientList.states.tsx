@@ -25,6 +25,18 @@ export const states = {
   unavailable: () => (
     <RecipientList {...list} value={['anna@example.com']} unavailableReason="You need additional permissions to update billing emails" />
   ),
+  'percentages as chips, with an error': () => (
+    <RecipientList
+      {...list}
+      label="Alerts"
+      addLabel="Percentage"
+      variant="chips"
+      inputMode="decimal"
+      value={['50', '80', '100']}
+      entryWords={(entry) => `${entry}% spent`}
+      errorMessage="Enter each percentage once"
+    />
+  ),
   'right to left': () => (
     <div dir="rtl">
       <RecipientList {...list} label="נמענים" addLabel="הוספה" emptyText="אין" value={['anna@example.com']} />

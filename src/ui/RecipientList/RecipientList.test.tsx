@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
 import { spoken } from '#ui/testing/announcements.ts';
+import { states } from './RecipientList.states.tsx';
 import { RecipientList } from './RecipientList.tsx';
 
 const words = {
@@ -190,4 +191,12 @@ it('stays readable and explains itself without permission', async () => {
   );
   await userEvent.click(screen.getByRole('button', { name: 'Remove a@x.org', description: 'No permission' }));
   expect(onChange).not.toHaveBeenCalled();
+});
+
+it('has short entries as chips, whose buttons name them, and ties an error of the list to the field', () => {
+  render(states['percentages as chips, with an error']());
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['50% spent', '80% spent', '100% spent']);
+  expect(screen.getByRole('button', { name: 'Remove 80% spent' })).toBeTruthy();
+  const field = screen.getByRole('textbox', { name: 'Percentage', description: /Enter each percentage once/ });
+  expect(field.getAttribute('aria-invalid')).toBe('true');
 });

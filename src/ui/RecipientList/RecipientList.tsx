@@ -7,6 +7,7 @@ import fieldStyles from '#ui/Field/Field.module.css';
 import { FieldLabel } from '#ui/Field/FieldLabel.tsx';
 import { FieldNotes } from '#ui/Field/FieldNotes.tsx';
 import { describedBy, useFieldIds } from '#ui/Field/use-field-ids.ts';
+import { IconButton } from '#ui/IconButton/IconButton.tsx';
 import { uiTexts } from '#ui/texts.ts';
 import { useHeldError } from '#ui/Field/use-held-error.ts';
 import { useRecipients, type RecipientWords } from './use-recipients.ts';
@@ -26,6 +27,17 @@ export interface RecipientListProps {
   emptyText: string;
   id?: string;
   description?: ReactNode;
+  /** Error of the list, beside those of refused entries. */
+  errorMessage?: string | undefined;
+  /** Short entries stand side by side as chips. */
+  variant?: 'rows' | 'chips';
+  inputMode?: 'email' | 'decimal';
+  /** Removes signs from typed text that an entry does not hold. */
+  toPlain?: (text: string) => string;
+  /** Text of an entry, if it differs from its value. */
+  entryWords?: (entry: string) => string;
+  /** Added to the accessible name of the button that adds, if a form has several lists. */
+  addSuffix?: string;
   /** Why the list is read-only. */
   unavailableReason?: string | undefined;
 }
@@ -42,35 +54,52 @@ export function RecipientList({
   onTyped,
   id,
   description,
+  errorMessage: listError,
+  variant = 'rows',
+  inputMode = 'email',
+  toPlain,
+  entryWords = (entry) => entry,
+  addSuffix,
   unavailableReason,
 }: RecipientListProps) {
   const listRef = useRef<HTMLUListElement>(null);
   const inputRef = useRef<HTMLInputElement>(null);
   const listLabelId = useId();
-  const recipients = useRecipients({ value, onChange, isValid, words, onTyped, listRef, inputRef });
-  const errorMessage = recipients.errors.length > 0 ? <Errors messages={recipients.errors} /> : undefined;
+  const recipients = useRecipients({ value, onChange, isValid, words, onTyped, toPlain, listRef, inputRef });
+  const messages = [...recipients.errors, ...(listError === undefined ? [] : [listError])];
+  const errorMessage = messages.length > 0 ? <Errors messages={messages} /> : undefined;
   const { fieldId, descriptionId, errorId, shownDescriptionId, shownErrorId } = useFieldIds({ id, description, errorMessage });
-  const isErrorHeld = useHeldError(fieldId, recipients.errors.length > 0 ? recipients.errors.join() : undefined);
+  const isErrorHeld = useHeldError(fieldId, messages.length > 0 ? messages.join() : undefined);
   return (
     <div className={styles.root}>
       <span id={listLabelId} className={fieldStyles.label}>
         {label}
       </span>
       {value.length === 0 && <p className={styles.empty}>{emptyText}</p>}
-      <ul ref={listRef} role="list" aria-labelledby={listLabelId} hidden={value.length === 0}>
+      <ul
+        ref={listRef}
+        role="list"
+        aria-labelledby={listLabelId}
+        hidden={value.length === 0}
+        className={styles.list}
+        data-variant={variant}
+      >
         {value.map((entry, index) => (
           <li key={entry} className={styles.entry}>
-            <span className={styles.address}>{entry}</span>
-            <Button variant="quiet" nameSuffix={` ${entry}`} onPress={() => recipients.remove(index)} unavailableReason={unavailableReason}>
-              {uiTexts.remove}
-            </Button>
+            <span className={styles.address}>{entryWords(entry)}</span>
+            <RemoveButton
+              entry={entryWords(entry)}
+              isIcon={variant === 'chips'}
+              onPress={() => recipients.remove(index)}
+              unavailableReason={unavailableReason}
+            />
           </li>
         ))}
       </ul>
       {recipients.undo !== undefined && (
         <p className={styles.undo}>
           {recipients.undo.message}{' '}
-          <Button onPress={recipients.undo.run} nameSuffix={`, add ${recipients.undo.entry} again`}>
+          <Button onPress={recipients.undo.run} nameSuffix={`, add ${entryWords(recipients.undo.entry)} again`}>
             {uiTexts.undo}
           </Button>
         </p>
@@ -78,7 +107,7 @@ export function RecipientList({
       <TextField
         {...describedBy(!isErrorHeld && shownErrorId, shownDescriptionId)}
         id={fieldId}
-        inputMode="email"
+        inputMode={inputMode}
         autoComplete="off"
         spellCheck="false"
         enterKeyHint="enter"
@@ -100,13 +129,29 @@ export function RecipientList({
             onKeyDown={recipients.keyDown}
             className={fieldStyles.control ?? ''}
           />
-          <Button onPress={recipients.add} unavailableReason={unavailableReason}>
+          <Button onPress={recipients.add} nameSuffix={addSuffix} unavailableReason={unavailableReason}>
             {uiTexts.add}
           </Button>
         </div>
         <FieldNotes {...{ descriptionId, description, errorId, errorMessage }} />
       </TextField>
     </div>
+  );
+}
+
+interface RemoveButtonProps {
+  entry: string;
+  isIcon: boolean;
+  onPress: () => void;
+  unavailableReason: string | undefined;
+}
+
+function RemoveButton({ entry, isIcon, ...props }: RemoveButtonProps) {
+  if (isIcon) return <IconButton {...props} icon="close" label={`${uiTexts.remove} ${entry}`} />;
+  return (
+    <Button {...props} variant="quiet" nameSuffix={` ${entry}`}>
+      {uiTexts.remove}
+    </Button>
   );
 }
 

@@ -25,6 +25,7 @@ interface RecipientChangeOptions {
 interface UseRecipients extends RecipientChangeOptions {
   isValid: (entry: string) => boolean;
   onTyped?: ((text: string) => void) | undefined;
+  toPlain?: ((text: string) => string) | undefined;
 }
 
 /** Adding, removing and undo, each announced. */
@@ -78,7 +79,7 @@ function useAfterPress(run: () => void): () => void {
 }
 
 /** Input handling of an address list: typing, pasting, adding, removing and undo. */
-export function useRecipients({ value, isValid, words, onTyped, inputRef, ...options }: UseRecipients) {
+export function useRecipients({ value, isValid, words, onTyped, toPlain = (text) => text, inputRef, ...options }: UseRecipients) {
   const [text, setText] = useState('');
   const [errors, setErrors] = useState<readonly string[]>([]);
   const isComposing = useRef(false);
@@ -90,7 +91,7 @@ export function useRecipients({ value, isValid, words, onTyped, inputRef, ...opt
   };
 
   const take = (typed: string, channel: 'speak' | 'stay-silent') => {
-    const { added, rejected, duplicates } = sortEntries(splitEntries(typed), value, isValid);
+    const { added, rejected, duplicates } = sortEntries(splitEntries(toPlain(typed)), value, isValid);
     const messages = [...rejected.map(words.invalid), ...duplicates.map(words.duplicate)];
     add(added);
     // Refused entries stay in the field for correction.
