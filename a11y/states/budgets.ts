@@ -1,7 +1,9 @@
 import {
+  alertDialog,
   button,
   changeBudgets,
   combobox,
+  dialog,
   fill,
   focus,
   heading,
@@ -10,6 +12,7 @@ import {
   press,
   radio,
   slider,
+  stall,
   table,
   text,
   textbox,
@@ -25,6 +28,7 @@ const budgets = (name: string, slug: string, steps: State['steps'], sees: State[
   sees,
 });
 
+const editorSource = 'src/billing/budgets/BudgetEditor.tsx';
 const startNew = press(button('New budget'));
 const lookAhead = press(button('Preview'));
 const addOne: State['steps'] = [
@@ -57,19 +61,60 @@ const compareInvoice: State = {
 export const budgetStates: readonly State[] = [
   compareUpcoming,
   compareInvoice,
-  budgets('Budgets: errors', 'pro-payg', [startNew, lookAhead], [{ role: 'group', name: 'Check the budget' }]),
+  {
+    ...budgets(
+      'Budgets: errors',
+      'pro-payg',
+      [startNew, lookAhead],
+      [dialog('New budget'), { role: 'group', name: 'Check the budget' }],
+    ),
+    dialogs: [editorSource],
+  },
   budgets(
     'Budgets: what a new one will do',
     'pro-payg',
     [startNew, fill(textbox('Name'), 'All of it'), fill(textbox('Amount in dollars'), '500'), lookAhead],
     [text('What it will do'), button('Save budget')],
   ),
+  {
+    ...budgets(
+      'Budgets: the effects on their way',
+      'pro-payg',
+      [startNew, fill(textbox('Name'), 'All of it'), fill(textbox('Amount in dollars'), '500'), stall, lookAhead],
+      [dialog('New budget')],
+    ),
+    dialogs: [editorSource],
+  },
   budgets('Budgets: of one project', 'pro-payg', [startNew, press(radio('One project')), wait(combobox('Project'))], [combobox('Project')]),
   budgets(
     'Budgets: recipients of its own',
     'pro-payg',
     [startNew, fill(textbox('Add recipients'), 'lead@lantern.example, nonsense'), key('Enter')],
     [text('lead@lantern.example'), text('"nonsense" is not a valid email address')],
+  ),
+  budgets(
+    'Budgets: a percentage removed, another refused',
+    'pro-payg',
+    [
+      startNew,
+      press(button('Remove 50% spent')),
+      wait(button('Undo, add 50% spent again')),
+      fill(textbox('Percentage of the amount, forecast'), 'half'),
+      key('Enter'),
+    ],
+    [text('Enter whole percentages from 1 to 1000, each once')],
+  ),
+  budgets(
+    'Budgets: about to discard a new one',
+    'pro-payg',
+    [startNew, fill(textbox('Name'), 'All of it'), key('Escape')],
+    [alertDialog('Discard what you entered?')],
+  ),
+  budgets(
+    'Budgets: a day of the cycle',
+    'pro-payg',
+    [wait(slider('Next invoice, day by day')), focus(slider('Next invoice, day by day')), key('Home')],
+    [slider('Next invoice, day by day')],
   ),
   budgets(
     'Budgets: a point of the chart',
@@ -90,7 +135,12 @@ export const budgetStates: readonly State[] = [
     [table('Next invoice, day by day')],
   ),
   {
-    ...budgets('Budgets: one to be deleted', 'grace-over', [...addOne, press(button('Delete, All of it'))], [text('Delete this budget?')]),
+    ...budgets(
+      'Budgets: one to be deleted',
+      'grace-over',
+      [...addOne, press(button('Delete, All of it'))],
+      [text('Delete this budget?'), text(/The solid line is the budget of \$500\.00/)],
+    ),
     changes: true,
   },
   {

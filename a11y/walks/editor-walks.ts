@@ -26,12 +26,14 @@ const openSearch = button('Search or jump to');
 /** A walk that changes stored data and is not told. */
 const silentSaving = (...about: Parameters<typeof walk>): Walk => ({ ...walk(...about), changes: true });
 
+const openBudget = [tabTo(newBudget), keyThen('Enter', heading('New budget'))];
+
 const addBudget = (name: string, dollars: string) => [
-  tabTo(newBudget),
-  keyThen('Enter', textbox('Name')),
-  type(name),
+  ...openBudget,
   tabTo(amount),
   type(dollars),
+  tabTo(textbox('Name')),
+  type(name),
   tabTo(button('Preview')),
   stay('Enter'),
   hear('so far'),
@@ -39,26 +41,30 @@ const addBudget = (name: string, dollars: string) => [
 
 /** Tasks in forms and lists that open in place: budgets, filters, the search, the menu of organizations, comparisons. */
 export const editorWalks: readonly Walk[] = [
-  walk('Begin a budget and cancel it', '/org/pro-payg/budgets', [
-    tabTo(newBudget),
-    keyThen('Enter', textbox('Name')),
-    tabTo(button('Cancel')),
+  walk('Begin a budget and cancel it', '/org/pro-payg/budgets', [...openBudget, tabTo(button('Cancel')), keyThen('Enter', newBudget)]),
+  walk('Leave a budget by Escape, and keep what was typed', '/org/pro-payg/budgets', [
+    ...openBudget,
+    tabTo(amount),
+    type('700'),
+    keyThen('Escape', button('Keep editing')),
+    keyThen('Enter', amount),
+    keyThen('Escape', button('Keep editing')),
+    tabTo(button('Discard')),
     keyThen('Enter', newBudget),
   ]),
   walk('Correct a budget that is incomplete', '/org/pro-payg/budgets', [
-    tabTo(newBudget),
-    keyThen('Enter', textbox('Name')),
+    ...openBudget,
     tabTo(button('Preview')),
     keyThen('Enter', { role: 'group', name: 'Check the budget' }),
     tabTo(link(/./, { role: 'group', name: 'Check the budget' })),
-    keyThen('Enter', textbox('Name')),
+    keyThen('Enter', amount),
   ]),
   silentSaving('Save a budget with recipients of its own', '/org/pro-invoice/budgets', [
-    tabTo(newBudget),
-    keyThen('Enter', textbox('Name')),
-    type('Cedar'),
+    ...openBudget,
     tabTo(amount),
     type('700'),
+    tabTo(textbox('Name')),
+    type('Cedar'),
     tabTo(textbox('Add recipients')),
     type('lead@cedar.example'),
     stay('Enter'),
@@ -79,8 +85,8 @@ export const editorWalks: readonly Walk[] = [
     ...addBudget('Limit', '200'),
     keyThen('Enter', newBudget),
     hear('Budget saved'),
-    tabBackTo(button('Change, Limit')),
-    keyThen('Enter', textbox('Name')),
+    tabTo(button('Change, Limit')),
+    keyThen('Enter', heading('Change Limit')),
     meanwhile('someone else changes the budgets to $150'),
     tabTo(amount),
     ...typeOver('250'),
@@ -91,7 +97,7 @@ export const editorWalks: readonly Walk[] = [
     stay('Enter'),
     see(table('The two versions where they differ')),
     tabBackTo(button('Take the saved version')),
-    keyThen('Enter', textbox('Name')),
+    keyThen('Enter', amount),
     hear('The saved version is in the form'),
   ]),
   walk('Correct the dates of a search in the activity', '/org/pro-payg/activity', [

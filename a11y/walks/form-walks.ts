@@ -122,10 +122,11 @@ export const formWalks: readonly Walk[] = [
   },
   saving('Set a limit that stops charges', '/org/team-eu/budgets', [
     tabTo(button('New budget')),
-    keyThen('Enter', textbox('Name')),
-    type('Limit'),
+    keyThen('Enter', heading('New budget')),
     tabTo(textbox('Amount in dollars')),
     type('900'),
+    tabTo(textbox('Name')),
+    type('Limit'),
     tabTo(radio('Alert only')),
     arrowTo('ArrowDown', radio('Stop charges')),
     tabTo(button('Preview')),

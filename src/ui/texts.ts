@@ -8,6 +8,7 @@ export const uiTexts = {
   attempt: (attempt: number) => `Attempt ${attempt}`,
   tryingAgain: (what: string) => `Trying again: ${what}`,
   loaded: (what: string) => `Loaded: ${what}`,
+  chart: 'chart',
   close: 'Close',
   messages: 'Messages',
   recentMessages: 'Recent messages',

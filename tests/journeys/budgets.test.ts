@@ -8,13 +8,7 @@ const form = (page: Page) => page.getByRole('form', { name: /^(New budget|Change
 const open = async (slug: string): Promise<Page> => {
   const page = await journey.open('owner', `/org/${slug}/budgets`);
   await page.getByRole('button', { name: 'New budget' }).click();
-  await expect
-    .poll(() =>
-      form(page)
-        .getByLabel('Name')
-        .evaluate((field) => field === document.activeElement),
-    )
-    .toBe(true);
+  await page.getByRole('dialog', { name: 'New budget' }).waitFor();
   return page;
 };
 const look = (page: Page) => form(page).getByRole('button', { name: 'Preview' }).click();
@@ -22,7 +16,7 @@ const save = (page: Page) => form(page).getByRole('button', { name: 'Save budget
 
 it('makes a budget of one project with recipients of its own, by keyboard, and names both', async () => {
   const page = await open('pro-payg');
-  await page.keyboard.type('Streams');
+  await form(page).getByLabel('Name').fill('Streams');
   await form(page).getByRole('radio', { name: 'One project' }).check();
   const project = form(page).getByRole('combobox', { name: 'Project' });
   await project.focus();
@@ -48,7 +42,7 @@ it('makes a budget of one project with recipients of its own, by keyboard, and n
 it('shows what another member saved in between, and loses neither version', async () => {
   journey.forgive(/status of 409/);
   const page = await open('pro-capped');
-  await page.keyboard.type('Limit');
+  await form(page).getByLabel('Name').fill('Limit');
   await form(page).getByLabel('Amount in dollars').fill('200');
   await form(page).getByRole('radio', { name: 'Stop charges' }).check();
   await look(page);

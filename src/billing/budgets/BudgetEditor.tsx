@@ -1,58 +1,64 @@
-import { useEffect } from 'react';
 import { Button } from '#ui/Button/Button.tsx';
+import { DialogActions } from '#ui/Dialog/Dialog.tsx';
 import { Form } from '#ui/Form/Form.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
+import { SidePanel } from '#ui/SidePanel/SidePanel.tsx';
+import { uiTexts } from '#ui/texts.ts';
 import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
-import { LeaveGuard } from '#billing/shared/page/LeaveGuard.tsx';
-import { useNowSeconds } from '#billing/shared/page/now.ts';
-import { type Budget, type Preview, previewWords } from './budget-messages.ts';
+import { useDiscardQuestion } from '#billing/shared/payment/use-discard-question.tsx';
+import { type Budget, previewTitle } from './budget-messages.ts';
 import { BudgetConflict } from './BudgetConflict.tsx';
 import { BudgetFields } from './BudgetFields.tsx';
 import { useBudgetForm } from './use-budget-form.ts';
 import styles from './Budgets.module.css';
 
-/** Form that adds or changes a budget. Its effects are shown before it can be saved. */
+/** Panel that adds or changes a budget. Its effects are shown before it can be saved. */
 export function BudgetEditor({ budget, onClose }: { budget?: Budget | undefined; onClose: () => void }) {
   const form = useBudgetForm(budget, onClose);
-  useEffect(() => document.getElementById('budget-name')?.focus(), []);
-  const { faults, failedAttempts, failure, isChanged, isPending, preview, stored } = form;
+  const { faults, failedAttempts, failure, isChanged, isPending, effects, stored } = form;
+  const { close, question } = useDiscardQuestion({ isFilled: () => isChanged, isBusy: isPending, onClose });
+  const title = budget ? `Change ${budget.name}` : 'New budget';
   return (
-    <>
+    <SidePanel
+      isOpen
+      isNarrow
+      isDismissable={false}
+      onOpenChange={(next) => !next && close()}
+      title={title}
+      busyMessage={isPending ? 'Please wait' : null}
+    >
       <Form
-        aria-label={budget ? `Change ${budget.name}` : 'New budget'}
+        aria-label={title}
         faultsTitle="Check the budget"
         faults={faults}
         failedAttempts={failedAttempts}
         onSubmit={() => void form.submit()}
       >
         <BudgetFields form={form} />
-        {preview && <PreviewNote preview={preview} />}
+        {effects && <Effects sentences={effects} stopsNow={form.stopsNow} />}
         {stored && <BudgetConflict form={form} stored={stored} />}
         {failure && <FailureNote {...failure} />}
-        <div className={styles.actions}>
-          <Button type="submit" variant="primary" isPending={isPending} pendingMessage="Please wait">
-            {preview ? 'Save budget' : 'Preview'}
+        <DialogActions>
+          <Button type="submit" variant="primary" isPending={isPending} pendingMessage={null}>
+            {effects ? 'Save budget' : 'Preview'}
           </Button>
-          <Button variant="quiet" onPress={onClose}>
+          <Button variant="quiet" onPress={close} unavailableReason={isPending ? uiTexts.busyReason : undefined}>
             Cancel
           </Button>
-        </div>
+        </DialogActions>
       </Form>
-      <LeaveGuard isChanged={isChanged} subject={budget ? 'the budget' : 'the new budget'} />
-    </>
+      {question}
+    </SidePanel>
   );
 }
 
-function PreviewNote({ preview }: { preview: Preview }) {
-  const now = useNowSeconds();
-  const { stop } = preview;
+function Effects({ sentences, stopsNow }: { sentences: readonly string[]; stopsNow: boolean }) {
   return (
-    <Notice title="What it will do" variant={stop?.stops_now ? 'warning' : 'neutral'}>
-      <ul role="list" className={styles.sentences}>
-        {previewWords(preview, now).map((sentence) => (
+    <Notice title={previewTitle} variant={stopsNow ? 'warning' : 'neutral'}>
+      <ul role="list" aria-label={previewTitle} className={styles.sentences}>
+        {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
-        {stop && <li>{`It can't stop: ${stop.cannot_cover.join(', ')}.`}</li>}
       </ul>
     </Notice>
   );

@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { subscriptionsRead, subscriptionsWrite } from '#contract/permissions.ts';
-import { afterPaint } from '#lib/browser/after-paint.ts';
 import { focusPlace } from '#lib/browser/focus-place.ts';
 import { formatCents, spentWords } from '#lib/money.ts';
 import { budgetsTexts as texts } from '#lib/texts/budgets.ts';
@@ -12,6 +11,7 @@ import { EmptyState } from '#ui/EmptyState/EmptyState.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { Meter } from '#ui/Meter/Meter.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
+import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { readKey, useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
@@ -20,7 +20,7 @@ import { useWrite } from '#billing/shared/data/write.ts';
 import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
 import { OnDemand, onDemand, prefetchWhenUsed } from '#billing/shared/page/on-demand.tsx';
 import { atLimitWords, basisWords, type Budget, thresholdWords } from './budget-messages.ts';
-import { SpendOverview } from './SpendOverview.tsx';
+import { CycleSheet, InvoicesSheet } from './SpendSheets.tsx';
 import styles from './Budgets.module.css';
 
 export function BudgetsOverview() {
@@ -40,76 +40,73 @@ export function BudgetsOverview() {
           and then services can be restricted. To charge further usage again, raise or remove the limit.
         </Notice>
       )}
+      <CycleSheet budget={chartedBudget(budgets)} />
       <BudgetList budgets={budgets} />
-      <SpendOverview limit={budgets.find(({ scope, basis }) => scope === 'organization' && basis === 'bill')} />
+      <InvoicesSheet />
       <HydrationMarker boundary="budgets" />
     </div>
   );
 }
 
+/** Budget of the whole invoice whose amount is a line in the chart, a limit before one that only alerts. */
+function chartedBudget(budgets: readonly Budget[]): Budget | undefined {
+  const whole = budgets.filter(({ scope, basis }) => scope === 'organization' && basis === 'bill');
+  return whole.find(({ at_limit: atLimit }) => atLimit === 'stop') ?? whole[0];
+}
+
 const editor = onDemand(async () => (await import('./BudgetEditor.tsx')).BudgetEditor);
 
-const headingId = 'budgets';
-const budgetsHeading = () => document.getElementById(headingId);
+const sheetId = 'budgets';
+const budgetsHeading = () => document.getElementById(`${sheetId}-heading`);
 
 function BudgetList({ budgets }: { budgets: readonly Budget[] }) {
   const mayWrite = useIsAllowed(subscriptionsWrite);
   const [edited, setEdited] = useState<Budget | 'new' | null>(null);
-  const opener = useRef<Element | null>(null);
   useEffect(() => prefetchWhenUsed(editor), []);
-  const edit = (next: Budget | 'new') => {
-    opener.current = document.activeElement;
-    setEdited(next);
-  };
-  // Moves the focus before unmounting the form, because Orca announces nothing when focus moves from a removed element.
-  const close = () => {
-    focusPlace(opener.current instanceof HTMLElement && opener.current.isConnected ? opener.current : budgetsHeading());
-    afterPaint(() => setEdited(null));
-  };
+  const close = () => setEdited(null);
   const why = mayWrite === false ? texts.noWrite : undefined;
   return (
-    <section aria-labelledby={headingId} className={styles.root}>
-      <h2 id={headingId} className={styles.heading}>
-        Your budgets
-      </h2>
-      {budgets.length === 0 && <EmptyState>No budgets yet. A budget alerts you, or stops charges at an amount.</EmptyState>}
-      {budgets.map((budget) => (
-        <BudgetCard key={budget.id} budget={budget} why={why} onChange={() => edit(budget)} />
-      ))}
-      <div className={styles.actions}>
-        <Button variant={edited === null ? 'primary' : 'secondary'} onPress={() => edit('new')} unavailableReason={why}>
+    <SectionSheet id={sheetId} title="Your budgets" state={budgets.length === 1 ? '1 budget' : `${budgets.length} budgets`}>
+      <div className={styles.first}>
+        <EmptyState>{`${budgets.length === 0 ? 'No budgets yet. ' : ''}A budget alerts you, or stops charges at an amount.`}</EmptyState>
+        <Button variant="primary" onPress={() => setEdited('new')} unavailableReason={why}>
           New budget
         </Button>
       </div>
+      {budgets.map((budget) => (
+        <BudgetRow key={budget.id} budget={budget} why={why} onChange={() => setEdited(budget)} />
+      ))}
       {edited !== null && (
         <OnDemand
           key={edited === 'new' ? 'new' : edited.id}
           part={editor}
           isWanted
-          onFailed={() => setEdited(null)}
+          onFailed={close}
           props={{ budget: edited === 'new' ? undefined : edited, onClose: close }}
         />
       )}
-    </section>
+    </SectionSheet>
   );
 }
 
-function BudgetCard({ budget, why, onChange }: { budget: Budget; why: string | undefined; onChange: () => void }) {
+function BudgetRow({ budget, why, onChange }: { budget: Budget; why: string | undefined; onChange: () => void }) {
   const { id, name, basis, thresholds, projected_cents: projected, spent_cents: spent, amount_cents: amount } = budget;
   return (
-    <article aria-labelledby={`budget-${id}`} className={styles.card}>
-      <h3 id={`budget-${id}`} className={styles.name}>
-        <bdi>{name}</bdi>
-      </h3>
+    <article aria-labelledby={`budget-${id}`} className={styles.row}>
+      <div className={styles.facts}>
+        <h3 id={`budget-${id}`} className={styles.name}>
+          <bdi>{name}</bdi>
+        </h3>
+        <p className={styles.about}>
+          {basisWords[basis]}
+          <OfProject budget={budget} />
+          {`. Expected at the end of the cycle, with metered usage: ${formatCents(projected)}.`}
+        </p>
+        {thresholds.length > 0 && <p className={styles.about}>{`Alerts: ${thresholds.map(thresholdWords).join(', ')}`}</p>}
+      </div>
       <Meter value={spent} maxValue={amount} aside={atLimitWords(budget)}>
         {spentWords(budget)}
       </Meter>
-      <p className={styles.about}>
-        {basisWords[basis]}
-        <OfProject budget={budget} />
-        {`. Expected at the end of the cycle, with metered usage: ${formatCents(projected)}.`}
-      </p>
-      {thresholds.length > 0 && <p className={styles.about}>{`Alerts: ${thresholds.map(thresholdWords).join(', ')}`}</p>}
       <div className={styles.actions}>
         <Button onPress={onChange} nameSuffix={`, ${name}`} unavailableReason={why}>
           Change

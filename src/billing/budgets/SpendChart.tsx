@@ -1,34 +1,36 @@
 import { type ReactNode, useState } from 'react';
 import { formatDate } from '#lib/dates/format.ts';
-import { formatCents } from '#lib/money.ts';
+import { formatCents, formatWholeDollars } from '#lib/money.ts';
 import { DateText } from '#ui/DateText/DateText.tsx';
 import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
 import { Table, TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
-import type { ChartPoint } from '#ui/BarChart/chart-scales.ts';
-import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
-import { compactDollars, groupedInvoices, shortDay, type SpendInvoice, type SpendPoint } from './spend-series.ts';
+import { OnDemand, onDemand, type OnDemandPart } from '#billing/shared/page/on-demand.tsx';
+import { type Budget, lineWords } from './budget-messages.ts';
+import { cyclePoints, groupedInvoices, shortDay, type Spend, type SpendInvoice, type SpendPoint } from './spend-series.ts';
 import styles from './Budgets.module.css';
 
-/** In a separate chunk with its library, because charts load late anyway. */
-const chart = onDemand(async () => (await import('#ui/BarChart/BarChart.tsx')).BarChart);
+/** In separate chunks with their library, because charts load late anyway. */
+const barChart = onDemand(async () => (await import('#ui/BarChart/BarChart.tsx')).BarChart);
+const lineChart = onDemand(async () => (await import('#ui/LineChart/LineChart.tsx')).LineChart);
+
+const tickWords = (cents: number): string => formatWholeDollars(Math.round(cents));
 
 const columns = [
   { id: 'when', header: 'When' },
   { id: 'amount', header: 'Amount', align: 'money' },
 ] as const;
 
-interface FigureProps {
+interface FigureProps<P extends object> {
   name: string;
   remark?: string | undefined;
-  points: readonly ChartPoint[];
-  series: readonly string[];
-  line?: number | undefined;
+  part: OnDemandPart<P>;
+  chart: P;
   /** The same numbers as table groups. */
   children: ReactNode;
 }
 
 /** A chart for sight and arrow keys, and a table with the same numbers. */
-function SpendFigure({ name, remark, points, series, line, children }: FigureProps) {
+function SpendFigure<P extends object>({ name, remark, part, chart, children }: FigureProps<P>) {
   const [hasFailed, setHasFailed] = useState(false);
   return (
     <figure className={styles.figure}>
@@ -40,13 +42,7 @@ function SpendFigure({ name, remark, points, series, line, children }: FigurePro
         <p className={styles.about}>The chart could not be loaded. The table has the same numbers.</p>
       ) : (
         <div className={styles.picture}>
-          <OnDemand
-            part={chart}
-            isWanted
-            isSilent
-            onFailed={() => setHasFailed(true)}
-            props={{ label: name, points, series, line, tickWords: compactDollars }}
-          />
+          <OnDemand part={part} isWanted isSilent onFailed={() => setHasFailed(true)} props={chart} />
         </div>
       )}
       <Disclosure title="View as table" nameSuffix={`, ${name}`}>
@@ -58,20 +54,36 @@ function SpendFigure({ name, remark, points, series, line, children }: FigurePro
   );
 }
 
-export function CycleChart({ points, limitCents }: { points: readonly SpendPoint[]; limitCents: number | undefined }) {
+/** The cycle so far as an area, the forecast as a dashed line with its range, and the line of a budget. */
+export function CycleChart({ spend, budget }: { spend: Spend; budget: Budget | undefined }) {
+  const points = cyclePoints(spend);
+  const { low_cents: low, expected_cents: expected, high_cents: high } = spend.forecast;
   const words = ({ cents, isExpected }: SpendPoint): string => `${formatCents(cents)}${isExpected ? ' expected' : ''}`;
+  const name = 'Next invoice, day by day';
+  const today = points.at(-2);
   return (
     <SpendFigure
-      name="Next invoice, day by day"
-      remark={limitCents === undefined ? undefined : `The dashed line is the limit of ${formatCents(limitCents)}.`}
-      series={['Spent', 'Expected at the end']}
-      line={limitCents}
-      points={points.map((point) => ({
-        id: String(point.seconds),
-        label: shortDay(point.seconds),
-        words: `${formatDate(point.seconds)}: ${words(point)}`,
-        values: point.isExpected ? [0, point.cents] : [point.cents, 0],
-      }))}
+      name={name}
+      remark={[
+        'The dashed line is the forecast, and the band is its range.',
+        ...(budget && today ? [lineWords(budget, spend, today)] : []),
+      ].join(' ')}
+      part={lineChart}
+      chart={{
+        label: name,
+        series: ['Spent'],
+        hasArea: true,
+        points: points.map((point) => ({
+          id: String(point.seconds),
+          at: point.seconds,
+          label: shortDay(point.seconds),
+          words: `${formatDate(point.seconds)}: ${words(point)}`,
+          values: [point.isExpected ? null : point.cents],
+        })),
+        forecast: { low, expected, high },
+        limit: budget?.amount_cents,
+        tickWords,
+      }}
     >
       <TableGroup>
         {points.map((point) => (
@@ -88,8 +100,9 @@ const chargedOf = (groups: SpendInvoice['groups']) => groups.filter(({ amount_ce
 
 export function InvoicesChart({ invoices }: { invoices: readonly SpendInvoice[] }) {
   const { series, points } = groupedInvoices(invoices);
+  const name = 'Last invoices by group';
   return (
-    <SpendFigure name="Last invoices by group" series={series} points={points}>
+    <SpendFigure name={name} part={barChart} chart={{ label: name, series, points, tickWords }}>
       {invoices.map(({ id, number, at, total_cents: total, groups }) => (
         <TableGroup key={id}>
           <TableRow variant="group" header={`${formatDate(at)}, invoice ${number}`}>

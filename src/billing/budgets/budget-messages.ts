@@ -1,10 +1,15 @@
 import type { CallResponse } from '#contract/types.ts';
-import { formatDateTime } from '#lib/dates/format.ts';
+import { formatDate, formatDateTime } from '#lib/dates/format.ts';
 import { formatCents } from '#lib/money.ts';
 
 export type Budget = CallResponse<'listBudgets'>['budgets'][number];
 export type Preview = CallResponse<'previewBudget'>;
 type Spend = CallResponse<'getSpend'>;
+
+interface SpentAt {
+  readonly seconds: number;
+  readonly cents: number;
+}
 
 export const basisWords: Readonly<Record<Budget['basis'], string>> = {
   bill: 'The whole next invoice, after discounts and before credits',
@@ -19,24 +24,44 @@ export function atLimitWords({ at_limit: atLimit, limit_reached: isReached }: Pi
 export const thresholdWords = ({ percent, on }: Budget['thresholds'][number]): string =>
   on === 'actual' ? `${percent}% spent` : `${percent}% expected`;
 
-export function previewWords({ spent_cents, reached, reached_at, stop, replay }: Preview, nowSeconds: number): string[] {
+export const previewTitle = 'What it will do';
+
+/**
+ * Effects of a budget, one sentence each.
+ * @param amountCents of the budget that is previewed
+ */
+export function previewWords(
+  { spent_cents, reached, reached_at, stop, replay }: Preview,
+  amountCents: number,
+  nowSeconds: number,
+): string[] {
   const now = `${formatCents(spent_cents)} so far.`;
   const alerts =
     reached.length > 0 ? `Saving sends these alerts now: ${reached.map(thresholdWords).join(', ')}.` : 'Saving sends no alert now.';
-  const when =
-    reached_at === null
-      ? "At the current rate this amount isn't reached in this cycle."
-      : reached_at <= nowSeconds
-        ? 'The amount is already reached.'
-        : `Reached on ${formatDateTime(reached_at)} if nothing changes. Metered usage isn't included.`;
-  const charges =
-    stop &&
-    (!stop.is_active
-      ? 'The spend cap is on, so it covers the same already.'
-      : stop.stops_now
-        ? `From now on, covered usage is metered and not charged. ${formatCents(stop.charged_cents)} is already charged.`
-        : `${formatCents(stop.allowance_cents)} remains for covered usage; ${formatCents(stop.charged_cents)} is already charged.`);
-  return [now, alerts, when, ...(charges ? [charges] : []), ...replayWords(replay)];
+  const isReached = spent_cents >= amountCents || (reached_at !== null && reached_at <= nowSeconds);
+  const when = isReached
+    ? ['The amount is already reached.']
+    : reached_at === null
+      ? ["At the current rate this amount isn't reached in this cycle."]
+      : [`Reached on ${formatDateTime(reached_at)} if nothing changes.`, "Metered usage isn't included in this date."];
+  return [now, alerts, ...when, ...(stop ? stopWords(stop) : []), ...replayWords(replay)];
+}
+
+/** Effects of a budget that stops charges. */
+function stopWords({
+  is_active: isActive,
+  stops_now,
+  charged_cents,
+  allowance_cents,
+  cannot_cover,
+}: NonNullable<Preview['stop']>): string[] {
+  const uncovered = `It can't stop: ${cannot_cover.join(', ')}.`;
+  if (!isActive) return ['The spend cap is on, so it covers the same already.', uncovered];
+  return [
+    stops_now ? 'From now on, covered usage is metered and not charged.' : `${formatCents(allowance_cents)} remains for covered usage.`,
+    `${formatCents(charged_cents)} is already charged.`,
+    uncovered,
+  ];
 }
 
 const cyclesWords = (cycles: number): string => (cycles === 1 ? 'your last cycle' : `your last ${cycles} cycles`);
@@ -55,5 +80,27 @@ export function replayWords({ cycles, limit, spend_cap: cap }: Preview['replay']
 
 export function forecastWords({ forecast: { low_cents: low, expected_cents: expected, high_cents: high } }: Spend): string {
   const range = low === high ? formatCents(low) : `${formatCents(low)} to ${formatCents(high)}, most likely ${formatCents(expected)}`;
-  return `Forecast with metered usage: ${range}. Assumes running resources keep running and metered usage continues at the last 7 days' rate. New projects, price changes and tax aren't included.`;
+  return `Forecast with metered usage: ${range}.`;
+}
+
+export const forecastBasis =
+  "Assumes running resources keep running and metered usage continues at the last 7 days' rate. New projects, price changes and tax aren't included.";
+
+/** Name of a budget's amount. Only a budget that stops charges is a limit. */
+export const amountName = ({ at_limit: atLimit }: Pick<Budget, 'at_limit'>): string => (atLimit === 'stop' ? 'limit' : 'budget');
+
+type Line = Pick<Budget, 'at_limit' | 'amount_cents' | 'spent_cents'>;
+
+/**
+ * Describes the line of a budget in the chart of the cycle: reached, or reached at the rate of the forecast, or not.
+ * @param from time and amount at which the dashed line of the forecast begins
+ */
+export function lineWords(budget: Line, { cycle, forecast: { expected_cents: expected } }: Spend, from: SpentAt): string {
+  const { amount_cents: amount, spent_cents: spent } = budget;
+  const name = `${amountName(budget)} of ${formatCents(amount)}`;
+  const line = `The solid line is the ${name}`;
+  if (spent >= amount) return `${line}, which is reached.`;
+  if (expected <= from.cents || expected < amount) return `${line}. The forecast stays below it.`;
+  const share = Math.max(0, amount - from.cents) / (expected - from.cents);
+  return `${line}. At the rate of the forecast, it is reached about ${formatDate(from.seconds + share * (cycle.end - from.seconds))}.`;
 }

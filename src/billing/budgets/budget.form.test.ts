@@ -3,7 +3,7 @@ import type { Budget } from './budget-messages.ts';
 import { bodyOf, budgetSchema, type BudgetValues, emptyBudget, refusalsOf, valuesOfBudget } from './budget.form.ts';
 
 const ref = 'a'.repeat(20);
-const values: BudgetValues = { ...emptyBudget, name: ' Limit ', amount: '49.5', actual: '50, 80', projected: '100' };
+const values: BudgetValues = { ...emptyBudget, name: ' Limit ', amount: '49.5', actual: ['50'], typedActual: '80%' };
 
 it('sends what is typed, and comes back from it as it was', () => {
   const typedBudget = {
@@ -46,8 +46,9 @@ it('reads full-width digits of the amount and the percentages', () => {
     ...emptyBudget,
     name: 'Team',
     amount: '\uFF14\uFF19\uFF0E\uFF15\uFF10',
-    actual: '\uFF15\uFF10\u3001\uFF18\uFF10',
-    projected: '',
+    actual: [],
+    typedActual: '\uFF15\uFF10\u3001\uFF18\uFF10\uFF05',
+    projected: [],
   };
   expect(budgetSchema.safeParse(typed).success).toBe(true);
   expect(bodyOf(typed)).toMatchObject({ amount_cents: 4950, thresholds: [{ percent: 50 }, { percent: 80 }] });
@@ -62,7 +63,7 @@ it('says at each field what it must hold', () => {
   expect(faultsOf({ recipients: Array.from({ length: 21 }, (_, index) => `r${index}@x.example`) })).toEqual([
     ['recipients', 'Enter at most 20 recipients'],
   ]);
-  expect(faultsOf({ name: ' ', amount: '-1', actual: '0', projected: '50, 50' }).map(([path]) => path)).toEqual([
+  expect(faultsOf({ name: ' ', amount: '-1', typedActual: '0', typedProjected: '50, 50' }).map(([path]) => path)).toEqual([
     'name',
     'amount',
     'actual',

@@ -18,16 +18,18 @@ export interface BudgetValues {
   readonly amount: string;
   readonly basis: Budget['basis'];
   readonly atLimit: Budget['at_limit'];
-  /** Percentages, separated by commas. */
-  readonly actual: string;
-  readonly projected: string;
+  /** Percentages of alerts on what is spent, without the sign. */
+  readonly actual: readonly string[];
+  readonly projected: readonly string[];
   /** Empty for the recipients of the billing email. */
   readonly recipients: readonly string[];
-  /** Text in the recipients field that is not yet in the list. */
+  /** Texts in the fields of lists that are not yet in the list. */
   readonly typed: string;
+  readonly typedActual: string;
+  readonly typedProjected: string;
 }
 
-export type BudgetFieldName = Exclude<keyof BudgetValues, 'typed'>;
+export type BudgetFieldName = Exclude<keyof BudgetValues, 'typed' | 'typedActual' | 'typedProjected'>;
 
 export const emptyBudget: BudgetValues = {
   name: '',
@@ -36,24 +38,31 @@ export const emptyBudget: BudgetValues = {
   amount: '',
   basis: 'bill',
   atLimit: 'alert',
-  actual: '50, 80, 100',
-  projected: '100',
+  actual: ['50', '80', '100'],
+  projected: ['100'],
   recipients: [],
   typed: '',
+  typedActual: '',
+  typedProjected: '',
 };
 
-const percents = (text: string): number[] =>
-  plainDigits(text)
-    .split(/[,\s\u3001]+/)
-    .filter((part) => part !== '')
-    .map(Number);
+/** Splits typed percentages: '50, 80%' has two. */
+export const plainPercents = (text: string): string => plainDigits(text).replaceAll(/[%\uFF05\u066A]/g, '');
 
-const arePercents = (text: string): boolean => {
-  const found = percents(text);
-  return found.every((percent) => Number.isInteger(percent) && percent >= 1 && percent <= 1000) && new Set(found).size === found.length;
-};
+const percents = (listed: readonly string[], typed: string): number[] =>
+  [
+    ...listed,
+    ...plainPercents(typed)
+      .split(/[,;\s\uFF0C\uFF1B\u3001]+/)
+      .filter((part) => part !== ''),
+  ].map(Number);
 
-const percentMessage = 'Enter whole percentages from 1 to 1000 with commas between them, each once';
+export const isPercent = (entry: string): boolean => /^\d{1,4}$/.test(entry) && Number(entry) >= 1 && Number(entry) <= 1000;
+
+const arePercents = (found: readonly number[]): boolean =>
+  found.every((percent) => isPercent(String(percent))) && new Set(found).size === found.length;
+
+export const percentMessage = 'Enter whole percentages from 1 to 1000, each once';
 const mostRecipients = 20;
 
 /** All recipients, including typed text that is not yet added. */
@@ -72,15 +81,19 @@ export const budgetSchema = z
       .check(z.overwrite(plainDigits), z.trim(), z.regex(/^\d{1,7}(\.\d{1,2})?$/, 'Enter an amount in dollars, such as 200 or 49.50')),
     basis: z.enum(['bill', 'overage']),
     atLimit: z.enum(['alert', 'stop']),
-    actual: z.string().check(z.refine(arePercents, percentMessage)),
-    projected: z.string().check(z.refine(arePercents, percentMessage)),
+    actual: z.readonly(z.array(z.string())),
+    projected: z.readonly(z.array(z.string())),
     recipients: z.readonly(z.array(z.string())),
     typed: z.string(),
+    typedActual: z.string(),
+    typedProjected: z.string(),
   })
   .check(
     z.superRefine((values, found) => {
       const add = (path: BudgetFieldName, message: string) => found.addIssue({ code: 'custom', path: [path], message });
       if (values.about === 'project' && !/^[a-z]{20}$/.test(values.project.trim())) add('project', 'Choose a project');
+      if (!arePercents(percents(values.actual, values.typedActual))) add('actual', percentMessage);
+      if (!arePercents(percents(values.projected, values.typedProjected))) add('projected', percentMessage);
       const recipients = allRecipients(values);
       for (const entry of recipients) if (!isEmail(entry)) add('recipients', invalidEntry(entry));
       if (recipients.length > mostRecipients) add('recipients', `Enter at most ${mostRecipients} recipients`);
@@ -90,11 +103,8 @@ export const budgetSchema = z
 const projectScope = 'project:';
 
 export const valuesOfBudget = ({ name, scope, amount_cents, basis, at_limit, thresholds, recipients = [] }: Budget): BudgetValues => {
-  const listed = (kind: 'actual' | 'projected'): string =>
-    thresholds
-      .filter(({ on }) => on === kind)
-      .map(({ percent }) => percent)
-      .join(', ');
+  const listed = (kind: 'actual' | 'projected'): string[] =>
+    thresholds.filter(({ on }) => on === kind).map(({ percent }) => String(percent));
   const project = scope.startsWith(projectScope) ? scope.slice(projectScope.length) : '';
   return {
     name,
@@ -107,20 +117,23 @@ export const valuesOfBudget = ({ name, scope, amount_cents, basis, at_limit, thr
     projected: listed('projected'),
     recipients,
     typed: '',
+    typedActual: '',
+    typedProjected: '',
   };
 };
 
 export function bodyOf(values: BudgetValues): BudgetBody {
-  const { name, about, project, amount, basis, atLimit, actual, projected } = values;
+  const { name, about, project, amount, basis, atLimit, actual, projected, typedActual, typedProjected } = values;
   const [dollars = '0', cents = ''] = plainDigits(amount).trim().split('.');
-  const on = (kind: 'actual' | 'projected', text: string) => percents(text).map((percent) => ({ percent, on: kind }));
+  const on = (kind: 'actual' | 'projected', listed: readonly string[], typed: string) =>
+    percents(listed, typed).map((percent) => ({ percent, on: kind }));
   const recipients = allRecipients(values);
   return {
     name: name.trim(),
     scope: about === 'organization' ? 'organization' : `${projectScope}${project.trim()}`,
     basis,
     amount_cents: Number(dollars) * 100 + Number(cents.padEnd(2, '0')),
-    thresholds: [...on('actual', actual), ...on('projected', projected)],
+    thresholds: [...on('actual', actual, typedActual), ...on('projected', projected, typedProjected)],
     // Project budgets can only alert.
     at_limit: about === 'project' ? 'alert' : atLimit,
     ...(recipients.length > 0 && { recipients }),

@@ -16,15 +16,11 @@ export interface SpendPoint {
 /** Date without its year: 'Nov 27'. */
 export const shortDay = (seconds: number): string => formatDate(seconds).replace(/,.*/, '');
 
-const compact = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', notation: 'compact', maximumFractionDigits: 1 });
-
-/** Label of a chart's scale: '$1.2K'. */
-export const compactDollars = (cents: number): string => compact.format(cents / 100);
-
-/** Cost of the cycle at the end of each day, including fixed fees, and the expected total at its end. */
+/** Cost of the cycle so far by day, including fixed fees, and the expected total at its end. */
 export function cyclePoints({ fixed_cents: fixedCents, days, cycle, forecast }: Spend): SpendPoint[] {
   let sum = fixedCents;
-  const points: SpendPoint[] = [];
+  // A cycle without a day of usage has its fixed fees.
+  const points: SpendPoint[] = days.length === 0 ? [{ seconds: cycle.start, cents: sum, isExpected: false }] : [];
   for (const { at, amount_cents: cents } of days) {
     sum += cents;
     points.push({ seconds: at, cents: sum, isExpected: false });

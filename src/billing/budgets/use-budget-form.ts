@@ -2,11 +2,12 @@ import { revalidateLogic, useForm, useSelector } from '@tanstack/react-form';
 import { useState } from 'react';
 import type { CallError } from '#lib/call-error.ts';
 import { announce } from '#ui/Announcer/announce.ts';
+import { toast, toastDurations } from '#ui/Toast/toast.ts';
 import { readKey } from '#billing/shared/data/queries.ts';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useWrite, type WriteOptions } from '#billing/shared/data/write.ts';
 import { useNowSeconds } from '#billing/shared/page/now.ts';
-import { type Budget, type Preview, previewWords } from './budget-messages.ts';
+import { type Budget, type Preview, previewTitle, previewWords } from './budget-messages.ts';
 import {
   bodyOf,
   type BudgetBody,
@@ -25,10 +26,10 @@ export type BudgetForm = ReturnType<typeof useBudgetForm>;
 
 /** In the order of the screen; focus goes to the first radio of a group. */
 const fieldIds: Readonly<Record<BudgetFieldName, string>> = {
-  name: 'budget-name',
+  amount: 'budget-amount',
   about: 'budget-about-0',
   project: 'budget-project',
-  amount: 'budget-amount',
+  name: 'budget-name',
   basis: 'budget-basis-0',
   atLimit: 'budget-atLimit-0',
   actual: 'budget-actual',
@@ -126,17 +127,17 @@ export function useBudgetForm(budget: Budget | undefined, onSaved: () => void) {
     const requestBody = bodyOf(fields.state.values);
     const result = await calls.preview(requestBody);
     if (!result.ok) return refuse(result.error, requestBody);
+    const effects = previewWords(result.answer.data, requestBody.amount_cents, now);
     setShown({ body: requestBody, preview: result.answer.data, key: crypto.randomUUID() });
-    announce(previewWords(result.answer.data, now).join(' '));
+    announce(`${effects[0]} ${previewTitle}: ${effects.length} sentences`);
   };
   const save = async (of: Budget | undefined = base): Promise<void> => {
     if (!shown) return;
     forget();
     const result = await calls.save(shown, of);
     if (!result.ok) return refuse(result.error, shown.body);
-    // Moves the focus first, because a later move would interrupt the announcement.
     onSaved();
-    announce('Budget saved');
+    toast({ message: 'Budget saved', severity: 'success', durationMs: toastDurations.short });
   };
 
   return {
@@ -149,7 +150,9 @@ export function useBudgetForm(budget: Budget | undefined, onSaved: () => void) {
     /** Shown if neither a field nor another version explains the error. */
     failure: stored === null && !isRefused ? calls.failure : null,
     stored,
-    preview: isFresh ? shown.preview : null,
+    /** Effects of the values, one sentence each; null before they are known. */
+    effects: isFresh ? previewWords(shown.preview, shown.body.amount_cents, now) : null,
+    stopsNow: isFresh && (shown.preview.stop?.stops_now ?? false),
     isChanged: !sameText(body, bodyOf(start)),
     isPending: calls.isPending,
     submit: () => (isFresh ? save() : look()),
@@ -167,7 +170,7 @@ export function useBudgetForm(budget: Budget | undefined, onSaved: () => void) {
       setStart(saved);
       fields.reset(saved);
       setRound((count) => count + 1);
-      document.getElementById(fieldIds.name)?.focus();
+      document.getElementById(fieldIds.amount)?.focus();
       announce('The saved version is in the form');
     },
   };

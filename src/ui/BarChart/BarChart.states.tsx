@@ -14,12 +14,11 @@ const pointOf = (label: string, values: readonly number[]): ChartPoint => ({
 const parts = ['Plan', 'Compute', 'Egress', 'Storage', 'Functions', 'Everything else'];
 
 export const states = {
-  'one series with a line': () => (
+  'one series': () => (
     <BarChart
       label="Spend by day"
       series={['Spent']}
       points={months.map((month, index) => pointOf(month, [25 + index * 12]))}
-      line={60}
       tickWords={dollars}
     />
   ),

@@ -5,8 +5,9 @@ import { states } from './BarChart.states.tsx';
 const value = () => screen.getByRole('slider').getAttribute('aria-valuetext');
 
 it('is one stop of the keyboard; arrows go along the points and their words are heard and seen', () => {
-  render(states['one series with a line']());
+  render(states['one series']());
   const slider = screen.getByRole('slider', { name: 'Spend by day' });
+  expect([slider.getAttribute('aria-roledescription'), slider.hasAttribute('aria-readonly')]).toEqual(['chart', false]);
   expect([slider.tabIndex, value()]).toEqual([0, 'Nov: $85']);
   for (const [key, words] of [
     ['ArrowLeft', 'Oct: $73'],
@@ -22,7 +23,7 @@ it('is one stop of the keyboard; arrows go along the points and their words are 
   expect(fireEvent.keyDown(slider, { key: 'Tab' })).toBe(true);
 });
 
-it('tells six series apart by pattern, names each, and draws without a style attribute', () => {
+it('has a pattern for each of six series on paper, names each, and draws without a style attribute', () => {
   const { container } = render(states['six series']());
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     'Plan',

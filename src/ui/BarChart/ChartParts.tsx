@@ -1,14 +1,14 @@
 import { Group } from '@visx/group';
 import { BarStack, Line } from '@visx/shape';
 import { ChartPattern, seriesFill } from './ChartPattern.tsx';
-import type { ChartPoint, ChartScales } from './chart-scales.ts';
+import type { ChartPoint, ChartScales, ValueScale } from './chart-scales.ts';
 import styles from './BarChart.module.css';
 
 export function ChartGrid({
   scales: { ticks, edge, width, text, y },
   tickWords,
 }: {
-  scales: ChartScales;
+  scales: ValueScale & { readonly width: number };
   tickWords: (value: number) => string;
 }) {
   return ticks.map((tick) => (
@@ -93,7 +93,7 @@ export function ChartColumns({ points, chosen, scales: { x, text, height, labelE
   ));
 }
 
-/** Maps patterns to series. */
+/** Names the series beside their steps of color and, in forced colors and in print, their patterns. */
 export function ChartLegend({ id, series, size }: { id: string; series: readonly string[]; size: number }) {
   return (
     <ul role="list" className={styles.legend}>

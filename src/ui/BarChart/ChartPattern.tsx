@@ -13,10 +13,10 @@ const directions: readonly (readonly Direction[] | 'filled' | 'dots')[] = [
   ['vertical'],
 ];
 
-/** SVG fill of a series; the style sheet fills the first one. */
+/** Pattern of a series; the style sheet fills all of them except in forced colors and in print. */
 export const seriesFill = (id: string, index: number): string => (directions[index] === 'filled' ? 'currentColor' : `url(#${id}${index})`);
 
-/** Pattern that identifies a series without color. */
+/** Pattern that identifies a series in forced colors and in print. */
 export function ChartPattern({ id, index, size }: { id: string; index: number; size: number }) {
   const direction = directions[index];
   if (direction === undefined || direction === 'filled') return null;

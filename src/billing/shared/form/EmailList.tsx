@@ -2,7 +2,10 @@ import { invalidEntry, isEmail } from '#lib/email-entries.ts';
 import { RecipientList, type RecipientListProps } from '#ui/RecipientList/RecipientList.tsx';
 import { whileSaving } from '#billing/shared/page/SectionForm.tsx';
 
-export interface EmailListProps extends Pick<RecipientListProps, 'id' | 'label' | 'value' | 'onChange' | 'onTyped' | 'emptyText'> {
+export interface EmailListProps extends Pick<
+  RecipientListProps,
+  'id' | 'label' | 'value' | 'onChange' | 'onTyped' | 'emptyText' | 'errorMessage'
+> {
   /** '2 recipients' */
   countWords: (count: number) => string;
   isSaving: boolean;

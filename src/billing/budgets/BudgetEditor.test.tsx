@@ -1,0 +1,62 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { Route, Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
+import { Announcer } from '#ui/Announcer/Announcer.tsx';
+import { spoken } from '#ui/testing/announcements.ts';
+import { BudgetEditor } from './BudgetEditor.tsx';
+
+function open() {
+  const onClose = vi.fn();
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Announcer />
+      <Router hook={memoryLocation({ path: '/org/acme/budgets' }).hook}>
+        <Route path="/org/:slug/budgets">
+          <BudgetEditor onClose={onClose} />
+        </Route>
+      </Router>
+    </QueryClientProvider>,
+  );
+  return onClose;
+}
+
+const nameField = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
+
+it('closes an untouched form by Escape, and asks first if something was typed', async () => {
+  const onClose = open();
+  await userEvent.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledTimes(1);
+  await userEvent.type(nameField(), 'Streams');
+  await userEvent.keyboard('{Escape}');
+  const question = await screen.findByRole('alertdialog', { name: 'Discard what you entered?' });
+  await userEvent.click(within(question).getByRole('button', { name: 'Keep editing' }));
+  expect([onClose.mock.calls.length, nameField().value]).toEqual([1, 'Streams']);
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(onClose).toHaveBeenCalledTimes(2);
+});
+
+it('has the percentages of alerts as a list whose entries can be removed and added, each announced', async () => {
+  open();
+  const spent = () =>
+    within(screen.getByRole('list', { name: 'Alerts on what is spent' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  expect(spent()).toEqual(['50% spent', '80% spent', '100% spent']);
+  await userEvent.click(screen.getByRole('button', { name: 'Remove 80% spent' }));
+  expect([spent(), spoken().polite.at(-1)]).toEqual([['50% spent', '100% spent'], '80% spent removed, 2 alerts']);
+  await userEvent.type(screen.getByRole('textbox', { name: 'Percentage of the amount, spent' }), '75%{Enter}');
+  expect([spent(), spoken().polite.at(-1)]).toEqual([['50% spent', '100% spent', '75% spent'], '75% spent added, 3 alerts']);
+});
+
+it('ties a refused percentage to its field', async () => {
+  open();
+  const field = screen.getByRole('textbox', { name: 'Percentage of the amount, forecast' });
+  await userEvent.type(field, 'half{Enter}');
+  await userEvent.click(nameField());
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByRole('textbox', { name: /forecast$/, description: /Enter whole percentages from 1 to 1000, each once/ })).toBe(field);
+});

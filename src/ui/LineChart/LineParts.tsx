@@ -1,0 +1,92 @@
+import chartStyles from '#ui/BarChart/BarChart.module.css';
+import type { LineForecast, LinePoint, LineScales } from './line-scales.ts';
+import styles from './LineChart.module.css';
+
+interface BandProps {
+  points: readonly LinePoint[];
+  forecast: LineForecast;
+  scales: LineScales;
+}
+
+/** The way from the last value to the forecast: a band for its range and, after a gap, a dashed line. */
+export function LineForecastBand({ points, forecast: { low, expected, high }, scales: { x, y, text } }: BandProps) {
+  const today = points.at(-2);
+  const end = points.at(-1);
+  const value = today?.values[0] ?? null;
+  if (!today || !end || value === null) return null;
+  const [fromX, fromY, toX, toY] = [x(today.at), y(value), x(end.at), y(expected)];
+  const gap = Math.min(1, text / Math.max(1, Math.hypot(toX - fromX, toY - fromY)));
+  return (
+    <>
+      <path className={styles.band} d={`M${fromX} ${fromY}L${toX} ${y(high)}V${y(low)}Z`} />
+      <path className={styles.today} d={`M${fromX} ${text / 2}V${y(0)}`} />
+      <path className={styles.forecast} d={`M${fromX + (toX - fromX) * gap} ${fromY + (toY - fromY) * gap}L${toX} ${toY}`} />
+    </>
+  );
+}
+
+export function LineLimit({ limit, scales: { y, edge, width } }: { limit: number; scales: LineScales }) {
+  return <path className={styles.limit} d={`M${edge} ${y(limit)}H${width}`} />;
+}
+
+interface ColumnsProps {
+  points: readonly LinePoint[];
+  /** Forecast at the last point. */
+  expected: number | undefined;
+  /** Index of the selected point. */
+  chosen: number;
+  scales: LineScales;
+  onChoose: (index: number) => void;
+}
+
+/** Places that react to the pointer, the outline of the selected point, and labels. */
+export function LineColumns({ points, expected, chosen, scales: { x, y, edge, width, height, text, labels }, onChoose }: ColumnsProps) {
+  const middles = points.map(({ at }) => x(at));
+  const between = (left: number | undefined, right: number | undefined, limit: number): number =>
+    left === undefined || right === undefined ? limit : (left + right) / 2;
+  const selected = points[chosen];
+  const shown = selected && [
+    ...selected.values.filter((value) => value !== null),
+    ...(chosen === points.length - 1 && expected !== undefined ? [expected] : []),
+  ];
+  return (
+    <>
+      {selected &&
+        shown?.map((value, index) => <circle key={index} className={styles.chosen} cx={x(selected.at)} cy={y(value)} r={text / 3} />)}
+      {points.map(({ id }, index) => {
+        const start = between(middles[index - 1], middles[index], edge);
+        return (
+          <rect
+            key={id}
+            className={chartStyles.column}
+            x={start}
+            width={Math.max(0, between(middles[index], middles[index + 1], width) - start)}
+            height={height}
+            onPointerEnter={() => onChoose(index)}
+          />
+        );
+      })}
+      {labels.map(({ id, label, middle }) => (
+        <text key={id} x={middle} y={height - text / 4} className={chartStyles.tick}>
+          {label}
+        </text>
+      ))}
+    </>
+  );
+}
+
+/** Names the lines beside a sample of each. */
+export function LineLegend({ series, size }: { series: readonly string[]; size: number }) {
+  return (
+    <ul role="list" className={chartStyles.legend}>
+      {series.map((name, index) => (
+        <li key={name} className={chartStyles.part}>
+          <svg className={chartStyles.sample} viewBox={`0 0 ${size} ${size}`} aria-hidden="true">
+            <path className={styles.line} data-series={index} d={`M0 ${size / 2}H${size}`} />
+          </svg>
+          <bdi>{name}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}

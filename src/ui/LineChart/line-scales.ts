@@ -1,0 +1,74 @@
+import { scaleLinear } from '@visx/scale';
+import { type ChartPoint, labelWidth, valueScale } from '#ui/BarChart/chart-scales.ts';
+
+export interface LinePoint extends Omit<ChartPoint, 'values'> {
+  /** Unix seconds. */
+  readonly at: number;
+  /** One value per series, in order; null if the series has none at this time. */
+  readonly values: readonly (number | null)[];
+}
+
+/** Expected value at the last point, which has no values itself. */
+export interface LineForecast {
+  readonly low: number;
+  readonly expected: number;
+  readonly high: number;
+}
+
+/** A limit above this multiple of the highest value is not drawn, because it would flatten all values. */
+const highestLimit = 3;
+
+export interface LineData {
+  readonly points: readonly LinePoint[];
+  readonly forecast?: LineForecast | undefined;
+  readonly limit?: number | undefined;
+  readonly tickWords: (value: number) => string;
+}
+
+const drawnValues = (points: readonly LinePoint[], forecast: LineForecast | undefined): number[] => [
+  ...points.flatMap(({ values }) => values.filter((value) => value !== null)),
+  ...(forecast ? [forecast.low, forecast.high, forecast.expected] : []),
+];
+
+export type LineScales = ReturnType<typeof lineScales>;
+
+/**
+ * Geometry of a chart with lines.
+ * @param width of the chart, in pixels
+ * @param text font size of small text, in pixels
+ */
+export function lineScales({ points, forecast, limit, tickWords }: LineData, width: number, text: number) {
+  const drawn = drawnValues(points, forecast);
+  const drawnLimit = limit !== undefined && limit <= highestLimit * Math.max(...drawn) ? limit : undefined;
+  const scale = valueScale([...drawn, ...(drawnLimit === undefined ? [] : [drawnLimit])], tickWords, text);
+  const times = points.map(({ at }) => at);
+  const x = scaleLinear<number>({ domain: [Math.min(...times), Math.max(...times)], range: [scale.edge, width - text / 2] });
+  const label = labelWidth(points, text);
+  const furthest = width - (label - text) / 2;
+  const labelAt = (at: number): number => Math.min(x(at), furthest);
+  let next = Number.POSITIVE_INFINITY;
+  const labels = points.toReversed().flatMap((point) => {
+    const middle = labelAt(point.at);
+    if (middle > next - label) return [];
+    next = middle;
+    return [{ id: point.id, label: point.label, middle }];
+  });
+  return { ...scale, width, x, limit: drawnLimit, labels };
+}
+
+/** SVG path of a line through its points; a missing value interrupts it. `isStepped` keeps a value until the next one. */
+export function linePath(line: readonly (readonly [x: number, y: number] | null)[], isStepped: boolean): string {
+  let isBegun = false;
+  return line
+    .map((place) => {
+      if (place === null) {
+        isBegun = false;
+        return '';
+      }
+      const [x, y] = place;
+      const step = !isBegun ? `M${x} ${y}` : isStepped ? `H${x}V${y}` : `L${x} ${y}`;
+      isBegun = true;
+      return step;
+    })
+    .join('');
+}
