@@ -1,6 +1,6 @@
 import type { ExampleKind } from '#server/notices/examples.ts';
 import { budgetsTexts } from '#lib/texts/budgets.ts';
-import { button, heading, hold, link, press, region, table, text, wait, type State } from './state.ts';
+import { button, heading, hold, link, press, region, slider, table, text, wait, type State } from './state.ts';
 
 const page = (name: string, member: State['member'], address: string, sees: State['sees'], steps: State['steps'] = []): State => ({
   name,
@@ -70,6 +70,17 @@ export const pageStates: readonly State[] = [
   page('Usage on the Enterprise Plan', 'owner', '/org/enterprise-invoice/usage', [region('Compute and Add-ons')]),
   page('Usage of 24 projects', 'owner', '/org/team-eu/usage', [region('Egress')]),
   page('Usage day by day', 'owner', '/org/pro-payg/usage', [heading('By project')], [press(button('Day by day and by project, Egress'))]),
+  page(
+    'Usage day by day, a line per project',
+    'owner',
+    '/org/pro-payg/usage',
+    [slider('Egress per day and project')],
+    [
+      press(button('Day by day and by project, Egress')),
+      press(button('Day by day, a line per project, Egress')),
+      wait(slider('Egress per day and project')),
+    ],
+  ),
   page(
     'Usage day by day, as a table',
     'owner',

@@ -52,8 +52,12 @@ it('shows what is used of what is included, day by day, by cause and by project'
   await egress.getByRole('button', { name: 'View as table, Egress' }).click();
   const table = egress.getByRole('table', { name: 'Egress per day' });
   const days = await table.getByRole('rowheader').allInnerTexts();
-  const bars = await egress.locator('figure svg rect').count();
-  expect([days.length, days.at(-1)]).toEqual([bars + 1, 'All days']);
+  const lastPoint = await egress.getByRole('slider', { name: 'Egress per day', exact: true }).getAttribute('aria-valuemax');
+  expect([days.length, days.at(-1)]).toEqual([Number(lastPoint) + 2, 'All days']);
+  await egress.getByRole('button', { name: 'Day by day, a line per project, Egress', exact: true }).click();
+  const lines = egress.getByRole('slider', { name: 'Egress per day and project', exact: true });
+  await lines.press('Home');
+  expect(await lines.getAttribute('aria-valuetext')).toMatch(/^[A-Z][a-z]{2} \d\d, \d{4}: .*\bstreaming-api [\d.]+ GB/);
   const sum = await table.getByRole('row').last().getByRole('cell').innerText();
   await egress
     .getByText(new RegExp(`^${sum.replace('.', '\\.')} GB used of `))

@@ -1,11 +1,16 @@
+import { useState } from 'react';
 import type { UsageRecord } from '#contract/types.ts';
+import { formatDate, formatDayOfYear } from '#lib/dates/format.ts';
+import { formatPricedNumber, formatPricedQuantity, unitOf } from '#lib/quantities.ts';
 import { DateText } from '#ui/DateText/DateText.tsx';
 import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
 import { Table, TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
-import { formatPricedNumber, formatPricedQuantity, unitOf } from '#lib/quantities.ts';
+import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
 import { daysTogether, type Day } from './daily-series.ts';
 import { metricName } from './metric-names.ts';
 import styles from './Usage.module.css';
+
+const barChart = onDemand(async () => (await import('#ui/BarChart/BarChart.tsx')).BarChart);
 
 const columnsOf = (unit: string) =>
   [
@@ -13,13 +18,11 @@ const columnsOf = (unit: string) =>
     { id: 'usage', header: unit === '' ? 'Usage' : `Usage, in ${unit}`, align: 'money' },
   ] as const;
 
-const slot = 10;
-const gap = 2;
-const height = 100;
-
 export function DailyChart({ record: { metric, usage: used }, days }: { record: UsageRecord; days: readonly Day[] }) {
+  const [hasFailed, setHasFailed] = useState(false);
   const highest = days.reduce<Day | undefined>((top, day) => (top && top.usage >= day.usage ? top : day), undefined);
   const together = daysTogether(metric, days, used);
+  const name = `${metricName(metric)} per day`;
   if (!highest || highest.usage <= 0) return <p className={styles.words}>No usage on these days.</p>;
   return (
     <figure>
@@ -29,20 +32,29 @@ export function DailyChart({ record: { metric, usage: used }, days }: { record: 
           <DateText seconds={highest.seconds} />.
         </span>
       </figcaption>
-      <svg className={styles.chart} viewBox={`0 0 ${days.length * slot} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-        {days.map(({ seconds, usage }, index) => {
-          const size = Math.round((usage / highest.usage) * height * 10) / 10;
-          return (
-            <rect key={seconds} className={styles.bar} x={index * slot + gap / 2} y={height - size} width={slot - gap} height={size} />
-          );
-        })}
-      </svg>
-      <div className={styles.ends}>
-        <DateText seconds={days[0]?.seconds ?? 0} />
-        <DateText seconds={days.at(-1)?.seconds ?? 0} />
-      </div>
+      {!hasFailed && (
+        <div className={styles.chart}>
+          <OnDemand
+            part={barChart}
+            isWanted
+            isSilent
+            onFailed={() => setHasFailed(true)}
+            props={{
+              label: name,
+              series: ['Usage'],
+              points: days.map(({ seconds, usage }) => ({
+                id: String(seconds),
+                label: formatDayOfYear(seconds),
+                words: `${formatDate(seconds)}: ${formatPricedQuantity(metric, usage)}`,
+                values: [usage],
+              })),
+              tickWords: (usage) => formatPricedNumber(metric, usage),
+            }}
+          />
+        </div>
+      )}
       <Disclosure title="View as table" nameSuffix={`, ${metricName(metric)}`}>
-        <Table caption={`${metricName(metric)} per day`} isCaptionHidden columns={columnsOf(unitOf(metric))}>
+        <Table caption={name} isCaptionHidden columns={columnsOf(unitOf(metric))}>
           <TableGroup>
             {days.map(({ seconds, usage }) => (
               <TableRow key={seconds} header={<DateText seconds={seconds} />}>

@@ -6,6 +6,7 @@ import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { DailyChart } from './DailyChart.tsx';
 import { dailySeries, egressByCause } from './daily-series.ts';
 import { egressCauses, metricName } from './metric-names.ts';
+import { ProjectLines } from './ProjectLines.tsx';
 import { ProjectUsage } from './ProjectUsage.tsx';
 import { useDailyUsage, useDayRange } from './use-usage.ts';
 import styles from './Usage.module.css';
@@ -26,6 +27,7 @@ export function MetricDetails({ record }: { record: UsageRecord }) {
           {metric === 'EGRESS' && <EgressCauses causes={egressByCause(daily.data)} />}
         </>
       )}
+      <ProjectLines record={record} />
       <ProjectUsage record={record} />
     </div>
   );

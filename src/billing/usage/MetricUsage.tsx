@@ -6,7 +6,7 @@ import { formatDollars } from '#lib/money.ts';
 import { formatNumber } from '#lib/number-text.ts';
 import { Badge } from '#ui/Badge/Badge.tsx';
 import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
-import { Meter } from '#ui/Meter/Meter.tsx';
+import { QuotaMeter } from '#ui/QuotaMeter/QuotaMeter.tsx';
 import { formatPricedQuantity } from '#lib/quantities.ts';
 import { PageLink } from '#billing/shared/page/PageLink.tsx';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
@@ -26,30 +26,35 @@ export function MetricUsage({ record }: { record: UsageRecord }) {
   const isSoFar = useSearchPart(cycleOf) === null && isAverage(metric);
   const words = usageWords(record, level, isSoFar);
   const meaning = metricMeaning(metric);
+  const isCompact = level === 'unlimited' || level === 'metered';
   return (
-    <div className={styles.metric}>
+    <div className={styles.metric} data-compact={isCompact || undefined}>
       <div className={styles.heading}>
         <h3 id={metric} className={styles.name}>
           {name}
         </h3>
         <LevelBadge level={level} isCapped={record.capped} />
       </div>
-      {level === 'unlimited' || level === 'metered' ? (
+      {isCompact ? (
         <p className={styles.words}>
           <span>{words}</span> <span>{costWords(record)}</span>
         </p>
       ) : (
-        <Meter value={usage} maxValue={included} aside={costWords(record) || undefined}>
+        <QuotaMeter value={usage} quota={included} aside={costWords(record) || undefined}>
           {words}
-        </Meter>
+        </QuotaMeter>
       )}
-      {meaning !== null && <p className={styles.price}>{meaning}</p>}
-      {isSoFar && <InvoiceLink />}
-      {price !== '' && <p className={styles.price}>{price}</p>}
+      <div className={styles.notes}>
+        {meaning !== null && <p className={styles.price}>{meaning}</p>}
+        {isSoFar && <InvoiceLink />}
+        {price !== '' && <p className={styles.price}>{price}</p>}
+      </div>
       {usage > 0 && (
-        <Disclosure title="Day by day and by project" nameSuffix={`, ${name}`} isExpanded={isOpen} onExpandedChange={setIsOpen}>
-          {isOpen && <MetricDetails record={record} />}
-        </Disclosure>
+        <div className={styles.more}>
+          <Disclosure title="Day by day and by project" nameSuffix={`, ${name}`} isExpanded={isOpen} onExpandedChange={setIsOpen}>
+            {isOpen && <MetricDetails record={record} />}
+          </Disclosure>
+        </div>
       )}
     </div>
   );

@@ -13,7 +13,7 @@ import { AttentionList } from './AttentionList.tsx';
 import { CarriedUsage } from './CarriedUsage.tsx';
 import { MetricUsage } from './MetricUsage.tsx';
 import { metricGroup, metricGroups, metricName, type MetricGroup } from './metric-names.ts';
-import { isWorthShowing, usageLevel } from './usage-level.ts';
+import { byAttention, isWorthShowing, usageLevel } from './usage-level.ts';
 import { carriedId, cycleOf, earlierCycles, usageAddress, type EarlierCycle } from './usage-cycles.ts';
 import { projectOf, useUsage } from './use-usage.ts';
 import styles from './Usage.module.css';
@@ -91,7 +91,7 @@ function CarriedNotice({ cycles }: { cycles: readonly Carried[] }) {
 }
 
 function Group({ group, records }: { group: MetricGroup; records: readonly UsageRecord[] }) {
-  const shown = records.filter(isWorthShowing);
+  const shown = records.filter(isWorthShowing).toSorted(byAttention);
   const unused = records.filter((record) => !isWorthShowing(record));
   if (shown.length === 0) return null;
   return (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dailySeries, dayRange, daysTogether, egressByCause, endOfDays } from './daily-series.ts';
+import { dailySeries, dayRange, daysTogether, egressByCause, endOfDays, projectDays } from './daily-series.ts';
 
 const at = (iso: string): number => Date.parse(iso) / 1000;
 const day = (date: string, usage: number, metric = 'EGRESS') => ({ date, metric, usage, usage_original: usage, breakdown: null });
@@ -53,4 +53,13 @@ it('says what the days come to: a sum, an average, or the highest day of each pr
   expect(daysTogether('IPV4', days, 8.25)).toEqual({ name: 'All days', usage: 8.25 });
   expect(daysTogether('STORAGE_SIZE', days, 2.75)).toEqual({ name: 'On average', usage: 2.75 });
   expect(daysTogether('REALTIME_PEAK_CONNECTIONS', days, 7)).toEqual({ name: 'Highest day of each project', usage: 7 });
+});
+
+it('puts the days of several projects side by side, in their order', () => {
+  const range = { start: '2026-02-27T10:00:00Z', end: '2026-03-01' };
+  expect(projectDays([[day('2026-02-27', 5)], [day('2026-02-28', 7), day('2026-02-27', 1, 'IPV4')]], 'EGRESS', range)).toEqual([
+    { seconds: at('2026-02-27'), usage: [5, 0] },
+    { seconds: at('2026-02-28'), usage: [0, 7] },
+  ]);
+  expect(projectDays([], 'EGRESS', range)).toEqual([]);
 });

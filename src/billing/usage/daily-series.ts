@@ -48,6 +48,18 @@ export function dailySeries(sentDays: readonly SentDay[], metric: string, { star
   return days;
 }
 
+export interface ProjectDays {
+  readonly seconds: number;
+  /** One value per project, in units of the price. */
+  readonly usage: readonly number[];
+}
+
+/** Usage of one metric per day and project, in the order of the projects. */
+export function projectDays(sentByProject: readonly (readonly SentDay[])[], metric: string, range: DayRange): ProjectDays[] {
+  const series = sentByProject.map((sentDays) => dailySeries(sentDays, metric, range));
+  return (series[0] ?? []).map(({ seconds }, index) => ({ seconds, usage: series.map((days) => days[index]?.usage ?? 0) }));
+}
+
 /**
  * Total of the days and its label. For an average it is the usage of the cycle, because days differ in hours.
  * @param usage of the whole cycle, in units of the price

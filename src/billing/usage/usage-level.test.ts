@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { metricGroup, metricGroups, metricName } from './metric-names.ts';
-import { isWorthShowing, usageLevel } from './usage-level.ts';
+import { byAttention, isWorthShowing, usageLevel } from './usage-level.ts';
 
 const level = (usage: number, included: number | undefined, facts: { metric?: string; unlimited?: boolean } = {}) =>
   usageLevel({ metric: 'EGRESS', unlimited: false, usage, ...(included === undefined ? {} : { pricing_free_units: included }), ...facts });
@@ -42,4 +42,15 @@ it('names metrics and groups, also those that it does not know', () => {
   expect(metricGroup('COMPUTE_HOURS_XS')).toBe('Compute and Add-ons');
   expect(metricGroup('QUANTUM_FLUX')).toBe('Other');
   expect(metricGroups.at(-1)).toBe('Other');
+});
+
+it('puts metrics over their quota first, then those near it, and keeps the order of the others', () => {
+  const record = (metric: string, usage: number, included?: number) => ({
+    metric,
+    usage,
+    unlimited: false,
+    ...(included === undefined ? {} : { pricing_free_units: included }),
+  });
+  const records = [record('within', 1, 100), record('near', 90, 100), record('metered', 7), record('over', 101, 100)];
+  expect(records.toSorted(byAttention).map(({ metric }) => metric)).toEqual(['over', 'near', 'within', 'metered']);
 });

@@ -22,3 +22,14 @@ export function usageLevel({ metric, usage, unlimited, pricing_free_units: inclu
 export function isWorthShowing(record: Pick<UsageRecord, 'usage' | 'available_in_plan' | 'unlimited' | 'pricing_free_units'>): boolean {
   return record.usage > 0 || (record.available_in_plan && !record.unlimited && (record.pricing_free_units ?? 0) > 0);
 }
+
+const attention: readonly UsageLevel[] = ['over', 'approaching'];
+
+/** Order of metrics: over their quota first, then near it, then the others as they were. */
+export function byAttention(one: Facts, other: Facts): number {
+  const rank = (facts: Facts): number => {
+    const index = attention.indexOf(usageLevel(facts));
+    return index < 0 ? attention.length : index;
+  };
+  return rank(one) - rank(other);
+}

@@ -1,7 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallInput, CallResponse, Shape } from '#contract/types.ts';
+import type { CallError } from '#lib/call-error.ts';
 import { useNowSeconds } from '#billing/shared/page/now.ts';
-import { readKey, useRead } from '#billing/shared/data/queries.ts';
+import { readKey, readOptions, useRead } from '#billing/shared/data/queries.ts';
 import { sectionState, type SectionState } from '#billing/shared/data/section-state.ts';
 import { useSlug, useSubscription } from '#billing/shared/data/use-billing-data.ts';
 import { useSearchPart } from '#billing/shared/page/use-panel.ts';
@@ -61,4 +62,20 @@ export function useDailyUsage({ start, end }: DayRange): SectionState<Shape<'Dai
   const query = { start, end, ...(project === null ? {} : { project_ref: project }) };
   const state = sectionState(useRead('getDailyUsage', { params: { slug }, query }), true);
   return state.kind === 'ready' ? { kind: 'ready', data: state.data.usages } : state;
+}
+
+/** The same of several projects, in their order; one failed read fails all. */
+export function useDailyUsageOf(refs: readonly string[], { start, end }: DayRange): SectionState<readonly Shape<'DailyUsage'>['usages'][]> {
+  const slug = useSlug();
+  const query = useQuery<readonly Shape<'DailyUsage'>['usages'][], CallError>({
+    queryKey: ['dailyUsageOfProjects', slug, start, end, ...refs],
+    queryFn: async ({ client }) =>
+      Promise.all(
+        refs.map(async (project_ref) => {
+          const input = { params: { slug }, query: { start, end, project_ref } };
+          return (await client.fetchQuery(readOptions('getDailyUsage', input))).usages;
+        }),
+      ),
+  });
+  return sectionState(query, true);
 }
