@@ -7,6 +7,7 @@ import { memoryLocation } from 'wouter/memory-location';
 import { Announcer } from '#ui/Announcer/Announcer.tsx';
 import { spoken } from '#ui/testing/announcements.ts';
 import { readKey } from '#billing/shared/data/queries.ts';
+import { balancePoints } from './CreditChart.tsx';
 import { CreditHistory } from './CreditHistory.tsx';
 import { historyInput } from './use-history-pages.ts';
 
@@ -65,4 +66,25 @@ it('names the invoice that moved the balance, and leads to it', () => {
   show(2);
   expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(['Credit 0-0', 'Credit 0-1, AC-0000']);
   expect(screen.getByRole('link', { name: 'AC-0000' }).getAttribute('href')).toBe('/org/acme/billing/invoices/in_1');
+});
+
+it('draws the balance with the cause of each change, and the balance now', () => {
+  const entry = (id: string, at: number, amount: number, balance: number) => ({ id, at, description: `Cause ${id}`, amount, balance });
+  const day = 86_400;
+  const points = balancePoints(
+    [{ ...entry('b', 3 * day, -4000, 6000), invoice: { id: 'in_1', number: 'AC-0001' } }, entry('a', day, 10_000, 10_000)],
+    5 * day,
+  );
+  expect(points.map(({ words, values }) => [words, values])).toEqual([
+    ['Jan 02, 1970: Cause a, +$100.00, balance $100.00', [10_000]],
+    ['Jan 04, 1970: Cause b, AC-0001, \u2212$40.00, balance $60.00', [6000]],
+    ['Jan 06, 1970: balance $60.00', [6000]],
+  ]);
+  expect(balancePoints([], 0)).toEqual([]);
+});
+
+it('shows the chart above the table from two entries on', async () => {
+  show(2);
+  const chart = await screen.findByRole('slider', { name: 'Credit balance over time' });
+  expect(chart.getAttribute('aria-roledescription')).toBe('chart');
 });

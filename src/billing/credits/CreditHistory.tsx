@@ -1,5 +1,6 @@
 import { Button } from '#ui/Button/Button.tsx';
 import { Table, TableGroup, TableSpan } from '#ui/Table/Table.tsx';
+import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
 import { HistoryPage } from './HistoryPage.tsx';
 import { useHistoryPages } from './use-history-pages.ts';
 
@@ -10,29 +11,36 @@ const columns = [
   { id: 'balance', header: 'Balance after', align: 'money' },
 ] as const;
 
+/** In a separate chunk with its library. */
+const chart = onDemand(async () => (await import('./CreditChart.tsx')).CreditChart);
+const ignoreFailure = (): void => undefined;
+
 export function CreditHistory() {
   const { cursors, hasOlder, isLoading, failure, showOlder } = useHistoryPages();
   return (
-    <Table caption="Credit history" isCaptionHidden columns={columns}>
-      {cursors.map((cursor) => (
-        <HistoryPage key={cursor ?? 'newest'} cursor={cursor} columns={columns.length} />
-      ))}
-      {(hasOlder || cursors.length > 1) && (
-        <TableGroup>
-          <TableSpan columns={columns.length}>
-            {/* Stays when all entries are shown, because it has the focus. */}
-            <Button
-              onPress={showOlder}
-              isPending={isLoading}
-              pendingMessage="Loading older entries"
-              unavailableReason={hasOlder ? undefined : 'All entries are shown.'}
-            >
-              Show older entries
-            </Button>
-            {failure !== null && <p>{failure}</p>}
-          </TableSpan>
-        </TableGroup>
-      )}
-    </Table>
+    <>
+      <OnDemand part={chart} isWanted isSilent onFailed={ignoreFailure} props={{ cursors }} />
+      <Table caption="Credit history" isCaptionHidden columns={columns}>
+        {cursors.map((cursor) => (
+          <HistoryPage key={cursor ?? 'newest'} cursor={cursor} columns={columns.length} />
+        ))}
+        {(hasOlder || cursors.length > 1) && (
+          <TableGroup>
+            <TableSpan columns={columns.length}>
+              {/* Stays when all entries are shown, because it has the focus. */}
+              <Button
+                onPress={showOlder}
+                isPending={isLoading}
+                pendingMessage="Loading older entries"
+                unavailableReason={hasOlder ? undefined : 'All entries are shown.'}
+              >
+                Show older entries
+              </Button>
+              {failure !== null && <p>{failure}</p>}
+            </TableSpan>
+          </TableGroup>
+        )}
+      </Table>
+    </>
   );
 }
