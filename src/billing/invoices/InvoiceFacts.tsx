@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Invoice } from '#contract/types.ts';
+import type { Invoice, InvoiceLine } from '#contract/types.ts';
 import { creditNoteWords } from '#lib/credit-note-messages.ts';
 import { creditNoteName } from '#lib/invoice-balance.ts';
-import { formatDateTime } from '#lib/dates/format.ts';
+import { formatDateTime, unbrokenDate } from '#lib/dates/format.ts';
 import { billedToLines, noTaxWords, sellerLines } from '#lib/invoice-parties.ts';
 import { Code } from '#ui/Code/Code.tsx';
 import { DateText } from '#ui/DateText/DateText.tsx';
@@ -19,19 +19,39 @@ import styles from './InvoicePage.module.css';
 import { isPayable } from './invoice-status.ts';
 import { WhoCanPay } from './WhoCanPay.tsx';
 
-export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
+/** Time that the lines cover. */
+function periodOf(lines: readonly InvoiceLine[]): string | null {
+  if (lines.length === 0) return null;
+  const start = Math.min(...lines.map(({ period }) => period.start));
+  const end = Math.max(...lines.map(({ period }) => period.end));
+  return `${unbrokenDate(start)} to ${unbrokenDate(end)}`;
+}
+
+export interface InvoiceFactsProps {
+  invoice: Invoice;
+  /** Empty until they are read. */
+  lines: readonly InvoiceLine[];
+}
+
+/** What the invoice is and its status, then the parties and what happened since. */
+export function InvoiceFacts({ invoice, lines }: InvoiceFactsProps) {
+  const period = periodOf(lines);
   return (
     <>
-      <dl className={factStyles.facts}>
+      <dl className={styles.head}>
         <Fact term="Invoice number">
           <Code>{invoice.number}</Code>
         </Fact>
         <Fact term="Date">
           <DateText seconds={invoice.period_end} />
         </Fact>
+        {period !== null && <Fact term="Period">{period}</Fact>}
         <Fact term={isPayable(invoice) ? 'Amount due' : 'Amount'}>
           <Money cents={invoice.amount_due} tone={isPayable(invoice) ? 'owed' : 'plain'} />
         </Fact>
+        <Status invoice={invoice} />
+      </dl>
+      <dl className={factStyles.facts}>
         {invoice.seller && (
           <Fact term="From">
             <span className={styles.address}>{sellerLines(invoice.seller).join('\n')}</span>
@@ -42,15 +62,6 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
         <StaffActions actions={invoice.staff_actions ?? []} />
         <CreditNotes invoice={invoice} />
         <InvoiceCorrections invoice={invoice} />
-        <div className={styles.wide}>
-          <dt className={factStyles.term}>Status</dt>
-          <dd>
-            <InvoiceStatus invoice={invoice} />
-            {invoice.waits_for_po_until !== undefined && (
-              <p>{`Waits for a purchase order number, until ${formatDateTime(invoice.waits_for_po_until)}. Add one under Billing Address & Tax ID.`}</p>
-            )}
-          </dd>
-        </div>
       </dl>
       <WhoCanPay invoices={[invoice]} at="" />
       <div className={styles.documents} data-print="never">
@@ -59,6 +70,20 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
         <CorrectBuyer invoice={invoice} />
       </div>
     </>
+  );
+}
+
+function Status({ invoice }: { invoice: Invoice }) {
+  return (
+    <div className={styles.wide}>
+      <dt className={factStyles.term}>Status</dt>
+      <dd>
+        <InvoiceStatus invoice={invoice} />
+        {invoice.waits_for_po_until !== undefined && (
+          <p>{`Waits for a purchase order number, until ${formatDateTime(invoice.waits_for_po_until)}. Add one under Billing Address & Tax ID.`}</p>
+        )}
+      </dd>
+    </div>
   );
 }
 

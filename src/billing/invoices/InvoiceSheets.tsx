@@ -1,4 +1,4 @@
-import type { Invoice } from '#contract/types.ts';
+import type { Invoice, InvoiceLine } from '#contract/types.ts';
 import { invoicesTexts as texts } from '#lib/texts/invoices.ts';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
@@ -18,7 +18,7 @@ export function InvoiceSheets({ invoice: { invoice, lines } }: { invoice: OneInv
       <SectionSheet id="invoice" title="Invoice" state={stateLine(invoice)} isBusy={invoice.kind === 'loading'}>
         {invoice.kind === 'loading' && <LoadingSheet lines={4} />}
         {invoice.kind === 'failed' && <ReadFailure subject="invoice" title={texts.oneFailed} failed={invoice} />}
-        {invoice.kind === 'ready' && <InvoiceFacts invoice={invoice.data} />}
+        {invoice.kind === 'ready' && <InvoiceFacts invoice={invoice.data} lines={lines?.kind === 'ready' ? lines.data : noLines} />}
       </SectionSheet>
       {lines && (
         <SectionSheet id="invoice-lines" title="Lines" isBusy={lines.kind === 'loading'}>
@@ -31,6 +31,8 @@ export function InvoiceSheets({ invoice: { invoice, lines } }: { invoice: OneInv
     </>
   );
 }
+
+const noLines: readonly InvoiceLine[] = [];
 
 const stateLine = (invoice: OneInvoice['invoice']): string | undefined =>
   invoice.kind === 'ready' ? statusWords(invoice.data) : undefined;

@@ -59,7 +59,7 @@ it('lists on the page of an invoice all that staff did to it', () => {
     { at: 1_700_000_000, words: 'Payment retried: New card' },
     { at: 1_700_100_000, words: 'Forgiven: Agreed after the outage' },
   ];
-  show(<InvoiceFacts invoice={{ ...forgiven, staff_actions: actions }} />);
+  show(<InvoiceFacts lines={[]} invoice={{ ...forgiven, staff_actions: actions }} />);
   expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(
     expect.arrayContaining(['Payment retried: New card (Nov 14, 2023)', 'Forgiven: Agreed after the outage (Nov 16, 2023)']),
   );
