@@ -1,8 +1,19 @@
-/** Focuses an element. Headings are focusable only while focused, because screen readers call focusable text clickable. */
+let isByKeys = false;
+
+/** Records if a key or a pointer was used last. Not on the server. */
+if (typeof window !== 'undefined') {
+  for (const type of ['keydown', 'pointerdown']) addEventListener(type, () => (isByKeys = type === 'keydown'), true);
+}
+
+/**
+ * Focuses an element. Headings are focusable only while focused, because screen readers call focusable text clickable. They have a focus
+ * ring only after a key was used.
+ */
 export function focusPlace(place: HTMLElement | null | undefined, options?: FocusOptions): void {
   if (!place || place === document.activeElement) return;
   if (place.hasAttribute('tabindex') || !/^H[1-6]$/.test(place.tagName)) return place.focus(options);
   place.tabIndex = -1;
+  place.toggleAttribute('data-quiet', !isByKeys);
   place.focus(options);
 
   const leave = () => {
