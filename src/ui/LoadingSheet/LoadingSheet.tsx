@@ -1,7 +1,7 @@
 import styles from './LoadingSheet.module.css';
 
 export interface LoadingSheetProps {
-  /** Ruled lines of the loaded section, so that nothing moves. */
+  /** Lines of the loaded section, so that nothing moves. */
   lines: number;
   /** Lines in narrow containers, where text wraps and columns stack. Lines beyond `lines` have the height of a text line. */
   narrowLines?: number | undefined;
@@ -9,7 +9,7 @@ export interface LoadingSheetProps {
   size?: 'line' | 'row' | undefined;
 }
 
-/** Empty ruled paper at final height. Not animated and silent, because the section around it has aria-busy. */
+/** Quiet blocks at final height. Not animated and silent, because the section around it has aria-busy. */
 export function LoadingSheet({ lines, narrowLines = lines, phoneLines = narrowLines, size }: LoadingSheetProps) {
   return (
     <div aria-hidden="true">
