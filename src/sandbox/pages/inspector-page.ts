@@ -11,13 +11,16 @@ import { inspectorSection } from './inspector/section.ts';
 import type { Markup } from './layout.ts';
 import type { PageContext } from './page-context.ts';
 
-/** Inspector page with tables, and forms that work without scripts. */
-export function inspectorPage(pages: PageContext): Markup {
+/**
+ * Inspector page with tables, and forms that work without scripts.
+ * @param customer shows only this customer's charges; undefined for all
+ */
+export function inspectorPage(pages: PageContext, customer: string | undefined): Markup {
   return html`<main class="inspector">
     <h1>Payment gateway inspector</h1>
     <p>Everything this sandbox knows. <a href="${pages.basePath}/inspector">Refresh</a></p>
-    ${clockSection(pages)} ${chargeLog(pages)} ${happensLater(pages)} ${disputesSection(pages)} ${eventsSection(pages)}
-    ${faultsSection(pages)} ${requestsSection(pages)} ${cardsSection()} ${operatorKeysSection(pages)}
+    ${clockSection(pages)} ${faultsSection(pages)} ${chargeLog(pages, customer)} ${happensLater(pages)} ${disputesSection(pages)}
+    ${eventsSection(pages)} ${requestsSection(pages)} ${cardsSection()} ${operatorKeysSection(pages)}
   </main>`;
 }
 

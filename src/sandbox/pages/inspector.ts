@@ -25,7 +25,8 @@ function addReadRoutes(routes: Hono, pages: PageContext): void {
   const { core } = pages;
   routes.get('/inspector', async (context) => {
     await pages.settle();
-    return sendPage(context, { title: 'Payment gateway inspector', basePath: pages.basePath, framed: false, body: inspectorPage(pages) });
+    const body = inspectorPage(pages, context.req.query('customer'));
+    return sendPage(context, { title: 'Payment gateway inspector', basePath: pages.basePath, framed: false, body });
   });
 
   routes.get('/inspector/state', async (context) => {

@@ -81,6 +81,12 @@ onMoneyPlatform((money) => {
     expect(Object.keys(message ?? {})).toEqual(['id', 'kind', 'organization', 'to', 'subject', 'text', 'html', 'attachments', 'sent_at']);
     const list = await platform.ask('/sandbox/postbox');
     expect(list.body).toContain(`<a href="/sandbox/postbox/${message?.['id']}" aria-label="`);
+    const link = `<a href="/sandbox/postbox/${message?.['id']}" aria-label="`;
+    const ofOrganization = await platform.ask(`/sandbox/postbox?organization=${message?.['organization']}`);
+    expect(ofOrganization.body).toContain(link);
+    expect(ofOrganization.body).toMatch(new RegExp(`messages of ${message?.['organization']}, newest\\s+first`));
+    expect((await platform.ask('/sandbox/postbox?organization=nobody')).body).toContain('Nothing was sent yet.');
+    expect((await platform.ask(`/sandbox/postbox?before=${message?.['id']}`)).body).not.toContain(link);
     const page = await platform.ask(`/sandbox/postbox/${message?.['id']}`);
     expect(page.body).toMatch(/<iframe src="\/sandbox\/postbox\/\d+\/body" title="[^"]+" sandbox="allow-popups[^"]*"/);
     expect(page.headers.get('Content-Security-Policy')).toContain("default-src 'none'");

@@ -17,8 +17,9 @@ const kindText: Record<MoneyEntry['kind'], string> = {
   dispute_lost: 'Dispute lost',
 };
 
-export function chargeLog({ core }: PageContext): Markup {
-  const entries = core.state.money;
+/** An organization is one customer of the gateway. */
+export function chargeLog({ core, basePath }: PageContext, customer: string | undefined): Markup {
+  const entries = core.state.money.filter((entry) => customer === undefined || entry.customer === customer);
   const rows = entries
     .slice(-shownRows)
     .reverse()
@@ -29,16 +30,22 @@ export function chargeLog({ core }: PageContext): Markup {
           <td>${kindText[entry.kind]}</td>
           <td class="amount">${moneyText(entry.amount, entry.currency)}</td>
           <td><code>${entry.paymentIntent}</code></td>
-          <td><code>${entry.customer ?? 'no customer'}</code></td>
+          <td>${customerLink(entry.customer, basePath)}</td>
           <td>${metadataText(entry.metadata)}</td>
         </tr>`,
     );
   return inspectorSection(
     'money',
     'Charge log',
-    html`${countedNoun(rows.length, entries.length)}${inspectorTable('Charge log', ['When', 'What', 'Amount', 'Payment intent', 'Customer', 'Metadata'], rows, 'Nothing was charged yet.')}`,
+    html`${customer === undefined ? '' : html`<p>Only ${customer}. <a href="${basePath}/inspector#money">All customers</a></p>`}
+    ${countedNoun(rows.length, entries.length)}${inspectorTable('Charge log', ['When', 'What', 'Amount', 'Payment intent', 'Customer', 'Metadata'], rows, 'Nothing was charged yet.')}`,
   );
 }
+
+const customerLink = (customer: string | null, basePath: string): Markup =>
+  customer === null
+    ? html`<code>no customer</code>`
+    : html`<a href="${basePath}/inspector?customer=${encodeURIComponent(customer)}#money"><code>${customer}</code></a>`;
 
 const metadataText = (metadata: Record<string, string>): string =>
   Object.entries(metadata)

@@ -8,6 +8,24 @@ type Row = Awaited<ReturnType<typeof listPostbox>>[number];
 
 const when = (sentAt: Date): Part => html`<time datetime="${sentAt.toISOString()}">${formatDateTime(secondsOf(sentAt))}</time>`;
 
+/** What of the postbox is listed. */
+interface View {
+  readonly path: string;
+  readonly rows: readonly Row[];
+  readonly limit: number;
+  readonly organizations: readonly string[];
+  /** The organization of all rows; undefined if the list has all organizations. */
+  readonly organization: string | undefined;
+}
+
+function listAddress(path: string, organization: string | undefined, before?: number): string {
+  const query = new URLSearchParams({
+    ...(organization !== undefined && { organization }),
+    ...(before !== undefined && { before: String(before) }),
+  }).toString();
+  return query === '' ? path : `${path}?${query}`;
+}
+
 const listRow = (path: string, { id, kind, organization, recipient, subject, sentAt }: Row): Part =>
   html`<tr>
     <td><a href="${path}/${id}" aria-label="${subject}, message ${id}">${subject}</a></td>
@@ -17,11 +35,11 @@ const listRow = (path: string, { id, kind, organization, recipient, subject, sen
     <td>${when(sentAt)}</td>
   </tr>`;
 
-export function postboxPage(path: string, rows: readonly Row[], limit: number, nonce: string): Part {
-  const caption = rows.length === limit ? `The newest ${limit} messages, newest first` : `${rows.length} messages, newest first`;
-  const table = html`<table>
+const messageTable = ({ path, rows, limit, organization }: View): Part =>
+  html`<table class="list">
     <caption>
-      ${caption}
+      ${rows.length === limit ? `${limit} messages` : `${rows.length} messages`}${organization === undefined ? '' : ` of ${organization}`},
+      newest first
     </caption>
     <thead>
       <tr>
@@ -36,6 +54,20 @@ export function postboxPage(path: string, rows: readonly Row[], limit: number, n
       ${rows.map((row) => listRow(path, row))}
     </tbody>
   </table>`;
+
+/** Links to the messages of one organization each. */
+const organizationLinks = ({ path, organizations, organization }: View): Part =>
+  html`<details>
+    <summary>${organization === undefined ? 'Show one organization' : `Only ${organization}. Show another organization`}</summary>
+    <ul class="links">
+      ${organization === undefined ? '' : html`<li><a href="${path}">All organizations</a></li>`}
+      ${organizations.map((each) => html`<li><a href="${listAddress(path, each)}">${each}</a></li>`)}
+    </ul>
+  </details>`;
+
+export function postboxPage(view: View, nonce: string): Part {
+  const { path, rows, limit, organizations, organization } = view;
+  const last = rows.length === limit ? rows.at(-1) : undefined;
   return layout(
     'Postbox',
     nonce,
@@ -45,7 +77,9 @@ export function postboxPage(path: string, rows: readonly Row[], limit: number, n
         <a href="${path}/messages">All messages as JSON</a>
       </p>
       <p><a href="${path}/examples">An example of each kind</a></p>
-      ${rows.length === 0 ? html`<p>Nothing was sent yet.</p>` : table}`,
+      ${organizations.length > 1 ? organizationLinks(view) : ''}
+      ${rows.length === 0 ? html`<p>Nothing was sent yet.</p>` : messageTable(view)}
+      ${last ? html`<p><a href="${listAddress(path, organization, last.id)}">Older messages</a></p>` : ''}`,
   );
 }
 

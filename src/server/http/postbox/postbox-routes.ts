@@ -4,14 +4,22 @@ import type { Context } from '#server/context.ts';
 import { secondsOf } from '#server/database/database.ts';
 import { exampleKinds, exampleEmail } from '#server/notices/examples.ts';
 import { notFound } from '#server/platform-error.ts';
-import { findAttachment, findMessage, listPostbox, readPostbox, type PostboxMessage } from '#server/store/notices/postbox.ts';
+import {
+  findAttachment,
+  findMessage,
+  listPostbox,
+  postboxOrganizations,
+  readPostbox,
+  type PostboxMessage,
+} from '#server/store/notices/postbox.ts';
 import type { HttpContext, HttpEnvironment } from '#server/http/environment.ts';
 import { emailBodyHeaders, emailExampleHeaders, nonceOf, postboxHeaders } from '#server/http/headers.ts';
 import { examplesPage, messagePage, postboxPage } from './postbox-pages.ts';
 import { jsonResponse } from '#server/http/respond.ts';
 
 const path = '/sandbox/postbox';
-const mostListed = 500;
+/** Messages of one page. */
+const mostListed = 100;
 
 const messageView = ({ id, kind, organization, recipient, subject, text, html, attachments, sentAt }: PostboxMessage) => ({
   id: String(id),
@@ -25,19 +33,29 @@ const messageView = ({ id, kind, organization, recipient, subject, text, html, a
   sent_at: secondsOf(sentAt),
 });
 
+const messageId = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
+
 /** The postbox of the embedded mode: sent emails, visible to anyone. */
 export function postboxRoutes({ config, db }: Pick<Context, 'config' | 'db'>): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   if (config.mode !== 'embedded') return app;
 
   async function messageOf(c: HttpContext): Promise<PostboxMessage> {
-    const id = c.req.param('id') ?? '';
-    const message = /^[1-9]\d{0,14}$/.test(id) ? await findMessage(db, Number(id)) : null;
+    const id = messageId(c.req.param('id') ?? '');
+    const message = id === null ? null : await findMessage(db, id);
     if (!message) throw notFound('Message');
     return message;
   }
 
-  app.get(path, postboxHeaders, async (c) => c.html(await postboxPage(path, await listPostbox(db, mostListed), mostListed, nonceOf(c))));
+  app.get(path, postboxHeaders, async (c) => {
+    const organization = c.req.query('organization');
+    const before = messageId(c.req.query('before') ?? '') ?? undefined;
+    const [rows, organizations] = await Promise.all([
+      listPostbox(db, { limit: mostListed, organization, before }),
+      postboxOrganizations(db),
+    ]);
+    return c.html(await postboxPage({ path, rows, limit: mostListed, organizations, organization }, nonceOf(c)));
+  });
   app.get(`${path}/messages`, async () => jsonResponse((await readPostbox(db)).map(messageView)));
   app.get(`${path}/examples`, postboxHeaders, async (c) => c.html(await examplesPage(path, exampleKinds, nonceOf(c))));
   app.get(`${path}/examples/:kind`, emailExampleHeaders, async (c) => {

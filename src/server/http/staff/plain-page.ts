@@ -16,7 +16,8 @@ h1{font-size:1.75rem;line-height:1.3;margin:0 0 .5rem;overflow-wrap:anywhere}h2{
 p{margin:0 0 1rem}a{color:${color('link')}}:focus-visible{outline:3px solid ${color('link')};outline-offset:2px}
 table{border-collapse:collapse;width:100%;background:${color('sheet')}}
 th,td{border:1px solid ${color('line')};padding:.5rem .75rem;text-align:start;vertical-align:top;overflow-wrap:anywhere}
-td a{display:inline-block;padding:.25rem 0}
+td a{display:inline-block;padding:.25rem 0}.list td{min-width:7rem}summary{min-height:44px;padding:.5rem 0;cursor:pointer}
+.links{display:flex;flex-wrap:wrap;gap:0 1.5rem;margin:0 0 1rem}
 th{color:${color('quiet')};font-weight:400}caption{text-align:start;padding:0 0 .5rem;color:${color('quiet')}}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;background:${color('sheet')};border:1px solid ${color('line')};padding:1rem;margin:0;font:inherit}
 iframe{width:100%;height:44rem;border:1px solid ${color('line')}}

@@ -1,4 +1,4 @@
-import { asc, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Database } from '#server/database/database.ts';
 import { postboxAttachments, postboxMessages } from '#server/database/tables/notices.ts';
 
@@ -36,8 +36,16 @@ export async function readPostbox(db: Database) {
 
 export type PostboxMessage = Awaited<ReturnType<typeof readPostbox>>[number];
 
+export interface PostboxPart {
+  readonly limit: number;
+  /** Slug; undefined for all organizations. */
+  readonly organization?: string | undefined;
+  /** Id of the last message of the part before; undefined for the newest. */
+  readonly before?: number | undefined;
+}
+
 /** Message list without bodies, newest first. */
-export const listPostbox = (db: Database, limit: number) =>
+export const listPostbox = (db: Database, { limit, organization, before }: PostboxPart) =>
   db
     .select({
       id: postboxMessages.id,
@@ -48,8 +56,23 @@ export const listPostbox = (db: Database, limit: number) =>
       sentAt: postboxMessages.sentAt,
     })
     .from(postboxMessages)
+    .where(
+      and(
+        organization === undefined ? undefined : eq(postboxMessages.organization, organization),
+        before === undefined ? undefined : lt(postboxMessages.id, before),
+      ),
+    )
     .orderBy(desc(postboxMessages.id))
     .limit(limit);
+
+/** Organizations that have messages, by name. */
+export async function postboxOrganizations(db: Database): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ organization: postboxMessages.organization })
+    .from(postboxMessages)
+    .orderBy(asc(postboxMessages.organization));
+  return rows.map(({ organization }) => organization);
+}
 
 export async function findMessage(db: Database, id: number): Promise<PostboxMessage | null> {
   const [[message], attachments] = await Promise.all([
