@@ -9,6 +9,7 @@ const slugs = [
   'all-paused',
   'aws-market',
   'billing-off',
+  'busy-year',
   'card-no-address',
   'changes-disabled',
   'enterprise-invoice',

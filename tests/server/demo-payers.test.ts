@@ -26,7 +26,7 @@ const situations = async ({ context }: TestPlatform): Promise<unknown[]> =>
       select o.slug, s.plan, s.usage_billing_enabled, s.scheduled_plan, o.restriction_status, o.violations, o.grace_period_end,
         (select json_agg(json_build_array(i.number, i.status, i.payment_attempted, i.payment_is_processing) order by i.number)
           from invoices i where i.organization_id = o.id) as invoices,
-        (select c.state from changes c where c.organization_id = o.id) as change
+        (select json_agg(c.state order by c.created_at) from changes c where c.organization_id = o.id) as changes
       from organizations o join subscriptions s on s.organization_id = o.id order by o.slug`),
   );
 
@@ -34,6 +34,7 @@ const situations = async ({ context }: TestPlatform): Promise<unknown[]> =>
 const payers: Readonly<Record<string, { cards: string[]; country?: string; taxId?: string }>> = {
   'aws-market': { cards: [] },
   'billing-off': { cards: [] },
+  'busy-year': { cards: ['visa 4242', '*mastercard 4444'], country: 'US' },
   'card-no-address': { cards: ['*visa 4242'] },
   'changes-disabled': { cards: ['*visa 4242'], country: 'GB' },
   'enterprise-invoice': { cards: [], country: 'US' },
@@ -98,7 +99,8 @@ onEachStore((platform) => {
       await db.execute(`
         select o.slug, i.amount_due_cents::int as cents from invoices i join organizations o on o.id = i.organization_id
         where i.status = 'paid' and i.amount_due_cents > 0 and exists (select 1 from payment_methods m where m.organization_id = o.id)
-          and not exists (select 1 from payments p where p.invoice_id = i.id and p.state = 'succeeded')`),
+          and not exists (select 1 from payments p left join changes c on c.id = p.change_id
+            where i.id in (p.invoice_id, c.invoice_id) and p.state = 'succeeded')`),
     );
     expect(bare).toEqual([{ slug: 'extreme-text', cents: 50 }]);
   });

@@ -11,3 +11,4 @@ function derived(alphabet: string, length: number, ...names: readonly (string | 
 
 export const projectRef = (slug: string, name: string): string => derived(letters, 20, 'project', slug, name);
 export const subscriptionId = (slug: string): string => `sub_${derived(alphanumeric, 24, 'subscription', slug)}`;
+export const budgetId = (slug: string, name: string): string => `bud_${derived('0123456789abcdef', 24, 'budget', slug, name)}`;

@@ -1,20 +1,23 @@
 import { type Database, secondsOf } from '#server/database/database.ts';
-import { postToLedger } from '#server/store/ledger.ts';
 import { spansOf, startResources } from '#server/store/resources.ts';
-import { reviewOrganization } from '#server/billing/invoices/restriction-reviews.ts';
 import { members } from '#server/database/tables/members.ts';
 import { memberships, organizations } from '#server/database/tables/organizations.ts';
 import { discounts } from '#server/database/tables/periods.ts';
 import { scriptedFaults } from '#server/database/tables/platform.ts';
 import { projectAddons, projects } from '#server/database/tables/projects.ts';
+import { readSetting } from '#server/database/settings.ts';
+import { endPastScenes } from '#server/store/backdate.ts';
 import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { projectRef } from './identifiers.ts';
-import { replayHistory, type LivingOrganization } from './replay-history.ts';
+import { beginHistory, heldUsageSteps, replayHistory, type LivingOrganization } from './replay-history.ts';
 import { everyMember, demoMembers } from './members.ts';
 import type { OrganizationSeed } from './organization-seed.ts';
-import { seedPaymentOutcomes, type SeededInvoice } from './payment-outcomes.ts';
-import { addonRows, creditTransactions, discountRows, organizationRow, projectRows, subscriptionRow } from './rows.ts';
+import type { MemberIds } from './cast.ts';
+import { outcomeSteps, type SeededInvoice } from './payment-outcomes.ts';
+import { lastReviews } from './restriction-steps.ts';
+import { addonRows, creditSteps, discountRows, organizationRow, projectRows, subscriptionRow } from './rows.ts';
+import { replaySteps, type SeedStep } from './seed-steps.ts';
 import { timelineOf } from './timeline.ts';
 
 type Ids = ReadonlyMap<string, number>;
@@ -81,20 +84,48 @@ function withOutcomes({ seed }: LivingOrganization, invoices: readonly Omit<Seed
 
 export interface SeededOrganizations {
   readonly organizations: readonly LivingOrganization[];
+  /** Without those of organizations with acts. */
   readonly invoices: readonly SeededInvoice[];
-  readonly ownerId: number;
+  readonly memberIds: MemberIds;
 }
 
-/** Inserts members and organizations with all their data, and replays each organization's history to now. */
+/** Further steps of the past, and what moves with their time. */
+export interface FurtherSteps {
+  readonly steps: readonly SeedStep[];
+  readonly moveClock: (atSeconds: number) => void;
+}
+
+const noSteps = (): FurtherSteps => ({ steps: [], moveClock: () => undefined });
+
+/**
+ * Inserts members and organizations with all their data, and replays each organization's history to now: its cycles, or only the first one
+ * if it has acts, then payment results, credits and further steps in order of time. Ends with a review of each organization.
+ */
 export async function insertOrganizations(
   db: Database,
   seeds: readonly OrganizationSeed[],
   nowSeconds: number,
+  further: (seeded: SeededOrganizations) => FurtherSteps = noSteps,
 ): Promise<SeededOrganizations> {
+  const seeded = await insertRows(db, seeds, nowSeconds);
+  const { organizations: all, invoices } = seeded;
+  const { steps, moveClock } = further(seeded);
+  const offsetMs = await readSetting(db, 'clock_offset_ms');
+  const others = all.flatMap((organization) => [
+    ...creditSteps(db, organization, nowSeconds),
+    ...heldUsageSteps(db, organization, nowSeconds),
+  ]);
+  await replaySteps(db, [...steps, ...outcomeSteps(db, invoices, nowSeconds), ...others], moveClock);
+  await replaySteps(db, lastReviews(db, all, nowSeconds), moveClock);
+  await endPastScenes(db, offsetMs);
+  return seeded;
+}
+
+async function insertRows(db: Database, seeds: readonly OrganizationSeed[], nowSeconds: number): Promise<SeededOrganizations> {
   const memberIds = await insertMembers(db);
   const inserted = await db
     .insert(organizations)
-    .values(seeds.map(organizationRow))
+    .values(seeds.map((seed) => organizationRow(seed, timelineOf(seed, nowSeconds))))
     .returning({ id: organizations.id, slug: organizations.slug });
   const ids: Ids = new Map(inserted.map(({ id, slug }) => [slug, id]));
   const all = seeds.map((seed): LivingOrganization => ({ seed, id: idOf(ids, seed.slug), timeline: timelineOf(seed, nowSeconds) }));
@@ -115,12 +146,9 @@ export async function insertOrganizations(
   );
 
   const invoices: SeededInvoice[] = [];
-  for (const organization of all) invoices.push(...withOutcomes(organization, await replayHistory(db, organization, nowSeconds)));
-  await seedPaymentOutcomes(db, invoices, nowSeconds);
-  await postToLedger(
-    db,
-    all.flatMap((organization) => creditTransactions(organization, nowSeconds)),
-  );
-  for (const { id } of all) await reviewOrganization(db, id, nowSeconds);
-  return { organizations: all, invoices, ownerId: idOf(memberIds, 'owner') };
+  for (const organization of all) {
+    if (organization.seed.acts) await beginHistory(db, organization, nowSeconds);
+    else invoices.push(...withOutcomes(organization, await replayHistory(db, organization, nowSeconds)));
+  }
+  return { organizations: all, invoices, memberIds };
 }

@@ -1,4 +1,4 @@
-import type { Address, Invoice, Organization, PlanId, ProjectSummary, Subscription, TaxId, Tier } from '#contract/types.ts';
+import type { Address, Invoice, Organization, PlanId, ProjectSummary, Shape, Subscription, TaxId, Tier } from '#contract/types.ts';
 import type { Role } from '#server/domain/access.ts';
 import type { LineKey } from '#server/domain/lines.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
@@ -99,6 +99,34 @@ export interface CycleUsageSeed {
   readonly quantities: readonly number[];
 }
 
+type ActOf =
+  | { readonly kind: 'rename'; readonly name: string }
+  | { readonly kind: 'recipients'; readonly billingEmail: string; readonly additionalEmails: readonly string[] }
+  | { readonly kind: 'details'; readonly billing: BillingSeed }
+  /** Adds a card and makes it the default. */
+  | { readonly kind: 'card'; readonly number: string }
+  | { readonly kind: 'default_card' | 'delete_card'; readonly last4: string }
+  | { readonly kind: 'plan'; readonly tier: Tier }
+  /** Paid by the default card, or by a new card that is not saved. */
+  | { readonly kind: 'top_up'; readonly dollars: number; readonly number?: string }
+  /** Adds a budget, or changes the one with its name. */
+  | { readonly kind: 'budget'; readonly budget: BudgetSeed }
+  /** By staff: credit, a credit note on the latest paid invoice, a refund of the latest top-up. */
+  | { readonly kind: 'credit' | 'credit_note' | 'refund'; readonly cents: number; readonly reason: string }
+  /** The bank decides the open dispute. */
+  | { readonly kind: 'dispute_decided'; readonly outcome: 'won' | 'lost' };
+
+export type BudgetSeed = Pick<Shape<'BudgetRequest'>, 'name' | 'basis' | 'amount_cents' | 'thresholds' | 'at_limit'>;
+
+/** An act of a member, staff or the bank in the past. */
+export type PastAct = ActOf & {
+  readonly daysAgo: number;
+  /** Hour of the day in UTC. */
+  readonly hour: number;
+  /** Acting member; absent for staff and the bank. */
+  readonly by?: Role;
+};
+
 /** A demo organization, relative to the seeding time. Amounts follow from prices and usage. */
 export interface OrganizationSeed {
   readonly slug: string;
@@ -133,6 +161,8 @@ export interface OrganizationSeed {
   readonly cards?: readonly CardSeed[];
   readonly billing?: BillingSeed;
   readonly pendingChange?: PendingChangeSeed;
+  /** With acts, jobs and members' calls run in order of time, and cards pay the invoices; `invoices` is ignored. */
+  readonly acts?: readonly PastAct[] | undefined;
   /** Newest first; the others are paid. */
   readonly invoices?: readonly InvoiceOutcome[];
   /** Fault in every read. */

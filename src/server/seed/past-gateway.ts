@@ -5,7 +5,7 @@ import type { Log } from '#server/tracing/log.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
 import { createSandboxCaptcha } from '#server/gateway/sandbox-captcha.ts';
 import { createCardLikeBrowser, type NewCard } from '#sandbox/new-card.ts';
-import { createSandboxGateway } from '#sandbox/sandbox-gateway.ts';
+import { createSandboxGateway, type SandboxGateway } from '#sandbox/sandbox-gateway.ts';
 import { createGateway } from '#server/gateway/stripe/create-gateway.ts';
 import type { Database } from '#server/database/database.ts';
 
@@ -17,8 +17,12 @@ export interface PastGateway {
   readonly at: (seconds: number) => void;
   /** @returns the id of a new payment method, created with the browser's key */
   readonly newCard: (card: NewCard) => Promise<string>;
+  /** @returns a token of the captcha */
+  readonly captchaToken: () => string;
   /** Runs the gateway's due jobs. */
   readonly settle: () => Promise<void>;
+  /** Decides all open disputes, as the bank does. */
+  readonly decideDisputes: (outcome: 'won' | 'lost') => Promise<void>;
   /** Replaces the gateway's folder, which belonged to a deleted store. */
   readonly keep: () => Promise<void>;
   readonly drop: () => Promise<void>;
@@ -46,12 +50,13 @@ export async function openPastGateway(db: Database, folder: string, log: Log): P
   });
   const baseUrl = `http://sandbox.invalid${sandbox.basePath}`;
   const gateway = createGateway({ secretKey, webhookSecret: 'whsec_unused', baseUrl, fetch: sandbox.fetch });
+  const captcha = createSandboxCaptcha();
   const paymentContext: PaymentContext = {
     db,
     clock,
     log,
     gateway,
-    captcha: createSandboxCaptcha(),
+    captcha,
     origin: () => 'http://sandbox.invalid',
     processId: 'seeding',
     wake: () => {},
@@ -66,7 +71,9 @@ export async function openPastGateway(db: Database, folder: string, log: Log): P
       if (!newCard.ok) throw new Error(`A card of the demo was refused: ${newCard.message}`);
       return newCard.id;
     },
+    captchaToken: () => captcha.issue(),
     settle: () => sandbox.settle(),
+    decideDisputes: (outcome) => decideDisputes(sandbox, baseUrl, outcome),
     keep: async () => {
       await sandbox.close();
       await rm(folder, { recursive: true, force: true });
@@ -77,4 +84,14 @@ export async function openPastGateway(db: Database, folder: string, log: Log): P
       await rm(aside, { recursive: true, force: true });
     },
   };
+}
+
+async function decideDisputes({ fetch }: SandboxGateway, baseUrl: string, outcome: 'won' | 'lost'): Promise<void> {
+  const state = await fetch(new Request(`${baseUrl}/inspector/state`));
+  const { disputes } = (await state.json()) as { disputes: readonly { id: string; status: string }[] };
+  for (const { id, status } of disputes) {
+    if (status !== 'needs_response') continue;
+    const body = JSON.stringify({ id, outcome });
+    await fetch(new Request(`${baseUrl}/inspector/disputes`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }));
+  }
 }

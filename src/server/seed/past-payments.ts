@@ -5,15 +5,11 @@ import { newId } from '#server/payments/ids.ts';
 import { outcomeOfCharge } from '#server/payments/outcome.ts';
 import { instantOf } from '#server/database/database.ts';
 import { insertPastCollections, insertPastPayments, type PastPayment } from '#server/store/backdate.ts';
+import type { CardSeed } from './organization-seed.ts';
 import type { LivingOrganization } from './replay-history.ts';
 import type { PastGateway } from './past-gateway.ts';
 import type { SeededInvoice } from './payment-outcomes.ts';
-
-/** An event at the gateway, with its time. */
-export interface SeedStep {
-  readonly atSeconds: number;
-  readonly run: () => Promise<void>;
-}
+import type { SeedStep } from './seed-steps.ts';
 
 interface Try {
   readonly invoice: SeededInvoice;
@@ -37,9 +33,15 @@ function triesOf(invoice: SeededInvoice, nowSeconds: number): Try[] {
 /** Payment data of an organization, with ids at the gateway. */
 export interface Payer {
   readonly organization: LivingOrganization;
-  /** In seed order; filled when the cards are created. */
+  /** In seed order; filled when the cards are added. */
   readonly cardIds: readonly string[];
 }
+
+/** Indexes of the cards that paid in the past, and that were declined; -1 for none. */
+export const chargedCards = (cards: readonly CardSeed[]): { readonly payer: number; readonly refused: number } => ({
+  payer: cards.findIndex(({ declines }) => !declines),
+  refused: cards.findIndex(({ declines }) => declines),
+});
 
 /** Charges of an organization's past at the gateway; rows are inserted later. Organizations without cards pay outside the gateway. */
 export function pastCharges(
@@ -51,8 +53,7 @@ export function pastCharges(
 ): SeedStep[] {
   const { cards = [] } = organization.seed;
   if (cards.length === 0) return [];
-  const payer = cards.findIndex(({ declines }) => !declines);
-  const refused = cards.findIndex(({ declines }) => declines);
+  const { payer, refused } = chargedCards(cards);
   let customerId = '';
   return invoices
     .flatMap((invoice) => triesOf(invoice, nowSeconds))

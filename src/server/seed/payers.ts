@@ -1,4 +1,5 @@
 import { isoMonth, stepFrom } from '#lib/dates/calendar.ts';
+import { MINUTE_SECONDS } from '#server/domain/periods.ts';
 import { saveBillingDetails } from '#server/payments/billing-details.ts';
 import { deleteCard, makeDefault } from '#server/payments/cards.ts';
 import { keepMethod } from '#server/payments/chosen-method.ts';
@@ -12,10 +13,15 @@ import type { SeededOrganizations } from './insert-organizations.ts';
 import type { LivingOrganization } from './replay-history.ts';
 import type { CardSeed, PendingChangeSeed } from './organization-seed.ts';
 import type { PastGateway } from './past-gateway.ts';
-import { recordPastCharges, pastCharges, type SeedStep } from './past-payments.ts';
+import { castMember, memberActor, type CastMember, type MemberIds } from './cast.ts';
+import type { SeededInvoice } from './payment-outcomes.ts';
+import { chargedCards, recordPastCharges, pastCharges } from './past-payments.ts';
+import type { SeedStep } from './seed-steps.ts';
 
 const distantYear = 2039;
 const deletedDaysAgo = 2;
+/** The change was begun shortly before the seeding. */
+const pendingMinutes = 10;
 
 function expiry({ expires }: CardSeed, nowSeconds: number): { expMonth: number; expYear: number } {
   if (expires === undefined) return { expMonth: 8, expYear: distantYear };
@@ -25,50 +31,90 @@ function expiry({ expires }: CardSeed, nowSeconds: number): { expMonth: number; 
   return { expMonth, expYear };
 }
 
-/** Creates name, address, tax ID and cards at the organization's start, then their later changes. */
-function setUp(
+const minutesBefore = { details: 40, cards: 30 };
+
+/** When a card was added: those that were charged before the first cycle, and each other one a cycle later. */
+function cardAddedAt({ seed, timeline }: LivingOrganization, index: number, nowSeconds: number): number {
+  const { payer, refused } = chargedCards(seed.cards ?? []);
+  if (index === payer || index === refused) return timeline.boundary(0) - (minutesBefore.cards - index) * MINUTE_SECONDS;
+  const later = stepFrom(timeline.boundary(Math.min(index, seed.cyclesBefore)), { days: 2, hours: index });
+  return Math.min(later, stepFrom(nowSeconds, { days: -deletedDaysAgo, hours: -index }));
+}
+
+/** Saves name, address and tax ID at the organization's start. Invoices of the past get them too. */
+function detailsStep(past: PastGateway, organization: LivingOrganization, memberIds: MemberIds): SeedStep {
+  const { paymentContext } = past;
+  const { seed, id, timeline } = organization;
+  const { billing } = seed;
+  return {
+    atSeconds: timeline.boundary(0) - minutesBefore.details * MINUTE_SECONDS,
+    by: memberActor(castMember(memberIds, seed, 'admin'), 'updateCustomer'),
+    run: async () => {
+      if (billing)
+        await saveBillingDetails(paymentContext, id, {
+          billing_name: billing.name,
+          address: billing.address,
+          tax_id: billing.taxId ?? undefined,
+        });
+      await billPastTo(paymentContext.db, id, billing?.formerName);
+    },
+  };
+}
+
+async function runWaitingWork({ paymentContext }: PastGateway): Promise<void> {
+  while ((await runOutbox(paymentContext)) > 0);
+}
+
+/** Adds the cards, and deletes those that the organization no longer has. */
+function cardSteps(
   past: PastGateway,
-  { seed, id, timeline }: LivingOrganization,
-  ownerId: number,
+  organization: LivingOrganization,
+  memberIds: MemberIds,
   ids: string[],
   nowSeconds: number,
 ): SeedStep[] {
   const { paymentContext } = past;
-  const owner = { organizationId: id, memberId: ownerId };
-  const { billing, cards = [] } = seed;
-  const beganAt = timeline.boundary(0);
-  return [
-    {
-      atSeconds: beganAt,
+  const { seed, id } = organization;
+  const [owner, treasurer] = [castMember(memberIds, seed, 'owner'), castMember(memberIds, seed, 'billing')];
+  return (seed.cards ?? []).flatMap((card, index): SeedStep[] => {
+    const by = index === 0 ? owner : treasurer;
+    const requester = { organizationId: id, memberId: by.id };
+    const added: SeedStep = {
+      atSeconds: cardAddedAt(organization, index, nowSeconds),
+      by: memberActor(by, 'createSetupIntent'),
       run: async () => {
-        if (billing)
-          await saveBillingDetails(paymentContext, id, {
-            billing_name: billing.name,
-            address: billing.address,
-            tax_id: billing.taxId ?? undefined,
-          });
-        await billPastTo(paymentContext.db, id, billing?.formerName);
-        for (const card of cards) {
-          const newCard = await past.newCard({ number: card.number, ...expiry(card, nowSeconds) });
-          await keepMethod(paymentContext, owner, newCard);
-          if (card.isDefault) await makeDefault(paymentContext, owner, newCard);
-          ids.push(newCard);
-        }
+        const newCard = await past.newCard({ number: card.number, ...expiry(card, nowSeconds) });
+        await keepMethod(paymentContext, requester, newCard);
+        if (card.isDefault) await makeDefault(paymentContext, requester, newCard);
+        ids[index] = newCard;
       },
-    },
-    ...cards.flatMap((card, index): SeedStep[] =>
-      card.isDeleted
-        ? [{ atSeconds: stepFrom(nowSeconds, { days: -deletedDaysAgo }), run: () => deleteCard(paymentContext, owner, ids[index] ?? '') }]
-        : [],
-    ),
-  ];
+    };
+    if (!card.isDeleted) return [added];
+    const deletion: SeedStep = {
+      atSeconds: stepFrom(nowSeconds, { days: -deletedDaysAgo }),
+      by: memberActor(treasurer, 'deletePaymentMethod'),
+      run: () => deleteCard(paymentContext, { organizationId: id, memberId: treasurer.id }, ids[index] ?? ''),
+    };
+    // The gateway detaches the card shortly after.
+    const detachment: SeedStep = { atSeconds: deletion.atSeconds + MINUTE_SECONDS, run: () => runWaitingWork(past) };
+    return [added, deletion, detachment];
+  });
 }
 
 /** Requests a quote, then the change at that price, as the page does. Its payment then waits for a challenge. */
-function openChange(past: PastGateway, organizationId: number, memberId: number, pending: PendingChangeSeed, atSeconds: number): SeedStep {
+function openChange(
+  past: PastGateway,
+  organizationId: number,
+  owner: CastMember,
+  pending: PendingChangeSeed,
+  nowSeconds: number,
+): SeedStep {
   const { tier, card, daysToPay } = pending;
+  const { id: memberId } = owner;
+  const atSeconds = nowSeconds - pendingMinutes * MINUTE_SECONDS;
   return {
     atSeconds,
+    by: memberActor(owner, 'updateSubscription'),
     run: async () => {
       const { quote } = await previewChange(past.paymentContext, { organizationId, memberId }, { tier });
       const body = { tier, payment_method: await past.newCard({ number: card }), quote_id: quote?.id };
@@ -81,36 +127,46 @@ function openChange(past: PastGateway, organizationId: number, memberId: number,
         input: body,
         body,
       });
-      await agreeLaterExpiry(past.paymentContext.db, organizationId, new Date(stepFrom(atSeconds, { days: daysToPay }) * 1000));
+      await agreeLaterExpiry(past.paymentContext.db, organizationId, new Date(stepFrom(nowSeconds, { days: daysToPay }) * 1000));
     },
   };
 }
 
-/** Gives the demo cards, billing details, past charges and open payments, in order of time and through members' calls if possible. */
-export async function payThrough(
+/** Payments of an organization's past; rows of its charges are collected in `payments`. */
+interface PastPayments {
+  readonly past: PastGateway;
+  readonly payments: PastPayment[];
+  readonly memberIds: MemberIds;
+  readonly nowSeconds: number;
+}
+
+/** Steps that give an organization cards, billing details, past charges and an open payment, through members' calls if possible. */
+export function payerSteps(
+  { past, payments, memberIds, nowSeconds }: PastPayments,
+  organization: LivingOrganization,
+  invoices: readonly SeededInvoice[],
+): SeedStep[] {
+  const { seed, id } = organization;
+  const cardIds: string[] = [];
+  return [
+    detailsStep(past, organization, memberIds),
+    ...cardSteps(past, organization, memberIds, cardIds, nowSeconds),
+    ...pastCharges(past, { organization, cardIds }, invoices, nowSeconds, payments),
+    ...(seed.pendingChange ? [openChange(past, id, castMember(memberIds, seed, 'owner'), seed.pendingChange, nowSeconds)] : []),
+  ];
+}
+
+/** Records the charges of the past and finishes the work for the gateway that they left. */
+export async function finishPayments(
   past: PastGateway,
-  { organizations, invoices, ownerId }: SeededOrganizations,
+  payments: readonly PastPayment[],
+  { organizations, invoices }: SeededOrganizations,
   nowSeconds: number,
 ): Promise<void> {
   const { paymentContext } = past;
-  const payments: PastPayment[] = [];
-  const deeds = organizations.flatMap((organization): SeedStep[] => {
-    const { seed, id } = organization;
-    const cardIds: string[] = [];
-    const ownInvoices = invoices.filter(({ organizationId }) => organizationId === id);
-    return [
-      ...setUp(past, organization, ownerId, cardIds, nowSeconds),
-      ...pastCharges(past, { organization, cardIds }, ownInvoices, nowSeconds, payments),
-      ...(seed.pendingChange ? [openChange(past, id, ownerId, seed.pendingChange, nowSeconds)] : []),
-    ];
-  });
-  for (const { atSeconds, run } of deeds.toSorted((a, b) => a.atSeconds - b.atSeconds)) {
-    past.at(atSeconds);
-    await run();
-  }
   past.at(nowSeconds);
   await recordPastCharges(past, payments, invoices, nowSeconds);
-  while ((await runOutbox(paymentContext)) > 0);
+  await runWaitingWork(past);
   await past.settle();
   for (const { id } of organizations.filter(({ seed }) => seed.billing?.taxId)) await queueRegistration(past, id);
   // The past's events are already recorded, so they are not read from the gateway.

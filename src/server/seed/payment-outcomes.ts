@@ -1,8 +1,9 @@
 import { stepFrom } from '#lib/dates/calendar.ts';
 import { type Database, instantOf } from '#server/database/database.ts';
 import { postToLedger, type LedgerTransaction } from '#server/store/ledger.ts';
-import { backdatePayments, setPastOutcome } from '#server/store/backdate.ts';
+import { backdatePayment, setPastOutcome } from '#server/store/backdate.ts';
 import type { InvoiceOutcome } from './organization-seed.ts';
+import type { SeedStep } from './seed-steps.ts';
 
 export interface SeededInvoice {
   readonly id: string;
@@ -18,7 +19,15 @@ const settlements = {
   uncollectible: { account: 'bad_debt', step: 'written_off', description: 'Written-off invoice' },
 } as const;
 
-function settlement({ id, organizationId, amountDueCents, finalizedAtSeconds, outcome }: SeededInvoice): LedgerTransaction[] {
+/** Days after the finalization at which an outcome became known. */
+const daysUntil: Readonly<Partial<Record<NonNullable<InvoiceOutcome['status']>, number>>> = { void: 12, uncollectible: 45 };
+
+function settledAt({ finalizedAtSeconds, outcome: { status = 'paid' } }: SeededInvoice, nowSeconds: number): number {
+  const settledSeconds = stepFrom(finalizedAtSeconds, { days: daysUntil[status] ?? 0 });
+  return Math.max(finalizedAtSeconds, Math.min(settledSeconds, stepFrom(nowSeconds, { hours: -1 })));
+}
+
+function settlement({ id, organizationId, amountDueCents, outcome }: SeededInvoice, atSeconds: number): LedgerTransaction[] {
   const status = outcome.status ?? 'paid';
   if ((status !== 'paid' && status !== 'void' && status !== 'uncollectible') || amountDueCents === 0) return [];
   const { account, step, description } = settlements[status];
@@ -27,7 +36,7 @@ function settlement({ id, organizationId, amountDueCents, finalizedAtSeconds, ou
       organizationId,
       businessKey: `invoice:${id}:${step}`,
       description,
-      occurredAt: instantOf(finalizedAtSeconds),
+      occurredAt: instantOf(atSeconds),
       entries: [
         { account, amountCents: amountDueCents },
         { account: 'receivable', amountCents: -amountDueCents },
@@ -36,19 +45,23 @@ function settlement({ id, organizationId, amountDueCents, finalizedAtSeconds, ou
   ];
 }
 
-/** Sets payment results of invoices from real cycles. `past-payments.ts` creates the matching charges later. */
-export async function seedPaymentOutcomes(db: Database, seeded: readonly SeededInvoice[], nowSeconds: number): Promise<void> {
-  const paid = seeded.filter(({ outcome, amountDueCents }) => outcome.status === undefined && amountDueCents > 0);
-  await backdatePayments(
-    db,
-    paid.map(({ id }) => id),
-  );
-  for (const { id, outcome } of seeded) {
-    if (outcome.status === undefined) continue;
-    const { status, paymentAttempted = false, paymentIsProcessing = false, dueInDays, finalizesInDays } = outcome;
-    const inDays = (days: number | undefined) => (days === undefined ? undefined : stepFrom(nowSeconds, { days }));
-    const agreed = { dueAtSeconds: inDays(dueInDays), finalizesAtSeconds: inDays(finalizesInDays) };
-    await setPastOutcome(db, { id, status, paymentAttempted, paymentIsProcessing, ...agreed });
-  }
-  await postToLedger(db, seeded.flatMap(settlement));
+async function setOutcome(tx: Database, { id, amountDueCents, outcome }: SeededInvoice, nowSeconds: number): Promise<void> {
+  if (outcome.status === undefined) return amountDueCents > 0 ? backdatePayment(tx, id) : undefined;
+  const { status, paymentAttempted = false, paymentIsProcessing = false, dueInDays, finalizesInDays } = outcome;
+  const inDays = (days: number | undefined) => (days === undefined ? undefined : stepFrom(nowSeconds, { days }));
+  const agreed = { dueAtSeconds: inDays(dueInDays), finalizesAtSeconds: inDays(finalizesInDays) };
+  await setPastOutcome(tx, { id, status, paymentAttempted, paymentIsProcessing, ...agreed });
 }
+
+/** Payment results of invoices from real cycles. `past-payments.ts` creates the matching charges. */
+export const outcomeSteps = (tx: Database, invoices: readonly SeededInvoice[], nowSeconds: number): SeedStep[] =>
+  invoices.map((invoice) => {
+    const atSeconds = settledAt(invoice, nowSeconds);
+    return {
+      atSeconds,
+      run: async () => {
+        await setOutcome(tx, invoice, nowSeconds);
+        await postToLedger(tx, settlement(invoice, atSeconds));
+      },
+    };
+  });

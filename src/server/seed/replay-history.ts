@@ -1,4 +1,5 @@
 import { DRAFT_SECONDS } from '#server/domain/collection.ts';
+import { MINUTE_SECONDS } from '#server/domain/periods.ts';
 import { planLine } from '#server/domain/invoice.ts';
 import { planPriceCents } from '#server/domain/plans.ts';
 import { billedLine } from '#server/billing/periods/billed-usage.ts';
@@ -14,6 +15,7 @@ import { recordUsage, recordUsageOfMany } from '#server/billing/usage/record-usa
 import { projectRef, subscriptionId } from './identifiers.ts';
 import type { OrganizationSeed } from './organization-seed.ts';
 import type { SeededInvoice } from './payment-outcomes.ts';
+import type { SeedStep } from './seed-steps.ts';
 import type { Timeline } from './timeline.ts';
 import { usageOf } from './usage.ts';
 
@@ -65,11 +67,8 @@ async function begin(tx: Database, { seed, id, timeline }: LivingOrganization): 
   return [{ id: invoiceId, organizationId: id, amountDueCents: feeCents, finalizedAtSeconds: startSeconds }];
 }
 
-/**
- * Replays an organization from its start to now: adds usage and closes cycles with the product's code.
- * @returns its invoices, oldest first
- */
-export async function replayHistory(tx: Database, organization: LivingOrganization, nowSeconds: number): Promise<MadeInvoice[]> {
+/** Starts the first cycle and adds the usage of all cycles. @returns the invoice of the first fee, if there is one */
+export async function beginHistory(tx: Database, organization: LivingOrganization, nowSeconds: number): Promise<MadeInvoice[]> {
   const { seed, id, timeline } = organization;
   const started = await begin(tx, organization);
   const records = usageOf(seed, timeline, nowSeconds);
@@ -78,6 +77,16 @@ export async function replayHistory(tx: Database, organization: LivingOrganizati
     const [first] = rejected;
     if (first) throw new Error(`Usage of ${seed.slug} was refused: ${first.field}: ${first.message}`);
   }
+  return started;
+}
+
+/**
+ * Replays an organization from its start to now: adds usage and closes cycles with the product's code.
+ * @returns its invoices, oldest first
+ */
+export async function replayHistory(tx: Database, organization: LivingOrganization, nowSeconds: number): Promise<MadeInvoice[]> {
+  const { seed, id, timeline } = organization;
+  const started = await beginHistory(tx, organization, nowSeconds);
   for (let cycle = 1; cycle <= seed.cyclesBefore; cycle += 1) {
     const isLast = cycle === seed.cyclesBefore;
     const stillDraft = isLast && seed.invoices?.[0]?.status === 'draft';
@@ -92,7 +101,6 @@ export async function replayHistory(tx: Database, organization: LivingOrganizati
       finalizedAtSeconds: closed.finalized?.finalizedAtSeconds ?? closed.endSeconds,
     });
   }
-  await sendHeldUsage(tx, organization, nowSeconds);
   return started;
 }
 
@@ -100,10 +108,14 @@ const hourSeconds = 3600;
 /** The setting of a platform without one. */
 const reviewAboveCents = 100_000;
 
+/** Minutes before the seeding at which usage was held. */
+const heldMinutes = 40;
+
 /** Sends usage that is far above that of the days before, as a faulty meter would. */
-async function sendHeldUsage(tx: Database, { seed, id }: LivingOrganization, nowSeconds: number): Promise<void> {
-  if (!seed.heldUsage) return;
+export function heldUsageSteps(tx: Database, { seed, id }: LivingOrganization, nowSeconds: number): SeedStep[] {
+  if (!seed.heldUsage) return [];
   const { project, metric, quantity } = seed.heldUsage;
+  const atSeconds = nowSeconds - heldMinutes * MINUTE_SECONDS;
   const record = {
     index: 0,
     id: 'faulty-meter',
@@ -114,6 +126,13 @@ async function sendHeldUsage(tx: Database, { seed, id }: LivingOrganization, now
     quantity,
   };
   const sender = { id: SERVICE, aboveCents: reviewAboveCents };
-  const { held } = await recordUsageOfMany(tx, [{ organizationId: id, records: [record] }], nowSeconds, undefined, undefined, sender);
-  if (held !== 1) throw new Error(`Usage of ${seed.slug} was not held`);
+  return [
+    {
+      atSeconds,
+      run: async () => {
+        const { held } = await recordUsageOfMany(tx, [{ organizationId: id, records: [record] }], atSeconds, undefined, undefined, sender);
+        if (held !== 1) throw new Error(`Usage of ${seed.slug} was not held`);
+      },
+    },
+  ];
 }

@@ -1,8 +1,7 @@
 import { stepFrom } from '#lib/dates/calendar.ts';
 import { findAddonVariant } from '#server/domain/addons.ts';
-import { instantOf } from '#server/database/database.ts';
-import type { LedgerTransaction } from '#server/store/ledger.ts';
-import { creditEntries } from '#server/store/ledger.ts';
+import { type Database, instantOf } from '#server/database/database.ts';
+import { creditEntries, postToLedger } from '#server/store/ledger.ts';
 import type { organizations } from '#server/database/tables/organizations.ts';
 import type { discounts } from '#server/database/tables/periods.ts';
 import type { projectAddons, projects } from '#server/database/tables/projects.ts';
@@ -10,17 +9,27 @@ import type { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { projectRef, subscriptionId } from './identifiers.ts';
 import { billsUsage, type LivingOrganization } from './replay-history.ts';
 import type { OrganizationSeed } from './organization-seed.ts';
+import type { SeedStep } from './seed-steps.ts';
+import type { Timeline } from './timeline.ts';
 
 const hourSeconds = 3600;
 
-export const organizationRow = (seed: OrganizationSeed): typeof organizations.$inferInsert => ({
-  slug: seed.slug,
-  name: seed.name,
-  billingEmail: seed.billingEmail ?? null,
-  additionalBillingEmails: [...(seed.additionalEmails ?? [])],
-  disabledFeatures: [...(seed.disabledFeatures ?? [])],
-  billingPartner: seed.partner ?? null,
-});
+/** An organization exists for an hour before its first cycle. */
+const createdAtSeconds = ({ boundary }: Timeline): number => stepFrom(boundary(0), { hours: -1 });
+
+export function organizationRow(seed: OrganizationSeed, timeline: Timeline): typeof organizations.$inferInsert {
+  const createdAt = instantOf(createdAtSeconds(timeline));
+  return {
+    slug: seed.slug,
+    name: seed.name,
+    billingEmail: seed.billingEmail ?? null,
+    additionalBillingEmails: [...(seed.additionalEmails ?? [])],
+    disabledFeatures: [...(seed.disabledFeatures ?? [])],
+    billingPartner: seed.partner ?? null,
+    createdAt,
+    updatedAt: createdAt,
+  };
+}
 
 /** Subscription at the organization's start. */
 export const subscriptionRow = ({ seed, id, timeline }: LivingOrganization): typeof subscriptions.$inferInsert => ({
@@ -73,11 +82,16 @@ export const discountRows = ({ seed, id, timeline }: LivingOrganization): (typeo
     endsAt: untilCycle === undefined ? null : instantOf(timeline.boundary(untilCycle)),
   }));
 
-export const creditTransactions = ({ seed, id }: LivingOrganization, nowSeconds: number): LedgerTransaction[] =>
-  (seed.credits ?? []).map(({ cents, from, description, daysAgo }, index) => ({
-    organizationId: id,
-    businessKey: `credit:${seed.slug}:${index + 1}`,
-    description,
-    occurredAt: instantOf(stepFrom(nowSeconds, { days: -daysAgo })),
-    entries: creditEntries(from, cents),
-  }));
+/** Credits that support gave, each at its time. */
+export const creditSteps = (tx: Database, { seed, id }: LivingOrganization, nowSeconds: number): SeedStep[] =>
+  (seed.credits ?? []).map(({ cents, from, description, daysAgo }, index) => {
+    const atSeconds = stepFrom(nowSeconds, { days: -daysAgo });
+    const transaction = {
+      organizationId: id,
+      businessKey: `credit:${seed.slug}:${index + 1}`,
+      description,
+      occurredAt: instantOf(atSeconds),
+      entries: creditEntries(from, cents),
+    };
+    return { atSeconds, run: () => postToLedger(tx, [transaction]) };
+  });

@@ -4,7 +4,7 @@ import { holdLock } from '#server/database/migrate.ts';
 import { type Database, instantOf } from '#server/database/database.ts';
 import { readSetting, writeSetting } from '#server/database/settings.ts';
 import { queueInvoiceIssued } from '#server/billing/notices/invoice-notices.ts';
-import { backdateDeliveries } from '#server/store/backdate.ts';
+import { backdateDeliveries, backdateEmails, type PastPayment } from '#server/store/backdate.ts';
 import { forgetJobs } from '#server/store/background-jobs.ts';
 import { forgetNotices } from '#server/store/notices/notices.ts';
 import { isPlatformEmpty } from '#server/store/provisioning/organizations.ts';
@@ -12,8 +12,11 @@ import { recordNoEvents } from '#server/store/events/platform-events.ts';
 import { demoOrganizations } from './demo-organizations/all-organizations.ts';
 import { insertOrganizations, type SeededOrganizations } from './insert-organizations.ts';
 import type { OrganizationSeed } from './organization-seed.ts';
-import { openPastGateway } from './past-gateway.ts';
-import { payThrough } from './payers.ts';
+import { openPastGateway, type PastGateway } from './past-gateway.ts';
+import { finishPayments, payerSteps } from './payers.ts';
+import { restrictionSteps } from './restriction-steps.ts';
+import type { SeedStep } from './seed-steps.ts';
+import { yearSteps } from './year/year-steps.ts';
 
 export interface Seeding {
   /** Platform time; all dates are relative to it. */
@@ -24,6 +27,9 @@ export interface Seeding {
   readonly seeds?: readonly OrganizationSeed[] | undefined;
 }
 
+/** Cycles since the bouncing addresses of an organization with acts stopped working. */
+const bouncingCycles = 2;
+
 export const gatewayFolderIn = (dataDir: string): string => join(dataDir, 'gateway');
 
 /** Seeds the demo into an empty store, completely or not at all. Does nothing if it is seeded or an operator has added data. */
@@ -33,29 +39,81 @@ export async function seedDemo(db: Database, { nowSeconds, gatewayFolder, log, s
     await holdLock(tx, 'seed');
     if ((await readSetting(tx, 'seeded_at_seconds')) !== null || !(await isPlatformEmpty(tx))) return;
     await recordNoEvents(tx);
-    const living = await insertOrganizations(tx, seeds, nowSeconds);
-    if (gatewayFolder !== null) await payAt(tx, gatewayFolder, living, nowSeconds, log);
-    await forgetNotices(tx);
-    await tellOfPastEmails(tx, living);
+    const living =
+      gatewayFolder === null
+        ? await insertBooks(tx, seeds, nowSeconds)
+        : await insertWithGateway(tx, seeds, { folder: gatewayFolder, nowSeconds, log });
+    await settleEmails(tx, living);
     await forgetJobs(tx);
     await writeSetting(tx, 'seeded_at_seconds', nowSeconds);
   });
 }
 
-/** The folder is in place before the rows are committed, so an interrupted seeding recreates both. */
-async function payAt(tx: Database, folder: string, living: SeededOrganizations, nowSeconds: number, log: Log): Promise<void> {
-  const past = await openPastGateway(tx, folder, log);
-  try {
-    await payThrough(past, living, nowSeconds);
-  } catch (error) {
-    await past.drop();
-    throw error;
-  }
-  await past.keep();
+const reviewSteps = (tx: Database, { organizations }: SeededOrganizations, nowSeconds: number): SeedStep[] =>
+  organizations.flatMap((organization) => restrictionSteps(tx, organization, nowSeconds));
+
+/** Inserts the demo without a gateway. The acts of a year include payments, so they are left out. */
+const insertBooks = (tx: Database, seeds: readonly OrganizationSeed[], nowSeconds: number): Promise<SeededOrganizations> =>
+  insertOrganizations(
+    tx,
+    seeds.map((seed) => ({ ...seed, acts: undefined })),
+    nowSeconds,
+    (seeded) => ({ steps: reviewSteps(tx, seeded, nowSeconds), moveClock: () => undefined }),
+  );
+
+/** Inserts the demo with its payments at the sandbox gateway. */
+async function insertPaying(
+  tx: Database,
+  seeds: readonly OrganizationSeed[],
+  past: PastGateway,
+  nowSeconds: number,
+): Promise<SeededOrganizations> {
+  const payments: PastPayment[] = [];
+  const living = await insertOrganizations(tx, seeds, nowSeconds, (seeded) => {
+    const { organizations, invoices, memberIds } = seeded;
+    const paid = organizations.flatMap((organization) => {
+      const ownInvoices = invoices.filter(({ organizationId }) => organizationId === organization.id);
+      return [
+        ...payerSteps({ past, payments, memberIds, nowSeconds }, organization, ownInvoices),
+        ...yearSteps({ past, memberIds, nowSeconds }, organization),
+      ];
+    });
+    return { steps: [...paid, ...reviewSteps(tx, seeded, nowSeconds)], moveClock: past.at };
+  });
+  await finishPayments(past, payments, living, nowSeconds);
+  return living;
 }
 
-/** Adds past emails: about all invoices of an organization, or about its newest one if an address bounces. */
-async function tellOfPastEmails(tx: Database, { organizations, invoices }: SeededOrganizations): Promise<void> {
+/** The folder is in place before the rows are committed, so an interrupted seeding recreates both. */
+async function insertWithGateway(
+  tx: Database,
+  seeds: readonly OrganizationSeed[],
+  { folder, nowSeconds, log }: { readonly folder: string; readonly nowSeconds: number; readonly log: Log },
+): Promise<SeededOrganizations> {
+  const past = await openPastGateway(tx, folder, log);
+  const living = await insertPaying(tx, seeds, past, nowSeconds).catch(async (error: unknown) => {
+    await past.drop();
+    throw error;
+  });
+  await past.keep();
+  return living;
+}
+
+/**
+ * Keeps the emails of organizations with acts, and adds past emails about all invoices of others, or about the newest one if an address
+ * bounces.
+ */
+async function settleEmails(tx: Database, { organizations, invoices }: SeededOrganizations): Promise<void> {
+  const withActs = organizations.filter(({ seed }) => seed.acts);
+  await forgetNotices(
+    tx,
+    withActs.map(({ id }) => id),
+  );
+  for (const { id, seed, timeline } of withActs)
+    await backdateEmails(tx, id, {
+      addresses: seed.bouncedEmails ?? [],
+      sinceSeconds: timeline.boundary(seed.cyclesBefore - bouncingCycles),
+    });
   for (const { id: organizationId, seed } of organizations) {
     const { bouncedEmails = [], hasPastEmails = false } = seed;
     const ownInvoices = invoices.filter((invoice) => invoice.organizationId === organizationId);

@@ -1,12 +1,15 @@
-import { and, eq, inArray, notInArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm';
 import type { Invoice } from '#contract/types.ts';
 import { isCollected } from '#server/domain/state-steps.ts';
-import { type Database, instantOf } from '#server/database/database.ts';
+import type { Actor } from '#server/database/acting.ts';
+import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
+import { deleteSetting, writeSetting } from '#server/database/settings.ts';
 import { changes } from '#server/database/tables/changes.ts';
 import { collections } from '#server/database/tables/collections.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { noticeDeliveries } from '#server/database/tables/notices.ts';
 import { payments } from '#server/database/tables/payments.ts';
+import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
 import { recordBounce } from './notices/notices.ts';
 
 /** Outcome of a past invoice that was not simply paid. */
@@ -21,13 +24,9 @@ export interface PastOutcome {
   readonly finalizesAtSeconds?: number | undefined;
 }
 
-/** For seeding only: marks invoices as paid. */
-export async function backdatePayments(db: Database, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0)
-    await db
-      .update(invoices)
-      .set({ status: 'paid', paymentAttempted: true, dueAt: null })
-      .where(inArray(invoices.id, [...ids]));
+/** For seeding only: marks an invoice as paid. */
+export async function backdatePayment(db: Database, id: string): Promise<void> {
+  await db.update(invoices).set({ status: 'paid', paymentAttempted: true, dueAt: null }).where(eq(invoices.id, id));
 }
 
 /** For seeding only: puts an invoice into a state that normally only a payment, support or an operator can cause. */
@@ -92,4 +91,77 @@ export async function backdateDeliveries(tx: Database, organizationId: number, b
     .set({ state: 'bounced', lastError: '5.1.1', attempts: 1 })
     .where(and(isNew, inArray(address, [...bounced])));
   for (const each of bounced) await recordBounce(tx, organizationId, each, sentAt);
+}
+
+/** For seeding only: marks all queued emails of an organization as sent when they were queued, or as bounced since an instant. */
+export async function backdateEmails(
+  tx: Database,
+  organizationId: number,
+  bounce: { readonly addresses: readonly string[]; readonly sinceSeconds: number },
+): Promise<void> {
+  const since = instantOf(bounce.sinceSeconds);
+  const isOfNotice = sql`n.organization_id = d.organization_id and n.id = d.notice_id and d.organization_id = ${organizationId} and d.state = 'queued'`;
+  await tx.execute(sql`update notice_deliveries d set state = 'bounced', last_error = '5.1.1', attempts = 1 from notices n
+    where ${isOfNotice} and n.occurred_at >= ${since.toISOString()}::timestamptz and d.address = any(${sql.param([...bounce.addresses])}::text[])`);
+  await tx.execute(
+    sql`update notice_deliveries d set state = 'sent', sent_at = n.occurred_at, attempts = 1 from notices n where ${isOfNotice}`,
+  );
+  for (const address of bounce.addresses) await recordBounce(tx, organizationId, address, since);
+}
+
+/** Author of a seeded change; null is the platform itself. */
+export type PastActor = Pick<Actor, 'memberId' | 'username' | 'keyId' | 'call'> | null;
+
+/** For seeding only: dates and signs the audit entries that this transaction writes from now on. */
+export async function setPastScene(tx: Database, atSeconds: number, actor: PastActor): Promise<void> {
+  const author = actor && { member: actor.memberId, username: actor.username, key: actor.keyId, call: actor.call };
+  await tx.execute(sql`
+    with moved as (
+      insert into settings (key, value)
+      values ('clock_offset_ms', to_jsonb((${atSeconds}::numeric - extract(epoch from now())::numeric) * 1000))
+      on conflict (key) do update set value = excluded.value
+    )
+    select set_config('platform.actor', ${author === null ? '' : JSON.stringify(author)}, true)`);
+}
+
+/** For seeding only: returns to the present. @param offsetMs clock offset before the seeding; null for none */
+export async function endPastScenes(tx: Database, offsetMs: number | null): Promise<void> {
+  await tx.execute(sql`select set_config('platform.actor', '', true)`);
+  if (offsetMs === null) await deleteSetting(tx, 'clock_offset_ms');
+  else await writeSetting(tx, 'clock_offset_ms', offsetMs);
+  // The requests of the past count for no limit of today.
+  await tx.execute(sql`delete from rate_limits`);
+}
+
+/** For seeding only: the latest payment of a top-up that succeeded. */
+export async function latestTopUpPayment(tx: Database, organizationId: number): Promise<string> {
+  const [row] = await tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.organizationId, organizationId), isNotNull(payments.topUpId), eq(payments.state, 'succeeded')))
+    .orderBy(desc(payments.createdAt))
+    .limit(1);
+  if (!row) throw new Error('No top-up was paid');
+  return row.id;
+}
+
+/** For seeding only: the latest invoice that was paid. */
+export async function latestPaidInvoice(tx: Database, organizationId: number): Promise<string> {
+  const [row] = await tx
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(eq(invoices.organizationId, organizationId), eq(invoices.status, 'paid')))
+    .orderBy(desc(invoices.periodEnd))
+    .limit(1);
+  if (!row) throw new Error('No invoice was paid');
+  return row.id;
+}
+
+/** For seeding only: when the next restriction review of an organization is due; null for none. */
+export async function nextReviewOf(tx: Database, organizationId: number): Promise<number | null> {
+  const [row] = await tx
+    .select({ dueAt: restrictionReviews.dueAt })
+    .from(restrictionReviews)
+    .where(eq(restrictionReviews.organizationId, organizationId));
+  return row?.dueAt ? secondsOf(row.dueAt) : null;
 }

@@ -1,4 +1,5 @@
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
+import { busyOrganization } from './busy-year.ts';
 import { flaggedOrganizations } from './flags.ts';
 import { freeOrganizations } from './free.ts';
 import { higherTierOrganizations } from './higher-tier.ts';
@@ -10,6 +11,7 @@ import { stressOrganizations } from './stress.ts';
 export const demoOrganizations: readonly OrganizationSeed[] = [
   ...freeOrganizations,
   ...proOrganizations,
+  busyOrganization,
   ...higherTierOrganizations,
   ...partnerOrganizations,
   ...restrictedOrganizations,

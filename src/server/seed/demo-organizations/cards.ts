@@ -8,3 +8,5 @@ export const amexCard: CardSeed = { number: '378282246310005' };
 export const decliningCard: CardSeed = { number: '4000000000000341', declines: true };
 
 export const asksForChallenge = '4000002760003184';
+/** Charges succeed, then the bank opens a dispute. */
+export const disputedCard = '4000000000000259';

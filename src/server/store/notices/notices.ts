@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, notInArray, sql } from 'drizzle-orm';
 import { emailKey } from '#contract/email-address.ts';
 import type { NoticeFacts, NoticeKind } from '#server/domain/notices.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
@@ -27,9 +27,9 @@ export async function isRecipientNow(db: Database, { organizationId, id, address
   return delivery !== undefined && isStillTold(await readRecipients(db, organizationId), { ...delivery, address });
 }
 
-/** Deletes notices of seeded history, for which no emails must be sent. */
-export async function forgetNotices(tx: Database): Promise<void> {
-  await tx.delete(notices);
+/** Deletes notices of seeded history, for which no emails must be sent, except those of some organizations. */
+export async function forgetNotices(tx: Database, keptOrganizations: readonly number[]): Promise<void> {
+  await tx.delete(notices).where(notInArray(notices.organizationId, [...keptOrganizations]));
 }
 
 /** A leased delivery with the facts of its email. */

@@ -1,0 +1,31 @@
+import { DRAFT_SECONDS } from '#server/domain/collection.ts';
+import { MINUTE_SECONDS } from '#server/domain/periods.ts';
+import { reviewOrganization } from '#server/billing/invoices/restriction-reviews.ts';
+import { nextReviewOf } from '#server/store/backdate.ts';
+import type { Database } from '#server/database/database.ts';
+import type { LivingOrganization } from './replay-history.ts';
+import type { SeedStep } from './seed-steps.ts';
+
+/** The last review looks at the present, and is dated shortly before it. */
+const lastMinutes = 30;
+
+const lastAt = (nowSeconds: number): number => nowSeconds - lastMinutes * MINUTE_SECONDS;
+
+/** Reviews an organization whenever a review was due in the running cycle, so that each step of a restriction has its own date. */
+export function restrictionSteps(tx: Database, { id, timeline }: LivingOrganization, nowSeconds: number): SeedStep[] {
+  const until = lastAt(nowSeconds);
+  const review = (atSeconds: number): SeedStep => ({
+    atSeconds,
+    run: async () => {
+      await reviewOrganization(tx, id, atSeconds);
+      const next = await nextReviewOf(tx, id);
+      return next !== null && next > atSeconds && next < until ? [review(next)] : [];
+    },
+  });
+  const first = timeline.running.startSeconds + DRAFT_SECONDS;
+  return first < until ? [review(first)] : [];
+}
+
+/** Reviews all organizations as of now. */
+export const lastReviews = (tx: Database, organizations: readonly LivingOrganization[], nowSeconds: number): SeedStep[] =>
+  organizations.map(({ id }) => ({ atSeconds: lastAt(nowSeconds), run: () => reviewOrganization(tx, id, nowSeconds) }));

@@ -1,0 +1,29 @@
+import { actingAs } from '#server/database/acting.ts';
+import type { Database } from '#server/database/database.ts';
+import { setPastScene, type PastActor } from '#server/store/backdate.ts';
+
+/** A change in the demo's past, with its time and author. */
+export interface SeedStep {
+  readonly atSeconds: number;
+  /** Absent for the platform itself. */
+  readonly by?: PastActor;
+  /** May return later steps that depend on its result. */
+  readonly run: () => Promise<readonly SeedStep[] | void>;
+}
+
+const inOrder = (steps: readonly SeedStep[]): SeedStep[] => steps.toSorted((a, b) => a.atSeconds - b.atSeconds);
+
+/**
+ * Runs the steps of all organizations in order of time, so that audit entries and ledger postings have dates in the order of their ids.
+ * @param moveClock sets the gateway's time
+ */
+export async function replaySteps(tx: Database, steps: readonly SeedStep[], moveClock: (atSeconds: number) => void): Promise<void> {
+  let left = inOrder(steps);
+  for (let next = left.shift(); next; next = left.shift()) {
+    const { atSeconds, by = null, run } = next;
+    await setPastScene(tx, atSeconds, by);
+    moveClock(atSeconds);
+    const later = by === null ? await run() : await actingAs({ ...by, requestId: 'seed', callerRequestId: null }, run);
+    if (later && later.length > 0) left = inOrder([...left, ...later]);
+  }
+}
