@@ -67,7 +67,13 @@ it('misses no action of the billing page', async () => {
         .map((button) => button.id || button.textContent),
     );
   expect(ids.length).toBeGreaterThan(8);
+  // Links to sections and other pages are no actions; those that begin something name it in the query.
+  const begun = await main
+    .getByRole('link')
+    .evaluateAll((links) => links.filter((each) => each.getAttribute('href')?.startsWith('?')).map((each) => each.textContent ?? ''));
+  expect(begun).toEqual([expect.stringMatching(/^Pay \d+ open invoices$/)]);
   await openSearch(page);
+  for (const words of begun) await entries(page).filter({ hasText: words }).waitFor();
   const listed = await entries(page).evaluateAll((items) => items.map((item) => item.getAttribute('data-key') ?? ''));
   expect(ids.filter((id) => !listed.includes(id ?? ''))).toEqual([]);
 });
@@ -83,6 +89,15 @@ it('opens the same dialog as the page, from any page', async () => {
   expect(await search(page).count()).toBe(0);
   await page.keyboard.press('Escape');
   await expect.poll(() => page.locator(':focus').getAttribute('id')).toBe('top-up');
+});
+
+it('begins the payment of all open invoices as the amount due does, and pays nothing', async () => {
+  const page = await openPage('owner', '/org/pro-payg/usage');
+  await openSearch(page);
+  await page.keyboard.type('pay open');
+  await entries(page).first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 3, name: /^Pay all: 1 of \d/ }).waitFor();
 });
 
 it('lists what a member may not do, why, and whom to ask', async () => {

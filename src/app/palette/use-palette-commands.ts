@@ -11,6 +11,7 @@ import { paletteTexts as texts } from '#lib/texts/palette.ts';
 import { sessionTexts } from '#lib/texts/sessions.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import type { Command, CommandGroup } from '#ui/CommandMenu/CommandMenu.tsx';
+import { dueInvoices, openInvoicesInput, payOpenLink } from '#billing/shared/amount-due/amount-due.ts';
 import { useCapabilities } from '#billing/shared/data/use-billing-data.ts';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { isBillingOn, isSectionVisible, sectionOrder, sectionTitles } from '#billing/shared/page/sections.ts';
@@ -41,6 +42,7 @@ export function usePaletteCommands({ organization, leave, readBill }: Doing): Co
   const projects = useRead('listProjects', { params: { slug }, query: { limit: mostRead } }, isOpen).data?.projects ?? none;
   const invoices =
     useRead('listInvoices', { params: { slug }, query: { offset: 0, limit: mostRead } }, keepsInvoices && mayRead).data ?? none;
+  const open = useRead('listInvoices', openInvoicesInput(slug), keepsInvoices && mayRead && canFind).data ?? none;
   const go = (address: string) => () => {
     leave();
     void goTo(address);
@@ -58,7 +60,12 @@ export function usePaletteCommands({ organization, leave, readBill }: Doing): Co
     {
       id: 'actions',
       title: texts.actions,
-      commands: [...(hasBilling && mayRead ? [readCommand] : []), ...actions, ...downloads(invoices, slug, leave)],
+      commands: [
+        ...(hasBilling && mayRead ? [readCommand] : []),
+        ...payCommands(open, slug, go),
+        ...actions,
+        ...downloads(invoices, slug, leave),
+      ],
     },
     { id: 'pages', title: texts.pages, commands: pageCommands(organization, go) },
     { id: 'sections', title: texts.sections, commands: hasBilling ? sectionCommands(known, go) : [] },
@@ -94,6 +101,14 @@ const invoiceCommand = ({ id, number, period_end: at, amount_due: cents, status 
   about: `${formatDate(at)}, ${formatCents(cents)}, ${invoiceStatusLabel(status)}`,
   onAction: go(helpAddresses.invoice(slug, id)),
 });
+
+/** The link of the amount due, which leads to the payment of what is open. */
+function payCommands(open: readonly Invoice[], slug: string, go: Go): Command[] {
+  const [oldest, ...others] = dueInvoices(open);
+  if (!oldest) return [];
+  const { href, children } = payOpenLink({ count: others.length + 1, number: oldest.number });
+  return [{ id: 'pay-open', words: children, onAction: go(`${helpAddresses.billing(slug)}${href}`) }];
+}
 
 /** Actions of the billing page. Members without the permission see the reason and the members who can help. */
 function useActions({ slug, isOn, leave }: { slug: string; isOn: boolean; leave: () => void }) {

@@ -15,7 +15,6 @@ export const paletteTexts = {
   changeCap: 'Change spend cap',
   findInvoices: 'Find invoices',
   exportInvoices: 'Export invoices',
-  payOpen: 'Pay open invoices',
   download: 'Download invoice {number}',
   notHere: 'This is not possible here now',
   ask: 'Ask {names}.',

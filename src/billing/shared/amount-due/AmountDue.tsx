@@ -7,7 +7,7 @@ import { useRead } from '#billing/shared/data/queries.ts';
 import { LinkButton } from '#ui/LinkButton/LinkButton.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { followLink } from '#billing/shared/page/PageLink.tsx';
-import { amountDueWords, openInvoicesInput, type AmountDueWords } from './amount-due.ts';
+import { amountDueWords, openInvoicesInput, payOpenLink, type AmountDueWords } from './amount-due.ts';
 
 /** The amount due; null if nothing is due or it is unknown to this member or platform. */
 export function useAmountDue(): AmountDueWords | null {
@@ -21,10 +21,7 @@ export function useAmountDue(): AmountDueWords | null {
 }
 
 /** Leads to the payment of what is open: to the only invoice, or to all of them, one after another. */
-export function PayOpenLink({ due: { count, number }, isInText = false }: { due: AmountDueWords; isInText?: boolean }) {
-  const way =
-    count === 1
-      ? { href: '#invoices', children: `Pay invoice ${number}` }
-      : { href: '?pay=all#invoices', children: `Pay ${count} open invoices`, onClick: followLink };
+export function PayOpenLink({ due, isInText = false }: { due: AmountDueWords; isInText?: boolean }) {
+  const way = { ...payOpenLink(due), ...(due.count === 1 ? {} : { onClick: followLink }) };
   return isInText ? <TextLink isInText {...way} /> : <LinkButton {...way} />;
 }

@@ -58,3 +58,9 @@ export function amountDueWords(invoices: readonly Invoice[], nowSeconds: number)
     number: first.number,
   };
 }
+
+/** Link to the payment of open invoices: to the only one in the list, or to all of them, one after another. */
+export const payOpenLink = ({ count, number }: Pick<AmountDueWords, 'count' | 'number'>): { href: string; children: string } =>
+  count === 1
+    ? { href: '#invoices', children: `Pay invoice ${number}` }
+    : { href: '?pay=all#invoices', children: `Pay ${count} open invoices` };
