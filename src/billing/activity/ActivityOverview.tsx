@@ -1,6 +1,6 @@
 import { useSearch } from 'wouter';
 import { subscriptionsRead } from '#contract/permissions.ts';
-import { formatDate, isoDate } from '#lib/dates/format.ts';
+import { isoDate } from '#lib/dates/format.ts';
 import { activityTexts as texts } from '#lib/texts/activity.ts';
 import { EmptyState } from '#ui/EmptyState/EmptyState.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
@@ -17,8 +17,9 @@ import {
   activityInput,
   type ActivityView,
   activityViewOf,
-  entriesByDay,
+  entriesByMonth,
   isFiltered,
+  monthOf,
 } from './activity-view.ts';
 import { ActivityTools } from './ActivityTools.tsx';
 import { EntryItem } from './EntryItem.tsx';
@@ -37,17 +38,17 @@ export function ActivityOverview() {
       {failed && <ReadFailure subject="activity" title={texts.failed} failed={failed} />}
       {!failed && !query.data && <LoadingSheet lines={12} />}
       {query.data?.entries.length === 0 && <EmptyState>{isFiltered(view) ? texts.emptyFiltered : texts.empty}</EmptyState>}
-      {query.data && entriesByDay(query.data.entries).map((entries) => <Day key={entries[0].id} entries={entries} slug={slug} />)}
+      {query.data && entriesByMonth(query.data.entries).map((entries) => <Month key={entries[0].id} entries={entries} slug={slug} />)}
       {query.data && <Turning slug={slug} view={view} next={query.data.next_cursor} />}
     </>
   );
 }
 
-function Day({ entries, slug }: { entries: readonly [ActivityEntry, ...ActivityEntry[]]; slug: string }) {
-  const [{ at }] = entries;
+function Month({ entries, slug }: { entries: readonly [ActivityEntry, ...ActivityEntry[]]; slug: string }) {
+  const [first] = entries;
   const state = entries.length === 1 ? '1 entry' : `${entries.length} entries`;
   return (
-    <SectionSheet id={`day-${isoDate(at)}`} title={formatDate(at)} state={state}>
+    <SectionSheet id={`month-${isoDate(first.at)}`} title={monthOf(first)} state={state}>
       <ul role="list">
         {entries.map((entry) => (
           <EntryItem key={entry.id} entry={entry} slug={slug} />

@@ -1,5 +1,5 @@
 import { helpAddresses } from '#lib/addresses.ts';
-import { formatDateTime } from '#lib/dates/format.ts';
+import { formatDateTime, formatDayOfYear } from '#lib/dates/format.ts';
 import { activityTexts as texts } from '#lib/texts/activity.ts';
 import { Disclosure } from '#ui/Disclosure/Disclosure.tsx';
 import { Money } from '#ui/Money/Money.tsx';
@@ -12,8 +12,8 @@ import styles from './Activity.module.css';
 /** Most changes shown as sentences; more are in a table that opens. */
 const mostSentences = 2;
 
-/** '14:05 UTC', because the day is in the heading. */
-const timeOf = (seconds: number): string => formatDateTime(seconds).slice(-'00:00 UTC'.length);
+/** 'Nov 3, 14:05 UTC', because the year is in the heading. */
+const timeOf = (seconds: number): string => `${formatDayOfYear(seconds)}, ${formatDateTime(seconds).slice(-'00:00 UTC'.length)}`;
 
 export function EntryItem({ entry, slug }: { entry: ActivityEntry; slug: string }) {
   const { at, by, kind, changes, amount_cents: cents } = entry;
