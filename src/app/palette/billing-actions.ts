@@ -42,6 +42,14 @@ export const billingActions: readonly BillingAction[] = [
     may: 'billing_write',
   },
   {
+    words: paletteTexts.stopCharges,
+    anchor: 'cost-control',
+    buttonId: 'stop-charges',
+    needs: subscriptionsWrite,
+    why: costControlTexts.noWrite,
+    may: 'billing_write',
+  },
+  {
     words: paletteTexts.topUp,
     anchor: 'credits-balance',
     buttonId: 'top-up',

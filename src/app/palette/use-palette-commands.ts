@@ -48,7 +48,12 @@ export function usePaletteCommands({ organization, leave, readBill }: Doing): Co
     void goTo(address);
   };
   const actions = useActions({ slug, isOn: hasBilling, leave }).filter(
-    ({ anchor }) => known && isSectionVisible(anchor, known) && (anchor !== 'invoices' || (keepsInvoices && canFind)),
+    ({ anchor, id }) =>
+      known &&
+      isSectionVisible(anchor, known) &&
+      (anchor !== 'invoices' || (keepsInvoices && canFind)) &&
+      // With the spend cap on, usage has no charges to stop.
+      (id !== 'stop-charges' || known.usage_billing_enabled),
   );
   const readCommand: Command = {
     id: 'read-bill',

@@ -13,6 +13,7 @@ export const paletteTexts = {
   allOrganizations: 'All organizations',
   topUp: 'Top up credits',
   changeCap: 'Change spend cap',
+  stopCharges: 'Stop charges, or charge usage again',
   findInvoices: 'Find invoices',
   exportInvoices: 'Export invoices',
   download: 'Download invoice {number}',
