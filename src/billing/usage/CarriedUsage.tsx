@@ -29,7 +29,7 @@ export function CarriedUsage({ cycle, title }: { cycle: EarlierCycle; title: str
       {usage.kind === 'failed' && <ReadFailure subject="usage before the change" title="Failed to retrieve usage" failed={usage} />}
       {usage.kind === 'ready' && used.length === 0 && <p>Nothing was used.</p>}
       {used.length > 0 && (
-        <Table caption={title} isCaptionHidden columns={columns}>
+        <Table caption="Usage before the change" isCaptionHidden columns={columns}>
           <TableGroup>
             {used.map(({ metric, usage: quantity, cost }) => (
               <TableRow key={metric} header={metricName(metric)}>
