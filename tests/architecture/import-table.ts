@@ -21,7 +21,18 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/server/billing/notices': ofBilling,
   'src/server/billing/periods': [...ofBilling, 'src/server/billing/limits'],
   'src/server/billing/price-books': [...ofBilling, 'src/server/billing/approvals', 'src/server/billing/periods'],
-  'src/server/billing/budgets': [...ofBilling, 'src/server/billing/limits', 'src/server/billing/periods'],
+  'src/server/billing/restrictions': [
+    ...ofBilling,
+    'src/server/billing/invoices',
+    'src/server/billing/notices',
+    'src/server/billing/periods',
+  ],
+  'src/server/billing/budgets': [
+    ...ofBilling,
+    'src/server/billing/limits',
+    'src/server/billing/periods',
+    'src/server/billing/restrictions',
+  ],
   'src/server/billing/invoices': [...ofBilling, 'src/server/billing/limits', 'src/server/billing/notices', 'src/server/billing/periods'],
   'src/server/billing/usage': [
     ...ofBilling,
@@ -30,6 +41,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/billing/invoices',
     'src/server/billing/limits',
     'src/server/billing/periods',
+    'src/server/billing/restrictions',
   ],
   'src/server/documents': ['src/server/database', 'src/server/store', 'src/server/threads', 'src/server/fair-queue.ts', 'src/lib'],
   // Contains the programs of worker threads.

@@ -46,6 +46,7 @@ it.each(forbidden)('nothing that runs uses %s', (_, form, fault) => {
 
 it('patterns are constants: no file but these builds one, each from our own texts', () => {
   expect(found(/\bnew RegExp\(/).toSorted()).toEqual([
+    'src/lib/tax-id-prefix.ts',
     'src/server/documents/text-runs.ts',
     'src/server/http/turns/request-kinds.ts',
     'src/server/notices/compose-email.ts',

@@ -1,4 +1,4 @@
-import { requestReview } from '#server/billing/invoices/restriction-reviews.ts';
+import { requestReview } from '#server/store/restriction-reviews.ts';
 import { giveUpInvoice } from '#server/billing/invoices/write-off.ts';
 import { refundPayment } from '#tests/support/refund-payment.ts';
 import { PlatformError } from '#server/platform-error.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { creditForInvoice } from '#lib/charge.ts';
-import { requestReview } from '#server/billing/invoices/restriction-reviews.ts';
+import { requestReview } from '#server/store/restriction-reviews.ts';
 import { instantOf } from '#server/database/database.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
 import { creditEntries, postToLedger } from '#server/store/ledger.ts';

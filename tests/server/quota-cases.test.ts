@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { PlanId } from '#contract/types.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
 import { changePlan, changeSpendCap } from '#server/billing/invoices/change-plan.ts';
-import { reviewOrganization } from '#server/billing/invoices/restriction-reviews.ts';
+import { reviewOrganization } from '#server/billing/restrictions/restriction-reviews.ts';
 import { giveUpInvoice } from '#server/billing/invoices/write-off.ts';
 import { instantOf } from '#server/database/database.ts';
 import { onEachBillingStore, seconds, type BillingStore } from '#tests/support/billing-store.ts';

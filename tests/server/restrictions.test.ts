@@ -3,7 +3,8 @@ import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
 import { organizationView } from '#server/routes/organizations.ts';
 import { findOrganization } from '#server/store/organizations.ts';
 import { changePlan, changeSpendCap } from '#server/billing/invoices/change-plan.ts';
-import { requestReview, reviewOrganization } from '#server/billing/invoices/restriction-reviews.ts';
+import { reviewOrganization } from '#server/billing/restrictions/restriction-reviews.ts';
+import { requestReview } from '#server/store/restriction-reviews.ts';
 import { onEachBillingStore, seconds, type BillingStore } from '#tests/support/billing-store.ts';
 import { payAll, standingOf, unpaidInvoices, unrestricted, use } from '#tests/support/standings.ts';
 

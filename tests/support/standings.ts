@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { projectRef } from '#server/seed/identifiers.ts';
 import { setPastOutcome } from '#server/store/backdate.ts';
-import { requestReview } from '#server/billing/invoices/restriction-reviews.ts';
+import { requestReview } from '#server/store/restriction-reviews.ts';
 import { recordUsage } from '#server/billing/usage/record-usage.ts';
 import type { BillingStore } from './billing-store.ts';
 

@@ -8,9 +8,6 @@ import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
 
 const dialog = onDemand(async () => (await import('./StopChargesDialog.tsx')).StopChargesDialog);
 
-/** Name of the limit that the button sets, by which its undo finds it. */
-export const stopName = 'Stop charges now';
-
 const buttonId = 'stop-charges';
 const returnFocusTo = () => document.getElementById(buttonId);
 
@@ -23,7 +20,7 @@ export function StopCharges() {
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   if (!data) return null;
-  const stop = data.budgets.find(({ name }) => name === stopName);
+  const stop = data.budgets.find(({ name }) => name === costControlTexts.stopName);
   return (
     <>
       <Button
@@ -32,7 +29,7 @@ export function StopCharges() {
         onPress={() => setOpen(true)}
         unavailableReason={isAllowed === false ? costControlTexts.noWrite : undefined}
       >
-        {stop ? 'Charge usage again' : stopName}
+        {stop ? 'Charge usage again' : costControlTexts.stopName}
       </Button>
       <OnDemand part={dialog} isWanted={isOpen} onFailed={close} props={{ isOpen, onClose: close, returnFocusTo, stop }} />
     </>

@@ -4,6 +4,7 @@ import { callPlatform } from '#lib/browser/call.ts';
 import type { CallError } from '#lib/call-error.ts';
 import { formatCents } from '#lib/money.ts';
 import { fillText } from '#lib/texts/fill.ts';
+import { costControlTexts } from '#lib/texts/cost-control.ts';
 import { stopChargesTexts as texts } from '#lib/texts/stop-charges.ts';
 import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';
@@ -11,7 +12,6 @@ import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
 import { readKey, useRead } from '#billing/shared/data/queries.ts';
 import { useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { useConfirmedWrite } from '#billing/shared/page/use-confirmed-write.tsx';
-import { stopName } from './StopCharges.tsx';
 
 type Budget = CallResponse<'listBudgets'>['budgets'][number];
 
@@ -30,7 +30,7 @@ export function StopChargesDialog({ stop, ...frame }: StopChargesDialogProps) {
 type Frame = Omit<StopChargesDialogProps, 'stop'>;
 
 const limitOf = (amountCents: number) => ({
-  name: stopName,
+  name: costControlTexts.stopName,
   scope: 'organization',
   basis: 'overage' as const,
   amount_cents: amountCents,
@@ -79,7 +79,7 @@ function StopDialog({ isOpen, onClose, returnFocusTo }: Frame) {
       returnFocusTo={returnFocusTo}
       title={texts.stopTitle}
       description={effect ? `${fillText(texts.stopEffect, { sum })} ${texts.promise} ${texts.stays}` : texts.calculating}
-      actionLabel={effect ? fillText(texts.stop, { sum }) : stopName}
+      actionLabel={effect ? fillText(texts.stop, { sum }) : costControlTexts.stopName}
       cancelLabel="Cancel"
       unavailableReason={why}
       onAction={() => void stop()}

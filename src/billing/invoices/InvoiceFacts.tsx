@@ -33,7 +33,7 @@ export interface InvoiceFactsProps {
   lines: readonly InvoiceLine[];
 }
 
-/** What the invoice is and its status, then the parties and what happened since. */
+/** Number, dates, amount and status of an invoice, then the parties and later events. */
 export function InvoiceFacts({ invoice, lines }: InvoiceFactsProps) {
   const period = periodOf(lines);
   return (

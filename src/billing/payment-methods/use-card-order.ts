@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { RefObject } from 'react';
+import type { PaymentMethod } from '#contract/types.ts';
 import { afterPaint } from '#lib/browser/after-paint.ts';
 import { cardName } from '#lib/card-name.ts';
 import { fillText } from '#lib/texts/fill.ts';
@@ -10,12 +11,11 @@ import { refreshReads } from '#billing/shared/data/refresh.ts';
 import { useCapabilities, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { usePaymentMethods } from '#billing/shared/data/use-payment-methods.ts';
 import { useWrite } from '#billing/shared/data/write.ts';
-import type { CardMenuProps } from './CardActions.tsx';
 
 /** Menu items that move a card in the order in which cards are tried. The active card is always the first. */
 export function useCardOrder(
-  { id, is_default: isActive }: CardMenuProps['method'],
-  card: CardMenuProps['card'],
+  { id, is_default: isActive }: PaymentMethod,
+  card: NonNullable<PaymentMethod['card']>,
   menuPlace: RefObject<HTMLElement | null>,
 ): MenuAction[] {
   const slug = useSlug();

@@ -1,6 +1,8 @@
 export const costControlTexts = {
   enabled: 'Successfully enabled spend cap',
   disabled: 'Successfully disabled spend cap',
+  /** Label of the button, and name of the limit that it sets, by which its undo finds it. */
+  stopName: 'Stop charges now',
   changesDisabled: 'Subscription changes are currently disabled. Our engineers are working on a fix.',
   projectNotActive: 'Unable to update subscription as project is currently not active',
   noRead: "You need additional permissions to view this organization's spend cap",

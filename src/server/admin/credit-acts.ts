@@ -2,7 +2,7 @@ import { sumCents } from '#lib/money.ts';
 import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { issueCreditNote } from '#server/billing/invoices/credit-notes.ts';
 import { lockInvoice } from '#server/billing/invoices/collections.ts';
-import { requestReview } from '#server/billing/invoices/restriction-reviews.ts';
+import { requestReview } from '#server/store/restriction-reviews.ts';
 import { invoiceRefusal } from '#server/domain/state-steps.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { lineId } from '#server/database/line-format.ts';

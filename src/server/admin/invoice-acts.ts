@@ -3,7 +3,7 @@ import { leastChargeCents } from '#lib/charge.ts';
 import { formatCents } from '#lib/money.ts';
 import { chargeRefusal, type ChargeRefusal } from '#server/billing/invoices/collectable.ts';
 import { isPayable, lockInvoice, retryNow, type PayableInvoice } from '#server/billing/invoices/collections.ts';
-import { reviewOrganization } from '#server/billing/invoices/restriction-reviews.ts';
+import { reviewOrganization } from '#server/billing/restrictions/restriction-reviews.ts';
 import { writeOffEndings, giveUpInvoice, type WriteOff } from '#server/billing/invoices/write-off.ts';
 import { invoiceRefusal, type InvoiceAct } from '#server/domain/state-steps.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';

@@ -61,7 +61,7 @@ function* unchargedMetrics(period: BillingPeriod, endSeconds: number): Steps<Rea
 export function* unchargedViolations(period: BillingPeriod, endSeconds: number): Steps<Violation[] | null> {
   const { planId, cap } = period;
   const { startSeconds, endSeconds: plannedSeconds } = period.cycle;
-  // Usage left uncharged by a spending limit has a separate case, see `billing/limits/limit-cases.ts`.
+  // Usage left uncharged by a spending limit has a separate case, see `billing/restrictions/limit-cases.ts`.
   const whole = { ...period, cycle: { startSeconds, endSeconds: plannedSeconds }, stops: [], invoiced: [], running: [] };
   const isCappedAtEnd = planId === 'free' || capOnAt(cap, endSeconds);
   const wasCapped = cap.initiallyOn || cap.changes.some(({ on }) => on);

@@ -18,7 +18,7 @@ import { giveUpExpired } from '#server/payments/reconcile.ts';
 import { nextPaymentExpiry } from '#server/store/payments.ts';
 import { reviewBudgets } from '#server/billing/budgets/budget-reviews.ts';
 import { budgetReviewsDue, nextBudgetReview } from '#server/store/budgets.ts';
-import { reviewOrganization } from '#server/billing/invoices/restriction-reviews.ts';
+import { reviewOrganization } from '#server/billing/restrictions/restriction-reviews.ts';
 import { nextHeldReminder, nextKeyWarning, remindOfHeldUsage, warnOwners } from '#server/store/staff/platform-emails.ts';
 import { expireApprovals, nextApprovalEnd } from '#server/store/staff/approval-ends.ts';
 import { type Job, eachOrganization } from './job.ts';

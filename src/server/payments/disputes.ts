@@ -2,7 +2,7 @@ import { sumCents } from '#lib/money.ts';
 import { creditToHold } from '#server/domain/credit-sources.ts';
 import { canMove, disputeSteps } from '#server/domain/state-steps.ts';
 import type { GatewayDispute } from '#server/gateway/gateway-objects.ts';
-import { requestReview } from '#server/billing/invoices/restriction-reviews.ts';
+import { requestReview } from '#server/store/restriction-reviews.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { heldWords, holdNewCredit, postDispute, postHeld } from '#server/store/disputes/dispute-holds.ts';
 import { creditsLeft, postOnce, sourceOfInvoice } from '#server/store/ledger.ts';

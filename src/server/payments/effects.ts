@@ -16,7 +16,7 @@ import {
 } from '#server/billing/invoices/collections.ts';
 import { settleReduced } from '#server/billing/invoices/credit-notes.ts';
 import { creditEntries, isPosted, movedEntries, postOnce, sourceOfInvoice } from '#server/store/ledger.ts';
-import { reviewOrganization } from '#server/billing/invoices/restriction-reviews.ts';
+import { reviewOrganization } from '#server/billing/restrictions/restriction-reviews.ts';
 import { queuePaymentFailed, queueReceipt } from '#server/billing/notices/invoice-notices.ts';
 import { isClosed } from '#server/store/organizations.ts';
 import { findMethod } from '#server/store/payment-methods.ts';

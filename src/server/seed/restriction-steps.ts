@@ -1,6 +1,6 @@
 import { DRAFT_SECONDS } from '#server/domain/collection.ts';
 import { MINUTE_SECONDS } from '#server/domain/periods.ts';
-import { reviewOrganization } from '#server/billing/invoices/restriction-reviews.ts';
+import { reviewOrganization } from '#server/billing/restrictions/restriction-reviews.ts';
 import { nextReviewOf } from '#server/store/backdate.ts';
 import type { Database } from '#server/database/database.ts';
 import type { LivingOrganization } from './replay-history.ts';

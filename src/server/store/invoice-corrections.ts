@@ -1,6 +1,9 @@
-import { and, asc, count, eq, gt, inArray } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, ne } from 'drizzle-orm';
 import type { Database } from '#server/database/database.ts';
 import { invoiceCorrections } from '#server/database/tables/invoice-corrections.ts';
+import { invoices } from '#server/database/tables/invoices.ts';
+import { disputes, refunds } from '#server/database/tables/refunds.ts';
+import { sourceOfInvoice } from './ledger.ts';
 
 export type CorrectionRow = typeof invoiceCorrections.$inferSelect;
 
@@ -21,6 +24,23 @@ export async function correctionsSince(db: Database, organizationId: number, sin
     .from(invoiceCorrections)
     .where(and(eq(invoiceCorrections.organizationId, organizationId), gt(invoiceCorrections.correctedAt, since)));
   return row?.count ?? 0;
+}
+
+/** An invoice with what decides whether its buyer can be corrected; undefined if there is none. */
+export async function findInvoiceToCorrect(tx: Database, organizationId: number, invoiceId: string) {
+  const isIt = and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId));
+  const [invoice] = await tx.select().from(invoices).where(isIt);
+  if (!invoice) return undefined;
+  const source = sourceOfInvoice(invoiceId);
+  const refunded = await tx.$count(
+    refunds,
+    and(eq(refunds.organizationId, organizationId), eq(refunds.source, source), ne(refunds.state, 'failed')),
+  );
+  const disputed = await tx.$count(
+    disputes,
+    and(eq(disputes.organizationId, organizationId), eq(disputes.source, source), ne(disputes.state, 'won')),
+  );
+  return { ...invoice, isRefunded: refunded > 0, isDisputed: disputed > 0 };
 }
 
 export async function insertCorrection(tx: Database, correction: CorrectionRow): Promise<void> {

@@ -29,7 +29,7 @@ export interface RecipientListProps {
   description?: ReactNode;
   /** Error of the list, beside those of refused entries. */
   errorMessage?: string | undefined;
-  /** Short entries stand side by side as chips. */
+  /** Shows short entries side by side, as chips. */
   variant?: 'rows' | 'chips';
   inputMode?: 'email' | 'decimal';
   /** Removes signs from typed text that an entry does not hold. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { requestReview } from '#server/billing/invoices/restriction-reviews.ts';
+import { requestReview } from '#server/store/restriction-reviews.ts';
 import { giveUpInvoice, type WriteOff } from '#server/billing/invoices/write-off.ts';
 import { rowsOf } from '#server/database/database.ts';
 import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';

@@ -26,7 +26,7 @@ import {
 } from '#server/store/budgets.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { loadSummedInputs } from '#server/billing/periods/billing-inputs.ts';
-import { recordLimitExcess } from '#server/billing/limits/limit-cases.ts';
+import { recordLimitExcess } from '#server/billing/restrictions/limit-cases.ts';
 import { expectSpend, loadSpent, type SpentFacts } from './budget-spend.ts';
 import type { BillingInputs } from '#server/billing/periods/loaded-periods.ts';
 import { areAllAlerted } from '#server/store/notices/budget-alerts.ts';

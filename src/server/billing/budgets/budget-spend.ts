@@ -13,7 +13,7 @@ import { runSteps } from '#server/database/in-pages.ts';
 import { loadBuckets } from '#server/store/usage/usage-entries.ts';
 import { upcomingBill } from '#server/billing/periods/billed-usage.ts';
 import { loadBillingInputs, loadSummedInputs } from '#server/billing/periods/billing-inputs.ts';
-import { earlierCharges } from '#server/billing/limits/limit-window.ts';
+import { earlierCharges } from '#server/billing/periods/limit-window.ts';
 import { fixedCentsOf } from '#server/billing/periods/limited-periods.ts';
 import type { BillingInputs } from '#server/billing/periods/loaded-periods.ts';
 

@@ -7,7 +7,7 @@ import { periodsToBill } from '#server/store/billing-periods.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { splitTotals } from '#server/store/usage/usage-totals.ts';
 import { reviewBudgets } from './budget-reviews.ts';
-import { endLimitCase } from '#server/billing/limits/limit-cases.ts';
+import { endLimitCase } from '#server/billing/restrictions/limit-cases.ts';
 import { lowestStops, requestBudgetReviews } from '#server/billing/limits/limit-terms.ts';
 
 /** Applies the limits of all budgets from now on, and reviews the budgets. */

@@ -12,7 +12,7 @@ import { stopPaidResources } from '#server/store/resources.ts';
 import { billingPeriods } from '#server/database/tables/periods.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { splitTotals } from '#server/store/usage/usage-totals.ts';
-import { addFirstAlert } from '#server/billing/budgets/first-alert.ts';
+import { addFirstAlert } from '#server/billing/invoices/first-alert.ts';
 import { billedLine, overLimitLines, usageOfCycle } from '#server/billing/periods/billed-usage.ts';
 import { loadPeriods } from '#server/billing/periods/billing-inputs.ts';
 import { limitPeriod } from '#server/billing/periods/limited-periods.ts';

@@ -16,7 +16,7 @@ import { billingPeriods } from '#server/database/tables/periods.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { upcomingBill } from '#server/billing/periods/billed-usage.ts';
 import { loadPeriods } from '#server/billing/periods/billing-inputs.ts';
-import { recordLimitAtCycleEnd } from '#server/billing/limits/limit-cases.ts';
+import { recordLimitAtCycleEnd } from '#server/billing/periods/limit-case.ts';
 import { requestBudgetReviews } from '#server/billing/limits/limit-terms.ts';
 import type { BillingInputs } from '#server/billing/periods/loaded-periods.ts';
 import { type PeriodTerms, termsOfPeriodFrom } from '#server/billing/periods/period-terms.ts';

@@ -27,7 +27,7 @@ import { queueInvoiceIssued, queuePoMissing } from '#server/billing/notices/invo
 import { needsPoNumber } from './held-drafts.ts';
 import { settleLines, type Payer, type SettledLines } from './settle-lines.ts';
 import { queueLowCredit } from '#server/billing/notices/spending-notices.ts';
-import { requestReview } from './restriction-reviews.ts';
+import { requestReview } from '#server/store/restriction-reviews.ts';
 
 /** Returns status and due date of a finalized invoice. The due date is null if nothing is due or a partner collects. */
 export function finalState({ paymentMethodType, billingPartner }: Payer, dueCents: number, atSeconds: number) {
@@ -100,10 +100,7 @@ async function linesByNow(
   return [...stored.filter(({ periodId }) => periodId === null), ...(await runSteps(usageOfCycle(inputs)))];
 }
 
-type Draft = Pick<
-  typeof invoices.$inferSelect,
-  'organizationId' | 'id' | 'creditedCents' | 'periodEnd' | 'usageClosedAt'
->;
+type Draft = Pick<typeof invoices.$inferSelect, 'organizationId' | 'id' | 'creditedCents' | 'periodEnd' | 'usageClosedAt'>;
 
 /** Returns the lines of a draft: recalculated with late usage, or as they were fixed while it waits for a purchase order number. */
 async function linesOfDraft(tx: Database, draft: Draft, subscription: BilledSubscription, at: Date): Promise<SettledLines> {

@@ -13,7 +13,7 @@ import { booksById } from '#server/store/price-books.ts';
 import { type Database, secondsOf } from '#server/database/database.ts';
 import { runSteps } from '#server/database/in-pages.ts';
 import { loadUsage } from '#server/store/usage/usage-entries.ts';
-import { hasLimits, windowCharges, windowStart } from '#server/billing/limits/limit-window.ts';
+import { hasLimits, windowCharges, windowStart } from '#server/billing/periods/limit-window.ts';
 import { fixedCentsOf, limitPeriod } from './limited-periods.ts';
 import type { BillingInputs, LoadedPeriod } from './loaded-periods.ts';
 import { periodTerms, pricedLinesOf } from './period-terms.ts';

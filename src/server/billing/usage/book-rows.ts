@@ -7,7 +7,7 @@ import { recountLateInvoices } from '#server/store/late-invoices.ts';
 import { recordLateUsage, type UsageWindow } from '#server/store/usage/usage-window.ts';
 import { requestBudgetReviews } from '#server/billing/limits/limit-terms.ts';
 import { freePastIds, insertWithFreedIds, type OpenFrom } from '#server/store/usage/past-ids.ts';
-import { requestReviews } from '#server/billing/invoices/restriction-reviews.ts';
+import { requestReviews } from '#server/store/restriction-reviews.ts';
 
 export type Windows = ReadonlyMap<number, UsageWindow>;
 

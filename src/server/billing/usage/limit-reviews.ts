@@ -4,7 +4,7 @@ import { lockOrganization } from '#server/store/organization-lock.ts';
 import { isReviewDue } from '#server/store/due-work.ts';
 import { reviewBudgets } from '#server/billing/budgets/budget-reviews.ts';
 import { requestBudgetReviews } from '#server/billing/limits/limit-terms.ts';
-import { reviewOrganization } from '#server/billing/invoices/restriction-reviews.ts';
+import { reviewOrganization } from '#server/billing/restrictions/restriction-reviews.ts';
 
 /** Runs a review in a transaction. Pricing errors are left to the job, which reports them to operators. */
 async function attempt(db: Database, review: (tx: Database) => Promise<void>): Promise<void> {

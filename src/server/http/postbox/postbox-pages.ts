@@ -8,7 +8,7 @@ type Row = Awaited<ReturnType<typeof listPostbox>>[number];
 
 const when = (sentAt: Date): Part => html`<time datetime="${sentAt.toISOString()}">${formatDateTime(secondsOf(sentAt))}</time>`;
 
-/** What of the postbox is listed. */
+/** The listed part of the postbox. */
 interface View {
   readonly path: string;
   readonly rows: readonly Row[];

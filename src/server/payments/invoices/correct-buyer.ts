@@ -1,19 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, ne } from 'drizzle-orm';
 import type { BilledTo } from '#contract/types.ts';
 import { formatDateTime } from '#lib/dates/format.ts';
 import { CORRECTIONS_A_DAY, correctionRefusal } from '#server/domain/buyer-correction.ts';
 import { HOUR_SECONDS } from '#server/domain/periods.ts';
 import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
-import { disputes, refunds } from '#server/database/tables/refunds.ts';
-import { invoices } from '#server/database/tables/invoices.ts';
-import { PlatformError, notFound } from '#server/platform-error.ts';
+import { notFound, PlatformError } from '#server/platform-error.ts';
 import { queueCorrection } from '#server/billing/notices/invoice-notices.ts';
 import { billedToNow, findCustomer } from '#server/store/customers.ts';
 import { nextCreditNoteNumber } from '#server/store/credit-notes.ts';
-import { correctionsOf, correctionsSince, insertCorrection } from '#server/store/invoice-corrections.ts';
+import { correctionsOf, correctionsSince, findInvoiceToCorrect, insertCorrection } from '#server/store/invoice-corrections.ts';
 import { nextInvoiceNumber } from '#server/store/invoice-writing.ts';
-import { sourceOfInvoice } from '#server/store/ledger.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 
 const DAY_SECONDS = 24 * HOUR_SECONDS;
@@ -25,22 +21,6 @@ export interface BuyerCorrection {
   /** Version of the customer that the member has seen. */
   readonly version: number;
   readonly nowSeconds: number;
-}
-
-async function invoiceToCorrect(tx: Database, organizationId: number, invoiceId: string) {
-  const isIt = and(eq(invoices.organizationId, organizationId), eq(invoices.id, invoiceId));
-  const [invoice] = await tx.select().from(invoices).where(isIt);
-  if (!invoice) throw notFound('Invoice');
-  const source = sourceOfInvoice(invoiceId);
-  const refunded = await tx.$count(
-    refunds,
-    and(eq(refunds.organizationId, organizationId), eq(refunds.source, source), ne(refunds.state, 'failed')),
-  );
-  const disputed = await tx.$count(
-    disputes,
-    and(eq(disputes.organizationId, organizationId), eq(disputes.source, source), ne(disputes.state, 'won')),
-  );
-  return { ...invoice, isRefunded: refunded > 0, isDisputed: disputed > 0 };
 }
 
 /** The customer as it is saved, with the references of every invoice; those that are not given stay as on the invoice. */
@@ -72,7 +52,9 @@ async function refuseMany(tx: Database, organizationId: number, nowSeconds: numb
  */
 export async function correctBuyer(tx: Database, { organizationId, slug, invoiceId, version, nowSeconds }: BuyerCorrection): Promise<void> {
   await lockOrganization(tx, organizationId);
-  const { finalizedAt, paymentIsProcessing: isProcessing, ...invoice } = await invoiceToCorrect(tx, organizationId, invoiceId);
+  const found = await findInvoiceToCorrect(tx, organizationId, invoiceId);
+  if (!found) throw notFound('Invoice');
+  const { finalizedAt, paymentIsProcessing: isProcessing, ...invoice } = found;
   const earlier = await correctionsOf(tx, organizationId, [invoiceId]);
   const billed = earlier.at(-1)?.billedTo ?? invoice.billedTo;
   const billedTo = await newBuyer(tx, organizationId, billed);

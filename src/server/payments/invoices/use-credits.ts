@@ -2,7 +2,7 @@ import type { Shape } from '#contract/types.ts';
 import { creditForInvoice } from '#lib/charge.ts';
 import { formatCents } from '#lib/money.ts';
 import { lockInvoice, type PayableInvoice } from '#server/billing/invoices/collections.ts';
-import { reviewOrganization } from '#server/billing/invoices/restriction-reviews.ts';
+import { reviewOrganization } from '#server/billing/restrictions/restriction-reviews.ts';
 import { queueLowCredit } from '#server/billing/notices/spending-notices.ts';
 import { payWithCredit } from '#server/billing/invoices/use-credits.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, lte } from 'drizzle-orm';
 import { stepFrom } from '#lib/dates/calendar.ts';
 import { restrictionAt, UNCOLLECTIBLE_DAYS } from '#server/domain/collection.ts';
 import type { BillingPeriod } from '#server/domain/bill.ts';
@@ -20,29 +20,8 @@ import { loadSummedInputs } from '#server/billing/periods/billing-inputs.ts';
 import { exceededWithEarlier } from '#server/billing/periods/cut-cycles.ts';
 import { isOveragePaid } from '#server/billing/periods/quota-case.ts';
 import { queueRestriction } from '#server/billing/notices/restriction-notices.ts';
-import { useCreditForOverdue } from './use-credits.ts';
-import { giveUpInvoice } from './write-off.ts';
-
-/**
- * Requests a review as of the latest requested instant, because an earlier one would miss later events. Repeats within one second write
- * nothing.
- */
-export const requestReview = (tx: Database, organizationId: number, nowSeconds: number): Promise<void> =>
-  requestReviews(tx, [organizationId], nowSeconds);
-
-/** As `requestReview`, for many organizations, in ID order to prevent deadlocks of concurrent batches. */
-export async function requestReviews(tx: Database, organizationIds: readonly number[], nowSeconds: number): Promise<void> {
-  if (organizationIds.length === 0) return;
-  const now = instantOf(nowSeconds);
-  await tx
-    .insert(restrictionReviews)
-    .values(organizationIds.toSorted((a, b) => a - b).map((organizationId) => ({ organizationId, dueAt: now })))
-    .onConflictDoUpdate({
-      target: restrictionReviews.organizationId,
-      set: { dueAt: now },
-      setWhere: sql`${restrictionReviews.dueAt} is distinct from ${now.toISOString()}::timestamptz`,
-    });
-}
+import { useCreditForOverdue } from '#server/billing/invoices/use-credits.ts';
+import { giveUpInvoice } from '#server/billing/invoices/write-off.ts';
 
 interface Excess {
   readonly violations: readonly Violation[];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Decline, declineReasons } from '#sandbox/cards/declines.ts';
-import { declineMessage, declineMessages } from './decline-messages.ts';
+import { declineMessage, declineMessages } from '#server/gateway/decline-messages.ts';
 
 /** Decline codes for cards, as the gateway publishes them at docs.stripe.com/declines/codes. */
 const published = `approve_with_id authentication_not_handled authentication_required call_issuer card_not_supported card_velocity_exceeded
@@ -19,7 +19,8 @@ it('has words for every decline code that the gateway publishes', () => {
 
 it('has words for every decline that the sandbox can give', () => {
   const unknown = Object.values<Decline>(declineReasons).filter(
-    ({ code, decline_code: declineCode }) => ![code, declineCode].some((each) => each !== undefined && Object.hasOwn(declineMessages, each)),
+    ({ code, decline_code: declineCode }) =>
+      ![code, declineCode].some((each) => each !== undefined && Object.hasOwn(declineMessages, each)),
   );
   expect(unknown).toEqual([]);
 });

@@ -62,9 +62,7 @@ export async function windowCharges(
   const cents = new Map(parts.map(({ id }) => [id, coveredSum(invoiced.get(id) ?? [], covered)]));
   return {
     before: ({ row }) =>
-      sumCents(
-        parts.flatMap((part) => (part.id < row.id && windowStart(part) === windowStart(row) ? [cents.get(part.id) ?? 0] : [])),
-      ),
+      sumCents(parts.flatMap((part) => (part.id < row.id && windowStart(part) === windowStart(row) ? [cents.get(part.id) ?? 0] : []))),
     record: async (period) => {
       cents.set(period.id, await chargeOf(period));
       return period;
