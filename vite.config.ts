@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import optimizeLocales from '@react-aria/optimize-locales-plugin';
 import { defineConfig } from 'vite';
 import { designPlugin } from '#design/host/vite-plugin.ts';
+import { FOLDERS } from './design-tokens/build/check.ts';
 import { tokensPlugin } from './design-tokens/build/vite-plugin.ts';
 import { classNames } from './src/app/build/class-names.ts';
 import { chunkOf, isServerRendered } from './src/app/build/chunks.ts';
@@ -51,7 +52,7 @@ const onServer = {
  */
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
-    tokensPlugin(),
+    tokensPlugin(FOLDERS, { omitsUnused: true }),
     designPlugin(),
     ...classNames,
     react({ jsxImportSource: '#jsx' }),

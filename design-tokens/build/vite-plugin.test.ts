@@ -43,19 +43,19 @@ function edit(file: string, change: (text: string) => string): void {
   put(file, next);
 }
 
-const options = (logger: Logger) => ({
+const options = (logger: Logger, omitsUnused = false) => ({
   configFile: false as const,
   root,
   customLogger: logger,
-  plugins: [tokensPlugin({ tokens: join(root, 'design-tokens'), repository: root })],
+  plugins: [tokensPlugin({ tokens: join(root, 'design-tokens'), repository: root }, { omitsUnused })],
 });
 
 const silent = (): Logger => createLogger('silent');
 
 describe('in a build', () => {
-  async function run(): Promise<string> {
+  async function run(omitsUnused = false): Promise<string> {
     await build({
-      ...options(silent()),
+      ...options(silent(), omitsUnused),
       build: { outDir: 'out', cssMinify: true, rolldownOptions: { input: join(root, 'src/main.ts') }, manifest: 'manifest.json' },
     });
     const manifest = JSON.parse(read('out/manifest.json')) as Record<string, { css?: string[] }>;
@@ -66,6 +66,14 @@ describe('in a build', () => {
     const css = await run();
     expect(css).toContain('light-dark(');
     expect(css).toMatch(/@layer components\{\.\S+\{color:var\(--color-text-warning\)\}@container \(width<52rem\)/);
+  });
+
+  it('leaves tokens out that nothing uses, if the page asks for that', async () => {
+    const [all, used] = [await run(), await run(true)];
+    for (const css of [all, used]) expect(css).toContain('--color-text-warning:');
+    expect(all).toContain('--color-surface-inverse:');
+    expect(used).not.toContain('--color-surface-inverse:');
+    expect(used.length).toBeLessThan(all.length / 2);
   });
 
   it('fails on a broken token file, with file, path and reason', async () => {

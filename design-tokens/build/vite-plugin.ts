@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import type { Plugin as PostcssPlugin } from 'postcss';
 import type { Logger, Plugin, ViteDevServer } from 'vite';
 import { inLayer } from './cascade.ts';
 import { FOLDERS, type Folders, type Workspace, brokenReferences, openWorkspace } from './check.ts';
@@ -12,11 +13,16 @@ import { UPDATE_EVENT, VIRTUAL_ID, virtualModule } from './virtual-module.ts';
 /** Browsers with light-dark(); for older targets the minifier would replace it in a way that breaks themes on a part of the page. */
 const CSS_TARGET = ['chrome123', 'edge123', 'firefox120', 'safari17.5', 'ios17.5'];
 
+interface TokensOptions {
+  /** True to leave reserved tokens that nothing uses out of a build. */
+  readonly omitsUnused?: boolean;
+}
+
 /**
  * Compiles tokens at start, assigns cascade layers to CSS modules, expands breakpoint names and serves `virtual:design-tokens`. In
  * development a saved token file updates open pages; a broken one keeps the last style sheet and is reported. Builds fail on it.
  */
-export function tokensPlugin(folders: Folders = FOLDERS): Plugin {
+export function tokensPlugin(folders: Folders = FOLDERS, { omitsUnused = false }: TokensOptions = {}): Plugin {
   let workspace: Workspace | undefined;
   let broken: readonly Problem[] = [];
   let logger: Logger | undefined;
@@ -26,7 +32,11 @@ export function tokensPlugin(folders: Folders = FOLDERS): Plugin {
     name: 'design-tokens',
     enforce: 'pre',
 
-    config: () => ({ build: { cssTarget: CSS_TARGET } }),
+    config: (_, { command }) => ({
+      build: { cssTarget: CSS_TARGET },
+      // With PostCSS, because the sheet of the tokens is imported by another one.
+      ...(omitsUnused && command === 'build' ? { css: { postcss: { plugins: [withoutUnused(() => workspace)] } } } : {}),
+    }),
 
     async configResolved(config) {
       logger = config.logger;
@@ -121,3 +131,13 @@ function watchJson(server: ViteDevServer, folder: string, changed: () => void): 
 function describe(headline: string, problems: readonly Problem[]): string {
   return [headline, ...problems.map((problem) => `  ${formatProblem(problem)}`)].join('\n');
 }
+
+/** Removes declarations of tokens that no style or script of `src` uses. */
+const withoutUnused = (workspace: () => Workspace | undefined): PostcssPlugin => ({
+  postcssPlugin: 'without-unused-tokens',
+  Declaration(declaration) {
+    const { registry, usage } = workspace() ?? {};
+    const path = registry?.properties.get(declaration.prop);
+    if (path !== undefined && usage?.has(path) === false) declaration.remove();
+  },
+});

@@ -40,7 +40,7 @@ export function QuotaMeter({ children, aside, value, quota }: QuotaMeterProps) {
             <rect x={percent(middle)} width={percent(Math.min(share, end) / end - middle)} height="100%" fill={`url(#${hatchId})`} />
           </>
         )}
-        <line className={styles.quota} x1={percent(middle)} x2={percent(middle)} y1="0" y2="100%" />
+        <line className={styles.edge} x1={percent(middle)} x2={percent(middle)} y1="0" y2="100%" />
         {share > end && (
           <svg x="92%" overflow="visible" data-break>
             <path className={styles.gap} d="M0 16L4 0H12L8 16Z" />
