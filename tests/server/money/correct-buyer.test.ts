@@ -48,13 +48,13 @@ onEachStore(
       const [head = [], ...lines] = table;
       return lines.reduce((total, line) => total + Math.round(Number(line[head.indexOf(column)]) * 100), 0);
     };
-    const dealer = (slug: string) => `select id from organizations where slug = '${slug}'`;
+    const idOf = (slug: string) => `select id from organizations where slug = '${slug}'`;
     const books = (slug: string) =>
       rows(`select t.business_key, e.account, e.amount_cents from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
-        where t.organization_id = (${dealer(slug)}) order by 1, 2, 3`);
+        where t.organization_id = (${idOf(slug)}) order by 1, 2, 3`);
     const finalRows = (slug: string) =>
       rows(`select to_jsonb(i) as invoice, (select jsonb_agg(to_jsonb(l) order by l.position) from invoice_lines l where l.invoice_id = i.id) as lines
-        from invoices i where i.organization_id = (${dealer(slug)}) order by i.id`);
+        from invoices i where i.organization_id = (${idOf(slug)}) order by i.id`);
 
     it('issues a credit note and a corrected invoice, moves no money, and changes no final row', async () => {
       const invoice = await invoiceOf('wrong');

@@ -102,7 +102,7 @@ export const correctionPdf = (
   organizationId: number,
   part: 'corrected_invoice' | 'canceling_note',
   of: { readonly papers: InvoicePapers; readonly lines: readonly BilledLine[]; readonly correction: CorrectionRow },
-) => documentThreads().run(organizationId, { kind: part, ...of });
+) => documentThreads().run<'corrected_invoice' | 'canceling_note'>(organizationId, { kind: part, ...of });
 
 /** The document of a credit note. */
 export const creditNotePdf = (organizationId: number, papers: CreditNotePapers) =>
