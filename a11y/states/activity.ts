@@ -101,7 +101,13 @@ export const activityStates: readonly State[] = [
   },
   { ...invoice('Invoice: correct who is billed?', 'pro-invoice', /-0003$/, [correctDialog], [askToCorrect]), dialogs: [correctSource] },
   {
-    ...invoice('Invoice: being corrected', 'pro-invoice', /-0003$/, [correctDialog], [askToCorrect, wait(correctDialog), stall, agreeToCorrect]),
+    ...invoice(
+      'Invoice: being corrected',
+      'pro-invoice',
+      /-0003$/,
+      [correctDialog],
+      [askToCorrect, wait(correctDialog), stall, agreeToCorrect],
+    ),
     dialogs: [correctSource],
   },
   {

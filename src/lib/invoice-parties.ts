@@ -10,7 +10,8 @@ export function billedToLines({ name, billing_name: billingName, address, tax_id
   const names = billingName && billingName !== name ? [billingName, name] : [name];
   return [
     ...names,
-    ...(address ? addressLines(address) : []), ...(taxId ? [`Tax ID: ${taxId.value}`] : []),
+    ...(address ? addressLines(address) : []),
+    ...(taxId ? [`Tax ID: ${taxId.value}`] : []),
     ...(poNumber ? [`${purchaseOrderName}: ${poNumber}`] : []),
     ...(buyerReference ? [`${buyerReferenceName}: ${buyerReference}`] : []),
   ];

@@ -11,7 +11,10 @@ const reads = (Object.keys(callTable) as CallName[]).filter((name) => {
 
 onMoneyPlatform((money) => {
   const pathOf = (name: CallName, slug: string, invoiceId: string): string =>
-    callTable[name].path.replace('{slug}', slug).replace('{invoice_id}', invoiceId).replace('{credit_note_id}', `cn_${'a'.repeat(24)}`);
+    callTable[name].path
+      .replace('{slug}', slug)
+      .replace('{invoice_id}', invoiceId)
+      .replace('{credit_note_id}', `cn_${'a'.repeat(24)}`);
   const invoiceOf = async (slug: string): Promise<string> => {
     const found = await money().rows<{ id: string }>(
       `select i.id from invoices i join organizations o on o.id = i.organization_id where o.slug = '${slug}' limit 1`,

@@ -68,7 +68,9 @@ it('shows the numbers of every invoice and of the next one, and saves only what 
   await userEvent.type(field('Buyer reference'), ' Cost center 80 ');
   await userEvent.click(screen.getByRole('checkbox', { name: 'Require a purchase order number' }));
   await save();
-  await waitFor(() => expect(sent).toEqual([{ references: { next_po_number: null, buyer_reference: 'Cost center 80', po_required: true } }]));
+  await waitFor(() =>
+    expect(sent).toEqual([{ references: { next_po_number: null, buyer_reference: 'Cost center 80', po_required: true } }]),
+  );
 });
 
 it('names what is too long at its field, and sends nothing', async () => {

@@ -45,6 +45,8 @@ export const referencesSchema = z.object({
 
 /** Only changed values, so that a save does not undo what another member has saved. */
 export function changedReferences(base: ReferenceValues, values: ReferenceValues): Partial<InvoiceReferences> {
-  const texts = referenceNames.filter((name) => values[name].trim() !== base[name]).map((name) => [name, values[name].trim() || null] as const);
+  const texts = referenceNames
+    .filter((name) => values[name].trim() !== base[name])
+    .map((name) => [name, values[name].trim() || null] as const);
   return { ...Object.fromEntries(texts), ...(values.po_required === base.po_required ? {} : { po_required: values.po_required }) };
 }

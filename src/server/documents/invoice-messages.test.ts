@@ -96,7 +96,10 @@ it('names the price book below the lines; of several, with the lines of each', (
 
 it('says nothing of a credit balance that had no part in it', () => {
   const { totals, notes } = invoiceWords(papers('open'), []);
-  expect([totals.map(([name]) => name), notes]).toEqual([['Subtotal', 'Amount due'], ['No tax was charged.', 'All amounts are in US dollars.']]);
+  expect([totals.map(([name]) => name), notes]).toEqual([
+    ['Subtotal', 'Amount due'],
+    ['No tax was charged.', 'All amounts are in US dollars.'],
+  ]);
 });
 
 it.each([

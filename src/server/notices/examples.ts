@@ -12,7 +12,15 @@ const card = { brand: 'visa', last4: '4242' };
 
 /** Example facts of each kind, with the longest texts possible. */
 const facts: { readonly [K in NoticeKind]: NoticeFacts[K] } = {
-  invoice_issued: { ...invoice, totalCents: 123_450, dueCents: 84_10, collectedBy: 'transfer', dueAt: at + 30 * day, poNumber: 'PO-2026-4711', buyerReference: 'Cost center 80' },
+  invoice_issued: {
+    ...invoice,
+    totalCents: 123_450,
+    dueCents: 84_10,
+    collectedBy: 'transfer',
+    dueAt: at + 30 * day,
+    poNumber: 'PO-2026-4711',
+    buyerReference: 'Cost center 80',
+  },
   receipt: { ...invoice, amountCents: 84_10, card, paidAt: at },
   payment_failed: {
     ...invoice,

@@ -10,7 +10,17 @@ const writers: readonly Asker[] = ['owner', 'admin', 'billing'];
 const editors: readonly Asker[] = ['owner', 'admin', 'org-editor'];
 
 /** Kind of object that a call names besides the organization. */
-export type ObjectKind = 'invoice' | 'line' | 'project' | 'installation' | 'card' | 'quote' | 'intent' | 'organization' | 'budget' | 'credit_note';
+export type ObjectKind =
+  | 'invoice'
+  | 'line'
+  | 'project'
+  | 'installation'
+  | 'card'
+  | 'quote'
+  | 'intent'
+  | 'organization'
+  | 'budget'
+  | 'credit_note';
 
 export interface Rule {
   /** Authorized members of the organization; `members`: every signed-in member of any organization; `programs`: no member. */

@@ -31,7 +31,10 @@ onEachStore(
       const operator = await operatorOf(platform());
       const terms = { name: slug, plan: 'pro', spend_cap: false, payment_method_type: 'invoice', billing_email: `bills@${slug}.example` };
       expect((await operator.ask('PUT', `/organizations/${slug}`, terms)).status).toBe(201);
-      for (const [username, role] of [[slug, 'owner'], [`${slug}-viewer`, 'viewer']])
+      for (const [username, role] of [
+        [slug, 'owner'],
+        [`${slug}-viewer`, 'viewer'],
+      ])
         expect((await operator.ask('PUT', `/organizations/${slug}/members/${username}@acme.example`, { username, role })).status).toBe(201);
       await save(slug, 'Wrong Ltd');
       const { current_period_end: end } = (await operator.ask('GET', `/organizations/${slug}`)).body;
@@ -86,7 +89,8 @@ onEachStore(
 
       const totals = cells((await export_('totals')).body);
       expect(totals.slice(1).map(([number]) => number)).toEqual([invoice['number'], `${prefix}CN-0001`, `${prefix}0002`]);
-      for (const column of ['Subtotal', 'Amount due', 'Paid', 'Still due']) expect(sumOf(totals, column)).toBe(sumOf(earlier.totals, column));
+      for (const column of ['Subtotal', 'Amount due', 'Paid', 'Still due'])
+        expect(sumOf(totals, column)).toBe(sumOf(earlier.totals, column));
       const lines = cells((await export_('lines')).body);
       expect(lines).toHaveLength(3 * (earlier.lines.length - 1) + 1);
       expect(sumOf(lines, 'Amount')).toBe(sumOf(earlier.lines, 'Amount'));
@@ -98,7 +102,11 @@ onEachStore(
       expect(email?.text).toContain(`Corrected invoice: ${prefix}0002`);
       const { events } = (await (await operatorOf(platform())).ask('GET', '/organizations/wrong/events?limit=100')).body;
       const event = events.find(({ type }: { type: string }) => type === 'invoice.corrected');
-      expect(event.data).toMatchObject({ number: invoice['number'], corrected_number: `${prefix}0002`, credit_note_number: `${prefix}CN-0001` });
+      expect(event.data).toMatchObject({
+        number: invoice['number'],
+        corrected_number: `${prefix}0002`,
+        credit_note_number: `${prefix}CN-0001`,
+      });
       const audit = (await ask('wrong', '/billing/audit')).body.entries;
       expect(audit.find(({ call }: { call: string }) => call === 'correctBuyer')).toMatchObject({ what: 'invoice', actor: 'wrong' });
 
@@ -141,8 +149,16 @@ onEachStore(
       for (const [given, back, reason] of [
         ["status = 'draft'", "status = 'issued'", 'This invoice is not final yet. Change the billing details instead.'],
         ["status = 'void'", "status = 'issued'", "A forgiven invoice can't be corrected."],
-        ['payment_is_processing = true', 'payment_is_processing = false', 'A payment of this invoice is under way. Correct it when the payment has ended.'],
-        ["finalized_at = finalized_at - interval '13 months'", "finalized_at = finalized_at + interval '13 months'", 'An invoice can be corrected for 12 months.'],
+        [
+          'payment_is_processing = true',
+          'payment_is_processing = false',
+          'A payment of this invoice is under way. Correct it when the payment has ended.',
+        ],
+        [
+          "finalized_at = finalized_at - interval '13 months'",
+          "finalized_at = finalized_at + interval '13 months'",
+          'An invoice can be corrected for 12 months.',
+        ],
       ] as const) {
         await set(given);
         expect(await because()).toEqual([422, reason]);

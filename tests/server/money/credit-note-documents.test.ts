@@ -44,8 +44,13 @@ onEachStore(
       expect(lines).toContain(`Credit note ${prefix}0001: `);
       const { events } = (await ask('GET', '/organizations/noted/events?limit=100')).body;
       const credited = events.filter(({ type }: { type: string }) => type === 'invoice.credited');
-      expect(credited.map(({ data }: { data: Record<string, string> }) => data['credit_note_number'])).toEqual([`${prefix}0001`, `${prefix}0002`]);
-      const [stored] = await rows(`select billed_to ->> 'po_number' as po, seller ->> 'name' as seller from credit_notes where number = '${prefix}0001'`);
+      expect(credited.map(({ data }: { data: Record<string, string> }) => data['credit_note_number'])).toEqual([
+        `${prefix}0001`,
+        `${prefix}0002`,
+      ]);
+      const [stored] = await rows(
+        `select billed_to ->> 'po_number' as po, seller ->> 'name' as seller from credit_notes where number = '${prefix}0001'`,
+      );
       expect(stored).toEqual({ po: 'PO-1', seller: expect.stringMatching(/./) });
     });
 

@@ -16,15 +16,30 @@ onEachStore(
       return read(slug, `/billing/invoices/${id}`);
     };
     const save = (slug: string, references: unknown, as = slug) =>
-      platform().ask(at(slug, '/customer'), { as, method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ references }) });
+      platform().ask(at(slug, '/customer'), {
+        as,
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ references }),
+      });
     const passUntil = (seconds: number) => platform().context.jobs.moveClock(seconds);
 
     /** Creates an organization that pays by transfer, with an owner of the same name. @returns the end of its cycle */
     async function makeOrganization(slug: string, terms: object = {}): Promise<number> {
       const { ask } = await operatorOf(platform());
-      const body = { name: slug, billing_email: `bills@${slug}.example`, plan: 'pro', spend_cap: false, payment_method_type: 'invoice', ...terms };
+      const body = {
+        name: slug,
+        billing_email: `bills@${slug}.example`,
+        plan: 'pro',
+        spend_cap: false,
+        payment_method_type: 'invoice',
+        ...terms,
+      };
       expect((await ask('PUT', `/organizations/${slug}`, body)).status).toBe(201);
-      for (const [username, role] of [[slug, 'owner'], [`${slug}-viewer`, 'viewer']])
+      for (const [username, role] of [
+        [slug, 'owner'],
+        [`${slug}-viewer`, 'viewer'],
+      ])
         expect((await ask('PUT', `/organizations/${slug}/members/${username}@acme.example`, { username, role })).status).toBe(201);
       return (await ask('GET', `/organizations/${slug}`)).body.current_period_end;
     }
@@ -32,14 +47,23 @@ onEachStore(
     describe('the numbers of the bookkeeping', () => {
       it('are on the invoice, its email, its event and the file, and those of the next invoice only once', async () => {
         const end = await makeOrganization('acme', { po_number: 'PO-1', buyer_reference: 'Cost center 80' });
-        const stored = { po_number: 'PO-1', buyer_reference: 'Cost center 80', next_po_number: null, next_buyer_reference: null, po_required: false };
+        const stored = {
+          po_number: 'PO-1',
+          buyer_reference: 'Cost center 80',
+          next_po_number: null,
+          next_buyer_reference: null,
+          po_required: false,
+        };
         expect((await read('acme', '/customer')).references).toEqual(stored);
         expect((await save('acme', { next_po_number: ' PO-2 ' })).status).toBe(204);
         expect((await read('acme', '/customer')).references).toEqual({ ...stored, next_po_number: 'PO-2' });
 
         await passUntil(end + 2 * hour);
         const invoice = await latest('acme');
-        expect(invoice).toMatchObject({ status: 'issued', billed_to: { name: 'acme', po_number: 'PO-2', buyer_reference: 'Cost center 80' } });
+        expect(invoice).toMatchObject({
+          status: 'issued',
+          billed_to: { name: 'acme', po_number: 'PO-2', buyer_reference: 'Cost center 80' },
+        });
         expect((await read('acme', '/customer')).references).toEqual(stored);
         await platform().context.notices.idle();
         const email = (await postboxOf(platform())).find(({ kind, organization }) => kind === 'invoice_issued' && organization === 'acme');
@@ -50,7 +74,10 @@ onEachStore(
         expect(event.data).toMatchObject({ invoice_id: invoice.id, po_number: 'PO-2', buyer_reference: 'Cost center 80' });
         const file = String(await read('acme', '/billing/invoices/export?kind=totals'));
         const [head, row] = file.split('\r\n').map((line) => line.split(','));
-        expect([head?.slice(-2), row?.slice(-2)]).toEqual([['Purchase order', 'Buyer reference'], ['PO-2', 'Cost center 80']]);
+        expect([head?.slice(-2), row?.slice(-2)]).toEqual([
+          ['Purchase order', 'Buyer reference'],
+          ['PO-2', 'Cost center 80'],
+        ]);
 
         await passUntil((await ask('GET', '/organizations/acme')).body.current_period_end + 2 * hour);
         expect((await latest('acme')).billed_to).toMatchObject({ po_number: 'PO-1', buyer_reference: 'Cost center 80' });
@@ -85,7 +112,14 @@ onEachStore(
         const { ask } = await operatorOf(platform());
         expect((await ask('PUT', `/organizations/held/projects/${project}`, { name: 'shop', compute_size: 'micro' })).status).toBe(201);
         const use = async (id: string, quantity: number) => {
-          const record = { id, organization: 'held', project_ref: project, metric: 'EGRESS', quantity: quantity * gigabyte, at: end - hour };
+          const record = {
+            id,
+            organization: 'held',
+            project_ref: project,
+            metric: 'EGRESS',
+            quantity: quantity * gigabyte,
+            at: end - hour,
+          };
           expect((await ask('POST', '/usage', { records: [record] })).body).toMatchObject({ accepted: 1 });
         };
         await passUntil(end + 60);

@@ -20,7 +20,14 @@ import {
   lateUsageWords,
   refundIssuedWords,
 } from './change-messages.ts';
-import { buyerCorrectedWords, invoiceEmailName, invoiceIssuedWords, paymentFailedWords, poMissingWords, receiptWords } from './invoice-messages.ts';
+import {
+  buyerCorrectedWords,
+  invoiceEmailName,
+  invoiceIssuedWords,
+  paymentFailedWords,
+  poMissingWords,
+  receiptWords,
+} from './invoice-messages.ts';
 import { lastNoticeWords, restoredWords, restrictedWords } from './restriction-messages.ts';
 import { budgetCrossedWords, creditLowWords, priceChangeWords } from './spending-messages.ts';
 
