@@ -50,5 +50,11 @@ it('every state whose retries end names the event that wakes it, and a test of t
 it('a row without an event or with a test that is gone is found', () => {
   const [first] = endedStates(readme);
   if (!first) throw new Error('The table has no rows');
-  expect(faultsOf([{ ...first, wokenBy: '' }, { ...first, title: 'is gone' }, { ...first, file: '' }])).toHaveLength(3);
+  expect(
+    faultsOf([
+      { ...first, wokenBy: '' },
+      { ...first, title: 'is gone' },
+      { ...first, file: '' },
+    ]),
+  ).toHaveLength(3);
 });

@@ -140,7 +140,8 @@ export class ModelPeriods {
     const { covered } = FIRST_BOOK;
     const lines = billUsage({ ...this.billed(before, Number.POSITIVE_INFINITY), invoiced: [] }, before.closedAtSeconds).lines;
     return (
-      this.earlierCents(before) + sumCents(lines.flatMap(({ metric, amountCents }) => (metric !== null && covered.has(metric) ? [amountCents] : [])))
+      this.earlierCents(before) +
+      sumCents(lines.flatMap(({ metric, amountCents }) => (metric !== null && covered.has(metric) ? [amountCents] : [])))
     );
   }
 

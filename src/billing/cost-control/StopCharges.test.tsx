@@ -33,7 +33,14 @@ function show(budgets: StoredBudget[] = []) {
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
     const { pathname } = new URL(input instanceof Request ? input.url : String(input), 'http://localhost');
     if (pathname.endsWith('/preview')) {
-      const stop = { is_active: true, allowance_cents: 0, charged_cents: 1234, stops_now: true, covers: ['Egress'], cannot_cover: ['Compute'] };
+      const stop = {
+        is_active: true,
+        allowance_cents: 0,
+        charged_cents: 1234,
+        stops_now: true,
+        covers: ['Egress'],
+        cannot_cover: ['Compute'],
+      };
       return Promise.resolve(answer(200, { stop }));
     }
     if (init?.method === 'POST') {

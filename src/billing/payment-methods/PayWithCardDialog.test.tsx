@@ -100,7 +100,10 @@ it.each([
   ['restricted', ['overdue_payment'], 'All services of your projects stay restricted until every overdue invoice is paid.'],
   ['grace_period', ['overdue_payment'], 'If nothing is paid, all services of your projects stop on Jan 11, 1970.'],
 ] as const)('says what happens to services of an organization in status %s', async (status, violations, words) => {
-  show(() => answer(200, { status: 'succeeded' }), { restriction_status: status, restriction_data: { violations, grace_period_end: null } });
+  show(() => answer(200, { status: 'succeeded' }), {
+    restriction_status: status,
+    restriction_data: { violations, grace_period_end: null },
+  });
   await waitFor(() => dialog());
   expect(dialog().textContent).toContain(words);
 });

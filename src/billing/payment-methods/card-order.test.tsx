@@ -33,7 +33,11 @@ function show(count: number, capabilities = ['card-order']) {
   const everything: Permission = { organization_slug: 'acme', actions: ['%'], resources: ['%'], project_refs: [], restrictive: false };
   client.setQueryData(readKey('getPermissions', {}), [everything]);
   client.setQueryData(readKey('getProfile', {}), { member: { username: 'ada' }, capabilities });
-  client.setQueryData(readKey('getOrganization', { params: { slug: 'acme' } }), { slug: 'acme', disabled_features: [], plan: { id: 'pro' } });
+  client.setQueryData(readKey('getOrganization', { params: { slug: 'acme' } }), {
+    slug: 'acme',
+    disabled_features: [],
+    plan: { id: 'pro' },
+  });
   client.setQueryData(readKey('getSubscription', { params: { slug: 'acme' } }), { payment_method_type: 'card' });
   client.setQueryData(readKey('listPaymentMethods', { params: { slug: 'acme' } }), { data, defaultPaymentMethodId: 'pm_a' });
   vi.stubGlobal('fetch', (_: unknown, init?: RequestInit) => {
@@ -65,7 +69,9 @@ it('moves a card by its menu, and keeps the focus on it', async () => {
   await userEvent.click(await screen.findByRole('menuitem', { name: /^Try earlier/ }));
   await waitFor(() => expect(sent).toEqual([{ payment_method_ids: ['pm_a', 'pm_c', 'pm_b'] }]));
   await waitFor(() => expect(document.activeElement).toBe(options('3333')));
-  const names = screen.getAllByRole('button', { name: /^Options for/ }).map((button) => button.getAttribute('aria-label') ?? button.textContent);
+  const names = screen
+    .getAllByRole('button', { name: /^Options for/ })
+    .map((button) => button.getAttribute('aria-label') ?? button.textContent);
   expect(names.map((name) => name?.slice(-4))).toEqual(['1111', '3333', '2222']);
 });
 

@@ -49,8 +49,8 @@ export function restrictionWords(facts: Facts): RestrictionWords {
         now: !isOverQuota(data)
           ? 'Usage beyond your spending limit is metered and not charged. Nothing is restricted in this billing cycle.'
           : isFree
-          ? 'The Free Plan is limited to its included usage. Projects may become unresponsive while they exceed it.'
-          : 'With the spend cap on, usage is limited to what your plan includes. Projects may become unresponsive while they exceed it.',
+            ? 'The Free Plan is limited to its included usage. Projects may become unresponsive while they exceed it.'
+            : 'With the spend cap on, usage is limited to what your plan includes. Projects may become unresponsive while they exceed it.',
         next:
           cycleEndSeconds === null
             ? `If it stays this way to the end of the billing cycle, a grace period begins. ${wayOut}`
@@ -80,11 +80,7 @@ export function restrictionWords(facts: Facts): RestrictionWords {
 function wayOutOf({ restriction, data, isFree, cycleEndSeconds }: Facts): string {
   const pay = 'pay the outstanding invoices';
   const lift = isFree ? 'upgrade to a paid plan' : 'disable the spend cap';
-  const steps = inWords([
-    isOverQuota(data) && lift,
-    isOverLimit(data) && 'raise or remove the spending limit',
-    isOverdue(data) && pay,
-  ]);
+  const steps = inWords([isOverQuota(data) && lift, isOverLimit(data) && 'raise or remove the spending limit', isOverdue(data) && pay]);
   const ends = restriction === 'restricted' ? 'To lift the restriction' : 'To avoid this';
   const waits =
     !isOverQuota(data) || isOverdue(data) || cycleEndSeconds === null || restriction === 'exceededLimits' || restriction === 'grace_period'

@@ -133,5 +133,9 @@ export function restrictionAt(input: RestrictionInput, nowSeconds: number): Rest
 
 /** When services are restricted for an organization whose grace period is over; null in any other stage. */
 export function restrictedFrom(input: RestrictionInput, nowSeconds: number): number | null {
-  return earliest(stagesOf(input, nowSeconds).filter(({ status }) => status === 'grace_period_over').map(({ nextSeconds }) => nextSeconds));
+  return earliest(
+    stagesOf(input, nowSeconds)
+      .filter(({ status }) => status === 'grace_period_over')
+      .map(({ nextSeconds }) => nextSeconds),
+  );
 }

@@ -22,7 +22,8 @@ export const declineMessages: Readonly<Record<string, string>> = {
   approve_with_id: later,
   issuer_not_available: 'Your bank could not be reached. Please try again in a few minutes.',
   reenter_transaction: later,
-  duplicate_transaction: 'A payment of the same amount was made with this card just now. Check whether it has gone through before you try again.',
+  duplicate_transaction:
+    'A payment of the same amount was made with this card just now. Check whether it has gone through before you try again.',
   invalid_amount: 'Your bank does not allow a payment of this amount. Please use a different card or contact your bank.',
   new_account_information_available: 'Your bank has replaced this card. Please use the new one.',
   mobile_device_authentication_required: 'Your bank asks you to confirm this payment.',

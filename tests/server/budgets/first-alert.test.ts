@@ -25,15 +25,17 @@ onEachBillingStore([...seeds, existing], now, (get) => {
     await store.jobs.moveClock(atSeconds + 60);
   };
   const alertsOf = async (slug: string) =>
-    (await budgetsOf(get().db, await get().organizationId(slug))).map(({ name, scope, basis, amountCents, thresholds, atLimit, recipients }) => ({
-      name,
-      scope,
-      basis,
-      amountCents,
-      thresholds,
-      atLimit,
-      recipients,
-    }));
+    (await budgetsOf(get().db, await get().organizationId(slug))).map(
+      ({ name, scope, basis, amountCents, thresholds, atLimit, recipients }) => ({
+        name,
+        scope,
+        basis,
+        amountCents,
+        thresholds,
+        atLimit,
+        recipients,
+      }),
+    );
 
   it('sets an alert at twice the plan price when an organization first leaves Free, which stays removed', async () => {
     await changeTo('begins', 'pro', 2500);

@@ -23,7 +23,20 @@ const now = seconds('2026-03-10T12:00:00Z');
 const hour = 3600;
 const gb = 1_000_000_000;
 const base = { cyclesBefore: 0, daysIntoCycle: 9, projects: [{ name: 'app' }], plan: 'pro' } as const;
-const names = ['stops', 'raises', 'late', 'ends', 'capped', 'crosses', 'corrects', 'predicts', 'splits', 'ordinary', 'changes', 'free-riders'] as const;
+const names = [
+  'stops',
+  'raises',
+  'late',
+  'ends',
+  'capped',
+  'crosses',
+  'corrects',
+  'predicts',
+  'splits',
+  'ordinary',
+  'changes',
+  'free-riders',
+] as const;
 const organizations: OrganizationSeed[] = names.map((slug) => ({ ...base, slug, name: slug }));
 
 const overage = (amountCents: number, more: Partial<BudgetTerms> = {}): BudgetTerms => ({

@@ -18,7 +18,8 @@ async function watchCards(tx: Database, organizationId: number, now: Date, chang
   const after = await listMethods(tx, organizationId);
   const isNew = ({ id }: MethodRow): boolean => before.every((method) => method.id !== id);
   const defaultId = after.find(({ isDefault }) => isDefault)?.id;
-  if (defaultId !== undefined && defaultId !== before.find(({ isDefault }) => isDefault)?.id) return tryWithNewCard(tx, organizationId, now);
+  if (defaultId !== undefined && defaultId !== before.find(({ isDefault }) => isDefault)?.id)
+    return tryWithNewCard(tx, organizationId, now);
   if (!after.some(isNew)) return;
   await tryWithNewCard(tx, organizationId, now, async (invoiceId) => {
     const [next] = await cardsLeftFor(tx, organizationId, invoiceId);

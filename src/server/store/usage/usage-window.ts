@@ -148,16 +148,18 @@ function ratesOf(periods: readonly Stretch[], starts: readonly number[]): Pick<U
 }
 
 function windowOf(rows: readonly PeriodRow[], latest: PeriodRow, bookOf: (id: string) => PriceBook, after: Stretch | null): UsageWindow {
-  const stored = rows.map(({ id, plan, startsAt, closedAt, contract, priceBookId, isBilled, limitChanges, limitWindowStartsAt }): Stretch => ({
-    id,
-    plan,
-    fromSeconds: secondsOf(startsAt),
-    untilSeconds: closedAt === null ? (after?.fromSeconds ?? Number.POSITIVE_INFINITY) : secondsOf(closedAt),
-    contract,
-    book: bookOf(priceBookId),
-    isBilled,
-    limitedSeconds: limitChanges.length > 0 ? secondsOf(limitWindowStartsAt ?? startsAt) : null,
-  }));
+  const stored = rows.map(
+    ({ id, plan, startsAt, closedAt, contract, priceBookId, isBilled, limitChanges, limitWindowStartsAt }): Stretch => ({
+      id,
+      plan,
+      fromSeconds: secondsOf(startsAt),
+      untilSeconds: closedAt === null ? (after?.fromSeconds ?? Number.POSITIVE_INFINITY) : secondsOf(closedAt),
+      contract,
+      book: bookOf(priceBookId),
+      isBilled,
+      limitedSeconds: limitChanges.length > 0 ? secondsOf(limitWindowStartsAt ?? startsAt) : null,
+    }),
+  );
   const periods = after ? [...stored, after] : stored;
   const starts = periods.map(({ fromSeconds }) => fromSeconds);
   const first = starts[0] ?? secondsOf(latest.startsAt);
