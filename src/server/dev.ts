@@ -11,8 +11,10 @@ export { listenForRequests, stopOnSignals } from './start/serve.ts';
 export { StartError } from './start/start-error.ts';
 
 /**
- * Returns the request listener for the development server, which serves the source files and reloads the renderer.
+ * Returns the request listener for the development server, which serves the source files and reloads the renderer, on one port.
  * @param reference folder of the API reference's files
  */
-export const developmentListener = (context: Context, render: RenderPage, reference: string) =>
-  getRequestListener(createApp(context, { render, manifest: null, assets: noAssets, reference }).fetch);
+export function developmentListener(context: Context, render: RenderPage, reference: string) {
+  const config = { ...context.config, adminPort: null };
+  return getRequestListener(createApp({ ...context, config }, { render, manifest: null, assets: noAssets, reference }).fetch);
+}

@@ -6,16 +6,17 @@ import { getRequestListener } from '@hono/node-server';
 import { announceStart } from './start/announce.ts';
 import { readConfig, type Config } from './settings/config.ts';
 import { openContext } from './context.ts';
+import { adminListener } from './http/admin/admin-port.ts';
 import { createApp } from './http/app.ts';
 import { assetsIn } from './http/assets.ts';
 import type { Page } from './http/environment.ts';
 import { createLog } from './tracing/log.ts';
 import { startWarnings } from './start/outside-parts.ts';
 import { pauseSentence } from './payments/gateway-instance.ts';
-import type { HealthThread } from './health/health-thread.ts';
 import { processHealth } from './health/process-health.ts';
 import { documentThreads } from './documents/threads/document-threads.ts';
-import { listenForHealth, listenForRequests, stopOnSignals, type RunningServer } from './start/serve.ts';
+import { openPorts } from './start/open-ports.ts';
+import { stopOnSignals } from './start/serve.ts';
 import { StartError } from './start/start-error.ts';
 import { makeStartImages, startImageFor } from './start/start-images.ts';
 
@@ -37,23 +38,20 @@ const builtPage = (): Page => ({
   reference,
 });
 
-/** Closes the ports after a failed start. */
-const stopAndThrow =
-  (running: RunningServer, health: HealthThread | null = null) =>
-  async (error: unknown): Promise<never> => {
-    await health?.close();
-    await running.stop();
-    throw error;
-  };
-
 async function serve(config: Config): Promise<void> {
-  const running = await listenForRequests(config);
-  const health = config.healthPort === null ? null : await listenForHealth(config, config.healthPort).catch(stopAndThrow(running));
+  const ports = await openPorts(config);
+  const { main, admin, health } = ports;
   // If PORT is 0, the system has chosen the port, which URLs must contain.
-  const context = await openContext({ ...config, port: running.port }, startImageFor(config, images)).catch(stopAndThrow(running, health));
+  const context = await openContext({ ...config, port: main.port }, startImageFor(config, images)).catch(async (error: unknown) => {
+    await health?.close();
+    await ports.stop();
+    throw error;
+  });
   health?.report(processHealth(context));
-  running.answerWith(getRequestListener(createApp(context, builtPage()).fetch));
-  announceStart(config, running.port);
+  const app = createApp(context, builtPage());
+  main.answerWith(getRequestListener(app.fetch));
+  admin?.answerWith(adminListener(app));
+  announceStart(config, main.port);
   const paused = context.payments.pause();
   if (paused !== null) process.stderr.write(`${pauseSentence(paused)}\n`);
   const later = setTimeout(() => {
@@ -66,10 +64,10 @@ async function serve(config: Config): Promise<void> {
   stopOnSignals(async () => {
     context.lifecycle.stopping = true;
     health?.reportNow();
-    running.drain();
+    ports.drain();
     clearTimeout(later);
     await sleep(config.drainSeconds * 1000);
-    await running.stop(config.stopSeconds * 1000);
+    await ports.stop(config.stopSeconds * 1000);
     await context.close();
     await documentThreads().close();
     await health?.close();

@@ -103,16 +103,18 @@ it("Kubernetes gives production everything that it can't be without", () => {
 it('ports, names and waiting times agree', () => {
   const port = String(settingsSchema.parse({}).PORT);
   const [compose] = parse(join(home, 'compose.yaml'));
-  const [deployment, entry] = parse(join(home, 'kubernetes/platform.yaml'));
+  const [deployment, entry, adminEntry] = parse(join(home, 'kubernetes/platform.yaml'));
   const [container] = deployment.spec.template.spec.containers;
-  const { HEALTH_PORT: health } = parse(join(home, 'kubernetes/settings.yaml'))[0].data;
+  const { HEALTH_PORT: health, ADMIN_PORT: admin } = parse(join(home, 'kubernetes/settings.yaml'))[0].data;
   expect(compose.services['platform-1'].environment.HEALTH_PORT).toBe(Number(health));
   expect(read('billing@.service')).toMatch(/^Environment=HEALTH_PORT=1%i$/m);
   expect(read('Dockerfile')).toContain(`EXPOSE ${port} ${health}`);
   expect(container.ports).toEqual([
     { name: 'http', containerPort: Number(port) },
     { name: 'health', containerPort: Number(health) },
+    { name: 'admin', containerPort: Number(admin) },
   ]);
+  expect(adminEntry.spec.ports[0]).toMatchObject({ port: Number(admin), targetPort: 'admin' });
   expect(entry.spec.ports[0].targetPort).toBe('http');
   // A scrape without the token returns 404, and an annotation can't contain a token.
   expect(Object.keys(deployment.spec.template.metadata.annotations ?? {}).filter((name) => name.startsWith('prometheus.io'))).toEqual([]);
@@ -184,8 +186,8 @@ it('network policies name the pods, and let them reach what they talk to', () =>
   for (const { kind, spec } of policies) expect([kind, spec.policyTypes]).toEqual(['NetworkPolicy', ['Ingress', 'Egress']]);
   const portsOf = (rules: any[]): number[] => rules.flatMap(({ ports }) => ports.map(({ port }: { port: number }) => port));
   const [{ spec }] = policies;
-  const { PORT: port, HEALTH_PORT: health } = parse(join(home, 'kubernetes/settings.yaml'))[0].data;
-  expect(portsOf(spec.ingress)).toEqual([Number(port), Number(health)]);
+  const { PORT: port, HEALTH_PORT: health, ADMIN_PORT: admin } = parse(join(home, 'kubernetes/settings.yaml'))[0].data;
+  expect(portsOf(spec.ingress)).toEqual([Number(port), Number(health), Number(admin)]);
   const usual = [443, 8443];
   expect(portsOf(spec.egress)).toEqual(
     expect.arrayContaining([53, Number(/^listen_port = (\d+)$/m.exec(read('pgbouncer.ini'))?.[1]), ...usual]),

@@ -3,6 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { requestId } from 'hono/request-id';
 import type { Context } from '#server/context.ts';
+import { separateAdminPort } from './admin/admin-port.ts';
 import { adminRoutes } from './admin/admin-routes.ts';
 import { ownKeyRoutes } from './admin/own-key-routes.ts';
 import { captchaRoutes } from './captcha-routes.ts';
@@ -119,6 +120,7 @@ export function createApp(platform: Context, page: Page): Hono<HttpEnvironment> 
   if (platform.config.traces !== null) app.use(traceRequests(routeOf));
   app.use(countAndLog(context));
   app.use(answerFacts(context), usualHeaders(context.secure), compressed);
+  if (platform.config.adminPort !== null) app.use(separateAdminPort);
 
   app.route('/', operatorRoutes(context));
   const { allowedOrigins } = platform.config;

@@ -20,12 +20,18 @@ export interface Caller {
 }
 
 export interface HttpEnvironment {
+  Bindings: {
+    /** True for requests on `ADMIN_PORT`. */
+    isAdminPort?: boolean;
+  };
   Variables: SecureHeadersVariables & {
     requestId: string;
     /** Name of the API call; undefined for other requests. */
     route: string | undefined;
     /** The caller, if the request queue has looked it up. */
     caller: Caller | undefined;
+    /** Rate limit headers of the response, once the request of a key was counted. */
+    rateLimit: Readonly<Record<string, string>> | undefined;
   };
 }
 

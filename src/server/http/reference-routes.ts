@@ -4,7 +4,8 @@ import { html } from 'hono/html';
 import { supportAddress } from '#lib/addresses.ts';
 import { productName } from '#lib/product.ts';
 import { notFound } from '#server/platform-error.ts';
-import { apiDocuments } from '#server/reference/documents.ts';
+import { apiDocuments, type ApiDocument } from '#server/reference/documents.ts';
+import { isServedHere } from './admin/admin-port.ts';
 import { eventsPage } from './admin/events-page.ts';
 import type { HttpEnvironment, Page, WebContext } from './environment.ts';
 import { referenceHeaders } from './headers.ts';
@@ -18,7 +19,7 @@ const checked: MiddlewareHandler = async (c, next) => {
   c.header('Cache-Control', 'no-cache');
 };
 
-const referencePage = html`<!doctype html>
+const referencePage = (documents: readonly ApiDocument[]) => html`<!doctype html>
   <html lang="en" dir="ltr">
     <head>
       <meta charset="utf-8" />
@@ -32,12 +33,12 @@ const referencePage = html`<!doctype html>
     </head>
     <body>
       <a class="skip" href="#content">Skip to content</a>
-      <div id="reference" data-documents="${JSON.stringify(apiDocuments)}">
+      <div id="reference" data-documents="${JSON.stringify(documents)}">
         <noscript>
           <h1>API reference</h1>
           <p>It needs scripts. The documents themselves do not:</p>
           <ul>
-            ${apiDocuments.map(({ title, url }) => html`<li><a href="${url}">${title}</a></li>`)}
+            ${documents.map(({ title, url }) => html`<li><a href="${url}">${title}</a></li>`)}
             <li><a href="${referencePath}/events">Events and webhooks</a></li>
           </ul>
         </noscript>
@@ -67,7 +68,8 @@ export function referenceRoutes({
   const files = serveStatic({ root: folder, precompressed: true, rewriteRequestPath: (path) => path.slice(filesPath.length) });
   app.get(referencePath, referenceHeaders, async (c) => {
     c.header('Cache-Control', 'no-cache');
-    return c.html(await referencePage);
+    // A document on the other port would not load.
+    return c.html(await referencePage(apiDocuments.filter(({ url }) => config.adminPort === null || isServedHere(c, url))));
   });
   app.get(`${filesPath}/:name`, checked, files, () => {
     throw notFound('File');

@@ -128,8 +128,8 @@ export function openOwnStore(
   return openStore({ mode, dataDir, databaseUrl, connection, startImage: image, report: quiet, ...parts });
 }
 
-const addressOf = ({ host, port }: StoreConfig, { BILLING_URL: url }: Environment): URL => {
-  const text = url || originAt(host, port);
+const addressOf = ({ host, port, adminPort }: StoreConfig, { BILLING_URL: url }: Environment): URL => {
+  const text = url || originAt(host, adminPort ?? port);
   if (!/^https?:/.test(text) || !URL.canParse(text)) throw new CommandFailure('BILLING_URL must be an http or https address.');
   const address = new URL(text);
   // Every request carries the key.

@@ -84,6 +84,7 @@ it.each<[Readonly<Record<string, string>>, RegExp]>([
   [{ PORT: '-1' }, /^PORT must be a port number\.$/],
   [{ PORT: '65536' }, /^PORT must be at most 65535\.$/],
   [{ HEALTH_PORT: '65536' }, /^HEALTH_PORT must be at most 65535\.$/],
+  [{ ADMIN_PORT: 'x' }, /^ADMIN_PORT must be a port number\.$/],
   [{ REQUESTS_PER_MEMBER: '0' }, /^REQUESTS_PER_MEMBER must be a whole number from 1 to 99999\.$/],
   [{ DOCUMENT_THREADS: '65' }, /^DOCUMENT_THREADS must be a whole number from 1 to 64\.$/],
   [{ AWS_MARKETPLACE_URL: 'javascript:alert(1)' }, /^AWS_MARKETPLACE_URL must be an http or https address\.$/],

@@ -47,6 +47,7 @@ it('runs embedded, on loopback and without outside parts when nothing is set', (
     requestLimits: { perMember: 8, perOrganization: 32, perKey: 16, perAddress: 8, mostWaiting: 32, waitSeconds: 5, mostHeavy: 2 },
     documentThreads: 2,
     healthPort: null,
+    adminPort: null,
     emailLimits: { recipientSaves: 5, additionalRecipients: 20, confirmations: 50, resends: 3, staffResends: 20 },
     drainSeconds: 0,
     stopSeconds: 5,

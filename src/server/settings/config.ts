@@ -154,6 +154,7 @@ export type StoreConfig = Pick<
   | 'mode'
   | 'port'
   | 'host'
+  | 'adminPort'
   | 'dataDir'
   | 'databaseUrl'
   | 'secretKeys'
@@ -174,6 +175,7 @@ export function readStoreConfig(environment: Readonly<Record<string, string | un
     mode: values.MODE,
     port: values.PORT,
     host: values.HOST,
+    adminPort: values.ADMIN_PORT ?? null,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL ?? null,
     secretKeys: readSecretKeys(values),

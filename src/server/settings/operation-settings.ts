@@ -31,6 +31,8 @@ export interface OperationSettings {
   readonly documentThreads: number;
   /** Additional port for health and metrics, served by another thread; null for none. */
   readonly healthPort: number | null;
+  /** Port of the admin API, which `PORT` then does not serve; null to serve it on `PORT`. */
+  readonly adminPort: number | null;
   /** Seconds for which a stopping process still accepts requests, so that load balancers notice. */
   readonly drainSeconds: number;
   /** Seconds that requests in progress then have to finish. */
@@ -65,6 +67,7 @@ export function readOperation(values: SettingValues): OperationSettings {
     },
     documentThreads: values.DOCUMENT_THREADS,
     healthPort: values.HEALTH_PORT ?? null,
+    adminPort: values.ADMIN_PORT ?? null,
     drainSeconds: values.DRAIN_SECONDS,
     stopSeconds: values.STOP_SECONDS,
     traces: endpoint === undefined ? null : { endpoint, serviceName: values.OTEL_SERVICE_NAME },

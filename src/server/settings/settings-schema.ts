@@ -79,6 +79,7 @@ export const settingsSchema = z.object({
   SEED: z.preprocess(blankIsAbsent, z.enum(['demo', 'none'], 'must be demo or none').default('demo')),
   PORT: z.preprocess(blankIsAbsent, portText.default('4310').transform(Number).pipe(portNumber)),
   HEALTH_PORT: z.preprocess(blankIsAbsent, portText.transform(Number).pipe(portNumber).optional()),
+  ADMIN_PORT: z.preprocess(blankIsAbsent, portText.transform(Number).pipe(portNumber).optional()),
   HOST: z.preprocess(blankIsAbsent, z.string().default('127.0.0.1')),
   DATA_DIR: z.preprocess(blankIsAbsent, z.string().default('.data')),
   DATABASE_URL: z.preprocess(blankIsAbsent, z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional()),

@@ -32,9 +32,10 @@ const notReady: Listener = (_, response) => {
 
 /**
  * Opens the port, before anything else starts.
+ * @param setting name of the port's setting, for the error message
  * @throws {StartError} if it is in use or not permitted
  */
-export async function listenForRequests({ host, port }: Pick<Config, 'host' | 'port'>): Promise<RunningServer> {
+export async function listenForRequests({ host, port }: Pick<Config, 'host' | 'port'>, setting = 'PORT'): Promise<RunningServer> {
   let answer = notReady;
   let draining = false;
   const server = createServer({ ...arrivalMs }, (request, response) => {
@@ -43,7 +44,7 @@ export async function listenForRequests({ host, port }: Pick<Config, 'host' | 'p
   });
   server.keepAliveTimeout = keepAliveMs;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => reject(cannotListen(cause, host, port)));
+    server.once('error', (cause: NodeJS.ErrnoException) => reject(cannotListen(cause, host, port, setting)));
     server.listen(port, host, resolve);
   });
   return {
@@ -74,7 +75,7 @@ export async function listenForHealth(config: Config, port: number): Promise<Hea
   }
 }
 
-function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number, setting = 'PORT'): Error {
+function cannotListen(cause: NodeJS.ErrnoException, host: string, port: number, setting: string): Error {
   const reasons: Record<string, string> = {
     EADDRINUSE: `Port ${port} is in use; stop what uses it or choose another ${setting}.`,
     EACCES: `Port ${port} may not be used by this user; choose a ${setting} above 1023.`,
