@@ -20,11 +20,18 @@ export const runFile = promisify(execFile);
 export const runNpm = (folder: string, ...words: string[]) =>
   runFile('npm', [...words, '--prefer-offline', '--no-audit'], { cwd: folder, env: process.env, timeout: 240_000, maxBuffer: 1e8 });
 
-/** A folder as in the image: deployed files and production packages. */
-export async function makeArtifact(): Promise<Artifact> {
+/** Data folders that only the embedded database begins from. */
+const startImages = join('dist', 'start-images');
+
+/**
+ * A folder of deployed files and their packages.
+ * @param parts `production` for the contents of the image, without the embedded database
+ */
+export async function makeArtifact(parts: 'all' | 'production' = 'all'): Promise<Artifact> {
   const folder = mkdtempSync(join(tmpdir(), 'billing-artifact-'));
-  for (const name of shipped) if (existsSync(name)) cpSync(name, join(folder, name), { recursive: true });
-  await runNpm(folder, 'ci', '--omit=dev');
+  const isShipped = (path: string): boolean => parts === 'all' || path !== startImages;
+  for (const name of shipped) if (existsSync(name)) cpSync(name, join(folder, name), { recursive: true, filter: isShipped });
+  await runNpm(folder, 'ci', '--omit=dev', ...(parts === 'production' ? ['--omit=optional'] : []));
   return {
     folder,
     server: join(folder, 'dist/server/main.js'),

@@ -2,9 +2,13 @@ import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { productionSettings } from './production-settings.ts';
 
-// Runs the Dockerfile's steps without Docker, in clean debootstrap roots per stage, then starts the last one as its user and runs its
-// health check. Needs root, debootstrap, and the registries of Debian and npm. node tests/support/try-image.mjs
+// Runs the Dockerfile's steps in debootstrap roots, then starts the result as its user. As root, with an empty database on this machine:
+// DATABASE_URL=postgres://... node --import tsx tests/support/try-image.mjs
+
+const databaseUrl = process.env.DATABASE_URL;
+if (!databaseUrl) throw new Error('Set DATABASE_URL to an empty database on this machine.');
 
 const dockerfile = 'src/server/deploy/Dockerfile';
 const home = mkdtempSync(join(tmpdir(), 'billing-image-'));
@@ -109,10 +113,12 @@ const steps = {
 
 const quoted = (words) => words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
 
-/** Embedded mode, because there is no database here; the production files are in the same folder. */
+/** In production mode on an empty database of this machine, because the image has no embedded one. */
 async function tryLast() {
   const user = ['--userspec', `${stage.user}:${stage.user}`];
-  stage.env.push('MODE=embedded', 'PORT=14310', 'DATA_DIR=/tmp/data');
+  const settings = { ...productionSettings, DATABASE_URL: databaseUrl, PORT: '14310' };
+  stage.env.push(...Object.entries(settings).map(([name, value]) => `${name}=${value}`));
+  run(...inRoot('node dist/server/billing.js migrate', { user }));
   const [command, words] = inRoot(`exec ${quoted(stage.command)}`, { user });
   const child = spawn(command, words, { stdio: ['ignore', 'ignore', 'inherit'] });
   const ended = new Promise((done) => child.once('exit', done));

@@ -19,11 +19,14 @@ export const packageCollector = (root, folders) => ({
   },
 });
 
-/** Returns the packages that are installed next to the bundles. */
-const installedFolders = (lock) =>
-  Object.entries(lock.packages).flatMap(([folder, { dev, devOptional, optional }]) =>
-    folder.startsWith('node_modules/') && !dev && !devOptional && !optional ? [folder] : [],
+/** Returns the packages that are installed next to the bundles, and those of the embedded database, which an operator can omit. */
+const installedFolders = (lock) => {
+  const { optionalDependencies = {} } = lock.packages[''];
+  const omittable = new Set(Object.keys(optionalDependencies).map((name) => `node_modules/${name}`));
+  return Object.entries(lock.packages).flatMap(([folder, { dev, devOptional, optional }]) =>
+    folder.startsWith('node_modules/') && !dev && !devOptional && (!optional || omittable.has(folder)) ? [folder] : [],
   );
+};
 
 function noticeOf(root, folder, { version, license }) {
   const path = join(root, folder);

@@ -4,7 +4,7 @@ import type { ConnectionSettings } from './connection-settings.ts';
 import type { Store } from './database.ts';
 import type { MigrationListeners } from './migrate.ts';
 import type { Owner } from './settings.ts';
-import { openPglite } from './pglite.ts';
+import { StartError } from '#server/start/start-error.ts';
 
 export interface StoreOptions extends MigrationListeners {
   readonly mode: Owner;
@@ -33,7 +33,7 @@ export async function openStore({
   onMigration,
   onTakeover,
 }: StoreOptions): Promise<Store> {
-  // Imported on demand, to keep the start of the embedded database fast.
+  // Each database is imported on demand, so that a process loads only its own.
   if (databaseUrl !== null)
     return (await import('./postgres.ts')).openPostgres(databaseUrl, mode, report, {
       migrates,
@@ -43,5 +43,21 @@ export async function openStore({
     });
   const folder = resolve(dataDir);
   makeDataFolder(folder);
+  const { openPglite } = await embeddedDatabase();
   return openPglite(folder, startImage, { onMigration, onTakeover });
+}
+
+/**
+ * Loads the embedded database, whose package production installations leave out.
+ * @throws {StartError} if the package is not installed
+ */
+async function embeddedDatabase(): Promise<typeof import('./pglite.ts')> {
+  try {
+    return await import('./pglite.ts');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
+    throw new StartError('The embedded database is not installed here; run npm ci --omit=dev to add it, or set MODE=production.', {
+      cause,
+    });
+  }
 }

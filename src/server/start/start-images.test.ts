@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
@@ -13,6 +13,7 @@ afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive
 function imagesOf(secondsAgo: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'images-'));
   folders.push(folder);
+  for (const name of ['demo', 'empty']) mkdirSync(join(folder, name));
   writeFileSync(join(folder, 'demo-seeded-at'), String(Math.floor(Date.now() / 1000) - secondsAgo));
   return folder;
 }
@@ -20,6 +21,12 @@ function imagesOf(secondsAgo: number): string {
 it('lets a fresh folder begin as the demo of the sandbox', () => {
   const folder = imagesOf(0);
   expect(startImageFor(readConfig({}), folder)).toBe(join(folder, 'demo'));
+});
+
+it('names no image where none lies', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'images-'));
+  folders.push(folder);
+  expect(startImageFor(readConfig({}), folder)).toBeNull();
 });
 
 it('gives a gateway with keys of its own none of the cards and charges of the sandbox', () => {

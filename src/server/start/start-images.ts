@@ -1,9 +1,8 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isoMonth } from '#lib/dates/calendar.ts';
 import { readConfig, type Config } from '#server/settings/config.ts';
 import { openContext } from '#server/context.ts';
-import { makeStartImage } from '#server/database/pglite.ts';
 
 /**
  * Age in seconds up to which a seeded demo image is used. No situation of the demo is within a day of its end, so half a day is safe. After
@@ -19,6 +18,7 @@ const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
 /** Creates the data folders that new ones are copied from: an empty database, and the demo. */
 export async function makeStartImages(folder: string): Promise<void> {
+  const { makeStartImage } = await import('#server/database/pglite.ts');
   rmSync(folder, { recursive: true, force: true });
   await makeStartImage(emptyIn(folder));
   const seededAt = nowSeconds();
@@ -42,9 +42,10 @@ function isFresh(seededAt: number, now: number): boolean {
 
 /**
  * Returns the image for a new data folder. The demo image contains the sandbox gateway's cards and charges, which a real gateway does not
- * know.
+ * know. Null if there is none, as in deployments.
  */
-export function startImageFor({ mode, seed, gateway }: Pick<Config, 'mode' | 'seed' | 'gateway'>, folder: string): string {
+export function startImageFor({ mode, seed, gateway }: Pick<Config, 'mode' | 'seed' | 'gateway'>, folder: string): string | null {
   const hasFreshDemo = mode === 'embedded' && seed === 'demo' && gateway === null && isFresh(demoSeededAt(folder), nowSeconds());
-  return hasFreshDemo ? demoFolderIn(folder) : emptyIn(folder);
+  const image = hasFreshDemo ? demoFolderIn(folder) : emptyIn(folder);
+  return existsSync(image) ? image : null;
 }

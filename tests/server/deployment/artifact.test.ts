@@ -3,20 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { makeArtifact, runFile, type Artifact } from '#tests/support/artifact.ts';
-import { runScript, runToEnd, startProgram } from '#tests/support/built-program.ts';
+import { runScript, startProgram } from '#tests/support/built-program.ts';
 import { hasOtherNodes, otherNode } from '#tests/support/other-node.mjs';
 import { createDatabase } from '#tests/support/postgres-server.ts';
 import { productionSettings } from '#tests/support/production-settings.ts';
 
 let artifact: Artifact;
+/** Without the embedded database. */
+let production: Artifact;
 let home: string;
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'billing-artifact-data-'));
   artifact = await makeArtifact();
-}, 180_000);
+  production = await makeArtifact('production');
+}, 240_000);
 afterAll(() => {
   artifact?.clear();
+  production?.clear();
   rmSync(home, { recursive: true, force: true });
 });
 
@@ -53,26 +57,44 @@ it('starts embedded without a development dependency, answers, and writes nothin
   expect(contents(artifact.folder)).toEqual(before);
 }, 60_000);
 
+/** Most MB of the program with its packages, above the image of Node. */
+const mostMegabytes = 80;
+
+it('is small without the embedded database, which it then says', async () => {
+  const files = readdirSync(production.folder, { recursive: true, encoding: 'utf8' });
+  expect(files.filter((name) => /pglite|start-images/.test(name) && !name.startsWith('dist/server/'))).toEqual([]);
+  const bytes = files.reduce((sum, name) => sum + statSync(join(production.folder, name)).size, 0);
+  expect(bytes / 1e6).toBeLessThan(mostMegabytes);
+  const { code, errors } = await runScript({ DATA_DIR: join(home, 'absent') }, [production.server, 'serve']);
+  expect([code, errors]).toEqual([
+    1,
+    'The embedded database is not installed here; run npm ci --omit=dev to add it, or set MODE=production.\n',
+  ]);
+});
+
 it('has few packages, none of which only a build needs', () => {
-  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: object };
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, object>;
   const built = readdirSync('dist/server', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.js'))
     .map((name) => readFileSync(join('dist/server', name), 'utf8'))
     .join('\n');
-  for (const name of Object.keys(dependencies)) expect(built).toContain(name.startsWith('@fontsource/') ? '@fontsource/' : `"${name}"`);
+  for (const name of Object.keys({ ...dependencies, ...optionalDependencies }))
+    expect(built).toContain(name.startsWith('@fontsource/') ? '@fontsource/' : `"${name}"`);
 });
 
 it.skipIf(inject('postgresUrl') === null)(
-  'migrates, makes a key and starts in production from the same folder',
+  'migrates, makes a key and starts in production without it',
   async () => {
     const environment = { ...productionSettings, DATABASE_URL: await createDatabase(inject('postgresUrl') ?? '') };
-    const command = (...words: string[]) => runScript(environment, [artifact.command, ...words]);
-    expect((await runToEnd(environment)).errors).toContain('node dist/server/billing.js migrate');
+    const command = (...words: string[]) => runScript(environment, [production.command, ...words]);
+    expect((await runScript(environment, [production.server, 'serve'])).errors).toContain('node dist/server/billing.js migrate');
     expect(await command('migrate')).toMatchObject({ code: 0, errors: '' });
     expect(await command('init')).toMatchObject({ code: 0, output: expect.stringMatching(/bk_[\w-]{30,}/) });
     expect(await command('org', 'put', 'acme', '--name', 'Acme', '--plan', 'pro')).toMatchObject({ code: 0, errors: '' });
+    const program = await startProgram(environment, [production.server, 'serve']);
+    expect((await program.end('SIGTERM')).code).toBe(0);
   },
-  60_000,
+  90_000,
 );
 
 it.skipIf(!hasOtherNodes).each([22, 24])(
