@@ -34,7 +34,9 @@ function majorOf(folder) {
 
 const onPath = () => (process.env.PATH ?? '').split(':').filter((folder) => folder && existsSync(join(folder, 'initdb')));
 
+/** @returns the folder in `TEST_POSTGRES_PROGRAMS`, or that of the newest installed version; null without one */
 export function postgresPrograms() {
+  if (process.env.TEST_POSTGRES_PROGRAMS) return process.env.TEST_POSTGRES_PROGRAMS;
   const found = [...postgresFolders.flatMap(matching), ...onPath()]
     .map((folder) => ({ folder, major: majorOf(folder) }))
     .filter(({ major }) => major >= leastMajor)

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { otherNode } from '#tests/support/other-node.mjs';
+import { otherPostgres } from '#tests/support/other-postgres.mjs';
 import { chooseFiles, choiceLines, onlyFiles } from './chosen-files.ts';
 import { affectedSince } from './import-graph.ts';
 import {
@@ -22,7 +23,7 @@ import { keptDurations, writeDurations, writeLongDurations } from './slowest-fir
 import { longParts, shortParts, unitParts, type TestPart } from './test-sets.ts';
 
 // Runs the tests. Default: the short set. `unit`: without server and browser. `long`: the long set or named files, resumed unless `--fresh`.
-// `changed`: CI's part of it. `--node 24`: parts without a browser on that Node. `--keep-durations`: stores times.
+// `changed`: CI's part of it. `--node 24`, `--postgres 18`: parts without a browser on that version. `--keep-durations`: stores times.
 
 const GIGABYTE = 2 ** 30;
 /** Stores the commit on which the whole long set passed last. */
@@ -32,8 +33,10 @@ const started = Date.now();
 const flag = { type: 'boolean', default: false } as const;
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { node: { type: 'string' }, fresh: flag, 'keep-durations': flag },
+  options: { node: { type: 'string' }, postgres: { type: 'string' }, fresh: flag, 'keep-durations': flag },
 });
+const isOtherVersion = values.node !== undefined || values.postgres !== undefined;
+if (values.postgres) process.env['TEST_POSTGRES_PROGRAMS'] = otherPostgres(values.postgres);
 const [set = 'short', ...named] = positionals;
 const isLong = set === 'long' || set === 'changed';
 
@@ -92,10 +95,10 @@ function runSet(loop: number): boolean {
   // Tests need a build; after other failures the rest still runs.
   if (set !== 'unit' && spawnSync(process.execPath, ['src/server/cli/build.mjs'], { stdio: 'inherit' }).status !== 0) return false;
   const resultsFile = resultsPath(sourceState());
-  const ability = { withBrowser: withBrowser && !values.node, onOtherNodes: set === 'long' && !values.node };
+  const ability = { withBrowser: withBrowser && !isOtherVersion, onOtherNodes: set === 'long' && !isOtherVersion };
   const all = set === 'unit' ? unitParts() : isLong ? longParts(ability, notes) : shortParts(ability);
   const wanted = set === 'changed' ? partsOfChange(all, loop) : named.length > 0 ? onlyFiles(all, named) : all;
-  const isContinued = set === 'long' && !values.fresh && !values.node;
+  const isContinued = set === 'long' && !values.fresh && !isOtherVersion;
   if (isContinued) takeOverEarlier(wanted, resultsFile);
   const toRun = isContinued ? wanted.flatMap((part) => missingOf(part, resultsFile) ?? []) : wanted;
   if (toRun.length < wanted.length) print(`${wanted.length - toRun.length} of ${wanted.length} parts have passed on these sources before.`);
@@ -105,7 +108,7 @@ function runSet(loop: number): boolean {
   for (const sentence of notes) print(sentence);
   if (values['keep-durations']) writeDurations(readResults(resultsFile), loop);
   const passed = results.every((result) => result.passed);
-  const isWhole = set === 'long' && notes.length === 0 && !values.node && named.length === 0;
+  const isWhole = set === 'long' && notes.length === 0 && !isOtherVersion && named.length === 0;
   if (passed && isWhole) recordLongPass(all, resultsFile, loop);
   return passed;
 }
