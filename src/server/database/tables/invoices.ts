@@ -67,6 +67,8 @@ export const invoices = pgTable(
     primaryKey({ name: 'invoices_pkey', columns: [table.id, table.organizationId] }),
     index('invoices_newest_first').on(table.organizationId, table.periodEnd.desc(), table.id.desc()),
     index('invoices_of_status').on(table.organizationId, table.status, table.periodEnd.desc(), table.id.desc()),
+    index('invoices_by_time').on(table.periodEnd.desc(), table.id.desc()),
+    index('invoices_by_status').on(table.status, table.periodEnd.desc(), table.id.desc()),
     index('invoices_by_counter').on(table.organizationId, invoiceCounter(table.number)),
     index('cap_invoices')
       .on(table.organizationId)

@@ -43,6 +43,7 @@ export const notices = pgTable(
       .on(table.organizationId, table.invoiceId)
       .where(sql`${table.invoiceId} is not null`),
     index('notices_by_age').on(table.occurredAt),
+    index('notices_by_kind').on(table.kind, table.id),
   ],
 );
 

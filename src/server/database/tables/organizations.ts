@@ -44,6 +44,9 @@ export const organizations = pgTable(
     index('organizations_closed')
       .on(table.closedAt)
       .where(sql`${table.closedAt} is not null`),
+    index('organizations_by_external_id')
+      .on(table.externalId)
+      .where(sql`${table.externalId} is not null`),
     index('organizations_by_change').on(table.updatedAt, table.id),
     check('billing_partner_known', sql`${table.billingPartner} in ('fly', 'aws_marketplace', 'vercel_marketplace')`),
     check('restriction_status_known', sql`${table.restrictionStatus} in ('grace_period', 'grace_period_over', 'restricted')`),

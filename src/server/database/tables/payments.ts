@@ -92,6 +92,8 @@ export const payments = pgTable(
     }),
     unique('payments_key_unique').on(table.key, table.organizationId),
     index('payments_of_organization').on(table.organizationId, table.createdAt),
+    index('payments_by_time').on(table.createdAt, table.id),
+    index('payments_by_state').on(table.state, table.createdAt, table.id),
     index('live_payments')
       .on(table.expiresAt)
       .where(sql`${table.state} in ${live}`),
