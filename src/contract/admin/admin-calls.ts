@@ -22,7 +22,7 @@ export const adminCallTable = {
     success: 201,
     response: 'MadeKey',
   },
-  listKeys: { method: 'GET', path: keys, scopes: ['keys'], tag: 'Keys', success: 200, response: 'KeyList' },
+  listKeys: { method: 'GET', path: keys, scopes: ['keys'], tag: 'Keys', query: 'PageQuery', success: 200, response: 'KeyList' },
   revokeKey: {
     method: 'DELETE',
     path: `${keys}/{id}`,
@@ -32,7 +32,7 @@ export const adminCallTable = {
     query: 'RevokeKeyQuery',
     success: 200,
     alsoEmpty: 204,
-    response: 'KeyList',
+    response: 'RevokedKey',
   },
   listAudit: {
     method: 'GET',
@@ -87,6 +87,7 @@ export const adminCallTable = {
     path: '/admin/v1/price-books',
     scopes: ['read', 'catalog'],
     tag: 'Price books',
+    query: 'PageQuery',
     success: 200,
     response: 'PriceBookList',
   },
@@ -104,6 +105,7 @@ export const adminCallTable = {
     path: '/admin/v1/dead-jobs',
     scopes: ['read', 'organizations'],
     tag: 'Jobs',
+    query: 'PageQuery',
     success: 200,
     response: 'DeadJobList',
   },

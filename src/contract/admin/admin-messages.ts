@@ -92,6 +92,10 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
     summary: 'List notices',
     description: 'The emails that the organization was sent, newest first, with the state of the email to each address.',
   },
+  listAllNotices: {
+    summary: 'List notices of all organizations',
+    description: 'Newest first. The notices of one organization also have the state of the email to each address.',
+  },
   resendNotice: {
     summary: 'Send a notice again',
     description:

@@ -6,8 +6,10 @@ import * as erasures from './erasure-shapes.ts';
 import * as events from './event-shapes.ts';
 import * as jobs from './job-shapes.ts';
 import * as keys from './key-shapes.ts';
+import * as moneyLists from './money-list-shapes.ts';
 import * as notices from './notice-shapes.ts';
 import * as organizations from './organization-shapes.ts';
+import * as pages from './page-shapes.ts';
 import * as priceBooks from './price-book-shapes.ts';
 import * as webhooks from './webhook-shapes.ts';
 import * as projects from './project-shapes.ts';
@@ -41,10 +43,13 @@ export const adminSchemas = {
   PlatformEvent: events.PlatformEvent,
   PlatformEventPage: events.PlatformEventPage,
   ...notices,
+  PageQuery: pages.PageQuery,
+  NumberedPageQuery: pages.NumberedPageQuery,
   ...organizations,
   ...priceBooks,
   ...projects,
   ...staff,
+  ...moneyLists,
   ...approvals,
   ...webhooks,
   AdminUsageRecord,

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
-import { Cents, Limit, Slug, UnixSeconds } from '#contract/shapes/common.ts';
+import { Cents, Slug, UnixSeconds } from '#contract/shapes/common.ts';
 import { typedLine } from '#contract/typed-line.ts';
+import { nextCursor, numberedPageFields } from './page-shapes.ts';
 import { TermsChanged } from './organization-shapes.ts';
 import { CreditGranted, InvoiceCredited, InvoiceRetried, InvoiceSettled, PaymentRefunded, PlanChanged } from './staff-shapes.ts';
 
@@ -45,11 +46,10 @@ export const ApprovalParams = z.strictObject({
 
 export const ApprovalsQuery = z.strictObject({
   status: z.optional(ApprovalStatus),
-  limit: z.optional(Limit),
-  cursor: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,15}$/, 'must be a cursor of this call')), z.transform(Number))),
+  ...numberedPageFields,
 });
 
-export const ApprovalPage = z.strictObject({ approvals: z.array(Approval), next_cursor: z.nullable(z.string()) });
+export const ApprovalPage = z.strictObject({ approvals: z.array(Approval), ...nextCursor });
 
 const LimitCents = Cents.check(z.minimum(0, 'must be at least 0'), z.maximum(999_999_999_999, 'must be at most 999999999999'));
 

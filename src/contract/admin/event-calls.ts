@@ -31,6 +31,7 @@ export const eventCalls = {
     path: endpoints,
     scopes: ['read', 'webhooks'],
     tag: 'Webhooks',
+    query: 'PageQuery',
     success: 200,
     response: 'WebhookEndpointList',
   },

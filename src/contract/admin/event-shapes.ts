@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { Cents, Limit, PlanId, UnixSeconds } from '#contract/shapes/common.ts';
+import { nextCursor } from './page-shapes.ts';
 
 const text = z.string();
 const moment = z.nullable(UnixSeconds);
@@ -177,7 +178,14 @@ export const PlatformEvent = z
 /** The sequence of the last event that is known. */
 const Sequence = z.pipe(z.string().check(z.regex(/^\d{1,12}$/, 'must be the sequence of an event')), z.transform(Number));
 
-/** Only events behind `after`. */
-export const EventsQuery = z.strictObject({ after: z.optional(Sequence), limit: z.optional(Limit) });
+/** Only events after a sequence: `cursor`, or `after`, which is its other name. */
+export const EventsQuery = z
+  .strictObject({ cursor: z.optional(Sequence), after: z.optional(Sequence), limit: z.optional(Limit) })
+  .check(
+    z.refine(({ cursor, after }) => cursor === undefined || after === undefined, {
+      path: ['after'],
+      message: 'must be absent beside cursor',
+    }),
+  );
 
-export const PlatformEventPage = z.strictObject({ events: z.array(PlatformEvent), has_more: z.boolean() });
+export const PlatformEventPage = z.strictObject({ events: z.array(PlatformEvent), has_more: z.boolean(), ...nextCursor });

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { UnixSeconds } from '#contract/shapes/common.ts';
+import { nextCursor } from './page-shapes.ts';
 
 /** Background work that failed for hours, which nothing tries any more. */
 export const DeadJob = z.strictObject({
@@ -13,8 +14,8 @@ export const DeadJob = z.strictObject({
   at: UnixSeconds,
 });
 
-/** The oldest first; not more than 500. */
-export const DeadJobList = z.strictObject({ dead_jobs: z.array(DeadJob) });
+/** The oldest first. */
+export const DeadJobList = z.strictObject({ dead_jobs: z.array(DeadJob), ...nextCursor });
 
 export const DeadJobParams = z.strictObject({
   job_id: z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be the id of a dead job')),

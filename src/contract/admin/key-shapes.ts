@@ -1,8 +1,9 @@
 import { z } from 'zod/mini';
 import { adminScopes } from '#contract/permissions.ts';
-import { Limit, Slug, UnixSeconds } from '#contract/shapes/common.ts';
+import { Slug, UnixSeconds } from '#contract/shapes/common.ts';
 import { EmailAddress } from '#contract/email-address.ts';
 import { typedName } from '#contract/typed-line.ts';
+import { nextCursor, numberedPageFields } from './page-shapes.ts';
 
 export const KeyScope = z.enum(adminScopes);
 
@@ -66,7 +67,10 @@ export const AdminKey = z.strictObject({
 /** The one answer that holds the secret. */
 export const MadeKey = z.extend(AdminKey, { key: z.string() });
 
-export const KeyList = z.strictObject({ keys: z.array(AdminKey) });
+export const KeyList = z.strictObject({ keys: z.array(AdminKey), ...nextCursor });
+
+/** The keys that a revoked key made. */
+export const RevokedKey = z.strictObject({ keys: z.array(AdminKey) });
 
 export const RevokeKeyQuery = z.strictObject({
   /** `true` revokes the keys that it made too, and those that they made. */
@@ -81,8 +85,7 @@ export const AuditQuery = z.strictObject({
   act: z.optional(z.string().check(z.maxLength(60, 'must have at most 60 characters'))),
   what: z.optional(z.enum(auditKinds, `must be one of ${auditKinds.join(', ')}`)),
   outcome: z.optional(z.enum(['done', 'refused'], 'must be done or refused')),
-  limit: z.optional(Limit),
-  cursor: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,15}$/, 'must be a cursor of this call')), z.transform(Number))),
+  ...numberedPageFields,
 });
 
 export const AuditPage = z.strictObject({
@@ -101,7 +104,7 @@ export const AuditPage = z.strictObject({
       after: z.record(z.string(), z.unknown()),
     }),
   ),
-  next_cursor: z.nullable(z.string()),
+  ...nextCursor,
 });
 
 export const KeyParams = z.strictObject({ id: z.string().check(z.regex(/^key_[A-Za-z0-9]{4,40}$/, 'must be the id of a key')) });

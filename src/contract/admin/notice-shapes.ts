@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { Slug, UnixSeconds } from '#contract/shapes/common.ts';
 import { NoticeDelivery, NoticeKind } from '#contract/shapes/notices.ts';
+import { nextCursor, numberedPageFields, timeFields } from './page-shapes.ts';
 
 /** Mail servers return the headers of an email, or as much of it as they choose. */
 const mostLetters = 900_000;
@@ -8,6 +9,7 @@ const mostLetters = 900_000;
 /** Emails to an organization, with the state of each delivery. */
 export const AdminNotice = z.strictObject({
   id: z.string(),
+  organization: Slug,
   kind: NoticeKind,
   subject: z.string(),
   invoice_id: z.nullable(z.string()),
@@ -15,11 +17,15 @@ export const AdminNotice = z.strictObject({
   deliveries: z.array(NoticeDelivery),
 });
 
-export const AdminNoticePage = z.strictObject({ notices: z.array(AdminNotice), next_cursor: z.nullable(z.string()) });
+/** Notices by their time. */
+export const AdminNoticesQuery = z.strictObject({ ...numberedPageFields, ...timeFields, kind: z.optional(NoticeKind) });
 
-export const AdminNoticesQuery = z.strictObject({
-  cursor: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,15}$/, 'must be a cursor of this call')), z.transform(Number))),
-});
+/** A notice in the list of all organizations, without the state of its deliveries. */
+export const ListedNotice = z.omit(AdminNotice, { deliveries: true });
+
+export const AllNoticesPage = z.strictObject({ notices: z.array(ListedNotice), ...nextCursor });
+
+export const AdminNoticePage = z.strictObject({ notices: z.array(AdminNotice), ...nextCursor });
 
 /** An email that a mail server has refused for good, whatever its organization. */
 export const RefusedEmail = z.strictObject({
@@ -34,7 +40,7 @@ export const RefusedEmail = z.strictObject({
 });
 
 /** Newest first. */
-export const RefusedEmailPage = z.strictObject({ refused_emails: z.array(RefusedEmail), next_cursor: z.nullable(z.string()) });
+export const RefusedEmailPage = z.strictObject({ refused_emails: z.array(RefusedEmail), ...nextCursor });
 
 /** A delivery status notification as received from a mail server. */
 export const BounceInput = z.strictObject({

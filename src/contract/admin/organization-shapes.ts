@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
-import { BillingPartner, Cents, Limit, PlanId, Slug, UnixSeconds } from '#contract/shapes/common.ts';
+import { BillingPartner, Cents, PlanId, Slug, UnixSeconds } from '#contract/shapes/common.ts';
+import { nextCursor, pageFields, QuerySeconds } from './page-shapes.ts';
 import { PendingApproval, StaffInvoiceLine } from './staff-shapes.ts';
 import { InvoiceReferencesInput } from '#contract/shapes/customer.ts';
 import { DisabledFeature, RestrictionStatus } from '#contract/shapes/organization.ts';
@@ -153,19 +154,19 @@ export const ClosingDryRun = z.strictObject({
 
 export const ClosingAnswer = z.union([AdminOrganization, ClosingDryRun]);
 
-const Cursor = z.string().check(z.regex(/^\d{1,16}_\d{1,12}$/, 'must be a cursor of this call'));
-
 export const OrganizationsQuery = z.strictObject({
-  cursor: z.optional(Cursor),
-  limit: z.optional(Limit),
+  ...pageFields,
+  /** The operator's own id of the organization. */
+  external_id: z.optional(z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(200, 'must have at most 200 characters'))),
+  status: z.optional(z.enum(['open', 'closed'], 'must be open or closed')),
   /** Unix seconds: only what was changed after. */
-  updated_after: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,12}$/, 'must be unix seconds')), z.transform(Number))),
+  updated_after: z.optional(QuerySeconds),
 });
 
 /** The longest unchanged first. */
 export const AdminOrganizationPage = z.strictObject({
   organizations: z.array(AdminOrganization),
-  next_cursor: z.nullable(z.string()),
+  ...nextCursor,
 });
 
 /** Limits that the platform enforces. */
@@ -206,6 +207,6 @@ export const AdminMember = z.strictObject({
   signed_in: z.boolean(),
 });
 
-export const AdminMemberList = z.strictObject({ members: z.array(AdminMember) });
+export const AdminMemberList = z.strictObject({ members: z.array(AdminMember), ...nextCursor });
 
 export const MemberParams = z.strictObject({ slug: Slug, email: EmailAddress });

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { UnixSeconds } from '#contract/shapes/common.ts';
 import { typedLine } from '#contract/typed-line.ts';
+import { nextCursor } from './page-shapes.ts';
 
 export const PriceBookInput = z.strictObject({
   /** Any new name. */
@@ -55,7 +56,7 @@ export const PriceBookAnswer = z.extend(PriceBookSummary, {
   effect: z.optional(PriceBookEffect),
 });
 
-export const PriceBookList = z.strictObject({ price_books: z.array(PriceBookSummary) });
+export const PriceBookList = z.strictObject({ price_books: z.array(PriceBookSummary), ...nextCursor });
 
 export const PriceBookVersion = z.extend(PriceBookSummary, { document: z.unknown() });
 

@@ -12,6 +12,7 @@ export const projectCalls = {
     scopes: ['read', 'organizations'],
     tag: 'Projects',
     params: 'SlugParams',
+    query: 'PageQuery',
     success: 200,
     response: 'AdminProjectList',
   },

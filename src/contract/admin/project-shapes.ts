@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import { ProjectRef, Slug, UnixSeconds } from '#contract/shapes/common.ts';
 import { ComputeSize, ProjectStatus } from '#contract/shapes/project.ts';
 import { typedName } from '#contract/typed-line.ts';
+import { nextCursor, QuerySeconds } from './page-shapes.ts';
 
 const kinds = ['primary', 'branch', 'replica'] as const;
 const ProjectKind = z.enum(kinds);
@@ -35,14 +36,12 @@ export const AdminProject = z.strictObject({
   created_at: UnixSeconds,
 });
 
-export const AdminProjectList = z.strictObject({ projects: z.array(AdminProject) });
+export const AdminProjectList = z.strictObject({ projects: z.array(AdminProject), ...nextCursor });
 
 export const AdminProjectParams = z.strictObject({ slug: Slug, ref: ProjectRef });
 
-/** Unix seconds, within the open cycle: when it ended. Now where absent. */
-const At = z.pipe(z.string().check(z.regex(/^\d{1,12}$/, 'must be unix seconds')), z.transform(Number));
-
-export const EndQuery = z.strictObject({ at: z.optional(At) });
+/** `at`: within the open cycle, when it ended. Now where absent. */
+export const EndQuery = z.strictObject({ at: z.optional(QuerySeconds) });
 
 export const AddonParams = z.strictObject({ slug: Slug, ref: ProjectRef, type: AddonType });
 

@@ -59,6 +59,14 @@ export const staffWords: Readonly<Record<keyof typeof staffCalls | keyof typeof 
     summary: 'List payments',
     description: 'Newest first, with the ids that a refund takes and what was refunded already.',
   },
+  listAllInvoices: {
+    summary: 'List invoices of all organizations',
+    description: 'By the end of their period, newest first. The invoices of one organization also have their lines.',
+  },
+  listAllPayments: {
+    summary: 'List payments of all organizations',
+    description: 'By the time of their creation, newest first, with what was refunded.',
+  },
   getCharges: { summary: 'Read whether charges are paused', description: 'Since when, why, and by which key.' },
   putCharges: {
     summary: 'Pause or resume all charges',

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { Cents, InvoiceId, Limit, Offset, PlanId, Slug, UnixSeconds } from '#contract/shapes/common.ts';
+import { Cents, InvoiceId, PlanId, Slug, UnixSeconds } from '#contract/shapes/common.ts';
 import { InvoiceStatus } from '#contract/shapes/invoice.ts';
 import { typedLine } from '#contract/typed-line.ts';
 
@@ -197,38 +197,11 @@ export const PaymentRefundedAnswer = z.union([PaymentRefunded, ...waits]);
 
 export const PlanChangeAnswer = z.union([PlanChanged, ...waits]);
 
-export const StaffListQuery = z.strictObject({ limit: z.optional(Limit), offset: z.optional(Offset) });
-
 export const StaffInvoiceLine = z.strictObject({
   description: z.string(),
   amount_cents: Cents,
   /** Version of the price book that the line was billed by. */
   price_book: z.string(),
-});
-
-export const ListedStaffInvoice = z.extend(StaffInvoice, {
-  lines: z.array(StaffInvoiceLine),
-  /** The versions of the price book that its lines were billed by. */
-  price_books: z.array(z.string()),
-});
-
-export const StaffInvoiceList = z.strictObject({ invoices: z.array(ListedStaffInvoice) });
-
-export const StaffPaymentList = z.strictObject({
-  payments: z.array(
-    z.strictObject({
-      id: z.string(),
-      /** The gateway's id; null before it has answered. */
-      gateway_id: z.nullable(z.string()),
-      state: z.string(),
-      amount_cents: Cents,
-      /** Amount refunded, or being refunded. */
-      refunded_cents: Cents,
-      /** The invoice that it paid; null for a top-up. */
-      invoice: z.nullable(z.string()),
-      created_at: UnixSeconds,
-    }),
-  ),
 });
 
 export const ChargesInput = z.strictObject({ paused: z.boolean(), reason: z.optional(z.nullable(Reason)) });

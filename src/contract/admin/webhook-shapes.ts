@@ -1,8 +1,9 @@
 import { z } from 'zod/mini';
-import { Limit, UnixSeconds } from '#contract/shapes/common.ts';
+import { UnixSeconds } from '#contract/shapes/common.ts';
 import { isPrintable } from '#contract/limits.ts';
 import { typedLine } from '#contract/typed-line.ts';
 import { eventTypes } from './event-shapes.ts';
+import { nextCursor, numberedPageFields } from './page-shapes.ts';
 
 const EventChoice = z.enum(['*', ...eventTypes]);
 const longestUrl = 2000;
@@ -69,7 +70,7 @@ export const WebhookTest = z.strictObject({
   answer: z.string(),
 });
 
-export const WebhookEndpointList = z.strictObject({ webhook_endpoints: z.array(WebhookEndpoint) });
+export const WebhookEndpointList = z.strictObject({ webhook_endpoints: z.array(WebhookEndpoint), ...nextCursor });
 
 const EndpointId = z.string().check(z.regex(/^we_[A-Za-z0-9]{4,40}$/, 'must be the id of a webhook endpoint'));
 
@@ -104,9 +105,8 @@ export const Delivery = z.strictObject({
 });
 
 export const DeliveriesQuery = z.strictObject({
-  cursor: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,15}$/, 'must be a cursor of this call')), z.transform(Number))),
-  limit: z.optional(Limit),
+  ...numberedPageFields,
   state: z.optional(DeliveryState),
 });
 
-export const DeliveryPage = z.strictObject({ deliveries: z.array(Delivery), next_cursor: z.nullable(z.string()) });
+export const DeliveryPage = z.strictObject({ deliveries: z.array(Delivery), ...nextCursor });

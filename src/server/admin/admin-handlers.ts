@@ -9,8 +9,9 @@ import { exportOrganization } from './export-organization.ts';
 import * as erasures from './erasures.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 import { deleteMember, getMember, listMembers, putMember } from './members.ts';
-import { getCharges, listStaffInvoices, listStaffPayments, putCharges } from './money-state.ts';
-import { listNotices, listRefusedEmails, reportBounce, resendNotice } from './notices.ts';
+import { listAllInvoices, listAllPayments, listStaffInvoices, listStaffPayments } from './lists/money-lists.ts';
+import { getCharges, putCharges } from './money-state.ts';
+import { listAllNotices, listNotices, listRefusedEmails, reportBounce, resendNotice } from './notices.ts';
 import { getOrganization, listOrganizations } from './organizations.ts';
 import { putOrganization } from './put-organization.ts';
 import * as endpoints from './webhook-endpoints.ts';
@@ -30,6 +31,8 @@ export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } =
   putApprovalLimits,
   ...erasures,
   getCharges,
+  listAllInvoices,
+  listAllPayments,
   listStaffInvoices,
   listStaffPayments,
   putCharges,
@@ -56,6 +59,7 @@ export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } =
   listDeadJobs,
   listKeys,
   listMembers,
+  listAllNotices,
   listNotices,
   listOrganizations,
   listPriceBooks,

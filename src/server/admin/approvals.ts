@@ -3,6 +3,7 @@ import { secondsOf } from '#server/database/database.ts';
 import { listApprovals as readApprovals, type ApprovalRow } from '#server/store/staff/approvals.ts';
 import type { AdminHandler } from './admin-handler.ts';
 import { decideRequest } from './approval-decisions.ts';
+import { pageOf, usualPage } from './lists/list-page.ts';
 import { wordsOfRequest } from './requested-effects.ts';
 
 const approvalView = (row: ApprovalRow): AdminShape<'Approval'> => ({
@@ -20,14 +21,11 @@ const approvalView = (row: ApprovalRow): AdminShape<'Approval'> => ({
   decided_at: row.decidedAt && secondsOf(row.decidedAt),
 });
 
-const usualPage = 50;
-
 export const listApprovals: AdminHandler<'listApprovals'> = async ({ query }, { db }) => {
   const { status: state, limit = usualPage, cursor: before } = query;
   const rows = await readApprovals(db, { state, before, limit: limit + 1 });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return { data: { approvals: page.map(approvalView), next_cursor: rows.length > limit && last ? String(last.place) : null } };
+  const page = pageOf(rows, limit, ({ place }) => place);
+  return { data: { approvals: page.rows.map(approvalView), next_cursor: page.next_cursor } };
 };
 
 export const approveRequest: AdminHandler<'approveRequest'> = async ({ params }, { db, key, approvedBy, nowSeconds, priceNoticeDays }) => {

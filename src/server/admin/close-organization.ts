@@ -49,7 +49,7 @@ type Closing = AdminShape<'ClosingDryRun'>;
 type StaffInvoiceRow = Awaited<ReturnType<typeof staffInvoices>>[number];
 
 const allInvoices = (db: Database, organizationId: number): Promise<StaffInvoiceRow[]> =>
-  staffInvoices(db, organizationId, { limit: Number.MAX_SAFE_INTEGER, offset: 0 });
+  staffInvoices(db, organizationId, { limit: Number.MAX_SAFE_INTEGER });
 
 async function billedInvoice(tx: Database, organizationId: number, invoice: StaffInvoiceRow): Promise<Closing['invoices'][number]> {
   const lines = await readInvoiceLines(tx, organizationId, invoice.id);

@@ -2,8 +2,9 @@ import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { notFound } from '#server/platform-error.ts';
 import { deadLetters, retryDeadLetter, type DeadLetter } from '#server/store/background-jobs.ts';
 import type { AdminHandler } from './admin-handler.ts';
+import { pageOfAll } from './lists/list-page.ts';
 
-const mostListed = 500;
+const mostRead = 10_000;
 
 const deadJobView = ({ id, queue, lane, output, atSeconds }: DeadLetter): AdminShape<'DeadJob'> => ({
   id,
@@ -14,9 +15,10 @@ const deadJobView = ({ id, queue, lane, output, atSeconds }: DeadLetter): AdminS
   at: atSeconds,
 });
 
-export const listDeadJobs: AdminHandler<'listDeadJobs'> = async (_, { db }) => ({
-  data: { dead_jobs: (await deadLetters(db, mostListed)).map(deadJobView) },
-});
+export const listDeadJobs: AdminHandler<'listDeadJobs'> = async ({ query }, { db }) => {
+  const { rows, next_cursor } = pageOfAll(await deadLetters(db, mostRead), query, ({ atSeconds, id }) => ({ order: atSeconds, id }));
+  return { data: { dead_jobs: rows.map(deadJobView), next_cursor } };
+};
 
 export const retryDeadJob: AdminHandler<'retryDeadJob'> = async ({ params }, { db }) =>
   db.transaction(async (tx) => {

@@ -10,6 +10,7 @@ import { countOne, type Limit } from '#server/store/limits.ts';
 import { tellMoneyOwners } from '#server/store/staff/platform-emails.ts';
 import { withdrawApprovals } from '#server/store/staff/approvals.ts';
 import type { ActingKey, AdminHandler } from './admin-handler.ts';
+import { pageOfAll } from './lists/list-page.ts';
 import { areWithin } from './networks.ts';
 
 const secretBytes = 32;
@@ -114,7 +115,10 @@ export const createKey: AdminHandler<'createKey'> = async ({ body }, { db, key, 
   return { data: { ...keyView(row), key: secret } };
 };
 
-export const listKeys: AdminHandler<'listKeys'> = async (_, { db }) => ({ data: { keys: (await allApiKeys(db)).map(keyView) } });
+export const listKeys: AdminHandler<'listKeys'> = async ({ query }, { db }) => {
+  const { rows, next_cursor } = pageOfAll(await allApiKeys(db), query, ({ createdAt, id }) => ({ order: createdAt.getTime(), id }));
+  return { data: { keys: rows.map(keyView), next_cursor } };
+};
 
 export const revokeKey: AdminHandler<'revokeKey'> = ({ params, query }, { db, key, nowSeconds }) =>
   db.transaction(async (tx) => {

@@ -15,6 +15,7 @@ import {
   type ProvisionedMember,
 } from '#server/store/provisioning/members.ts';
 import type { AdminHandler } from './admin-handler.ts';
+import { pageOfAll } from './lists/list-page.ts';
 import { lockOpenOrganization, requireOrganization } from './organizations.ts';
 
 const memberView = ({ email, username, role, signedIn }: ProvisionedMember): AdminShape<'AdminMember'> => ({
@@ -30,9 +31,11 @@ async function requireMember(db: Database, organizationId: number, email: string
   return row;
 }
 
-export const listMembers: AdminHandler<'listMembers'> = async ({ params }, { db }) => {
-  const { id } = await requireOrganization(db, params.slug);
-  return { data: { members: (await provisionedMembers(db, id)).map(memberView) } };
+export const listMembers: AdminHandler<'listMembers'> = async ({ params, query }, { db }) => {
+  const { id: organizationId } = await requireOrganization(db, params.slug);
+  // A cursor with an address would put it into logs.
+  const { rows, next_cursor } = pageOfAll(await provisionedMembers(db, organizationId), query, ({ id }) => ({ order: id, id: '' }));
+  return { data: { members: rows.map(memberView), next_cursor } };
 };
 
 export const getMember: AdminHandler<'getMember'> = async ({ params }, { db }) => {

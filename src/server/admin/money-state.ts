@@ -2,47 +2,9 @@ import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { formatDateTime } from '#lib/dates/format.ts';
 import { staffMoneyStop } from '#server/billing/approvals/allowance.ts';
 import { PlatformError } from '#server/platform-error.ts';
-import { secondsOf, type Database } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
 import { deleteSetting, readSetting, writeSetting } from '#server/database/settings.ts';
-import { staffInvoices, staffLines, staffPayments } from '#server/store/staff-actions.ts';
 import type { AdminHandler } from './admin-handler.ts';
-import { requireOrganization } from './organizations.ts';
-import { invoiceView, lineView } from './staff-invoice-view.ts';
-
-const usualPage = 50;
-
-export const listStaffInvoices: AdminHandler<'listStaffInvoices'> = async ({ params: { slug }, query }, { db }) => {
-  const { id } = await requireOrganization(db, slug);
-  const { limit = usualPage, offset = 0 } = query;
-  const rows = await staffInvoices(db, id, { limit, offset });
-  const linesOf = await staffLines(
-    db,
-    id,
-    rows.map((row) => row.id),
-  );
-  const invoices = rows.map((row) => {
-    const lines = (linesOf.get(row.id) ?? []).map(lineView);
-    return { ...invoiceView(row, slug), lines, price_books: [...new Set(lines.map((line) => line.price_book))].sort() };
-  });
-  return { data: { invoices } };
-};
-
-/** Lists the payments for refunds, with the amounts already refunded. */
-export const listStaffPayments: AdminHandler<'listStaffPayments'> = async ({ params: { slug }, query }, { db }) => {
-  const { id } = await requireOrganization(db, slug);
-  const { limit = usualPage, offset = 0 } = query;
-  const rows = await staffPayments(db, id, { limit, offset });
-  const payments = rows.map((row) => ({
-    id: row.id,
-    gateway_id: row.intentId,
-    state: row.state,
-    amount_cents: row.amountCents,
-    refunded_cents: row.refundedCents,
-    invoice: row.invoiceId,
-    created_at: secondsOf(row.createdAt),
-  }));
-  return { data: { payments } };
-};
 
 async function chargesView(db: Database): Promise<AdminShape<'Charges'>> {
   const pause = await readSetting(db, 'charges_pause');

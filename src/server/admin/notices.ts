@@ -5,17 +5,27 @@ import { countResend } from '#server/payments/guards.ts';
 import { countStaffResend } from '#server/payments/recipients.ts';
 import { notFound } from '#server/platform-error.ts';
 import { recordReturnedEmail } from '#server/store/notices/returned-emails.ts';
-import { noticesOf, refusedDeliveries, sendNoticeAgain, type ToldNotice } from '#server/store/notices/notice-history.ts';
+import { noticesOf, noticesOfAll, refusedDeliveries, sendNoticeAgain, type ToldNotice } from '#server/store/notices/notice-history.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
+import type { ProvisionedOrganization } from '#server/store/provisioning/organizations.ts';
 import type { AdminHandler } from './admin-handler.ts';
+import { pageOf, usualPage } from './lists/list-page.ts';
 import { requireOrganization } from './organizations.ts';
 
-const noticeView = (name: string, notice: ToldNotice): AdminShape<'AdminNotice'> => ({
+type ListedNotice = AdminShape<'ListedNotice'>;
+type OrganizationNames = Pick<ProvisionedOrganization, 'slug' | 'name'>;
+
+const listedView = ({ slug, name }: OrganizationNames, notice: Omit<ToldNotice, 'deliveries'>): ListedNotice => ({
   id: String(notice.id),
+  organization: slug,
   kind: notice.kind,
   subject: toldSubject(notice, name),
   invoice_id: notice.invoiceId,
   at: secondsOf(notice.occurredAt),
+});
+
+const noticeView = (organization: OrganizationNames, notice: ToldNotice): AdminShape<'AdminNotice'> => ({
+  ...listedView(organization, notice),
   deliveries: notice.deliveries.map(({ address, state, attempts, sentAt }) => ({
     address,
     state,
@@ -24,23 +34,23 @@ const noticeView = (name: string, notice: ToldNotice): AdminShape<'AdminNotice'>
   })),
 });
 
-const pageSize = 50;
-
 export const listNotices: AdminHandler<'listNotices'> = async ({ params, query }, { db }) => {
-  const { id, name } = await requireOrganization(db, params.slug);
-  const found = await noticesOf(db, id, { before: query.cursor ?? null, limit: pageSize + 1 });
-  const page = found.slice(0, pageSize);
-  const last = page.at(-1);
-  return {
-    data: { notices: page.map((row) => noticeView(name, row)), next_cursor: found.length > pageSize && last ? String(last.id) : null },
-  };
+  const organization = await requireOrganization(db, params.slug);
+  const { cursor: before = null, limit = usualPage, ...filter } = query;
+  const page = pageOf(await noticesOf(db, organization.id, { ...filter, before, limit: limit + 1 }), limit, (row) => row.id);
+  return { data: { notices: page.rows.map((row) => noticeView(organization, row)), next_cursor: page.next_cursor } };
+};
+
+export const listAllNotices: AdminHandler<'listAllNotices'> = async ({ query }, { db }) => {
+  const { cursor: before = null, limit = usualPage, ...filter } = query;
+  const page = pageOf(await noticesOfAll(db, { ...filter, before, limit: limit + 1 }), limit, ({ notice }) => notice.id);
+  return { data: { notices: page.rows.map((row) => listedView(row, row.notice)), next_cursor: page.next_cursor } };
 };
 
 export const listRefusedEmails: AdminHandler<'listRefusedEmails'> = async ({ query }, { db }) => {
-  const found = await refusedDeliveries(db, { before: query.cursor ?? null, limit: pageSize + 1 });
-  const page = found.slice(0, pageSize);
-  const last = page.at(-1);
-  const refused = page.map((row) => ({
+  const { cursor: before = null, limit = usualPage } = query;
+  const page = pageOf(await refusedDeliveries(db, { before, limit: limit + 1 }), limit, (row) => row.id);
+  const refused = page.rows.map((row) => ({
     notice_id: String(row.noticeId),
     organization: row.organization,
     kind: row.kind,
@@ -49,7 +59,7 @@ export const listRefusedEmails: AdminHandler<'listRefusedEmails'> = async ({ que
     attempts: row.attempts,
     error: row.lastError,
   }));
-  return { data: { refused_emails: refused, next_cursor: found.length > pageSize && last ? String(last.id) : null } };
+  return { data: { refused_emails: refused, next_cursor: page.next_cursor } };
 };
 
 async function requireNotice(db: Database, organizationId: number, noticeId: number): Promise<ToldNotice> {
@@ -59,7 +69,8 @@ async function requireNotice(db: Database, organizationId: number, noticeId: num
 }
 
 export const resendNotice: AdminHandler<'resendNotice'> = async ({ params }, { db, nowSeconds, emailLimits: limits }) => {
-  const { id, name } = await requireOrganization(db, params.slug);
+  const organization = await requireOrganization(db, params.slug);
+  const { id } = organization;
   const noticeId = Number(params.notice_id);
   await db.transaction(async (tx) => {
     await lockOrganization(tx, id);
@@ -69,7 +80,7 @@ export const resendNotice: AdminHandler<'resendNotice'> = async ({ params }, { d
     await countStaffResend(tx, noticeId, { organizationId: id, limits, nowSeconds });
     await sendNoticeAgain(tx, id, noticeId);
   });
-  return { data: noticeView(name, await requireNotice(db, id, noticeId)) };
+  return { data: noticeView(organization, await requireNotice(db, id, noticeId)) };
 };
 
 export const reportBounce: AdminHandler<'reportBounce'> = async ({ body }, { db, nowSeconds }) => {

@@ -1,14 +1,10 @@
 import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
-import { invalidRequest, notFound, PlatformError } from '#server/platform-error.ts';
+import { notFound, PlatformError } from '#server/platform-error.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
-import {
-  changedOrganizations,
-  provisionedOrganization,
-  type ChangePlace,
-  type ProvisionedOrganization,
-} from '#server/store/provisioning/organizations.ts';
+import { changedOrganizations, provisionedOrganization, type ProvisionedOrganization } from '#server/store/provisioning/organizations.ts';
 import type { AdminHandler } from './admin-handler.ts';
+import { instantIn, pageOf, placeCursor, usualPage } from './lists/list-page.ts';
 import { contractView, discountView } from './organization-terms.ts';
 
 export function organizationAnswer(row: ProvisionedOrganization, nowSeconds: number): AdminShape<'AdminOrganization'> {
@@ -64,25 +60,14 @@ export const getOrganization: AdminHandler<'getOrganization'> = async ({ params 
   data: organizationAnswer(await requireOrganization(db, params.slug), nowSeconds),
 });
 
-const usualPage = 50;
-
-function placeOf(cursor: string | undefined): ChangePlace | null {
-  const [atMs, id] = cursor?.split('_').map(Number) ?? [];
-  return atMs === undefined || id === undefined ? null : { atMs, id };
-}
-
 export const listOrganizations: AdminHandler<'listOrganizations'> = async ({ query }, { db, nowSeconds }) => {
-  const { cursor, limit = usualPage, updated_after: changedAfter = null } = query;
-  const place = placeOf(cursor);
-  if (place && Number.isNaN(new Date(place.atMs).getTime()))
-    throw invalidRequest([{ path: 'query.cursor', message: 'must be a cursor of this call' }]);
-  const found = await changedOrganizations(db, { place, changedAfter, limit: limit + 1 });
-  const page = found.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    data: {
-      organizations: page.map((row) => organizationAnswer(row, nowSeconds)),
-      next_cursor: found.length > limit && last ? `${last.updatedAt.getTime()}_${last.id}` : null,
-    },
-  };
+  const { cursor, limit = usualPage, updated_after: changedAfter = null, external_id: externalId, status } = query;
+  const after = instantIn(cursor, /^\d{1,9}$/);
+  const found = await changedOrganizations(db, { after, changedAfter, externalId, status, limit: limit + 1 });
+  const page = pageOf(
+    found,
+    limit,
+    placeCursor(({ updatedAt, id }) => ({ order: updatedAt.getTime(), id: String(id) })),
+  );
+  return { data: { organizations: page.rows.map((row) => organizationAnswer(row, nowSeconds)), next_cursor: page.next_cursor } };
 };

@@ -3,20 +3,14 @@ import { PlatformError } from '#server/platform-error.ts';
 import { countOne, type Limit } from '#server/store/limits.ts';
 import { insertRefusal, platformAuditEntries } from '#server/store/staff/platform-audit.ts';
 import type { AdminHandler } from './admin-handler.ts';
-
-const usualPage = 50;
+import { pageOf, usualPage } from './lists/list-page.ts';
 
 export const listAudit: AdminHandler<'listAudit'> = async ({ query }, { db }) => {
   const { actor, act, what, outcome, limit = usualPage, cursor: before } = query;
   const rows = await platformAuditEntries(db, { actor, act, what, outcome, before, limit: limit + 1 });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    data: {
-      entries: page.map(({ id, at, requestId, ...row }) => ({ ...row, id: String(id), at: secondsOf(at), request_id: requestId })),
-      next_cursor: rows.length > limit && last ? String(last.id) : null,
-    },
-  };
+  const page = pageOf(rows, limit, ({ id }) => id);
+  const entries = page.rows.map(({ id, at, requestId, ...row }) => ({ ...row, id: String(id), at: secondsOf(at), request_id: requestId }));
+  return { data: { entries, next_cursor: page.next_cursor } };
 };
 
 /** Refusals that are recorded individually, per key and hour, with all unknown keys counted as one; after that, only powers of ten. */

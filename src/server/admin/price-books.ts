@@ -8,6 +8,7 @@ import { instantOf } from '#server/database/database.ts';
 import type { UnpricedOrganization } from '#server/database/tables/price-books.ts';
 import { findBook, listBooks, type StoredBook } from '#server/store/price-books.ts';
 import type { AdminHandler } from './admin-handler.ts';
+import { pageOfAll } from './lists/list-page.ts';
 import { ruleFailure } from './organization-terms.ts';
 
 /** Most price rises named in a refusal. */
@@ -99,9 +100,16 @@ export const publishPriceBook: AdminHandler<'publishPriceBook'> = async ({ body 
   }
 };
 
-export const listPriceBooks: AdminHandler<'listPriceBooks'> = async (_, { db, nowSeconds }) => ({
-  data: { price_books: (await listBooks(db)).map((book) => summaryView(book, nowSeconds)) },
-});
+/** Digits of the longest order of publication. */
+const orderDigits = 10;
+
+export const listPriceBooks: AdminHandler<'listPriceBooks'> = async ({ query }, { db, nowSeconds }) => {
+  const { rows, next_cursor } = pageOfAll(await listBooks(db), query, ({ effectiveAtSeconds, publishedOrder }) => ({
+    order: effectiveAtSeconds,
+    id: String(publishedOrder).padStart(orderDigits, '0'),
+  }));
+  return { data: { price_books: rows.map((book) => summaryView(book, nowSeconds)), next_cursor } };
+};
 
 export const getPriceBook: AdminHandler<'getPriceBook'> = async ({ params }, { db, nowSeconds }) => {
   const found = await findBook(db, params.version);

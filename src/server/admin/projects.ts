@@ -17,6 +17,7 @@ import {
   type ReplicaRecord,
 } from '#server/store/provisioning/projects.ts';
 import type { AdminHandler } from './admin-handler.ts';
+import { pageOfAll } from './lists/list-page.ts';
 import { ruleFailure } from './organization-terms.ts';
 import { lockOpenOrganization, requireOrganization } from './organizations.ts';
 import { projectAnswer, replicaAnswer, runProject, runReplica, timeOfChange, type ChangeTime } from './running-resources.ts';
@@ -53,7 +54,7 @@ export const getProject: AdminHandler<'getProject'> = async ({ params }, { db })
   return { data: await shownProject(db, id, params.ref) };
 };
 
-export const listProjects: AdminHandler<'listProjects'> = async ({ params }, { db }) => {
+export const listProjects: AdminHandler<'listProjects'> = async ({ params, query }, { db }) => {
   const { id } = await requireOrganization(db, params.slug);
   const { projects, replicas, addons } = await projectsToShow(db, id);
   const refs = new Map(projects.map((row) => [row.id, row.ref]));
@@ -65,7 +66,9 @@ export const listProjects: AdminHandler<'listProjects'> = async ({ params }, { d
       addons.flatMap(({ projectId, type, variant }) => (projectId === row.id ? [{ type, variant }] : [])),
     ),
   );
-  return { data: { projects: [...projectAnswers, ...replicas.map((row) => replicaAnswer(row, refOf(row.projectId)))] } };
+  const all = [...projectAnswers, ...replicas.map((row) => replicaAnswer(row, refOf(row.projectId)))];
+  const { rows, next_cursor } = pageOfAll(all, query, ({ created_at: order, ref: id }) => ({ order, id }));
+  return { data: { projects: [...rows], next_cursor } };
 };
 
 async function parentOf(tx: Database, organizationId: number, ref: string): Promise<ProjectRecord> {

@@ -23,6 +23,7 @@ import { countOne, type Limit } from '#server/store/limits.ts';
 import { checkAddress, type AddressRules } from '#server/webhooks/checked-address.ts';
 import { sendMessage } from '#server/webhooks/send-message.ts';
 import type { AdminHandler, AdminParts } from './admin-handler.ts';
+import { pageOfAll } from './lists/list-page.ts';
 
 /** Most endpoints, because each event creates a delivery per endpoint in the transaction of its change. */
 const mostEndpoints = 50;
@@ -96,9 +97,10 @@ export const createWebhookEndpoint: AdminHandler<'createWebhookEndpoint'> = asyn
   return { data: { ...endpointView(row, 0, nowSeconds), secret } };
 };
 
-export const listWebhookEndpoints: AdminHandler<'listWebhookEndpoints'> = async (_, { db, nowSeconds }) => {
+export const listWebhookEndpoints: AdminHandler<'listWebhookEndpoints'> = async ({ query }, { db, nowSeconds }) => {
   const waiting = await waitingDeliveries(db);
-  return { data: { webhook_endpoints: (await liveEndpoints(db)).map((row) => endpointView(row, waiting.get(row.id) ?? 0, nowSeconds)) } };
+  const { rows, next_cursor } = pageOfAll(await liveEndpoints(db), query, ({ createdAt, id }) => ({ order: createdAt.getTime(), id }));
+  return { data: { webhook_endpoints: rows.map((row) => endpointView(row, waiting.get(row.id) ?? 0, nowSeconds)), next_cursor } };
 };
 
 export const changeWebhookEndpoint: AdminHandler<'changeWebhookEndpoint'> = async ({ params, body }, { db, nowSeconds, hosts }) => {

@@ -4,10 +4,9 @@ import { notFound } from '#server/platform-error.ts';
 import { askAgain, deliveriesOf, enableEndpoint, findDelivery, type DeliveryWithEvent } from '#server/store/events/webhooks.ts';
 import { platformEventsAfter, platformEventView } from '#server/store/events/platform-events.ts';
 import type { AdminHandler } from './admin-handler.ts';
+import { pageOf, usualPage } from './lists/list-page.ts';
 import { requireOrganization } from './organizations.ts';
 import { requireEndpoint } from './webhook-endpoints.ts';
-
-const usualPage = 50;
 
 const seconds = (at: Date | null): number | null => (at === null ? null : secondsOf(at));
 
@@ -31,14 +30,8 @@ export const listDeliveries: AdminHandler<'listDeliveries'> = async ({ params, q
   const { cursor = null, limit = usualPage, state = null } = query;
   const { id } = await requireEndpoint(db, params.endpoint_id);
   const found = await deliveriesOf(db, { endpointId: id, state, before: cursor, limit: limit + 1 });
-  const page = found.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    data: {
-      deliveries: page.map(deliveryView),
-      next_cursor: found.length > limit && last ? String(last.delivery.position) : null,
-    },
-  };
+  const page = pageOf(found, limit, ({ delivery }) => delivery.position);
+  return { data: { deliveries: page.rows.map(deliveryView), next_cursor: page.next_cursor } };
 };
 
 export const redeliverEvent: AdminHandler<'redeliverEvent'> = async ({ params }, { db, nowSeconds }) =>
@@ -52,8 +45,8 @@ export const redeliverEvent: AdminHandler<'redeliverEvent'> = async ({ params },
   });
 
 export const listEvents: AdminHandler<'listEvents'> = async ({ params, query }, { db }) => {
-  const { after = 0, limit = usualPage } = query;
+  const { cursor, after = cursor ?? 0, limit = usualPage } = query;
   const { id } = await requireOrganization(db, params.slug);
-  const found = await platformEventsAfter(db, id, after, limit + 1);
-  return { data: { events: found.slice(0, limit).map(platformEventView), has_more: found.length > limit } };
+  const page = pageOf(await platformEventsAfter(db, id, after, limit + 1), limit, ({ sequence }) => sequence);
+  return { data: { events: page.rows.map(platformEventView), has_more: page.next_cursor !== null, next_cursor: page.next_cursor } };
 };

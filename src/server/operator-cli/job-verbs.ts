@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { tableOf } from './answers.ts';
+import { everyPage } from './every-page.ts';
 import type { Verbs } from './verbs.ts';
 
 export function addJobs(program: Command, { verb, run, withClient }: Verbs): void {
@@ -7,7 +8,7 @@ export function addJobs(program: Command, { verb, run, withClient }: Verbs): voi
   const list = verb(jobs, 'list', 'List it, the oldest first');
   list.action(() =>
     run(list, async () => {
-      const data = await withClient(({ call }) => call('listDeadJobs', {}));
+      const data = await withClient(({ call }) => everyPage(call, 'listDeadJobs'));
       const rows = data.dead_jobs.map(({ at, ...job }) => ({ ...job, since: new Date(at * 1000).toISOString() }));
       return { data, text: tableOf(rows, ['id', 'queue', 'lane', 'code', 'since']) };
     }),
@@ -16,7 +17,7 @@ export function addJobs(program: Command, { verb, run, withClient }: Verbs): voi
   retry.action((id: string) =>
     run(retry, async () => {
       const retried = await withClient(async ({ call }) => {
-        const ids = id === 'all' ? (await call('listDeadJobs', {})).dead_jobs.map((job) => job.id) : [id];
+        const ids = id === 'all' ? (await everyPage(call, 'listDeadJobs')).dead_jobs.map((job) => job.id) : [id];
         for (const one of ids) await call('retryDeadJob', { params: { job_id: one } });
         return ids;
       });

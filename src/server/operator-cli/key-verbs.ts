@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { longestKeySeconds } from '#server/admin/keys.ts';
 import { CommandFailure, tableOf } from './answers.ts';
 import { bodyOf, listOf, timeOf } from './argument-forms.ts';
+import { everyPage } from './every-page.ts';
 import { dryRunOf, type Verbs } from './verbs.ts';
 
 const keyFields = {
@@ -74,7 +75,7 @@ export function addKeys(program: Command, verbs: Verbs): void {
   const list = verb(key, 'list', 'List keys without their secrets');
   list.action(() =>
     run(list, async () => {
-      const data = await withClient(({ call }) => call('listKeys', {}));
+      const data = await withClient(({ call }) => everyPage(call, 'listKeys'));
       return { data, text: tableOf(data.keys, ['id', 'name', 'owner', 'scopes', 'expires_at', 'last_used_at', 'revoked_at']) };
     }),
   );
@@ -98,7 +99,7 @@ function revokeVerb({ verb, irreversible, withClient }: Verbs, key: Command): vo
         return { data: { id, revoked: true, keys }, text: `${id} is revoked.${table}` };
       },
       async () => {
-        const { keys } = await withClient(({ call }) => call('listKeys', {}));
+        const { keys } = await withClient(({ call }) => everyPage(call, 'listKeys'));
         const found = keys.find((one) => one.id === id);
         if (!found) throw new CommandFailure(`There is no key ${id}; billing key list prints them.`);
         return dryRunOf('The key that would be revoked:', found);

@@ -4,6 +4,7 @@ import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { formatCents } from '#lib/money.ts';
 import { CommandFailure, fieldsOf, tableOf } from './answers.ts';
 import { timeOf } from './argument-forms.ts';
+import { everyPage } from './every-page.ts';
 import { dryRunOf, type Verbs } from './verbs.ts';
 
 async function documentIn(file: string): Promise<unknown> {
@@ -97,7 +98,7 @@ function addReading(books: Command, { verb, run, withClient }: Verbs): void {
   const list = verb(books, 'list', 'List versions with their dates');
   list.action(() =>
     run(list, async () => {
-      const data = await withClient(({ call }) => call('listPriceBooks', {}));
+      const data = await withClient(({ call }) => everyPage(call, 'listPriceBooks'));
       return { data, text: tableOf(data.price_books, ['version', 'effective_at', 'status']) };
     }),
   );

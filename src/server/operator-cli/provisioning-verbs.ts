@@ -2,6 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { fieldsOf, tableOf } from './answers.ts';
 import { closingText, eraseVerb, exportVerb } from './data-verbs.ts';
 import { bodyOf, listOf, organizationForm, switchOf, timeOf } from './argument-forms.ts';
+import { everyPage } from './every-page.ts';
 import { addAudit, addKeys } from './key-verbs.ts';
 import type { Verbs } from './verbs.ts';
 
@@ -38,8 +39,6 @@ const organizationFields = {
   startedAt: 'started_at',
   reason: 'reason',
 } as const;
-
-const mostAtOnce = '100';
 
 function addOrganizations(program: Command, verbs: Verbs): void {
   const { verb, run, withClient } = verbs;
@@ -94,16 +93,7 @@ function listVerb({ verb, run, withClient }: Verbs, org: Command): void {
   const list = verb(org, 'list', 'List organizations');
   list.action(() =>
     run(list, async () => {
-      const organizations = await withClient(async ({ call }) => {
-        const all = [];
-        for (let cursor: string | null = ''; cursor !== null;) {
-          const query: Record<string, string> = { limit: mostAtOnce, ...(cursor === '' ? {} : { cursor }) };
-          const page: Awaited<ReturnType<typeof call<'listOrganizations'>>> = await call('listOrganizations', { query });
-          all.push(...page.organizations);
-          cursor = page.next_cursor;
-        }
-        return all;
-      });
+      const { organizations } = await withClient(({ call }) => everyPage(call, 'listOrganizations'));
       return { data: { organizations }, text: tableOf(organizations, ['slug', 'name', 'plan', 'spend_cap', 'external_id', 'closed_at']) };
     }),
   );
@@ -143,7 +133,7 @@ function addMembers(program: Command, verbs: Verbs): void {
   const list = verb(member, 'list', 'List members').argument('<organization>', organizationForm);
   list.action((slug: string) =>
     run(list, async () => {
-      const data = await withClient(({ call }) => call('listMembers', { params: { slug } }));
+      const data = await withClient(({ call }) => everyPage(call, 'listMembers', { params: { slug } }));
       return { data, text: tableOf(data.members, ['email', 'username', 'role', 'signed_in']) };
     }),
   );
@@ -197,7 +187,7 @@ function addProjects(program: Command, { verb, run, withClient }: Verbs): void {
   const list = verb(project, 'list', 'List projects').argument('<organization>', organizationForm);
   list.action((slug: string) =>
     run(list, async () => {
-      const data = await withClient(({ call }) => call('listProjects', { params: { slug } }));
+      const data = await withClient(({ call }) => everyPage(call, 'listProjects', { params: { slug } }));
       return { data, text: tableOf(data.projects, ['ref', 'name', 'kind', 'status', 'compute_size', 'parent_ref', 'addons']) };
     }),
   );

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { CommandFailure, fieldsOf, tableOf } from './answers.ts';
+import { everyPage } from './every-page.ts';
 import { dryRunOf, type VerbResult, type Verbs } from './verbs.ts';
 
 const listOf = (text: string): string[] => text.split(',').map((part) => part.trim());
@@ -34,7 +35,7 @@ function addSending(webhook: Command, { verb, run, withClient }: Verbs): void {
         const columns = ['id', 'type', 'organization', 'sequence', 'state', 'attempts', 'last_status', 'last_error'];
         return { data, text: tableOf(data.deliveries, columns) };
       }
-      const data = await withClient(({ call }) => call('listWebhookEndpoints', {}));
+      const data = await withClient(({ call }) => everyPage(call, 'listWebhookEndpoints'));
       return { data, text: tableOf(data.webhook_endpoints, ['id', 'url', 'status', 'disabled_reason', 'waiting', 'description']) };
     }),
   );
@@ -93,7 +94,7 @@ function addEndpointChanges(webhook: Command, { verb, run, withClient }: Verbs):
 /** Adds the verbs on an endpoint that can't be undone. */
 function addEndpointEnds(webhook: Command, { verb, irreversible, withClient }: Verbs): void {
   const shown = async (id: string): Promise<VerbResult> => {
-    const { webhook_endpoints: all } = await withClient(({ call }) => call('listWebhookEndpoints', {}));
+    const { webhook_endpoints: all } = await withClient(({ call }) => everyPage(call, 'listWebhookEndpoints'));
     const found = all.find((one) => one.id === id);
     if (!found) throw new CommandFailure(`There is no endpoint ${id}; billing webhook list prints them.`);
     return dryRunOf('The endpoint:', found);

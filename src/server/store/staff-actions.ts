@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
-import { groupedBy, type Database } from '#server/database/database.ts';
+import { and, asc, desc, eq, gt, gte, inArray, lt, ne, or, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { groupedBy, instantOf, type Database } from '#server/database/database.ts';
 import { apiKeys } from '#server/database/tables/api-keys.ts';
 import { changes } from '#server/database/tables/changes.ts';
 import { invoiceLines, invoices } from '#server/database/tables/invoices.ts';
@@ -47,19 +48,51 @@ const invoiceColumns = {
 };
 
 interface Page {
+  /** Time and id of the last entry of the page before; absent for the first page. */
+  readonly after?: { readonly at: Date; readonly id: string } | null;
   readonly limit: number;
-  readonly offset: number;
 }
 
-/** Newest first. */
-export const staffInvoices = (db: Database, organizationId: number, { limit, offset }: Page) =>
+/** Entries at or after `from`, and before `until`. Unix seconds. */
+interface TimeFilter {
+  readonly from?: number | undefined;
+  readonly until?: number | undefined;
+}
+
+/** Conditions of a page, newest first, and of a time filter. */
+const onPage = (time: PgColumn, id: PgColumn, { after, from, until }: TimeFilter & Pick<Page, 'after'>): SQL | undefined =>
+  and(
+    // A row comparison, because an index can begin at its place.
+    after ? sql`(${time}, ${id}) < (${after.at.toISOString()}::timestamptz, ${after.id})` : undefined,
+    from === undefined ? undefined : gte(time, instantOf(from)),
+    until === undefined ? undefined : lt(time, instantOf(until)),
+  );
+
+interface InvoiceFilter extends Page, TimeFilter {
+  readonly status?: typeof invoices.$inferSelect.status | undefined;
+}
+
+const invoicesOn = ({ status, ...page }: InvoiceFilter) =>
+  and(status === undefined ? undefined : eq(invoices.status, status), onPage(invoices.periodEnd, invoices.id, page));
+
+/** Newest first, by the end of the period. */
+export const staffInvoices = (db: Database, organizationId: number, filter: InvoiceFilter) =>
   db
     .select(invoiceColumns)
     .from(invoices)
-    .where(eq(invoices.organizationId, organizationId))
+    .where(and(eq(invoices.organizationId, organizationId), invoicesOn(filter)))
     .orderBy(...newestFirst)
-    .limit(limit)
-    .offset(offset);
+    .limit(filter.limit);
+
+/** The same for all organizations, with their slugs. */
+export const invoicesOfAll = (db: Database, filter: InvoiceFilter) =>
+  db
+    .select({ ...invoiceColumns, slug: organizations.slug })
+    .from(invoices)
+    .innerJoin(organizations, eq(organizations.id, invoices.organizationId))
+    .where(invoicesOn(filter))
+    .orderBy(...newestFirst)
+    .limit(filter.limit);
 
 /** Lines of invoices with the version of the price book that billed each, in their order, by invoice. */
 export async function staffLines(db: Database, organizationId: number, invoiceIds: readonly string[]) {
@@ -72,16 +105,24 @@ export async function staffLines(db: Database, organizationId: number, invoiceId
   return groupedBy(rows, (row) => row.invoiceId);
 }
 
-/** Newest first, with pending and succeeded refunds, and the invoice that each paid. */
-export const staffPayments = (db: Database, organizationId: number, { limit, offset }: Page) =>
+interface PaymentFilter extends Page, TimeFilter {
+  readonly state?: typeof payments.$inferSelect.state | undefined;
+}
+
+const paymentsOn = ({ state, ...page }: PaymentFilter) =>
+  and(state === undefined ? undefined : eq(payments.state, state), onPage(payments.createdAt, payments.id, page));
+
+/** Payments with pending and succeeded refunds, the invoice that each paid, and the slug. */
+const withRefunds = (db: Database) =>
   db
     .select({
       id: payments.id,
+      slug: organizations.slug,
       intentId: payments.intentId,
       state: payments.state,
       amountCents: payments.amountCents,
       createdAt: payments.createdAt,
-      // Fully qualified, because drizzle omits table names in single-table queries and the subqueries have the same columns.
+      // Fully qualified, because the subqueries have the same columns.
       invoiceId: sql<string | null>`coalesce(payments.invoice_id, (
         select c.invoice_id from ${changes} c where c.organization_id = payments.organization_id and c.id = payments.change_id))`,
       refundedCents: sql<number>`(
@@ -90,10 +131,18 @@ export const staffPayments = (db: Database, organizationId: number, { limit, off
       )`.mapWith(Number),
     })
     .from(payments)
-    .where(eq(payments.organizationId, organizationId))
+    .innerJoin(organizations, eq(organizations.id, payments.organizationId));
+
+/** Newest first. */
+export const staffPayments = (db: Database, organizationId: number, filter: PaymentFilter) =>
+  withRefunds(db)
+    .where(and(eq(payments.organizationId, organizationId), paymentsOn(filter)))
     .orderBy(desc(payments.createdAt), desc(payments.id))
-    .limit(limit)
-    .offset(offset);
+    .limit(filter.limit);
+
+/** The same for all organizations. */
+export const paymentsOfAll = (db: Database, filter: PaymentFilter) =>
+  withRefunds(db).where(paymentsOn(filter)).orderBy(desc(payments.createdAt), desc(payments.id)).limit(filter.limit);
 
 /** Invoice for the operator API; null if unknown. */
 export async function staffInvoice(db: Database, organizationId: number, invoiceId: string) {

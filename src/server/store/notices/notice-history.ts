@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, inArray, lt, not, sql } from 'drizzle-orm';
-import type { NoticeFacts } from '#server/domain/notices.ts';
-import type { Database } from '#server/database/database.ts';
+import { and, asc, desc, eq, gte, inArray, lt, not, sql } from 'drizzle-orm';
+import type { NoticeFacts, NoticeKind } from '#server/domain/notices.ts';
+import { instantOf, type Database } from '#server/database/database.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
 import { noticeDeliveries, notices } from '#server/database/tables/notices.ts';
 import { isNoticeOfInvoice } from '#server/store/activity.ts';
@@ -12,22 +12,40 @@ interface NoticePlace {
   readonly invoiceId?: string;
   /** False excludes notices about invoices. */
   readonly hasInvoices?: boolean;
+  readonly kind?: NoticeKind | undefined;
+  /** Unix seconds: notices at or after `from`, and before `until`. */
+  readonly from?: number | undefined;
+  readonly until?: number | undefined;
   readonly limit: number;
 }
 
+const noticesOn = ({ before = null, kind, from, until }: Pick<NoticePlace, 'before' | 'kind' | 'from' | 'until'>) =>
+  and(
+    before === null ? undefined : lt(notices.id, before),
+    kind === undefined ? undefined : eq(notices.kind, kind),
+    from === undefined ? undefined : gte(notices.occurredAt, instantOf(from)),
+    until === undefined ? undefined : lt(notices.occurredAt, instantOf(until)),
+  );
+
+/** Notices of all organizations with slug and name, newest first. */
+export const noticesOfAll = (db: Database, place: Pick<NoticePlace, 'before' | 'kind' | 'from' | 'until' | 'limit'>) =>
+  db
+    .select({ notice: notices, slug: organizations.slug, name: organizations.name })
+    .from(notices)
+    .innerJoin(organizations, eq(organizations.id, notices.organizationId))
+    .where(noticesOn(place))
+    .orderBy(desc(notices.id))
+    .limit(place.limit);
+
 /** Notices of an organization with their deliveries, newest first. */
-export async function noticesOf(
-  db: Database,
-  organizationId: number,
-  { before = null, invoiceId, hasInvoices = true, limit }: NoticePlace,
-) {
+export async function noticesOf(db: Database, organizationId: number, { invoiceId, hasInvoices = true, limit, ...place }: NoticePlace) {
   const rows = await db
     .select()
     .from(notices)
     .where(
       and(
         eq(notices.organizationId, organizationId),
-        before === null ? undefined : lt(notices.id, before),
+        noticesOn(place),
         invoiceId === undefined ? undefined : eq(notices.invoiceId, invoiceId),
         hasInvoices ? undefined : not(isNoticeOfInvoice),
       ),
@@ -47,7 +65,7 @@ export async function noticesOf(
 }
 
 /** Permanently refused emails of all organizations, newest first. */
-export const refusedDeliveries = (db: Database, { before = null, limit }: Omit<NoticePlace, 'invoiceId'>) =>
+export const refusedDeliveries = (db: Database, { before = null, limit }: Pick<NoticePlace, 'before' | 'limit'>) =>
   db
     .select({
       id: noticeDeliveries.id,

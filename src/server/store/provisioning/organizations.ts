@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { LineKey } from '#server/domain/lines.ts';
 import type { ContractHistory } from '#server/domain/rates.ts';
 import { instantOf, perDatabase, type Database } from '#server/database/database.ts';
@@ -73,26 +73,28 @@ export async function provisionedOrganization(db: Database, slug: string): Promi
 }
 
 /** Paging cursor: time of the last change, and id of the organization. */
-export interface ChangePlace {
-  readonly atMs: number;
-  readonly id: number;
-}
-
-interface ChangedSince {
-  readonly place: ChangePlace | null;
+interface OrganizationFilter {
+  /** Last change and id of the organization before. */
+  readonly after: { readonly at: Date; readonly id: string } | null;
   readonly changedAfter: number | null;
+  readonly externalId?: string | undefined;
+  readonly status?: 'open' | 'closed' | undefined;
   readonly limit: number;
 }
 
 /** Organizations sorted by their last change. An organization that changes during paging appears again, and none is missed. */
-export function changedOrganizations(db: Database, { place, changedAfter, limit }: ChangedSince): Promise<ProvisionedOrganization[]> {
-  const { updatedAt, id } = organizations;
-  const at = place && new Date(place.atMs);
+export function changedOrganizations(
+  db: Database,
+  { after, changedAfter, externalId, status, limit }: OrganizationFilter,
+): Promise<ProvisionedOrganization[]> {
+  const { updatedAt, id, closedAt } = organizations;
   return provisioned(db)
     .where(
       and(
-        at ? or(gt(updatedAt, at), and(eq(updatedAt, at), gt(id, place?.id ?? 0))) : undefined,
+        after ? or(gt(updatedAt, after.at), and(eq(updatedAt, after.at), gt(id, Number(after.id)))) : undefined,
         changedAfter === null ? undefined : gt(updatedAt, instantOf(changedAfter)),
+        externalId === undefined ? undefined : eq(organizations.externalId, externalId),
+        status === undefined ? undefined : status === 'open' ? isNull(closedAt) : isNotNull(closedAt),
       ),
     )
     .orderBy(asc(updatedAt), asc(id))

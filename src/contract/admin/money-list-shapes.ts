@@ -1,0 +1,41 @@
+import { z } from 'zod/mini';
+import { Cents, Slug, UnixSeconds } from '#contract/shapes/common.ts';
+import { InvoiceStatus } from '#contract/shapes/invoice.ts';
+import { nextCursor, pageFields, timeFields } from './page-shapes.ts';
+import { StaffInvoice, StaffInvoiceLine } from './staff-shapes.ts';
+
+export const ListedStaffInvoice = z.extend(StaffInvoice, {
+  lines: z.array(StaffInvoiceLine),
+  /** The versions of the price book that its lines were billed by. */
+  price_books: z.array(z.string()),
+});
+
+/** Invoices by the end of their period. */
+export const StaffInvoicesQuery = z.strictObject({ ...pageFields, ...timeFields, status: z.optional(InvoiceStatus) });
+
+/** Invoices of all organizations, without their lines. */
+export const AllInvoicesPage = z.strictObject({ invoices: z.array(StaffInvoice), ...nextCursor });
+
+export const StaffInvoiceList = z.strictObject({ invoices: z.array(ListedStaffInvoice), ...nextCursor });
+
+const PaymentState = z.enum(['sending', 'requires_action', 'requires_method', 'processing', 'succeeded', 'failed', 'canceled']);
+
+/** Payments by the time of their creation. */
+export const StaffPaymentsQuery = z.strictObject({ ...pageFields, ...timeFields, state: z.optional(PaymentState) });
+
+/** A payment with what was refunded of it. */
+export const ListedPayment = z.strictObject({
+  id: z.string(),
+  organization: Slug,
+  /** The gateway's id; null before it has answered. */
+  gateway_id: z.nullable(z.string()),
+  state: PaymentState,
+  amount_cents: Cents,
+  /** Amount refunded, or being refunded. */
+  refunded_cents: Cents,
+  /** The invoice that it paid; null for a top-up. */
+  invoice: z.nullable(z.string()),
+  created_at: UnixSeconds,
+});
+
+export const StaffPaymentList = z.strictObject({ payments: z.array(ListedPayment), ...nextCursor });

@@ -1,0 +1,73 @@
+import { invalidRequest } from '#server/platform-error.ts';
+
+/** Entries of a page if the request sets no limit. */
+export const usualPage = 50;
+
+/** Place of an entry in a list. */
+interface Place {
+  readonly order: number;
+  /** Orders entries with equal `order`. */
+  readonly id: string;
+}
+
+interface PageRequest {
+  readonly cursor?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+const cursorOf = ({ order, id }: Place): string => (id === '' ? String(order) : `${order}_${id}`);
+
+/** Returns the place in a cursor; null without a cursor. */
+function placeOf(cursor: string | undefined): Place | null {
+  const [, order, id] = /^(\d+)_?(.*)$/.exec(cursor ?? '') ?? [];
+  return order === undefined ? null : { order: Number(order), id: id ?? '' };
+}
+
+/** Later times have years of more than four digits, which the database reads otherwise. */
+const latestMs = 1e14;
+
+/**
+ * Returns the place in a cursor whose order is a time in ms; null without a cursor.
+ * @throws {PlatformError} 400 if the time is out of range, or the id has another form
+ */
+export function instantIn(cursor: string | undefined, idForm = /./): { readonly at: Date; readonly id: string } | null {
+  const place = placeOf(cursor);
+  if (place === null) return null;
+  if (place.order >= latestMs || !idForm.test(place.id))
+    throw invalidRequest([{ path: 'query.cursor', message: 'must be a cursor of this call' }]);
+  return { at: new Date(place.order), id: place.id };
+}
+
+const compare = (one: Place, other: Place): number => one.order - other.order || (one.id < other.id ? -1 : Number(one.id > other.id));
+
+interface ListPage<Row> {
+  readonly rows: readonly Row[];
+  readonly next_cursor: string | null;
+}
+
+/**
+ * Returns a page and the cursor of the next one.
+ * @param found rows behind the cursor, one more than the limit if there are as many
+ */
+export function pageOf<Row>(found: readonly Row[], limit: number, toCursor: (row: Row) => string | number): ListPage<Row> {
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return { rows, next_cursor: found.length > limit && last !== undefined ? String(toCursor(last)) : null };
+}
+
+export const placeCursor =
+  <Row>(toPlace: (row: Row) => Place) =>
+  (row: Row): string =>
+    cursorOf(toPlace(row));
+
+/** Returns a page of a complete, short list, in the order of its places. */
+export function pageOfAll<Row>(
+  all: readonly Row[],
+  { cursor, limit = usualPage }: PageRequest,
+  toPlace: (row: Row) => Place,
+): ListPage<Row> {
+  const after = placeOf(cursor);
+  const sorted = all.toSorted((one, other) => compare(toPlace(one), toPlace(other)));
+  const found = after === null ? sorted : sorted.filter((row) => compare(toPlace(row), after) > 0);
+  return pageOf(found, limit, placeCursor(toPlace));
+}
