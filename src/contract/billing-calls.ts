@@ -59,6 +59,8 @@ export const billingCalls = {
     bodyKilobytes: 2048,
     anyNumbers: true,
     judgesEntries: true,
+    // The service token ends: Dec 1, 2026 to Dec 1, 2028.
+    deprecation: { since: 1_796_083_200, sunset: 1_859_241_600, successor: '/admin/v1/usage' },
     success: 200,
     response: 'UsageBatchOutcome',
   },

@@ -9,6 +9,15 @@ export interface RequiredPermission {
   readonly resource: z.infer<typeof PermissionResource>;
 }
 
+/** A call that ends: clients get both times with each response. Unix seconds. */
+export interface Deprecation {
+  readonly since: number;
+  /** Earliest time at which it can be removed. */
+  readonly sunset: number;
+  /** Path of the call that replaces it. */
+  readonly successor: string;
+}
+
 /** One call of the wire contract, as data. Schemas are named, never held, so that the table weighs little. */
 export interface CallDeclaration {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -45,6 +54,8 @@ export interface CallDeclaration {
   readonly response?: SchemaName;
   /** Answers with a file of this type instead of JSON. */
   readonly file?: 'application/pdf' | 'text/csv';
+  /** Present if the call ends. */
+  readonly deprecation?: Deprecation;
   /** Carries `X-Total-Count` in the answer. */
   readonly totalCount?: true;
 }

@@ -88,23 +88,21 @@ export const AuditQuery = z.strictObject({
   ...numberedPageFields,
 });
 
-export const AuditPage = z.strictObject({
-  entries: z.array(
-    z.strictObject({
-      id: z.string(),
-      at: UnixSeconds,
-      /** Null for the platform itself and for unknown keys. */
-      actor: z.nullable(z.string()),
-      act: z.nullable(z.string()),
-      request_id: z.nullable(z.string()),
-      outcome: z.enum(['done', 'refused']),
-      what: z.string(),
-      subject: z.string(),
-      before: z.record(z.string(), z.unknown()),
-      after: z.record(z.string(), z.unknown()),
-    }),
-  ),
-  ...nextCursor,
+/** An entry of the platform's audit log. */
+export const PlatformAuditEntry = z.strictObject({
+  id: z.string(),
+  at: UnixSeconds,
+  /** Null for the platform itself and for unknown keys. */
+  actor: z.nullable(z.string()),
+  act: z.nullable(z.string()),
+  request_id: z.nullable(z.string()),
+  outcome: z.enum(['done', 'refused']),
+  what: z.string(),
+  subject: z.string(),
+  before: z.record(z.string(), z.unknown()),
+  after: z.record(z.string(), z.unknown()),
 });
+
+export const AuditPage = z.strictObject({ entries: z.array(PlatformAuditEntry), ...nextCursor });
 
 export const KeyParams = z.strictObject({ id: z.string().check(z.regex(/^key_[A-Za-z0-9]{4,40}$/, 'must be the id of a key')) });

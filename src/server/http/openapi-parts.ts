@@ -1,41 +1,9 @@
-import { z } from 'zod';
 import { failureStatusCodes } from '#server/platform-error.ts';
 
 export type Json = Record<string, unknown>;
 
-type Schemas = Readonly<Record<string, z.core.$ZodType>>;
-
-/** Returns the JSON Schema of a Zod schema. */
-export function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output' = 'input'): Json {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', unrepresentable: 'any' }) as Json;
-  return described;
-}
-
-export function jsonSchemaIn(schemas: Schemas, name: string, io: 'input' | 'output'): Json {
-  const schema = schemas[name];
-  if (!schema) throw new Error(`There is no schema ${name}`);
-  return schemaOf(schema, io);
-}
-
-export function parametersIn(schemas: Schemas, place: 'path' | 'query', name: string | undefined): Json[] {
-  if (!name) return [];
-  const { properties = {}, required = [] } = jsonSchemaIn(schemas, name, 'input') as {
-    properties?: Record<string, Json>;
-    required?: string[];
-  };
-  return Object.entries(properties).map(([field, schema]) => ({
-    name: field,
-    in: place,
-    required: place === 'path' || required.includes(field),
-    schema,
-  }));
-}
-
-export const schemaReference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
-
-export const jsonContent = (name: string, more: Json = {}): Json => ({
-  content: { 'application/json': { schema: schemaReference(name), ...more } },
-});
+/** Returns the content of a request or response with a schema. */
+export const jsonContent = (schema: Json, more: Json = {}): Json => ({ content: { 'application/json': { schema, ...more } } });
 
 export const idempotencyHeader: Json = {
   name: 'Idempotency-Key',
@@ -50,4 +18,23 @@ export function failureExample(status: number, message: string): Json {
   return { message, code, request_id: 'req_5f0c2a1e-7b39-4d7e-9a51-3c1f6a0d8e21' };
 }
 
+/** Refers to a failure that all calls share, so that each is described once. */
+export const failureReference = (status: number): Json => ({ $ref: `#/components/responses/Failure${status}` });
+
+/** Returns the shared failures of a document. */
+export const failureComponents = (
+  failureWords: Readonly<Record<number, string>>,
+  failure: (status: number, words: string) => Json,
+): Json => Object.fromEntries(Object.entries(failureWords).map(([status, words]) => [`Failure${status}`, failure(Number(status), words)]));
+
 export const fileContent = (type: string): Json => ({ content: { [type]: { schema: { type: 'string', format: 'binary' } } } });
+
+/** Codes of failures that a client can receive. */
+const failureCodes = Object.keys(failureStatusCodes).filter((code) => code !== 'client_closed_request');
+
+/** Returns a document whose errors list the codes. A new code is an addition to the API, so clients must accept unknown ones. */
+export function withFailureCodes(document: Json): Json {
+  const { components } = document as { components: { schemas: { ApiError: { properties: Json } } } };
+  components.schemas.ApiError.properties['code'] = { type: 'string', enum: failureCodes };
+  return document;
+}

@@ -4,14 +4,16 @@ import { callSummaries } from '#contract/summaries.ts';
 import { schemasByName, type SchemaName } from '#contract/schemas.ts';
 import { failureStatusCodes } from '#server/platform-error.ts';
 import {
+  failureComponents,
   failureExample,
+  failureReference,
   fileContent,
   idempotencyHeader,
-  jsonContent as content,
-  jsonSchemaIn,
-  parametersIn,
+  jsonContent,
+  withFailureCodes,
   type Json,
 } from './openapi-parts.ts';
+import { schemaBook, type SchemaBook } from './api-document/schema-book.ts';
 import { bodyExamples, callDescription, failureWords, parameterExamples, platformTags, tagOfCall } from './openapi-messages.ts';
 import { cookieName } from './session.ts';
 
@@ -49,30 +51,56 @@ const wordsOf = (status: number, { finalLimits = [] }: CallDeclaration): string 
     ? `Too many requests. Not to be sent again after a wait where the code is ${finalLimits.join(' or ')}`
     : (failureWords[status] ?? 'Failure');
 
-const failure = (status: number, declaration: CallDeclaration): Json => ({
-  description: wordsOf(status, declaration),
-  ...content('ApiError', { example: failureExample(status, failureWords[status] ?? 'Failure') }),
+const failure = (book: SchemaBook, status: number, words: string): Json => ({
+  description: words,
+  ...jsonContent(book.reference('ApiError', 'output'), { example: failureExample(status, failureWords[status] ?? 'Failure') }),
 });
 
-const pathParameters = (name: SchemaName | undefined): Json[] =>
-  parametersIn(schemasByName, 'path', name).map((parameter) => ({ ...parameter, example: parameterExamples[String(parameter['name'])] }));
+/** Refers to the shared failure, unless the call describes its own. */
+function failureOf(book: SchemaBook, status: number, declaration: CallDeclaration): Json {
+  const words = wordsOf(status, declaration);
+  return words === failureWords[status] ? failureReference(status) : failure(book, status, words);
+}
 
-function operation(name: CallName, declaration: CallDeclaration): Json {
-  const { success, alsoPending, response, file, totalCount, params, query, body, access } = declaration;
-  const headers = totalCount ? { headers: { 'X-Total-Count': { description: 'Number of all entries', schema: { type: 'string' } } } } : {};
+const pathParameters = (book: SchemaBook, name: SchemaName | undefined): Json[] =>
+  book.parameters('path', name).map((parameter) => ({ ...parameter, example: parameterExamples[String(parameter['name'])] }));
+
+const header = (description: string): Json => ({ description, schema: { type: 'string' } });
+
+const successHeaders = ({ totalCount, deprecation }: CallDeclaration): Json => ({
+  ...(totalCount ? { 'X-Total-Count': header('Number of all entries') } : {}),
+  ...(deprecation
+    ? {
+        Deprecation: header('Since when the call is deprecated: `@` and unix seconds (RFC 9745)'),
+        Sunset: header('When the call can be removed, at the earliest: an HTTP date (RFC 8594)'),
+        Link: header('The call that replaces it, with `rel="successor-version"`'),
+      }
+    : {}),
+});
+
+function operation(book: SchemaBook, name: CallName, declaration: CallDeclaration): Json {
+  const content = (schema: SchemaName, io: 'input' | 'output', more?: Json): Json => jsonContent(book.reference(schema, io), more);
+  const { success, alsoPending, response, file, params, query, body, access, deprecation } = declaration;
+  const headers = successHeaders(declaration);
   return {
     operationId: name,
     summary: callSummaries[name],
     description: callDescription(declaration),
     tags: [tagOfCall(name)],
+    ...(deprecation ? { deprecated: true } : {}),
     ...(typeof access === 'object' ? { 'x-permission': access } : {}),
     ...(access === 'service' ? { security: [{ service: [] }] } : {}),
-    parameters: [...pathParameters(params), ...parametersIn(schemasByName, 'query', query), ...headerParameters(declaration)],
-    ...(body ? { requestBody: { required: true, ...content(body, { example: bodyExamples[body] }) } } : {}),
+    parameters: [...pathParameters(book, params), ...book.parameters('query', query), ...headerParameters(declaration)],
+    ...(body ? { requestBody: { required: true, ...content(body, 'input', { example: bodyExamples[body] }) } } : {}),
     responses: {
-      [success]: { description: 'Success', ...headers, ...(response ? content(response) : {}), ...(file ? fileContent(file) : {}) },
-      ...(alsoPending && response ? { [alsoPending]: { description: 'Not done yet', ...content(response) } } : {}),
-      ...Object.fromEntries(failureStatuses(declaration).map((status) => [status, failure(status, declaration)])),
+      [success]: {
+        description: 'Success',
+        ...(Object.keys(headers).length > 0 ? { headers } : {}),
+        ...(response ? content(response, 'output') : {}),
+        ...(file ? fileContent(file) : {}),
+      },
+      ...(alsoPending && response ? { [alsoPending]: { description: 'Not done yet', ...content(response, 'output') } } : {}),
+      ...Object.fromEntries(failureStatuses(declaration).map((status) => [status, failureOf(book, status, declaration)])),
     },
   };
 }
@@ -91,13 +119,10 @@ export function openApiDocument(secure: boolean): Json {
 
 function buildDocument(secure: boolean): Json {
   const paths: Record<string, Json> = {};
-  const used = new Map<SchemaName, 'input' | 'output'>([['ApiError', 'output']]);
-  for (const [name, declaration] of Object.entries<CallDeclaration>(callTable)) {
-    (paths[declaration.path] ??= {})[declaration.method.toLowerCase()] = operation(name as CallName, declaration);
-    if (declaration.body) used.set(declaration.body, 'input');
-    if (declaration.response) used.set(declaration.response, 'output');
-  }
-  return {
+  const book = schemaBook(schemasByName);
+  for (const [name, declaration] of Object.entries<CallDeclaration>(callTable))
+    (paths[declaration.path] ??= {})[declaration.method.toLowerCase()] = operation(book, name as CallName, declaration);
+  const document = book.complete({
     openapi: '3.1.0',
     info: {
       title: 'Platform API',
@@ -113,12 +138,13 @@ function buildDocument(secure: boolean): Json {
     security: [{ session: [] }, { bearer: [] }],
     paths,
     components: {
+      responses: failureComponents(failureWords, (status, words) => failure(book, status, words)),
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: cookieName(secure) },
         bearer: { type: 'http', scheme: 'bearer' },
         service: { type: 'http', scheme: 'bearer', description: 'The service token of a program' },
       },
-      schemas: Object.fromEntries([...used].map(([name, io]) => [name, jsonSchemaIn(schemasByName, name, io)])),
     },
-  };
+  });
+  return withFailureCodes(document);
 }

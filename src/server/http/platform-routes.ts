@@ -1,5 +1,6 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { callTable, type CallName } from '#contract/calls.ts';
+import type { CallDeclaration } from '#contract/declaration.ts';
 import { bookJsonSchema } from '#server/domain/book/document.ts';
 import type { Config } from '#server/settings/config.ts';
 import { notFound } from '#server/platform-error.ts';
@@ -28,6 +29,19 @@ function rawCall(c: HttpContext, config: Config): RawCall {
   };
 }
 
+/** Adds the headers of RFC 9745 and RFC 8594 to every response of a call that ends. */
+const deprecationHeaders =
+  (methods: ReadonlyMap<string, CallName>): MiddlewareHandler<HttpEnvironment> =>
+  async (c, next) => {
+    await next();
+    const name = callFor(methods, c.req.method);
+    const { deprecation }: CallDeclaration = name ? callTable[name] : ({} as CallDeclaration);
+    if (!deprecation) return;
+    c.header('Deprecation', `@${deprecation.since}`);
+    c.header('Sunset', new Date(deprecation.sunset * 1000).toUTCString());
+    c.header('Link', `<${deprecation.successor}>; rel="successor-version"`);
+  };
+
 /** All calls of the contract over HTTP, their OpenAPI document and the schema of the price book. */
 export function platformRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
@@ -37,6 +51,8 @@ export function platformRoutes(context: WebContext): Hono<HttpEnvironment> {
 
   for (const [path, methods] of callsByPath<CallName>(callTable)) {
     const pattern = routePattern(path);
+    const ends = [...methods.values()].some((name) => (callTable[name] as CallDeclaration).deprecation);
+    if (ends) app.use(pattern, deprecationHeaders(methods));
     const read = methods.get('GET');
     if (read && isCacheable(callTable[read])) app.get(pattern, revalidated);
     app.all(pattern, async (c) => {

@@ -98,7 +98,7 @@ const hostile = [null, '', ' ', 0, -1, 1.5, 1e308, true, [], [null], {}, { $ne: 
 function badBodies(name: AdminCallName): [body: unknown, field: string][] {
   const { body } = declarationOf(name);
   if (!body) return [];
-  const schema: JsonSchema = document.components.schemas[body];
+  const schema = z.toJSONSchema(adminSchemas[body], { io: 'input', unrepresentable: 'any' }) as JsonSchema;
   const example = adminWords[name].example ?? {};
   const wrong = Object.entries(schema.properties ?? {}).flatMap(([field, one]) =>
     hostile.flatMap((value): [unknown, string][] => (isRefused(one, value) ? [[{ ...example, [field]: value }, `body.${field}`]] : [])),

@@ -2,19 +2,22 @@ import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.
 import type { AdminCallDeclaration } from '#contract/admin/admin-declaration.ts';
 import { adminSchemas, type AdminSchemaName } from '#contract/admin/admin-schemas.ts';
 import { adminParamExamples, adminTagWords, adminWords } from '#contract/admin/admin-messages.ts';
+import { propertyWords } from '#contract/admin/property-messages.ts';
 import { CloudEventBatch, cloudEventBatchType } from '#server/admin/cloud-events.ts';
 import { failureStatusCodes } from '#server/platform-error.ts';
 import { eventWebhooks } from './event-webhooks.ts';
 import {
+  failureComponents,
   failureExample,
+  failureReference,
   fileContent,
   idempotencyHeader,
   jsonContent,
-  jsonSchemaIn,
-  parametersIn,
-  schemaOf,
+  withFailureCodes,
   type Json,
 } from '#server/http/openapi-parts.ts';
+import { describeProperties } from '#server/http/api-document/described-properties.ts';
+import { inlineSchema, schemaBook, type SchemaBook } from '#server/http/api-document/schema-book.ts';
 
 const failureWords: Readonly<Record<number, string>> = {
   400: 'A field is wrong; the answer names it',
@@ -47,13 +50,28 @@ function failureStatuses({ body, path, alsoFails = [] }: AdminCallDeclaration): 
   return [...new Set(statuses)].toSorted((a, b) => a - b);
 }
 
-const failure = (status: number): Json => {
-  const words = failureWords[status] ?? 'Failure';
-  return { description: words, ...jsonContent('ApiError', { example: failureExample(status, words) }) };
+/** Headers of every response after a key was counted. */
+const limitHeaders: Readonly<Record<string, Json>> = {
+  RateLimit: {
+    description: 'The tightest limit of the key: its name, `r` requests left, `t` seconds until it is full again',
+    schema: { type: 'string', examples: ['"writes";r=5999;t=60'] },
+  },
+  'RateLimit-Policy': {
+    description: 'The same limit: `q` requests in `w` seconds',
+    schema: { type: 'string', examples: ['"writes";q=6000;w=60'] },
+  },
+};
+const retryAfter: Json = { description: 'Seconds until the next try', schema: { type: 'integer', minimum: 1 } };
+const limitReferences: Json = Object.fromEntries(Object.keys(limitHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const failure = (book: SchemaBook, status: number, words: string): Json => {
+  const headers = status === failureStatusCodes.too_many_requests ? { headers: { ...limitReferences, 'Retry-After': retryAfter } } : {};
+  const content = jsonContent(book.reference('ApiError', 'output'), { example: failureExample(status, words) });
+  return { description: words, ...headers, ...content };
 };
 
-const pathParameters = (name: AdminSchemaName | undefined): Json[] =>
-  parametersIn(adminSchemas, 'path', name).map((parameter) => ({ ...parameter, example: adminParamExamples[String(parameter['name'])] }));
+const pathParameters = (book: SchemaBook, name: AdminSchemaName | undefined): Json[] =>
+  book.parameters('path', name).map((parameter) => ({ ...parameter, example: adminParamExamples[String(parameter['name'])] }));
 
 /** Returns usage records as CloudEvents; `data` holds the fields that the envelope lacks. */
 function eventExample({ records = [] }: { records?: readonly Json[] }): Json[] {
@@ -68,46 +86,53 @@ function eventExample({ records = [] }: { records?: readonly Json[] }): Json[] {
   }));
 }
 
-function bodyOf({ body = 'ApiError', takesEvents, isBodyOptional }: AdminCallDeclaration, example: Json = {}): Json {
-  const { content } = jsonContent(body, { example }) as { content: Json };
+function bodyOf(book: SchemaBook, { body = 'ApiError', takesEvents, isBodyOptional }: AdminCallDeclaration, example: Json = {}): Json {
+  const { content } = jsonContent(book.reference(body, 'input'), { example }) as { content: Json };
   if (!takesEvents) return { required: isBodyOptional !== true, content };
-  const events = { schema: schemaOf(CloudEventBatch), example: eventExample(example) };
+  const events = { schema: inlineSchema(CloudEventBatch, 'input'), example: eventExample(example) };
   return { required: true, content: { ...content, [cloudEventBatchType]: events } };
 }
 
-function operation(name: AdminCallName, declaration: AdminCallDeclaration): Json {
+function operation(book: SchemaBook, name: AdminCallName, declaration: AdminCallDeclaration): Json {
   const { success, alsoMade, alsoEmpty, response, params, query, body, scopes, tag, idempotent } = declaration;
   const { summary, description, example } = adminWords[name];
-  const answer = (words: string): Json => ({ description: words, ...(response ? jsonContent(response) : {}) });
+  const content = (schema: AdminSchemaName): Json => jsonContent(book.reference(schema, 'output'));
+  const answer = (words: string): Json => ({ description: words, ...(response ? content(response) : {}), headers: limitReferences });
   return {
     operationId: name,
     summary,
     description,
     tags: [tag],
     'x-scopes': scopes,
-    parameters: [...pathParameters(params), ...parametersIn(adminSchemas, 'query', query), ...(idempotent ? [idempotencyHeader] : [])],
-    ...(body ? { requestBody: bodyOf(declaration, example) } : {}),
+    parameters: [...pathParameters(book, params), ...book.parameters('query', query), ...(idempotent ? [idempotencyHeader] : [])],
+    ...(body ? { requestBody: bodyOf(book, declaration, example) } : {}),
     responses: {
       [success]: declaration.file
-        ? { description: 'Success', ...fileContent(declaration.file) }
+        ? { description: 'Success', ...fileContent(declaration.file), headers: limitReferences }
         : answer(success === 202 ? 'Begun' : success === 204 ? 'Done' : 'Success'),
       ...(alsoMade ? { [alsoMade]: answer('Made') } : {}),
       ...(alsoEmpty ? { [alsoEmpty]: { description: 'Done; there is nothing to list' } } : {}),
-      ...(declaration.staffAction ? staffAnswers(success) : {}),
-      ...(declaration.mayWait ? { 202: waitingAnswer('Done, but the part that is above a limit waits for another person') } : {}),
-      ...(declaration.dryRun ? { 200: dryRunAnswer(declaration.dryRun) } : {}),
-      ...Object.fromEntries(failureStatuses(declaration).map((status) => [status, failure(status)])),
+      ...(declaration.staffAction ? staffAnswers(book, success) : {}),
+      ...(declaration.mayWait ? { 202: waitingAnswer(book, 'Done, but the part that is above a limit waits for another person') } : {}),
+      ...(declaration.dryRun ? { 200: dryRunAnswer(book, declaration.dryRun) } : {}),
+      ...Object.fromEntries(failureStatuses(declaration).map((status) => [status, failureReference(status)])),
     },
   };
 }
 
-const dryRunAnswer = (schema: AdminSchemaName): Json => ({ description: 'The effect that the call would have', ...jsonContent(schema) });
+const dryRunAnswer = (book: SchemaBook, schema: AdminSchemaName): Json => ({
+  description: 'The effect that the call would have',
+  ...jsonContent(book.reference(schema, 'output')),
+});
 
-const waitingAnswer = (description: string): Json => ({ description, ...jsonContent('PendingApproval') });
+const waitingAnswer = (book: SchemaBook, description: string): Json => ({
+  description,
+  ...jsonContent(book.reference('PendingApproval', 'output')),
+});
 
-const staffAnswers = (success: number): Record<string, Json> => ({
-  ...(success === 200 ? {} : { 200: dryRunAnswer('StaffDryRun') }),
-  202: waitingAnswer('Above a limit: it waits for another person'),
+const staffAnswers = (book: SchemaBook, success: number): Record<string, Json> => ({
+  ...(success === 200 ? {} : { 200: dryRunAnswer(book, 'StaffDryRun') }),
+  202: waitingAnswer(book, 'Above a limit: it waits for another person'),
 });
 
 let document: Json | null = null;
@@ -120,16 +145,10 @@ export function adminDocument(): Json {
 
 function buildDocument(): Json {
   const paths: Record<string, Json> = {};
-  const used = new Map<AdminSchemaName, 'input' | 'output'>([['ApiError', 'output']]);
-  for (const [name, declaration] of Object.entries<AdminCallDeclaration>(adminCallTable)) {
-    (paths[declaration.path] ??= {})[declaration.method.toLowerCase()] = operation(name as AdminCallName, declaration);
-    if (declaration.body) used.set(declaration.body, 'input');
-    if (declaration.response) used.set(declaration.response, 'output');
-    if (declaration.dryRun) used.set(declaration.dryRun, 'output');
-    if (declaration.mayWait) used.set('PendingApproval', 'output');
-    if (declaration.staffAction) for (const schema of ['StaffDryRun', 'PendingApproval'] as const) used.set(schema, 'output');
-  }
-  return {
+  const book = schemaBook(adminSchemas);
+  for (const [name, declaration] of Object.entries<AdminCallDeclaration>(adminCallTable))
+    (paths[declaration.path] ??= {})[declaration.method.toLowerCase()] = operation(book, name as AdminCallName, declaration);
+  const complete = book.complete({
     openapi: '3.1.0',
     info: {
       title: 'Admin API',
@@ -146,8 +165,10 @@ function buildDocument(): Json {
     paths,
     webhooks: eventWebhooks(),
     components: {
+      headers: limitHeaders,
+      responses: failureComponents(failureWords, (status, words) => failure(book, status, words)),
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'A key, such as bk_...' } },
-      schemas: Object.fromEntries([...used].map(([name, io]) => [name, jsonSchemaIn(adminSchemas, name, io)])),
     },
-  };
+  });
+  return describeProperties(withFailureCodes(complete), propertyWords);
 }

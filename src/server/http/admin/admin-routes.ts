@@ -1,5 +1,5 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import type { AdminCallDeclaration } from '#contract/admin/admin-declaration.ts';
 import { adminCallTable, type AdminCallName } from '#contract/admin/admin-calls.ts';
 import type { AdminParts } from '#server/admin/admin-handler.ts';
@@ -14,7 +14,7 @@ import { isOfType, readJson, readText } from '#server/http/body.ts';
 import { allowedMethods, callFor, callsByPath, isReadMethod, queryIn, routePattern } from '#server/http/call-paths.ts';
 import type { HttpContext, HttpEnvironment, WebContext } from '#server/http/environment.ts';
 import { revalidated, taggedResponse } from '#server/http/etag.ts';
-import { countKeyRequest } from './key-limits.ts';
+import { allowanceHeaders, countKeyRequest } from './key-limits.ts';
 import { addressRules } from '#server/webhooks/checked-address.ts';
 import { callerRequestId, refuseOtherKeyForm } from '#server/http/request-facts.ts';
 import { fileResponse, jsonResponse, methodNotAllowed } from '#server/http/respond.ts';
@@ -22,10 +22,16 @@ import { fileResponse, jsonResponse, methodNotAllowed } from '#server/http/respo
 /** Returns the bearer token. Cookies are ignored, because a browser sends them without the key holder's intent. */
 const bearerOf = (request: Request): string | null => /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1] ?? null;
 
+const rateLimitHeaders: MiddlewareHandler<HttpEnvironment> = async (c, next) => {
+  await next();
+  for (const [name, value] of Object.entries(c.get('rateLimit') ?? {})) c.header(name, value);
+};
+
 /** The admin API over HTTP and its OpenAPI document. Pages of other origins cannot read its responses. */
 export function adminRoutes(context: WebContext): Hono<HttpEnvironment> {
   const app = new Hono<HttpEnvironment>();
   const hosts = addressRules(context.config);
+  app.use('/admin/*', rateLimitHeaders);
   app.get('/admin/v1/openapi.json', () => jsonResponse(adminDocument(), 200, { 'Cache-Control': 'no-cache' }));
 
   for (const [path, methods] of callsByPath<AdminCallName>(adminCallTable)) {
@@ -74,7 +80,7 @@ async function answerCall(
     if (key) log.info({ event: 'access_denied', call: name, key: key.id, requestId }, 'a key lacks a scope');
     return refused(error);
   }
-  await countKeyRequest(db, key, isReadMethod(request.method));
+  c.set('rateLimit', allowanceHeaders(await countKeyRequest(db, key, isReadMethod(request.method))));
   const idempotencyKey = declaration.idempotent ? request.headers.get('Idempotency-Key') : null;
   refuseOtherKeyForm(idempotencyKey);
   return runAdminCall(

@@ -1,15 +1,14 @@
 import eventExamples from '#contract/admin/event-examples.json' with { type: 'json' };
 import { eventData, eventTypes, PlatformEvent, type PlatformEventType } from '#contract/admin/event-shapes.ts';
 import { eventWords } from '#contract/admin/event-messages.ts';
-import { jsonSchemaIn, type Json } from '#server/http/openapi-parts.ts';
+import type { Json } from '#server/http/openapi-parts.ts';
+import { inlineSchema } from '#server/http/api-document/schema-book.ts';
 
 const examples: Readonly<Partial<Record<PlatformEventType, unknown>>> = eventExamples;
 
-const schemas = { PlatformEvent, ...eventData };
-
 function eventOperation(type: PlatformEventType): Json {
-  const event = jsonSchemaIn(schemas, 'PlatformEvent', 'output') as { properties: Json };
-  const properties = { ...event.properties, type: { const: type }, data: jsonSchemaIn(schemas, type, 'output') };
+  const event = inlineSchema(PlatformEvent, 'output') as { properties: Json };
+  const properties = { ...event.properties, type: { const: type }, data: inlineSchema(eventData[type], 'output') };
   return {
     operationId: type,
     summary: type,

@@ -12,27 +12,56 @@ const ownRate: Limit = { name: 'key_requests', most: 60_000, seconds: 60 };
 /** Reads per minute of one key, in this process only, because a read must not wait for a counter to be written. */
 const reads = new RateLimiterMemory({ keyPrefix: 'key_reads', points: 60_000, duration: 60 });
 
-const tooMany = (seconds: number): PlatformError =>
-  new PlatformError('too_many_requests', 'This key makes too many requests. Try again in a moment.', {
-    headers: { 'Retry-After': String(Math.max(1, seconds)) },
-  });
+/** Rest of a key's tightest limit. */
+interface KeyAllowance {
+  readonly limit: 'reads' | 'writes' | 'requests';
+  readonly most: number;
+  readonly left: number;
+  readonly endsInSeconds: number;
+}
 
-/** @throws {PlatformError} 429 if the key exceeds a limit */
+const windowSeconds = 60;
+
+/** Response headers of a limit (draft-ietf-httpapi-ratelimit-headers-10). */
+export const allowanceHeaders = ({ limit, most, left, endsInSeconds }: KeyAllowance): Readonly<Record<string, string>> => ({
+  'RateLimit-Policy': `"${limit}";q=${most};w=${windowSeconds}`,
+  RateLimit: `"${limit}";r=${Math.max(0, left)};t=${Math.max(1, endsInSeconds)}`,
+});
+
+/** @throws {PlatformError} 429 if nothing is left */
+function requireAllowance(allowance: KeyAllowance): KeyAllowance {
+  if (allowance.left >= 0) return allowance;
+  throw new PlatformError('too_many_requests', 'This key makes too many requests. Try again in a moment.', {
+    headers: { 'Retry-After': String(Math.max(1, allowance.endsInSeconds)), ...allowanceHeaders(allowance) },
+  });
+}
+
+async function allowanceOfReads(keyId: string): Promise<KeyAllowance> {
+  const limit = await reads.consume(keyId).catch((refusal: RateLimiterRes) => refusal);
+  const left = reads.points - limit.consumedPoints;
+  return { limit: 'reads', most: reads.points, left, endsInSeconds: Math.ceil(limit.msBeforeNext / 1000) };
+}
+
+async function allowanceOfWrites(db: Database, keyId: string): Promise<KeyAllowance> {
+  const { count, endsInSeconds } = await countOne(db, keyWrites, keyId);
+  return { limit: 'writes', most: keyWrites.most, left: keyWrites.most - count, endsInSeconds };
+}
+
+/**
+ * Counts a request of a key.
+ * @returns the rest of the tighter of its limits
+ * @throws {PlatformError} 429 if the key exceeds a limit
+ */
 export async function countKeyRequest(
   db: Database,
   { id: keyId, requestsPerMinute }: { readonly id: string; readonly requestsPerMinute: number | null },
   isRead: boolean,
-): Promise<void> {
+): Promise<KeyAllowance> {
+  let own: KeyAllowance | null = null;
   if (requestsPerMinute !== null) {
     const { count, endsInSeconds } = await countOne(db, ownRate, keyId);
-    if (count > requestsPerMinute) throw tooMany(endsInSeconds);
+    own = requireAllowance({ limit: 'requests', most: requestsPerMinute, left: requestsPerMinute - count, endsInSeconds });
   }
-  if (isRead) {
-    await reads.consume(keyId).catch((limit: RateLimiterRes) => {
-      throw tooMany(Math.ceil(limit.msBeforeNext / 1000));
-    });
-    return;
-  }
-  const { count, endsInSeconds } = await countOne(db, keyWrites, keyId);
-  if (count > keyWrites.most) throw tooMany(endsInSeconds);
+  const general = requireAllowance(isRead ? await allowanceOfReads(keyId) : await allowanceOfWrites(db, keyId));
+  return own !== null && own.left <= general.left ? own : general;
 }

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import { propertyWords } from '#contract/admin/property-messages.ts';
+import { openApiDocument } from '#server/http/openapi.ts';
+import { failureStatusCodes } from '#server/platform-error.ts';
+import { adminDocument } from './admin-openapi.ts';
+
+const document = adminDocument() as any;
+
+interface Described {
+  readonly place: string;
+  readonly owner: string;
+  readonly name: string;
+  readonly description: string | undefined;
+}
+
+/** All properties of object schemas in a part of the document. */
+function propertiesIn(part: any, owner: string, place: string): Described[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const own = part.type === 'object' ? Object.entries<any>(part.properties ?? {}) : [];
+  return [
+    ...own.map(([name, { description }]) => ({ place, owner, name, description })),
+    ...Object.entries(part).flatMap(([key, value]) => (/^examples?$/.test(key) ? [] : propertiesIn(value, owner, `${place}/${key}`))),
+  ];
+}
+
+const operations = Object.values<any>(document.paths).flatMap((methods) => Object.values<any>(methods));
+const properties = [
+  ...Object.entries(document.components.schemas).flatMap(([name, schema]) => propertiesIn(schema, name, name)),
+  ...propertiesIn(document.paths, '', 'paths'),
+  ...propertiesIn(document.webhooks, '', 'webhooks'),
+];
+const parameters = operations.flatMap(({ operationId, parameters: all }) =>
+  all.map(({ in: place, name, description }: any) => ({ place: operationId, owner: place, name, description })),
+) as Described[];
+
+it('describes every property and parameter', () => {
+  expect(properties.length).toBeGreaterThan(300);
+  const bare = [...properties, ...parameters].filter(({ description }) => !description);
+  expect(bare.map(({ place, name }) => `${place}: ${name}`)).toEqual([]);
+});
+
+it('has no description that nothing uses', () => {
+  const used = new Set([...properties, ...parameters].flatMap(({ owner, name }) => [name, `${owner}.${name}`]));
+  expect(Object.keys(propertyWords).filter((name) => !used.has(name))).toEqual([]);
+});
+
+it('names the entries of each list', () => {
+  for (const { operationId, responses } of operations.filter(({ operationId: name }) => name.startsWith('list'))) {
+    const [, name] = responses[200].content['application/json'].schema.$ref.split('/schemas/');
+    const lists = Object.values<any>(document.components.schemas[name].properties).filter(({ type }) => type === 'array');
+    expect([operationId, lists.map(({ items }) => Object.keys(items))]).toEqual([operationId, [['$ref']]]);
+  }
+});
+
+it('bounds no number by what JavaScript can represent', () => {
+  for (const one of [document, openApiDocument(true)]) expect(JSON.stringify(one)).not.toContain('9007199254740991');
+});
+
+it('lists the codes of failures, and sends rate limits with each response', () => {
+  for (const { components } of [document, openApiDocument(true) as any])
+    expect(new Set([...components.schemas.ApiError.properties.code.enum, 'client_closed_request'])).toEqual(
+      new Set(Object.keys(failureStatusCodes)),
+    );
+  for (const { operationId, responses } of operations)
+    for (const status of Object.keys(responses).filter((code) => code < '300' && code !== '202' && responses[code].content !== undefined))
+      expect([operationId, status, Object.keys(responses[status].headers ?? {})]).toEqual([operationId, status, expect.any(Array)]);
+  expect(Object.keys(document.components.responses.Failure429.headers)).toEqual(['RateLimit', 'RateLimit-Policy', 'Retry-After']);
+});
+
+it('refers only to components that exist, and has none that nothing refers to', () => {
+  for (const one of [document, openApiDocument(true) as any]) {
+    const references = new Set([...JSON.stringify(one).matchAll(/"#\/components\/(\w+\/[\w-]+)"/g)].map(([, name]) => name));
+    const existing = Object.entries<object>(one.components).flatMap(([kind, parts]) =>
+      kind === 'securitySchemes' ? [] : Object.keys(parts).map((name) => `${kind}/${name}`),
+    );
+    expect([...references].filter((name) => !existing.includes(name ?? ''))).toEqual([]);
+    expect(existing.filter((name) => !references.has(name))).toEqual([]);
+  }
+});
