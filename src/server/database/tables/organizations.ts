@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { Organization } from '#contract/types.ts';
 import type { Role } from '#server/domain/access.ts';
 import { instantColumn } from './columns.ts';
@@ -66,4 +66,19 @@ export const memberships = pgTable(
     role: text('role').$type<Role>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.memberId, table.organizationId] }), index('memberships_organization').on(table.organizationId)],
+);
+
+/** Data of the operator's programs about an organization, a project or replica, or an invoice. */
+export const operatorMetadata = pgTable(
+  'operator_metadata',
+  {
+    organizationId: integer('organization_id')
+      .notNull()
+      .references(() => organizations.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<'organization' | 'project' | 'invoice'>().notNull(),
+    /** Slug, project reference or invoice id. */
+    subject: text('subject').notNull(),
+    values: jsonb('values').$type<Readonly<Record<string, string>>>().notNull(),
+  },
+  (table) => [primaryKey({ name: 'operator_metadata_pkey', columns: [table.organizationId, table.kind, table.subject] })],
 );
