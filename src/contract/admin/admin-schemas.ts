@@ -7,6 +7,7 @@ import * as events from './event-shapes.ts';
 import * as jobs from './job-shapes.ts';
 import * as keys from './key-shapes.ts';
 import * as moneyLists from './money-list-shapes.ts';
+import * as metadata from './metadata-shapes.ts';
 import * as notices from './notice-shapes.ts';
 import * as organizations from './organization-shapes.ts';
 import * as pages from './page-shapes.ts';
@@ -42,6 +43,7 @@ export const adminSchemas = {
   EventsQuery: events.EventsQuery,
   PlatformEvent: events.PlatformEvent,
   PlatformEventPage: events.PlatformEventPage,
+  ...metadata,
   ...notices,
   PageQuery: pages.PageQuery,
   NumberedPageQuery: pages.NumberedPageQuery,

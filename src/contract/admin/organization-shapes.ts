@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { BillingPartner, Cents, PlanId, Slug, UnixSeconds } from '#contract/shapes/common.ts';
+import { Metadata, MetadataInput } from './metadata-shapes.ts';
 import { nextCursor, pageFields, QuerySeconds } from './page-shapes.ts';
 import { PendingApproval, StaffInvoiceLine } from './staff-shapes.ts';
 import { InvoiceReferencesInput } from '#contract/shapes/customer.ts';
@@ -73,6 +74,7 @@ export const OrganizationInput = z.strictObject({
   buyer_reference: InvoiceReferencesInput.shape.buyer_reference,
   /** True if the invoice of a cycle waits for a purchase order number, for at most 24 hours. */
   po_required: InvoiceReferencesInput.shape.po_required,
+  metadata: z.optional(MetadataInput),
   /** Only for a new organization: when its first cycle began, where it has run before. Now where absent. */
   started_at: z.optional(UnixSeconds),
   /** Why the contract or the discounts change, in words that members read. */
@@ -108,6 +110,7 @@ export const AdminOrganization = z.strictObject({
   po_number: z.nullable(z.string()),
   buyer_reference: z.nullable(z.string()),
   po_required: z.boolean(),
+  metadata: Metadata,
   current_period_start: UnixSeconds,
   current_period_end: UnixSeconds,
   created_at: UnixSeconds,

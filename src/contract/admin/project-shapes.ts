@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import { ProjectRef, Slug, UnixSeconds } from '#contract/shapes/common.ts';
 import { ComputeSize, ProjectStatus } from '#contract/shapes/project.ts';
 import { typedName } from '#contract/typed-line.ts';
+import { Metadata, MetadataInput } from './metadata-shapes.ts';
 import { nextCursor, QuerySeconds } from './page-shapes.ts';
 
 const kinds = ['primary', 'branch', 'replica'] as const;
@@ -18,6 +19,7 @@ export const ProjectInput = z.strictObject({
   /** The project that a branch or a replica belongs to. */
   parent_ref: z.optional(z.nullable(ProjectRef)),
   kind: z.optional(ProjectKind),
+  metadata: z.optional(MetadataInput),
   /** Unix seconds, within the open cycle: since when it is so. Now where absent. */
   at: z.optional(UnixSeconds),
 });
@@ -33,6 +35,7 @@ export const AdminProject = z.strictObject({
   kind: ProjectKind,
   parent_ref: z.nullable(ProjectRef),
   addons: z.array(z.strictObject({ type: z.string(), variant: z.string() })),
+  metadata: Metadata,
   created_at: UnixSeconds,
 });
 

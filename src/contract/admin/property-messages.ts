@@ -122,6 +122,7 @@ export const propertyWords: Readonly<Record<string, string>> = {
   lines: 'Lines of the invoice',
   members: 'Members, or their addresses',
   message: 'The failure in words',
+  metadata: "Up to 50 keys of the operator's own data",
   metric: 'Metric, such as EGRESS',
   money_stopped_until: 'Until when staff can move no money, in unix seconds; null if they can',
   most_changed: 'The ten organizations with the largest difference',

@@ -85,6 +85,16 @@ export const staffCalls = {
     success: 201,
     response: 'InvoiceCreditedAnswer',
   },
+  putInvoiceMetadata: {
+    method: 'PUT',
+    path: `${invoice}/metadata`,
+    scopes: ['organizations', 'money'],
+    tag: 'Money',
+    params: 'StaffInvoiceParams',
+    body: 'InvoiceMetadataInput',
+    success: 200,
+    response: 'StaffInvoice',
+  },
   refundPayment: {
     method: 'POST',
     path: '/admin/v1/payments/{payment_id}/refunds',

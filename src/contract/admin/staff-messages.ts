@@ -45,6 +45,11 @@ export const staffWords: Readonly<Record<keyof typeof staffCalls | keyof typeof 
       'Takes a sum or lines off an invoice. This first reduces what is left to pay; the rest becomes credit. It is never more than the invoice bills.',
     example: { amount_cents: 1200, reason: 'Egress of Oct 3 was counted twice' },
   },
+  putInvoiceMetadata: {
+    summary: 'Set the metadata of an invoice',
+    description: 'Replaces all keys. Members do not see them, and they must not contain personal data.',
+    example: { metadata: { erp: 'INV-2026-1842' } },
+  },
   refundPayment: {
     summary: 'Refund a payment',
     description:

@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import { Cents, InvoiceId, PlanId, Slug, UnixSeconds } from '#contract/shapes/common.ts';
 import { InvoiceStatus } from '#contract/shapes/invoice.ts';
 import { typedLine } from '#contract/typed-line.ts';
+import { Metadata } from './metadata-shapes.ts';
 
 /** Why, in words that members read. */
 const Reason = typedLine(1, 200);
@@ -83,6 +84,7 @@ export const StaffInvoice = z.strictObject({
   /** Sum of its credit notes. */
   credited_cents: Cents,
   period_end: UnixSeconds,
+  metadata: Metadata,
 });
 
 /** Effect of a change of plan or spend cap, with its sums in cents. */

@@ -33,6 +33,7 @@ export const AuditEntry = z.strictObject({
     'project',
     'addon',
     'discount',
+    'metadata',
     'budget',
     'erasure',
     'export',

@@ -11,6 +11,7 @@ import { createKey, listKeys, revokeKey } from './keys.ts';
 import { deleteMember, getMember, listMembers, putMember } from './members.ts';
 import { listAllInvoices, listAllPayments, listStaffInvoices, listStaffPayments } from './lists/money-lists.ts';
 import { getCharges, putCharges } from './money-state.ts';
+import { putInvoiceMetadata } from './staff-invoice-view.ts';
 import { listAllNotices, listNotices, listRefusedEmails, reportBounce, resendNotice } from './notices.ts';
 import { getOrganization, listOrganizations } from './organizations.ts';
 import { putOrganization } from './put-organization.ts';
@@ -34,6 +35,7 @@ export const adminHandlers: { readonly [N in AdminCallName]: AdminHandler<N> } =
   listAllInvoices,
   listAllPayments,
   listStaffInvoices,
+  putInvoiceMetadata,
   listStaffPayments,
   putCharges,
   ...staff,

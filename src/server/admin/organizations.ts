@@ -23,6 +23,7 @@ export function organizationAnswer(row: ProvisionedOrganization, nowSeconds: num
     po_number: row.poNumber,
     buyer_reference: row.buyerReference,
     po_required: row.poRequired ?? false,
+    metadata: row.metadata,
     current_period_start: secondsOf(row.currentPeriodStart),
     current_period_end: secondsOf(row.currentPeriodEnd),
     created_at: secondsOf(row.createdAt),

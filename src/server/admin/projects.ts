@@ -17,6 +17,7 @@ import {
   type ReplicaRecord,
 } from '#server/store/provisioning/projects.ts';
 import type { AdminHandler } from './admin-handler.ts';
+import { metadataOfProject, metadataOfProjects, putMetadata } from '#server/store/provisioning/operator-metadata.ts';
 import { pageOfAll } from './lists/list-page.ts';
 import { ruleFailure } from './organization-terms.ts';
 import { lockOpenOrganization, requireOrganization } from './organizations.ts';
@@ -39,13 +40,17 @@ export async function findNamed(
 
 async function shownProject(db: Database, organizationId: number, ref: string): Promise<AdminProject> {
   const named = await findNamed(db, organizationId, ref);
+  const metadata = await metadataOfProject(db, organizationId, ref);
   if (named && 'project' in named && !named.project.removedAt) {
     const { project } = named;
     const parentRef = project.parentId === null ? null : await refOfProject(db, { organizationId, id: project.parentId });
-    return projectAnswer(project, parentRef, await addonsOfProject(db, project));
+    return projectAnswer(project, { parent_ref: parentRef, metadata, addons: await addonsOfProject(db, project) });
   }
   if (named && 'replica' in named && !named.replica.removedAt)
-    return replicaAnswer(named.replica, await refOfProject(db, { organizationId, id: named.replica.projectId }));
+    return replicaAnswer(named.replica, {
+      parent_ref: await refOfProject(db, { organizationId, id: named.replica.projectId }),
+      metadata,
+    });
   throw notFound('Project');
 }
 
@@ -59,14 +64,15 @@ export const listProjects: AdminHandler<'listProjects'> = async ({ params, query
   const { projects, replicas, addons } = await projectsToShow(db, id);
   const refs = new Map(projects.map((row) => [row.id, row.ref]));
   const refOf = (parentId: number | null): string | null => (parentId === null ? null : (refs.get(parentId) ?? null));
+  const metadata = await metadataOfProjects(db, id);
+  const partsOf = (ref: string, parentId: number | null) => ({ parent_ref: refOf(parentId), metadata: metadata.get(ref) ?? {} });
   const projectAnswers = projects.map((row) =>
-    projectAnswer(
-      row,
-      refOf(row.parentId),
-      addons.flatMap(({ projectId, type, variant }) => (projectId === row.id ? [{ type, variant }] : [])),
-    ),
+    projectAnswer(row, {
+      ...partsOf(row.ref, row.parentId),
+      addons: addons.flatMap(({ projectId, type, variant }) => (projectId === row.id ? [{ type, variant }] : [])),
+    }),
   );
-  const all = [...projectAnswers, ...replicas.map((row) => replicaAnswer(row, refOf(row.projectId)))];
+  const all = [...projectAnswers, ...replicas.map((row) => replicaAnswer(row, partsOf(row.ref, row.projectId)))];
   const { rows, next_cursor } = pageOfAll(all, query, ({ created_at: order, ref: id }) => ({ order, id }));
   return { data: { projects: [...rows], next_cursor } };
 };
@@ -97,6 +103,7 @@ export const putProject: AdminHandler<'putProject'> = async ({ params: { slug, r
     const named = await findNamed(tx, organizationId, ref);
     if (!named && ((await projectByRef(tx, ref)) || (await replicaByRef(tx, ref))))
       throw conflict('params.ref', 'The reference belongs to a project of another organization');
+    await putMetadata(tx, { organizationId, kind: 'project', subject: ref }, body.metadata);
     const row = named && ('project' in named ? named.project : named.replica);
     const before = row && !row.removedAt ? await shownProject(tx, organizationId, ref) : null;
     if (before) refuseOtherNature(before, body);

@@ -9,16 +9,18 @@ import { termsOfPeriodFrom } from '#server/billing/periods/period-terms.ts';
 import { billedSubscription } from '#server/store/billing-periods.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import type { PlanId } from '#server/domain/plans.ts';
-import { instantOf, secondsOf } from '#server/database/database.ts';
+import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import { newId } from '#server/payments/ids.ts';
 import { confirmAddress } from '#server/store/notices/confirmations.ts';
+import { putMetadata } from '#server/store/provisioning/operator-metadata.ts';
 import { addWork } from '#server/store/outbox.ts';
 import {
   changeProvisioned,
   insertOrganization,
   insertSubscription,
   provisionedOrganization,
+  touchOrganization,
   type ProvisionedOrganization,
 } from '#server/store/provisioning/organizations.ts';
 import type { AdminHandler, AdminParts } from './admin-handler.ts';
@@ -73,6 +75,7 @@ async function makeOrganization(slug: string, body: OrganizationInput, parts: Ad
   };
   const organizationId = await insertOrganization(tx, values, instantOf(nowSeconds));
   if (organizationId === null) return null;
+  await putMetadata(tx, { organizationId, kind: 'organization', subject: slug }, body.metadata);
   const cycle = cycleAt(startSeconds, startSeconds);
   await insertSubscription(tx, {
     id: newId('sub'),
@@ -109,6 +112,12 @@ function refuseOtherPlan(row: ProvisionedOrganization, { plan, spend_cap: cap, s
     throw refuse('body.started_at', "This organization exists already; the time when it began can't be changed");
 }
 
+async function changeMetadata(tx: Database, { id, slug }: ProvisionedOrganization, { metadata }: OrganizationInput): Promise<void> {
+  if (metadata === undefined) return;
+  await putMetadata(tx, { organizationId: id, kind: 'organization', subject: slug }, metadata);
+  await touchOrganization(tx, id);
+}
+
 /** @returns the approval request for contract or discounts, if needed; all other changes are applied */
 async function changeOrganization(slug: string, body: OrganizationInput, parts: AdminParts): Promise<AdminShape<'PendingApproval'> | null> {
   const { db: tx, nowSeconds } = parts;
@@ -138,6 +147,7 @@ async function changeOrganization(slug: string, body: OrganizationInput, parts: 
       formerAddresses: row.billingEmail ? [row.billingEmail] : [],
     });
   await saveReferences(tx, row.id, body, nowSeconds);
+  await changeMetadata(tx, row, body);
   // The gateway customer stores name and recipients.
   if (body.name !== row.name || (body.billing_email !== undefined && body.billing_email !== row.billingEmail))
     await addWork(tx, { organizationId: row.id, kind: 'sync_customer', subject: String(row.id) });

@@ -119,26 +119,27 @@ export async function runReplica(tx: Database, replica: ReplicaRecord, atSeconds
 
 type AdminProject = AdminShape<'AdminProject'>;
 
-export const projectAnswer = (row: ProjectRecord, parentRef: string | null, addons: AdminProject['addons']): AdminProject => ({
+type ProjectParts = Pick<AdminProject, 'parent_ref' | 'metadata'>;
+
+export const projectAnswer = (row: ProjectRecord, parts: ProjectParts & Pick<AdminProject, 'addons'>): AdminProject => ({
   ref: row.ref,
   name: row.name,
   status: row.status,
   compute_size: row.computeSize,
   engine: row.usesOriole ? 'oriole' : 'postgres',
   kind: row.isBranch ? 'branch' : 'primary',
-  parent_ref: parentRef,
-  addons,
+  ...parts,
   created_at: secondsOf(row.createdAt),
 });
 
-export const replicaAnswer = (row: ReplicaRecord, parentRef: string | null): AdminProject => ({
+export const replicaAnswer = (row: ReplicaRecord, parts: ProjectParts): AdminProject => ({
   ref: row.ref,
   name: row.name,
   status: row.status,
   compute_size: row.computeSize,
   engine: 'postgres',
   kind: 'replica',
-  parent_ref: parentRef,
+  ...parts,
   addons: [],
   created_at: secondsOf(row.createdAt),
 });

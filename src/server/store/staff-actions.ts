@@ -10,6 +10,7 @@ import { payments } from '#server/database/tables/payments.ts';
 import { refunds } from '#server/database/tables/refunds.ts';
 import { staffActions } from '#server/database/tables/staff-actions.ts';
 import { newestFirst } from './invoices.ts';
+import { metadataColumn } from './provisioning/operator-metadata.ts';
 
 export interface StaffTarget {
   readonly organizationId: number;
@@ -45,6 +46,7 @@ const invoiceColumns = {
   amountDueCents: invoices.amountDueCents,
   creditedCents: invoices.creditedCents,
   periodEnd: invoices.periodEnd,
+  metadata: metadataColumn('invoice', { organization: sql`invoices.organization_id`, subject: sql`invoices.id` }),
 };
 
 interface Page {

@@ -11,6 +11,7 @@ import { projects } from '#server/database/tables/projects.ts';
 import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { projectsAtOnce } from '#server/store/budgets.ts';
+import { metadataColumn } from './operator-metadata.ts';
 
 const epoch = (column: unknown) => sql`floor(extract(epoch from ${column}))::bigint`;
 
@@ -55,6 +56,7 @@ const fields = {
   buyerReference: customers.buyerReference,
   poRequired: customers.poRequired,
   discounts: discountsOf,
+  metadata: metadataColumn('organization', { organization: sql`organizations.id`, subject: sql`organizations.slug` }),
 };
 
 const provisioned = (db: Database) =>
@@ -235,4 +237,13 @@ export const organizationsBySlugs = (db: Database, slugs: readonly string[]): Pr
 export async function isPlatformEmpty(db: Database): Promise<boolean> {
   const rows = await db.select({ id: organizations.id }).from(organizations).limit(1);
   return rows.length === 0;
+}
+
+/** Counts as a change of the organization: a trigger sets the time. */
+export async function touchOrganization(tx: Database, organizationId: number): Promise<void> {
+  const { updatedAt, id } = organizations;
+  await tx
+    .update(organizations)
+    .set({ updatedAt: sql`${updatedAt} + interval '1 millisecond'` })
+    .where(eq(id, organizationId));
 }

@@ -43,6 +43,7 @@ const ofOrganization = [
   'customers',
   'memberships',
   'discounts',
+  'operator_metadata',
   'projects',
   'project_addons',
   'project_replicas',

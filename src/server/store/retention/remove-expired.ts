@@ -96,9 +96,10 @@ async function removeOrganizations(db: Database, before: Date): Promise<number> 
       const still = rowsOf(await tx.execute(sql`select id from organizations where id = ${id}::integer and ${isOver}`));
       if (still.length === 0) return 0;
       await tx.execute(sql`select set_config('platform.retention', 'on', true)`);
-      // Cards write to the audit log when deleted, so they are deleted before it. The last two tables have no foreign key to organizations.
+      // Cards and metadata write to the audit log when deleted, so they precede it. The last two tables have no foreign key to organizations.
       for (const table of [
         'payment_methods',
+        'operator_metadata',
         'late_invoices',
         'audit_entries',
         'ledger_entries',
