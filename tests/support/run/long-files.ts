@@ -11,6 +11,7 @@ export const longJourneys: readonly string[] = [
   'html',
   'hydration',
   'keyboard',
+  'measures',
   'late-answers',
   'new-build',
   'open-list',
