@@ -10,7 +10,7 @@ const project = 'p'.repeat(20);
 onEachStore(
   (platform) => {
     const at = (slug: string, path: string) => `/platform/organizations/${slug}${path}`;
-    const read = async (slug: string, path: string) => (await platform().ask(at(slug, path), { as: slug })).body;
+    const read = async (slug: string, path: string) => (await platform().ask(at(slug, path), { as: slug, headers: { Version: '2' } })).body;
     const latest = async (slug: string) => {
       const [{ id }] = await read(slug, '/billing/invoices?limit=1');
       return read(slug, `/billing/invoices/${id}`);

@@ -197,7 +197,7 @@ export const truthCases: { readonly [K in NoticeKind]: readonly KindCase<K>[] } 
       isOfInvoice: true,
       isAboutPayment: true,
       states: {
-        [status('draft')]: /needs a purchase order number/,
+        [status('draft')]: /^Purchase order number needed by/,
         [status('open', owed)]: 'withdrawn',
         [status('paid')]: 'withdrawn',
       },
