@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BilledTo } from '#contract/types.ts';
 import { formatDateTime } from '#lib/dates/format.ts';
-import { CORRECTIONS_A_DAY, correctionRefusal } from '#server/domain/buyer-correction.ts';
+import { CORRECTIONS_A_DAY, correctionRefusal } from './correction-refusal.ts';
 import { HOUR_SECONDS } from '#server/domain/periods.ts';
 import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { correctionRefusal, type CorrectedInvoice } from './buyer-correction.ts';
+import { correctionRefusal, type CorrectedInvoice } from './correction-refusal.ts';
 
 const finalizedAtSeconds = Date.UTC(2026, 0, 31) / 1000;
 const paid: CorrectedInvoice = { status: 'paid', finalizedAtSeconds, isProcessing: false, isRefunded: false, isDisputed: false };
