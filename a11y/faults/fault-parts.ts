@@ -4,7 +4,12 @@ type Row = readonly [name: string, finding: string, change: Partial<PageFault>];
 export const faults = (caughtBy: PageFault['caughtBy'], rows: readonly Row[]): PageFault[] =>
   rows.map(([name, finding, change]) => ({ name, finding, caughtBy, ...change }));
 
-export const inside = (tag: string, attributes: Record<string, string>, text?: string, children?: readonly NewElement[]): Partial<PageFault> => ({
+export const inside = (
+  tag: string,
+  attributes: Record<string, string>,
+  text?: string,
+  children?: readonly NewElement[],
+): Partial<PageFault> => ({
   at: 'main',
   insert: { tag, attributes, ...(text !== undefined && { text }), ...(children && { children }) },
 });

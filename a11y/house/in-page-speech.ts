@@ -11,7 +11,12 @@ export function lookAtSpokenRules({ plantedId }: HouseOptions): HouseFinding[] {
     !node.closest('[inert], [aria-hidden=true]') &&
     node.id !== plantedId;
   const all = (selector: string): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)].filter(isReachable);
-  const textOf = (ids: string | null): string => (ids ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' ').trim();
+  const textOf = (ids: string | null): string =>
+    (ids ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent ?? '')
+      .join(' ')
+      .trim();
   const wordsOf = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 
   // R17: a text that an error summary links to is part of the description of its field.
@@ -19,7 +24,9 @@ export function lookAtSpokenRules({ plantedId }: HouseOptions): HouseFinding[] {
   for (const link of all(`${summaries} a[href^="#"]`)) {
     const field = document.getElementById(link.getAttribute('href')?.slice(1) ?? '');
     const parts = field ? [field, ...field.querySelectorAll('input, textarea, select, button, [tabindex]')] : [];
-    const said = parts.map((part) => textOf(part.getAttribute('aria-describedby')) + textOf(part.getAttribute('aria-errormessage'))).join(' ');
+    const said = parts
+      .map((part) => textOf(part.getAttribute('aria-describedby')) + textOf(part.getAttribute('aria-errormessage')))
+      .join(' ');
     const words = link.textContent?.trim() ?? '';
     if (!field) report('R17', link, 'an error summary links to a field that does not exist');
     else if (!said.includes(words)) report('R17', field, `the field is not described by "${words}", which an error summary says of it`);
@@ -28,13 +35,15 @@ export function lookAtSpokenRules({ plantedId }: HouseOptions): HouseFinding[] {
   // R18: table keys of screen readers stop at a control that is the first or the second thing of a cell.
   const controls = 'button, input, select, textarea, [role=button]';
   for (const header of all('[role=rowheader]'))
-    if (header.querySelector(header.closest('[role=grid]') ? `${controls}, a[href]` : controls)) report('R18', header, 'a row header holds a control');
+    if (header.querySelector(header.closest('[role=grid]') ? `${controls}, a[href]` : controls))
+      report('R18', header, 'a row header holds a control');
   for (const cell of all('[role=cell]:not([colspan]), [role=gridcell]'))
     if (cell.querySelectorAll(`:is(${controls}, a[href])`).length > 1) report('R18', cell, 'a cell holds more than one control');
 
   // R19: at most 12 words before the first useful one. Orca says "dialog" and "table with 5 rows 3 columns" after the names.
   const nameOf = (node: Element): string =>
-    node.getAttribute('aria-label') ?? (textOf(node.getAttribute('aria-labelledby')) || (node.querySelector(':scope > caption')?.textContent ?? ''));
+    node.getAttribute('aria-label') ??
+    (textOf(node.getAttribute('aria-labelledby')) || (node.querySelector(':scope > caption')?.textContent ?? ''));
   for (const node of all('[role=table], [role=grid]')) {
     const dialog = node.closest('[role=dialog]');
     const words = wordsOf(nameOf(node)) + 6 + (dialog ? wordsOf(nameOf(dialog)) + 1 : 0);

@@ -21,7 +21,13 @@ export const planStates: readonly State[] = [
     [],
     [heading(/Harbour Logistics/, planPanel), button('Upgrade to Team'), button('Downgrade to Free')],
   ),
-  shows('plans', 'Plan panel, Free Plan', billing('free-one-card', plans), [], [heading(/Driftwood Studio/, planPanel), button('Upgrade to Pro')]),
+  shows(
+    'plans',
+    'Plan panel, Free Plan',
+    billing('free-one-card', plans),
+    [],
+    [heading(/Driftwood Studio/, planPanel), button('Upgrade to Pro')],
+  ),
   shows(
     'plans',
     'Plan panel by its button',

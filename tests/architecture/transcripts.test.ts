@@ -31,11 +31,21 @@ it.each([
     'silence after press Tab',
   ],
   ['a table key that says nothing', [...good, { done: 'table key Down to "Egress"', said: [] }], 'silence after table key Down'],
-  ['a table key that leaves reading mode', [...good, { done: 'table key Right to "$4"', said: ['$4', 'Focus mode'] }], 'leaves reading mode'],
+  [
+    'a table key that leaves reading mode',
+    [...good, { done: 'table key Right to "$4"', said: ['$4', 'Focus mode'] }],
+    'leaves reading mode',
+  ],
   ['a table key that says another cell', [...good, { done: 'table key Right to "$4"', said: ['blank'] }], 'said "blank"'],
   [
     'a cell after thirteen words',
-    [...good, { done: 'table key Right to "Team"', said: ['Change subscription plan for Acme dialog Plan comparison region Plan comparison table with 9 rows', 'Team'] }],
+    [
+      ...good,
+      {
+        done: 'table key Right to "Team"',
+        said: ['Change subscription plan for Acme dialog', 'Plan comparison region', 'Plan comparison table with 9 rows', 'Team'],
+      },
+    ],
     '15 words before it',
   ],
   ['a task without an end', after('word '.repeat(mostWords + 1).trim()), 'words for one task'],

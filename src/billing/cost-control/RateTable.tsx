@@ -23,19 +23,19 @@ export function RateTable() {
       {!failed && !query.data && <LoadingSheet lines={8} />}
       {query.data?.rates && (
         <>
-        <p>What each resource costs above its quota while the spend cap is off.</p>
-        <Table caption="Rates" isCaptionHidden columns={columns}>
-          <TableGroup>
-            {query.data.rates.map(({ resource, included, rate }) => (
-              <TableRow key={resource} header={resource}>
-                <TableCell align="detail" label="Included in Pro">
-                  {included}
-                </TableCell>
-                <TableCell align="money">{rate}</TableCell>
-              </TableRow>
-            ))}
-          </TableGroup>
-        </Table>
+          <p>What each resource costs above its quota while the spend cap is off.</p>
+          <Table caption="Rates" isCaptionHidden columns={columns}>
+            <TableGroup>
+              {query.data.rates.map(({ resource, included, rate }) => (
+                <TableRow key={resource} header={resource}>
+                  <TableCell align="detail" label="Included in Pro">
+                    {included}
+                  </TableCell>
+                  <TableCell align="money">{rate}</TableCell>
+                </TableRow>
+              ))}
+            </TableGroup>
+          </Table>
         </>
       )}
     </Disclosure>

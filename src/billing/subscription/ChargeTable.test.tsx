@@ -39,6 +39,7 @@ it('shows what an unpaid invoice is reduced by on a line of its own, and what wa
     />,
   );
   const table = screen.getByRole('table', { name: 'Credit note' });
-  expect(within(table).getByRole('row', { name: /Unpaid time on the Team Plan, on invoice ABCD-0002/ }).textContent).toContain('−$598.99');
+  const row = within(table).getByRole('row', { name: /Unpaid time on the Team Plan, on invoice ABCD-0002/ });
+  expect(row.textContent).toContain('−$598.99');
   expect(screen.getByText(/\$3\.50 of the unused time was paid by a payment that is disputed/)).toBeTruthy();
 });

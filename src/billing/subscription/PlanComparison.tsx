@@ -26,34 +26,36 @@ export function PlanComparison({ offers, words }: PlanComparisonProps) {
   ];
   return (
     <div className={styles.comparison}>
-      <ScrollBox><Table caption="Plan comparison" columns={columns} isScrolled>
-        <TableGroup>
-          <TableRow header="Price">
-            {plans.map(({ planId, offer }) => {
-              const { prefix, amount, unit } = planPrice(offer?.price ?? null);
-              return <TableCell key={planId}>{[prefix, amount, unit].filter(Boolean).join(' ')}</TableCell>;
-            })}
-          </TableRow>
-          {rows.map((about) => (
-            <TableRow key={about} header={about}>
-              {plans.map(({ planId, all }) => {
-                const feature = all.get(about);
-                return (
-                  <TableCell key={planId}>
-                    {feature ? feature.text : <span className={styles.none}>Not included</span>}
-                    {feature?.sub_text !== undefined && (
-                      <>
-                        <br />
-                        <span className={styles.subText}>{feature.sub_text}</span>
-                      </>
-                    )}
-                  </TableCell>
-                );
+      <ScrollBox>
+        <Table caption="Plan comparison" columns={columns} isScrolled>
+          <TableGroup>
+            <TableRow header="Price">
+              {plans.map(({ planId, offer }) => {
+                const { prefix, amount, unit } = planPrice(offer?.price ?? null);
+                return <TableCell key={planId}>{[prefix, amount, unit].filter(Boolean).join(' ')}</TableCell>;
               })}
             </TableRow>
-          ))}
-        </TableGroup>
-      </Table></ScrollBox>
+            {rows.map((about) => (
+              <TableRow key={about} header={about}>
+                {plans.map(({ planId, all }) => {
+                  const feature = all.get(about);
+                  return (
+                    <TableCell key={planId}>
+                      {feature ? feature.text : <span className={styles.none}>Not included</span>}
+                      {feature?.sub_text !== undefined && (
+                        <>
+                          <br />
+                          <span className={styles.subText}>{feature.sub_text}</span>
+                        </>
+                      )}
+                    </TableCell>
+                  );
+                })}
+              </TableRow>
+            ))}
+          </TableGroup>
+        </Table>
+      </ScrollBox>
     </div>
   );
 }
