@@ -82,7 +82,8 @@ export const chapters = (evidence: Evidence): readonly Chapter[] => [
       {
         num: '11.7',
         adherence: 'partially-supports',
-        notes: 'Follows the color scheme, contrast, forced colors, reduced motion and text size of the browser, which the audit looks at. Units, time and language are fixed.',
+        notes:
+          'Follows the color scheme, contrast, forced colors, reduced motion and text size of the browser, which the audit looks at. Units, time and language are fixed.',
       },
     ],
   },
@@ -104,7 +105,8 @@ export const chapters = (evidence: Evidence): readonly Chapter[] => [
 /** Criteria that the test of the PDF and the tasks with emails look at. */
 const readInDocuments = new Set(['1.1.1', '1.3.1', '1.3.2', '2.4.2', '3.1.1']);
 /** Criteria about controls, time, media and navigation between pages, which documents lack. */
-const notInDocuments = /^(1\.2|1\.3\.4|1\.3\.5|1\.3\.6|1\.4\.2|1\.4\.7|1\.4\.13|2\.1|2\.2|2\.3|2\.4\.[137]$|2\.4\.(5|8|11|12|13)|2\.5|3\.2|3\.3|4\.1)/;
+const notInDocuments =
+  /^(1\.2|1\.3\.4|1\.3\.5|1\.3\.6|1\.4\.2|1\.4\.7|1\.4\.13|2\.1|2\.2|2\.3|2\.4\.[137]$|2\.4\.(5|8|11|12|13)|2\.5|3\.2|3\.3|4\.1)/;
 
 /** Conformance of PDF invoices and emails. */
 export function documentClause(num: string, { tests }: Evidence): Clause {

@@ -40,16 +40,28 @@ export function judge(criterion: Criterion, proofs: ProofStates, { tests }: Pick
   const needed = [...new Set([...plants.flatMap((name) => (catchers.has(name) ? [proofOf[catchers.get(name) as Catcher]] : [])), ...also])];
   const restsOn = [...new Set(needed.flatMap((proof) => proofs[proof]?.restsOn ?? []))];
   if (plants.length === 0)
-    return { criterion, adherence: level === 'AAA' ? 'not-evaluated' : 'partially-supports', notes: `${open ?? ''} Not proven.`.trim(), restsOn };
-  const named = (wanted: (proof: Proof) => boolean): string => needed.filter(wanted).map((proof) => proofNames[proof]).join(', ');
+    return {
+      criterion,
+      adherence: level === 'AAA' ? 'not-evaluated' : 'partially-supports',
+      notes: `${open ?? ''} Not proven.`.trim(),
+      restsOn,
+    };
+  const named = (wanted: (proof: Proof) => boolean): string =>
+    needed
+      .filter(wanted)
+      .map((proof) => proofNames[proof])
+      .join(', ');
   const missing = named((proof) => proofs[proof] === undefined);
   const failed = named((proof) => proofs[proof]?.holds === false);
   const missed = plants.filter((name) => tests[seededFaultsTest]?.failures.some((failure) => failure.includes(name)));
   const by = `Planted faults that are caught: ${plants.map((name) => `"${name}" by ${catchers.get(name) ?? 'nothing'}`).join(', ')}.`;
   if (missing !== '')
     return { criterion, adherence: withoutEvidence(criterion), notes: open ?? `There is no evidence of ${missing}.`, restsOn };
-  if (missed.length > 0) return { criterion, adherence: 'partially-supports', notes: `Not caught when planted: ${missed.join(', ')}.`, restsOn };
-  if (failed !== '') return { criterion, adherence: 'partially-supports', notes: `Not everything has passed on the present screens: ${failed}.`, restsOn };
-  if (open !== undefined) return { criterion, adherence: 'partially-supports', notes: `${open} ${by}`, restsOn };
-  return { criterion, adherence: 'supports', notes: by, restsOn };
+  const gap =
+    missed.length > 0
+      ? `Not caught when planted: ${missed.join(', ')}.`
+      : failed !== ''
+        ? `Not everything has passed on the present screens: ${failed}.`
+        : open && `${open} ${by}`;
+  return { criterion, adherence: gap === undefined ? 'supports' : 'partially-supports', notes: gap ?? by, restsOn };
 }

@@ -70,6 +70,9 @@ export function openAcr(evidence: Evidence): string {
     'catalog: 2.5-edition-wcag-2.2-508-eu-en',
     'chapters:',
   ];
-  const body = levels.map((level) => [`  ${tables[level]}:`, '    criteria:', ...judgedAt(level, evidence).map((judged) => entry(evidence, judged))].join('\n'));
+  const body = levels.map((level) => {
+    const entries = judgedAt(level, evidence).map((judged) => entry(evidence, judged));
+    return [`  ${tables[level]}:`, '    criteria:', ...entries].join('\n');
+  });
   return `${[...top, ...body, ...chaptersOf(evidence)].join('\n')}\n`;
 }

@@ -71,10 +71,10 @@ function stateOf({ tests: files, audit: concerns, engine }: Source, { tests, aud
   const ran = files.map((file) => [file, tests[file]] as const);
   if (ran.some(([, result]) => result === undefined) || (concerns && !audit)) return undefined;
   if (engine && audit && !audit.engines.includes(engine)) return undefined;
-  const restsOn = ran.map(
-    ([file, result]) =>
-      `${file}: ${result?.passed ?? 0}${ofWords(counts[file], result?.passed ?? 0)} passed${failedWords(result?.failed ?? 0)}, ${result?.date ?? ''}`,
-  );
+  const restsOn = ran.map(([file, result]) => {
+    const { passed, failed, date } = result ?? { passed: 0, failed: 0, date: '' };
+    return `${file}: ${passed}${ofWords(counts[file], passed)} passed${failedWords(failed)}, ${date}`;
+  });
   let holds = ran.every(([file, result]) => result !== undefined && result.failed === 0 && result.passed >= (counts[file] ?? 1));
   if (concerns && audit) {
     const { screens, looks, date } = audit;
@@ -96,7 +96,9 @@ export function proofStates(evidence: Evidence): ProofStates {
   return Object.fromEntries(entries.filter(([, state]) => state !== undefined)) as ProofStates;
 }
 
-export const proofNames = Object.fromEntries(Object.entries(sources).map(([proof, { name }]) => [proof, name])) as Readonly<Record<Proof, string>>;
+export const proofNames = Object.fromEntries(Object.entries(sources).map(([proof, { name }]) => [proof, name])) as Readonly<
+  Record<Proof, string>
+>;
 
 /** Day of the newest evidence. */
 export const dayOf = ({ tests, audit }: Evidence): string => newest([...Object.values(tests).map(({ date }) => date), audit?.date ?? '']);

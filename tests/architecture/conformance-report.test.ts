@@ -64,7 +64,9 @@ it('supports nothing by results of an older catalogue or of another build', () =
   expect(claims(withFile('keyboard', { ...passed, passed: 51 }))).not.toContain('2.1.1');
   expect(openAcr(withFile('keyboard', { ...passed, passed: 51 }))).toContain(`51 of ${walks.length} passed`);
   expect(claims({ ...full, audit: { ...audit, screens: 200 } })).not.toContain('4.1.2');
-  expect(openExceptions({ ...full, audit: { ...audit, build: 'c' } })).toContain('The tests and the audit have not looked at the same build.');
+  expect(openExceptions({ ...full, audit: { ...audit, build: 'c' } })).toContain(
+    'The tests and the audit have not looked at the same build.',
+  );
 });
 
 it('reports on documents and on EN 301 549 by the international catalog', () => {
