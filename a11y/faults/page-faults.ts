@@ -152,7 +152,11 @@ const byAxe = faults('axe-core', [
     'link that only its color tells from text',
     'link-in-text-block',
     inside('p', { style: 'color: #000000; background-color: #ffffff' }, 'Your costs are ', [
-      { tag: 'a', attributes: { href: '/x', style: 'color: #333333; text-decoration: none; border: 0; font: inherit' }, text: 'on this page' },
+      {
+        tag: 'a',
+        attributes: { href: '/x', style: 'color: #333333; text-decoration: none; border: 0; font: inherit' },
+        text: 'on this page',
+      },
       { tag: 'span', text: ' of the report.' },
     ]),
   ],

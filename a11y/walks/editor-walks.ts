@@ -14,7 +14,22 @@ import {
   type Target,
 } from '#a11y/states/state.ts';
 import { walk } from './parts.ts';
-import { comesBackTo, hear, keyThen, leave, meanwhile, opens, ready, see, stay, tabBackTo, tabTo, type, typeOver, type Walk } from './walk.ts';
+import {
+  comesBackTo,
+  hear,
+  keyThen,
+  leave,
+  meanwhile,
+  opens,
+  ready,
+  see,
+  stay,
+  tabBackTo,
+  tabTo,
+  type,
+  typeOver,
+  type Walk,
+} from './walk.ts';
 
 const newBudget = button('New budget');
 const amount = textbox('Amount in dollars');

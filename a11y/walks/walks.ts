@@ -4,10 +4,11 @@ import { editorWalks } from './editor-walks.ts';
 import { formWalks } from './form-walks.ts';
 import { moneyWalks } from './money-walks.ts';
 import { readingWalks } from './reading-walks.ts';
+import { tableWalks } from './table-walks.ts';
 import type { Walk } from './walk.ts';
 
 /** Every task that must work with the keyboard only. */
-export const walks: readonly Walk[] = [...readingWalks, ...dialogWalks, ...formWalks, ...moneyWalks, ...earWalks, ...editorWalks];
+export const walks: readonly Walk[] = [...readingWalks, ...dialogWalks, ...formWalks, ...moneyWalks, ...earWalks, ...editorWalks, ...tableWalks];
 
 /** Tasks that must also work by ear. */
 export const toldWalks: readonly Walk[] = walks.filter(({ isTold }) => isTold === true);
