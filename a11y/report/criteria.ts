@@ -162,7 +162,11 @@ export const criteria: readonly Criterion[] = [
     ['3.1.6', 'Pronunciation', unproven('Not evaluated here.')],
     ['3.2.5', 'Change on Request', by('link that opens apart and does not say so')],
     ['3.3.5', 'Help', unproven('Fields have descriptions and every screen has a way to support; no test would find a field without help.')],
-    ['3.3.6', 'Error Prevention (All)', unproven('Payments are confirmed; "Send again" sends an email with one question, and can\'t be undone.')],
+    [
+      '3.3.6',
+      'Error Prevention (All)',
+      unproven('Payments are confirmed; "Send again" sends an email with one question, and can\'t be undone.'),
+    ],
     ['3.3.9', 'Accessible Authentication (Enhanced)', unproven("The sandbox sign-in only; a provider's sign-in is its own.")],
   ]),
 ];

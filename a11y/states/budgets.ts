@@ -62,12 +62,7 @@ export const budgetStates: readonly State[] = [
   compareUpcoming,
   compareInvoice,
   {
-    ...budgets(
-      'Budgets: errors',
-      'pro-payg',
-      [startNew, lookAhead],
-      [dialog('New budget'), { role: 'group', name: 'Check the budget' }],
-    ),
+    ...budgets('Budgets: errors', 'pro-payg', [startNew, lookAhead], [dialog('New budget'), { role: 'group', name: 'Check the budget' }]),
     dialogs: [editorSource],
   },
   budgets(

@@ -261,12 +261,7 @@ export const readingWalks: readonly Walk[] = [
     isTold: true,
     member: 'owner',
     address: billing('free-exceeded'),
-    steps: [
-      tabTo(link('Upgrade plan', region(/^Warning: /))),
-      leave('Enter'),
-      see(planPanel),
-      tabTo(button('Close', planPanel)),
-    ],
+    steps: [tabTo(link('Upgrade plan', region(/^Warning: /))), leave('Enter'), see(planPanel), tabTo(button('Close', planPanel))],
   },
   {
     name: 'Leave a page that does not exist',

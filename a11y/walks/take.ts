@@ -1,15 +1,7 @@
 import type { Page } from 'playwright';
 import { locate } from '#a11y/support/locate.ts';
 import type { Target } from '#a11y/states/state.ts';
-import {
-  expectFocusToStay,
-  frameWithFocus,
-  isFocused,
-  pressUntil,
-  waitForFocus,
-  waitForFocusWithin,
-  whereIsFocus,
-} from './focus.ts';
+import { expectFocusToStay, frameWithFocus, isFocused, pressUntil, waitForFocus, waitForFocusWithin, whereIsFocus } from './focus.ts';
 import { indicatorFault } from './indicator.ts';
 import { hearOnce } from './listen.ts';
 import { bringAbout } from './meanwhile.ts';

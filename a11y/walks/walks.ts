@@ -8,7 +8,15 @@ import { tableWalks } from './table-walks.ts';
 import type { Walk } from './walk.ts';
 
 /** Every task that must work with the keyboard only. */
-export const walks: readonly Walk[] = [...readingWalks, ...dialogWalks, ...formWalks, ...moneyWalks, ...earWalks, ...editorWalks, ...tableWalks];
+export const walks: readonly Walk[] = [
+  ...readingWalks,
+  ...dialogWalks,
+  ...formWalks,
+  ...moneyWalks,
+  ...earWalks,
+  ...editorWalks,
+  ...tableWalks,
+];
 
 /** Tasks that must also work by ear. */
 export const toldWalks: readonly Walk[] = walks.filter(({ isTold }) => isTold === true);

@@ -51,7 +51,7 @@ export function PageHeading({ children, context, part = '', isReady = true }: Pa
     const now = document.activeElement;
     // Does not take the focus from a member who has moved on.
     if (now === before || now === document.body) focusPlace(heading.current, { preventScroll: true });
-  }, [location, isReady]);
+  });
   useEffect(() => {
     window.addEventListener('hashchange', followAnchor);
     return () => window.removeEventListener('hashchange', followAnchor);

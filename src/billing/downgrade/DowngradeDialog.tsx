@@ -103,10 +103,7 @@ export function DowngradeMoney({ charge, planName }: { charge: ChargeSummary; pl
       {disputedCents > 0 && <p>{fillText(texts.disputedTime, { amount: formatCents(disputedCents) })}</p>}
       {creditNote && (
         <MoneyTable caption={texts.creditNote}>
-          <MoneyRow
-            title={fillText(texts.unpaidTime, { plan: planName, number: creditNote.invoiceNumber })}
-            cents={0 - creditNote.cents}
-          />
+          <MoneyRow title={fillText(texts.unpaidTime, { plan: planName, number: creditNote.invoiceNumber })} cents={0 - creditNote.cents} />
         </MoneyTable>
       )}
     </>

@@ -179,13 +179,11 @@ export const PlatformEvent = z
 const Sequence = z.pipe(z.string().check(z.regex(/^\d{1,12}$/, 'must be the sequence of an event')), z.transform(Number));
 
 /** Only events after a sequence: `cursor`, or `after`, which is its other name. */
-export const EventsQuery = z
-  .strictObject({ cursor: z.optional(Sequence), after: z.optional(Sequence), limit: z.optional(Limit) })
-  .check(
-    z.refine(({ cursor, after }) => cursor === undefined || after === undefined, {
-      path: ['after'],
-      message: 'must be absent beside cursor',
-    }),
-  );
+export const EventsQuery = z.strictObject({ cursor: z.optional(Sequence), after: z.optional(Sequence), limit: z.optional(Limit) }).check(
+  z.refine(({ cursor, after }) => cursor === undefined || after === undefined, {
+    path: ['after'],
+    message: 'must be absent beside cursor',
+  }),
+);
 
 export const PlatformEventPage = z.strictObject({ events: z.array(PlatformEvent), has_more: z.boolean(), ...nextCursor });

@@ -22,10 +22,8 @@ export function failureExample(status: number, message: string): Json {
 export const failureReference = (status: number): Json => ({ $ref: `#/components/responses/Failure${status}` });
 
 /** Returns the shared failures of a document. */
-export const failureComponents = (
-  failureWords: Readonly<Record<number, string>>,
-  failure: (status: number, words: string) => Json,
-): Json => Object.fromEntries(Object.entries(failureWords).map(([status, words]) => [`Failure${status}`, failure(Number(status), words)]));
+export const failureComponents = (failureWords: Readonly<Record<number, string>>, failure: (status: number, words: string) => Json): Json =>
+  Object.fromEntries(Object.entries(failureWords).map(([status, words]) => [`Failure${status}`, failure(Number(status), words)]));
 
 export const fileContent = (type: string): Json => ({ content: { [type]: { schema: { type: 'string', format: 'binary' } } } });
 

@@ -19,33 +19,34 @@ const checked: MiddlewareHandler = async (c, next) => {
   c.header('Cache-Control', 'no-cache');
 };
 
-const referencePage = (documents: readonly ApiDocument[]) => html`<!doctype html>
-  <html lang="en" dir="ltr">
-    <head>
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="color-scheme" content="light dark" />
-      <title>API reference - ${productName}</title>
-      <link rel="icon" href="data:," />
-      <link rel="stylesheet" href="${filesPath}/reference.css" />
-      <script src="${filesPath}/viewer.js" defer></script>
-      <script type="module" src="${filesPath}/reference.js"></script>
-    </head>
-    <body>
-      <a class="skip" href="#content">Skip to content</a>
-      <div id="reference" data-documents="${JSON.stringify(documents)}">
-        <noscript>
-          <h1>API reference</h1>
-          <p>It needs scripts. The documents themselves do not:</p>
-          <ul>
-            ${documents.map(({ title, url }) => html`<li><a href="${url}">${title}</a></li>`)}
-            <li><a href="${referencePath}/events">Events and webhooks</a></li>
-          </ul>
-        </noscript>
-      </div>
-      <footer class="foot"><a href="${supportAddress}">Contact support</a></footer>
-    </body>
-  </html>`;
+const referencePage = (documents: readonly ApiDocument[]) =>
+  html`<!doctype html>
+    <html lang="en" dir="ltr">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>API reference - ${productName}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="${filesPath}/reference.css" />
+        <script src="${filesPath}/viewer.js" defer></script>
+        <script type="module" src="${filesPath}/reference.js"></script>
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to content</a>
+        <div id="reference" data-documents="${JSON.stringify(documents)}">
+          <noscript>
+            <h1>API reference</h1>
+            <p>It needs scripts. The documents themselves do not:</p>
+            <ul>
+              ${documents.map(({ title, url }) => html`<li><a href="${url}">${title}</a></li>`)}
+              <li><a href="${referencePath}/events">Events and webhooks</a></li>
+            </ul>
+          </noscript>
+        </div>
+        <footer class="foot"><a href="${supportAddress}">Contact support</a></footer>
+      </body>
+    </html>`;
 
 /** The API reference, if the operator enables it. Its viewer is a file of the build and loads only on this page. */
 export function referenceRoutes({

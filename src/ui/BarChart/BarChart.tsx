@@ -23,7 +23,7 @@ export function BarChart({ label, points, series, tickWords }: BarChartProps) {
     <ChartPlot
       label={label}
       points={points}
-      {...(series.length > 1 && { legend: (text) => <ChartLegend id={id} series={series} size={text} /> })}
+      {...(series.length > 1 && { renderLegend: (text) => <ChartLegend id={id} series={series} size={text} /> })}
     >
       {({ width, text, chosen, choose }) => {
         const scales = chartScales({ points, tickWords }, width, text);

@@ -19,7 +19,7 @@ export interface ChartPlotProps {
   label: string;
   points: readonly { readonly words: string }[];
   /** Returns the legend for a text size. */
-  legend?: (text: number) => ReactNode;
+  renderLegend?: (text: number) => ReactNode;
   /** Returns the SVG element. */
   children: (picture: ChartPicture) => ReactNode;
 }
@@ -38,7 +38,7 @@ const steps: Readonly<Record<string, number>> = {
  * The only tab stop of a chart: arrow keys, Home and End move along the points, and each point has a sentence. A slider, because screen
  * readers pass the arrow keys to it; they call it a chart.
  */
-export function ChartPlot({ label, points, legend, children }: ChartPlotProps) {
+export function ChartPlot({ label, points, renderLegend, children }: ChartPlotProps) {
   const { ref, width, text } = useChartSize();
   const last = points.length - 1;
   const [selected, setSelected] = useState(last);
@@ -53,7 +53,7 @@ export function ChartPlot({ label, points, legend, children }: ChartPlotProps) {
   return (
     <div className={styles.root}>
       <p className={styles.words}>{words}</p>
-      {legend?.(text)}
+      {renderLegend?.(text)}
       <div
         ref={ref}
         role="slider"

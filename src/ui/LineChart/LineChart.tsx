@@ -25,7 +25,11 @@ export function LineChart({ label, points, series, forecast, limit, tickWords, h
   const hatchId = useId();
   if (points.length === 0) return null;
   return (
-    <ChartPlot label={label} points={points} {...(series.length > 1 && { legend: (text) => <LineLegend series={series} size={text} /> })}>
+    <ChartPlot
+      label={label}
+      points={points}
+      {...(series.length > 1 && { renderLegend: (text) => <LineLegend series={series} size={text} /> })}
+    >
       {({ width, text, chosen, choose }) => {
         const scales = lineScales({ points, forecast, limit, tickWords }, width, text);
         const { x, y, height } = scales;

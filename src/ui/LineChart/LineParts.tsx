@@ -52,6 +52,7 @@ export function LineColumns({ points, expected, chosen, scales: { x, y, edge, wi
   return (
     <>
       {selected &&
+        // oxlint-disable-next-line react/no-array-index-key -- a circle per line, in the order of the lines
         shown?.map((value, index) => <circle key={index} className={styles.chosen} cx={x(selected.at)} cy={y(value)} r={text / 3} />)}
       {points.map(({ id }, index) => {
         const start = between(middles[index - 1], middles[index], edge);

@@ -42,6 +42,8 @@ export interface RecipientListProps {
   unavailableReason?: string | undefined;
 }
 
+const valueOf = (entry: string): string => entry;
+
 /** A native list, and a field that adds on Enter, comma, blur and paste. Not a tag group, which screen readers skip while reading. */
 export function RecipientList({
   label,
@@ -58,7 +60,7 @@ export function RecipientList({
   variant = 'rows',
   inputMode = 'email',
   toPlain,
-  entryWords = (entry) => entry,
+  entryWords = valueOf,
   addSuffix,
   unavailableReason,
 }: RecipientListProps) {
