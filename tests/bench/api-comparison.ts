@@ -11,7 +11,7 @@ import { createApp } from '#server/http/app.ts';
 import { noAssets } from '#server/http/assets.ts';
 import { startSession } from '#server/http/session.ts';
 import { listenForRequests } from '#server/start/serve.ts';
-import { countInvoices, findInvoice, invoicePage } from '#server/store/invoices.ts';
+import { countInvoices, findInvoice, invoicePage } from '#server/store/invoices/invoices.ts';
 import { findOrganization, organizationsOfMember, rolesOfMember } from '#server/store/organizations.ts';
 import { findProject, projectPage } from '#server/store/projects.ts';
 import { findMemberByHandle } from '#server/store/sessions.ts';

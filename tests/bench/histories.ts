@@ -1,6 +1,6 @@
 import { insertOrganizations } from '#server/seed/insert-organizations.ts';
 import { rowsOf, type Database } from '#server/database/database.ts';
-import { countInvoices, invoicePage, type InvoiceFilters, searchInvoices } from '#server/store/invoices.ts';
+import { countInvoices, invoicePage, type InvoiceFilters, searchInvoices } from '#server/store/invoices/invoices.ts';
 
 export const now = Date.UTC(2026, 5, 30) / 1000;
 const day = 86_400;

@@ -12,7 +12,7 @@ import { noAssets } from '#server/http/assets.ts';
 import { startSession } from '#server/http/session.ts';
 import { listenForRequests } from '#server/start/serve.ts';
 import { rowsOf } from '#server/database/database.ts';
-import { findInvoice, invoicePage } from '#server/store/invoices.ts';
+import { findInvoice, invoicePage } from '#server/store/invoices/invoices.ts';
 import { findOrganization, organizationsOfMember, rolesOfMember } from '#server/store/organizations.ts';
 import { projectPage } from '#server/store/projects.ts';
 import { findMemberByHandle } from '#server/store/sessions.ts';

@@ -21,7 +21,7 @@ import { listenForRequests } from '#server/start/serve.ts';
 import { upcomingBill } from '#server/billing/periods/billed-usage.ts';
 import { loadBillingInputs } from '#server/billing/periods/billing-inputs.ts';
 import { customerProfile, findCustomer } from '#server/store/customers.ts';
-import { countInvoices, invoicePage } from '#server/store/invoices.ts';
+import { countInvoices, invoicePage } from '#server/store/invoices/invoices.ts';
 import { findOrganization, organizationsOfMember, rolesOfMember } from '#server/store/organizations.ts';
 import { listMethods } from '#server/store/payment-methods.ts';
 import { projectPage } from '#server/store/projects.ts';

@@ -5,7 +5,7 @@ import { changePlan } from '#server/billing/invoices/change-plan.ts';
 import { checkBook, dryRunBook, publishBook } from '#server/billing/price-books/price-books.ts';
 import { databaseCode } from '#server/database/database-error.ts';
 import { findBook, listBooks } from '#server/store/price-books.ts';
-import { readInvoiceLines } from '#server/store/invoice-lines.ts';
+import { readInvoiceLines } from '#server/store/invoices/invoice-lines.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
 import { onEachBillingStore, type BillingStore } from '#tests/support/billing-store.ts';
 import { bookDraft, dearerDraft, scheduleBook } from '#tests/support/book-drafts.ts';

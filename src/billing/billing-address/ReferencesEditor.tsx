@@ -1,6 +1,6 @@
 import type { InvoiceReferences } from '#contract/types.ts';
 import { billingAddressTexts } from '#lib/texts/billing-address.ts';
-import { invoiceReferencesTexts as texts } from '#lib/texts/invoice-references.ts';
+import { invoiceReferencesTexts as texts } from '#lib/texts/invoice-buyer.ts';
 import { Checkbox } from '#ui/Checkbox/Checkbox.tsx';
 import { TextField } from '#ui/TextField/TextField.tsx';
 import { FailureNote } from '#billing/shared/page/FailureNote.tsx';

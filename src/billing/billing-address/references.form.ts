@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { InvoiceReferencesInput } from '#contract/shapes/customer.ts';
 import type { InvoiceReferences } from '#contract/types.ts';
-import { invoiceReferencesTexts as texts } from '#lib/texts/invoice-references.ts';
+import { invoiceReferencesTexts as texts } from '#lib/texts/invoice-buyer.ts';
 
 /** Names of the text fields, in order, with their labels. */
 export const referenceLabels = {

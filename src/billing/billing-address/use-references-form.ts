@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { InvoiceReferences } from '#contract/types.ts';
 import type { CallError, FieldError } from '#lib/call-error.ts';
-import { invoiceReferencesTexts as texts } from '#lib/texts/invoice-references.ts';
+import { invoiceReferencesTexts as texts } from '#lib/texts/invoice-buyer.ts';
 import { fillText } from '#lib/texts/fill.ts';
 import { announce } from '#ui/Announcer/announce.ts';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';

@@ -3,7 +3,7 @@ import type { BilledTo, Customer, Invoice } from '#contract/types.ts';
 import { addressLines } from '#lib/address-lines.ts';
 import { buyerReferenceName, purchaseOrderName } from '#lib/invoice-parties.ts';
 import { fillText } from '#lib/texts/fill.ts';
-import { invoiceCorrectionTexts as texts } from '#lib/texts/invoice-corrections.ts';
+import { invoiceCorrectionTexts as texts } from '#lib/texts/invoice-buyer.ts';
 import { AlertDialog } from '#ui/AlertDialog/AlertDialog.tsx';
 import { Table, TableCell, TableGroup, TableRow } from '#ui/Table/Table.tsx';
 import { toast, toastDurations } from '#ui/Toast/toast.ts';

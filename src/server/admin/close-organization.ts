@@ -6,7 +6,7 @@ import { canBePaid } from '#server/domain/state-steps.ts';
 import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import { openChange } from '#server/store/changes.ts';
-import { readInvoiceLines } from '#server/store/invoice-lines.ts';
+import { readInvoiceLines } from '#server/store/invoices/invoice-lines.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { provisionedMembers } from '#server/store/provisioning/members.ts';
 import { changeProvisioned, removeMemberships } from '#server/store/provisioning/organizations.ts';

@@ -8,7 +8,7 @@ import { secondsOf, type Database } from '#server/database/database.ts';
 import { lineId } from '#server/database/line-format.ts';
 import { invalidRequest, notFound, PlatformError } from '#server/platform-error.ts';
 import { billedSubscription } from '#server/store/billing-periods.ts';
-import { readInvoiceLines } from '#server/store/invoice-lines.ts';
+import { readInvoiceLines } from '#server/store/invoices/invoice-lines.ts';
 import { creditEntries, postWithin } from '#server/store/ledger.ts';
 import { creditableCents } from '#server/store/refunds.ts';
 import { targetOfInvoice, type StaffTarget } from '#server/store/staff-actions.ts';

@@ -2,6 +2,7 @@ import { cycleAt } from '#lib/dates/cycle.ts';
 import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { planNames } from '#lib/plan-names.ts';
 import { stopTries } from '#server/billing/invoices/collections.ts';
+import { releaseHeldDrafts } from '#server/billing/invoices/held-drafts.ts';
 import { queueDetailsChanged } from '#server/billing/notices/change-notices.ts';
 import { requirePricesAhead } from '#server/billing/price-books/prices-ahead.ts';
 import { startPeriod } from '#server/billing/invoices/close-cycle.ts';
@@ -12,6 +13,7 @@ import type { PlanId } from '#server/domain/plans.ts';
 import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import { newId } from '#server/payments/ids.ts';
+import { customerOf, lockCustomer, saveDetails } from '#server/store/customers.ts';
 import { confirmAddress } from '#server/store/notices/confirmations.ts';
 import { putMetadata } from '#server/store/provisioning/operator-metadata.ts';
 import { addWork } from '#server/store/outbox.ts';
@@ -26,7 +28,6 @@ import {
 import type { AdminHandler, AdminParts } from './admin-handler.ts';
 import { capOfPlan, contractOf, ruleFailure } from './organization-terms.ts';
 import { lockOpenOrganization, organizationAnswer, requireOrganization } from './organizations.ts';
-import { saveReferences } from './organization-references.ts';
 import { changeTerms, setFirstTerms } from './by-effect/terms-act.ts';
 
 type OrganizationInput = AdminShape<'OrganizationInput'>;
@@ -152,4 +153,15 @@ async function changeOrganization(slug: string, body: OrganizationInput, parts: 
   if (body.name !== row.name || (body.billing_email !== undefined && body.billing_email !== row.billingEmail))
     await addWork(tx, { organizationId: row.id, kind: 'sync_customer', subject: String(row.id) });
   return changeTerms(row, body, parts);
+}
+
+type References = Pick<AdminShape<'OrganizationInput'>, 'po_number' | 'buyer_reference' | 'po_required'>;
+
+/** Saves the references of every invoice; absent ones stay as they are. The caller must hold the organization lock. */
+async function saveReferences(tx: Database, organizationId: number, given: References, nowSeconds: number): Promise<void> {
+  const { po_number, buyer_reference, po_required } = given;
+  if (po_number === undefined && buyer_reference === undefined && po_required === undefined) return;
+  await customerOf(tx, organizationId, () => newId('cust'));
+  await saveDetails(tx, await lockCustomer(tx, organizationId), { references: { po_number, buyer_reference, po_required } });
+  await releaseHeldDrafts(tx, organizationId, instantOf(nowSeconds));
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { BilledLine } from '#server/database/line-format.ts';
-import type { CorrectionRow } from '#server/store/invoice-corrections.ts';
-import type { InvoicePapers } from '#server/store/invoice-document-data.ts';
+import type { CorrectionRow } from '#server/store/invoices/invoice-corrections.ts';
+import type { InvoicePapers } from '#server/store/invoices/invoice-document-data.ts';
 import { cancelingNoteWords, correctedInvoiceWords } from './correction-messages.ts';
 import { invoiceWords, receiptWords } from './invoice-messages.ts';
 

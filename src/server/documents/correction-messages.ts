@@ -4,8 +4,8 @@ import { formatCents } from '#lib/money.ts';
 import { productName } from '#lib/product.ts';
 import { secondsOf } from '#server/database/database.ts';
 import type { BilledLine } from '#server/database/line-format.ts';
-import type { CorrectionRow } from '#server/store/invoice-corrections.ts';
-import type { InvoicePapers } from '#server/store/invoice-document-data.ts';
+import type { CorrectionRow } from '#server/store/invoices/invoice-corrections.ts';
+import type { InvoicePapers } from '#server/store/invoices/invoice-document-data.ts';
 import type { DocumentFacts } from './invoice-document.ts';
 import { invoiceWords } from './invoice-messages.ts';
 

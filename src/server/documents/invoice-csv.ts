@@ -1,8 +1,8 @@
 import type { Database } from '#server/database/database.ts';
 import { creditNotesOf } from '#server/store/credit-notes.ts';
-import { correctionsOf } from '#server/store/invoice-corrections.ts';
-import { paymentsOfInvoices } from '#server/store/invoice-document-data.ts';
-import { type Period, invoicesOfPeriod, linesOfInvoices } from '#server/store/invoice-export.ts';
+import { correctionsOf } from '#server/store/invoices/invoice-corrections.ts';
+import { paymentsOfInvoices } from '#server/store/invoices/invoice-document-data.ts';
+import { type Period, invoicesOfPeriod, linesOfInvoices } from '#server/store/invoices/invoice-export.ts';
 import { csvFile } from './csv.ts';
 import { linesHead, totalsHead } from './invoice-rows.ts';
 import { documentThreads } from './threads/document-threads.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatCents } from '#lib/money.ts';
 import { ratio } from '#lib/money-ratio.ts';
-import type { InvoicePapers } from '#server/store/invoice-document-data.ts';
+import type { InvoicePapers } from '#server/store/invoices/invoice-document-data.ts';
 import { invoiceWords } from './invoice-messages.ts';
 
 const day = new Date('2026-02-03T00:00:00Z');

@@ -7,8 +7,8 @@ import { plainDollars } from '#lib/money.ts';
 import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { readDerivation } from '#server/database/line-format.ts';
 import { secondsOf } from '#server/database/database.ts';
-import type { ExportedInvoice, ExportedLine } from '#server/store/invoice-export.ts';
-import type { CorrectionRow } from '#server/store/invoice-corrections.ts';
+import type { ExportedInvoice, ExportedLine } from '#server/store/invoices/invoice-export.ts';
+import type { CorrectionRow } from '#server/store/invoices/invoice-corrections.ts';
 import type { CreditNoteRow } from '#server/store/credit-notes.ts';
 import { csvRow, textCell } from './csv.ts';
 

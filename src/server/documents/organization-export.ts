@@ -1,6 +1,6 @@
-import { hasPdf, hasReceipt, invoiceDocumentData } from '#server/store/invoice-document-data.ts';
-import { invoicesOfPeriod } from '#server/store/invoice-export.ts';
-import { readInvoiceLines } from '#server/store/invoice-lines.ts';
+import { hasPdf, hasReceipt, invoiceDocumentData } from '#server/store/invoices/invoice-document-data.ts';
+import { invoicesOfPeriod } from '#server/store/invoices/invoice-export.ts';
+import { readInvoiceLines } from '#server/store/invoices/invoice-lines.ts';
 import { exportedRows, inSnapshot } from '#server/store/export/exported-rows.ts';
 import { exportedTables, unexportedTables, type ExportedTable } from '#server/store/export/exported-tables.ts';
 import { groupedBy, type Database } from '#server/database/database.ts';

@@ -6,7 +6,7 @@ import { billCarriedUsage, carriedUsageDue, nextCarriedUsage } from '#server/bil
 import { closeCycle } from '#server/billing/invoices/close-cycle.ts';
 import { cyclesOver, nextCycleEnd, draftsDue, nextDraft, nextReview, reviewsDue } from '#server/store/due-work.ts';
 import { billLateUsage } from '#server/billing/invoices/late-invoice.ts';
-import { lateInvoicesDue, nextLateInvoice } from '#server/store/late-invoices.ts';
+import { lateInvoicesDue, nextLateInvoice } from '#server/store/invoices/late-invoices.ts';
 import { stepSeconds } from '#lib/dates/calendar.ts';
 import { expiringCards, nextExpiringCard, queueCardExpiring } from '#server/billing/notices/card-notices.ts';
 import { checkBooks } from '#server/billing/price-books/check-books.ts';

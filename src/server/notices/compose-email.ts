@@ -1,7 +1,7 @@
 import { sentEmail } from '#contract/email-address.ts';
-import { readInvoiceLines } from '#server/store/invoice-lines.ts';
+import { readInvoiceLines } from '#server/store/invoices/invoice-lines.ts';
 import { correctionPdf, invoicePdf } from '#server/documents/threads/document-threads.ts';
-import { invoiceDocumentData } from '#server/store/invoice-document-data.ts';
+import { invoiceDocumentData } from '#server/store/invoices/invoice-document-data.ts';
 import type { NoticeFacts, NoticeKind, NoticeTruth } from '#server/domain/notices.ts';
 import type { TakenDelivery } from '#server/store/notices/notices.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';

@@ -12,7 +12,7 @@ import { collectByCard } from '#server/billing/invoices/collections.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
 import { finalState, postInvoice } from '#server/billing/invoices/finalize-invoice.ts';
 import { queueReceipt } from '#server/billing/notices/invoice-notices.ts';
-import { insertInvoice } from '#server/store/invoice-writing.ts';
+import { insertInvoice } from '#server/store/invoices/invoice-writing.ts';
 import { postOnce, sourceOfInvoice } from '#server/store/ledger.ts';
 import { changePlan, changeSpendCap } from '#server/billing/invoices/change-plan.ts';
 import { queueChangeApplied } from '#server/billing/notices/change-notices.ts';

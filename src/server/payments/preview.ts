@@ -11,7 +11,7 @@ import { unitPriceDescription } from '#server/domain/unit-prices.ts';
 import { invalidRequest } from '#server/platform-error.ts';
 import type { Database } from '#server/database/database.ts';
 import { runSteps } from '#server/database/in-pages.ts';
-import { findInvoice } from '#server/store/invoices.ts';
+import { findInvoice } from '#server/store/invoices/invoices.ts';
 import { changeFacts, type ProjectFacts } from '#server/store/change-facts.ts';
 import { checkBillingDetails } from './billing-details.ts';
 import type { PaymentContext, Requester } from './context.ts';

@@ -1,5 +1,5 @@
 import type { GatewayPayment, GatewaySession } from '#server/gateway/gateway-objects.ts';
-import { findInvoice } from '#server/store/invoices.ts';
+import { findInvoice } from '#server/store/invoices/invoices.ts';
 import { findOrganization } from '#server/store/organizations.ts';
 import { recordCheckoutSession, type PaymentRow } from '#server/store/payments.ts';
 import type { PaymentContext } from './context.ts';

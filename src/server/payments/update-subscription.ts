@@ -22,7 +22,7 @@ import { cancelPayment, chargePayment } from './charge.ts';
 import { declinedError, notApplied } from './declines.ts';
 import { changeRow, isPaidByCard, priceChange } from './price-change.ts';
 import { PriceChanged, chargeOf, priceByQuote, priceNow, pricingFailure, quoteView } from './quotes.ts';
-import { invoiceSums } from '#server/store/invoices.ts';
+import { invoiceSums } from '#server/store/invoices/invoices.ts';
 
 type Amounts = NonNullable<Shape<'SubscriptionUpdated'>['amounts']>;
 

@@ -9,7 +9,7 @@ import { countResend } from '#server/payments/guards.ts';
 import { countInvoiceResend } from '#server/payments/recipients.ts';
 import { runIdempotent } from '#server/payments/idempotent-request.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
-import { findInvoice } from '#server/store/invoices.ts';
+import { findInvoice } from '#server/store/invoices/invoices.ts';
 import { noticesOf, type ToldNotice } from '#server/store/notices/notice-history.ts';
 import { muteKinds, namedRecipients } from '#server/store/notices/notice-settings.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';

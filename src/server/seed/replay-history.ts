@@ -9,7 +9,7 @@ import { closeCycle, startPeriod } from '#server/billing/invoices/close-cycle.ts
 import type { Database } from '#server/database/database.ts';
 import type { ChargeInvoice } from '#server/billing/invoices/finalized-invoice.ts';
 import { postInvoice } from '#server/billing/invoices/finalize-invoice.ts';
-import { insertInvoice } from '#server/store/invoice-writing.ts';
+import { insertInvoice } from '#server/store/invoices/invoice-writing.ts';
 import { SERVICE } from '#server/domain/staff/people.ts';
 import { recordUsage, recordUsageOfMany } from '#server/billing/usage/record-usage.ts';
 import { projectRef, subscriptionId } from './identifiers.ts';

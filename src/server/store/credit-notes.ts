@@ -10,7 +10,7 @@ import { organizations } from '#server/database/tables/organizations.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
 import { disputes, refunds } from '#server/database/tables/refunds.ts';
 import { billedToNow } from './customers.ts';
-import { creditNoteNumber } from './invoice-writing.ts';
+import { creditNoteNumber } from './invoices/invoice-writing.ts';
 
 export type CreditNoteRow = typeof creditNotes.$inferSelect;
 

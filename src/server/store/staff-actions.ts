@@ -9,7 +9,7 @@ import { organizations } from '#server/database/tables/organizations.ts';
 import { payments } from '#server/database/tables/payments.ts';
 import { refunds } from '#server/database/tables/refunds.ts';
 import { staffActions } from '#server/database/tables/staff-actions.ts';
-import { newestFirst } from './invoices.ts';
+import { newestFirst } from './invoices/invoices.ts';
 import { metadataColumn } from './provisioning/operator-metadata.ts';
 
 export interface StaffTarget {

@@ -15,8 +15,8 @@ import { standingFacts } from '#server/store/provisioning/organizations.ts';
 import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { invoiceCsv } from '#server/documents/invoice-csv.ts';
 import { invoiceWords } from '#server/documents/invoice-messages.ts';
-import { invoiceDocumentData } from '#server/store/invoice-document-data.ts';
-import { readInvoiceLines } from '#server/store/invoice-lines.ts';
+import { invoiceDocumentData } from '#server/store/invoices/invoice-document-data.ts';
+import { readInvoiceLines } from '#server/store/invoices/invoice-lines.ts';
 import { newest, views } from '#tests/server/cycles/fixtures.ts';
 import { onEachBillingStore, seconds, type BillingStore } from '#tests/support/billing-store.ts';
 

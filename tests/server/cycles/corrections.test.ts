@@ -9,7 +9,7 @@ import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
 import { billedSubscription } from '#server/store/billing-periods.ts';
 import { creditNotesOf } from '#server/store/credit-notes.ts';
 import { feePaymentOf } from '#server/store/fee-payments.ts';
-import { readInvoiceLines } from '#server/store/invoice-lines.ts';
+import { readInvoiceLines } from '#server/store/invoices/invoice-lines.ts';
 import { onEachBillingStore, seconds, type BillingStore } from '#tests/support/billing-store.ts';
 import { payAll } from '#tests/support/standings.ts';
 import { balance, cents, day, gb, ignore, invoices, newest, upcoming } from './fixtures.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { cycleAt } from '#lib/dates/cycle.ts';
-import { readInvoiceLines } from '#server/store/invoice-lines.ts';
+import { readInvoiceLines } from '#server/store/invoices/invoice-lines.ts';
 import { changePlan, changeSpendCap } from '#server/billing/invoices/change-plan.ts';
 import { recordUsage } from '#server/billing/usage/record-usage.ts';
 import { projectRef } from '#server/seed/identifiers.ts';

@@ -6,7 +6,7 @@ import type { UsageRecord } from '#server/billing/usage/usage-records.ts';
 import type { BilledLine } from '#server/database/line-format.ts';
 import { projectRef } from '#server/seed/identifiers.ts';
 import type { OrganizationSeed } from '#server/seed/organization-seed.ts';
-import { readInvoiceLines } from '#server/store/invoice-lines.ts';
+import { readInvoiceLines } from '#server/store/invoices/invoice-lines.ts';
 import { onEachBillingStore, seconds, type BillingStore } from '#tests/support/billing-store.ts';
 import { balance, cents, day, gb, ignore, invoices, newest, periodEnd, upcoming, views } from './fixtures.ts';
 

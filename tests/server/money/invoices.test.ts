@@ -5,7 +5,7 @@ import { rowsOf } from '#server/database/database.ts';
 import type { NoticeFacts } from '#server/domain/notices.ts';
 import { wordsOfNotice } from '#server/notices/messages/all-messages.ts';
 import { keepSeller } from '#server/database/settings.ts';
-import { invoiceDocumentData } from '#server/store/invoice-document-data.ts';
+import { invoiceDocumentData } from '#server/store/invoices/invoice-document-data.ts';
 import { onMoneyPlatformWith, pageElsewhere } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 

@@ -8,7 +8,7 @@ import { billedSubscription, recordLateUsageBilled, periodsToBill } from '#serve
 import { finishScheduledChange, openChange, type ChangeRow } from '#server/store/changes.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
 import { runSteps } from '#server/database/in-pages.ts';
-import { insertInvoice } from '#server/store/invoice-writing.ts';
+import { insertInvoice } from '#server/store/invoices/invoice-writing.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { requestAnnouncements } from '#server/store/books/price-announcements.ts';
 import { stopPaidResources } from '#server/store/resources.ts';

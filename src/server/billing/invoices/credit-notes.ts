@@ -9,7 +9,7 @@ import { secondsOf, type Database } from '#server/database/database.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { billedSubscription } from '#server/store/billing-periods.ts';
 import { insertCreditNote, uncollectedInvoices, type CreditNoteRow } from '#server/store/credit-notes.ts';
-import { appendLine } from '#server/store/invoice-writing.ts';
+import { appendLine } from '#server/store/invoices/invoice-writing.ts';
 import { movedEntries, postWithin, sourceOfInvoice } from '#server/store/ledger.ts';
 import { lockCollection, lockInvoice, planNextTry, type PayableInvoice } from './collections.ts';
 import { holdForOtherMoney, holdNewCredit } from '#server/store/disputes/dispute-holds.ts';

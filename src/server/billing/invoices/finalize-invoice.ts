@@ -11,8 +11,8 @@ import {
   type BilledSubscription,
 } from '#server/store/billing-periods.ts';
 import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
-import { readInvoiceLines } from '#server/store/invoice-lines.ts';
-import { replaceLines, subtotalOf } from '#server/store/invoice-writing.ts';
+import { readInvoiceLines } from '#server/store/invoices/invoice-lines.ts';
+import { replaceLines, subtotalOf } from '#server/store/invoices/invoice-writing.ts';
 import { postWithin, type LedgerEntry } from '#server/store/ledger.ts';
 import type { BilledLine } from '#server/database/line-format.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';

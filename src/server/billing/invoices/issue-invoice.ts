@@ -1,7 +1,7 @@
 import { instantOf, type Database } from '#server/database/database.ts';
 import type { BilledLine } from '#server/database/line-format.ts';
 import type { InvoiceKind } from '#server/database/tables/invoices.ts';
-import { insertInvoice } from '#server/store/invoice-writing.ts';
+import { insertInvoice } from '#server/store/invoices/invoice-writing.ts';
 import { billedSubscription } from '#server/store/billing-periods.ts';
 import type { BillingInputs } from '#server/billing/periods/loaded-periods.ts';
 import { issueCorrections } from './credit-notes.ts';

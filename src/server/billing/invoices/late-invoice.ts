@@ -1,8 +1,8 @@
 import { LEAST_LATE_INVOICE_CENTS } from '#server/domain/collection.ts';
 import { type Database, instantOf } from '#server/database/database.ts';
 import { recordLateUsageBilled } from '#server/store/billing-periods.ts';
-import { subtotalOf } from '#server/store/invoice-writing.ts';
-import { announceLateInvoice, type LateInvoiceDue } from '#server/store/late-invoices.ts';
+import { subtotalOf } from '#server/store/invoices/invoice-writing.ts';
+import { announceLateInvoice, type LateInvoiceDue } from '#server/store/invoices/late-invoices.ts';
 import { postWithin } from '#server/store/ledger.ts';
 import { runSteps } from '#server/database/in-pages.ts';
 import { usageReportedLater } from '#server/billing/periods/billed-usage.ts';

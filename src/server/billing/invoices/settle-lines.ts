@@ -3,7 +3,7 @@ import { invoicesTexts } from '#lib/texts/invoices.ts';
 import type { BilledLine } from '#server/database/line-format.ts';
 import { carriedLine } from '#server/domain/invoice.ts';
 import type { BilledSubscription } from '#server/store/billing-periods.ts';
-import { subtotalOf } from '#server/store/invoice-writing.ts';
+import { subtotalOf } from '#server/store/invoices/invoice-writing.ts';
 import { FIRST_KEY } from '#server/domain/book/price-book.ts';
 
 export type Payer = Pick<BilledSubscription, 'paymentMethodType' | 'billingPartner'>;

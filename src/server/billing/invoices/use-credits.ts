@@ -5,7 +5,7 @@ import { instantOf, type Database } from '#server/database/database.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { billedSubscription } from '#server/store/billing-periods.ts';
 import { openChange } from '#server/store/changes.ts';
-import { overdueInvoices } from '#server/store/invoices.ts';
+import { overdueInvoices } from '#server/store/invoices/invoices.ts';
 import { postWithin } from '#server/store/ledger.ts';
 import { livePayment } from '#server/store/payments.ts';
 import { isPayable, lockCollection, lockInvoice, planNextTry, type PayableInvoice } from './collections.ts';

@@ -1,9 +1,9 @@
 import type { InvoicePayment } from '#lib/invoice-balance.ts';
 import type { BilledLine } from '#server/database/line-format.ts';
 import type { CreditNotePapers, CreditNoteRow } from '#server/store/credit-notes.ts';
-import type { CorrectionRow } from '#server/store/invoice-corrections.ts';
-import type { InvoicePapers } from '#server/store/invoice-document-data.ts';
-import type { ExportedInvoice, ExportedLine } from '#server/store/invoice-export.ts';
+import type { CorrectionRow } from '#server/store/invoices/invoice-corrections.ts';
+import type { InvoicePapers } from '#server/store/invoices/invoice-document-data.ts';
+import type { ExportedInvoice, ExportedLine } from '#server/store/invoices/invoice-export.ts';
 import type { ExportedActivity } from '#server/documents/activity-rows.ts';
 
 /** Result of each kind of task. */

@@ -8,8 +8,8 @@ import { notFound, PlatformError } from '#server/platform-error.ts';
 import { queueCorrection } from '#server/billing/notices/invoice-notices.ts';
 import { billedToNow, findCustomer } from '#server/store/customers.ts';
 import { nextCreditNoteNumber } from '#server/store/credit-notes.ts';
-import { correctionsOf, correctionsSince, findInvoiceToCorrect, insertCorrection } from '#server/store/invoice-corrections.ts';
-import { nextInvoiceNumber } from '#server/store/invoice-writing.ts';
+import { correctionsOf, correctionsSince, findInvoiceToCorrect, insertCorrection } from '#server/store/invoices/invoice-corrections.ts';
+import { nextInvoiceNumber } from '#server/store/invoices/invoice-writing.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 
 const DAY_SECONDS = 24 * HOUR_SECONDS;

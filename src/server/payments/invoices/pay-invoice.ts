@@ -2,7 +2,7 @@ import type { Shape } from '#contract/types.ts';
 import { formatCents } from '#lib/money.ts';
 import type { Database } from '#server/database/database.ts';
 import { notFound, PlatformError } from '#server/platform-error.ts';
-import { findInvoice } from '#server/store/invoices.ts';
+import { findInvoice } from '#server/store/invoices/invoices.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { findPayment, insertPayment, type PaymentRow } from '#server/store/payments.ts';
 import { refuseCardTesting } from '#server/payments/card-testing.ts';

@@ -4,10 +4,10 @@ import type { CollectionPlan } from '#server/billing/invoices/collection-plan.ts
 import { overdueCalendar } from '#server/domain/collection.ts';
 import { canBePaid, isCollected } from '#server/domain/state-steps.ts';
 import type { CreditNoteRow } from '#server/store/credit-notes.ts';
-import type { CorrectionRow } from '#server/store/invoice-corrections.ts';
+import type { CorrectionRow } from '#server/store/invoices/invoice-corrections.ts';
 import type { staffActionsOf } from '#server/store/staff-actions.ts';
-import { hasPdf, hasReceipt } from '#server/store/invoice-document-data.ts';
-import { isChargedOnRequest, type InvoiceRow } from '#server/store/invoices.ts';
+import { hasPdf, hasReceipt } from '#server/store/invoices/invoice-document-data.ts';
+import { isChargedOnRequest, type InvoiceRow } from '#server/store/invoices/invoices.ts';
 import { unixSeconds } from './time.ts';
 
 /** Public origin and slug for URLs of invoices. */

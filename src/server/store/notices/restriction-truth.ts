@@ -4,7 +4,7 @@ import { overdueCalendar } from '#server/domain/collection.ts';
 import type { NoticeFacts } from '#server/domain/notices.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
-import { overdueInvoices } from '#server/store/invoices.ts';
+import { overdueInvoices } from '#server/store/invoices/invoices.ts';
 
 const mostNumbers = 10;
 
