@@ -43,9 +43,8 @@ const older = () => screen.queryByRole('button', { name: 'Show older entries' })
 
 it('goes on to the oldest entry by one button, which keeps the focus and says how far it is', async () => {
   show(3, 3, 1);
-  // The first Tab reaches the link to the invoice.
-  await userEvent.tab();
-  await userEvent.tab();
+  // The first ones reach the chart and the link to the invoice.
+  for (let presses = 0; presses < 3; presses += 1) await userEvent.tab();
   const button = older();
   expect([document.activeElement, entries()]).toEqual([button, 3]);
   await userEvent.keyboard('{Enter}');

@@ -107,17 +107,6 @@ it(
 );
 
 it(
-  'spending: a limit that every part of a cycle has to itself',
-  async () => {
-    breakModule<typeof import('./budget/spending-limit.ts')>('./budget/spending-limit.ts', (real) => ({
-      coveredAllowance: (terms, othersCents) => real.coveredAllowance(terms, othersCents),
-    }));
-    expect(await firstFaults('spending')).toMatch(/^spending: \S+ takes the cycle from \d+ to \d+, and its limit was \d+/);
-  },
-  TIMEOUT_MS,
-);
-
-it(
   'value: unused time of a fee that was never collected becomes credit',
   async () => {
     breakModule<typeof import('./unused-value.ts')>('./unused-value.ts', () => ({

@@ -123,6 +123,7 @@ const budget = {
 };
 
 export const bodyExamples: Readonly<Partial<Record<SchemaName, unknown>>> = {
+  BuyerCorrection: { version: 3 },
   UsageBatch: {
     records: [
       {

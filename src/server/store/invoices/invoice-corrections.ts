@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts';
 import { invoiceCorrections } from '#server/database/tables/invoice-corrections.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { disputes, refunds } from '#server/database/tables/refunds.ts';
-import { sourceOfInvoice } from '../ledger.ts';
+import { sourceOfInvoice } from '#server/store/ledger.ts';
 
 export type CorrectionRow = typeof invoiceCorrections.$inferSelect;
 

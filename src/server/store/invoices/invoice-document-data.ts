@@ -6,8 +6,8 @@ import { invoices } from '#server/database/tables/invoices.ts';
 import { ledgerTransactions } from '#server/database/tables/ledger.ts';
 import { paymentMethods } from '#server/database/tables/payment-methods.ts';
 import { payments } from '#server/database/tables/payments.ts';
-import { billedToNow } from '../customers.ts';
-import { creditNotesOf } from '../credit-notes.ts';
+import { billedToNow } from '#server/store/customers.ts';
+import { creditNotesOf } from '#server/store/credit-notes.ts';
 import { correctionsOf } from './invoice-corrections.ts';
 import { findInvoice, type InvoiceRow } from './invoices.ts';
 

@@ -7,7 +7,7 @@ import { storedBreakdown, storedDerivation, type BilledLine } from '#server/data
 import { readSetting } from '#server/database/settings.ts';
 import { invoiceLines, invoices, type InvoiceKind } from '#server/database/tables/invoices.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
-import { billFinalTo } from '../customers.ts';
+import { billFinalTo } from '#server/store/customers.ts';
 
 const numberAlphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const prefixLength = 8;

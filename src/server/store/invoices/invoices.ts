@@ -4,7 +4,7 @@ import { instantOf, perDatabase, rowsOf, type Database } from '#server/database/
 import { collections } from '#server/database/tables/collections.ts';
 import { staffActions } from '#server/database/tables/staff-actions.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
-import { isUncharged } from '../disputes/charge-conditions.ts';
+import { isUncharged } from '#server/store/disputes/charge-conditions.ts';
 import { invoiceCorrections } from '#server/database/tables/invoice-corrections.ts';
 import { invoiceCounter, invoiceCounts, invoices } from '#server/database/tables/invoices.ts';
 
