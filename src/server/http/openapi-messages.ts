@@ -124,6 +124,7 @@ const budget = {
 
 export const bodyExamples: Readonly<Partial<Record<SchemaName, unknown>>> = {
   BuyerCorrection: { version: 3 },
+  CardOrder: { payment_method_ids: ['pm_1QxYzA2eZvKYlo2C0a1b2c3d', 'pm_1QxYzB2eZvKYlo2C4e5f6g7h'] },
   UsageBatch: {
     records: [
       {
