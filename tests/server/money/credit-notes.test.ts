@@ -124,7 +124,7 @@ onMoneyPlatformWith(
       expect(final).toMatchObject({ credited, amount_due: final.subtotal - credited });
       expect(final.status).not.toBe('draft');
       const { body: lines } = await send('GET', `${base('payg')}/billing/invoices/export?kind=lines`);
-      expect(lines).toContain(`Credit note: Unused time on the Pro Plan`);
+      expect(lines).toMatch(/Credit note \S+-CN-\d{4}: Unused time on the Pro Plan/);
       const { body: totals } = await send('GET', `${base('payg')}/billing/invoices/export`);
       const row = (totals as string).split('\r\n').find((line) => line.startsWith(final.number));
       expect(row?.split(',')[9]).toBe((credited / 100).toFixed(2));
