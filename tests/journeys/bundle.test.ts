@@ -14,11 +14,14 @@ const scripts = new Map(files.map((file) => [basename(file), readFileSync(`dist/
 const gzipBytes = (code: string): number => gzipSync(code, { level: 9 }).length;
 
 /** Most kilobytes per large chunk, gzipped; see src/app/build/chunks.ts for their content. */
-const most = { client: 63, first: 50, api: 2, display: 26, below: 13.3, invoices: 35.7, widgets: 69, more: 65 } as const;
+const most = { client: 63, first: 50, api: 2, display: 26, below: 13.6, invoices: 35.7, widgets: 69, more: 71 } as const;
 /** Most kilobytes of all other chunks together: the start, other pages, and small entry files of parts. */
-const mostOfOthers = 46;
-/** Most kilobytes of all own scripts together, gzip. The goal is 338, as before held usage was shown on the Free Plan. */
-const mostTogether = 340;
+const mostOfOthers = 51;
+/**
+ * Most kilobytes of all own scripts together, gzip: 338 before held usage, corrected invoices, stopped charges, the order of cards and line
+ * charts. The first view loads none of them.
+ */
+const mostTogether = 366;
 
 describe('the chunks of the page', () => {
   const nameOf = (file: string): string => file.replace(/-[\w-]{8}\.js$/, '');
