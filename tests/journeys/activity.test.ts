@@ -16,9 +16,9 @@ it('chooses the emails of an address, sends an invoice again, and finds both in 
   const receipts = emails.getByRole('checkbox', { name: 'Receipts' });
   await receipts.focus();
   await page.keyboard.press('Space');
-  await buyer('11 of 12 kinds, and required emails').waitFor();
+  await buyer('13 of 14 kinds, and required emails').waitFor();
   // A closed entry keeps its choices; leaving asks first.
-  await buyer('11 of 12 kinds, and required emails').click();
+  await buyer('13 of 14 kinds, and required emails').click();
   await page.getByRole('link', { name: 'Groundwork' }).click();
   await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay here' }).click();
   await emails.getByRole('button', { name: 'Save', exact: true }).click();
@@ -27,7 +27,7 @@ it('chooses the emails of an address, sends an invoice again, and finds both in 
     .poll(() => emails.getByRole('heading', { name: 'Email Recipients' }).evaluate((at) => at === document.activeElement))
     .toBe(true);
   await choose.click();
-  await buyer('11 of 12 kinds, and required emails').waitFor();
+  await buyer('13 of 14 kinds, and required emails').waitFor();
 
   await page.goto(`${journey.origin}/org/team-eu/billing#invoices`);
   await page.getByRole('link', { name: /-0002$/ }).click();

@@ -33,7 +33,8 @@ it('tells a member who may only read what he may not change', async () => {
   const page = await journey.open('developer', '/org/changes-disabled/billing');
   await page
     .getByRole('region', { name: 'Cost Control' })
-    .getByText('You do not have permission to update spend cap', { exact: true })
+    .getByRole('paragraph')
+    .filter({ hasText: /^You do not have permission to update spend cap$/ })
     .waitFor();
   await seesText(page.getByRole('region', { name: 'Payment Methods' }), 'paymentMethods.noWrite');
   await seesText(page.getByRole('region', { name: 'Email Recipients' }), 'emailRecipients.noWrite');

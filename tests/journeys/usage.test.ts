@@ -20,6 +20,17 @@ it('says what both figures of an average are, and leads from one to the other', 
   await expect.poll(() => new URL(page.url()).pathname).toBe('/org/pro-payg/billing');
 });
 
+it('draws a line for each project on demand', async () => {
+  const page = await journey.open('owner', '/org/pro-payg/usage');
+  const disk = page.getByRole('region', { name: 'Disk and Storage' });
+  await disk.getByRole('button', { name: 'Day by day and by project, Disk Size (gp3)', exact: true }).click();
+  await disk.getByRole('button', { name: 'Day by day, a line per project, Disk Size (gp3)', exact: true }).click();
+  await disk.getByText('The 5 projects with the highest usage.').waitFor();
+  const lines = disk.getByRole('slider', { name: 'Disk Size (gp3) per day and project', exact: true });
+  await lines.press('Home');
+  expect(await lines.getAttribute('aria-valuetext')).toMatch(/^[A-Z][a-z]{2} \d\d, \d{4}: .*\bstreaming-api [\d.,]+ /);
+});
+
 it('shows what is used of what is included, day by day, by cause and by project', async () => {
   const page = await journey.open('owner', '/org/pro-payg/usage');
   await page.getByRole('link', { name: 'Egress', exact: true }).waitFor();
@@ -54,10 +65,6 @@ it('shows what is used of what is included, day by day, by cause and by project'
   const days = await table.getByRole('rowheader').allInnerTexts();
   const lastPoint = await egress.getByRole('slider', { name: 'Egress per day', exact: true }).getAttribute('aria-valuemax');
   expect([days.length, days.at(-1)]).toEqual([Number(lastPoint) + 2, 'All days']);
-  await egress.getByRole('button', { name: 'Day by day, a line per project, Egress', exact: true }).click();
-  const lines = egress.getByRole('slider', { name: 'Egress per day and project', exact: true });
-  await lines.press('Home');
-  expect(await lines.getAttribute('aria-valuetext')).toMatch(/^[A-Z][a-z]{2} \d\d, \d{4}: .*\bstreaming-api [\d.]+ GB/);
   const sum = await table.getByRole('row').last().getByRole('cell').innerText();
   await egress
     .getByText(new RegExp(`^${sum.replace('.', '\\.')} GB used of `))

@@ -90,6 +90,14 @@ export const billingActions: readonly BillingAction[] = [
     may: 'billing_write',
   },
   {
+    words: billingAddressTexts.editReferences,
+    anchor: 'address',
+    buttonId: 'edit-references',
+    needs: customerWrite,
+    why: billingAddressTexts.noWrite,
+    may: 'billing_write',
+  },
+  {
     words: paletteTexts.findInvoices,
     anchor: 'invoices',
     buttonId: 'open-find-invoices',
