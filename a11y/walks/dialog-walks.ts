@@ -55,7 +55,7 @@ export const dialogWalks: readonly Walk[] = [
   walk('Begin to delete a card and keep it', billing('pro-payg'), [
     tabTo(cards),
     keyThen('Enter', menuitem('Use this card')),
-    keyThen('ArrowDown', menuitem('Delete card')),
+    keyThen('End', menuitem('Delete card')),
     ...opens(alertDialog('Delete Mastercard ending in 4444?')),
     tabTo(button('Keep card')),
     keyThen('Enter', cards),
