@@ -150,6 +150,7 @@ onEachStore(
       const { body } = await ask('GET', '/dead-jobs');
       expect(body).toEqual({
         dead_jobs: [{ id: expect.any(String), queue: 'notices', lane: '17', code: 'TypeError', at: expect.any(Number) }],
+        next_cursor: null,
       });
       expect(await (await fetch(`${platform().origin}/metrics`)).text()).toContain('platform_jobs_dead 1');
       isBroken = false;
@@ -157,7 +158,7 @@ onEachStore(
       expect((await ask('POST', retry)).status).toBe(202);
       expect((await ask('POST', retry)).status).toBe(404);
       await engine.drain('notices');
-      expect([runs, (await ask('GET', '/dead-jobs')).body]).toEqual([3, { dead_jobs: [] }]);
+      expect([runs, (await ask('GET', '/dead-jobs')).body]).toEqual([3, { dead_jobs: [], next_cursor: null }]);
       expect(JSON.stringify(await jobs())).not.toContain('example.com');
     });
 

@@ -34,7 +34,7 @@ const situations = async ({ context }: TestPlatform): Promise<unknown[]> =>
 const payers: Readonly<Record<string, { cards: string[]; country?: string; taxId?: string }>> = {
   'aws-market': { cards: [] },
   'billing-off': { cards: [] },
-  'busy-year': { cards: ['visa 4242', '*mastercard 4444'], country: 'US' },
+  'busy-year': { cards: ['*mastercard 4444', 'visa 4242'], country: 'US' },
   'card-no-address': { cards: ['*visa 4242'] },
   'changes-disabled': { cards: ['*visa 4242'], country: 'GB' },
   'enterprise-invoice': { cards: [], country: 'US' },

@@ -58,7 +58,7 @@ export async function creditNotesOf(db: Database, organizationId: number, invoic
     .select()
     .from(creditNotes)
     .where(and(eq(creditNotes.organizationId, organizationId), inArray(creditNotes.invoiceId, [...invoiceIds])))
-    .orderBy(asc(creditNotes.createdAt), asc(creditNotes.id));
+    .orderBy(asc(creditNotes.createdAt), asc(creditNotes.number), asc(creditNotes.id));
 }
 
 /** One credit note of this organization; null for an unknown id. */

@@ -23,7 +23,7 @@ const versions = async (): Promise<string[]> =>
   (await operator.ask('GET', path)).body.price_books.map(({ version }: { version: string }) => version);
 
 it('begins with one price book, which can be read whole', async () => {
-  expect((await operator.ask('GET', path)).body).toEqual({ price_books: [first] });
+  expect((await operator.ask('GET', path)).body).toEqual({ price_books: [first], next_cursor: null });
   const { status, body } = await operator.ask('GET', `${path}/2026`);
   expect([status, body]).toEqual([200, { ...first, document: bookDraft() }]);
   expect((await operator.ask('GET', `${path}/none`)).status).toBe(404);

@@ -100,7 +100,8 @@ function fieldsOf(schema: JsonSchema, path: readonly string[] = []): Field[] {
 
 function replaced(value: unknown, [name, ...rest]: readonly string[], by: unknown): unknown {
   if (name === undefined) return by;
-  const object = value as Record<string, unknown>;
+  // An optional object may be absent.
+  const object = (value ?? {}) as Record<string, unknown>;
   return { ...object, [name]: replaced(object[name], rest, by) };
 }
 
@@ -112,7 +113,9 @@ function without(value: unknown, [name = '', ...rest]: readonly string[]): unkno
 
 /** Replaces a field with a value that its schema refuses; null if the chosen value is valid. */
 function wrongField(random: Random, schema: JsonSchema, body: unknown): { value: unknown; path: string; how: string } | null {
-  const { path, schema: field } = random.pick(fieldsOf(schema));
+  const fields = fieldsOf(schema);
+  if (fields.length === 0) return null;
+  const { path, schema: field } = random.pick(fields);
   const value = random.pick(hostile);
   if (!isRefused(field, value)) return null;
   return {

@@ -53,8 +53,8 @@ onMoneyPlatform((money) => {
     await list('capped');
     const added = await addCard('capped', testCard.good);
     expect(await entries('capped')).toEqual([
-      [other, false],
       [added, true],
+      [other, false],
     ]);
     const toppedUp = await card(testCard.good);
     expect((await topUp('capped', { payment_method_id: toppedUp })).status).toBe(201);

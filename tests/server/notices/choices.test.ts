@@ -84,7 +84,7 @@ onMoneyPlatform((money) => {
     const link = `<a href="/sandbox/postbox/${message?.['id']}" aria-label="`;
     const ofOrganization = await platform.ask(`/sandbox/postbox?organization=${message?.['organization']}`);
     expect(ofOrganization.body).toContain(link);
-    expect(ofOrganization.body).toMatch(new RegExp(`messages of ${message?.['organization']}, newest\\s+first`));
+    expect(ofOrganization.body).toMatch(new RegExp(`messages of ${message?.['organization']},\\s+newest first`));
     expect((await platform.ask('/sandbox/postbox?organization=nobody')).body).toContain('Nothing was sent yet.');
     expect((await platform.ask(`/sandbox/postbox?before=${message?.['id']}`)).body).not.toContain(link);
     const page = await platform.ask(`/sandbox/postbox/${message?.['id']}`);

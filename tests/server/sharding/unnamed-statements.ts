@@ -25,6 +25,7 @@ export const unnamedStatements: readonly UnnamedStatements[] = [
   },
   { tables: 'correction_sums', most: 1, reason: 'The same, of corrected usage.' },
   { tables: 'ledger_transactions', most: 1, reason: 'The newest number of the books, which one sequence counts.' },
+  { tables: 'customers organizations subscriptions', most: 1, reason: 'By its slug: an organization as operators read it.' },
   {
     tables: 'organizations subscriptions',
     most: 2,

@@ -57,7 +57,7 @@ onEachStore(
         data: { name: 'Acme', plan: 'pro', spend_cap_on: false, billing_partner: null, external_id: null },
       });
       expect(events[2].data).toEqual({ email: 'ada@acme.example', username: 'ada', role: 'billing', previous_role: 'owner' });
-      expect((await ask('GET', '/organizations/acme/events?after=999')).body).toEqual({ events: [], has_more: false });
+      expect((await ask('GET', '/organizations/acme/events?after=999')).body).toEqual({ events: [], has_more: false, next_cursor: null });
     });
 
     it('says nothing of the past that the demo organizations bring, and of a change what it came to', async () => {
