@@ -11,7 +11,6 @@ export const longJourneys: readonly string[] = [
   'html',
   'hydration',
   'keyboard',
-  'measures',
   'late-answers',
   'new-build',
   'open-list',
