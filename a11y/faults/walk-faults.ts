@@ -96,7 +96,7 @@ export const walkFaults: readonly WalkFault[] = [
   ),
   walk(
     'message that says removed of what was added to a budget',
-    'Save a budget with recipients of its own',
+    'Save a budget with other recipients than the billing email',
     'hear "lead@cedar.example added',
     saysInstead('added', 'removed'),
   ),

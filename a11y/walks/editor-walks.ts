@@ -74,7 +74,7 @@ export const editorWalks: readonly Walk[] = [
     tabTo(link(/./, { role: 'group', name: 'Check the budget' })),
     keyThen('Enter', amount),
   ]),
-  silentSaving('Save a budget with recipients of its own', '/org/pro-invoice/budgets', [
+  silentSaving('Save a budget with other recipients than the billing email', '/org/pro-invoice/budgets', [
     ...openBudget,
     tabTo(amount),
     type('700'),

@@ -96,7 +96,7 @@ it('is not offered by a platform without references, and unavailable without per
   expect(screen.queryByRole('button', { name: 'Edit invoice references' })).toBeNull();
 });
 
-it('says why a member without billing write permission can not edit them', () => {
+it('says why a member without billing write permission cannot edit them', () => {
   show(stored, [{ ...everything, actions: ['billing:Read'] }]);
   const button = screen.getByRole('button', { name: 'Edit invoice references', description: /additional permissions/ });
   expect(button.getAttribute('aria-disabled')).toBe('true');

@@ -32,7 +32,7 @@ const notReady: Listener = (_, response) => {
 
 /**
  * Opens the port, before anything else starts.
- * @param setting name of the port's setting, for the error message
+ * @param setting name of the environment variable with the port, which the error message names
  * @throws {StartError} if it is in use or not permitted
  */
 export async function listenForRequests({ host, port }: Pick<Config, 'host' | 'port'>, setting = 'PORT'): Promise<RunningServer> {

@@ -22,7 +22,7 @@ type AriaProps = Pick<AriaRadioGroupProps, 'value' | 'defaultValue' | 'onChange'
 
 export interface RadioCardsProps extends AriaProps {
   label: string;
-  /** Id of the group. The first radio has the id `${id}-0`, for the error summary. */
+  /** Id of the group. The error summary links to the first radio, `${id}-0`. */
   id?: string;
   cards: readonly RadioCard[];
   errorMessage?: string | undefined;

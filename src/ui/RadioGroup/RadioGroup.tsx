@@ -18,7 +18,7 @@ type AriaProps = Pick<AriaRadioGroupProps, 'value' | 'defaultValue' | 'onChange'
 
 export interface RadioGroupProps extends AriaProps {
   label: string;
-  /** Id of the group. The first radio has the id `${id}-0`, for the error summary. */
+  /** Id of the group. The error summary links to the first radio, `${id}-0`. */
   id?: string;
   options: readonly RadioOption[];
   description?: ReactNode;
