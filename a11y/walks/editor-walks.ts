@@ -165,6 +165,17 @@ export const editorWalks: readonly Walk[] = [
     see(field),
     keyThen('Escape', openSearch),
   ]),
+  walk('Change to another organization by the menu', billing('pro-payg'), [
+    tabTo(button(/Lantern Media/)),
+    stay('Enter', 'expanded'),
+    keyThen('Tab', searchbox('Find an organization')),
+    type('harbour'),
+    hear('1 organization found'),
+    tabTo(link('Harbour Logistics')),
+    leave('Enter'),
+    see(heading('Billing')),
+    tabTo(button(/Harbour Logistics/)),
+  ]),
   walk('Open the menu of organizations and close it', billing('pro-payg'), [
     tabTo(button(/Lantern Media/)),
     stay('Enter'),

@@ -128,6 +128,9 @@ onEachStore((platform) => {
     expect([organization.name, organization.plan.id, organization.usage_billing_enabled]).toEqual(['Sundial Tickets', 'pro', true]);
     const { budgets } = await read('/billing/budgets');
     expect(budgets.map(({ name, at_limit }: any) => `${name} ${at_limit}`)).toEqual(['Whole bill alert', 'Overage stop stop']);
+    const reached = await rows(`select from budget_crossings c
+      join organizations o on o.id = c.organization_id where o.slug = 'busy-year' and c.percent = 100`);
+    expect(reached).toHaveLength(1);
     expect((await read('/customer')).bounced_emails).toEqual(['boxoffice@sundial.example']);
     const states =
       await rows(`select 'dispute' as what, d.state from disputes d join organizations o on o.id = d.organization_id where o.slug = 'busy-year'

@@ -37,7 +37,7 @@ import { actAsStaff } from './staff-acts.ts';
 import type { YearScene } from '#server/seed/cast.ts';
 
 /** Between two reviews of budgets: usage of the past is in the database already and asks for none. */
-const budgetDays = 14;
+const budgetDays = 3;
 /** More than all organizations of the demo have. */
 const mostDrafts = 1000;
 /** Time for the gateway to settle a refund or a dispute. */
@@ -161,7 +161,7 @@ export function yearSteps(year: Year, organization: LivingOrganization): SeedSte
       return [jobs(timeline.boundary(0) + DRAFT_SECONDS)];
     },
   };
-  const acts = seed.acts.map((act): SeedStep => {
+  const acts = seed.acts.flatMap((act): SeedStep[] => {
     const atSeconds = stepFrom(dayStart(stepFrom(nowSeconds, { days: -act.daysAgo })), { hours: act.hour });
     const member = castMember(memberIds, seed, act.by ?? 'owner');
     const followed = atSeconds + gatewaySeconds;
@@ -172,7 +172,9 @@ export function yearSteps(year: Year, organization: LivingOrganization): SeedSte
         await runJobs(year, organization, followed);
       },
     };
-    return {
+    // A limit that was reached since the last review is recorded before it is raised.
+    const before: SeedStep = { atSeconds: atSeconds - 1, run: () => runJobs(year, organization, atSeconds - 1) };
+    const acting: SeedStep = {
       atSeconds,
       by: authorOf(year, organization, act),
       run: async () => {
@@ -180,6 +182,7 @@ export function yearSteps(year: Year, organization: LivingOrganization): SeedSte
         return [after];
       },
     };
+    return act.kind === 'budget' ? [before, acting] : [acting];
   });
   const lastAt = nowSeconds - lastMinutes * MINUTE_SECONDS;
   const last: SeedStep = { atSeconds: lastAt, run: () => runJobs(year, organization, lastAt) };
