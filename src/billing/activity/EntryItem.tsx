@@ -46,25 +46,26 @@ export function EntryItem({ entry, slug }: { entry: ActivityEntry; slug: string 
 function Title({ entry: { title, about }, slug }: { entry: ActivityEntry; slug: string }) {
   if (!about) return <bdi>{title}</bdi>;
   const name = about.kind === 'invoice' ? `Invoice ${about.name}` : about.name;
-  const link = (
+  const link = (text: string) => (
     <PageLink isInText href={addressOf(slug, about)}>
-      {name}
+      {text}
     </PageLink>
   );
-  const [before, ...after] = title.split(name);
+  const [before, ...after] = title.toLowerCase().split(name.toLowerCase());
   if (before === undefined || after.length !== 1 || title === name)
     return (
       <>
         <bdi>{title}</bdi>
         {': '}
-        {link}
+        {link(name)}
       </>
     );
+  const end = before.length + name.length;
   return (
     <bdi>
-      {before}
-      {link}
-      {after}
+      {title.slice(0, before.length)}
+      {link(title.slice(before.length, end))}
+      {title.slice(end)}
     </bdi>
   );
 }

@@ -14,6 +14,7 @@ import { invoiceColumns, invoiceColumnsToPay, invoiceColumnsWithCredits, isToPay
 import type { Invoices } from './use-invoices.ts';
 import { useSpendableCredits } from './UseCredits.tsx';
 import { WhoCanPay } from './WhoCanPay.tsx';
+import styles from './InvoiceList.module.css';
 
 const idOf = ({ id }: Invoice): string => id;
 
@@ -26,10 +27,13 @@ export function InvoiceList({ invoices: { list, count, view, shownPage, turnTo }
       {list.kind === 'failed' && <ReadFailure subject="invoices" title={texts.failed} failed={list} />}
       {list.kind === 'ready' && <Rows invoices={list.data} view={view} isTurning={shownPage !== page} />}
       {list.kind === 'ready' && <WhoCanPay invoices={list.data} at="#invoices" />}
-      {/* Reserves room for the page links, because rows may load first. */}
-      {count.kind === 'loading' && <LoadingSheet lines={1} narrowLines={2} size="row" />}
-      {count.kind === 'failed' && <ReadFailure subject="number of invoices" title={texts.countFailed} failed={count} />}
-      {count.kind === 'ready' && count.data > 0 && <Pages total={count.data} page={page} shownPage={shownPage} turnTo={turnTo} />}
+      <div className={styles.foot}>
+        {list.kind === 'ready' && list.data.length > 0 && <AsList invoices={list.data} />}
+        {/* Reserves room for the page links, because rows may load first. */}
+        {count.kind === 'loading' && <LoadingSheet lines={1} narrowLines={2} size="row" />}
+        {count.kind === 'failed' && <ReadFailure subject="number of invoices" title={texts.countFailed} failed={count} />}
+        {count.kind === 'ready' && count.data > 0 && <Pages total={count.data} page={page} shownPage={shownPage} turnTo={turnTo} />}
+      </div>
     </>
   );
 }
@@ -44,18 +48,15 @@ function Rows({ invoices, view, isTurning }: { invoices: readonly Invoice[]; vie
   }
   const columns = hasCredits ? invoiceColumnsWithCredits : invoices.some(isToPay) ? invoiceColumnsToPay : invoiceColumns;
   return (
-    <>
-      <DataTable
-        id="past-invoices"
-        caption="Past invoices"
-        isCaptionHidden
-        columns={columns}
-        rows={invoices}
-        getRowId={idOf}
-        isBusy={isTurning}
-      />
-      <AsList invoices={invoices} />
-    </>
+    <DataTable
+      id="past-invoices"
+      caption="Past invoices"
+      isCaptionHidden
+      columns={columns}
+      rows={invoices}
+      getRowId={idOf}
+      isBusy={isTurning}
+    />
   );
 }
 

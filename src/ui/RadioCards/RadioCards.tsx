@@ -42,29 +42,31 @@ export function RadioCards({ label, id, cards, errorMessage, ...props }: RadioCa
     >
       <FieldLabel isOfGroup>{label}</FieldLabel>
       <FieldNotes descriptionId={ids.descriptionId} errorId={ids.errorId} errorMessage={errorMessage} />
-      <div className={styles.cards}>
-        {cards.map(({ value, title, description, drawing }, index) => {
-          const cardId = `${fieldId}-${index}`;
-          return (
-            <Radio
-              key={value}
-              id={cardId}
-              value={value}
-              aria-labelledby={`${cardId}-title`}
-              {...describedBy(index === 0 && shownErrorId, `${cardId}-description`)}
-              className={`${choiceStyles.label} ${styles.card}`}
-            >
-              <ChoiceMark type="radio" />
-              <span id={`${cardId}-title`} className={styles.title}>
-                {title}
-              </span>
-              {drawing !== undefined && <span className={styles.drawing}>{drawing}</span>}
-              <span id={`${cardId}-description`} className={styles.description}>
-                {description}
-              </span>
-            </Radio>
-          );
-        })}
+      <div className={styles.group}>
+        <div className={styles.cards}>
+          {cards.map(({ value, title, description, drawing }, index) => {
+            const cardId = `${fieldId}-${index}`;
+            return (
+              <Radio
+                key={value}
+                id={cardId}
+                value={value}
+                aria-labelledby={`${cardId}-title`}
+                {...describedBy(index === 0 && shownErrorId, `${cardId}-description`)}
+                className={`${choiceStyles.label} ${styles.card}`}
+              >
+                <ChoiceMark type="radio" />
+                <span id={`${cardId}-title`} className={styles.title}>
+                  {title}
+                </span>
+                {drawing !== undefined && <span className={styles.drawing}>{drawing}</span>}
+                <span id={`${cardId}-description`} className={styles.description}>
+                  {description}
+                </span>
+              </Radio>
+            );
+          })}
+        </div>
       </div>
     </AriaRadioGroup>
   );
