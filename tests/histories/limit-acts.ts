@@ -13,12 +13,13 @@ interface OwnBudget {
   readonly id: string;
   readonly version: number;
   readonly name: Name;
+  readonly atLimit: 'alert' | 'stop';
   readonly cents: number;
 }
 
 const ownBudgets = ({ rows, slug }: Hand): Promise<OwnBudget[]> =>
   rows<OwnBudget>(
-    `select b.id, b.version, b.name, b.amount_cents::int as cents from budgets b
+    `select b.id, b.version, b.name, b.at_limit as "atLimit", b.amount_cents::int as cents from budgets b
      join organizations o on o.id = b.organization_id where o.slug = '${slug}' order by b.name`,
   );
 
@@ -37,7 +38,7 @@ async function changeBudgets(hand: Hand, method: 'POST' | 'PUT' | 'DELETE', path
   const setAtSeconds = hand.now();
   const { status } = await hand.ask(method, `/billing/budgets${path}`, body);
   if (status >= 300) return status;
-  const stops = (await ownBudgets(hand)).filter(({ name }) => name !== 'Alert').map(({ cents }) => cents);
+  const stops = (await ownBudgets(hand)).filter(({ atLimit }) => atLimit === 'stop').map(({ cents }) => cents);
   hand.limits.push({ setAtSeconds, overageCents: stops.length > 0 ? Math.min(...stops) : null });
   return status;
 }

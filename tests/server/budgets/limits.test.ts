@@ -37,6 +37,7 @@ const names = [
   'ordinary',
   'changes',
   'free-riders',
+  'computes',
 ] as const;
 const organizations: OrganizationSeed[] = names.map((slug) => ({ ...base, slug, name: slug }));
 
@@ -167,41 +168,58 @@ onEachBillingStore(organizations, now, (get) => {
     expect(await isReached('raises')).toBe(false);
   });
 
+  const changeTo = async (slug: string, planId: 'pro' | 'team' | 'free'): Promise<void> => {
+    const store = get();
+    const atSeconds = store.clock.nowSeconds();
+    const organizationId = await idOf(slug);
+    const change = { organizationId, atSeconds, planId, usageBillingEnabled: planId !== 'free', feeChargedCents: 0 };
+    await store.db.transaction((tx) => changePlan(tx, change, collectByCard));
+    await store.jobs.moveClock(atSeconds + 60);
+  };
+  /** Charges for egress on all invoices and on the upcoming one, in cents. */
+  const allEgress = async (slug: string): Promise<number> => {
+    const rows = await get().rows<{ cents: string | null }>(
+      `select sum(amount_cents)::text as cents from invoice_lines where organization_id = ${await idOf(slug)} and key like 'EGRESS%'`,
+    );
+    const { lines } = await bill(slug);
+    const open = lines.flatMap(({ metric, amountCents }) => (metric === 'EGRESS' ? [amountCents] : []));
+    return Number(rows[0]?.cents ?? 0) + open.reduce((sum, cents) => sum + cents, 0);
+  };
+
   it('holds for the whole billing cycle through plan changes, and for usage that is reported later', async () => {
     const store = get();
-    const organizationId = await idOf('changes');
-    const changeTo = async (planId: 'pro' | 'team' | 'free'): Promise<void> => {
-      const atSeconds = store.clock.nowSeconds();
-      const change = { organizationId, atSeconds, planId, usageBillingEnabled: planId !== 'free', feeChargedCents: 0 };
-      await store.db.transaction((tx) => changePlan(tx, change, collectByCard));
-      await store.jobs.moveClock(atSeconds + 60);
-    };
-    const covered = async (): Promise<number> => {
-      const rows = await store.rows<{ cents: string | null }>(
-        `select sum(amount_cents)::text as cents from invoice_lines where organization_id = ${organizationId} and key like 'EGRESS%'`,
-      );
-      const { lines } = await bill('changes');
-      const open = lines.flatMap(({ metric, amountCents }) => (metric === 'EGRESS' ? [amountCents] : []));
-      return Number(rows[0]?.cents ?? 0) + open.reduce((sum, cents) => sum + cents, 0);
-    };
     await limit(store, 'changes', overage(300));
     const startedAt = store.clock.nowSeconds();
     const spent: number[] = [];
     for (const planId of ['team', 'pro', 'team', 'pro'] as const) {
       await send('changes', 400 * gb);
-      spent.push(await covered());
-      await changeTo(planId);
+      spent.push(await allEgress('changes'));
+      await changeTo('changes', planId);
     }
     await send('changes', 400 * gb);
-    expect([...spent, await covered()]).toEqual([300, 300, 300, 300, 300]);
+    expect([...spent, await allEgress('changes')]).toEqual([300, 300, 300, 300, 300]);
     expect(await isReached('changes')).toBe(true);
 
     // A final invoice bills the parts so far; the rest of the cycle on a paid plan has nothing left.
-    await changeTo('free');
-    await changeTo('pro');
+    await changeTo('changes', 'free');
+    await changeTo('changes', 'pro');
     await send('changes', 400 * gb);
     await send('changes', 50 * gb, { at: startedAt });
-    expect(await covered()).toBe(300);
+    expect(await allEgress('changes')).toBe(300);
+  });
+
+  it('leaves out compute of an earlier part of the cycle that had no limit', async () => {
+    const startedAt = get().clock.nowSeconds();
+    await send('computes', 400 * gb);
+    await get().jobs.moveClock(startedAt + 2 * hour);
+    await changeTo('computes', 'team');
+    // Late usage, so that the earlier part is priced again.
+    await send('computes', 50 * gb, { at: startedAt });
+    const before = await allEgress('computes');
+    expect(before).toBeGreaterThan(0);
+    await limit(get(), 'computes', overage(before + 500));
+    await send('computes', 2000 * gb);
+    expect(await allEgress('computes')).toBe(before + 500);
   });
 
   it('is the spend cap where the limit is nothing', async () => {

@@ -1,6 +1,6 @@
 import { sumCents } from '#lib/money.ts';
 import { measuredCents } from '#server/domain/budget/budget.ts';
-import { coveredCostBefore } from '#server/domain/budget/spending-limit.ts';
+import { coveredCostBefore, coveredOnly } from '#server/domain/budget/spending-limit.ts';
 import { type InvoicedLine, keyParts } from '#server/domain/lines.ts';
 import type { UsageMetric } from '#server/domain/metrics.ts';
 import { cycleEnd } from '#server/domain/periods.ts';
@@ -38,7 +38,7 @@ const coveredSum = (lines: readonly InvoicedLine[], covered: ReadonlySet<UsageMe
 
 async function chargeOf({ period, priced, limit }: LoadedPeriod): Promise<number> {
   if (priced) return measuredCents(priced, period.book.covered, { scope: 'organization', basis: 'overage' });
-  return limit?.chargedCents ?? (await runSteps(coveredCostBefore(period, cycleEnd(period.cycle))));
+  return limit?.chargedCents ?? (await runSteps(coveredCostBefore(coveredOnly(period), cycleEnd(period.cycle))));
 }
 
 /**
