@@ -126,8 +126,16 @@ export const limitsBefore = ({ limits }: Pick<LivedHistory, 'limits'>, untilSeco
     .map(({ setAtSeconds, overageCents }) => ({ atSeconds: setAtSeconds + 1, bill: null, overage: overageCents }))
     .filter(({ atSeconds }) => atSeconds < untilSeconds);
 
-/** Cost of a period with all accepted records known. */
-export function perfectBill(period: OraclePeriod, history: LivedHistory, records: readonly LivedRecord[]): OracleBill {
+/**
+ * Cost of a period with all accepted records known.
+ * @param knownEarlierCents charges of the earlier parts of its billing cycle, if the caller has computed them
+ */
+export function perfectBill(
+  period: OraclePeriod,
+  history: LivedHistory,
+  records: readonly LivedRecord[],
+  knownEarlierCents?: number,
+): OracleBill {
   const { planId, startSeconds, endSeconds, closedAtSeconds, capInitiallyOn, capChanges } = period;
   const until = closedAtSeconds ?? history.nowSeconds;
   const fullPeriod: UnpricedPeriod = {
@@ -144,7 +152,8 @@ export function perfectBill(period: OraclePeriod, history: LivedHistory, records
   };
   const limits = limitsBefore(history, until);
   if (limits.length === 0) return oracleBill(fullPeriod, until);
-  return oracleLimited(fullPeriod, limits, { earlierCents: earlierCents(period, history, records) }, until).bill;
+  const terms = { earlierCents: knownEarlierCents ?? earlierCents(period, history, records) };
+  return oracleLimited(fullPeriod, limits, terms, until).bill;
 }
 
 /** The part of the billing cycle before a period that began with a plan change; undefined after a renewal. */
@@ -156,13 +165,15 @@ export function partBefore(period: OraclePeriod, periods: readonly OraclePeriod[
 const isSamePeriod = (a: OraclePeriod, b: OraclePeriod): boolean =>
   a.startSeconds === b.startSeconds && a.closedAtSeconds === b.closedAtSeconds && a.planId === b.planId;
 
-/** Charges for covered usage in the parts of the billing cycle before a period. */
+/** Charges for covered usage in the parts of the billing cycle before a period. Adds them up from the first part on. */
 function earlierCents(period: OraclePeriod, history: LivedHistory, records: readonly LivedRecord[]): number {
-  const before = partBefore(period, periodsOf(history));
-  if (!before) return 0;
-  const { lines } = perfectBill(before, history, records);
-  const covered = [...lines].filter(([key]) => COVERED.test(key));
-  return earlierCents(before, history, records) + covered.reduce((cents, [, { amountCents }]) => cents + amountCents, 0);
+  const periods = periodsOf(history);
+  const parts: OraclePeriod[] = [];
+  for (let part = partBefore(period, periods); part; part = partBefore(part, periods)) parts.unshift(part);
+  let cents = 0;
+  for (const part of parts)
+    for (const [key, { amountCents }] of perfectBill(part, history, records, cents).lines) if (COVERED.test(key)) cents += amountCents;
+  return cents;
 }
 
 /** Fee of a full cycle, after discounts. */

@@ -112,8 +112,11 @@ export class ModelPeriods {
     return final.flatMap(({ lines }) => lines).filter(({ periodIndex }) => periodIndex === index);
   }
 
-  /** Engine input of a period, with usage before a time. */
-  billed(period: ModelPeriod, untilSeconds: number): BillingPeriod {
+  /**
+   * Engine input of a period, with usage before a time.
+   * @param earlierCents charges of the earlier parts of its billing cycle, if the caller has computed them
+   */
+  billed(period: ModelPeriod, untilSeconds: number, earlierCents?: number): BillingPeriod {
     const { planId, startSeconds, endSeconds, closedAtSeconds, cap } = period;
     const closed = closedAtSeconds ?? endSeconds;
     const records = standingRecords(this.records).filter(({ fromSeconds }) => fromSeconds < untilSeconds);
@@ -129,20 +132,25 @@ export class ModelPeriods {
       entries,
     };
     if (period.limits.length === 0) return billed;
-    const limited = { period: billed, limits: period.limits, fixedCents: 0, earlierCents: this.earlierCents(period) };
+    const limited = { period: billed, limits: period.limits, fixedCents: 0, earlierCents: earlierCents ?? this.earlierCents(period) };
     return finishSteps(limitSteps(limited, Math.min(untilSeconds, cycleEnd(billed.cycle)))).period;
   }
 
-  /** Charges for covered usage in the parts of the billing cycle before a period. */
+  /** Charges for covered usage in the parts of the billing cycle before a period. Adds them up from the first part on. */
   private earlierCents({ index }: ModelPeriod): number {
-    const before = this.all[index - 1];
-    if (!before || before.closedAtSeconds === null || before.closedAtSeconds >= before.endSeconds) return 0;
+    const parts: ModelPeriod[] = [];
+    for (const part of this.all.slice(0, index).toReversed()) {
+      if (part.closedAtSeconds === null || part.closedAtSeconds >= part.endSeconds) break;
+      parts.unshift(part);
+    }
+    return parts.reduce((cents, part) => cents + this.coveredCents(part, cents), 0);
+  }
+
+  private coveredCents(part: ModelPeriod, earlierCents: number): number {
     const { covered } = FIRST_BOOK;
-    const lines = billUsage({ ...this.billed(before, Number.POSITIVE_INFINITY), invoiced: [] }, before.closedAtSeconds).lines;
-    return (
-      this.earlierCents(before) +
-      sumCents(lines.flatMap(({ metric, amountCents }) => (metric !== null && covered.has(metric) ? [amountCents] : [])))
-    );
+    const whole = { ...this.billed(part, Number.POSITIVE_INFINITY, earlierCents), invoiced: [] };
+    const { lines } = billUsage(whole, cycleEnd(whole.cycle));
+    return sumCents(lines.flatMap(({ metric, amountCents }) => (metric !== null && covered.has(metric) ? [amountCents] : [])));
   }
 
   usageLines = (period: ModelPeriod): UsageLine[] => {
