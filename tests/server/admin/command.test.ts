@@ -243,7 +243,7 @@ describe.skipIf(inject('postgresUrl') === null)('on an empty database', () => {
     expect((await run(environment, 'init')).data.key).toMatch(/^bk_/);
     expect((await run(environment, 'org', 'put', 'first', '--name', 'First')).code).toBe(0);
     expect((await run(environment, 'key', 'list')).data.keys).toHaveLength(1);
-    expect((await run(environment, 'jobs', 'list')).data).toEqual({ dead_jobs: [] });
+    expect((await run(environment, 'jobs', 'list')).data).toEqual({ dead_jobs: [], next_cursor: null });
     expect((await run(environment, 'jobs', 'retry', 'all')).data).toEqual({ retried: [] });
     const doctor = await run({ ...environment, STRIPE_SECRET_KEY: '' }, 'doctor');
     expect(doctor.code).toBe(1);

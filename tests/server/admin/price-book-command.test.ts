@@ -44,6 +44,7 @@ it('checks, publishes, withdraws, lists and shows price books', async () => {
       { version: '2026', effective_at: 0, status: 'in_force' },
       { version: '2027', effective_at: dateSeconds, status: 'checking' },
     ],
+    next_cursor: null,
   });
   expect(JSON.parse((await run('price-book', 'show', '2026', '--json')).output).document).toEqual(bookDraft());
   expect((await run('price-book', 'withdraw', '2027', '--yes')).output).toBe(
