@@ -8,7 +8,7 @@ import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
-import { useIsAllowed, useSlug } from '#billing/shared/data/use-billing-data.ts';
+import { useIsAllowed, useOrganization, useSlug } from '#billing/shared/data/use-billing-data.ts';
 import { PageLinkButton } from '#billing/shared/page/PageLinkButton.tsx';
 import { NoPermission } from '#billing/shared/who-can/NoPermission.tsx';
 import {
@@ -20,6 +20,7 @@ import {
   entriesByMonth,
   isFiltered,
   monthOf,
+  titleOf,
 } from './activity-view.ts';
 import { ActivityTools } from './ActivityTools.tsx';
 import { EntryItem } from './EntryItem.tsx';
@@ -46,12 +47,13 @@ export function ActivityOverview() {
 
 function Month({ entries, slug }: { entries: readonly [ActivityEntry, ...ActivityEntry[]]; slug: string }) {
   const [first] = entries;
+  const organizationName = useOrganization().data?.name ?? '';
   const state = entries.length === 1 ? '1 entry' : `${entries.length} entries`;
   return (
     <SectionSheet id={`month-${isoDate(first.at)}`} title={monthOf(first)} state={state}>
       <ul role="list">
         {entries.map((entry) => (
-          <EntryItem key={entry.id} entry={entry} slug={slug} />
+          <EntryItem key={entry.id} entry={{ ...entry, title: titleOf(entry, organizationName) }} slug={slug} />
         ))}
       </ul>
     </SectionSheet>

@@ -85,6 +85,10 @@ export function countWords({ entries, next_cursor: next }: CallResponse<'listAct
   return next === null ? count : `More than ${count}`;
 }
 
+/** An entry's title. Subjects of emails name the organization, which its own page need not repeat. */
+export const titleOf = ({ kind, title }: ActivityEntry, organizationName: string): string =>
+  kind === 'emails' ? title.replace(` for ${organizationName}`, '') : title;
+
 type Change = ActivityEntry['changes'][number];
 
 /** 'Plan: Pro, was Free'. */

@@ -12,6 +12,7 @@ export const longJourneys: readonly string[] = [
   'hydration',
   'keyboard',
   'late-answers',
+  'measures',
   'new-build',
   'open-list',
   'page-only',

@@ -1,0 +1,104 @@
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { useReadingJourney } from '#tests/support/journey.ts';
+
+const journey = useReadingJourney();
+
+/** Pages at the height that they have after all parts are there. */
+async function open(address: string): Promise<Page> {
+  const page = await journey.open('owner', address, { viewport: { width: 1280, height: 900 } });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  return page;
+}
+
+/** Compares a measure with its goal, and prints it, so that a run shows how near it is. */
+function expectAtMost(what: string, value: number, goal: number): void {
+  // oxlint-disable-next-line no-console -- the figure is worth seeing in every run
+  console.info(`${what}: ${Math.round(value)} of ${goal} px`);
+  expect([what, value > 0 && value <= goal ? 'in its goal' : value]).toEqual([what, 'in its goal']);
+}
+
+const heightOf = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollHeight);
+
+it.each([
+  ['pro-payg', 3000],
+  ['free-start', 1500],
+])('shows the billing page of %s within %i px', async (slug, goal) => {
+  const page = await open(`/org/${slug}/billing`);
+  // Parts that load when they come into view have their height after that.
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await page.waitForLoadState('networkidle');
+  expectAtMost(`billing page of ${slug}`, await heightOf(page), goal);
+});
+
+it('shows entries of the activity in 46 px on average, so that 19 fit into 1,200 px', async () => {
+  const page = await open('/org/pro-payg/activity');
+  const heights = await page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: / UTC/ })
+    .evaluateAll((found) => found.map((entry) => entry.getBoundingClientRect().height));
+  expect(heights.length).toBeGreaterThanOrEqual(19);
+  expectAtMost('entry of the activity', heights.reduce((sum, height) => sum + height, 0) / heights.length, 46);
+});
+
+it('shows the first figure of the billing page within 200 px', async () => {
+  const page = await open('/org/pro-payg/billing');
+  const tops = await page
+    .getByRole('main')
+    .getByText(/\$[\d,]+\.\d\d/)
+    .evaluateAll((found) =>
+      found
+        .map((element) => element.getBoundingClientRect())
+        .filter(({ height }) => height > 0)
+        .map(({ top }) => top),
+    );
+  expectAtMost('top of the first figure', Math.min(...tops), 200);
+});
+
+it('leads from any page of an organization to any other by one press', async () => {
+  const names = ['Projects', 'Usage', 'Budgets', 'Billing', 'Activity'];
+  for (const from of ['', '/usage', '/budgets', '/billing', '/activity']) {
+    const page = await open(`/org/pro-payg${from}`);
+    const links = page.getByRole('navigation', { name: 'Lantern Media' }).getByRole('link');
+    expect(await links.allInnerTexts()).toEqual(names);
+    const addresses = await links.evaluateAll((found) => found.map((link) => link.getAttribute('href')));
+    expect(addresses).toEqual(['', '/usage', '/budgets', '/billing', '/activity'].map((part) => `/org/pro-payg${part}`));
+  }
+});
+
+it('covers no focused control with a sticky bar, forwards and backwards', async () => {
+  const page = await open('/org/pro-payg/billing');
+  const covered: string[] = [];
+  let last = '';
+  const look = async (): Promise<boolean> => {
+    const { name, isCovered } = await page.evaluate(() => {
+      const focused = document.activeElement as HTMLElement;
+      const { left, top, width, height } = focused.getBoundingClientRect();
+      const points = [0.1, 0.5, 0.9].map((share) => document.elementFromPoint(left + Math.min(width / 2, 20), top + height * share));
+      const isSeen = points.some(
+        (hit) => hit !== null && (focused.contains(hit) || hit.contains(focused) || hit.closest('label')?.control === focused),
+      );
+      const place = [...document.querySelectorAll('*')].indexOf(focused);
+      return {
+        name: `${focused.tagName} ${place} ${focused.id || focused.textContent}`,
+        isCovered: focused !== document.body && height > 0 && !isSeen,
+      };
+    });
+    if (isCovered) covered.push(name);
+    const isEnd = name.startsWith('BODY') || name === last;
+    last = name;
+    return isEnd;
+  };
+  const walk = async (key: string): Promise<number> => {
+    for (let stops = 1; stops <= 200; stops += 1) {
+      await page.keyboard.press(key);
+      if (await look()) return stops;
+    }
+    return 200;
+  };
+  expect(await walk('Tab')).toBeGreaterThan(40);
+  expect(await walk('Shift+Tab')).toBeGreaterThan(40);
+  expect(covered).toEqual([]);
+});
