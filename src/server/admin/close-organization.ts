@@ -16,7 +16,7 @@ import { findSubscription } from '#server/store/subscriptions.ts';
 import type { AdminHandler } from './admin-handler.ts';
 import { organizationAnswer, requireOrganization } from './organizations.ts';
 import { lineView } from './staff-invoice-view.ts';
-import { rehearseWork } from './rehearsal.ts';
+import { rehearseWork } from '#server/database/rehearsal.ts';
 
 /** Bills all usage until now, to the card if there is one. The plan fee is not refunded, as at the end of a cycle. */
 async function billToNow(tx: Database, organizationId: number, slug: string, nowSeconds: number): Promise<void> {

@@ -13,7 +13,7 @@ import { mayActOn } from './authenticate-key.ts';
 import { invoiceAnswer } from './staff-invoice-view.ts';
 import { allowanceFor } from '#server/billing/approvals/allowance.ts';
 import { requireStaffMoney } from './money-state.ts';
-import { rehearseWork } from './rehearsal.ts';
+import { rehearseWork } from '#server/database/rehearsal.ts';
 
 type Entries = AdminShape<'StaffLedgerEntry'>[];
 type Facts = Readonly<Record<string, unknown>>;

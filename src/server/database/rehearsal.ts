@@ -1,4 +1,4 @@
-import type { Database } from '#server/database/database.ts';
+import type { Database } from './database.ts';
 
 class Rehearsed<Result> extends Error {
   readonly result: Result;
