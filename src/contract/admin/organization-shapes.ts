@@ -147,7 +147,11 @@ export const ClosingDryRun = z.strictObject({
   ),
   /** Invoices of before that are not paid; they stay open. */
   open_invoices: z.array(z.strictObject({ id: z.string(), number: z.string(), amount_due_cents: Cents })),
-  /** The credit that would be left. */
+  /** Refunds of what is left of paid top-ups, newest first; those with an approval wait for another person. */
+  refunds: z.array(z.strictObject({ payment: z.string(), amount_cents: Cents, approval: z.nullable(z.string()) })),
+  /** Given credit that would end. */
+  ended_credit_cents: Cents,
+  /** Credit that would be left, for example of refunds that wait. */
   credit_balance_cents: Cents,
   /** Projects that would end. */
   project_refs: z.array(z.string()),

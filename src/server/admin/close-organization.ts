@@ -2,6 +2,7 @@ import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { collectByCard } from '#server/billing/invoices/collections.ts';
 import { changePlan } from '#server/billing/invoices/change-plan.ts';
 import { closeCycle } from '#server/billing/invoices/close-cycle.ts';
+import { useCreditForOverdue } from '#server/billing/invoices/use-credits.ts';
 import { canBePaid } from '#server/domain/state-steps.ts';
 import { instantOf, secondsOf, type Database } from '#server/database/database.ts';
 import { PlatformError } from '#server/platform-error.ts';
@@ -13,7 +14,8 @@ import { changeProvisioned, removeMemberships } from '#server/store/provisioning
 import { endAllSpans, projectsToShow, removeProjects } from '#server/store/provisioning/projects.ts';
 import { staffInvoices } from '#server/store/staff-actions.ts';
 import { findSubscription } from '#server/store/subscriptions.ts';
-import type { AdminHandler } from './admin-handler.ts';
+import type { AdminHandler, AdminParts } from './admin-handler.ts';
+import { endGivenCredit, refundTopUps } from './closing-credit.ts';
 import { organizationAnswer, requireOrganization } from './organizations.ts';
 import { lineView } from './staff-invoice-view.ts';
 import { rehearseWork } from '#server/database/rehearsal.ts';
@@ -30,10 +32,25 @@ async function billToNow(tx: Database, organizationId: number, slug: string, now
   );
 }
 
-/** @throws {PlatformError} 409 while a plan change waits for its payment */
-async function close(tx: Database, slug: string, nowSeconds: number): Promise<void> {
+type Closing = AdminShape<'ClosingDryRun'>;
+type Settled = Pick<Closing, 'refunds' | 'ended_credit_cents'>;
+
+/** Credit pays what is overdue; then paid credit is refunded and given credit ends. */
+async function settleCredit(parts: AdminParts, organizationId: number): Promise<Settled> {
+  const { db: tx, nowSeconds } = parts;
+  await useCreditForOverdue(tx, organizationId, nowSeconds);
+  const endedCents = await endGivenCredit(tx, organizationId, nowSeconds);
+  return { refunds: await refundTopUps(parts, organizationId), ended_credit_cents: endedCents };
+}
+
+/**
+ * Closes an organization. Closing it again only settles credit that has come back since.
+ * @throws {PlatformError} 409 while a plan change waits for its payment
+ */
+async function close(parts: AdminParts, slug: string): Promise<Settled> {
+  const { db: tx, nowSeconds } = parts;
   const { id, closedAt } = await requireOrganization(tx, slug);
-  if (closedAt) return;
+  if (closedAt) return settleCredit(parts, id);
   if (await openChange(tx, id))
     throw new PlatformError('conflict', 'A plan change is waiting for payment; try again within an hour', {
       fields: [{ path: 'params.slug', message: 'has a change that waits for its payment' }],
@@ -42,10 +59,11 @@ async function close(tx: Database, slug: string, nowSeconds: number): Promise<vo
   await endAllSpans(tx, id, nowSeconds);
   await removeProjects(tx, id, instantOf(nowSeconds));
   await removeMemberships(tx, id);
+  const settled = await settleCredit(parts, id);
   await changeProvisioned(tx, id, { closedAt: instantOf(nowSeconds) });
+  return settled;
 }
 
-type Closing = AdminShape<'ClosingDryRun'>;
 type StaffInvoiceRow = Awaited<ReturnType<typeof staffInvoices>>[number];
 
 const allInvoices = (db: Database, organizationId: number): Promise<StaffInvoiceRow[]> =>
@@ -62,13 +80,14 @@ async function billedInvoice(tx: Database, organizationId: number, invoice: Staf
 }
 
 /** Closes the organization in a savepoint that is rolled back. The caller must hold the organization lock. */
-async function dryRun(tx: Database, slug: string, nowSeconds: number): Promise<Closing> {
+async function dryRun(parts: AdminParts, slug: string): Promise<Closing> {
+  const { db: tx, nowSeconds } = parts;
   const { id } = await requireOrganization(tx, slug);
   const before = await allInvoices(tx, id);
   const { projects } = await projectsToShow(tx, id);
   const members = await provisionedMembers(tx, id);
   return rehearseWork(tx, async (inner) => {
-    await close(inner, slug, nowSeconds);
+    const settled = await close({ ...parts, db: inner }, slug);
     const known = new Set(before.map((invoice) => invoice.id));
     const finalInvoices = (await allInvoices(inner, id)).filter((invoice) => !known.has(invoice.id));
     return {
@@ -78,6 +97,7 @@ async function dryRun(tx: Database, slug: string, nowSeconds: number): Promise<C
       open_invoices: before
         .filter(({ status, amountDueCents }) => canBePaid(status) && amountDueCents > 0)
         .map((invoice) => ({ id: invoice.id, number: invoice.number, amount_due_cents: invoice.amountDueCents })),
+      ...settled,
       credit_balance_cents: (await findSubscription(inner, id, { withAddons: false })).balanceCents,
       project_refs: projects.map(({ ref }) => ref),
       members: members.map(({ email, username }) => email ?? username),
@@ -86,13 +106,15 @@ async function dryRun(tx: Database, slug: string, nowSeconds: number): Promise<C
 }
 
 /** Closes an organization: issues the final invoice, stops all resources and removes all members. */
-export const closeOrganization: AdminHandler<'closeOrganization'> = async ({ params: { slug }, body }, { db, nowSeconds }) => {
+export const closeOrganization: AdminHandler<'closeOrganization'> = async ({ params: { slug }, body }, parts) => {
+  const { db, nowSeconds } = parts;
   const data = await db.transaction(async (tx) => {
     await lockOrganization(tx, (await requireOrganization(tx, slug)).id);
-    if (body.dry_run === true) return dryRun(tx, slug, nowSeconds);
-    await close(tx, slug, nowSeconds);
+    if (body.dry_run === true) return dryRun({ ...parts, db: tx }, slug);
+    await close({ ...parts, db: tx }, slug);
     return null;
   });
   if (data) return { data, status: 200 };
+  parts.paymentContext?.wake();
   return { data: organizationAnswer(await requireOrganization(db, slug), nowSeconds) };
 };

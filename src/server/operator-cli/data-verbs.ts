@@ -55,10 +55,15 @@ export function closingText(slug: string, closing: Closing): string {
     { line: 'To pay after credit', amount: formatCents(invoice.amount_due_cents) },
   ]);
   const open = closing.open_invoices.map(({ number, amount_due_cents: cents }) => `${number} (${formatCents(cents)})`).join(', ');
+  const refunds = closing.refunds.map(
+    ({ amount_cents: cents, approval }) => `${formatCents(cents)}${approval === null ? '' : ' (waits for approval)'}`,
+  );
   return [
     `Nothing is done. Closing ${slug} would bill:`,
     lines.length > 0 ? tableOf(lines, ['line', 'amount']) : 'nothing',
     `Invoices that stay open: ${open || 'none'}`,
+    `Refunds of paid top-ups: ${refunds.join(', ') || 'none'}`,
+    `Given credit that would end: ${formatCents(closing.ended_credit_cents)}`,
     `Credit left: ${formatCents(closing.credit_balance_cents)}`,
     `Projects that would end: ${closing.project_refs.join(', ') || 'none'}`,
     `Members who would lose access: ${closing.members.join(', ') || 'none'}`,

@@ -156,6 +156,19 @@ const movementsBySource = (db: Database, organizationId: number) =>
 export const creditsLeft = async (db: Database, organizationId: number): Promise<Map<string, number>> =>
   creditLeftBySource(await movementsBySource(db, organizationId));
 
+/** Sources of credit that nobody has paid for. */
+export async function creditsGiven(db: Database, organizationId: number): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectDistinct({ source: ledgerTransactions.source })
+    .from(ledgerEntries)
+    .innerJoin(
+      ledgerTransactions,
+      and(eq(ledgerTransactions.organizationId, ledgerEntries.organizationId), eq(ledgerTransactions.id, ledgerEntries.transactionId)),
+    )
+    .where(and(eq(ledgerEntries.organizationId, organizationId), eq(ledgerEntries.account, 'goodwill')));
+  return new Set(rows.flatMap(({ source }) => source ?? []));
+}
+
 /** Cents by which an effect changed the credit balance: positive if credited, negative if used. */
 export async function creditMovedBy(db: Database, organizationId: number, businessKey: string): Promise<number> {
   const [row] = await db

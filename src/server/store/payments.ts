@@ -91,6 +91,15 @@ export async function livePayment(db: Database, subject: PaymentSubject): Promis
   return row ?? null;
 }
 
+/** The payment of a credited top-up; null if the gateway has none. */
+export async function paymentOfTopUp(db: Database, organizationId: number, topUpId: string): Promise<PaymentRow | null> {
+  const [row] = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.organizationId, organizationId), eq(payments.topUpId, topUpId), eq(payments.state, 'succeeded')));
+  return row ?? null;
+}
+
 /** Unfinished top-up payments that need action by the member, oldest first. */
 export async function unfinishedTopUps(db: Database, organizationId: number, memberId: number): Promise<PaymentRow[]> {
   const rows = await db

@@ -39,6 +39,20 @@ export async function pendingApproval(
   return row?.id ?? null;
 }
 
+/** Id of an open request about a subject; null if there is none. */
+export async function pendingApprovalOf(
+  tx: Database,
+  { organizationId, kind, subject }: Pick<OwnRow, 'organizationId' | 'kind' | 'subject'>,
+): Promise<string | null> {
+  const isAbout = and(eq(approvals.organizationId, organizationId), eq(approvals.kind, kind), eq(approvals.subject, subject));
+  const [row] = await tx
+    .select({ id: approvals.id })
+    .from(approvals)
+    .where(and(isAbout, eq(approvals.state, 'pending')))
+    .limit(1);
+  return row?.id ?? null;
+}
+
 const withSlug = (db: Database) =>
   db
     .select({ approval: approvals, slug: organizations.slug })
