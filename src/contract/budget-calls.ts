@@ -86,4 +86,14 @@ export const budgetCalls = {
     success: 200,
     response: 'BudgetPreview',
   },
+  priceItem: {
+    method: 'POST',
+    path: `${organization}/billing/price-tags`,
+    access: subscriptionsRead,
+    params: 'SlugParams',
+    body: 'PriceTagRequest',
+    alsoFails: [422],
+    success: 200,
+    response: 'PriceTag',
+  },
 } as const satisfies Record<string, CallDeclaration>;

@@ -13,6 +13,7 @@ import * as organization from './shapes/organization.ts';
 import * as organizationUpdate from './shapes/organization-update.ts';
 import * as paymentMethods from './shapes/payment-methods.ts';
 import * as plans from './shapes/plans.ts';
+import * as priceTags from './shapes/price-tags.ts';
 import * as profile from './shapes/profile.ts';
 import * as project from './shapes/project.ts';
 import * as quote from './shapes/quote.ts';
@@ -39,6 +40,7 @@ export const schemasByName = {
   ...organizationUpdate,
   ...paymentMethods,
   ...plans,
+  ...priceTags,
   ...profile,
   ...project,
   ...quote,

@@ -34,6 +34,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/server/billing/restrictions',
   ],
   'src/server/billing/invoices': [...ofBilling, 'src/server/billing/limits', 'src/server/billing/notices', 'src/server/billing/periods'],
+  'src/server/billing/price-tags': [...ofBilling, 'src/server/billing/periods'],
   'src/server/billing/usage': [
     ...ofBilling,
     'src/server/billing/approvals',

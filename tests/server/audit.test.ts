@@ -47,6 +47,7 @@ const coverage: Partial<Record<CallName, string>> = {
   updateBudget: 'the tests of budgets look for it',
   deleteBudget: 'the tests of budgets look for it',
   previewBudget: 'keeps nothing',
+  priceItem: 'keeps nothing',
 };
 
 it('every call that writes is thought of', () => {

@@ -38,6 +38,7 @@ export const Capability = z.enum([
   'audit',
   'price-book',
   'budgets',
+  'price-tags',
   'notices',
   'activity',
   'clock',

@@ -27,7 +27,11 @@ export class Growth {
   /** Part above the hourly allowance. */
   readonly over: ExactTotal[] = [];
 
-  add(slot: number, used: number, over: number, times = 1): void {
+  /** Number of resources that each addition counts for. */
+  resources = 1;
+
+  add(slot: number, used: number, over: number, hours = 1): void {
+    const times = hours * this.resources;
     addTimes((this.used[slot] ??= new ExactTotal()), used, times);
     if (over > 0) addTimes((this.over[slot] ??= new ExactTotal()), over, times);
   }
@@ -37,8 +41,8 @@ export class Growth {
 const LARGEST_ADDEND = 1e15;
 
 function addTimes(total: ExactTotal, amount: number, times: number): void {
-  if (amount * times <= LARGEST_ADDEND) total.add(amount * times);
-  else for (let time = 0; time < times; time += 1) total.add(amount);
+  const most = Math.max(1, Math.floor(LARGEST_ADDEND / amount));
+  for (let left = times; left > 0; left -= most) total.add(amount * Math.min(left, most));
 }
 
 const above = (level: number, allowance: number): number => Math.max(0, level - allowance);

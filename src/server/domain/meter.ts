@@ -43,7 +43,7 @@ export type MeterInput = {
   slotsOf: (rules: MetricRules) => Slots;
 };
 
-type Resource = { spans: UsageEntry[]; running: boolean };
+type Resource = { spans: UsageEntry[]; running: boolean; times: number };
 type Group = { rules: MetricRules; kind: ResourceKind; rows: Map<string, UsageEntry[]>; resources: Map<string, Map<string, Resource>> };
 
 /** Rows or hours processed between two steps, which takes a few milliseconds. */
@@ -94,11 +94,14 @@ class Groups {
 
 const isInstant = ({ measure }: MetricRules): boolean => measure === 'count' || measure === 'peak';
 
-const resourceOf = (group: Group, { projectRef, resourceId }: Pick<RunningResource, 'projectRef' | 'resourceId'>): Resource =>
+const resourceOf = (
+  group: Group,
+  { projectRef, resourceId, times = 1 }: Pick<RunningResource, 'projectRef' | 'resourceId' | 'times'>,
+): Resource =>
   getOrAdd(
     getOrAdd(group.resources, projectRef, () => new Map<string, Resource>()),
     resourceId,
-    () => ({ spans: [], running: false }),
+    () => ({ spans: [], running: false, times }),
   );
 
 function* collect({ entries, running, startSeconds, untilSeconds }: MeterInput): Steps<Group[]> {
@@ -182,10 +185,12 @@ function meterProject(
     const spans = isInOrder(resource.spans) ? resource.spans : resource.spans.toSorted((a, b) => a.fromSeconds - b.fromSeconds);
     const meter: Meter = isSteady(resource, rules) ? meters.steady : meters.byHour;
     meter.clear();
+    growth.resources = resource.times;
+    coming.resources = resource.times;
     let touched = 0;
     for (const span of spans) touched += meter.raise(span.fromSeconds, span.untilSeconds, levelOf(span, rules), allowance, slots, growth);
-    hours += touched;
-    if (touched > 0) count += 1;
+    hours += touched * resource.times;
+    if (touched > 0) count += resource.times;
     if (resource.running) meter.raise(input.untilSeconds, input.endSeconds, 1, allowance, ahead, coming);
   }
   return { projectRef, ...growthOf(growth, allowance === 0), coming: valueOf(coming.used, 0), hours, count };

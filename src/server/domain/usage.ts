@@ -25,10 +25,12 @@ export type UsageEntry = {
   quantity: number;
   /** Source of egress; does not affect the bill. */
   category?: EgressCategory | undefined;
+  /** Number of resources with this one span, for callers that need only line totals. */
+  times?: number | undefined;
 };
 
 /** Running resource with its level. Projections use only its hours; estimates also use the level. */
-export type RunningResource = Pick<UsageEntry, 'projectRef' | 'metric' | 'kind' | 'resourceId' | 'quantity'>;
+export type RunningResource = Pick<UsageEntry, 'projectRef' | 'metric' | 'kind' | 'resourceId' | 'quantity' | 'times'>;
 
 /** Largest quantity of one record, so that partial sums stay exact. */
 export const MAX_QUANTITY = 1e15;

@@ -51,7 +51,16 @@ const groups = {
   Usage: { about: 'Usage by metric and by day.', calls: ['getUsage', 'getDailyUsage', 'recordUsage'] },
   Budgets: {
     about: 'Spend by day, budgets, and the effects of their limits.',
-    calls: ['getSpend', 'listBudgets', 'createBudget', 'previewBudget', 'updateBudget', 'deleteBudget', 'getBudgetHistory'],
+    calls: [
+      'getSpend',
+      'priceItem',
+      'listBudgets',
+      'createBudget',
+      'previewBudget',
+      'updateBudget',
+      'deleteBudget',
+      'getBudgetHistory',
+    ],
   },
   Notices: {
     about: 'Emails about billing: their recipients and kinds, and what was sent.',

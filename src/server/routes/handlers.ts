@@ -8,6 +8,7 @@ import * as invoices from './invoices.ts';
 import * as notices from './notices.ts';
 import * as organizations from './organizations.ts';
 import * as paymentMethods from './payment-methods.ts';
+import * as priceTags from './price-tags.ts';
 import * as profile from './profile.ts';
 import * as projects from './projects.ts';
 import * as recordUsage from './record-usage.ts';
@@ -28,6 +29,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   ...notices,
   ...organizations,
   ...paymentMethods,
+  ...priceTags,
   ...profile,
   ...projects,
   ...recordUsage,

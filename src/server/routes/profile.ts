@@ -26,6 +26,7 @@ const capabilities: Capabilities = [
   'audit',
   'price-book',
   'budgets',
+  'price-tags',
   'notices',
   'activity',
   'confirmed-recipients',

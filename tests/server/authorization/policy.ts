@@ -72,6 +72,7 @@ export const policy: Readonly<Record<CallName, Rule>> = {
   getBudgetHistory: { who: readers, object: ['budget', 404] },
   previewBudget: { who: readers },
   getSpend: { who: readers },
+  priceItem: { who: readers },
   compareUpcomingInvoice: { who: readers, managed: 422 },
   compareInvoice: { who: readers, object: ['invoice', 404], managed: 422 },
   listAudit: { who: readers },

@@ -62,6 +62,7 @@ export const bodies: Partial<Record<CallName, Readonly<Record<string, unknown>>>
   createBudget: budget,
   updateBudget: { ...budget, version: 1 },
   previewBudget: budget,
+  priceItem: { item: 'usage', metric: 'EGRESS', quantity: 1_000_000_000 },
   submitUpgradeFeedback: { orgSlug: slug, prevPlan: 'free', currentPlan: 'pro', reasons: ['More'], additionalFeedback: 'Good' },
   submitDowngradeFeedback: {
     orgSlug: slug,

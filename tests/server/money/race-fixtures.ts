@@ -36,6 +36,7 @@ export const ofNoMoney: readonly CallName[] = [
   'updateOrganization',
   'recordUsage',
   'previewBudget',
+  'priceItem',
   'updateNoticeSettings',
   'sendConfirmation',
   'sendInvoiceAgain',

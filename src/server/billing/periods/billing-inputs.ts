@@ -26,6 +26,8 @@ interface Wanted {
   readonly isExact?: boolean;
   /** True to sum over projects. */
   readonly isTogether?: boolean;
+  /** With `isTogether`: true to merge equal resources too. */
+  readonly isCounted?: boolean;
   /** Invoice that is being created, whose current lines are ignored. */
   readonly exceptInvoiceId?: string;
 }
@@ -35,7 +37,7 @@ export async function loadPeriods(
   db: Database,
   subscription: BilledSubscription,
   { open, late }: PeriodsToBill,
-  { organizationId, untilSeconds, isExact = false, isTogether = false, exceptInvoiceId }: Wanted,
+  { organizationId, untilSeconds, isExact = false, isTogether = false, isCounted = false, exceptInvoiceId }: Wanted,
 ): Promise<BillingInputs> {
   const invoiced = await invoicedOf(db, organizationId, { open, late }, exceptInvoiceId ?? null);
   const onInvoices = [...open, ...late].flatMap(({ id, isOnInvoice }) => (isOnInvoice ? [id] : []));
@@ -60,6 +62,7 @@ export async function loadPeriods(
       untilSeconds: until,
       isExact: exact,
       isTogether,
+      isCounted,
     });
     const slices = await runSteps(
       sliceSteps(
@@ -105,6 +108,10 @@ export const loadBillingInputs = (db: Database, organizationId: number, nowSecon
 /** As `loadBillingInputs`, summed over projects, so that their number makes little difference. */
 export const loadSummedInputs = (db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> =>
   loadOpenPeriods(db, { organizationId, untilSeconds: nowSeconds, isTogether: true });
+
+/** As `loadSummedInputs`, with equal resources counted, which is faster still. */
+export const loadCountedInputs = (db: Database, organizationId: number, nowSeconds: number): Promise<BillingInputs> =>
+  loadOpenPeriods(db, { organizationId, untilSeconds: nowSeconds, isTogether: true, isCounted: true });
 
 /**
  * As `loadBillingInputs`, excluding usage in or after the second of the instant. A recent price can thus be reproduced, whatever has been

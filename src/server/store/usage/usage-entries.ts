@@ -35,6 +35,8 @@ export interface UsageRange {
   readonly isExact?: boolean;
   /** Merges counts of all projects into one with an empty ref, without labels. Not supported with `projectRef` or `isExact`. */
   readonly isTogether?: boolean;
+  /** With `isTogether`: also merges resources with one equal span into one entry with their number. */
+  readonly isCounted?: boolean;
 }
 
 export interface LoadedUsage {
@@ -44,8 +46,8 @@ export interface LoadedUsage {
   readonly mfaPhoneEnabledAt: ReadonlyMap<string, number>;
 }
 
-function entriesOf([projectRef, metric, kind, resourceId, fromSeconds, untilSeconds, quantity]: UsageRow): UsageEntry[] {
-  const span = { projectRef, metric, kind, resourceId, fromSeconds, untilSeconds: untilSeconds ?? FOREVER };
+function entriesOf([projectRef, metric, kind, resourceId, fromSeconds, untilSeconds, quantity, times = 1]: UsageRow): UsageEntry[] {
+  const span = { projectRef, metric, kind, resourceId, fromSeconds, untilSeconds: untilSeconds ?? FOREVER, ...(times > 1 && { times }) };
   return isInstantMetric(metric) ? inParts(span, quantity) : [{ ...span, quantity: Number(quantity) }];
 }
 
@@ -81,14 +83,14 @@ export async function loadUsage(db: Database, range: UsageRange): Promise<Loaded
   const [last] = range.isExact ? await prepared.lastSegment.execute(bounds(range)) : [];
   const [packed] = last?.isCut
     ? await prepared.toTheSecond.execute({ ...bounds(range), ...partsSince(range, last.atSeconds) })
-    : await (range.isTogether ? prepared.together : prepared.bySegment).execute(bounds(range));
+    : await (range.isCounted ? prepared.counted : range.isTogether ? prepared.together : prepared.bySegment).execute(bounds(range));
   const { rows, labels } = packed ?? { rows: [], labels: [] };
   const refs = [...new Set(rows.flatMap(([ref, metric]) => (metric === 'AUTH_MFA_PHONE' ? [ref] : [])))];
   const phones = refs.length > 0 ? await prepared.firstPhoneMfa.execute({ organizationId: range.organizationId, refs }) : [];
   return {
     entries: await runSteps(entrySteps(rows)),
-    running: rows.flatMap(([ref, metric, kind, resourceId, , end, quantity]) =>
-      end === null ? [{ projectRef: ref, metric, kind, resourceId, quantity: Number(quantity) }] : [],
+    running: rows.flatMap(([ref, metric, kind, resourceId, , end, quantity, times = 1]) =>
+      end === null ? [{ projectRef: ref, metric, kind, resourceId, quantity: Number(quantity), ...(times > 1 && { times }) }] : [],
     ),
     labels: new Map(labels.map(([ref, name, size]) => [ref, { name, size }])),
     mfaPhoneEnabledAt: new Map(phones.map(({ ref, atSeconds }) => [ref, atSeconds])),

@@ -20,6 +20,7 @@ export type UsageRow = [
   fromSeconds: number,
   untilSeconds: number | null,
   quantity: string,
+  times?: number,
 ];
 
 /** A count or peak as reported. */
@@ -49,6 +50,12 @@ export const packUsage = (usage: SQL) => sql<
   UsageRow[]
 >`(select coalesce(json_agg(json_build_array(u.ref, u.metric, u.kind, u.resource_id, u.from_seconds, u.until_seconds, u.quantity)), '[]')
     from (${usage}) as u (ref, metric, kind, resource_id, from_seconds, until_seconds, quantity))`;
+
+/** As `packUsage`, for rows that have a count of resources. */
+export const packCounted = (usage: SQL) => sql<
+  UsageRow[]
+>`(select coalesce(json_agg(json_build_array(u.ref, u.metric, u.kind, u.resource_id, u.from_seconds, u.until_seconds, u.quantity, u.times)), '[]')
+    from (${usage}) as u (ref, metric, kind, resource_id, from_seconds, until_seconds, quantity, times))`;
 
 export const packedLabels = sql<
   LabelRow[]

@@ -77,6 +77,29 @@ const selectRunning = (db: Database) =>
 /** Spans from both tables. */
 export const selectSpans = (db: Database): SQL => sql`${selectMeasured(db)} union all ${selectRunning(db)}`;
 
+/**
+ * Spans from both tables. Resources with one equal span become one row with their number, except for phone MFA, whose first project has
+ * another price. Time before the first clock hour is left out, because it is paid.
+ */
+export const selectCountedSpans = (db: Database): SQL => sql`
+  select case when one.metric = 'AUTH_MFA_PHONE' then one.ref else '' end, one.metric, one.kind,
+    concat_ws(' ', case when one.metric = 'AUTH_MFA_PHONE' then one.resource_id else '' end, one.since, one.until, one.quantity),
+    one.since, one.until, one.quantity, count(*)
+  from (
+    select s.ref, s.metric, s.kind, s.resource_id, greatest(min(s.from_seconds), ${firstHour}::bigint) as since,
+      min(s.until_seconds) as until, min(s.quantity) as quantity
+    from (${selectSpans(db)}) as s (ref, metric, kind, resource_id, from_seconds, until_seconds, quantity)
+    group by s.ref, s.metric, s.kind, s.resource_id having count(*) = 1
+  ) one
+  group by 1, 2, 3, 4, 5, 6, 7
+  union all
+  select many.ref, many.metric, many.kind, many.resource_id, many.from_seconds, many.until_seconds, many.quantity, 1
+  from (
+    select s.*, count(*) over (partition by s.ref, s.metric, s.kind, s.resource_id) as spans
+    from (${selectSpans(db)}) as s (ref, metric, kind, resource_id, from_seconds, until_seconds, quantity)
+  ) many
+  where many.spans > 1`;
+
 /** Stored totals per segment. */
 export const selectTotals = (db: Database) =>
   db

@@ -6,6 +6,7 @@ import { resourceSpans, usageMinutes, usageRecords, usageTotals } from '#server/
 import {
   type LabelRow,
   packBuckets,
+  packCounted,
   packedLabels,
   packedMinutes,
   packHours,
@@ -13,7 +14,15 @@ import {
   packUsage,
   requestedMetrics,
 } from './usage-rows.ts';
-import { countedUsageBetween, cutTotalsAtEnd, joinProjectTotals, selectSpans, selectTotals, usageParameters } from './usage-sources.ts';
+import {
+  countedUsageBetween,
+  cutTotalsAtEnd,
+  joinProjectTotals,
+  selectCountedSpans,
+  selectSpans,
+  selectTotals,
+  usageParameters,
+} from './usage-sources.ts';
 
 const { organizationId, from, until } = usageParameters;
 const one = sql`(select 1) as one`;
@@ -40,6 +49,13 @@ function prepareBillReads(db: Database) {
       .select({ labels: sql<LabelRow[]>`'[]'::json`, rows: packUsage(sql`${joinProjectTotals(totals)} union all ${spans}`) })
       .from(one)
       .prepare('usage_together'),
+    counted: db
+      .select({
+        labels: sql<LabelRow[]>`'[]'::json`,
+        rows: packCounted(sql`select t.*, 1 from (${joinProjectTotals(totals)}) t union all ${selectCountedSpans(db)}`),
+      })
+      .from(one)
+      .prepare('usage_counted'),
     spans: db
       .select({ rows: packUsage(spans) })
       .from(one)

@@ -1,0 +1,74 @@
+import { z } from 'zod/mini';
+import { Cents, ProjectRef, UnixSeconds } from './common.ts';
+import { ComputeSize } from './project.ts';
+
+/** What a price tag is for. */
+export const PricedItem = z.enum(['project', 'branch', 'replica', 'compute_size', 'add_on', 'usage']);
+
+/** Each item requires its fields, and takes no others. */
+export const PriceTagRequest = z.strictObject({
+  item: PricedItem,
+  /** Of a new project or replica, or the size that a project changes to. */
+  compute_size: z.optional(ComputeSize),
+  project_ref: z.optional(ProjectRef),
+  add_on: z.optional(z.string().check(z.regex(/^[a-z0-9_]{1,60}$/, 'must be an add-on variant such as pitr_7'))),
+  metric: z.optional(z.string().check(z.regex(/^[A-Z0-9_]{1,60}$/, 'must be a metric'))),
+  /** In base units: bytes, or a count. */
+  quantity: z.optional(z.int().check(z.minimum(1, 'must be at least 1'), z.maximum(1e15, 'must be at most 1000000000000000'))),
+  /** Default: now. */
+  from: z.optional(UnixSeconds.check(z.minimum(0, 'must be unix seconds'))),
+  /** Exclusive. Default: it stays. */
+  until: z.optional(UnixSeconds.check(z.minimum(0, 'must be unix seconds'))),
+});
+
+/** In cents. The list price, less the parts after it, is the total. All are negative if the item saves money. */
+const parts = {
+  list_cents: Cents,
+  /** Covered by quotas and hourly allowances. */
+  included_cents: Cents,
+  /** Left out by the spend cap or a spending limit. */
+  not_charged_cents: Cents,
+  discount_cents: Cents,
+};
+
+const Tag = z.strictObject({
+  start: UnixSeconds,
+  end: UnixSeconds,
+  ...parts,
+  /** Paid with Compute Credits. */
+  credits_cents: Cents,
+  total_cents: Cents,
+  /** Lines of the invoice that the item changes. */
+  lines: z.array(
+    z.strictObject({
+      description: z.string(),
+      metric: z.string(),
+      /** Change of the quantity, in base units. */
+      quantity: z.number(),
+      /** Null if the plan doesn't bill the metric. */
+      unit_price_desc: z.nullable(z.string()),
+      ...parts,
+      /** Before Compute Credits. */
+      amount_cents: Cents,
+    }),
+  ),
+});
+
+/** The bill with an item less the bill without it, if what runs keeps running. */
+export const PriceTag = z.strictObject({
+  /** Rest of the running cycle; no other usage is added. */
+  this_cycle: Tag,
+  /** The cycle after it, with metered usage at the rate of the running cycle. */
+  full_month: Tag,
+  /** Spending limits that the running cycle reaches with the item. */
+  limits: z.array(
+    z.strictObject({
+      budget_id: z.string(),
+      name: z.string(),
+      amount_cents: Cents,
+      reached_at: UnixSeconds,
+      /** Null if the limit isn't reached without the item. */
+      reached_at_without: z.nullable(UnixSeconds),
+    }),
+  ),
+});

@@ -1,0 +1,83 @@
+/** Usage of something that is started, changed or metered for a time: what it adds to a period, and what it replaces. */
+import { isInstantMetric, metricRules } from './metrics.ts';
+import { HOUR_SECONDS, type Stretch } from './periods.ts';
+import type { UsageChange } from './price-tag.ts';
+import { MAX_QUANTITY, type RunningResource, type UsageEntry } from './usage.ts';
+
+/** Resources that start, with their level, and running ones that stop meanwhile. */
+export type ResourceChange = { starts: readonly RunningResource[]; stops: readonly RunningResource[] };
+
+const keyOf = ({ projectRef, metric, kind, resourceId }: Omit<RunningResource, 'quantity'>): string =>
+  [projectRef, metric, kind, resourceId].join(' ');
+
+/** Parts of a span outside a stretch. */
+function outside(entry: UsageEntry, { fromSeconds, untilSeconds }: Stretch): UsageEntry[] {
+  const before = { ...entry, untilSeconds: Math.min(entry.untilSeconds, fromSeconds) };
+  const after = { ...entry, fromSeconds: Math.max(entry.fromSeconds, untilSeconds) };
+  return [before, after].filter((part) => part.fromSeconds < part.untilSeconds);
+}
+
+/**
+ * Change of a period's usage if resources start and stop at the start of a stretch, until its end.
+ * @param atSeconds time of counts and peaks
+ */
+export function usageChange(
+  entries: readonly UsageEntry[],
+  { starts, stops }: ResourceChange,
+  stretch: Stretch,
+  atSeconds = stretch.fromSeconds,
+): UsageChange {
+  const refs = new Set([...starts, ...stops].map(({ projectRef }) => projectRef));
+  const keys = new Set([...starts, ...stops].map(keyOf));
+  const stopped = new Set(stops.map(keyOf));
+  const removed = entries.filter((entry) => refs.has(entry.projectRef) && !isInstantMetric(entry.metric) && keys.has(keyOf(entry)));
+  const rest = removed.flatMap((entry) => (stopped.has(keyOf(entry)) ? outside(entry, stretch) : [entry]));
+  const instant: Stretch = { fromSeconds: atSeconds, untilSeconds: atSeconds };
+  const started = starts.map((resource): UsageEntry => ({ ...resource, ...(isInstantMetric(resource.metric) ? instant : stretch) }));
+  return { added: [...rest, ...started], removed };
+}
+
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+/** Returns a count of a time so far as that of a whole cycle. Less than a day counts as a day. */
+function extrapolated(quantity: number, elapsedSeconds: number, lengthSeconds: number): number {
+  const whole = (BigInt(quantity) * BigInt(lengthSeconds)) / BigInt(Math.max(elapsedSeconds, DAY_SECONDS));
+  return Math.min(Number(whole), MAX_QUANTITY);
+}
+
+/** Span of a resource that runs when a cycle begins. The hour in which the cycle begins is paid in the cycle before. */
+export const spanOfWholeCycle = ({ fromSeconds, untilSeconds }: Stretch): Stretch => ({
+  fromSeconds: fromSeconds - HOUR_SECONDS,
+  untilSeconds,
+});
+
+/**
+ * Usage of a whole later cycle at the rate of a running one: resources keep running, counts continue at their rate, peaks and the levels
+ * that were reported within a day stay.
+ */
+export function usageOfLaterCycle(
+  entries: readonly UsageEntry[],
+  running: readonly RunningResource[],
+  elapsed: Stretch,
+  later: Stretch,
+): UsageEntry[] {
+  const nowSeconds = elapsed.untilSeconds;
+  const [elapsedSeconds, lengthSeconds] = [nowSeconds - elapsed.fromSeconds, later.untilSeconds - later.fromSeconds];
+  const instant = { fromSeconds: later.fromSeconds, untilSeconds: later.fromSeconds };
+  const instants: UsageEntry[] = [];
+  const levels = new Map<string, UsageEntry>();
+  for (const entry of entries) {
+    const { measure } = metricRules(entry.metric);
+    if (measure === 'peak') instants.push({ ...entry, ...instant });
+    else if (measure === 'count') {
+      if (entry.fromSeconds < elapsed.fromSeconds) continue;
+      instants.push({ ...entry, ...instant, quantity: extrapolated(entry.quantity, elapsedSeconds, lengthSeconds) });
+    } else if (measure === 'average' && entry.untilSeconds > nowSeconds - DAY_SECONDS) {
+      const before = levels.get(keyOf(entry));
+      if (!before || before.untilSeconds <= entry.untilSeconds) levels.set(keyOf(entry), entry);
+    }
+  }
+  const wholeSpan = spanOfWholeCycle(later);
+  for (const resource of running) levels.set(keyOf(resource), { ...resource, ...wholeSpan });
+  return [...[...levels.values()].map((entry) => ({ ...entry, ...wholeSpan })), ...instants];
+}
