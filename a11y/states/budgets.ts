@@ -48,6 +48,32 @@ const compareUpcoming: State = {
   sees: [table(/^What changed since invoice /), button(/ cost the same$/)],
 };
 
+const openPrice: State['steps'] = [press(button('What would it cost?')), wait(button('Show the price'))];
+
+const priceStates: readonly State[] = [
+  {
+    name: 'Upcoming invoice: what it would cost, a new project',
+    member: 'owner',
+    address: '/org/pro-payg/billing',
+    steps: [...openPrice, press(button('Show the price')), wait(table(/^A full month, /))],
+    sees: [table(/^A full month, /), table(/^This cycle, /), text(/^It adds \$/)],
+  },
+  {
+    name: 'Upcoming invoice: what it would cost, errors',
+    member: 'owner',
+    address: '/org/pro-payg/billing',
+    steps: [...openPrice, press(radio('Usage')), press(button('Show the price'))],
+    sees: [{ role: 'group', name: 'Check what to price' }, combobox('Metric'), textbox('Quantity')],
+  },
+  {
+    name: 'Upcoming invoice: what it would cost, an add-on of a project',
+    member: 'owner',
+    address: '/org/pro-payg/billing',
+    steps: [...openPrice, press(radio('Add-on')), wait(combobox('Project'))],
+    sees: [combobox('Project'), combobox('Add-on')],
+  },
+];
+
 /** The sentence only: two cycles of the same length have no changed line. */
 const compareInvoice: State = {
   name: 'Invoice: compared with the one before',
@@ -60,6 +86,7 @@ const compareInvoice: State = {
 /** States of the budgets page. States that change data use different organizations. */
 export const budgetStates: readonly State[] = [
   compareUpcoming,
+  ...priceStates,
   compareInvoice,
   {
     ...budgets('Budgets: errors', 'pro-payg', [startNew, lookAhead], [dialog('New budget'), { role: 'group', name: 'Check the budget' }]),
