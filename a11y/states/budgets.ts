@@ -87,6 +87,12 @@ const compareInvoice: State = {
 export const budgetStates: readonly State[] = [
   compareUpcoming,
   ...priceStates,
+  budgets(
+    'Budgets: what comes next',
+    'pro-payg',
+    [press(button('What comes next')), wait(heading('The next three cycles'))],
+    [heading('The next three cycles'), text(/: Invoice of \$/)],
+  ),
   compareInvoice,
   {
     ...budgets('Budgets: errors', 'pro-payg', [startNew, lookAhead], [dialog('New budget'), { role: 'group', name: 'Check the budget' }]),

@@ -86,6 +86,16 @@ export const budgetCalls = {
     success: 200,
     response: 'BudgetPreview',
   },
+  getForecast: {
+    method: 'GET',
+    path: `${organization}/billing/forecast`,
+    access: subscriptionsRead,
+    params: 'SlugParams',
+    query: 'ForecastQuery',
+    alsoFails: [422],
+    success: 200,
+    response: 'Forecast',
+  },
   priceItem: {
     method: 'POST',
     path: `${organization}/billing/price-tags`,

@@ -5,6 +5,7 @@ import * as common from './shapes/common.ts';
 import * as credits from './shapes/credits.ts';
 import * as customer from './shapes/customer.ts';
 import * as feedback from './shapes/feedback.ts';
+import * as forecast from './shapes/forecast.ts';
 import * as invoice from './shapes/invoice.ts';
 import * as invoiceLine from './shapes/invoice-line.ts';
 import * as members from './shapes/members.ts';
@@ -32,6 +33,7 @@ export const schemasByName = {
   ...credits,
   ...customer,
   ...feedback,
+  ...forecast,
   ...invoice,
   ...invoiceLine,
   ...members,

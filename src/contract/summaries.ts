@@ -61,6 +61,7 @@ export const callSummaries: Readonly<Record<CallName, string>> = {
   compareInvoice: 'Explains the difference between an invoice and the one before it, part by part',
   compareUpcomingInvoice: 'Explains the difference between the upcoming invoice so far and the last one, line by line',
   previewBudget: 'Returns the effect of a budget now, and of its limit in the last cycles',
+  getForecast: 'Lists the invoices, card attempts, restrictions and emails of the next cycles, as the platform will do them',
   priceItem: 'Returns what a project, replica, size, add-on or usage would cost, in this cycle and in a full month',
   getNoticeSettings: 'Lists the kinds of email and the choice of each recipient',
   updateNoticeSettings: 'Chooses the kinds of email for each recipient; mandatory kinds go to all of them',

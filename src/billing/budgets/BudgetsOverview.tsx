@@ -12,6 +12,7 @@ import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
 import { Meter } from '#ui/Meter/Meter.tsx';
 import { Notice } from '#ui/Notice/Notice.tsx';
 import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
+import { CompareButton } from '#billing/shared/comparison/CompareWithLast.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { readKey, useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
@@ -43,6 +44,7 @@ export function BudgetsOverview() {
       <CycleSheet budget={chartedBudget(budgets)} />
       <BudgetList budgets={budgets} />
       <InvoicesSheet />
+      <CompareButton title="What comes next" needs="forecast" part={coming} props={noProps} />
       <HydrationMarker boundary="budgets" />
     </div>
   );
@@ -53,6 +55,9 @@ function chartedBudget(budgets: readonly Budget[]): Budget | undefined {
   const whole = budgets.filter(({ scope, basis }) => scope === 'organization' && basis === 'bill');
   return whole.find(({ at_limit: atLimit }) => atLimit === 'stop') ?? whole[0];
 }
+
+const coming = onDemand<object>(async () => (await import('./ComingEvents.tsx')).ComingEvents);
+const noProps = {};
 
 const editor = onDemand(async () => (await import('./BudgetEditor.tsx')).BudgetEditor);
 

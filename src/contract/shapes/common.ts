@@ -31,6 +31,7 @@ const wholeNumber = (name: string, min: number, max: number) =>
 /** Query-string whole numbers: digits only, so signs, fractions and exponents are refused by name. */
 export const Offset = wholeNumber('offset', 0, 1_000_000_000);
 export const Limit = wholeNumber('limit', 1, 100);
+export const ForecastCycles = wholeNumber('cycles', 1, 6);
 
 export const PlanId = z.enum(['free', 'pro', 'team', 'enterprise']);
 export const Plan = z.strictObject({ id: PlanId, name: z.string() });

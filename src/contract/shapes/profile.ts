@@ -39,6 +39,7 @@ export const Capability = z.enum([
   'price-book',
   'budgets',
   'price-tags',
+  'forecast',
   'notices',
   'activity',
   'clock',

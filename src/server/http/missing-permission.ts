@@ -38,6 +38,7 @@ const textsOfCalls: Partial<Record<CallName, string>> = {
   getBudgetHistory: budgetsTexts.noRead,
   previewBudget: budgetsTexts.noRead,
   getSpend: budgetsTexts.noRead,
+  getForecast: budgetsTexts.noRead,
   priceItem: upcomingInvoiceTexts.noRead,
   compareInvoice: invoicesTexts.noRead,
   compareUpcomingInvoice: upcomingInvoiceTexts.noRead,

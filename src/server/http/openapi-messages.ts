@@ -53,6 +53,7 @@ const groups = {
     about: 'Spend by day, budgets, and the effects of their limits.',
     calls: [
       'getSpend',
+      'getForecast',
       'priceItem',
       'listBudgets',
       'createBudget',

@@ -68,13 +68,18 @@ async function collect(
     // It has been paid on the page since, or its state is unknown.
     if (closed === null || closed.state === 'succeeded' || isLive(closed.state)) return false;
   }
-  const payment = await payments.db.transaction((tx) => open(tx, payments, organizationId, invoiceId));
+  const payment = await payments.db.transaction((tx) => openAttempt(tx, payments, organizationId, invoiceId));
   if (payment) await chargePayment(payments, payment);
   return payment !== null;
 }
 
 /** Stores the attempt under the lock. Returns null if there is nothing to charge or no card. */
-async function open(tx: Database, payments: PaymentContext, organizationId: number, invoiceId: string): Promise<PaymentRow | null> {
+export async function openAttempt(
+  tx: Database,
+  payments: Pick<PaymentContext, 'clock'>,
+  organizationId: number,
+  invoiceId: string,
+): Promise<PaymentRow | null> {
   await lockOrganization(tx, organizationId);
   const invoice = await lockInvoice(tx, organizationId, invoiceId);
   const collection = await lockCollection(tx, organizationId, invoiceId);

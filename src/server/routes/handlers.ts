@@ -4,6 +4,7 @@ import * as budgets from './budgets.ts';
 import * as credits from './credits.ts';
 import * as customer from './customer.ts';
 import * as feedback from './feedback.ts';
+import * as forecast from './forecast.ts';
 import * as invoices from './invoices.ts';
 import * as notices from './notices.ts';
 import * as organizations from './organizations.ts';
@@ -25,6 +26,7 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   ...credits,
   ...customer,
   ...feedback,
+  ...forecast,
   ...invoices,
   ...notices,
   ...organizations,

@@ -27,6 +27,7 @@ const capabilities: Capabilities = [
   'price-book',
   'budgets',
   'price-tags',
+  'forecast',
   'notices',
   'activity',
   'confirmed-recipients',

@@ -132,6 +132,17 @@ export async function payerOf(tx: Database, { organizationId, changeId, topUpId 
   return row?.memberId ?? null;
 }
 
+/** The latest payment with a card, except one. */
+export async function latestOfMethod(db: Database, organizationId: number, methodId: string, exceptId: string): Promise<PaymentRow | null> {
+  const [row] = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.organizationId, organizationId), eq(payments.methodId, methodId), ne(payments.id, exceptId)))
+    .orderBy(desc(payments.createdAt), desc(payments.attempt))
+    .limit(1);
+  return row ?? null;
+}
+
 /** Whether an unfinished payment uses a card. */
 export async function isMethodInUse(db: Database, organizationId: number, methodId: string): Promise<boolean> {
   const rows = await db

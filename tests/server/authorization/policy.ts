@@ -73,6 +73,7 @@ export const policy: Readonly<Record<CallName, Rule>> = {
   previewBudget: { who: readers },
   getSpend: { who: readers },
   priceItem: { who: readers },
+  getForecast: { who: readers },
   compareUpcomingInvoice: { who: readers, managed: 422 },
   compareInvoice: { who: readers, object: ['invoice', 404], managed: 422 },
   listAudit: { who: readers },

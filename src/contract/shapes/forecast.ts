@@ -1,0 +1,26 @@
+import { z } from 'zod/mini';
+import { Cents, ForecastCycles, UnixSeconds } from './common.ts';
+import { RestrictionStatus } from './organization.ts';
+
+export const ForecastQuery = z.strictObject({
+  /** How many cycles to look ahead, at most 6. Default: 3. */
+  cycles: z.optional(ForecastCycles),
+  /** `none`: only what runs continues. `rate`: counted usage continues at the rate of the running cycle. Default: none. */
+  assume: z.optional(z.enum(['none', 'rate'])),
+});
+
+/** What the platform will do in the next cycles, in order of time. Charges succeed unless their card was refused for good. */
+export const Forecast = z.strictObject({
+  /** Until when it looks ahead. */
+  until: UnixSeconds,
+  events: z.array(
+    z.union([
+      z.strictObject({ at: UnixSeconds, kind: z.literal('invoice'), subtotal_cents: Cents, amount_due_cents: Cents }),
+      z.strictObject({ at: UnixSeconds, kind: z.literal('attempt'), amount_cents: Cents, succeeds: z.boolean() }),
+      /** Null: services are no longer restricted. */
+      z.strictObject({ at: UnixSeconds, kind: z.literal('restriction'), status: z.nullable(RestrictionStatus) }),
+      /** The kind of email, such as `invoice_issued`. */
+      z.strictObject({ at: UnixSeconds, kind: z.literal('email'), email: z.string() }),
+    ]),
+  ),
+});

@@ -1,0 +1,202 @@
+import { and, eq, gt, inArray, lt, max } from 'drizzle-orm';
+import type { RestrictionStatus } from '#server/domain/collection.ts';
+import type { NoticeKind } from '#server/domain/notices.ts';
+import { closeCycle } from '#server/billing/invoices/close-cycle.ts';
+import { collectByCard, lockCollection, lockInvoice, planNextTry } from '#server/billing/invoices/collections.ts';
+import { finalizeInvoice } from '#server/billing/invoices/finalize-invoice.ts';
+import { reviewOrganization } from '#server/billing/restrictions/restriction-reviews.ts';
+import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
+import { rehearseWork } from '#server/database/rehearsal.ts';
+import { notices } from '#server/database/tables/notices.ts';
+import { organizations } from '#server/database/tables/organizations.ts';
+import { billingPeriods } from '#server/database/tables/periods.ts';
+import { type BillingStep, continueUsage, nextBillingStep, repeatUsage } from '#server/store/next-billing-step.ts';
+import { lockOrganization } from '#server/store/organization-lock.ts';
+import { latestOfMethod, movePayment, type PaymentRow } from '#server/store/payments.ts';
+import { findMethod } from '#server/store/payment-methods.ts';
+import { openAttempt } from './collect.ts';
+import type { PaymentContext } from './context.ts';
+import { effectOf } from './effects.ts';
+
+/** What comes next in an organization's billing, at an instant in seconds since 1970. */
+export type ForecastEvent = { readonly at: number } & (
+  | { readonly kind: 'invoice'; readonly subtotalCents: number; readonly dueCents: number }
+  | { readonly kind: 'attempt'; readonly amountCents: number; readonly succeeds: boolean }
+  | { readonly kind: 'restriction'; readonly status: RestrictionStatus | null }
+  | { readonly kind: 'email'; readonly email: NoticeKind }
+);
+
+/** Kinds of email that the steps of a forecast write. Others, such as budget alerts, depend on what members do. */
+export const forecastEmails: readonly NoticeKind[] = [
+  'invoice_issued',
+  'receipt',
+  'payment_failed',
+  'last_notice',
+  'restricted',
+  'restored',
+  'credit_low',
+  'change_applied',
+];
+
+/** Declines that the next attempt with the same card meets again. */
+const lastingDeclines: ReadonlySet<string> = new Set([
+  'expired_card',
+  'lost_card',
+  'stolen_card',
+  'pickup_card',
+  'restricted_card',
+  'invalid_account',
+  'card_not_supported',
+  'currency_not_supported',
+  'incorrect_number',
+  'authentication_required',
+  'new_account_information_available',
+]);
+
+interface Refusal {
+  readonly failureCode: string;
+  readonly declineCode: string | null;
+}
+
+/** Why a charge to this card will fail: it expires before, or its last attempt failed for a reason that lasts. Null if it succeeds. */
+async function refusalOf(tx: Database, { organizationId, id, methodId }: PaymentRow, atSeconds: number): Promise<Refusal | null> {
+  const card = methodId === null ? null : await findMethod(tx, organizationId, methodId);
+  if (!card) return null;
+  const { expYear, expMonth } = card;
+  if (expYear !== null && expMonth !== null && Date.UTC(expYear, expMonth) / 1000 <= atSeconds)
+    return { failureCode: 'expired_card', declineCode: 'expired_card' };
+  const last = await latestOfMethod(tx, organizationId, card.id, id);
+  if (last?.state !== 'failed') return null;
+  const { failureCode, declineCode } = last;
+  const isLasting = [declineCode, failureCode].some((code) => code !== null && lastingDeclines.has(code));
+  return isLasting ? { failureCode: failureCode ?? 'card_declined', declineCode } : null;
+}
+
+/** A rehearsal of the jobs of one organization. */
+interface Rehearsal {
+  readonly tx: Database;
+  readonly payments: PaymentContext;
+  readonly organizationId: number;
+  readonly events: ForecastEvent[];
+}
+
+/** Charges an invoice as the job does, with the outcome that its card will have. */
+async function rehearseCharge({ tx, payments, organizationId, events }: Rehearsal, { at, invoiceId }: BillingStep): Promise<void> {
+  const clock = { ...payments.clock, nowMs: () => at * 1000, nowSeconds: () => at };
+  const context: PaymentContext = { ...payments, db: tx, clock };
+  const id = invoiceId ?? '';
+  const payment = await openAttempt(tx, context, organizationId, id);
+  if (!payment) {
+    const collection = await lockCollection(tx, organizationId, id);
+    if (collection?.nextTryAt && collection.nextTryAt <= instantOf(at)) await planNextTry(tx, collection, collection.failedTries, null);
+    return;
+  }
+  const refusal = await refusalOf(tx, payment, at);
+  events.push({ at, kind: 'attempt', amountCents: payment.amountCents, succeeds: refusal === null });
+  const outcome = refusal ? { state: 'failed' as const, ...refusal } : { state: 'succeeded' as const };
+  const moved = await movePayment(tx, payment, { intentId: `forecast_${payment.id}`, ...outcome });
+  await effectOf(tx, context, moved, 'canceled');
+}
+
+async function noteInvoice({ tx, organizationId, events }: Rehearsal, invoiceId: string, at: number): Promise<void> {
+  const invoice = await lockInvoice(tx, organizationId, invoiceId);
+  if (invoice) events.push({ at, kind: 'invoice', subtotalCents: invoice.subtotalCents, dueCents: invoice.amountDueCents });
+}
+
+/** Performs one step. @returns the end of a cycle that it closed; `waits` if a change holds the cycle open; null for other steps */
+async function perform(rehearsal: Rehearsal, step: BillingStep): Promise<number | 'waits' | null> {
+  const { tx, organizationId } = rehearsal;
+  const { kind, at, invoiceId } = step;
+  if (kind === 'cycle') {
+    const closed = await closeCycle(tx, organizationId, at, collectByCard);
+    if (closed?.finalized) await noteInvoice(rehearsal, closed.finalized.id, closed.finalized.finalizedAtSeconds);
+    return closed?.endSeconds ?? 'waits';
+  }
+  if (kind === 'draft') {
+    const finalized = await finalizeInvoice(tx, organizationId, invoiceId ?? '', at, collectByCard);
+    if (finalized) await noteInvoice(rehearsal, finalized.id, at);
+  } else if (kind === 'review') await reviewOrganization(tx, organizationId, at);
+  else await rehearseCharge(rehearsal, step);
+  return null;
+}
+
+async function restrictionStatus(tx: Database, organizationId: number): Promise<RestrictionStatus | null> {
+  const [row] = await tx
+    .select({ status: organizations.restrictionStatus })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId));
+  return row?.status ?? null;
+}
+
+/** More than any forecast takes. */
+const mostSteps = 400;
+/** Time after the last cycle in which its invoice is finalized and first charged. */
+const afterLastCycleSeconds = 3600;
+
+interface ForecastScope {
+  readonly organizationId: number;
+  readonly cycles: number;
+  /** `none`: only what runs continues. `rate`: counted usage continues at the rate of the running cycle. */
+  readonly assume: 'none' | 'rate';
+  readonly nowSeconds: number;
+}
+
+async function rehearseCycles(rehearsal: Rehearsal, { cycles, assume, nowSeconds }: ForecastScope): Promise<number> {
+  const { tx, organizationId, events } = rehearsal;
+  if (assume === 'rate') await continueUsage(tx, organizationId, nowSeconds);
+  let status = await restrictionStatus(tx, organizationId);
+  let [left, until, at] = [cycles, Number.POSITIVE_INFINITY, nowSeconds];
+  for (let count = 0; count < mostSteps; count += 1) {
+    const step = await nextBillingStep(tx, organizationId, at);
+    if (!step || step.at > until) return Math.min(until, step?.at ?? at);
+    at = step.at;
+    const closed = await perform(rehearsal, step);
+    if (closed === 'waits') return at;
+    if (closed !== null) {
+      left -= 1;
+      if (left === 0) until = closed + afterLastCycleSeconds;
+      if (assume === 'rate') await repeatUsage(tx, organizationId, await lastCycleStart(tx, organizationId, closed));
+    }
+    const now = await restrictionStatus(tx, organizationId);
+    if (now !== status) events.push({ at, kind: 'restriction', status: now });
+    status = now;
+  }
+  return at;
+}
+
+async function lastCycleStart(tx: Database, organizationId: number, endSeconds: number): Promise<number> {
+  const [row] = await tx
+    .select({ startsAt: max(billingPeriods.startsAt) })
+    .from(billingPeriods)
+    .where(and(eq(billingPeriods.organizationId, organizationId), lt(billingPeriods.startsAt, instantOf(endSeconds))));
+  return row?.startsAt ? secondsOf(row.startsAt) : endSeconds;
+}
+
+/**
+ * Returns the invoices, card attempts, restrictions and emails of the next cycles: performs what the jobs will do in a transaction that is
+ * rolled back. Charges succeed unless their card has expired by then or was last refused for a reason that lasts.
+ */
+export function readForecast(
+  payments: PaymentContext,
+  scope: ForecastScope,
+): Promise<{ readonly untilSeconds: number; readonly events: ForecastEvent[] }> {
+  const { organizationId } = scope;
+  return payments.db.transaction(async (outer) => {
+    await lockOrganization(outer, organizationId);
+    const [known] = await outer
+      .select({ id: max(notices.id) })
+      .from(notices)
+      .where(eq(notices.organizationId, organizationId));
+    return rehearseWork(outer, async (tx) => {
+      const events: ForecastEvent[] = [];
+      const untilSeconds = await rehearseCycles({ tx, payments, organizationId, events }, scope);
+      const written = await tx
+        .select({ kind: notices.kind, occurredAt: notices.occurredAt })
+        .from(notices)
+        .where(and(eq(notices.organizationId, organizationId), gt(notices.id, known?.id ?? 0), inArray(notices.kind, [...forecastEmails])))
+        .orderBy(notices.id);
+      const emails = written.map(({ kind, occurredAt }): ForecastEvent => ({ at: secondsOf(occurredAt), kind: 'email', email: kind }));
+      return { untilSeconds, events: [...events, ...emails].sort((a, b) => a.at - b.at) };
+    });
+  });
+}

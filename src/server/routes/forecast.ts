@@ -1,0 +1,27 @@
+import { readForecast } from '#server/payments/forecast.ts';
+import { PlatformError } from '#server/platform-error.ts';
+import { budgetsOf } from '#server/store/budgets.ts';
+import type { Handler } from './handler.ts';
+
+const usualCycles = 3;
+const rateWithLimit = "can't be rate while a spending limit is set";
+
+export const getForecast: Handler<'getForecast'> = async ({ query }, { db, organization, paymentContext, nowSeconds }) => {
+  const { cycles = usualCycles, assume = 'none' } = query;
+  // The instant at which a limit stops charges needs the times of usage, which a rate does not have.
+  if (assume === 'rate' && (await budgetsOf(db, organization.id)).some(({ atLimit }) => atLimit === 'stop'))
+    throw new PlatformError('rule_violated', `assume: ${rateWithLimit}`, { fields: [{ path: 'query.assume', message: rateWithLimit }] });
+  const { untilSeconds, events } = await readForecast(paymentContext, { organizationId: organization.id, cycles, assume, nowSeconds });
+  return {
+    data: {
+      until: untilSeconds,
+      events: events.map((event) => {
+        if (event.kind === 'invoice')
+          return { at: event.at, kind: event.kind, subtotal_cents: event.subtotalCents, amount_due_cents: event.dueCents };
+        return event.kind === 'attempt'
+          ? { at: event.at, kind: event.kind, amount_cents: event.amountCents, succeeds: event.succeeds }
+          : event;
+      }),
+    },
+  };
+};
