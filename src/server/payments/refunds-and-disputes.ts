@@ -80,7 +80,7 @@ async function settleRefund(payments: PaymentContext, payment: PaymentRow, refun
     if (row) {
       if (!canMove(refundSteps, row.state, state)) return;
       await moveRefund(tx, row, state);
-      if (state === 'succeeded') await queueRefundIssued(tx, row, at);
+      if (state === 'succeeded') await finishRefund(tx, row, refund, at);
       if (state !== 'failed') return;
       await returnRefund(tx, row, at);
       if (row.id !== refund.id) await queueRefundFailure(tx, payments, row.organizationId, refund);
@@ -98,8 +98,14 @@ async function settleRefund(payments: PaymentContext, payment: PaymentRow, refun
       at,
       ...split,
     });
-    if (state === 'succeeded') await queueRefundIssued(tx, newRefund, at);
+    if (state === 'succeeded') await finishRefund(tx, newRefund, refund, at);
   });
+}
+
+/** Reports a successful refund, which settles earlier refused ones of the same payment. */
+async function finishRefund(tx: Database, row: RefundRow, { paymentId, amountCents }: GatewayRefund, at: Date): Promise<void> {
+  if (paymentId !== null) await settleDeadWork(tx, 'refund', paymentId, amountCents);
+  await queueRefundIssued(tx, row, at);
 }
 
 const queueRefundIssued = (

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/database/database.ts';
 import { outbox, type WorkKind } from '#server/database/tables/gateway-work.ts';
 
@@ -58,13 +58,14 @@ export async function addDeadWork(tx: Database, { lastError, at, ...work }: Name
   await tx.insert(outbox).values({ ...work, state: 'dead', runAfter: at, lastError });
 }
 
-/** Marks dead work as done after an operator has settled at least its amount. */
-export async function settleDeadWork(db: Database, kind: WorkKind, subject: string, amountCents: number): Promise<void> {
+/** Marks dead work about a gateway payment as done after a refund of at least its amount. */
+export async function settleDeadWork(db: Database, kind: WorkKind, paymentId: string, amountCents: number): Promise<void> {
+  const isAbout = or(eq(outbox.subject, paymentId), sql`${outbox.details} ->> 'intent' = ${paymentId}`);
   const isCovered = sql`(${outbox.details} ->> 'amount_cents')::bigint <= ${amountCents}`;
   await db
     .update(outbox)
     .set({ state: 'done', lastError: null })
-    .where(and(eq(outbox.kind, kind), eq(outbox.subject, subject), eq(outbox.state, 'dead'), isCovered));
+    .where(and(eq(outbox.kind, kind), eq(outbox.state, 'dead'), isAbout, isCovered));
 }
 
 /** Subjects of pending work of a kind. */
