@@ -1,5 +1,5 @@
 import { nowOf, type PaymentContext } from '#server/payments/context.ts';
-import { refundWithin, type RefundRequest } from '#server/payments/refund-payment.ts';
+import { refundWithin, type RefundRequest } from '#server/payments/refunds/refund-payment.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import type { RefundRow } from '#server/store/refunds.ts';
 

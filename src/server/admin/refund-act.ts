@@ -1,6 +1,6 @@
 import type { AdminShape } from '#contract/admin/admin-types.ts';
 import { secondsOf } from '#server/database/database.ts';
-import { refundWithin } from '#server/payments/refund-payment.ts';
+import { refundWithin } from '#server/payments/refunds/refund-payment.ts';
 import { notFound } from '#server/platform-error.ts';
 import { findPayment } from '#server/store/payments.ts';
 import { refundedOf, sourceOfPayment } from '#server/store/refunds.ts';

@@ -25,7 +25,7 @@ import { cardsLeftFor } from '#server/billing/invoices/cards-to-try.ts';
 import { declinedError } from './declines.ts';
 import { type PaymentContext, nowOf } from './context.ts';
 import { applyChange, NotApplicable } from './apply-change.ts';
-import { refundUnapplied } from './refund-unapplied.ts';
+import { refundUnapplied } from '#server/payments/refunds/refund-unapplied.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
 export type Ending = 'canceled' | 'expired';

@@ -8,7 +8,7 @@ import { PlatformError } from '#server/platform-error.ts';
 import { refreshCards } from './cards.ts';
 import { laterBy, realNow, type PaymentContext } from './context.ts';
 import { codeOf, describeError, unlessGone, Unreadable } from './gateway-calls.ts';
-import { bookDispute, bookRefund } from './refunds-and-disputes.ts';
+import { bookDispute, bookRefund } from '#server/payments/refunds/refunds-and-disputes.ts';
 import { clocksDifferMs } from '#server/store/background-jobs.ts';
 import { pauseAfter } from './outbox-work.ts';
 import { settleSession } from './sessions.ts';

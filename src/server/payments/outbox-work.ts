@@ -13,7 +13,7 @@ import { refreshCards } from './cards.ts';
 import { laterBy, pauseOf, realNow, type PaymentContext } from './context.ts';
 import { ownCustomer } from './customer.ts';
 import { codeOf, codeOfGateway, isServerFailure, isTemporary } from './gateway-calls.ts';
-import { bookRefund, returnRefusedRefund } from './refunds-and-disputes.ts';
+import { bookRefund, returnRefusedRefund } from '#server/payments/refunds/refunds-and-disputes.ts';
 import { refreshPayment } from './charge.ts';
 
 const holdMs = 60_000;

@@ -4,7 +4,7 @@ import { lockOrganization } from '#server/store/organization-lock.ts';
 import { findPaymentByIntent, findPaymentByName, type PaymentRow } from '#server/store/payments.ts';
 import type { PaymentContext } from './context.ts';
 import { unlessGone, Unreadable } from './gateway-calls.ts';
-import { holdUnknown } from './refund-unapplied.ts';
+import { holdUnknown } from '#server/payments/refunds/refund-unapplied.ts';
 import { outcomeOf, outcomeOfSetup } from './outcome.ts';
 import { settleSession } from './sessions.ts';
 import { settlePayment } from './settle.ts';

@@ -8,7 +8,7 @@ import { countCardTry, needsCaptcha } from './card-testing.ts';
 import { nowOf, type PaymentContext } from './context.ts';
 import { effectOf, type Ending } from './effects.ts';
 import { isBankDecline } from './declines.ts';
-import { refundUnapplied } from './refund-unapplied.ts';
+import { refundUnapplied } from '#server/payments/refunds/refund-unapplied.ts';
 import { seenMethod, type Outcome } from './outcome.ts';
 import { recordCards } from '#server/billing/invoices/record-cards.ts';
 

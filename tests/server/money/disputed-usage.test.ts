@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bookDispute } from '#server/payments/refunds-and-disputes.ts';
+import { bookDispute } from '#server/payments/refunds/refunds-and-disputes.ts';
 import { projectRef } from '#server/seed/identifiers.ts';
 import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';

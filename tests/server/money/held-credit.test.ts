@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bookDispute, bookRefund } from '#server/payments/refunds-and-disputes.ts';
+import { bookDispute, bookRefund } from '#server/payments/refunds/refunds-and-disputes.ts';
 import { onMoneyPlatformWith } from '#tests/support/money-platform.ts';
 import { testCard } from '#tests/support/payer.ts';
 import { staffAt } from '#tests/support/staff.ts';

@@ -4,7 +4,7 @@ import { billedCompute, computeOfMetric, type ComputeSize } from '#server/domain
 import { DomainError } from '#server/domain/errors.ts';
 import { findMetric, isPooled, type UsageMetric } from '#server/domain/metrics.ts';
 import type { RunningResource } from '#server/domain/usage.ts';
-import type { ResourceChange } from '#server/domain/usage-change.ts';
+import type { ResourceChange } from '#server/domain/price-tag/usage-change.ts';
 import { replicaSpans, type Span, spansOf } from '#server/store/resources.ts';
 
 export type PriceTagRequest = Shape<'PriceTagRequest'>;

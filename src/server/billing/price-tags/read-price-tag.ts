@@ -8,10 +8,17 @@ import { DomainError } from '#server/domain/errors.ts';
 import { planLine } from '#server/domain/invoice.ts';
 import { isInstantMetric, METRIC_RULES } from '#server/domain/metrics.ts';
 import { capOnAt, type Cycle, cycleEnd, HOUR_SECONDS, type Stretch } from '#server/domain/periods.ts';
-import { changedUsage, limitedTagSteps, type PriceTag, priceTagSteps, type TagParts, type UsageChange } from '#server/domain/price-tag.ts';
+import {
+  changedUsage,
+  limitedTagSteps,
+  type PriceTag,
+  priceTagSteps,
+  type TagParts,
+  type UsageChange,
+} from '#server/domain/price-tag/price-tag.ts';
 import { unitPriceDescription } from '#server/domain/unit-prices.ts';
 import type { UsageEntry } from '#server/domain/usage.ts';
-import { spanOfWholeCycle, usageChange, usageOfLaterCycle } from '#server/domain/usage-change.ts';
+import { spanOfWholeCycle, usageChange, usageOfLaterCycle } from '#server/domain/price-tag/usage-change.ts';
 import { loadCountedInputs, loadSummedInputs } from '#server/billing/periods/billing-inputs.ts';
 import { fixedCentsOf } from '#server/billing/periods/limited-periods.ts';
 import type { BillingInputs } from '#server/billing/periods/loaded-periods.ts';

@@ -3,7 +3,7 @@ import { instantOf } from '#server/database/database.ts';
 import { COMMAND } from '#server/domain/staff/people.ts';
 import { staffWords } from '#server/domain/staff/staff-rules.ts';
 import { newId } from '#server/payments/ids.ts';
-import { refundWithin } from '#server/payments/refund-payment.ts';
+import { refundWithin } from '#server/payments/refunds/refund-payment.ts';
 import { billedSubscription } from '#server/store/billing-periods.ts';
 import { creditEntries, postWithin } from '#server/store/ledger.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';

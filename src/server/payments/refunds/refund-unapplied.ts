@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/database.ts';
 import { postOnce } from '#server/store/ledger.ts';
 import { addDeadWork, addWork } from '#server/store/outbox.ts';
-import { nowOf, realNow, type PaymentContext } from './context.ts';
+import { nowOf, realNow, type PaymentContext } from '#server/payments/context.ts';
 
 interface WithoutEffect {
   readonly organizationId: number;

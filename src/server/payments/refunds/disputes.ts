@@ -17,7 +17,7 @@ import {
   withheldChanges,
   type DisputeRow,
 } from '#server/store/refunds.ts';
-import { nowOf, type PaymentContext } from './context.ts';
+import { nowOf, type PaymentContext } from '#server/payments/context.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
 /** States in which the bank has withdrawn the money but not decided. */

@@ -3,15 +3,15 @@ import { lineAmounts } from '#lib/charge-line.ts';
 import { addRatios, type Ratio, subtractRatios, ZERO } from '#lib/money-ratio.ts';
 import { sumCents } from '#lib/money.ts';
 import type { Steps } from '#lib/steps.ts';
-import { billMetered, type BillingPeriod, billSteps, meterPeriod, type MeteredPeriod } from './bill.ts';
-import { limitSteps } from './budget/limit-search.ts';
-import type { LimitedPeriod } from './budget/spending-limit.ts';
-import type { InvoiceLine, LineKey } from './lines.ts';
-import { type MeteredGroup, meterUsage, type ProjectUsage } from './meter.ts';
-import type { ResourceKind, UsageMetric } from './metrics.ts';
-import { cycleEnd } from './periods.ts';
-import { asOneProject } from './price-group.ts';
-import type { UsageEntry } from './usage.ts';
+import { billMetered, type BillingPeriod, billSteps, meterPeriod, type MeteredPeriod } from '#server/domain/bill.ts';
+import { limitSteps } from '#server/domain/budget/limit-search.ts';
+import type { LimitedPeriod } from '#server/domain/budget/spending-limit.ts';
+import type { InvoiceLine, LineKey } from '#server/domain/lines.ts';
+import { type MeteredGroup, meterUsage, type ProjectUsage } from '#server/domain/meter.ts';
+import type { ResourceKind, UsageMetric } from '#server/domain/metrics.ts';
+import { cycleEnd } from '#server/domain/periods.ts';
+import { asOneProject } from '#server/domain/price-group.ts';
+import type { UsageEntry } from '#server/domain/usage.ts';
 
 /** Usage that an item adds to a period, and usage of the same resources that it replaces, such as the earlier compute size. */
 export type UsageChange = { added: readonly UsageEntry[]; removed: readonly UsageEntry[] };

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { limitScenarioArbitrary, limitedNow } from '#tests/oracle/limit-scenario.ts';
 import { RUNS, runningArbitrary, scenarioArbitrary, TIMEOUT_MS } from '#tests/oracle/scenario.ts';
 import { billUsage, finishSteps } from '#tests/oracle/whole-results.ts';
-import type { BillingPeriod } from './billing-period.ts';
-import { isInstantMetric } from './metrics.ts';
-import { cycleEnd } from './periods.ts';
+import type { BillingPeriod } from '#server/domain/billing-period.ts';
+import { isInstantMetric } from '#server/domain/metrics.ts';
+import { cycleEnd } from '#server/domain/periods.ts';
 import { limitedTagSteps, type PriceTag, priceTagSteps, type UsageChange } from './price-tag.ts';
-import type { RunningResource } from './usage.ts';
+import type { RunningResource } from '#server/domain/usage.ts';
 import { usageChange, usageOfLaterCycle } from './usage-change.ts';
 
 const changedEntries = ({ entries }: BillingPeriod, { added, removed }: UsageChange) => [

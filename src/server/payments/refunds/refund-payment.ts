@@ -5,7 +5,7 @@ import { isPosted, movedEntries, postOnce } from '#server/store/ledger.ts';
 import { addWork } from '#server/store/outbox.ts';
 import { findPayment, type PaymentRow } from '#server/store/payments.ts';
 import { insertRefund, refundablePayment, sourceOfPayment, type RefundRow } from '#server/store/refunds.ts';
-import { newId } from './ids.ts';
+import { newId } from '#server/payments/ids.ts';
 
 export interface RefundRequest {
   readonly organizationId: number;

@@ -1,8 +1,8 @@
 /** Usage of something that is started, changed or metered for a time: what it adds to a period, and what it replaces. */
-import { isInstantMetric, metricRules } from './metrics.ts';
-import { HOUR_SECONDS, type Stretch } from './periods.ts';
+import { isInstantMetric, metricRules } from '#server/domain/metrics.ts';
+import { HOUR_SECONDS, type Stretch } from '#server/domain/periods.ts';
 import type { UsageChange } from './price-tag.ts';
-import { MAX_QUANTITY, type RunningResource, type UsageEntry } from './usage.ts';
+import { MAX_QUANTITY, type RunningResource, type UsageEntry } from '#server/domain/usage.ts';
 
 /** Resources that start, with their level, and running ones that stop meanwhile. */
 export type ResourceChange = { starts: readonly RunningResource[]; stops: readonly RunningResource[] };

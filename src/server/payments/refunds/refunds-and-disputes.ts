@@ -8,10 +8,10 @@ import { lockOrganization } from '#server/store/organization-lock.ts';
 import { addDeadWork, settleDeadWork } from '#server/store/outbox.ts';
 import { findPaymentByIntent, type PaymentRow } from '#server/store/payments.ts';
 import { findRefund, moveRefund, refundablePayment, sourceOfPayment, type RefundRow } from '#server/store/refunds.ts';
-import { nowOf, realNow, type PaymentContext } from './context.ts';
+import { nowOf, realNow, type PaymentContext } from '#server/payments/context.ts';
 import { settleDispute } from './disputes.ts';
 import { writeRefund } from './refund-payment.ts';
-import { settleIntent } from './settle-intent.ts';
+import { settleIntent } from '#server/payments/settle-intent.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
 const isGone = ({ status }: GatewayRefund): boolean => status === 'pending' || status === 'requires_action' || status === 'succeeded';
