@@ -1,16 +1,21 @@
-import { and, eq, gt, inArray, lt, max } from 'drizzle-orm';
 import type { RestrictionStatus } from '#server/domain/collection.ts';
 import type { NoticeKind } from '#server/domain/notices.ts';
 import { closeCycle } from '#server/billing/invoices/close-cycle.ts';
 import { collectByCard, lockCollection, lockInvoice, planNextTry } from '#server/billing/invoices/collections.ts';
 import { finalizeInvoice } from '#server/billing/invoices/finalize-invoice.ts';
 import { reviewOrganization } from '#server/billing/restrictions/restriction-reviews.ts';
-import { type Database, instantOf, secondsOf } from '#server/database/database.ts';
+import { type Database, instantOf } from '#server/database/database.ts';
 import { rehearseWork } from '#server/database/rehearsal.ts';
-import { notices } from '#server/database/tables/notices.ts';
-import { organizations } from '#server/database/tables/organizations.ts';
-import { billingPeriods } from '#server/database/tables/periods.ts';
-import { type BillingStep, continueUsage, nextBillingStep, repeatUsage } from '#server/store/next-billing-step.ts';
+import {
+  type BillingStep,
+  continueUsage,
+  lastCycleStart,
+  latestNotice,
+  nextBillingStep,
+  noticesAfter,
+  repeatUsage,
+  restrictionStatusOf,
+} from '#server/store/next-billing-step.ts';
 import { lockOrganization } from '#server/store/organization-lock.ts';
 import { latestOfMethod, movePayment, type PaymentRow } from '#server/store/payments.ts';
 import { findMethod } from '#server/store/payment-methods.ts';
@@ -18,7 +23,7 @@ import { openAttempt } from './collect.ts';
 import type { PaymentContext } from './context.ts';
 import { effectOf } from './effects.ts';
 
-/** What comes next in an organization's billing, at an instant in seconds since 1970. */
+/** Future event of an organization's billing, at an instant in seconds since 1970. */
 export type ForecastEvent = { readonly at: number } & (
   | { readonly kind: 'invoice'; readonly subtotalCents: number; readonly dueCents: number }
   | { readonly kind: 'attempt'; readonly amountCents: number; readonly succeeds: boolean }
@@ -120,14 +125,6 @@ async function perform(rehearsal: Rehearsal, step: BillingStep): Promise<number 
   return null;
 }
 
-async function restrictionStatus(tx: Database, organizationId: number): Promise<RestrictionStatus | null> {
-  const [row] = await tx
-    .select({ status: organizations.restrictionStatus })
-    .from(organizations)
-    .where(eq(organizations.id, organizationId));
-  return row?.status ?? null;
-}
-
 /** More than any forecast takes. */
 const mostSteps = 400;
 /** Time after the last cycle in which its invoice is finalized and first charged. */
@@ -144,7 +141,7 @@ interface ForecastScope {
 async function rehearseCycles(rehearsal: Rehearsal, { cycles, assume, nowSeconds }: ForecastScope): Promise<number> {
   const { tx, organizationId, events } = rehearsal;
   if (assume === 'rate') await continueUsage(tx, organizationId, nowSeconds);
-  let status = await restrictionStatus(tx, organizationId);
+  let status = await restrictionStatusOf(tx, organizationId);
   let [left, until, at] = [cycles, Number.POSITIVE_INFINITY, nowSeconds];
   for (let count = 0; count < mostSteps; count += 1) {
     const step = await nextBillingStep(tx, organizationId, at);
@@ -157,19 +154,11 @@ async function rehearseCycles(rehearsal: Rehearsal, { cycles, assume, nowSeconds
       if (left === 0) until = closed + afterLastCycleSeconds;
       if (assume === 'rate') await repeatUsage(tx, organizationId, await lastCycleStart(tx, organizationId, closed));
     }
-    const now = await restrictionStatus(tx, organizationId);
+    const now = await restrictionStatusOf(tx, organizationId);
     if (now !== status) events.push({ at, kind: 'restriction', status: now });
     status = now;
   }
   return at;
-}
-
-async function lastCycleStart(tx: Database, organizationId: number, endSeconds: number): Promise<number> {
-  const [row] = await tx
-    .select({ startsAt: max(billingPeriods.startsAt) })
-    .from(billingPeriods)
-    .where(and(eq(billingPeriods.organizationId, organizationId), lt(billingPeriods.startsAt, instantOf(endSeconds))));
-  return row?.startsAt ? secondsOf(row.startsAt) : endSeconds;
 }
 
 /**
@@ -183,19 +172,12 @@ export function readForecast(
   const { organizationId } = scope;
   return payments.db.transaction(async (outer) => {
     await lockOrganization(outer, organizationId);
-    const [known] = await outer
-      .select({ id: max(notices.id) })
-      .from(notices)
-      .where(eq(notices.organizationId, organizationId));
+    const known = await latestNotice(outer, organizationId);
     return rehearseWork(outer, async (tx) => {
       const events: ForecastEvent[] = [];
       const untilSeconds = await rehearseCycles({ tx, payments, organizationId, events }, scope);
-      const written = await tx
-        .select({ kind: notices.kind, occurredAt: notices.occurredAt })
-        .from(notices)
-        .where(and(eq(notices.organizationId, organizationId), gt(notices.id, known?.id ?? 0), inArray(notices.kind, [...forecastEmails])))
-        .orderBy(notices.id);
-      const emails = written.map(({ kind, occurredAt }): ForecastEvent => ({ at: secondsOf(occurredAt), kind: 'email', email: kind }));
+      const written = await noticesAfter(tx, organizationId, known, forecastEmails);
+      const emails = written.map(({ kind, at }): ForecastEvent => ({ at, kind: 'email', email: kind }));
       return { untilSeconds, events: [...events, ...emails].sort((a, b) => a.at - b.at) };
     });
   });

@@ -1,5 +1,10 @@
-import { sql } from 'drizzle-orm';
-import { type Database, rowsOf } from '#server/database/database.ts';
+import { and, eq, gt, inArray, lt, max, sql } from 'drizzle-orm';
+import type { RestrictionStatus } from '#server/domain/collection.ts';
+import type { NoticeKind } from '#server/domain/notices.ts';
+import { type Database, instantOf, rowsOf, secondsOf } from '#server/database/database.ts';
+import { notices } from '#server/database/tables/notices.ts';
+import { organizations } from '#server/database/tables/organizations.ts';
+import { billingPeriods } from '#server/database/tables/periods.ts';
 
 /** The next thing that the jobs do for an organization, at an instant in seconds since 1970. */
 export interface BillingStep {
@@ -45,4 +50,45 @@ export async function repeatUsage(tx: Database, organizationId: number, beforeSe
       and t.segment_seconds < extract(epoch from s.current_period_start)
     group by t.organization_id, t.project_id, s.current_period_start, t.metric
     on conflict do nothing`);
+}
+
+/** Returns the start of the latest period before an instant, in seconds since 1970; the instant if there is none. */
+export async function lastCycleStart(db: Database, organizationId: number, endSeconds: number): Promise<number> {
+  const [row] = await db
+    .select({ startsAt: max(billingPeriods.startsAt) })
+    .from(billingPeriods)
+    .where(and(eq(billingPeriods.organizationId, organizationId), lt(billingPeriods.startsAt, instantOf(endSeconds))));
+  return row?.startsAt ? secondsOf(row.startsAt) : endSeconds;
+}
+
+export async function restrictionStatusOf(db: Database, organizationId: number): Promise<RestrictionStatus | null> {
+  const [row] = await db
+    .select({ status: organizations.restrictionStatus })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId));
+  return row?.status ?? null;
+}
+
+/** Id of an organization's latest notice; 0 if it has none. */
+export async function latestNotice(db: Database, organizationId: number): Promise<number> {
+  const [row] = await db
+    .select({ id: max(notices.id) })
+    .from(notices)
+    .where(eq(notices.organizationId, organizationId));
+  return row?.id ?? 0;
+}
+
+/** Notices of some kinds that were written after another, in order, with their instants in seconds since 1970. */
+export async function noticesAfter(
+  db: Database,
+  organizationId: number,
+  noticeId: number,
+  kinds: readonly NoticeKind[],
+): Promise<{ readonly kind: NoticeKind; readonly at: number }[]> {
+  const rows = await db
+    .select({ kind: notices.kind, occurredAt: notices.occurredAt })
+    .from(notices)
+    .where(and(eq(notices.organizationId, organizationId), gt(notices.id, noticeId), inArray(notices.kind, [...kinds])))
+    .orderBy(notices.id);
+  return rows.map(({ kind, occurredAt }) => ({ kind, at: secondsOf(occurredAt) }));
 }
