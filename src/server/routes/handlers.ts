@@ -4,12 +4,11 @@ import * as budgets from './budgets.ts';
 import * as credits from './credits.ts';
 import * as customer from './customer.ts';
 import * as feedback from './feedback.ts';
-import * as forecast from './forecast.ts';
 import * as invoices from './invoices.ts';
+import * as lookAhead from './look-ahead.ts';
 import * as notices from './notices.ts';
 import * as organizations from './organizations.ts';
 import * as paymentMethods from './payment-methods.ts';
-import * as priceTags from './price-tags.ts';
 import * as profile from './profile.ts';
 import * as projects from './projects.ts';
 import * as recordUsage from './record-usage.ts';
@@ -26,12 +25,11 @@ export const callHandlers: { readonly [N in CallName]: Handler<N> } = {
   ...credits,
   ...customer,
   ...feedback,
-  ...forecast,
   ...invoices,
+  ...lookAhead,
   ...notices,
   ...organizations,
   ...paymentMethods,
-  ...priceTags,
   ...profile,
   ...projects,
   ...recordUsage,

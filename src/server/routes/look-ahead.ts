@@ -1,3 +1,5 @@
+import { readPriceTag } from '#server/billing/price-tags/read-price-tag.ts';
+import { DomainError } from '#server/domain/errors.ts';
 import { readForecast } from '#server/payments/forecast.ts';
 import { PlatformError } from '#server/platform-error.ts';
 import { budgetsOf } from '#server/store/budgets.ts';
@@ -24,4 +26,14 @@ export const getForecast: Handler<'getForecast'> = async ({ query }, { db, organ
       }),
     },
   };
+};
+
+export const priceItem: Handler<'priceItem'> = async ({ body }, { db, organization, nowSeconds }) => {
+  try {
+    return { data: await readPriceTag(db, organization.id, body, nowSeconds) };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { field, message } = error;
+    throw new PlatformError('rule_violated', `${field}: ${message}`, { fields: [{ path: `body.${field}`, message }] });
+  }
 };
