@@ -33,6 +33,7 @@ const areaSeeds: readonly (readonly [path: string, source: string])[] = [
   ['src/server/tracing/x.ts', "import { a } from '#server/http/environment.ts';"],
   ['src/server/start/x.ts', "import { a } from '#server/http/app.ts';"],
   ['src/server/billing/invoices/x.ts', "import { a } from '#server/payments/settle.ts';"],
+  ['src/server/billing/price-tags/x.ts', "import { a } from '#server/billing/invoices/close-cycle.ts';"],
   ['src/server/billing/periods/x.ts', "import { a } from '#server/billing/invoices/close-cycle.ts';"],
   ['src/server/threads/x.ts', "import { a } from '#server/store/x.ts';"],
   ['src/server/health/x.ts', "import { a } from '#server/http/app.ts';"],

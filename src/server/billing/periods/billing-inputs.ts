@@ -37,8 +37,9 @@ export async function loadPeriods(
   db: Database,
   subscription: BilledSubscription,
   { open, late }: PeriodsToBill,
-  { organizationId, untilSeconds, isExact = false, isTogether = false, isCounted = false, exceptInvoiceId }: Wanted,
+  wanted: Wanted,
 ): Promise<BillingInputs> {
+  const { organizationId, untilSeconds, isExact = false, isTogether = false, exceptInvoiceId } = wanted;
   const invoiced = await invoicedOf(db, organizationId, { open, late }, exceptInvoiceId ?? null);
   const onInvoices = [...open, ...late].flatMap(({ id, isOnInvoice }) => (isOnInvoice ? [id] : []));
   const uncollected = await uncollectedInvoices(db, organizationId, onInvoices);
@@ -56,14 +57,7 @@ export async function loadPeriods(
     });
     const unpriced = terms.filter(({ priced }) => priced === undefined);
     const fromSeconds = Math.min(...unpriced.map(({ row: { startsAt } }) => secondsOf(startsAt)));
-    const { labels, entries, ...usage } = await loadUsage(db, {
-      organizationId,
-      fromSeconds,
-      untilSeconds: until,
-      isExact: exact,
-      isTogether,
-      isCounted,
-    });
+    const { labels, entries, ...usage } = await loadUsage(db, { ...wanted, fromSeconds, untilSeconds: until, isExact: exact });
     const slices = await runSteps(
       sliceSteps(
         entries,

@@ -3,7 +3,7 @@ import { cycleAt } from '#lib/dates/cycle.ts';
 import { ratioToNumber } from '#lib/money-ratio.ts';
 import type { BillingPeriod } from '#server/domain/billing-period.ts';
 import { reachedAtSteps } from '#server/domain/budget/forecast.ts';
-import { edgesOf, limitAt, isLimited, type LimitedPeriod, limitsFrom } from '#server/domain/budget/spending-limit.ts';
+import { edgesOf, limitAt, isLimited, type LimitedPeriod } from '#server/domain/budget/spending-limit.ts';
 import { DomainError } from '#server/domain/errors.ts';
 import { planLine } from '#server/domain/invoice.ts';
 import { isInstantMetric, METRIC_RULES } from '#server/domain/metrics.ts';
@@ -84,11 +84,12 @@ function laterPeriod({ subscription, running }: BillingInputs, nowSeconds: numbe
   const { period, row } = running;
   const cycle = cycleAt(secondsOf(subscription.billingCycleAnchor), period.cycle.endSeconds);
   const renewal = renewalAt(subscription, row);
-  const { planId, book, contract, discounts } = renewal ? termsOfRenewal(subscription, row) : period;
+  const renewed = termsOfRenewal(subscription, row);
+  const { planId, book, contract, discounts } = renewal ? renewed : period;
   const elapsed = { fromSeconds: period.cycle.startSeconds, untilSeconds: nowSeconds };
   const later = { fromSeconds: cycle.startSeconds, untilSeconds: cycle.endSeconds };
   return {
-    limits: limitsFrom(row.limitChanges, cycle.startSeconds),
+    limits: renewed.limits,
     fixedCents: renewal ? planLine(renewal).amountCents : 0,
     period: {
       ...period,
