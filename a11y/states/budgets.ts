@@ -90,7 +90,7 @@ export const budgetStates: readonly State[] = [
   budgets(
     'Budgets: what comes next',
     'pro-payg',
-    [press(button('What comes next')), wait(heading('The next three cycles'))],
+    [press(button('Show what comes next')), wait(heading('The next three cycles'))],
     [heading('The next three cycles'), text(/: Invoice of \$/)],
   ),
   compareInvoice,

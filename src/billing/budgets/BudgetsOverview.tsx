@@ -44,7 +44,7 @@ export function BudgetsOverview() {
       <CycleSheet budget={chartedBudget(budgets)} />
       <BudgetList budgets={budgets} />
       <InvoicesSheet />
-      <CompareButton title="What comes next" needs="forecast" part={coming} props={noProps} />
+      <CompareButton title="Show what comes next" needs="forecast" part={coming} props={noProps} />
       <HydrationMarker boundary="budgets" />
     </div>
   );

@@ -1,5 +1,6 @@
 import { DateText } from '#ui/DateText/DateText.tsx';
 import { LoadingSheet } from '#ui/LoadingSheet/LoadingSheet.tsx';
+import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { ReadFailure } from '#billing/shared/data/ReadFailure.tsx';
 import { useRead } from '#billing/shared/data/queries.ts';
 import { failureOf } from '#billing/shared/data/section-state.ts';
@@ -17,10 +18,7 @@ export function ComingEvents() {
   const { events } = query.data;
   if (events.length === 0) return <p>Nothing is invoiced or charged in the next three cycles.</p>;
   return (
-    <section aria-labelledby="coming" className={styles.root}>
-      <h2 id="coming" className={styles.heading}>
-        The next three cycles
-      </h2>
+    <SectionSheet id="coming" title="The next three cycles">
       <p className={styles.about}>If what runs now keeps running, nothing else is used, and your card is not refused for another reason.</p>
       <ul role="list" className={styles.sentences}>
         {events.map((event, index) => (
@@ -31,6 +29,6 @@ export function ComingEvents() {
           </li>
         ))}
       </ul>
-    </section>
+    </SectionSheet>
   );
 }

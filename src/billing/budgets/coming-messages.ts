@@ -20,7 +20,7 @@ const restrictions = {
   restricted: 'Services are restricted',
 } as const;
 
-/** What will happen, without its date. */
+/** Returns a future event as text, without its date. */
 export function comingWords(event: ComingEvent): string {
   switch (event.kind) {
     case 'invoice':

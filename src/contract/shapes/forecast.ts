@@ -9,7 +9,7 @@ export const ForecastQuery = z.strictObject({
   assume: z.optional(z.enum(['none', 'rate'])),
 });
 
-/** What the platform will do in the next cycles, in order of time. Charges succeed unless their card was refused for good. */
+/** Future events of the next cycles, in order of time. Charges succeed unless their card was refused for good. */
 export const Forecast = z.strictObject({
   /** Until when it looks ahead. */
   until: UnixSeconds,

@@ -2,13 +2,13 @@ import { z } from 'zod/mini';
 import { Cents, ProjectRef, UnixSeconds } from './common.ts';
 import { ComputeSize } from './project.ts';
 
-/** What a price tag is for. */
+/** Something that can be priced before it is bought. */
 export const PricedItem = z.enum(['project', 'branch', 'replica', 'compute_size', 'add_on', 'usage']);
 
 /** Each item requires its fields, and takes no others. */
 export const PriceTagRequest = z.strictObject({
   item: PricedItem,
-  /** Of a new project or replica, or the size that a project changes to. */
+  /** Size of a new project or replica, or the new size of a project. */
   compute_size: z.optional(ComputeSize),
   project_ref: z.optional(ProjectRef),
   add_on: z.optional(z.string().check(z.regex(/^[a-z0-9_]{1,60}$/, 'must be an add-on variant such as pitr_7'))),

@@ -40,7 +40,7 @@ function Working({ title, tag }: { title: string; tag: PriceTag['this_cycle'] })
         ))}
         {credits !== 0 && (
           <TableRow header="Compute Credits">
-            <TableCell align="detail">What is left of them is used first</TableCell>
+            <TableCell align="detail">The remaining credits are used first</TableCell>
             <TableCell align="money">{formatCents(-credits)}</TableCell>
           </TableRow>
         )}

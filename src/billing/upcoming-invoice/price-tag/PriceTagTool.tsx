@@ -70,7 +70,7 @@ export function PriceTagTool() {
         onSubmit={() => void form.submit()}
       >
         <RadioGroup
-          label="What to price"
+          label="Item to price"
           id="price-item"
           options={itemOptions}
           value={values.item}

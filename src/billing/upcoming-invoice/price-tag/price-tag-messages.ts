@@ -16,14 +16,14 @@ const parts: readonly (readonly [keyof Pick<Line, 'included_cents' | 'not_charge
   ['discount_cents', 'discount'],
 ];
 
-/** What reduces the list price of a line, such as "$36.00 at list price, less $22.50 included in your plan". */
+/** Returns the list price of a line and its reductions, such as "$36.00 at list price, less $22.50 included in your plan". */
 export function workingOf(line: Line): string {
   const less = parts.flatMap(([part, words]) => (line[part] === 0 ? [] : [`${formatCents(line[part])} ${words}`]));
   const list = `${formatCents(line.list_cents)} at list price`;
   return less.length === 0 ? list : `${list}, less ${less.join(' and ')}`;
 }
 
-/** When limits are reached, one sentence each. */
+/** Returns a sentence for each limit that is reached, with the time. */
 export const limitSentences = ({ limits }: PriceTag): string[] =>
   limits.map(({ name, amount_cents: amount, reached_at: at, reached_at_without: without }) => {
     const limit = `Your limit "${name}" of ${formatCents(amount)}`;

@@ -20,7 +20,7 @@ const addUp = ({ lines, parts, creditsCents, totalCents }: PriceTag): boolean =>
   parts.listCents - parts.includedCents - parts.notChargedCents - parts.discountCents - creditsCents === totalCents &&
   lines.every((line) => line.listCents - line.includedCents - line.notChargedCents - line.discountCents === line.amountCents);
 
-/** Resources of projects, some of which run already; peaks are of projects of their own. */
+/** Resources of projects, some of which run already; peaks belong to projects without other peaks. */
 const asItem = (resources: readonly RunningResource[]): RunningResource[] =>
   resources.map((resource) => (isInstantMetric(resource.metric) ? { ...resource, projectRef: 'new', resourceId: 'new' } : resource));
 

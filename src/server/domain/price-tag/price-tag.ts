@@ -160,7 +160,7 @@ function* withChange(period: BillingPeriod, base: MeteredPeriod, { added, remove
 
 /**
  * Price of a usage change in a period without spending limits, as of the end of its cycle if running resources keep running. The period is
- * priced together. Changed peaks must be of projects of their own. Throws as `billSteps` does.
+ * priced together. Changed peaks must belong to projects without other peaks. Throws as `billSteps` does.
  */
 export function* priceTagSteps(period: BillingPeriod, change: UsageChange): Steps<PriceTag> {
   const whole = { ...period, running: [], isTogether: true };

@@ -1,10 +1,10 @@
-/** Usage of something that is started, changed or metered for a time: what it adds to a period, and what it replaces. */
+/** Usage that is started, changed or metered for a time, as an addition to a period and the usage that it replaces. */
 import { isInstantMetric, metricRules } from '#server/domain/metrics.ts';
 import { HOUR_SECONDS, type Stretch } from '#server/domain/periods.ts';
 import type { UsageChange } from './price-tag.ts';
 import { MAX_QUANTITY, type RunningResource, type UsageEntry } from '#server/domain/usage.ts';
 
-/** Resources that start, with their level, and running ones that stop meanwhile. */
+/** Resources that start, with their level, and running ones that stop for that time. */
 export type ResourceChange = { starts: readonly RunningResource[]; stops: readonly RunningResource[] };
 
 const keyOf = ({ projectRef, metric, kind, resourceId }: Omit<RunningResource, 'quantity'>): string =>
