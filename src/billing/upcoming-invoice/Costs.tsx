@@ -1,12 +1,14 @@
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { UpcomingInvoice } from '#contract/types.ts';
 import { ToggleButtonGroup } from '#ui/ToggleButtonGroup/ToggleButtonGroup.tsx';
+import { CompareButton } from '#billing/shared/comparison/CompareWithLast.tsx';
 import { OnDemand, onDemand } from '#billing/shared/page/on-demand.tsx';
 import { readLines } from '#billing/shared/invoice-lines/lines.ts';
 import { CostTable } from './CostTable.tsx';
 import styles from './UpcomingInvoice.module.css';
 
 const byProject = onDemand(async () => (await import('./ProjectTable.tsx')).ProjectTable);
+const priceTag = onDemand(async () => (await import('./price-tag/PriceTagTool.tsx')).PriceTagTool);
 
 const views = [
   { id: 'lines', label: 'By item' },
@@ -28,6 +30,7 @@ export function Costs({ invoice, children }: { invoice: UpcomingInvoice; childre
       <div className={styles.bar}>
         <ToggleButtonGroup label="Show costs" options={views} selectedKey={view} onSelectionChange={setView} />
         {children}
+        <CompareButton title="What would it cost?" needs="price-tags" part={priceTag} props={noProps} />
       </div>
       {/* Both views stay mounted, so that opened rows stay open after a switch. */}
       <div hidden={view !== 'lines'}>{byItem}</div>

@@ -8,9 +8,8 @@ import { SectionSheet } from '#ui/SectionSheet/SectionSheet.tsx';
 import { TextLink } from '#ui/TextLink/TextLink.tsx';
 import { readLines } from '#billing/shared/invoice-lines/lines.ts';
 import { useKeepsInvoices } from '#billing/shared/data/use-keeps-invoices.ts';
-import { CompareButton, CompareUpcoming } from '#billing/shared/comparison/CompareWithLast.tsx';
+import { CompareUpcoming } from '#billing/shared/comparison/CompareWithLast.tsx';
 import { HydrationMarker } from '#billing/shared/page/HydrationMarker.tsx';
-import { onDemand } from '#billing/shared/page/on-demand.tsx';
 import { lazyPart } from '#billing/shared/page/lazy-part.tsx';
 import { SectionSkeleton } from '#billing/shared/page/SectionSkeleton.tsx';
 import { NoPermission } from '#billing/shared/who-can/NoPermission.tsx';
@@ -22,9 +21,6 @@ import { useTwoInvoices, useUpcomingInvoice } from '#billing/shared/data/use-upc
 import { Costs } from './Costs.tsx';
 import { CycleSummary } from './CycleSummary.tsx';
 import styles from './UpcomingInvoice.module.css';
-
-const priceTag = onDemand<object>(async () => (await import('./price-tag/PriceTagTool.tsx')).PriceTagTool);
-const noProps = {};
 
 const HeldUsage = lazyPart(async () => (await import('./HeldUsage.tsx')).HeldUsage);
 
@@ -56,10 +52,7 @@ export function UpcomingInvoiceSection() {
               <HeldUsage />
             </Suspense>
           )}
-          <Costs invoice={state.data}>
-            {keepsInvoices && <CompareUpcoming />}
-            <CompareButton title="What would it cost?" needs="price-tags" part={priceTag} props={noProps} />
-          </Costs>
+          <Costs invoice={state.data}>{keepsInvoices && <CompareUpcoming />}</Costs>
           <Footnotes invoice={state.data} />
         </>
       )}

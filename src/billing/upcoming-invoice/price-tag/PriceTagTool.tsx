@@ -3,7 +3,6 @@ import { ComboBox } from '#ui/ComboBox/ComboBox.tsx';
 import { Form } from '#ui/Form/Form.tsx';
 import { RadioGroup } from '#ui/RadioGroup/RadioGroup.tsx';
 import { TextField } from '#ui/TextField/TextField.tsx';
-import { ProjectPicker } from '#billing/shared/form/ProjectPicker.tsx';
 import { FailureNote } from '#billing/shared/page/FailureNote.tsx';
 import {
   addOnItems,
@@ -17,6 +16,7 @@ import {
   sizeItems,
 } from './price-tag.form.ts';
 import { PriceTagResult } from './PriceTagResult.tsx';
+import { ProjectPicker } from './ProjectPicker.tsx';
 import { type PriceTagForm, usePriceTag } from './use-price-tag.ts';
 import styles from './PriceTag.module.css';
 
