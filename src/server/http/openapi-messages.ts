@@ -162,6 +162,7 @@ export const bodyExamples: Readonly<Partial<Record<SchemaName, unknown>>> = {
   SetupIntentRequest: { hcaptchaToken: 'P1_example' },
   BudgetRequest: budget,
   BudgetUpdate: { ...budget, version: 1 },
+  PriceTagRequest: { item: 'usage', metric: 'EGRESS', quantity: 100_000_000_000 },
   NoticeSettingsUpdate: { notice_kinds: [{ address: 'accounts@harbour.example', kinds: [{ kind: 'receipt', wanted: false }] }] },
   UpgradeFeedback: { orgSlug: 'harbour', prevPlan: 'free', currentPlan: 'pro', reasons: ['Daily backups'] },
   DowngradeFeedback: { orgSlug: 'harbour', reasons: 'The project is over', exitAction: 'downgrade' },
