@@ -58,14 +58,25 @@ export async function addDeadWork(tx: Database, { lastError, at, ...work }: Name
   await tx.insert(outbox).values({ ...work, state: 'dead', runAfter: at, lastError });
 }
 
+interface SettledPayment {
+  readonly organizationId: number;
+  /** The gateway's id. */
+  readonly paymentId: string;
+  readonly amountCents: number;
+}
+
 /** Marks dead work about a gateway payment as done after a refund of at least its amount. */
-export async function settleDeadWork(db: Database, kind: WorkKind, paymentId: string, amountCents: number): Promise<void> {
+export async function settleDeadWork(
+  db: Database,
+  kind: WorkKind,
+  { organizationId, paymentId, amountCents }: SettledPayment,
+): Promise<void> {
   const isAbout = or(eq(outbox.subject, paymentId), sql`${outbox.details} ->> 'intent' = ${paymentId}`);
   const isCovered = sql`(${outbox.details} ->> 'amount_cents')::bigint <= ${amountCents}`;
   await db
     .update(outbox)
     .set({ state: 'done', lastError: null })
-    .where(and(eq(outbox.kind, kind), eq(outbox.state, 'dead'), isAbout, isCovered));
+    .where(and(eq(outbox.organizationId, organizationId), eq(outbox.kind, kind), eq(outbox.state, 'dead'), isAbout, isCovered));
 }
 
 /** Subjects of pending work of a kind. */

@@ -60,8 +60,10 @@ export async function bookRefund(payments: PaymentContext, refund: GatewayRefund
     returned: (tx) => queueRefundFailure(tx, payments, booked.organizationId, refund),
   });
   // An operator has refunded a payment that this database did not know.
-  if (refund.status === 'succeeded' && refund.paymentId !== null)
-    await settleDeadWork(payments.db, 'unknown_payment', refund.paymentId, refund.amountCents);
+  const { paymentId, amountCents } = refund;
+  const { organizationId } = booked;
+  if (refund.status === 'succeeded' && paymentId !== null)
+    await settleDeadWork(payments.db, 'unknown_payment', { organizationId, paymentId, amountCents });
 }
 
 const stateOf = (refund: GatewayRefund): RefundState => {
@@ -104,7 +106,8 @@ async function settleRefund(payments: PaymentContext, payment: PaymentRow, refun
 
 /** Reports a successful refund, which settles earlier refused ones of the same payment. */
 async function finishRefund(tx: Database, row: RefundRow, { paymentId, amountCents }: GatewayRefund, at: Date): Promise<void> {
-  if (paymentId !== null) await settleDeadWork(tx, 'refund', paymentId, amountCents);
+  const { organizationId } = row;
+  if (paymentId !== null) await settleDeadWork(tx, 'refund', { organizationId, paymentId, amountCents });
   await queueRefundIssued(tx, row, at);
 }
 
