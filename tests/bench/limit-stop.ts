@@ -14,7 +14,7 @@ import { instantOf, rowsOf, type Database } from '#server/database/database.ts';
 import { openStore } from '#server/database/open.ts';
 import { insertOrganizations } from '#server/seed/insert-organizations.ts';
 import type { BudgetTerms } from '#server/store/budgets.ts';
-import { standingFacts } from '#server/store/provisioning/organizations.ts';
+import { standingFacts } from '#server/store/provisioning/standing.ts';
 import { createDatabase, startPostgres } from '#tests/support/postgres-server.ts';
 
 const slug = 'limited';

@@ -5,7 +5,7 @@ import { reviewLimitsNow } from '#server/billing/usage/limit-reviews.ts';
 import { secondsOf, type Database } from '#server/database/database.ts';
 import type { PaymentContext } from '#server/payments/context.ts';
 import { notFound } from '#server/platform-error.ts';
-import { standingFacts, type StandingFacts } from '#server/store/provisioning/organizations.ts';
+import { standingFacts, type StandingFacts } from '#server/store/provisioning/standing.ts';
 import type { AdminHandler } from './admin-handler.ts';
 
 type Standing = AdminShape<'Standing'>;

@@ -11,7 +11,7 @@ import { addBudget, changeBudget, deleteBudget } from '#server/billing/budgets/s
 import { recordUsage } from '#server/billing/usage/record-usage.ts';
 import { instantOf } from '#server/database/database.ts';
 import { budgetsOf, type BudgetTerms } from '#server/store/budgets.ts';
-import { standingFacts } from '#server/store/provisioning/organizations.ts';
+import { standingFacts } from '#server/store/provisioning/standing.ts';
 import { invoicesTexts } from '#lib/texts/invoices.ts';
 import { invoiceCsv } from '#server/documents/invoice-csv.ts';
 import { invoiceWords } from '#server/documents/invoice-messages.ts';

@@ -2,15 +2,10 @@ import { and, asc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { LineKey } from '#server/domain/lines.ts';
 import type { ContractHistory } from '#server/domain/rates.ts';
 import { instantOf, perDatabase, type Database } from '#server/database/database.ts';
-import { budgetReviews } from '#server/database/tables/budgets.ts';
-import { invoices } from '#server/database/tables/invoices.ts';
 import { customers } from '#server/database/tables/customers.ts';
 import { memberships, organizations } from '#server/database/tables/organizations.ts';
 import { discounts } from '#server/database/tables/periods.ts';
-import { projects } from '#server/database/tables/projects.ts';
-import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
-import { projectsAtOnce } from '#server/store/budgets.ts';
 import { metadataColumn } from './operator-metadata.ts';
 
 const epoch = (column: unknown) => sql`floor(extract(epoch from ${column}))::bigint`;
@@ -175,38 +170,6 @@ export async function removeMemberships(tx: Database, organizationId: number): P
 }
 
 const statements = perDatabase((db) => ({
-  standingBySlug: db
-    .select({
-      id: organizations.id,
-      status: organizations.restrictionStatus,
-      violations: organizations.violations,
-      gracePeriodEnd: organizations.gracePeriodEnd,
-      standingSince: organizations.standingSince,
-      createdAt: organizations.createdAt,
-      closedAt: organizations.closedAt,
-      plan: subscriptions.plan,
-      usageBillingEnabled: subscriptions.usageBillingEnabled,
-      reachedLimit: subscriptions.reachedLimit,
-      /** Whether new usage was not reviewed yet. A job handles budgets of organizations with many projects. */
-      isReviewDue: sql<boolean>`(
-        exists (
-          select from ${restrictionReviews}
-          where ${restrictionReviews.organizationId} = ${organizations.id} and ${restrictionReviews.dueAt} <= ${sql.placeholder('now')}::timestamptz)
-        or (
-          exists (
-            select from ${budgetReviews}
-            where ${budgetReviews.organizationId} = ${organizations.id} and ${budgetReviews.dueAt} <= ${sql.placeholder('now')}::timestamptz)
-          and not exists (select from ${projects} where ${projects.organizationId} = ${organizations.id} offset ${projectsAtOnce})))`,
-      nextDueSeconds: sql<number | null>`(
-        select ${epoch(sql`min(${invoices.dueAt})`)} from ${invoices}
-        where ${invoices.organizationId} = ${organizations.id} and ${invoices.status} in ('open', 'issued')
-          and ${invoices.amountDueCents} > 0 and not ${invoices.paymentIsProcessing}
-      )`.mapWith((value: string | number | null) => (value === null ? null : Number(value))),
-    })
-    .from(organizations)
-    .innerJoin(subscriptions, eq(subscriptions.organizationId, organizations.id))
-    .where(eq(organizations.slug, sql.placeholder('slug')))
-    .prepare('standing_of_organization'),
   idsBySlug: db
     .select({ id: organizations.id, slug: organizations.slug, closedAt: organizations.closedAt })
     .from(organizations)
@@ -214,14 +177,6 @@ const statements = perDatabase((db) => ({
     .orderBy(asc(organizations.id))
     .prepare('organizations_by_slugs'),
 }));
-
-/** Data for the standing of an organization; null for an unknown slug. */
-export async function standingFacts(db: Database, slug: string, nowSeconds: number) {
-  const [row] = await statements(db).standingBySlug.execute({ slug, now: instantOf(nowSeconds).toISOString() });
-  return row ?? null;
-}
-
-export type StandingFacts = NonNullable<Awaited<ReturnType<typeof standingFacts>>>;
 
 export interface NamedOrganization {
   readonly id: number;

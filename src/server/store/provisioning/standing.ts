@@ -1,0 +1,56 @@
+import { eq, sql } from 'drizzle-orm';
+import { instantOf, perDatabase, type Database } from '#server/database/database.ts';
+import { budgetReviews } from '#server/database/tables/budgets.ts';
+import { invoices } from '#server/database/tables/invoices.ts';
+import { organizations } from '#server/database/tables/organizations.ts';
+import { projects } from '#server/database/tables/projects.ts';
+import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
+import { subscriptions } from '#server/database/tables/subscriptions.ts';
+import { projectsAtOnce } from '#server/store/budgets.ts';
+
+const epoch = (column: unknown) => sql`floor(extract(epoch from ${column}))::bigint`;
+
+const toSeconds = (value: string | number | null): number | null => (value === null ? null : Number(value));
+
+const standingStatement = perDatabase((db) =>
+  db
+    .select({
+      id: organizations.id,
+      status: organizations.restrictionStatus,
+      violations: organizations.violations,
+      gracePeriodEnd: organizations.gracePeriodEnd,
+      standingSince: organizations.standingSince,
+      createdAt: organizations.createdAt,
+      closedAt: organizations.closedAt,
+      plan: subscriptions.plan,
+      usageBillingEnabled: subscriptions.usageBillingEnabled,
+      reachedLimit: subscriptions.reachedLimit,
+      /** Whether new usage was not reviewed yet. A job handles budgets of organizations with many projects. */
+      isReviewDue: sql<boolean>`(
+        exists (
+          select from ${restrictionReviews}
+          where ${restrictionReviews.organizationId} = ${organizations.id} and ${restrictionReviews.dueAt} <= ${sql.placeholder('now')}::timestamptz)
+        or (
+          exists (
+            select from ${budgetReviews}
+            where ${budgetReviews.organizationId} = ${organizations.id} and ${budgetReviews.dueAt} <= ${sql.placeholder('now')}::timestamptz)
+          and not exists (select from ${projects} where ${projects.organizationId} = ${organizations.id} offset ${projectsAtOnce})))`,
+      nextDueSeconds: sql<number | null>`(
+        select ${epoch(sql`min(${invoices.dueAt})`)} from ${invoices}
+        where ${invoices.organizationId} = ${organizations.id} and ${invoices.status} in ('open', 'issued')
+          and ${invoices.amountDueCents} > 0 and not ${invoices.paymentIsProcessing}
+      )`.mapWith(toSeconds),
+    })
+    .from(organizations)
+    .innerJoin(subscriptions, eq(subscriptions.organizationId, organizations.id))
+    .where(eq(organizations.slug, sql.placeholder('slug')))
+    .prepare('standing_of_organization'),
+);
+
+/** Data for the standing of an organization; null for an unknown slug. */
+export async function standingFacts(db: Database, slug: string, nowSeconds: number) {
+  const [row] = await standingStatement(db).execute({ slug, now: instantOf(nowSeconds).toISOString() });
+  return row ?? null;
+}
+
+export type StandingFacts = NonNullable<Awaited<ReturnType<typeof standingFacts>>>;
