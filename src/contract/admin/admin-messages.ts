@@ -60,7 +60,7 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   getStanding: {
     summary: 'Read what to enforce',
     description:
-      'Ask this before every request of a customer: answer 402 where the organization is restricted, and stop what its cap limits where `limit_reached` is true. The answer carries an ETag.',
+      'Ask this before every request of a customer: answer 402 where the organization is restricted, and stop what its cap limits where `limit_reached` is true. `limits` lists the spending limits and since when they are reached. The answer carries an ETag.',
   },
   listMembers: { summary: 'List members', description: 'Everybody who has access to an organization, with the role.' },
   putMember: {

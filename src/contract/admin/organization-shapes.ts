@@ -177,6 +177,16 @@ export const AdminOrganizationPage = z.strictObject({
 });
 
 /** Limits that the platform enforces. */
+/** A spending limit of an organization. */
+export const StandingLimit = z.strictObject({
+  scope: z.enum(['organization']),
+  window: z.enum(['cycle']),
+  /** Use is not charged any more, until the window ends or the limit is raised. */
+  reached: z.boolean(),
+  /** Since when it is reached; null if it is not, or if the time is not known. */
+  since: z.nullable(UnixSeconds),
+});
+
 export const Standing = z.strictObject({
   status: z.enum(['active', 'grace_period', 'grace_period_over', 'restricted', 'closed']),
   /** Reasons; empty if there is no problem. */
@@ -186,8 +196,10 @@ export const Standing = z.strictObject({
   /** Scheduled events if nothing changes. */
   next: z.nullable(z.strictObject({ status: RestrictionStatus, at: UnixSeconds })),
   spend_cap_on: z.boolean(),
-  /** Use is above a quota that is not charged: what the spend cap, or Free, limits. */
+  /** Use is above a quota that is not charged, which the spend cap or Free limits, or a spending limit is reached. */
   limit_reached: z.boolean(),
+  /** Spending limits in force; none while the spend cap is on. */
+  limits: z.array(StandingLimit),
 });
 
 /** The rights that the demo members of these names have. */

@@ -19,6 +19,10 @@ function nextOf({ status, gracePeriodEnd, nextDueSeconds }: StandingFacts, nowSe
   return null;
 }
 
+/** The lowest limit of an organization decides, so all of its limits are one entry. */
+const limitsOf = ({ hasLimit, reachedLimit, limitReachedSeconds }: StandingFacts): Standing['limits'] =>
+  hasLimit ? [{ scope: 'organization', window: 'cycle', reached: reachedLimit === 'spending_limit', since: limitReachedSeconds }] : [];
+
 /** Returns the facts after a due review, because usage of many organizations in one call may not be reviewed yet. */
 async function reviewedFacts(db: Database, slug: string, nowSeconds: number, payments: PaymentContext | null): Promise<StandingFacts> {
   const facts = await standingFacts(db, slug, nowSeconds);
@@ -38,7 +42,7 @@ export const getStanding: AdminHandler<'getStanding'> = async ({ params }, { db,
   const { status, violations, standingSince, createdAt, closedAt, usageBillingEnabled, reachedLimit } = facts;
   const isCapped = !usageBillingEnabled;
   const data: Standing = closedAt
-    ? { status: 'closed', reasons: [], since: secondsOf(closedAt), next: null, spend_cap_on: isCapped, limit_reached: false }
+    ? { status: 'closed', reasons: [], since: secondsOf(closedAt), next: null, spend_cap_on: isCapped, limit_reached: false, limits: [] }
     : {
         status: status ?? 'active',
         reasons: violations ?? [],
@@ -46,6 +50,7 @@ export const getStanding: AdminHandler<'getStanding'> = async ({ params }, { db,
         next: nextOf(facts, nowSeconds),
         spend_cap_on: isCapped,
         limit_reached: reachedLimit !== null,
+        limits: limitsOf(facts),
       };
   return { data };
 };

@@ -141,6 +141,7 @@ onEachStore(
         next: null,
         spend_cap_on: true,
         limit_reached: false,
+        limits: [],
       });
       const headers = { 'If-None-Match': answer.headers.get('ETag') ?? '' };
       expect((await ask('GET', '/organizations/stand/standing', undefined, { headers })).status).toBe(304);

@@ -32,12 +32,13 @@ onEachStore(
         expect(body.rejected).toEqual([]);
         return record.id;
       };
-      const isReached = async (): Promise<boolean> => (await ask('GET', `/organizations/${slug}/standing`)).body.limit_reached;
+      const standing = async () => (await ask('GET', `/organizations/${slug}/standing`)).body;
+      const isReached = async (): Promise<boolean> => (await standing()).limit_reached;
       const events = async () =>
         (await ask('GET', `/organizations/${slug}/events?limit=100`)).body.events
           .filter(({ type }: { type: string }) => type.startsWith('limit.') || type === 'quota.exceeded')
           .map(({ type, data }: { type: string; data: unknown }) => ({ type, data }));
-      return { ask, use, isReached, events };
+      return { ask, use, standing, isReached, events };
     };
     const make = async (slug: string, spendCap: boolean) => {
       const limits = await limitsOf(slug);
@@ -142,6 +143,47 @@ onEachStore(
       expect([await isReached(), await events()]).toEqual([true, [{ type: 'limit.reached', data }]]);
       await db.transaction((tx) => deleteBudget(tx, organizationId, id, clock.nowSeconds()));
       expect([await isReached(), (await events()).slice(1)]).toEqual([false, [{ type: 'limit.lifted', data }]]);
+    });
+
+    it('lists a spending limit with the standing, and since when it is reached', async () => {
+      const { db, clock } = platform().context;
+      const stopAt = async (slug: string, amountCents: number): Promise<void> => {
+        const [row] = rowsOf<{ id: number }>(await db.execute(`select id from organizations where slug = '${slug}'`));
+        const at = clock.nowSeconds();
+        const place = { id: `bud_${String(amountCents).padStart(24, '0')}`, organizationId: row?.id ?? 0, createdAt: instantOf(at) };
+        const terms = {
+          name: 'Limit',
+          scope: 'organization',
+          basis: 'overage',
+          thresholds: [],
+          recipients: null,
+          atLimit: 'stop',
+        } as const;
+        await db.transaction((tx) => addBudget(tx, { ...place, ...terms, amountCents }, at));
+      };
+      const { use, standing } = await make('limit-listed', false);
+      expect((await standing()).limits).toEqual([]);
+      await stopAt('limit-listed', 450);
+      await stopAt('limit-listed', 900);
+      // Two limits of the organization are one entry, because the lower one decides.
+      const limit = { scope: 'organization', window: 'cycle', reached: false, since: null };
+      expect((await standing()).limits).toEqual([limit]);
+      await pass(3600);
+      const reachedAt = clock.nowSeconds();
+      await use(375);
+      const { limits } = await standing();
+      expect(limits).toEqual([{ ...limit, reached: true, since: expect.any(Number) as number }]);
+      expect([limits[0].since >= reachedAt, limits[0].since <= clock.nowSeconds()]).toEqual([true, true]);
+      await pass(3600);
+      await use(10);
+      expect((await standing()).limits).toEqual(limits);
+      await pass(32 * day);
+      expect((await standing()).limits).toEqual([limit]);
+
+      const capped = await make('limit-capped', true);
+      await stopAt('limit-capped', 451);
+      await capped.use(300);
+      expect(await capped.standing()).toMatchObject({ spend_cap_on: true, limit_reached: true, limits: [] });
     });
 
     it('delivers the events in the order in which they happened', async () => {

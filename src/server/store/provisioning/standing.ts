@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { instantOf, perDatabase, type Database } from '#server/database/database.ts';
-import { budgetReviews } from '#server/database/tables/budgets.ts';
+import { budgetReviews, budgets } from '#server/database/tables/budgets.ts';
 import { invoices } from '#server/database/tables/invoices.ts';
 import { organizations } from '#server/database/tables/organizations.ts';
+import { platformEvents } from '#server/database/tables/platform-events.ts';
 import { projects } from '#server/database/tables/projects.ts';
 import { restrictionReviews } from '#server/database/tables/restriction-reviews.ts';
 import { subscriptions } from '#server/database/tables/subscriptions.ts';
@@ -25,6 +26,15 @@ const standingStatement = perDatabase((db) =>
       plan: subscriptions.plan,
       usageBillingEnabled: subscriptions.usageBillingEnabled,
       reachedLimit: subscriptions.reachedLimit,
+      /** Whether a budget stops charges. The spend cap replaces all limits while it is on. */
+      hasLimit: sql<boolean>`(
+        ${subscriptions.usageBillingEnabled} and exists (
+          select from ${budgets} where ${budgets.organizationId} = ${organizations.id} and ${budgets.atLimit} = 'stop'))`,
+      /** When the spending limit was reached; null if it is not, or if no event says it. */
+      limitReachedSeconds: sql<number | null>`case when ${subscriptions.reachedLimit} = 'spending_limit' then (
+        select ${epoch(platformEvents.at)} from ${platformEvents}
+        where ${platformEvents.organizationId} = ${organizations.id} and ${platformEvents.type} = 'limit.reached'
+        order by ${platformEvents.sequence} desc limit 1) end`.mapWith(toSeconds),
       /** Whether new usage was not reviewed yet. A job handles budgets of organizations with many projects. */
       isReviewDue: sql<boolean>`(
         exists (
