@@ -10,6 +10,8 @@ it.each([
   ['GET', '/sign-in', 'caller', 2, true],
   ['GET', '/no/such/page', 'caller', 2, true],
   ['GET', `${organization}/usage/daily`, 'caller', 4, true],
+  ['GET', `${organization}/billing/forecast`, 'caller', 4, true],
+  ['POST', `${organization}/billing/price-tags`, 'caller', 1, true],
   ['GET', `${organization}/billing/invoices/export`, 'caller', 4, false],
   ['GET', `${organization}/billing/activity/export`, 'caller', 4, false],
   ['GET', `${organization}/billing/invoices/in_1/pdf`, 'caller', 4, false],

@@ -17,6 +17,8 @@ const page: Weight = { weight: 2, isHeavy: true };
 
 const callWeights: Readonly<Partial<Record<CallName | AdminCallName, Weight>>> = {
   getDailyUsage: { weight: 4, isHeavy: true },
+  getForecast: { weight: 4, isHeavy: true },
+  priceItem: { weight: 1, isHeavy: true },
   recordUsage: { weight: 1, isHeavy: true },
   sendUsage: { weight: 1, isHeavy: true },
 };
