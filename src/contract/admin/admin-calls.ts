@@ -79,6 +79,7 @@ export const adminCallTable = {
     scopes: ['catalog'],
     tag: 'Price books',
     params: 'PriceBookParams',
+    query: 'WithdrawPriceBookQuery',
     alsoFails: [409],
     success: 204,
   },

@@ -159,7 +159,7 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   withdrawPriceBook: {
     summary: 'Withdraw a price book',
     description:
-      'Withdraws a version to which no billing period is pinned; 409 otherwise. Periods that begin later use the version before it, emails about it that wait are not sent, and its name stays taken. Withdrawing again changes nothing.',
+      'Withdraws a version to which no billing period is pinned; 409 otherwise, and also if the version before has no price for an organization. With `?dry_run=true` nothing is withdrawn, and the status is that of a withdrawal. Periods that begin later use the version before it, emails about it that wait are not sent, and its name stays taken. Withdrawing again changes nothing.',
   },
   listPriceBooks: {
     summary: 'List price books',

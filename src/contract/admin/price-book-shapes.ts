@@ -61,3 +61,8 @@ export const PriceBookList = z.strictObject({ price_books: z.array(PriceBookSumm
 export const PriceBookVersion = z.extend(PriceBookSummary, { document: z.unknown() });
 
 export const PriceBookParams = z.strictObject({ version: typedLine(1, 100) });
+
+export const WithdrawPriceBookQuery = z.strictObject({
+  /** `true` withdraws nothing, and the answer is that of a withdrawal. */
+  dry_run: z.optional(z.enum(['true', 'false'], 'must be true or false')),
+});

@@ -58,13 +58,28 @@ function tooSoon({ rises, leastEffectiveAtSeconds }: Extract<Publication, { kind
 const followerText = ({ version, effectiveAtSeconds, rises }: FollowerFault): string =>
   `${version}, dated ${instantOf(effectiveAtSeconds).toISOString()}, would raise prices without the notice period: ${rises.slice(0, mostNamed).join(', ')}`;
 
+const messagesOf = (unpriced: readonly UnpricedOrganization[]): string[] =>
+  unpriced.map(({ organization, message }) => `${organization}: ${message}`);
+
+const organizationsIn = (unpriced: readonly UnpricedOrganization[]): string =>
+  [...new Set(unpriced.map(({ organization }) => organization))].join(', ');
+
 function unpricedFailure(unpriced: readonly UnpricedOrganization[]): PlatformError {
-  const named = unpriced.map(({ organization, message }) => `${organization}: ${message}`);
-  return new PlatformError('rule_violated', `The price book can't bill ${unpriced.map(({ organization }) => organization).join(', ')}`, {
-    fields: named.map((message) => ({ path: 'body.document', message })),
+  return new PlatformError('rule_violated', `The price book can't bill ${organizationsIn(unpriced)}`, {
+    fields: messagesOf(unpriced).map((message) => ({ path: 'body.document', message })),
     body: { unpriced },
   });
 }
+
+const unpricedBefore = (version: string, unpriced: readonly UnpricedOrganization[]): PlatformError =>
+  new PlatformError(
+    'conflict',
+    `The price book before ${version} can't bill ${organizationsIn(unpriced)}. Publish another version instead.`,
+    {
+      fields: messagesOf(unpriced).map((message) => ({ path: 'params.version', message })),
+      body: { unpriced },
+    },
+  );
 
 function refused(problems: readonly DocumentProblem[]): PlatformError {
   const [first = { path: 'body.document', message: 'is not a price book' }, ...others] = problems.map(({ path, message }) => ({
@@ -118,10 +133,10 @@ export const getPriceBook: AdminHandler<'getPriceBook'> = async ({ params }, { d
 };
 
 export const withdrawPriceBook: AdminHandler<'withdrawPriceBook'> = async (
-  { params: { version } },
+  { params: { version }, query },
   { db, nowSeconds, priceNoticeDays },
 ) => {
-  const outcome = await withdrawVersion(db, version, { nowSeconds, priceNoticeDays });
+  const outcome = await withdrawVersion(db, version, { nowSeconds, priceNoticeDays, isDryRun: query.dry_run === 'true' });
   if (outcome === 'unknown') throw notFound('Price book');
   if (outcome === 'pinned')
     throw new PlatformError('conflict', `Billing periods are pinned to ${version}, so it can't be withdrawn. Publish another version.`, {
@@ -131,6 +146,7 @@ export const withdrawPriceBook: AdminHandler<'withdrawPriceBook'> = async (
     throw new PlatformError('conflict', `No price book is before ${version}, so it can't be withdrawn`, {
       fields: [{ path: 'params.version', message: 'is the first price book' }],
     });
+  if (typeof outcome === 'object' && 'unpriced' in outcome) throw unpricedBefore(version, outcome.unpriced);
   if (typeof outcome === 'object')
     throw new PlatformError('conflict', `Withdraw the later version first: without ${version}, ${followerText(outcome)}`, {
       fields: [{ path: 'params.version', message: `is followed by ${outcome.version}, which would raise prices without notice` }],

@@ -78,7 +78,7 @@ function addPublishing(books: Command, { verb, run, irreversible, withClient }: 
     '<version>',
     'as price-book list prints it',
   );
-  const withdrawConfirmed = irreversible(withdraw, 'withdraw nothing and print the version');
+  const withdrawConfirmed = irreversible(withdraw, 'withdraw nothing and print the version, or why it stays');
   withdraw.action((version: string) =>
     withdrawConfirmed(
       `Withdrawing ${version} can't be undone, and its name can't be used again.`,
@@ -87,6 +87,7 @@ function addPublishing(books: Command, { verb, run, irreversible, withClient }: 
         return { data: { version }, text: `${version} is withdrawn. Periods that begin later use the version before it.` };
       },
       async () => {
+        await withClient(({ call }) => call('withdrawPriceBook', { params: { version }, query: { dry_run: 'true' } }));
         const { document: _, ...summary } = await withClient(({ call }) => call('getPriceBook', { params: { version } }));
         return dryRunOf('The version that would be withdrawn:', summary);
       },

@@ -156,13 +156,17 @@ export async function insertBook(
   return added.length > 0;
 }
 
-/** Withdraws a version, unless a period is pinned to it or no earlier version exists. */
-export async function withdrawBook(
+/** As `findBook`, and locks the row. New periods take a shared lock on it by trigger, so they are visible after this, or not pinned to it. */
+export async function lockBook(tx: Database, version: string): Promise<StoredBook | null> {
+  await tx.select({ id: priceBooks.id }).from(priceBooks).where(eq(priceBooks.version, version)).for('update');
+  return findBook(tx, version);
+}
+
+/** Returns why a locked version can't be withdrawn: a period is pinned to it, or no earlier version exists. Null if it can. */
+export async function withdrawalFault(
   tx: Database,
   { id, effectiveAtSeconds }: Pick<StoredBook, 'id' | 'effectiveAtSeconds'>,
-): Promise<'withdrawn' | 'pinned' | 'first'> {
-  // New periods take a shared lock on this row by trigger, so a period is either visible here or not pinned to the version.
-  await tx.select({ id: priceBooks.id }).from(priceBooks).where(eq(priceBooks.id, id)).for('update');
+): Promise<'pinned' | 'first' | null> {
   // The sort order makes the planner use the index; otherwise it can scan all periods to find that none is pinned.
   const [pinned] = await tx
     .select({ id: billingPeriods.priceBookId })
@@ -176,7 +180,9 @@ export async function withdrawBook(
     .from(priceBooks)
     .where(and(isScheduled, ne(priceBooks.id, id), lte(priceBooks.effectiveAt, instantOf(effectiveAtSeconds))))
     .limit(1);
-  if (!before) return 'first';
+  return before ? null : 'first';
+}
+
+export async function withdrawBook(tx: Database, id: string): Promise<void> {
   await tx.update(priceBooks).set({ state: 'withdrawn' }).where(eq(priceBooks.id, id));
-  return 'withdrawn';
 }

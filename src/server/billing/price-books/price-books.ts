@@ -4,8 +4,16 @@ import type { Database } from '#server/database/database.ts';
 import type { UnpricedOrganization } from '#server/database/tables/price-books.ts';
 import { unpricedByTerms } from '#server/store/books/book-checks.ts';
 import { announceNextAgain } from '#server/store/books/price-announcements.ts';
-import { findBook, insertBook, type PublishedBook, type StoredBook, withdrawBook } from '#server/store/price-books.ts';
-import { checkNotice, type FollowerFault, type PublicationTime, riseByWithdrawal } from './price-notice.ts';
+import {
+  findBook,
+  insertBook,
+  lockBook,
+  type PublishedBook,
+  type StoredBook,
+  withdrawalFault,
+  withdrawBook,
+} from '#server/store/price-books.ts';
+import { checkNotice, type FollowerFault, type PublicationTime, riseByWithdrawal, scheduledBefore } from './price-notice.ts';
 import { replayLastCycles, type BookEffect, type ReplayProgress } from './replay-cycles.ts';
 
 export type Publication =
@@ -65,22 +73,42 @@ async function publishedBefore(db: Database, draft: PublishedBook): Promise<Publ
   return isSame(known, draft) && known.state !== 'withdrawn' ? { kind: 'published', book: known } : { kind: 'taken' };
 }
 
-/** Withdraws a version. Periods that are not pinned to it use the previous version, and the next version is announced again. */
+/** Organizations for which the version before has no price by their current terms, so that their cycles could not be billed. */
+interface UnpricedFault {
+  readonly unpriced: readonly UnpricedOrganization[];
+}
+
+type WithdrawalFault = 'pinned' | 'first' | FollowerFault | UnpricedFault;
+
+/** Returns why a scheduled version can't be withdrawn, by the versions around it; null if it can. */
+async function faultAround(tx: Database, known: StoredBook, time: PublicationTime): Promise<FollowerFault | UnpricedFault | null> {
+  const follower = await riseByWithdrawal(tx, known, time);
+  if (follower) return follower;
+  const before = await scheduledBefore(tx, known);
+  const unpriced = before ? await unpricedByTerms(tx, before) : [];
+  return unpriced.length > 0 ? { unpriced } : null;
+}
+
+/**
+ * Withdraws a version. Periods that are not pinned to it use the previous version, and the next version is announced again.
+ * @param time with `isDryRun`, nothing is withdrawn
+ */
 export const withdrawVersion = (
   db: Database,
   version: string,
-  time: PublicationTime,
-): Promise<'withdrawn' | 'pinned' | 'first' | 'unknown' | FollowerFault> =>
+  { isDryRun = false, ...time }: PublicationTime & { readonly isDryRun?: boolean },
+): Promise<'withdrawn' | 'unknown' | WithdrawalFault> =>
   db.transaction(async (tx) => {
-    const known = await findBook(tx, version);
+    const known = await lockBook(tx, version);
     if (!known) return 'unknown';
     if (known.state === 'withdrawn') return 'withdrawn';
-    if (known.state !== 'scheduled') return withdrawBook(tx, known);
-    const follower = await riseByWithdrawal(tx, known, time);
-    if (follower) return follower;
-    const outcome = await withdrawBook(tx, known);
-    if (outcome === 'withdrawn') await announceNextAgain(tx, known.effectiveAtSeconds);
-    return outcome;
+    const isScheduled = known.state === 'scheduled';
+    const fault = (await withdrawalFault(tx, known)) ?? (isScheduled ? await faultAround(tx, known, time) : null);
+    if (fault !== null) return fault;
+    if (isDryRun) return 'withdrawn';
+    await withdrawBook(tx, known.id);
+    if (isScheduled) await announceNextAgain(tx, known.effectiveAtSeconds);
+    return 'withdrawn';
   });
 
 export type BookCheck = { readonly effect: BookEffect; readonly problems: null } | { readonly problems: readonly DocumentProblem[] };

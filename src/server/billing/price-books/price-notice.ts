@@ -1,6 +1,7 @@
 import { stepSeconds } from '#lib/dates/calendar.ts';
 import type { Database } from '#server/database/database.ts';
 import { followerRise, type PlacedBook, risesOver, riseWithout } from '#server/domain/book/notice-rules.ts';
+import type { PriceBook } from '#server/domain/book/price-book.ts';
 import { LEAST_BOOK_LEAD_SECONDS } from '#server/domain/book/price-rises.ts';
 import { bookById, placedBooks, type StoredPlace } from '#server/store/price-books.ts';
 
@@ -69,6 +70,12 @@ export async function lacksNotice(db: Database, stored: StoredPlace & { readonly
   const version = { book: await bookById(db, stored.id), effectiveAtSeconds, publishedOrder };
   const { rises, follower } = await checkNotice(db, version, time);
   return follower !== null || (rises.length > 0 && effectiveAtSeconds < noticeUntil(time));
+}
+
+/** Returns the scheduled version that a scheduled version follows; null if there is none. */
+export async function scheduledBefore(db: Database, stored: StoredPlace): Promise<PriceBook | null> {
+  const { earlier } = await neighboursOf(db, stored);
+  return earlier.findLast(({ isScheduled }) => isScheduled)?.book ?? null;
 }
 
 /** Returns the later version that would raise a price without the required notice if a scheduled version was withdrawn; null if none. */
