@@ -80,9 +80,11 @@ const facts: { readonly [K in NoticeKind]: NoticeFacts[K] } = {
 export const exampleKinds = [...noticeKinds, 'digest'] as const;
 export type ExampleKind = (typeof exampleKinds)[number];
 
-function contentOf(kind: ExampleKind, organizationName: string) {
+type FactsOfKind = NoticeFacts[NoticeKind];
+
+function contentOf(kind: ExampleKind, organizationName: string, changed: (facts: FactsOfKind) => FactsOfKind) {
   const name = shortName(organizationName);
-  if (kind !== 'digest') return wordsOfNotice(kind, facts[kind], { name, isPaid: false });
+  if (kind !== 'digest') return wordsOfNotice(kind, changed(facts[kind]), { name, isPaid: false });
   const entries = (['invoice_issued', 'payment_failed', 'receipt'] as const).map((each, place) => ({
     occurredSeconds: at + place * 40 * day,
     subject: wordsOfNotice(each, facts[each], { name, isPaid: false }).subject,
@@ -90,8 +92,14 @@ function contentOf(kind: ExampleKind, organizationName: string) {
   return digestWords(entries, { name });
 }
 
-export const exampleEmail = (kind: ExampleKind, origin: string, organizationName = 'Lantern Media'): EmailBody =>
-  renderEmail(contentOf(kind, organizationName), {
+/** @param changed returns the facts to use instead of the example's */
+export const exampleEmail = (
+  kind: ExampleKind,
+  origin: string,
+  organizationName = 'Lantern Media',
+  changed = (same: FactsOfKind): FactsOfKind => same,
+): EmailBody =>
+  renderEmail(contentOf(kind, organizationName, changed), {
     origin,
     slug: 'lantern',
     organizationName,

@@ -3,7 +3,16 @@ import { balanceRow, creditNoteName } from '#lib/invoice-balance.ts';
 import { buyerReferenceName, purchaseOrderName } from '#lib/invoice-parties.ts';
 import { formatCents } from '#lib/money.ts';
 import type { InvoiceToday, NoticeFacts } from '#server/domain/notices.ts';
-import { billing, namedCard, toInvoices, toPayments, toPayNow, type WordsAbout, type WordsOf } from '#server/notices/email-content.ts';
+import {
+  billing,
+  namedCard,
+  printedName,
+  toInvoices,
+  toPayments,
+  toPayNow,
+  type WordsAbout,
+  type WordsOf,
+} from '#server/notices/email-content.ts';
 
 type Issued = NoticeFacts['invoice_issued'];
 
@@ -65,8 +74,8 @@ export const invoiceIssuedWords: WordsOf<'invoice_issued'> = (facts, about) => {
     paragraphs: [`This is your invoice. ${sentence}`, 'The invoice is attached as a PDF.'],
     facts: [
       ['Invoice number', number],
-      ...(poNumber === undefined ? [] : [[purchaseOrderName, poNumber] as const]),
-      ...(buyerReference === undefined ? [] : [[buyerReferenceName, buyerReference] as const]),
+      ...(poNumber === undefined ? [] : [[purchaseOrderName, printedName(poNumber)] as const]),
+      ...(buyerReference === undefined ? [] : [[buyerReferenceName, printedName(buyerReference)] as const]),
       ['Total', formatCents(totalCents)],
       ...(creditedCents > 0 ? [[creditNoteName, formatCents(-creditedCents)] as const] : []),
       ...(balance ? [[balance.name, formatCents(balance.cents)] as const] : []),
