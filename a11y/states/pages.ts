@@ -112,6 +112,7 @@ export const pageStates: readonly State[] = [
   ]),
   page('Approvals of staff', null, '/sandbox/staff-approvals', [
     heading('Approvals'),
+    button('Sign out'),
     button(/^Approve: Credit/),
     button(/^Approve: Held for review/),
     link('Older requests'),

@@ -26,7 +26,7 @@ const cookieIn = ({ headers }: Answer, name: string): string =>
     .find((cookie) => cookie.startsWith(`${name}=`) && !cookie.endsWith('=')) ?? '';
 
 export async function startStaffPage(environment: Readonly<Record<string, string>> = {}): Promise<StaffPage> {
-  const provider = await startOpenIdProvider();
+  const provider = await startOpenIdProvider({ endsSessions: true });
   const money = await startMoneyPlatform('pglite', {
     APPROVAL_ABOVE_CENTS: '100000',
     OIDC_ISSUER: provider.issuer,

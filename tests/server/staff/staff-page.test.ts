@@ -148,6 +148,24 @@ it('a sign-out at the provider ends the sessions of its staff', async () => {
   expect((await ask(page, second)).status).toBe(303);
 });
 
+it('staff sign out on their page, here and at the provider, and a member who signs out is no longer staff either', async () => {
+  const { platform } = money;
+  const signOut = (cookie: string, path = '/sign-out') =>
+    platform.ask(path, { method: 'POST', headers: { Cookie: cookie, Origin: platform.origin } });
+  const { cookie } = await signIn();
+  expect((await ask(page, cookie)).body).toMatch(/<form method="post" action="\/sign-out">\s*<button type="submit">Sign out<\/button>/);
+  const left = await signOut(cookie);
+  expect([left.status, left.headers.get('Refresh')]).toEqual([200, expect.stringContaining(`0; url=${provider.issuer}/logout?`)]);
+  expect(left.headers.getSetCookie().filter((each) => each.startsWith('staff='))).toEqual([expect.stringContaining('Max-Age=0')]);
+  const id = await request('After the sign-out on the page', 'free-three');
+  expect([(await ask(page, cookie)).status, (await send(cookie, id, 'approve')).status]).toEqual([303, 401]);
+  for (const path of ['/sign-out', '/sign-out/everywhere']) {
+    const { cookie: asStaff } = await signIn();
+    expect((await signOut(`session=${await platform.token('owner')}; ${asStaff}`, path)).status).toBe(200);
+    expect([path, (await ask(page, asStaff)).status]).toEqual([path, 303]);
+  }
+});
+
 it('a decision comes from the page itself, within 10 minutes of the sign-in', async () => {
   const id = await request('From elsewhere', 'free-two');
   const { cookie } = await signIn();

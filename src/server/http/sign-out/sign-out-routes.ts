@@ -10,6 +10,7 @@ import type { HttpContext, HttpEnvironment, WebContext } from '#server/http/envi
 import { leaveProviderPage } from '#server/http/error-page.ts';
 import { methodNotAllowed } from '#server/http/respond.ts';
 import { endSession, endSessionCookie, idTokenOwner } from '#server/http/session.ts';
+import { endStaffSignIn } from '#server/http/staff/staff-sign-in.ts';
 import { addBackChannel } from './back-channel.ts';
 
 const signInPath = '/sign-in';
@@ -65,9 +66,9 @@ export function signOutRoutes(context: WebContext): Hono<HttpEnvironment> {
   return app;
 }
 
-/** Responds to a sign-out; also ends the provider's session if the provider supports it. */
+/** Responds to a sign-out; also ends the browser's staff session, and the provider's session if the provider supports it. */
 async function signedOut(
-  { config, provider, secure, secrets, log }: WebContext,
+  { config, db, provider, secure, secrets, log }: WebContext,
   c: HttpContext,
   session: Awaited<ReturnType<typeof endSession>>,
 ): Promise<Response> {
@@ -85,7 +86,8 @@ async function signedOut(
       return null;
     }
   };
-  const isFromProvider = session !== null && session.issuer !== null;
+  const wasStaff = await endStaffSignIn(c, { db, secure });
+  const isFromProvider = wasStaff || (session !== null && session.issuer !== null);
   const location = isFromProvider && provider ? await provider.endSession(open(), originFor(config, c.req.url) + signInPath) : null;
   return location === null ? c.redirect(signInPath, 303) : leaveProviderPage(c, location);
 }

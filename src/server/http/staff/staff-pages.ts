@@ -71,6 +71,7 @@ export const approvalsPage = ({ path, email, requests, older, before, message, n
     html`<h1>Approvals</h1>
       ${message ? html`<p class="message">${message}</p>` : ''}
       <p>You decide as ${email}. Your sign-in is good for 10 minutes; then the provider asks you again.</p>
+      <form method="post" action="/sign-out"><button type="submit">Sign out</button></form>
       ${
         requests.length === 0
           ? html`<p>${before === undefined ? 'No request waits.' : 'No older request waits.'}</p>`

@@ -13,7 +13,7 @@ import {
   type IdentityProvider,
   type SignedIn,
 } from '#server/sign-in/identity-provider.ts';
-import { findStaffSession, insertStaffSession } from '#server/store/staff/staff-sessions.ts';
+import { deleteStaffSession, findStaffSession, insertStaffSession } from '#server/store/staff/staff-sessions.ts';
 import type { HttpContext, WebContext } from '#server/http/environment.ts';
 import { cookieOptions } from '#server/http/session.ts';
 import { Attempt } from '#server/http/sign-in-attempt.ts';
@@ -33,6 +33,14 @@ export async function staffOf(c: HttpContext, { db, secure }: WebContext): Promi
   const token = getCookie(c, sessionCookie(secure));
   const session = token === undefined ? null : await findStaffSession(db, hashToken(token), new Date());
   return session?.email ?? null;
+}
+
+/** Ends the staff session of the browser. @returns whether there was one */
+export async function endStaffSignIn(c: HttpContext, { db, secure }: Pick<WebContext, 'db' | 'secure'>): Promise<boolean> {
+  const token = getCookie(c, sessionCookie(secure));
+  if (token === undefined) return false;
+  deleteCookie(c, sessionCookie(secure), cookieOptions(secure));
+  return deleteStaffSession(db, hashToken(token));
 }
 
 const unavailable = (cause: unknown): PlatformError =>

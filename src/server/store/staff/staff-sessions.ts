@@ -15,6 +15,15 @@ export async function findStaffSession(db: Database, tokenHash: string, now: Dat
   return row ?? null;
 }
 
+/** Ends one staff session. @returns whether it existed */
+export async function deleteStaffSession(db: Database, tokenHash: string): Promise<boolean> {
+  const ended = await db
+    .delete(staffSessions)
+    .where(eq(staffSessions.tokenHash, tokenHash))
+    .returning({ tokenHash: staffSessions.tokenHash });
+  return ended.length > 0;
+}
+
 /**
  * Ends staff sessions after a sign-out at the provider: all of a subject, or all of the issuer if no subject is named, because the provider's
  * session is not stored.
