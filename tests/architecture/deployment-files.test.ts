@@ -263,7 +263,7 @@ function environmentExample(): string {
     const [, names = '', defaults = '', words = ''] = row.split('|');
     const byName = [...names.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name);
     const values = plain(defaults).split(', ');
-    const production = needsInProduction(byName[0] ?? '');
+    const production = needsInProduction(byName[0] ?? '', words);
     return byName.map((name, index) =>
       [
         ...(production ? ['# required in production'] : []),
@@ -276,8 +276,9 @@ function environmentExample(): string {
   return `# Made from the table of settings in src/server/deploy/SETTINGS.md, by: npx vitest run tests/architecture/deployment-files.test.ts -u\n# An empty setting is an absent one.\n\n${blocks.join('\n\n')}\n\n# compose.yaml only: the password of the database\nPOSTGRES_PASSWORD=\n`;
 }
 
-const productionRows = /^(DATABASE_URL|PUBLIC_ORIGIN|STRIPE_SECRET_KEY|HCAPTCHA_SECRET|OIDC_ISSUER|SELLER_NAME|INVOICE_SERIES)$/;
-const needsInProduction = (name: string): boolean => productionRows.test(name);
+/** Rows of what production needs by the row of MODE. */
+const neededByMode = /^(DATABASE_URL|PUBLIC_ORIGIN|STRIPE_SECRET_KEY)$/;
+const needsInProduction = (name: string, words: string): boolean => neededByMode.test(name) || words.includes('required in production');
 
 it('.env.example is the table of settings', async () => {
   await expect(environmentExample()).toMatchFileSnapshot('../../.env.example');

@@ -121,6 +121,14 @@ it('what one object names, another is', () => {
   expect(service.spec.ports.map(({ name }: any) => name)).toContain(backend.port.name);
 });
 
+it('the migration has the key that seals secrets, and the one before while it is rotated', () => {
+  const migration = ofKind('Job').find(({ metadata }) => metadata.name.startsWith('billing-migrate-'));
+  const { env } = migration.spec.template.spec.containers[0];
+  const isOptional = { SECRETS_KEY: undefined, SECRETS_KEY_PREVIOUS: true };
+  for (const [key, optional] of Object.entries(isOptional))
+    expect(env.find(({ name }: any) => name === key)?.valueFrom.secretKeyRef).toEqual({ name: 'billing-secrets', key, optional });
+});
+
 it('all processes together have fewer connections than PgBouncer takes', () => {
   const [{ spec }] = ofKind('HorizontalPodAutoscaler');
   const settings = ofKind('ConfigMap').find(({ metadata }) => metadata.name === 'billing-settings').data;
