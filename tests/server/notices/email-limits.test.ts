@@ -145,6 +145,30 @@ onMoneyPlatformWith({ organizations, environment }, (money) => {
     await send('POST', budgets, { ...budget, thresholds: [{ percent: 50, on: 'actual' }], recipients });
     expect((await alerts()).slice(3)).toEqual(['bills@payg.example', ...recipients]);
   });
+
+  it('sends 100 alerts of budgets a day, however often a member changes the percentages, and shows every crossing', async () => {
+    const { send, pass, platform } = money();
+    const operator = await operatorOf(platform);
+    await operator.ask('PUT', '/organizations/capped', { name: 'Organization capped', billing_email: 'bills@capped.example' });
+    const budgets = `${base('capped')}/billing/budgets`;
+    const budget = { name: 'Cent', scope: 'organization', basis: 'bill', at_limit: 'alert', amount_cents: 1 };
+    const alerts = async () => (await emails('capped')).filter(({ kind }) => kind === 'budget_crossed').length;
+    const percents = Array.from({ length: 120 }, (_, index) => index + 1);
+    const made = await send('POST', budgets, { ...budget, thresholds: [] });
+    const change = async (percent: number, version: number): Promise<void> => {
+      const changed = { ...budget, thresholds: [{ percent, on: 'actual' }], version };
+      expect((await send('PUT', `${budgets}/${made.body.id}`, changed)).status).toBe(200);
+      await platform.context.notices.idle();
+    };
+    for (const [index, percent] of percents.entries()) await change(percent, index + 1);
+    expect(await alerts()).toBe(100);
+    const { events } = (await send('GET', `${budgets}/${made.body.id}/history`)).body;
+    expect(new Set(events.map(({ percent }: { percent: number }) => percent))).toEqual(new Set(percents));
+    await pass(25 * 3600);
+    const before = await alerts();
+    await change(500, percents.length + 1);
+    expect(await alerts()).toBe(before + 1);
+  });
 });
 
 it('is what the settings say by default', async () => {

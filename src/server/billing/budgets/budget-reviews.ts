@@ -29,7 +29,7 @@ import { loadSummedInputs } from '#server/billing/periods/billing-inputs.ts';
 import { recordLimitExcess } from '#server/billing/restrictions/limit-cases.ts';
 import { expectSpend, loadSpent, type SpentFacts } from './budget-spend.ts';
 import type { BillingInputs } from '#server/billing/periods/loaded-periods.ts';
-import { areAllAlerted } from '#server/store/notices/budget-alerts.ts';
+import { areAllAlerted, isAlertLimitReached } from '#server/store/notices/budget-alerts.ts';
 import { addresseesOf, readRecipients } from '#server/store/notices/recipients.ts';
 import { writeNotice } from '#server/store/notices/write-notice-once.ts';
 
@@ -58,6 +58,8 @@ async function announceCrossing(
   const alert = [periodId, scope, basis, isForecast ? 'projected' : 'actual', thresholdPercent].join(' ');
   const { addresses } = addresseesOf(await readRecipients(tx, organizationId), { recipients: recipients ?? [] });
   if (addresses.length > 0 && (await areAllAlerted(tx, organizationId, { alert, budgetId, budgetCents }, addresses))) return;
+  // The page, the history and the event show the crossing all the same.
+  if (await isAlertLimitReached(tx, organizationId, nowSeconds)) return;
   await writeNotice(tx, {
     organizationId,
     kind: 'budget_crossed',

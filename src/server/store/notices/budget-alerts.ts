@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { emailKey } from '#contract/email-address.ts';
 import type { NoticeFacts } from '#server/domain/notices.ts';
-import { rowsOf, type Database } from '#server/database/database.ts';
+import { instantOf, rowsOf, type Database } from '#server/database/database.ts';
 import type { TakenDelivery } from './notices.ts';
 
 type Alert = Pick<NoticeFacts['budget_crossed'], 'alert' | 'budgetId' | 'budgetCents'>;
@@ -31,6 +31,21 @@ async function alertedBy(
 export async function areAllAlerted(db: Database, organizationId: number, alert: Alert, addresses: readonly string[]): Promise<boolean> {
   const alerted = await alertedBy(db, organizationId, alert);
   return addresses.every((address) => alerted.has(emailKey(address)));
+}
+
+/** Most budget alerts of an organization in a day: each change of a budget's percentages could cause another one. */
+const mostAlertsPerDay = 100;
+const secondsOfDay = 86_400;
+
+/** Whether the alerts sent in the last day reach the limit. Queued ones do not count: of an outdated version they are withdrawn. */
+export async function isAlertLimitReached(db: Database, organizationId: number, nowSeconds: number): Promise<boolean> {
+  const found = await db.execute(sql`
+    select count(*)::int as alerts from notices n
+    where n.organization_id = ${organizationId} and n.kind = 'budget_crossed'
+      and n.occurred_at > ${instantOf(nowSeconds - secondsOfDay).toISOString()}::timestamptz
+      and exists (select from notice_deliveries d
+        where d.organization_id = n.organization_id and d.notice_id = n.id and d.state not in ('queued', 'withdrawn'))`);
+  return (rowsOf<{ alerts: number }>(found)[0]?.alerts ?? 0) >= mostAlertsPerDay;
 }
 
 /** Whether another notice has brought the same alert to the address. Deliberate resends do not count. */
