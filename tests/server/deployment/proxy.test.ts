@@ -68,6 +68,10 @@ describe.skipIf(!hasFrontPrograms)('the deployed proxy', () => {
     '/%2E%2E/metrics',
     '/metrics/unsettled',
     '/metric%73?x=1',
+    '/metrics#x',
+    '/x/..//metrics',
+    'http://platform/metrics',
+    'http://platform/%6detrics',
   ])('keeps figures inside, spelled %s', async (path) => {
     expect((await ask(path, '127.0.0.1')).status).toBe(404);
   });

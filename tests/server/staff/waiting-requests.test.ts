@@ -63,6 +63,19 @@ it('the command releases and rejects usage that is held, with the key of another
   expect((await other.call('approveRequest', { params: { approval_id: released } })).result).toEqual({ released_records: 1 });
 });
 
+it('the command decides no other request, also without the settings of the provider', async () => {
+  const { config, db } = staff.money.platform.context;
+  const body = { amount_cents: 150_000, reason: 'By a key' };
+  const { id } = (await ada.ask('POST', '/organizations/free-one/credits', body, once())).body.approval;
+  const command = await clientOn({ db } as never, { ...config, oidc: null } as never, ben.key);
+  for (const call of ['approveRequest', 'refuseRequest'] as const)
+    await expect(command.call(call, { params: { approval_id: id } })).rejects.toThrow(
+      'Staff approve and refuse requests on /staff/approvals',
+    );
+  const { cookie } = await staff.signIn();
+  expect((await staff.decide(cookie, id, 'refuse')).status).toBe(200);
+});
+
 it('staff reach every request that waits, page by page, and stay on the page where they decide', async () => {
   const ids: string[] = [];
   for (let index = 0; index < 52; index += 1) {
