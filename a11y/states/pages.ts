@@ -125,6 +125,11 @@ export const pageStates: readonly State[] = [
     heading('Sign in again'),
     link('Sign in and see the requests'),
   ]),
+  page('Approvals of staff: sign-in refused', null, '/sandbox/staff-approvals?refused', [
+    heading("You can't approve requests"),
+    text('You are not in the group of staff who approve requests.'),
+    link('Sign in again'),
+  ]),
   page('Approvals of staff, none waiting', null, '/sandbox/staff-approvals?empty', [text('No request waits.')]),
   page('Confirming an address', null, '/sandbox/confirm-address', [heading('Confirm your email address'), button('Confirm the address')]),
   page('Confirming an address: done', null, '/sandbox/confirm-address?confirmed', [heading('Address confirmed')]),

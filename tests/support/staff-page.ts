@@ -11,6 +11,8 @@ export interface StaffPage {
   readonly money: MoneyPlatform;
   /** Lets the provider answer for a member of staff who signed in half a minute ago. */
   readonly signInAs: (email: string) => void;
+  /** Signs in at the provider. @returns a function that follows the redirect back to the platform */
+  readonly beginSignIn: () => Promise<() => Promise<Answer>>;
   /** Signs in at the provider. @returns the platform's response, and the staff cookie */
   readonly signIn: () => Promise<{ readonly answer: Answer; readonly cookie: string }>;
   readonly ask: (path: string, cookie: string) => Promise<Answer>;
@@ -37,6 +39,13 @@ export async function startStaffPage(environment: Readonly<Record<string, string
   });
   const { platform } = money;
   const ask: StaffPage['ask'] = (path, cookie) => platform.ask(path, { headers: { Cookie: cookie, Accept: 'text/html' } });
+  const beginSignIn: StaffPage['beginSignIn'] = async () => {
+    const first = await ask(staffPage, '');
+    const location = first.headers.get('Location') ?? '';
+    expect(new URL(location).searchParams.get('max_age')).toBe('600');
+    const back = (await fetch(location, { redirect: 'manual' })).headers.get('Location') ?? '';
+    return () => ask(back.replace(platform.origin, ''), cookieIn(first, 'staff-sign-in'));
+  };
   return {
     provider,
     money,
@@ -46,12 +55,9 @@ export async function startStaffPage(environment: Readonly<Record<string, string
       provider.person = { sub: `u-${name}`, email, email_verified: true };
       provider.wrongdoing = { claims: { groups: ['everyone', 'billing-staff'], auth_time: Math.floor(Date.now() / 1000) - 30 } };
     },
+    beginSignIn,
     signIn: async () => {
-      const first = await ask(staffPage, '');
-      const location = first.headers.get('Location') ?? '';
-      expect(new URL(location).searchParams.get('max_age')).toBe('600');
-      const back = (await fetch(location, { redirect: 'manual' })).headers.get('Location') ?? '';
-      const answer = await ask(back.replace(platform.origin, ''), cookieIn(first, 'staff-sign-in'));
+      const answer = await (await beginSignIn())();
       return { answer, cookie: cookieIn(answer, 'staff') };
     },
     decide: (cookie, id, decision, headers = { Origin: platform.origin }) =>

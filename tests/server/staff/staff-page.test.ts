@@ -115,15 +115,31 @@ it('no one approves what their own key asked for, however they write their addre
 });
 
 it.each([
-  ['without the group', { groups: ['everyone'], auth_time: 0 }],
-  ['without groups', { auth_time: 0 }],
-  ['with an old sign-in', { groups: ['billing-staff'], auth_time: 0 }],
-  ['without the time of the sign-in', { groups: ['billing-staff'] }],
-])('lets no one in %s', async (_, claims) => {
+  ['without the group', { groups: ['everyone'], auth_time: 0 }, 'You are not in the group of staff who approve requests'],
+  ['without groups', { auth_time: 0 }, 'You are not in the group of staff who approve requests'],
+  ['with an old sign-in', { groups: ['billing-staff'], auth_time: 0 }, 'Your sign-in at the provider is older than 10 minutes'],
+  ['without the time of the sign-in', { groups: ['billing-staff'] }, 'The provider does not say when you signed in (auth_time)'],
+])('lets no one in %s', async (_, claims, reason) => {
   const isOld = _ === 'with an old sign-in';
   provider.wrongdoing = { claims: { ...claims, ...('auth_time' in claims ? { auth_time: now() - (isOld ? 700 : 10) } : {}) } };
   const { answer, cookie } = await signIn();
   expect([answer.status, cookie]).toEqual([403, '']);
+  // A page, with the reason and a way on.
+  expect([answer.headers.get('Content-Type'), answer.headers.get('Cache-Control')]).toEqual([
+    'text/html; charset=UTF-8',
+    'private, no-store',
+  ]);
+  for (const words of [`<title>${reason} - Approvals`, `<p class="message">${reason}.</p>`, `<a href="${page}">Sign in again</a>`])
+    expect(answer.body).toContain(words);
+});
+
+it('says on a page that the provider does not answer', async () => {
+  const finish = await staff.beginSignIn();
+  provider.available = false;
+  const answer = await finish();
+  provider.available = true;
+  expect(answer.status).toBe(500);
+  expect(answer.body).toContain('<p class="message">The identity provider does not answer. Try again in a moment.</p>');
 });
 
 it('lets no one in without a verified address', async () => {

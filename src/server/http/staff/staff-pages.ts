@@ -92,6 +92,16 @@ export const signInAgainPage = (path: string, nonce: string): Part =>
       <p><a href="${path}">Sign in and see the requests</a></p>`,
   );
 
+/** Response to a sign-in that lets nobody approve. */
+export const signInRefusedPage = (path: string, reason: string, nonce: string): Part =>
+  plainPage(
+    `${reason} - Approvals`,
+    nonce,
+    html`<h1>You can't approve requests</h1>
+      <p class="message">${reason}.</p>
+      <p><a href="${path}">Sign in again</a></p>`,
+  );
+
 /** Fictitious requests for visual tests of the page. */
 export const exampleRequests: readonly ShownRequest[] = [
   {

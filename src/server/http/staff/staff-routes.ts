@@ -12,9 +12,9 @@ import { callerRequestId } from '#server/http/request-facts.ts';
 import { methodNotAllowed } from '#server/http/respond.ts';
 import type { IdentityProvider } from '#server/sign-in/identity-provider.ts';
 import type { Part } from './plain-page.ts';
-import { approvalsPage, exampleRequests, signInAgainPage } from './staff-pages.ts';
+import { approvalsPage, exampleRequests, signInAgainPage, signInRefusedPage } from './staff-pages.ts';
 import { staffCallbackPath } from '#server/sign-in/identity-provider.ts';
-import { approvalsPath, beginStaffSignIn, finishStaffSignIn, staffOf } from './staff-sign-in.ts';
+import { approvalsPath, beginStaffSignIn, finishStaffSignIn, notInGroup, staffOf } from './staff-sign-in.ts';
 
 const decisions = { approve: 'approved', refuse: 'refused' } as const;
 
@@ -31,8 +31,9 @@ export function staffRoutes(context: WebContext): Hono<HttpEnvironment> {
 
 /** A page with fictitious requests, for visual tests. */
 function examplePage(c: HttpContext): Part {
-  const { empty, 'sign-in-again': signInAgain } = c.req.query();
+  const { empty, refused, 'sign-in-again': signInAgain } = c.req.query();
   const nonce = nonceOf(c);
+  if (refused !== undefined) return signInRefusedPage(examplePath, notInGroup, nonce);
   if (signInAgain !== undefined) return signInAgainPage(examplePath, nonce);
   const before = placeIn(c);
   const shown = before === undefined ? { requests: exampleRequests, older: 1 } : { requests: exampleRequests.slice(-1), older: null };
@@ -48,7 +49,7 @@ function placeIn(c: HttpContext): number | undefined {
 }
 
 function addApprovals(app: Hono<HttpEnvironment>, context: WebContext, provider: IdentityProvider): void {
-  const { db, clock, config } = context;
+  const { db, clock, config, log } = context;
 
   const render = async (c: HttpContext, email: string, message: string | null, status: 200 | 403 | 404 | 409 | 422 = 200) => {
     const before = placeIn(c);
@@ -56,11 +57,18 @@ function addApprovals(app: Hono<HttpEnvironment>, context: WebContext, provider:
     return c.html(await approvalsPage({ path: approvalsPath, email, ...page, before, message, nonce: nonceOf(c) }), status);
   };
 
+  /** Shows why a sign-in failed, because a browser asked. */
+  const refusal = (c: HttpContext, error: unknown): Response | Promise<Response> => {
+    if (!(error instanceof PlatformError)) throw error;
+    log.warn({ event: 'sign_in_refused', err: error, requestId: c.get('requestId') }, 'a sign-in of staff did not go through');
+    return c.html(signInRefusedPage(approvalsPath, error.message.replace(/\.$/, ''), nonceOf(c)), error.status === 403 ? 403 : 500);
+  };
+
   app.get(approvalsPath, staffHeaders, async (c) => {
     const email = await staffOf(c, context);
-    return email === null ? beginStaffSignIn(c, context, provider) : render(c, email, null);
+    return email === null ? beginStaffSignIn(c, context, provider).catch((error: unknown) => refusal(c, error)) : render(c, email, null);
   });
-  app.get(staffCallbackPath, (c) => finishStaffSignIn(c, context, provider));
+  app.get(staffCallbackPath, staffHeaders, (c) => finishStaffSignIn(c, context, provider).catch((error: unknown) => refusal(c, error)));
 
   app.post(`${approvalsPath}/:id/:decision`, staffHeaders, async (c) => {
     // The browser sends the cookie with every request, so `Origin` must prove that the form is ours.

@@ -67,10 +67,12 @@ function attemptOf(c: HttpContext, secure: boolean) {
   }
 }
 
+export const notInGroup = 'You are not in the group of staff who approve requests';
+
 /** Returns why a signed-in person may not decide; null if they may. */
 function refusalOf({ verifiedEmail, groups, signedInAtSeconds }: SignedIn, staffGroup: string | null, nowSeconds: number): string | null {
   if (staffGroup === null) return 'OIDC_STAFF_GROUP is not set, so no one can approve requests here';
-  if (!groups.includes(staffGroup)) return 'You are not in the group of staff who approve requests';
+  if (!groups.includes(staffGroup)) return notInGroup;
   if (verifiedEmail === null) return 'The provider did not verify your email address';
   if (signedInAtSeconds === null) return 'The provider does not say when you signed in (auth_time)';
   return signedInAtSeconds < nowSeconds - freshSeconds ? 'Your sign-in at the provider is older than 10 minutes' : null;
