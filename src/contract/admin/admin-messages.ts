@@ -119,7 +119,7 @@ export const adminWords: Readonly<Record<AdminCallName, CallWords>> = {
   putProject: {
     summary: 'Create or change a project, a branch or a replica',
     description:
-      "From `at` on, the project runs as described here. `at` must lie in the open cycle and not before the last change. A replica's hours are billed with its project.",
+      "From `at` on, the project runs as described here. `at` must lie in the open cycle and not before the last change. A replica's hours are billed with its project. A change from more than an hour ago that lowers the open bill by more than one person may give back gets 403; the same holds for the end of a project and for add-ons.",
     example: { name: 'tracking', status: 'ACTIVE_HEALTHY', compute_size: 'small' },
   },
   getProject: { summary: 'Read a project', description: 'A project, a branch or a replica, by its reference.' },

@@ -3,6 +3,7 @@ import { instantOf, type Database } from '#server/database/database.ts';
 import { invalidRequest, notFound } from '#server/platform-error.ts';
 import { addonsOfProject, deleteAddons, saveAddon, saveProject, type ProjectRecord } from '#server/store/provisioning/projects.ts';
 import type { AdminHandler } from './admin-handler.ts';
+import type { ResourceChange } from './backdated-changes.ts';
 import { lockOpenOrganization } from './organizations.ts';
 import { findNamed } from './projects.ts';
 import { runProject, timeOfChange } from './running-resources.ts';
@@ -15,12 +16,12 @@ async function requireProject(tx: Database, organizationId: number, ref: string)
 }
 
 /** Applies a project's current add-ons from an instant. */
-async function runFrom(tx: Database, before: ProjectRecord, atSeconds: number): Promise<void> {
+async function runFrom(tx: Database, before: ProjectRecord, change: ResourceChange): Promise<void> {
   const { id: _, ...project } = before;
-  await runProject(tx, await saveProject(tx, { ...project, changedAt: instantOf(atSeconds) }), atSeconds);
+  await runProject(tx, await saveProject(tx, { ...project, changedAt: instantOf(change.atSeconds) }), change);
 }
 
-export const putAddon: AdminHandler<'putAddon'> = async ({ params: { slug, ref, type }, body: { variant, at } }, { db, nowSeconds }) =>
+export const putAddon: AdminHandler<'putAddon'> = async ({ params: { slug, ref, type }, body: { variant, at } }, { db, key, nowSeconds }) =>
   db.transaction(async (tx) => {
     if (findAddonVariant(variant)?.type !== type) throw invalidRequest([{ path: 'body.variant', message: `is not a variant of ${type}` }]);
     const { id: organizationId } = await lockOpenOrganization(tx, slug);
@@ -29,11 +30,11 @@ export const putAddon: AdminHandler<'putAddon'> = async ({ params: { slug, ref, 
     if (before?.variant === variant) return { data: { type, variant }, isNew: false };
     const atSeconds = await timeOfChange(tx, organizationId, project.changedAt, { requestedAt: at, path: 'body.at', nowSeconds });
     await saveAddon(tx, { organizationId, projectId: project.id, type, variant });
-    await runFrom(tx, project, atSeconds);
+    await runFrom(tx, project, { keyId: key.id, atSeconds, nowSeconds, path: 'body.at' });
     return { data: { type, variant }, isNew: before === undefined };
   });
 
-export const deleteAddon: AdminHandler<'deleteAddon'> = async ({ params: { slug, ref, type }, query }, { db, nowSeconds }) =>
+export const deleteAddon: AdminHandler<'deleteAddon'> = async ({ params: { slug, ref, type }, query }, { db, key, nowSeconds }) =>
   db.transaction(async (tx) => {
     const { id: organizationId } = await lockOpenOrganization(tx, slug);
     const project = await requireProject(tx, organizationId, ref);
@@ -41,6 +42,6 @@ export const deleteAddon: AdminHandler<'deleteAddon'> = async ({ params: { slug,
     if (!before) throw notFound('Add-on');
     const atSeconds = await timeOfChange(tx, organizationId, project.changedAt, { requestedAt: query.at, path: 'query.at', nowSeconds });
     await deleteAddons(tx, project, type);
-    await runFrom(tx, project, atSeconds);
+    await runFrom(tx, project, { keyId: key.id, atSeconds, nowSeconds, path: 'query.at' });
     return {};
   });

@@ -17,6 +17,7 @@ import {
   type ReplicaRecord,
 } from '#server/store/provisioning/projects.ts';
 import type { AdminHandler } from './admin-handler.ts';
+import { countReduction } from './backdated-changes.ts';
 import { metadataOfProject, metadataOfProjects, putMetadata } from '#server/store/provisioning/operator-metadata.ts';
 import { pageOfAll } from './lists/list-page.ts';
 import { ruleFailure } from './organization-terms.ts';
@@ -97,7 +98,7 @@ const isUnchanged = (before: AdminProject, { name, status, compute_size: size, e
   (size ?? before.compute_size) === before.compute_size &&
   (engine ?? before.engine) === before.engine;
 
-export const putProject: AdminHandler<'putProject'> = async ({ params: { slug, ref }, body }, { db, nowSeconds }) =>
+export const putProject: AdminHandler<'putProject'> = async ({ params: { slug, ref }, body }, { db, key, nowSeconds }) =>
   db.transaction(async (tx) => {
     const { id: organizationId } = await lockOpenOrganization(tx, slug);
     const named = await findNamed(tx, organizationId, ref);
@@ -110,6 +111,7 @@ export const putProject: AdminHandler<'putProject'> = async ({ params: { slug, r
     if (before && isUnchanged(before, body)) return { data: before, isNew: false };
     const time: ChangeTime = { requestedAt: body.at, path: 'body.at', nowSeconds };
     const atSeconds = await timeOfChange(tx, organizationId, row?.changedAt ?? null, time);
+    const change = { keyId: key.id, atSeconds, nowSeconds, path: time.path };
     const kind = before?.kind ?? body.kind ?? (body.parent_ref ? 'branch' : 'primary');
     if (row && (kind === 'replica') !== 'projectId' in row) throw conflict('body.kind', 'The reference was used for something else before');
     const values = {
@@ -127,16 +129,16 @@ export const putProject: AdminHandler<'putProject'> = async ({ params: { slug, r
     if (kind === 'primary' && parent) throw invalidRequest([{ path: 'body.parent_ref', message: 'is for branches and replicas' }]);
     if (kind === 'replica') {
       if (!parent) throw invalidRequest([{ path: 'body.parent_ref', message: 'is required for a replica' }]);
-      await runReplica(tx, await saveReplica(tx, { ...values, projectId: parent.id }), atSeconds);
+      await runReplica(tx, await saveReplica(tx, { ...values, projectId: parent.id }), change);
     } else {
       const usesOriole = (body.engine ?? before?.engine ?? 'postgres') === 'oriole';
       const saved = await saveProject(tx, { ...values, isBranch: kind === 'branch', parentId: parent?.id ?? null, usesOriole });
-      await runProject(tx, saved, atSeconds);
+      await runProject(tx, saved, change);
     }
     return { data: await shownProject(tx, organizationId, ref), isNew: before === null };
   });
 
-export const deleteProject: AdminHandler<'deleteProject'> = async ({ params: { slug, ref }, query }, { db, nowSeconds }) =>
+export const deleteProject: AdminHandler<'deleteProject'> = async ({ params: { slug, ref }, query }, { db, key, nowSeconds }) =>
   db.transaction(async (tx) => {
     const { id: organizationId } = await lockOpenOrganization(tx, slug);
     const named = await findNamed(tx, organizationId, ref);
@@ -144,17 +146,20 @@ export const deleteProject: AdminHandler<'deleteProject'> = async ({ params: { s
     const row = 'project' in named ? named.project : named.replica;
     if (row.removedAt) return {};
     const atSeconds = await timeOfChange(tx, organizationId, row.changedAt, { requestedAt: query.at, path: 'query.at', nowSeconds });
+    const change = { keyId: key.id, atSeconds, nowSeconds, path: 'query.at' };
     const gone = { status: 'REMOVED' as const, removedAt: instantOf(nowSeconds), changedAt: instantOf(atSeconds) };
     if ('replica' in named) {
-      await runReplica(tx, await saveReplica(tx, { ...named.replica, ...gone }), atSeconds);
+      await runReplica(tx, await saveReplica(tx, { ...named.replica, ...gone }), change);
       return {};
     }
     const { id: _, ...project } = named.project;
     const saved = await saveProject(tx, { ...project, ...gone });
+    const running = await runningSpans(tx, saved);
+    await countReduction(tx, organizationId, { ended: running, begun: [] }, change);
     await endSpans(
       tx,
       organizationId,
-      (await runningSpans(tx, saved)).map(({ id }) => id),
+      running.map(({ id }) => id),
       atSeconds,
     );
     await deleteAddons(tx, saved);

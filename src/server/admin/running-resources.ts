@@ -16,6 +16,7 @@ import {
   type ReplicaRecord,
   type RunningSpan,
 } from '#server/store/provisioning/projects.ts';
+import { countReduction, type ResourceChange } from './backdated-changes.ts';
 import { ruleFailure } from './organization-terms.ts';
 
 export interface ChangeTime {
@@ -52,14 +53,18 @@ const isSame = (span: RunningSpan, wanted: Kind): boolean =>
   span.resourceId === wanted.resourceId &&
   span.quantity === (wanted.quantity ?? 1);
 
-/** Replaces the running resources at an instant: equal ones continue, others end, and new ones start. */
+/**
+ * Replaces the running resources at an instant: equal ones continue, others end, and new ones start.
+ * @throws {PlatformError} 403 if a change back in time gives back more than one person may
+ */
 async function runInstead(
   tx: Database,
   organizationId: number,
   running: readonly RunningSpan[],
   wanted: readonly Span[],
-  atSeconds: number,
+  change: ResourceChange,
 ): Promise<void> {
+  const { atSeconds } = change;
   const begins = wanted.filter((span) => !running.some((one) => isSame(one, span)));
   const { book, contract, next } = await openCycle(tx, organizationId, atSeconds);
   const unpriced = begins.find(({ metric }) => needsContract(book, metric, contract));
@@ -69,6 +74,7 @@ async function runInstead(
   }
   await requireSizesAhead(tx, organizationId, begins, atSeconds);
   const ends = running.filter((span) => !wanted.some((one) => isSame(span, one)));
+  await countReduction(tx, organizationId, { ended: ends, begun: begins }, change);
   await endSpans(
     tx,
     organizationId,
@@ -90,7 +96,8 @@ async function requireSizesAhead(tx: Database, organizationId: number, begins: r
 }
 
 /** Applies a project's row and add-ons to its running resources from an instant. */
-export async function runProject(tx: Database, project: ProjectRecord, atSeconds: number): Promise<void> {
+export async function runProject(tx: Database, project: ProjectRecord, change: ResourceChange): Promise<void> {
+  const { atSeconds } = change;
   const { id: projectId, organizationId, ref, status, computeSize: size, isBranch } = project;
   const running = await runningSpans(tx, project, ref);
   const disk = running.find(({ metric }) => metric === 'DISK_SIZE_GB_HOURS_GP3')?.quantity;
@@ -106,15 +113,16 @@ export async function runProject(tx: Database, project: ProjectRecord, atSeconds
     replicas: [],
     ...(disk === undefined ? {} : { diskGb: disk }),
   };
-  await runInstead(tx, organizationId, running, project.removedAt ? [] : spansOf(projectResources, atSeconds), atSeconds);
+  await runInstead(tx, organizationId, running, project.removedAt ? [] : spansOf(projectResources, atSeconds), change);
 }
 
 /** As `runProject`, for a replica, which is billed to its project. */
-export async function runReplica(tx: Database, replica: ReplicaRecord, atSeconds: number): Promise<void> {
+export async function runReplica(tx: Database, replica: ReplicaRecord, change: ResourceChange): Promise<void> {
+  const { atSeconds } = change;
   const { ref: id, projectId, organizationId, computeSize: size, status, removedAt } = replica;
   const running = await runningSpans(tx, { organizationId, id: projectId }, id);
   const wanted = removedAt || isStopped(status) ? [] : replicaSpans({ organizationId, projectId, id, size }, atSeconds);
-  await runInstead(tx, organizationId, running, wanted, atSeconds);
+  await runInstead(tx, organizationId, running, wanted, change);
 }
 
 type AdminProject = AdminShape<'AdminProject'>;
