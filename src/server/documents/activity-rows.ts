@@ -2,7 +2,7 @@ import { plainDollars } from '#lib/money.ts';
 import { activityKindNames, activityTexts } from '#lib/texts/activity.ts';
 import { csvRow, textCell } from './csv.ts';
 
-/** An entry of the activity, as far as the file shows it. */
+/** Fields of an activity entry that the exported file contains. */
 export interface ExportedActivity {
   readonly at: number;
   readonly kind: keyof typeof activityKindNames;

@@ -9,13 +9,13 @@ import type { InvoicePapers } from '#server/store/invoices/invoice-document-data
 import type { DocumentFacts } from './invoice-document.ts';
 import { invoiceWords } from './invoice-messages.ts';
 
-/** Number that the version before a correction has: of the invoice, or of the correction before. */
+/** Number of the invoice that a correction replaces: the previous corrected invoice, or the original one. */
 const numberBefore = ({ invoice, corrections }: InvoicePapers, { position }: CorrectionRow): string =>
   corrections[position - 2]?.correctedNumber ?? invoice.number;
 
 const sellerOf = ({ seller }: CorrectionRow): string[] => (seller ? sellerLines(seller) : [productName]);
 
-/** Texts of a corrected invoice: the lines and sums of the invoice, for another buyer. */
+/** Texts of a corrected invoice: lines and sums of the original invoice, with the corrected buyer. */
 export function correctedInvoiceWords(papers: InvoicePapers, lines: readonly BilledLine[], correction: CorrectionRow): DocumentFacts {
   const { correctedNumber, creditNoteNumber, correctedAt, billedTo, position } = correction;
   const { facts, notes, ...words } = invoiceWords({ ...papers, corrections: papers.corrections.slice(position) }, lines);
@@ -37,7 +37,7 @@ export function correctedInvoiceWords(papers: InvoicePapers, lines: readonly Bil
   };
 }
 
-/** Texts of the credit note of a correction: the lines of the version before with the opposite sign, for its buyer. */
+/** Texts of the credit note that cancels the replaced invoice: its lines with the opposite sign, and its buyer. */
 export function cancelingNoteWords(papers: InvoicePapers, lines: readonly BilledLine[], correction: CorrectionRow): DocumentFacts {
   const { creditNoteNumber, correctedNumber, correctedAt, position } = correction;
   const before = numberBefore(papers, correction);

@@ -1,7 +1,7 @@
 /** Matches text that spreadsheets would run as a formula, also after white space. */
 const formula = /^[\s\u00a0\ufeff]*[=+\-@\t\r＝＋－＠]/;
 
-/** A cell that spreadsheets treat as text; quoted if necessary. */
+/** Returns a cell that spreadsheets treat as text, quoted if necessary. */
 export function textCell(text: string): string {
   const harmless = formula.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

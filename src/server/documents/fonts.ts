@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { unpackWoff } from './woff.ts';
 
-/** Fonts of documents: Latin, Greek, Cyrillic, Arabic, Hebrew, Japanese, split into slices. Only used glyphs are embedded. */
+/** Slice of a document font. Scripts: Latin, Greek, Cyrillic, Arabic, Hebrew and Japanese. Documents embed only the glyphs in use. */
 export interface Face {
   readonly name: string;
   readonly bytes: () => Buffer;
@@ -50,7 +50,7 @@ function slicesOf(weight: Weight): Slice[] {
 const slices = new Map<Weight, readonly Slice[]>();
 const faces = new Map<string, Face | null>();
 
-/** The font that contains a letter; null if none does. */
+/** Returns the font that contains a letter; null if no font does. */
 export function faceOf(codePoint: number, weight: Weight): Face | null {
   const key = `${weight}/${codePoint}`;
   const known = faces.get(key);

@@ -45,7 +45,7 @@ export function createGlyphs(doc: PDFKit.PDFDocument) {
     const known = shaped.get(key);
     if (known) return known;
     use(face);
-    // An explicit empty feature list: by default PDFKit shapes word by word, in the wrong order.
+    // Passes an empty feature list, because without a list PDFKit shapes word by word, in the wrong order.
     const [codes, positions] = inner._font.encode(text, []);
     const glyphs = codes.map((hex, index) => {
       const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
@@ -56,7 +56,7 @@ export function createGlyphs(doc: PDFKit.PDFDocument) {
     return shapedRun;
   };
 
-  /** Draws glyphs at a baseline. Right-to-left text is drawn in logical order from the right, for readers that follow the file order. */
+  /** Draws glyphs at a baseline. Writes right-to-left text in logical order, because some PDF readers read it in the order of the file. */
   const draw = (text: ShapedText, face: Face, at: { x: number; baseline: number; size: number; fromRight: boolean }): void => {
     use(face);
     const { x, baseline, size, fromRight } = at;

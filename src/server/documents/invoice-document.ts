@@ -11,7 +11,7 @@ export interface DocumentFacts {
   readonly billedTo: readonly string[];
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly lines: readonly DocumentLine[];
-  /** Line groups with a heading each. */
+  /** Groups of lines, each under a heading. */
   readonly carried?: readonly { readonly title: string; readonly lines: readonly DocumentLine[] }[];
   readonly totals: readonly (readonly [name: string, amount: string])[];
   /** Notes below the totals. */
@@ -34,11 +34,11 @@ const money: Style = { ...body, align: 'end' };
 const bottom = pageHeight - pageMargin - 24;
 const gap = 6;
 const half = contentWidth / 2;
-/** Fits two dates on one line. */
+/** Width of a value, in points; two dates fit on one line. */
 const valueWidth = 152;
 const columns = {
   description: { x: pageMargin, width: 230 },
-  // Fits two dates on one line.
+  // Two dates fit on one line.
   period: { x: pageMargin + 240, width: 160 },
   amount: { x: pageMargin + contentWidth - 90, width: 90 },
 } as const;
@@ -118,9 +118,9 @@ function headRow(y: number): (readonly [text: string, style: Style, place: Place
 
 const headHeight = 80;
 
-/** The table head is tagged once, and drawn as an artifact at the top of later pages. */
+/** Adds a table, whose head is tagged once and drawn as an artifact on later pages. @returns the y position below the table */
 function lineTable(paper: Paper, title: string, lines: readonly DocumentLine[], top: number): number {
-  // Keeps the heading with the first line.
+  // Keeps the heading and the first line on the same page.
   let y = roomFor(paper, headHeight, top);
   const heading = paper.text('H2', title, { ...bold, size: 12 }, { x: pageMargin, y, width: contentWidth });
   paper.add(heading);

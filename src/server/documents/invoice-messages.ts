@@ -49,7 +49,7 @@ function paymentNote({ invoice, payment }: InvoicePapers): string[] {
 const creditNoteText = ({ number, createdAt, amountCents, balanceCents, reason }: InvoicePapers['creditNotes'][number]): string =>
   creditNoteWords({ number, atSeconds: secondsOf(createdAt), amountCents, balanceCents, reason });
 
-/** Price books of the lines. If there are several, each names its lines. */
+/** Notes that name the price books of the lines. If there are several, each note lists the lines of its price book. */
 function priceBookNotes(lines: readonly BilledLine[]): string[] {
   const versions = [...new Set(lines.map(({ priceBook }) => priceBook))];
   if (versions.length < 2) return versions.map((version) => fillText(invoicesTexts.priceBook, { version }));
@@ -62,7 +62,7 @@ function priceBookNotes(lines: readonly BilledLine[]): string[] {
 /** Invoices without a stored seller show only the product name. */
 const sellerOf = ({ invoice }: InvoicePapers): string[] => (invoice.seller ? sellerLines(invoice.seller) : [productName]);
 
-/** Payment instructions and due date, for invoices that no card pays. */
+/** Payment instructions and due date of unpaid invoices that are not charged to a card automatically. */
 function howToPay({ status, amountDueCents, paidBy, dueAt, ...charge }: InvoicePapers['invoice']): string[] {
   const isOnRequest = isChargedOnRequest(charge);
   if (!isOwed(status, amountDueCents) || (paidBy !== 'invoice' && !isOnRequest)) return [];
@@ -70,7 +70,7 @@ function howToPay({ status, amountDueCents, paidBy, dueAt, ...charge }: InvoiceP
   return [paidBy === 'invoice' ? words : `${invoicesTexts.notAutomatic} ${words}`];
 }
 
-/** Links to the latest correction, which replaces this invoice on paper. */
+/** Note that names the latest correction of the invoice, if there is one. */
 const correctedNotes = ({ corrections }: InvoicePapers): string[] =>
   corrections
     .slice(-1)
@@ -114,7 +114,7 @@ export function invoiceWords(papers: InvoicePapers, lines: readonly BilledLine[]
   };
 }
 
-/** Texts of a receipt, with payment date and method. It names the invoice and the buyer that a correction has left. */
+/** Texts of a receipt, with payment date and method, and with invoice number and buyer after the latest correction. */
 export function receiptWords(papers: InvoicePapers): DocumentFacts {
   const { invoice, payment } = papers;
   const { periodEnd, amountDueCents } = invoice;

@@ -15,8 +15,8 @@ import { csvRow, textCell } from './csv.ts';
 const day = (instant: Date): string => isoDate(secondsOf(instant));
 
 /**
- * Each use of the credit balance has a column: what was applied is taken off the subtotal, as credit notes are; the others are added to
- * it. What is carried is taken off the subtotal already.
+ * Uses of the credit balance, one column each. Applied credit and credit notes reduce the subtotal; the other uses are added to it. The
+ * subtotal already excludes carried amounts.
  */
 const balanceUses: readonly BalanceUse[] = ['applied', 'owed', 'added'];
 
@@ -57,12 +57,12 @@ export const linesHead = [
   'Currency',
 ];
 
-/** Sign of an amount: -1 on the credit note of a correction, which takes the invoice off the sums. */
+/** Sign of an amount: -1 on the credit note of a correction, so that it cancels the replaced invoice in sums. */
 type Sign = 1 | -1;
 
 const signed = (cents: number, sign: Sign): number => (cents === 0 ? 0 : sign * cents);
 
-/** Papers of an invoice as rows: its own, and for each correction a credit note and a corrected invoice, so that sums stay. */
+/** Rows of an invoice and of its corrections. Each correction has a credit note and a corrected invoice, so that sums stay the same. */
 function papersOf<T>(
   invoice: ExportedInvoice,
   corrections: readonly CorrectionRow[],
@@ -132,7 +132,7 @@ const lineRow = ({ number, periodEnd, status }: ExportedInvoice, line: ExportedL
     'USD',
   ]);
 
-/** Credit notes of an invoice, as rows below its lines. */
+/** Row of a credit note, below the lines of its invoice. */
 const creditNoteRow = (
   { number, periodEnd, status }: ExportedInvoice,
   { number: noteNumber, createdAt, reason, amountCents, balanceCents }: CreditNoteRow,
@@ -157,7 +157,7 @@ const creditNoteRow = (
   ]);
 };
 
-/** Rows of invoices and of the papers that correct them. Amounts are plain dollars: '-1234.50'. */
+/** Rows of invoices and their corrections. Amounts are plain dollars: '-1234.50'. */
 export const totalsRows = (
   invoices: readonly ExportedInvoice[],
   payments: ReadonlyMap<string, InvoicePayment>,
@@ -171,7 +171,7 @@ export const totalsRows = (
     )
     .join('');
 
-/** Rows of the lines of invoices, with the credit notes of each below them. */
+/** Rows of invoice lines; the credit notes of an invoice follow its lines. */
 export const lineRows = (
   invoices: readonly ExportedInvoice[],
   lines: ReadonlyMap<string, readonly ExportedLine[]>,

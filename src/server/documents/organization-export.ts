@@ -71,7 +71,7 @@ interface DocumentCounts {
   readonly receipts: number;
 }
 
-/** Invoice numbers come from the platform; all but these characters are replaced in file names. */
+/** Returns an invoice number as part of a file name. Replaces all characters except letters, digits, dots, hyphens and underscores. */
 const fileName = (number: string): string => number.replaceAll(/[^\w.-]/g, '_');
 
 async function addDocuments(tx: Database, organizationId: number, add: AddFile): Promise<DocumentCounts> {

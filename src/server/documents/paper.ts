@@ -38,7 +38,7 @@ interface TagOptions {
   readonly title?: string;
 }
 
-/** Pages of a tagged document. Content has a tag in reading order or is an artifact. Shaping and mixed directions need own layout. */
+/** Pages of a tagged PDF. Content is either tagged, in reading order, or an artifact. */
 export interface Paper {
   readonly height: (text: string, style: Style, width: number) => number;
   readonly text: (tag: string, text: string, style: Style, place: Place, options?: TagOptions) => Structure;
@@ -46,7 +46,7 @@ export interface Paper {
   readonly table: () => { readonly row: (part: 'THead' | 'TBody', cells: readonly Structure[]) => void; readonly end: () => void };
   /** Adds a finished tag to the document, which draws its content. */
   readonly add: (structure: Structure) => void;
-  /** Draws content that readers skip. */
+  /** Draws content that screen readers skip. */
   readonly artifact: (draw: () => void) => void;
   readonly write: (text: string, style: Style, place: Place) => void;
   readonly rule: (y: number, weight?: number) => void;
@@ -73,11 +73,11 @@ function createDocument(title: string, created: Date): Document {
     bufferPages: true,
     font: null,
     info: { Title: title, CreationDate: created },
-    // PDFKit's types lack this standard and a document without a first font.
+    // PDFKit's types allow neither the subset 'PDF/UA' nor a document without an initial font.
   } as unknown as PDFKit.PDFDocumentOptions);
 }
 
-/** Collects the output of a document. @returns all bytes after its end */
+/** Collects the output of a document. @returns a function that returns all bytes after the end of the document */
 function collectBytes(doc: Document): () => Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   doc.on('data', (chunk: Buffer) => void chunks.push(chunk));

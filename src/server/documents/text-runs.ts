@@ -12,7 +12,7 @@ export interface Run {
 
 const bidi = bidiFactory();
 
-/** Replaces letters that no font has; the first font contains it, and ActualText keeps the original. */
+/** Drawn instead of letters that no font contains. The PDF keeps the original letters as ActualText. */
 const unknownLetter = '\ufffd';
 
 /** Combining characters use the font of the preceding letter. */
@@ -62,7 +62,7 @@ function inVisualOrder(pieces: readonly Piece[]): Piece[] {
 
 const hasRightToLeftLetter = /\p{Script=Arabic}|\p{Script=Hebrew}/u;
 
-/** Runs of a line from left to right. The shaper reverses letters by script; runs of punctuation have none and are reversed here. */
+/** Runs of a line from left to right. The shaper reverses right-to-left scripts; punctuation has no script and is reversed here. */
 export function runsOf(line: string, weight: Weight): Run[] {
   const text = line.normalize('NFC');
   const { levels } = bidi.getEmbeddingLevels(text);
@@ -82,12 +82,12 @@ export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u20
 
 const withoutSpaces = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}';
 
-/** Space, a letter of a script without spaces, or a word. */
+/** Matches white space, a letter of a script without spaces, or a word. */
 const token = new RegExp(`\\s+|[${withoutSpaces}]|[^\\s${withoutSpaces}]+`, 'gu');
 
 /**
- * Breaks a text into lines of a width. Lines keep the space at their break; a word wider than a line is broken anywhere.
- * @param widthOf width of a part of a line
+ * Breaks a text into lines of a width. Keeps the space at a line break; breaks a word that is wider than a line between any two letters.
+ * @param widthOf returns the width of a part of a line
  */
 export function linesOf(text: string, width: number, widthOf: (part: string) => number): string[] {
   const clean = oneLine(text);

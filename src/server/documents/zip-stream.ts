@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '#server/threads/thread-program.ts';
 
-/** To the thread of an archive. */
+/** Message to the thread of an archive. */
 export type ZipRequest =
   | { readonly kind: 'file'; readonly name: string }
   | { readonly kind: 'piece'; readonly piece: string | Uint8Array }
@@ -9,7 +9,7 @@ export type ZipRequest =
   | { readonly kind: 'end' }
   | { readonly kind: 'more' };
 
-/** From the thread: a file or a piece of one was taken, or the next bytes of the archive; null after the last ones. */
+/** Message from the thread: an acknowledgement of a file or chunk, or the next bytes of the archive; null after the last bytes. */
 export type ZipReply = { readonly of: 'input' } | { readonly of: 'output'; readonly bytes: Uint8Array<ArrayBuffer> | null };
 
 export interface ZippedFile {
@@ -46,7 +46,7 @@ class ZipThread {
     this.#worker.on('exit', () => this.stop(new Error('The thread of the archive has ended')));
   }
 
-  /** Adds a file. Its pieces are read only as fast as the archive is taken. */
+  /** Adds a file. Reads its chunks only as fast as the archive is read. */
   add = async ({ name, chunks }: ZippedFile): Promise<void> => {
     await this.#ask('input', { kind: 'file', name });
     for await (const piece of chunks) await this.#askPatiently({ kind: 'piece', piece });
@@ -55,7 +55,7 @@ class ZipThread {
 
   end = (): void => this.#send({ kind: 'end' });
 
-  /** The next bytes of the archive; null after the last ones. */
+  /** Returns the next bytes of the archive; null after the last bytes. */
   async next(): Promise<Uint8Array | null> {
     const reply = await this.#ask('output', { kind: 'more' });
     const bytes = reply.of === 'output' ? reply.bytes : null;
@@ -63,7 +63,7 @@ class ZipThread {
     return bytes;
   }
 
-  /** Ends the thread. Whoever waits for it, or asks it from now on, gets the error of the first stop. */
+  /** Ends the thread. Rejects pending and later requests with the error of the first call. */
   stop = (error: Error): void => {
     if (this.#failure) return;
     this.#failure = error;
@@ -94,9 +94,9 @@ class ZipThread {
 }
 
 /**
- * Streams an archive that a worker thread makes, with backpressure. A failure, or the end of a download, ends the file under
- * way before `write` hears of it, so that nothing is read from a transaction that is over.
- * @param write adds the files one after the other; its end is the end of the archive
+ * Streams an archive that a worker thread creates, with backpressure. A failure or the end of the download stops reading the current file
+ * before `write` gets the error, so that nothing is read from a transaction that has ended.
+ * @param write adds the files in sequence; the archive is complete when it ends
  */
 export function zipStream(
   write: (add: (file: ZippedFile) => Promise<void>) => Promise<void>,

@@ -57,7 +57,7 @@ export const findAddonVariant = (identifier: string): AddonVariant | undefined =
 
 /**
  * Hourly price of a variant on a paid plan, in dollars; the first project's price if that differs.
- * @throws {DomainError} if only a contract can set the price and it does not
+ * @throws {DomainError} if only a contract can set the price and the contract has none
  */
 export function addonHourlyDollars(book: PriceBook, { metric }: AddonVariant, contract?: ContractTerms): number {
   const rate = rateOf(book, metric, 'pro', contract);

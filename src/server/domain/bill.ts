@@ -22,7 +22,8 @@ export type UsageBill = {
 };
 
 /**
- * Compute Credits of a cycle in cents, prorated by seconds if it was shortened. Rounded down, so many short cycles give no more than one.
+ * Compute Credits of a cycle in cents, prorated by seconds if it was shortened. Rounded down, so that many short cycles give no more than
+ * a full one.
  * @throws {RangeError} for a cycle without length
  */
 export function computeCreditsCents({ planId, book, cycle }: Pick<BillingPeriod, 'planId' | 'book' | 'cycle'>): number {
@@ -117,7 +118,7 @@ export function* billMetered(period: BillingPeriod, { groups, slotsOf }: Metered
 
 const keyOf = ({ rules, kind }: MeteredGroup): LineKey => lineKey(rules.metric, kind);
 
-/** Lines on earlier invoices that have no usage left. */
+/** Empty groups for lines of earlier invoices whose usage is gone, so that the bill reverses their amounts. */
 function groupsWithoutUse({ invoiced }: BillingPeriod, groups: readonly MeteredGroup[], slotsOf: MeteredPeriod['slotsOf']): MeteredGroup[] {
   const metered = new Set(groups.map(keyOf));
   const missing = new Set(invoiced.map(({ key }) => key).filter((key) => !metered.has(key)));

@@ -1,4 +1,4 @@
-/** Business rules for plan and spend cap changes, apart from permissions. */
+/** Business rules for plan and spend cap changes, except permissions. */
 import type { BillingPartner, Organization, PlanId, ProjectSummary, Tier } from '#contract/types.ts';
 import { partnerNames } from '#lib/managed-by.ts';
 import { costControlTexts } from '#lib/texts/cost-control.ts';

@@ -7,12 +7,12 @@ import { stepFrom } from '#lib/dates/calendar.ts';
 import { HOUR_SECONDS } from './periods.ts';
 import { VIOLATIONS, type Violation } from './violations.ts';
 
-/** Maximum days that carried-over usage waits for an invoice: one more than the longest cycle. */
+/** Maximum number of days that carried-over usage waits for an invoice: one day more than the longest cycle. */
 export const CARRIED_USAGE_DAYS = 32;
 
 /** Time that a draft stays open for usage that arrives after its period. */
 export const DRAFT_SECONDS = HOUR_SECONDS;
-/** Longest time after its cycle for which an invoice waits for a required purchase order number. */
+/** Maximum time after the end of a cycle in which its invoice waits for a required purchase order number. */
 export const PO_WAIT_SECONDS = 24 * HOUR_SECONDS;
 
 /** Default number of days after the end of a period in which late usage is accepted. */
@@ -52,11 +52,11 @@ export type RestrictionInput = {
   exceededSinceSeconds: number | null;
   /** End of the first cycle that exceeded a quota; null after a cycle within all quotas. */
   quotaCaseSeconds: number | null;
-  /** Violations at the end of that cycle or a later one. */
+  /** Violations at the end of the first cycle that exceeded a quota, or of a later one. */
   quotaCaseViolations: readonly Violation[];
-  /** Since when the running cycle leaves usage uncharged because of the organization's spending limit; null if it does not. */
+  /** When the organization's spending limit first left usage of the running cycle uncharged; null if it has not. */
   limitExceededSinceSeconds?: number | null;
-  /** End of the first cycle that did; null after a cycle within the limit. */
+  /** End of the first cycle with usage uncharged because of that limit; null after a cycle within the limit. */
   limitCaseSeconds?: number | null;
   /** Due date of the oldest unpaid invoice; null if none is unpaid. */
   oldestDueSeconds: number | null;
@@ -75,8 +75,8 @@ function stageAt(graceEndSeconds: number, overSinceSeconds: number, nowSeconds: 
 }
 
 /**
- * Stage caused by quotas, or by a spending limit. The grace period starts at the end of the first exceeding cycle. After it, a running cycle
- * has a stage only if it exceeds them.
+ * Stage caused by quotas, or by a spending limit. The grace period starts at the end of the first exceeding cycle. After the grace
+ * period, there is a stage only while the running cycle exceeds the quotas or the limit.
  */
 function caseStage(caseSeconds: number | null, exceededSinceSeconds: number | null, nowSeconds: number): Stage {
   if (caseSeconds === null) return NO_STAGE;
@@ -111,7 +111,7 @@ const stagesOf = (input: RestrictionInput, nowSeconds: number): [quota: Stage, l
   overdueStage(input, nowSeconds),
 ];
 
-/** Restriction of an organization at an instant. The most severe cause sets the status; violations of all are listed. */
+/** Restriction of an organization at an instant. The most severe cause sets the status; the violations of all causes are listed. */
 export function restrictionAt(input: RestrictionInput, nowSeconds: number): Restriction {
   const stages = stagesOf(input, nowSeconds);
   const [quota, limit, overdue] = stages;

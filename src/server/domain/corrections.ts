@@ -7,7 +7,7 @@ export interface Correction {
 /** A stored record that can be corrected. */
 export interface KnownRecord {
   readonly recordId: string;
-  /** Id of the record that corrects it; its own id if it reports no usage. */
+  /** Id of the record that corrects this one; this record's own id if it reports no usage. */
   readonly replacedBy: string | null;
   readonly fromSeconds: number;
 }
@@ -20,7 +20,7 @@ export interface CorrectionProblem {
 
 const problem = (code: CorrectionProblem['code'], message: string): CorrectionProblem => ({ code, field: 'replaces', message });
 
-/** No other record corrects this one. */
+/** Whether no other record corrects a record. */
 const isLatest = ({ recordId, replacedBy }: KnownRecord): boolean => replacedBy === null || replacedBy === recordId;
 
 /**

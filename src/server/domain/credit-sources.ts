@@ -51,7 +51,7 @@ export const creditLeftOf = (source: string, movements: readonly CreditMovement[
 
 /**
  * Credit to hold when a bank withdraws money of a source: credit of that source, then credit for unused time, because plan changes may have
- * moved the money. Never credit from top-ups or gifts.
+ * moved the money. Credit from other top-ups or gifts is never held.
  * @param isUnusedTime whether a source is credit for unused time
  */
 export function creditToHold(

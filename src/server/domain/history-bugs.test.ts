@@ -1,4 +1,4 @@
-/** Removes each value-preserving rule once and expects random histories to find the fault. */
+/** Breaks the rules that preserve value, one at a time, and expects random histories to find each fault. */
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 
@@ -38,7 +38,7 @@ async function firstFaults(kind = ''): Promise<string> {
 afterEach(() => {
   for (const path of mocked) vi.doUnmock(path);
   mocked.clear();
-  // Test files of one worker share modules, so none may keep a broken one.
+  // Test files of one worker share modules, so modules with a bug must not stay loaded.
   vi.resetModules();
 });
 

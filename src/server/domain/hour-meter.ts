@@ -98,7 +98,7 @@ export class HourMeter implements Meter {
   }
 }
 
-/** Faster meter for resources with one constant level, which most are. Computes hours from the ends of spans. */
+/** Faster meter for resources with one constant level (most resources). Computes hours from the ends of spans. */
 export class SteadyMeter implements Meter {
   readonly #firstHour: number;
   readonly #endHour: number;

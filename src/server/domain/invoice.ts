@@ -43,7 +43,7 @@ export function planLine({ planId, priceCents, discounts, startSeconds, endSecon
   });
 }
 
-/** Reduces the amount due to 0 if it is too small to collect; the next charge collects it. */
+/** Line that defers an amount that is too small to collect: it reduces the amount due to 0, and the next charge collects the amount. */
 export const carriedLine = (carriedCents: number, atSeconds: number): InvoiceLine =>
   fixedLine({
     key: 'carried',
@@ -68,7 +68,7 @@ export function* upcomingSteps({ period, renewal, carriedOver }: InvoiceInput, a
   };
 }
 
-/** Overage so far of all metrics covered by the spend cap, which turning the cap on invoices. Throws as `billSteps` does. */
+/** Overage so far of all metrics covered by the spend cap; turning the cap on invoices it. Throws as `billSteps` does. */
 export function* overageSteps(period: BillingPeriod, nowSeconds: number): Steps<InvoiceLine[]> {
   const { lines } = yield* billSteps(period, nowSeconds);
   return lines.filter(({ metric, amountCents }) => metric !== null && period.book.covered.has(metric) && amountCents !== 0);
@@ -76,11 +76,11 @@ export function* overageSteps(period: BillingPeriod, nowSeconds: number): Steps<
 
 /**
  * Lines of the invoice that a spend cap change issues immediately; null if it issues none because the cap is turned off or there is no
- * overage. Debt alone waits for the next invoice. Throws as `billSteps` does.
+ * overage. Without overage, debt is collected with the next invoice. Throws as `billSteps` does.
  */
 export function* spendCapSteps(period: BillingPeriod, capOn: boolean, atSeconds: number): Steps<InvoiceLine[] | null> {
   const lines = capOn ? yield* overageSteps(period, atSeconds) : [];
-  // Never negative: an advance invoiced in excess after a correction is settled at the end of the cycle.
+  // No negative invoice: if a correction reduced usage that is already invoiced, the difference is settled at the end of the cycle.
   return lines.length > 0 && sumCents(lines.map(({ amountCents }) => amountCents)) >= 0 ? lines : null;
 }
 

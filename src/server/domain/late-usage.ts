@@ -12,13 +12,13 @@ import { type Cycle, cycleEnd } from './periods.ts';
 export const daysOf = (cycle: Cycle): string => formatDays(cycle.startSeconds, cycleEnd(cycle));
 
 /**
- * Lines for a period that was already invoiced: its complete bill minus all earlier invoices. Can be negative, or 0 if costs move between
- * projects; empty if nothing changed. Throws as `billSteps` does.
+ * Lines for a period that was already invoiced: its complete bill minus all earlier invoices. Amounts can be negative, or 0 if costs move
+ * between projects. Empty if nothing changed. Throws as `billSteps` does.
  */
 export function* lateLines(period: BillingPeriod): Steps<InvoiceLine[]> {
   const { lines } = yield* billSteps({ ...period, running: [] }, cycleEnd(period.cycle));
   const wasStopped = period.invoiced.some(({ key }) => key === 'over_limit');
-  // Usage that is only reported late was never shown as not charged.
+  // Without a downward correction, the usage was only reported late, and no invoice has shown it as uncharged.
   const isCorrected = lines.some(({ amountCents }) => amountCents < 0);
   const why = ({ metric, amountCents }: InvoiceLine): string =>
     wasStopped && isCorrected && metric !== null && period.book.covered.has(metric) && amountCents > 0
@@ -43,7 +43,7 @@ export type UncollectedInvoice = {
 
 export type Reduction = Pick<UncollectedInvoice, 'id' | 'money'> & { offCents: number };
 
-/** Amounts of invoices after the reductions so far. All open disputes share one amount, whichever invoices their money paid. */
+/** Amounts still due on invoices after the reductions so far. All disputed invoices share one amount. */
 export class InvoiceStandings {
   private readonly dueCents = new Map<string, number>();
 

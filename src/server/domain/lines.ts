@@ -31,7 +31,7 @@ export type Derivation = {
   used: Ratio;
   /** null is unlimited. */
   included: Ratio | null;
-  /** Above the included quantity but not charged because the spend cap was on. */
+  /** Usage above the included quantity that is not charged because the spend cap was on. */
   uncharged: Ratio;
   billable: Ratio;
   /** Billable quantity per price. */
@@ -48,7 +48,7 @@ export type BreakdownEntry = {
   projectRef: string;
   /** In base units. */
   usage: Ratio;
-  /** Clock hours, summed over `count` resources; both absent for counts and peaks. */
+  /** Clock hours, summed over `count` resources. `hours` and `count` are absent for counts and peaks. */
   hours?: number;
   count?: number;
   /** The project's part; the parts sum to the line. */

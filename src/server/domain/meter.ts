@@ -23,7 +23,7 @@ export type ProjectUsage = {
   coming: bigint;
   /** Clock hours of use, summed over the resources; 0 for counts and peaks. */
   hours: number;
-  /** Number of resources with such hours. */
+  /** Number of resources with clock hours of use. */
   count: number;
 };
 
@@ -34,7 +34,7 @@ export type MeterInput = {
   book?: PriceBook;
   entries: readonly UsageEntry[];
   running: readonly RunningResource[];
-  /** Start of the cycle. Earlier usage is paid, including its clock hour. */
+  /** Start of the cycle. Usage before it is already paid, including the rest of its last clock hour at the same level. */
   startSeconds: number;
   /** Exclusive end of the metered time. */
   untilSeconds: number;
@@ -58,7 +58,7 @@ function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
   return value;
 }
 
-/** Kind of the line: quotas of the organization pool all kinds, and branch compute is always of kind branch. */
+/** Kind of an invoice line: `branch` for branch compute, `primary` for quotas of the whole organization, else the resource's kind. */
 function lineKind(rules: MetricRules, kind: ResourceKind): ResourceKind {
   if (rules.metric === 'COMPUTE_HOURS_BRANCH') return 'branch';
   return isPooled(rules) ? 'primary' : kind;

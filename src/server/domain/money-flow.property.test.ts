@@ -100,7 +100,7 @@ it(
           const quote = quotePlan(known, tier, now);
           const usedTime = account.planFeeChargedCents - (quote.charge?.unusedCents ?? 0);
           const { startSeconds, endSeconds } = account.period.cycle;
-          // No plan is cheaper than its exact price for the time held.
+          // A plan never costs less than its exact price for the time in which the organization had it.
           const heldCents = BigInt(account.planFeeChargedCents) * BigInt(now - startSeconds);
           expect(BigInt(usedTime) * BigInt(endSeconds - startSeconds)).toBeGreaterThanOrEqual(heldCents);
           expect(quotePlan(known, tier, now)).toEqual(quote);

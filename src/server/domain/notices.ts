@@ -44,9 +44,7 @@ export interface NoticeFacts {
     readonly dueCents: number;
     readonly collectedBy: CollectedBy;
     readonly dueAt: number | null;
-    /** Absent without one. */
     readonly poNumber?: string;
-    /** Absent without one. */
     readonly buyerReference?: string;
     /** Read when the email is sent, never stored. Absent if nothing is owed and no payment is disputed. */
     readonly today?: InvoiceToday;
@@ -65,7 +63,7 @@ export interface NoticeFacts {
     readonly amountCents: number;
     readonly card: NamedCard | null;
     readonly reason: string;
-    /** The bank wants the cardholder to confirm, which only a payment with the cardholder present allows. */
+    /** The bank requires the cardholder to confirm, so only a payment with the cardholder present can succeed. */
     readonly needsConfirmation?: true;
     readonly nextTryAt: number | null;
     readonly overdueAt: number | null;
@@ -90,7 +88,7 @@ export interface NoticeFacts {
   buyer_corrected: InvoiceFacts & {
     readonly correctedNumber: string;
     readonly creditNoteNumber: string;
-    /** Place of the correction on the invoice, from 1. */
+    /** Number of the correction among the corrections of the invoice, from 1. */
     readonly position: number;
   };
   po_missing: InvoiceFacts & { readonly totalCents: number; readonly finalAt: number };

@@ -95,11 +95,11 @@ export function prorationOf(cycle: Cycle): { lastedSeconds: number; lengthSecond
 
 export type PricedGroup = {
   line: InvoiceLine;
-  /** There is usage, or earlier invoices include the line. */
+  /** True if there is usage, or if earlier invoices include the line. */
   isShown: boolean;
   /** For the whole cycle, before earlier invoices are subtracted. */
   wholeCents: number;
-  /** Same at the end of the cycle if running resources keep running. */
+  /** `wholeCents` at the end of the cycle if running resources keep running. */
   projectedCents: number;
 };
 

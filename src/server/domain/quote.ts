@@ -30,7 +30,7 @@ export type Account = {
 
 export type ChangeTarget = {
   tier: Tier;
-  /** Version in force now, because a plan change begins a cycle. */
+  /** Price book version in force now, because a plan change starts a new cycle. */
   book: PriceBook;
   contract?: ContractTerms | undefined;
   /** Discounts at the start of the new cycle; those of the running cycle may have ended. */
@@ -41,7 +41,7 @@ export type ChangeTarget = {
 
 export type Settlement = ReturnType<typeof settleInvoice>;
 
-/** Usage before the change: the invoice that bills it, and its payment now if any. */
+/** Usage before the change: the invoice that bills it, and how that invoice is paid if it is issued now. */
 export type UsageSoFar = {
   lines: readonly InvoiceLine[];
   totalCents: number;
@@ -76,7 +76,7 @@ export const waitsForCycleEnd = (partner: string | undefined, direction: 'upgrad
 
 const total = (lines: readonly InvoiceLine[]): number => sumCents(lines.map(({ amountCents }) => amountCents));
 
-/** If nothing is invoiced now, neither usage nor debt is due now. */
+/** Usage that the next invoice bills. No invoice is issued now, so neither usage nor debt is due now. */
 const onNextInvoice = (lines: readonly InvoiceLine[]): UsageSoFar => ({
   lines,
   totalCents: total(lines),

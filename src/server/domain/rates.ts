@@ -8,7 +8,7 @@ import type { PlanId } from './plans.ts';
 /** Contract terms of one organization, which replace list prices. */
 export type ContractTerms = {
   planPriceCents?: number;
-  /** Microcents per unit or package of the price book. Ignored for metrics that it never bills. */
+  /** Microcents per unit or package of the price book. Ignored for metrics that the price book never bills. */
   unitPrices?: Readonly<Partial<Record<UsageMetric, number>>>;
   /** Base units per cycle; null is unlimited. */
   quotas?: Readonly<Partial<Record<UsageMetric, number | null>>>;
@@ -65,7 +65,7 @@ export function listRateOf(book: PriceBook, metric: UsageMetric, contract: Contr
 
 /**
  * Price of a metric on a plan; undefined if it is not billed.
- * @throws {DomainError} if only a contract can set the price and it does not
+ * @throws {DomainError} if only a contract can set the price and the contract has none
  */
 export function rateOf(book: PriceBook, metric: UsageMetric, planId: PlanId, contract: ContractTerms = {}): Rate | undefined {
   if (planId === 'free') return undefined;

@@ -7,7 +7,7 @@ export const CHARGE_DAYS: readonly number[] = [0, 1, 3, 5];
 /** Times of all charge attempts for an unpaid invoice, in seconds since 1970. */
 export const chargeCalendar = (finalizedAtSeconds: number): number[] => CHARGE_DAYS.map((days) => stepFrom(finalizedAtSeconds, { days }));
 
-/** The first attempt on an invoice older than this is announced by email `ANNOUNCEMENT_DAYS` ahead. */
+/** If an invoice is older than this when first charged, an email announces the charge `ANNOUNCEMENT_DAYS` ahead. */
 export const ANNOUNCED_FROM_DAYS = 10;
 export const ANNOUNCEMENT_DAYS = 3;
 
@@ -33,7 +33,7 @@ export const plannedTries = (finalizedAtSeconds: number, nextSeconds: number, fa
     Math.max(1, MOST_TRIES - failedTries),
   );
 
-/** Decline codes of a card that no longer works, so that waiting does not help and the next card is tried at once. */
+/** Decline codes of a card that no longer works. The next card is charged immediately, because waiting would not help. */
 const goneCodes: ReadonlySet<string> = new Set(['expired_card', 'lost_card', 'stolen_card']);
 
 export const isCardGone = (code: string | null, declineCode: string | null): boolean =>
@@ -42,7 +42,7 @@ export const isCardGone = (code: string | null, declineCode: string | null): boo
 /** A failed charge of an invoice to a card. */
 export type FailedTry = { methodId: string | null; failureCode: string | null; declineCode: string | null };
 
-/** Cards of which none has turned out to be gone when the invoice was charged, in their order. */
+/** Cards without those that an earlier charge of the invoice found expired, lost or stolen, in the same order. */
 export const cardsLeft = <T extends { id: string }>(cards: readonly T[], tries: readonly FailedTry[]): T[] => {
   const gone = new Set(tries.flatMap(({ methodId, failureCode, declineCode }) => (isCardGone(failureCode, declineCode) ? [methodId] : [])));
   return cards.filter(({ id }) => !gone.has(id));

@@ -1,4 +1,4 @@
-/** Parts of a cycle that a metric is counted in separately. Fewer slots mean less work, and most metrics need one. */
+/** Slots: parts of a cycle in which usage of a metric is counted separately. Most metrics need one; fewer slots mean less work. */
 import type { PriceBook } from './book/price-book.ts';
 import { isPooled, type MetricRules } from './metrics.ts';
 import type { Segment } from './periods.ts';

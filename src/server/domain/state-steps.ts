@@ -136,7 +136,7 @@ const whyNot: StatusTexts = {
 };
 
 /**
- * @param texts reasons that differ from the ones for staff
+ * @param texts reasons that replace the default reasons, which are written for staff
  * @returns reason why an action is refused in this status, without a final period; null if it is allowed
  */
 export const invoiceRefusal = (status: InvoiceStatus, act: InvoiceAct, texts: Partial<StatusTexts> = {}): string | null =>

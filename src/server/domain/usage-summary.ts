@@ -21,7 +21,7 @@ export type UsageSummary = {
   usage: Ratio;
   /** In base units; hourly allowances count for the hours used. null is unlimited. */
   freeUnits: Ratio | null;
-  /** In this cycle; null if only a contract can set the price and it does not. */
+  /** Cost in this cycle; null if only a contract can set the price and the contract has none. */
   costCents: number | null;
   availableInPlan: boolean;
   /** Usage beyond the free units is not charged. */

@@ -6,8 +6,8 @@ export const EGRESS_CATEGORIES = ['rest', 'auth', 'storage', 'realtime', 'functi
 export type EgressCategory = (typeof EGRESS_CATEGORIES)[number];
 
 /**
- * An amount or level of usage. Rows may be merged if the bill stays the same: counts summed and peaks maximized between cycle starts, cap
- * changes and "now"; adjacent spans of equal level joined. Order does not matter.
+ * An amount or level of usage, in any order. Between cycle starts, cap changes and "now", counts may be summed and peaks replaced by their
+ * maximum; adjacent spans of equal level may be joined. The bill stays the same.
  */
 export type UsageEntry = {
   /** Id of the source record, if the entry is a single record. Orders usage of one second under a spending limit. */
@@ -32,11 +32,11 @@ export type UsageEntry = {
 /** Running resource with its level. Projections use only its hours; estimates also use the level. */
 export type RunningResource = Pick<UsageEntry, 'projectRef' | 'metric' | 'kind' | 'resourceId' | 'quantity' | 'times'>;
 
-/** Largest quantity of one record, so that partial sums stay exact. */
+/** Maximum quantity of one record, so that partial sums stay exact. */
 export const MAX_QUANTITY = 1e15;
 
 /**
- * Adds an entry to the sum of its key, which keeps the time of its first entry. Counts are summed; peaks keep their maximum.
+ * Adds an entry to the sum of a key: counts are summed, peaks keep their maximum. The sum keeps the time of its first entry.
  * @returns false if the sum would no longer be exact; nothing is added then
  */
 export function addToSum(sums: Map<string, UsageEntry>, key: string, entry: UsageEntry): boolean {
@@ -56,7 +56,7 @@ type Context = {
   /** Earliest usage that can still be billed. */
   openFromSeconds: number;
   projectRefs: ReadonlySet<string>;
-  /** Null if the organization has a price for the usage at its time. */
+  /** Returns null if the organization has a price at the time of the usage. */
   missingPrice: (usage: { metric: UsageMetric; fromSeconds: number; untilSeconds: number | null }) => MissingPrice | null;
 };
 

@@ -55,8 +55,8 @@ function* unchargedMetrics(period: BillingPeriod, endSeconds: number): Steps<Rea
 }
 
 /**
- * Violations of a period by usage above quota without a charge, including overage under a cap that is off at the end; null if none.
- * Compares with quotas of the whole cycle, even if a change shortened it.
+ * Violations of a period caused by uncharged usage above quota, also if the spend cap is off at the end; null if there are none. Compares
+ * with the quotas of the whole cycle, even if a change shortened it.
  */
 export function* unchargedViolations(period: BillingPeriod, endSeconds: number): Steps<Violation[] | null> {
   const { planId, cap } = period;

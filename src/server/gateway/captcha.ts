@@ -1,7 +1,7 @@
 /** Result of a token check. `unavailable`: the captcha service did not answer. */
 export type CaptchaVerdict = 'passed' | 'refused' | 'unavailable';
 
-/** Verifies captcha tokens. Every token is valid once. */
+/** Verifies captcha tokens. Each token can be used only once. */
 export interface Captcha {
   readonly verify: (token: string) => Promise<CaptchaVerdict>;
 }
@@ -13,7 +13,7 @@ interface HCaptchaOptions {
   readonly secret: string;
   /** Tokens of other sites are rejected. */
   readonly siteKey: string;
-  /** URL of the verification; null for hCaptcha's own. */
+  /** URL of the verification; null for hCaptcha. */
   readonly address?: string | null;
   readonly fetch?: typeof fetch;
 }

@@ -1,4 +1,4 @@
-/** Member messages for declined cards. Lost, stolen and fraud read as plain declines, because the holder must not learn of a report. */
+/** Member messages for declined cards. Lost, stolen and fraud have the plain message, because the payer must not learn of a report. */
 
 const later = 'Your card could not be processed just now. Please try again in a few minutes.';
 const plain = 'Your card was declined. Please use a different card or contact your bank.';
@@ -29,7 +29,7 @@ export const declineMessages: Readonly<Record<string, string>> = {
   mobile_device_authentication_required: 'Your bank asks you to confirm this payment.',
   testmode_decline: 'Only test cards can be used here.',
   test_mode_decline: 'Only test cards can be used here.',
-  // The bank gives no reason that the holder could act on, or the reason is not for the holder's eyes.
+  // Codes whose reason does not help the cardholder, or must not be shown.
   call_issuer: plain,
   do_not_honor: plain,
   do_not_try_again: plain,
@@ -67,7 +67,7 @@ export const declineMessages: Readonly<Record<string, string>> = {
   live_mode_test_card: 'A test card cannot be used for a real payment. Please use a different card.',
 };
 
-/** The gateway's error code says more than a decline code that is not shown to members. */
+/** Returns the member message of a decline. The gateway's error code takes precedence over the bank's decline code. */
 export function declineMessage(code: string | null, declineCode: string | null): string {
   return declineMessages[code ?? ''] ?? declineMessages[declineCode ?? ''] ?? plain;
 }

@@ -52,7 +52,7 @@ export interface GatewayPayment {
   currency: string;
   customerId: string | null;
   paymentMethodId: string | null;
-  /** Lets the browser act on this payment; only for billing writers of its organization, never logged. */
+  /** Allows a browser to act on this payment. Sent only to members with billing write permission; never logged. */
   clientSecret: string | null;
   latestChargeId: string | null;
   lastFailure: GatewayFailure | null;
@@ -124,7 +124,7 @@ export interface GatewayTaxId {
   verification: 'pending' | 'verified' | 'unverified' | 'unavailable';
 }
 
-/** An event names the changed object; the new state is read from the object itself. */
+/** Event that names a changed object. The platform reads the new state from the object itself. */
 export interface GatewayEvent {
   id: string;
   type: string;
@@ -136,7 +136,7 @@ export interface GatewayEvent {
 export interface GatewayWebhookEndpoint {
   id: string;
   url: string;
-  /** Only in the response to its creation. */
+  /** Null except in the response to the creation of the endpoint. */
   secret: string | null;
 }
 

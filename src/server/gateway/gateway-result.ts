@@ -3,8 +3,8 @@ import type { GatewayPayment, GatewaySetup } from './gateway-objects.ts';
 /**
  * Why a process does not write to the gateway.
  * - other_instance: the gateway belongs to another database
- * - behind: another copy of this database has continued with it
- * - unknown_database: the gateway does not know this database: another account, or a deleted sandbox folder
+ * - behind: another copy of this database has continued to use the gateway
+ * - unknown_database: the gateway has no record of this database: another account, or a deleted sandbox folder
  */
 export type PauseReason = 'other_instance' | 'behind' | 'unknown_database';
 
@@ -20,7 +20,7 @@ export type GatewayError =
       setup: GatewaySetup | null;
       requestId: string | null;
     }
-  /** The bank requires the absent cardholder. Definite: nothing was charged. */
+  /** The bank requires the cardholder, who is not present. Definite: nothing was charged. */
   | { kind: 'requires_action'; payment: GatewayPayment | null; memberMessage: string; requestId: string | null }
   /** Another request with this key, or on this object, is in progress: retry with the same key. */
   | { kind: 'conflict'; code: string | null; message: string; requestId: string | null }
@@ -28,13 +28,13 @@ export type GatewayError =
   /** The object's state does not allow the call, for example a payment that has already succeeded. */
   | { kind: 'unexpected_state'; code: string; message: string; payment: GatewayPayment | null; requestId: string | null }
   | { kind: 'not_found'; param: string | null; message: string; requestId: string | null }
-  /** Includes keys reused for another request (code idempotency_error): an error of the caller. */
+  /** An error of the caller, including an idempotency key that was used for another request (code `idempotency_error`). */
   | { kind: 'invalid_request'; code: string | null; param: string | null; message: string; requestId: string | null }
   /** Nothing was sent: this process may not write to the gateway, has not verified it yet, or an operator paused charges. */
   | { kind: 'paused'; reason: PauseReason | 'unverified' | 'charges_paused'; requestId: null }
   /** Wrong or missing keys, or missing account permissions. */
   | { kind: 'not_allowed'; message: string; requestId: string | null }
-  /** No usable response: it may have happened. Retry with the same key, or check. */
+  /** No usable response. The gateway may have done the work: retry with the same key, or look the object up. */
   | {
       kind: 'unknown_outcome';
       reason: 'timeout' | 'connection' | 'server_error' | 'unreadable_answer';

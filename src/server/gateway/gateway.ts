@@ -43,9 +43,9 @@ export interface PaymentInput {
   paymentMethodId: string;
   description: string;
   metadata: Metadata;
-  /** Without the customer present, for renewals. The bank then declines instead of asking. */
+  /** True if the cardholder is not present, as for renewals. The bank then declines instead of requesting a challenge. */
   offSession: boolean;
-  /** Save the card for later payments without the customer. */
+  /** True to save the card for later payments without the customer. */
   saveForOffSession: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface SessionInput {
   lines: readonly { description: string; amountCents: number }[];
   successUrl: string;
   cancelUrl: string;
-  /** On the session and its payment, so that either can be found. */
+  /** Stored on the session and on its payment, so that each of them can be found. */
   metadata: Metadata;
   expiresAtSeconds?: number;
 }
@@ -66,10 +66,10 @@ export interface PaymentGateway {
   /** Customers with exactly this email address, newest first. */
   listCustomers: (filter: { email: string }) => Promise<GatewayResult<GatewayCustomer[]>>;
   updateCustomer: (id: string, input: CustomerInput, key: string) => Promise<GatewayResult<GatewayCustomer>>;
-  /** Deletes cards and tax IDs; payments stay. Succeeds if it is already deleted. */
+  /** Deletes the customer with cards and tax IDs, but not payments. Succeeds if the customer is already deleted. */
   deleteCustomer: (id: string) => Promise<GatewayResult<{ id: string }>>;
 
-  /** The newest hundred, in one call. */
+  /** Returns the newest hundred, in one call. */
   listNewestPaymentMethods: (customerId: string) => Promise<GatewayResult<GatewayPaymentMethod[]>>;
   /** Newest first, all pages. */
   listPaymentMethods: (customerId: string) => Promise<GatewayResult<GatewayPaymentMethod[]>>;
@@ -78,14 +78,14 @@ export interface PaymentGateway {
   /** Final: a detached method can never be used again. */
   detachPaymentMethod: (id: string) => Promise<GatewayResult<GatewayPaymentMethod>>;
 
-  /** For later payments without the customer; confirmed in the browser. */
+  /** Creates a card setup for later payments without the customer. The browser confirms the setup. */
   createSetup: (customerId: string, metadata: Metadata, key: string) => Promise<GatewayResult<GatewaySetup>>;
   /** Sets up a card for payments without the customer and attaches it. Check the status: the bank may require the cardholder. */
   setUpMethod: (customerId: string, paymentMethodId: string, key: string) => Promise<GatewayResult<GatewaySetup>>;
   retrieveSetup: (id: string) => Promise<GatewayResult<GatewaySetup>>;
   cancelSetup: (id: string) => Promise<GatewayResult<GatewaySetup>>;
 
-  /** Creates and confirms. Check the status: states other than succeeded are values, not errors. */
+  /** Creates and confirms a payment. Check the status: states other than `succeeded` are returned as values, not as errors. */
   createPayment: (input: PaymentInput, key: string) => Promise<GatewayResult<GatewayPayment>>;
   retrievePayment: (id: string) => Promise<GatewayResult<GatewayPayment>>;
   confirmPayment: (id: string, paymentMethodId: string, key: string) => Promise<GatewayResult<GatewayPayment>>;
@@ -102,10 +102,10 @@ export interface PaymentGateway {
 
   createSession: (input: SessionInput, key: string) => Promise<GatewayResult<GatewaySession>>;
   retrieveSession: (id: string) => Promise<GatewayResult<GatewaySession>>;
-  /** Closes the hosted page. Returns unexpected_state or invalid_request if it is not open: retrieve it then. */
+  /** Closes the hosted page. Returns `unexpected_state` or `invalid_request` if the page is not open; then retrieve the session. */
   expireSession: (id: string) => Promise<GatewayResult<GatewaySession>>;
 
-  /** Refunds the whole rest if `amountCents` is null. */
+  /** Refunds the whole remaining amount if `amountCents` is null. */
   createRefund: (
     input: { paymentId: string; amountCents: number | null; metadata: Metadata },
     key: string,
@@ -116,7 +116,7 @@ export interface PaymentGateway {
 
   createTaxId: (customerId: string, input: { type: string; value: string }, key: string) => Promise<GatewayResult<GatewayTaxId>>;
   listTaxIds: (customerId: string) => Promise<GatewayResult<GatewayTaxId[]>>;
-  /** Succeeds if it is already deleted. */
+  /** Succeeds if the tax ID is already deleted. */
   deleteTaxId: (customerId: string, id: string) => Promise<GatewayResult<{ id: string }>>;
 
   retrieveEvent: (id: string) => Promise<GatewayResult<GatewayEvent>>;
@@ -128,6 +128,6 @@ export interface PaymentGateway {
     limit?: number;
   }) => Promise<GatewayResult<EventPage>>;
   createWebhookEndpoint: (input: { url: string; events: readonly string[] }, key: string) => Promise<GatewayResult<GatewayWebhookEndpoint>>;
-  /** The event of a webhook call; not_allowed if its signature is wrong or older than 5 minutes. `body` is the raw request body. */
+  /** Returns the event of a webhook call; `not_allowed` if its signature is wrong or older than 5 minutes. `body` is the raw body. */
   readWebhook: (body: string | Uint8Array, signature: string | null) => GatewayResult<GatewayEvent>;
 }

@@ -14,7 +14,7 @@ export interface SandboxCaptcha extends Captcha {
   /** Creates a token, as the captcha's script does after the challenge. */
   readonly issue: () => string;
   readonly challenge: () => CaptchaChallenge;
-  /** Token for the word of an open challenge, which is then used up; null for wrong input. */
+  /** Returns a token for the correct word of an open challenge, and closes the challenge; null for wrong input. */
   readonly solve: (id: string, word: string) => string | null;
 }
 
@@ -24,8 +24,8 @@ const words = ['ledger', 'candle', 'harbor', 'window', 'garden', 'pencil', 'rive
 const mostChallenges = 1000;
 
 /**
- * A local captcha: tokens are signed and short-lived, so forged, changed and old ones are rejected. The platform checks that each is used
- * once, as with any captcha.
+ * A local captcha. Tokens are signed and short-lived, so forged, changed and old tokens are rejected. The platform checks that each token
+ * is used only once, as with any captcha.
  * @param key shared by all verifying processes; random if absent
  */
 export function createSandboxCaptcha(key: Buffer = randomBytes(32), nowMs: () => number = Date.now): SandboxCaptcha {

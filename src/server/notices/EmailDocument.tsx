@@ -4,7 +4,7 @@ import { productName } from '#lib/product.ts';
 import { emailColors, type EmailColor } from './email-colors.ts';
 import type { EmailContent } from './email-content.ts';
 
-/** Classes mark the colors that change in dark mode. All other styles are inline, because many email clients drop style elements. */
+/** Classes for colors that change in dark mode, and inline styles for the rest, because many email clients drop style elements. */
 type Painted = { readonly className: string; readonly style: CSSProperties };
 
 const properties = { back: 'backgroundColor', ink: 'color', edge: 'borderColor' } as const;
@@ -19,7 +19,7 @@ function paint(parts: Readonly<Partial<Record<Part, EmailColor>>>, style: CSSPro
   };
 }
 
-/** Parts and colors that change in dark mode. Only these become rules, because every email carries them. */
+/** Parts and colors that change in dark mode. Each gets a CSS rule; there are no others, because every email contains all rules. */
 const changing: Readonly<Record<Part, readonly EmailColor[]>> = {
   back: ['canvas', 'sheet', 'actionBack'],
   ink: ['text', 'quiet', 'actionText'],
@@ -33,7 +33,7 @@ const darkRules = (Object.keys(changing) as Part[])
 const family = '"Atkinson Hyperlegible Next","Segoe UI",system-ui,sans-serif';
 /** Relative to the reader's font size, so that email clients with larger text show larger text. */
 const small = '0.875em';
-/** Forced-colors mode hides backgrounds but shows borders, even transparent ones. */
+/** Border for forced-colors mode, which hides backgrounds but shows even transparent borders. */
 const seenInForcedColors: CSSProperties = { borderWidth: 2, borderStyle: 'solid', borderColor: 'transparent' };
 const wraps: CSSProperties = { overflowWrap: 'anywhere' };
 

@@ -52,9 +52,9 @@ const putOff = ({ attempts }: Pick<TakenDelivery, 'attempts'>, now: Date, lastEr
   lastError,
 });
 
-/** Returns the current facts for a delivery, or null after withdrawing it. */
+/** Returns the current facts for a delivery. Withdraws a delivery that is outdated or no longer needed, and returns null. */
 export async function lookAgain({ db, clock, seen, count }: NoticeContext, delivery: TakenDelivery): Promise<NoticeTruth | null> {
-  // With the organization lock held, nothing has changed since the delivery was taken.
+  // Under the organization lock (`seen` is set), the recipient cannot have changed since the delivery was taken.
   const isRepeated = await isAlertedBefore(db, delivery);
   const isRecipient = !isRepeated && delivery.isRecipient && (seen !== null || (await isRecipientNow(db, delivery)));
   const truth = isRecipient ? (seen?.get(delivery.noticeId) ?? (await truthOf(db, delivery, clock.nowSeconds()))) : null;
@@ -85,7 +85,7 @@ export async function recordSendResult(
   const { db, count } = context;
   const end = endOf(result, delivery, now, sentAt);
   if (!(await endDelivery(db, delivery, end))) {
-    // Another process owns the delivery, so the email written by this one is rolled back.
+    // Another process owns the delivery by now, so the email that this process has written is rolled back.
     if (isTransactional) throw new Error(`Delivery ${delivery.id} is not held any more`);
     return;
   }
@@ -101,7 +101,7 @@ const outcomeOf = (result: EmailResult, { state }: DeliveryEnd): EmailOutcome =>
   return state === 'bounced' ? state : result.why;
 };
 
-/** Returns the end of an attempt. An outage of the mail server is never held against the address. */
+/** Returns the end of an attempt. An outage of the mail server never counts as a bounce of the address. */
 export function endOf(
   result: EmailResult,
   delivery: Pick<TakenDelivery, 'attempts' | 'firstTriedAt'>,

@@ -57,7 +57,7 @@ async function attachedOnce(
   return known;
 }
 
-/** Returns the credit note and the corrected invoice of a correction; nothing if the page shows the organization no invoices. */
+/** Returns the credit note and the corrected invoice of a correction; nothing if the billing page shows no invoices. */
 async function correctionAttachments(db: Database, { organizationId, invoiceId, facts }: TakenDelivery): Promise<EmailAttachment[]> {
   if (!(await hasOwnInvoices(db, organizationId))) return [];
   const papers = await invoiceDocumentData(db, organizationId, invoiceId ?? '');
@@ -72,7 +72,7 @@ async function correctionAttachments(db: Database, { organizationId, invoiceId, 
   ];
 }
 
-/** Returns the PDF of a notice's invoice; nothing if the page shows the organization no invoices. */
+/** Returns the PDF of a notice's invoice; nothing if the organization's billing page shows no invoices. */
 async function invoiceAttachment(db: Database, { organizationId, invoiceId }: TakenDelivery): Promise<EmailAttachment[]> {
   if (!(await hasOwnInvoices(db, organizationId))) return [];
   const papers = await invoiceDocumentData(db, organizationId, invoiceId ?? '');
@@ -81,7 +81,7 @@ async function invoiceAttachment(db: Database, { organizationId, invoiceId }: Ta
   return [{ name: `${papers.invoice.number}.pdf`, type: 'application/pdf', content: await invoicePdf(organizationId, papers, lines) }];
 }
 
-/** Makers of attachments, by kind of notice. */
+/** Functions that create the attachments, by kind of notice. */
 const attachmentsOf: Partial<Record<NoticeKind, typeof invoiceAttachment>> = {
   invoice_issued: invoiceAttachment,
   buyer_corrected: correctionAttachments,

@@ -17,7 +17,7 @@ export interface EmailContent {
 export interface WordsAbout {
   /** The organization's name as `printedName` returns it. */
   readonly name: string;
-  /** Whether the invoice of the notice has been paid since. */
+  /** Whether the invoice of the notice has been paid in the meantime. */
   readonly isPaid: boolean;
 }
 

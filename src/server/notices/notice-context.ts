@@ -16,7 +16,7 @@ export interface NoticeContext {
   readonly attached: Map<number, readonly EmailAttachment[]>;
   /** Facts read under the organization lock, by notice; null without the lock. */
   readonly seen: Map<number, NoticeTruth> | null;
-  /** Returns true while this database may be a copy, whose emails would be sent twice. */
+  /** Returns true while this database may be a copy, because a copy would send emails a second time. */
   readonly isPaused: () => boolean;
   readonly count: (outcome: EmailOutcome) => void;
 }

@@ -10,13 +10,13 @@ import { sendPlatformEmails } from './platform-emails.ts';
 import { sendNotices } from './send-notices.ts';
 import type { EmailTransport } from './transport.ts';
 
-/** Time in ms after which a lane is released, well before the engine considers it lost. */
+/** Time in milliseconds after which a lane is released, well before the engine considers the lane lost. */
 const turnMs = 10 * 60_000;
 
 export interface Notices {
   /** Queue for the engine, with a lane per organization. Null without a transport. */
   readonly queue: LaneQueue | null;
-  /** Sends due deliveries without the engine, if no other process does. @returns the number of deliveries handled */
+  /** Sends due deliveries without the engine. No other process may send at the same time. @returns the number of deliveries handled */
   readonly send: (now?: Date) => Promise<number>;
   /** Ends the hold after a long step of the clock, when all waiting emails have been sent. */
   readonly endHold: () => Promise<void>;

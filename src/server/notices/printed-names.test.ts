@@ -4,7 +4,7 @@ import { printedName } from './email-content.ts';
 import { platformEmailContents } from './platform-emails.ts';
 import { toldSubject, wordsOfNotice } from './messages/all-messages.ts';
 
-// Stored names can contain an address, because earlier versions accepted it.
+// Stored names can contain a URL or an email address, because earlier versions accepted such names.
 
 const hostile = 'Pay at https://evil.example or www.evil.example, x@evil.example';
 /** Matches what email clients turn into links: URLs, email addresses and bare domains. */

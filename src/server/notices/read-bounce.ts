@@ -44,11 +44,11 @@ const addressIn = (field: string): string => field.slice(field.indexOf(';') + 1)
 
 function meaningOf(action: string, status: string): ReportedRecipient['meaning'] {
   if (action !== 'failed') return 'ignored';
-  // 5.3 to 5.7 refer to the message, its size or its sender. A server that gave up after days reports 4.x.x.
+  // 5.3 to 5.7 concern the message or its sender, not the address. 4.x.x is a bounce, because the server has given up after days.
   return /^5\.[3-7]\./.test(status) ? 'refused' : 'bounced';
 }
 
-/** Returns the recipients of a report. Its first group of fields is about the report itself. */
+/** Returns the recipients in a report. Skips the first group of fields, which describes the report itself. */
 async function recipientsIn(report: string): Promise<ReportedRecipient[]> {
   const groups = report.split(/\r?\n[ \t]*(?:\r?\n)+/).filter((group) => /^Final-Recipient:/im.test(group));
   return Promise.all(
@@ -63,14 +63,14 @@ async function recipientsIn(report: string): Promise<ReportedRecipient[]> {
 }
 
 /**
- * Parses a bounce report (RFC 3464). Anyone can send one, so callers must check that the delivery was sent to that address. Other emails
- * have no recipients.
+ * Parses a bounce report (RFC 3464). Anyone can send a report, so callers must check that the delivery was sent to the reported address.
+ * The result for other emails has no recipients.
  */
 export async function readBounce(message: string): Promise<Bounce> {
   const { attachments, headers } = await parse(message);
   const contents = (form: RegExp): string[] =>
     attachments.filter(({ contentType }) => form.test(contentType)).map(({ content }) => content.toString('utf8'));
-  // Some servers do not return the email but refer to it in other headers.
+  // Some servers do not return the email but name its Message-ID in other headers.
   const named = [
     ...contents(isReturned),
     ...contents(isReport),

@@ -12,7 +12,7 @@ const mostInDigests = 100_000;
 /**
  * Sends the due deliveries of one organization. The caller must be its only sender.
  * @param now real time
- * @param isOver returns true to stop taking more
+ * @param isOver returns true to take no more deliveries
  * @returns the number of deliveries handled
  */
 export async function sendNotices(noticeContext: NoticeContext, organizationId: number, now: Date, isOver: () => boolean): Promise<number> {

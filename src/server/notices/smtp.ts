@@ -17,10 +17,10 @@ interface SmtpFailure {
   readonly response?: string;
 }
 
-/** Failures of the server whatever its response: authentication, or missing TLS. */
+/** Errors that count as failures of the server, whatever its response: failed authentication and missing TLS. */
 const ofServer: ReadonlySet<string> = new Set(['EAUTH', 'ETLS']);
 
-/** Classifies an SMTP failure: 550 5.1.1 and similar codes concern the address, other 5xx the email, and a missing response the server. */
+/** Classifies an SMTP failure: `bounced` for codes such as 550 5.1.1, `refused` for other 5xx codes, `down` without a response. */
 export function meaningOf({ code = 'failed', responseCode, response = '' }: SmtpFailure): EmailResult & { ok: false } {
   if (responseCode === undefined || ofServer.has(code)) return { ok: false, why: 'down', code };
   const enhanced = /\b([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
@@ -46,9 +46,9 @@ export function createSmtp({ url, from, requiresTls }: EmailSettings): EmailTran
       try {
         await server.sendMail({
           messageId: id,
-          // A bounce then names this email and its recipient, and returns only headers.
+          // Requests bounce reports that name this email and its recipient and return only headers.
           dsn: { id: id.slice(1, -1), return: 'headers', notify: 'failure', recipient: to },
-          // An object, so that the address is never parsed as a list.
+          // Passes the address as an object, so that it is never parsed as a list.
           to: { name: '', address: to },
           envelope: { from, to: [to] },
           subject,

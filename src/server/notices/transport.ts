@@ -7,7 +7,7 @@ export interface EmailAttachment {
 }
 
 export interface OutgoingEmail {
-  /** The same for each attempt, so that duplicates are shown once. */
+  /** Message-ID, which is equal in all attempts, so that email clients show duplicates once. */
   readonly id: string;
   readonly kind: string;
   readonly organization: string;

@@ -31,7 +31,7 @@ export class NotApplicable extends Error {
   }
 }
 
-/** A change has waited for nothing (its charge is owed), the payment of its charge, or the setup of its card. */
+/** Condition that a change waited for before it is applied. `nothing`: applied at once, its charge is still owed. */
 export type ChangeWait = 'nothing' | 'paid' | 'cardSetUp';
 
 /**
@@ -90,13 +90,13 @@ export async function applyChange(
   const { fromPlan: fromPlanId, chargeCents: chargedCents } = change;
   const notice = { organizationId, key: id, fromPlanId, planId, spendCapOn, chargedCents, atSeconds: secondsOf(now) };
   await queueChangeApplied(tx, { ...notice, what: isCap ? 'spend_cap' : 'plan', invoiceId: changeInvoiceId });
-  // Immediately instead of in the job, because the page reloads the organization after two seconds and then not for half an hour.
+  // Reviews the limits here, not in the job: the page reloads the organization after two seconds, and then only after half an hour.
   await reviewLimitsOfChange(tx, organizationId, secondsOf(now));
 }
 
 /**
- * Returns when a change takes effect: when it was priced, or now if a downgrade waited for its payment or a card for its setup. A paid
- * upgrade can count from its pricing, because it blocks the cycle's close and other changes.
+ * Returns when a change takes effect: now if a downgrade waited for its payment or any change for a card setup, else when it was priced. A
+ * paid upgrade can take effect in the past, because until it is paid the cycle stays open and other changes are refused.
  */
 async function effectOf(
   tx: Database,
@@ -106,7 +106,7 @@ async function effectOf(
 ): Promise<number> {
   const isUpgrade = changeDirection(fromPlan, planOfTier(tier).planId) === 'upgrade';
   if (waitedFor === 'nothing' || (waitedFor === 'paid' && isUpgrade)) return secondsOf(effectiveAt);
-  // The bank may have taken longer than the rest of the cycle.
+  // The cycle may have ended while the bank processed the payment.
   while (await closeCycle(tx, organizationId, secondsOf(now), collectByCard));
   return secondsOf(now);
 }
@@ -124,7 +124,7 @@ async function priceToApply(tx: Database, change: ChangeRow, atSeconds: number):
   return priced;
 }
 
-/** Whether the agreed price still holds; the unused time may be worth less by the seconds that have passed. */
+/** Whether the agreed price is still valid. The unused time may be worth less, by the seconds since the agreement. */
 function holds(change: ChangeRow, { account, atSeconds }: PricedChange, { charge, unused }: PlanChangeQuote): boolean {
   if (charge === null) return change.chargeCents === 0;
   const { startSeconds, endSeconds } = account.period.cycle;
@@ -133,7 +133,7 @@ function holds(change: ChangeRow, { account, atSeconds }: PricedChange, { charge
   return charge.planPriceCents === change.planPriceCents && unused.collectedCents + passedCents >= change.unusedCents;
 }
 
-/** Unused time that the price agreed to. A credit note covers what was collected beyond it. */
+/** Unused time that the agreed price deducts, in cents. A credit note covers any collected value above it. */
 const agreedUnused = ({ unusedCents }: ChangeRow, { unused }: PlanChangeQuote): number => Math.min(unusedCents, unused.collectedCents);
 
 /** Issues the invoice of the change: paid if nothing was due or it was charged, else open. Returns null if it has no lines. */
@@ -192,7 +192,7 @@ async function invoiceChange(
   return id;
 }
 
-/** Credits uncollected unused time to the fee's invoice; the disputed part waits for the dispute. */
+/** Credits uncollected unused time to the invoice of the fee. The disputed part is withheld until the dispute ends. */
 async function creditUnpaid(tx: Database, change: ChangeRow, { inputs }: PricedChange, quote: PlanChangeQuote, at: Date): Promise<void> {
   const { feeInvoiceId } = inputs.running.row;
   if (feeInvoiceId === null) return;

@@ -35,7 +35,7 @@ const taxIdText = (taxId: TaxId | null): string | null => taxId && `${taxId.valu
 
 const bodyPath = 'body.tax_id';
 
-/** Longer than a save can take. Afterwards the gateway's tax IDs are reconciled with the stored one. */
+/** Delay after which the gateway's tax IDs are reconciled with the stored one, in milliseconds. Longer than a save can take. */
 const repairAfterMs = 120_000;
 
 /**
@@ -146,7 +146,7 @@ async function createTaxId(payments: PaymentContext, organizationId: number, tax
 
 /**
  * Deletes replaced tax IDs that are still at the gateway.
- * @returns true if any were waiting and none is left, also if a background run has deleted them
+ * @returns true if there were replaced tax IDs and all of them are deleted, by this call or by a background run
  */
 async function removeReplaced(payments: PaymentContext, organizationId: number, customerId: string): Promise<boolean> {
   const replaced = await waitingSubjects(payments.db, organizationId, 'delete_tax_id');

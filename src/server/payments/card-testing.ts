@@ -9,19 +9,19 @@ import { declinedError, isBankDecline } from './declines.ts';
 type CardTry = 'decline' | 'attach';
 const tries: readonly CardTry[] = ['decline', 'attach'];
 
-/** From this count on, the next try needs a captcha. */
+/** Limits above which the next try needs a captcha. */
 const perHour = (what: CardTry): Limit => ({ name: `${what}:hour`, most: 5, seconds: 3600 });
 const perDay = (what: CardTry): Limit => ({ name: `${what}:day`, most: 10, seconds: 86_400 });
-/** From this count of declines on, further tries are refused. */
+/** Number of declines per day after which further tries are refused. */
 const mostDeclinesPerDay = 20;
 /** Repeated or concurrent attempts with one card count once. */
 const perCard: Limit = { name: 'attach:card', most: 1, seconds: 86_400 };
 /** Share of the organization's daily limit that one member can use. One member cannot exhaust it; two can. */
 const sharePerMember = 10;
-/** Declines per day that are answered with the bank's reason. */
+/** Number of declines per day for which the response contains the bank's reason. */
 const explainedPerDay = 2;
 
-/** If the member is unknown, only the organization is counted. */
+/** Member and organization whose tries are counted; only the organization if the member is unknown. */
 interface Payer {
   readonly organizationId: number;
   readonly memberId: number | null;
@@ -38,7 +38,7 @@ interface Count extends Counted {
   readonly limit: Limit;
 }
 
-/** Counts a try. The member comes first, so that concurrent transactions lock rows in the same order. */
+/** Counts a try of the member, then of the organization, so that concurrent transactions lock rows in the same order. */
 export async function countCardTry(tx: Database, what: CardTry, { organizationId, memberId }: Payer): Promise<readonly Count[]> {
   const count = async (key: string): Promise<readonly [Count, Count]> => {
     const [hour, day] = [perHour(what), perDay(what)];
@@ -63,7 +63,7 @@ async function countsOf(db: Database, payer: Payer): Promise<readonly Count[]> {
 const waitOf = (counts: readonly Count[], isOver: (count: Count) => boolean): number =>
   Math.max(0, ...counts.filter(isOver).map(({ endsInSeconds }) => endsInSeconds));
 
-/** @param ownTries how many of the counted tries are the current one */
+/** @param ownTries 1 if the counts include the current try, else 0 */
 function refuseOver(counts: readonly Count[], ownTries: 0 | 1, hasCaptcha: boolean): void {
   const atAll = waitOf(counts, ({ count, limit }) => limit.name === perDay('decline').name && count - ownTries >= mostDeclinesPerDay);
   if (atAll > 0)
@@ -97,7 +97,7 @@ export async function countAttach(db: Database, by: Requester, cardId: string, h
   if (isFirst) refuseOver(await countCardTry(db, 'attach', by), 1, hasCaptcha);
 }
 
-/** Returns the error for a refused card: with the bank's reason at first, later without. */
+/** Returns the error for a refused card. Only the first declines of a day include the bank's reason. */
 export async function declineAnswer(db: Database, payer: Payer, code: string | null, declineCode: string | null): Promise<PlatformError> {
   if (!isBankDecline(code, declineCode)) return declinedError(code, declineCode);
   for (const key of keysOf(payer))

@@ -57,13 +57,13 @@ export async function refreshCards(payments: PaymentContext, organizationId: num
   const { gatewayId } = await ownCustomer(payments, organizationId);
   if (gatewayId === null) return;
   const before = await listMethods(payments.db, organizationId);
-  // Read before the list, so that the list contains their cards. A setup that ends later stays open for the next refresh.
+  // Setups are read before the list of cards, so that the list contains their cards. The next refresh handles setups that end later.
   const setups = await closedSetups(payments, organizationId);
   const listed = await askGateway(() => payments.gateway.listPaymentMethods(gatewayId));
   if (!listed.ok) throw gatewayUnavailable(listed.error);
   const missing = before.filter(({ id }) => !listed.value.some((method) => method.id === id));
   const gone: string[] = [];
-  // A card added during the listing is missing from it but still attached.
+  // A card that was added during the listing can be missing from the list although it is attached.
   for (const { id } of missing) {
     const read = await askGateway(() => payments.gateway.retrievePaymentMethod(id));
     if (read.ok ? read.value.customerId === null : read.error.kind === 'not_found') gone.push(id);

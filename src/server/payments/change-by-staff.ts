@@ -46,7 +46,7 @@ const leaveOpen = (): Promise<void> => Promise.resolve();
 export interface ChangedByStaff {
   readonly change: ChangeRow;
   readonly priced: PricedChange;
-  /** IDs of the change's invoices that are still owed, its own first. */
+  /** IDs of unpaid invoices that the change issued: the invoice of the change first, then the usage invoice. */
   readonly owed: readonly string[];
 }
 

@@ -22,7 +22,7 @@ const description = ({ changeId, topUpId }: PaymentRow): string => {
 };
 
 /**
- * Charges a payment in state `sending`; returns any other unchanged. Safe to repeat, because the idempotency key returns the first
+ * Charges a payment in state `sending`; returns any other payment unchanged. Safe to repeat, because the idempotency key returns the first
  * response.
  * @throws {PlatformError} `payment_outcome_unknown` if the gateway gave no usable response
  */
@@ -51,7 +51,7 @@ export async function chargePayment(payments: PaymentContext, payment: PaymentRo
   const outcome = outcomeOfCharge(result);
   if (outcome !== null) return settlePayment(payments, payment, outcome);
   if (result.ok) throw new Error(`The charge of ${payment.id} has no outcome`);
-  // A gateway may replay its own failure for the key although the charge was made.
+  // Looks the charge up after a server error, because the gateway may replay the error for the key although it made the charge.
   const foundCharge = isServerFailure(result.error) ? await findCharge(payments, payment) : null;
   if (foundCharge !== null && foundCharge !== 'nowhere') return settlePayment(payments, payment, outcomeOf(foundCharge));
   throw unknownOutcome(payments, payment, result.error);
@@ -147,7 +147,7 @@ export async function refreshPayment(
 }
 
 /**
- * Cancels a payment. If it succeeds first, it is settled as paid.
+ * Cancels a payment. If the payment succeeds first, settles it as paid.
  * @returns null if the gateway is unavailable
  */
 export async function cancelPayment(payments: PaymentContext, payment: PaymentRow, ending: Ending): Promise<PaymentRow | null> {
@@ -159,7 +159,7 @@ export async function cancelPayment(payments: PaymentContext, payment: PaymentRo
   if (result.ok) return settlePayment(payments, payment, result.value, ending);
   if (result.error.kind === 'unexpected_state' || result.error.kind === 'conflict') return refreshPayment(payments, payment, ending);
   if (!isServerFailure(result.error)) return null;
-  // A gateway may report a failure although it canceled the payment.
+  // Reads the payment after a server error, because the gateway may have canceled it nevertheless.
   const refreshed = await refreshPayment(payments, payment, ending);
   return refreshed && !isLive(refreshed.state) ? refreshed : null;
 }

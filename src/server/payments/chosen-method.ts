@@ -12,7 +12,7 @@ import { newId } from './ids.ts';
 import { seenMethod } from './outcome.ts';
 import { recordCards } from '#server/billing/invoices/record-cards.ts';
 
-/** Card to charge: one of the organization, or a new one that is not attached yet. */
+/** Card to charge: a card of the organization, or a new card that is not attached yet. */
 export interface ChosenMethod {
   readonly id: string;
   readonly isNew: boolean;
@@ -25,7 +25,7 @@ export interface WaitingSetup {
   readonly secret: string | null;
 }
 
-/** A message for members, who chose a card and see no field name. */
+/** Error with a full sentence for members, who choose a card in a dialog and see no field name. */
 const refused = (field: string, message: string): PlatformError =>
   new PlatformError('rule_violated', message, { fields: [{ path: field, message }] });
 
@@ -39,7 +39,7 @@ interface Choice {
 
 /**
  * Finds the owner of a card, before any lock is taken.
- * @throws {PlatformError} 422 for another customer's card, a deleted one or an unknown one; 429 after many of those
+ * @throws {PlatformError} 422 for a card that is deleted, unknown or of another customer; 429 after many such cards
  */
 export async function chooseMethod(
   payments: PaymentContext,
@@ -69,7 +69,7 @@ export async function chooseMethod(
   }
   await lookup.succeeded();
   if (found.type !== 'card') throw refused(field, 'Only cards can be used here.');
-  // A test name such as `pm_card_visa` creates a card with another ID.
+  // Returns the ID from the gateway, because a test name such as `pm_card_visa` creates a card with another ID.
   if (isNew) return { id: found.id, isNew };
   await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
@@ -107,7 +107,7 @@ export async function keepMethod(payments: PaymentContext, by: Requester, id: st
   const setup = await askGateway(() => payments.gateway.setUpMethod(customerId, id, `keep:${newId('s')}`));
   if (setup.ok && setup.value.status === 'requires_action') return { id: setup.value.id, secret: setup.value.clientSecret };
   if (!setup.ok && setup.error.kind === 'declined') throw await refusedToKeep(payments, by, setup.error);
-  // A gateway may report a failure although it attached the card.
+  // Reads the card even after a server error, because the gateway may have attached it nevertheless.
   const read = setup.ok || isServerFailure(setup.error) ? await askGateway(() => payments.gateway.retrievePaymentMethod(id)) : setup;
   if (!read.ok) throw gatewayUnavailable(read.error);
   if (read.value.customerId !== customerId) {

@@ -41,11 +41,11 @@ export async function collectDue(payments: PaymentContext, pageSize = 100): Prom
 export async function collectNow(payments: PaymentContext, organizationId: number, invoiceId: string): Promise<PaymentRow | null> {
   try {
     if ((await chargesPause(payments.db)) === null) await collect(payments, { organizationId, invoiceId });
-    // If the worker has begun the charge, the idempotency key returns the same response.
+    // The worker may have begun the same charge; then the idempotency key returns the response to the worker's request.
     const begun = await latestPayment(payments.db, { organizationId, invoiceId });
     if (begun?.state === 'sending') await chargePayment(payments, begun);
   } catch (error) {
-    // The worker continues: the stored payment is charged once.
+    // The worker finishes the stored payment later; the idempotency key prevents a second charge.
     payments.log.warn({ err: error, invoice: invoiceId }, 'a retry by staff has no outcome yet');
   }
   return latestPayment(payments.db, { organizationId, invoiceId });
@@ -60,12 +60,12 @@ async function collect(
   { organizationId, invoiceId }: Pick<CollectionRow, 'organizationId' | 'invoiceId'>,
 ): Promise<boolean> {
   const waiting = await livePayment(payments.db, { organizationId, invoiceId });
-  // Only the bank can end this state.
+  // A payment in state `processing` cannot be canceled; the bank ends it.
   if (waiting?.state === 'processing') return false;
   if (waiting?.state === 'sending' && waiting.channel === 'intent') return (await chargePayment(payments, waiting)).state !== 'sending';
   if (waiting) {
     const closed = await cancelPayment(payments, waiting, 'canceled');
-    // It has been paid on the page since, or its state is unknown.
+    // The payer has paid on the page in the meantime, or the state of the payment is unknown.
     if (closed === null || closed.state === 'succeeded' || isLive(closed.state)) return false;
   }
   const payment = await payments.db.transaction((tx) => openAttempt(tx, payments, organizationId, invoiceId));
@@ -88,7 +88,7 @@ export async function openAttempt(
   if (!invoice || refusal === 'not_owed') await planNextTry(tx, collection, collection.failedTries, null);
   if (!invoice || refusal !== null) return null;
   if (await livePayment(tx, { organizationId, invoiceId })) return null;
-  // A plan change that waits for its payment may reduce this invoice.
+  // Makes no attempt while an open plan change waits for its payment, because the change may reduce this invoice.
   if ((await openChange(tx, organizationId))?.fromInvoiceId === invoiceId) return null;
   const card = await cardToTry(tx, organizationId, invoiceId);
   if (!card) {

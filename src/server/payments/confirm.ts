@@ -70,7 +70,7 @@ async function answerOf({ db }: PaymentContext, payment: PaymentRow): Promise<Id
 }
 
 /**
- * Cancels the open change and its payment, or the scheduled change. Succeeds without a change, because the request may be a retry.
+ * Cancels the open change and its payment, or the scheduled change. Also succeeds if there is no change: the request may be a retry.
  * @throws {PlatformError} 409 if the payment succeeded, so that the change is in effect
  */
 export function cancelPendingChange(payments: PaymentContext, request: IdempotentRequest): Promise<IdempotentAnswer> {
@@ -101,7 +101,7 @@ async function cancelOpen(payments: PaymentContext, organizationId: number, chan
 async function cancelScheduled(payments: PaymentContext, organizationId: number): Promise<IdempotentAnswer> {
   await payments.db.transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    // The change took effect at the end of the cycle, even if the cycle is closed later.
+    // After the end of the cycle the scheduled change is in effect, even if the cycle is not closed yet.
     if (secondsOf((await billedSubscription(tx, organizationId)).currentPeriodEnd) <= payments.clock.nowSeconds()) throw cycleIsClosing();
     const change = await scheduledChange(tx, organizationId);
     if (change) await moveChange(tx, change, 'canceled', nowOf(payments));
@@ -136,7 +136,7 @@ export async function pendingPayment(payments: PaymentContext, by: Requester): P
   return { secret, tier: change.tier, amountCents, isProcessing: state === 'processing' };
 }
 
-/** Without retries, so that reads add no load to a busy gateway. */
+/** Refreshes a payment without retries, so that reads add no load to a busy gateway. */
 async function lookOnce(payments: PaymentContext, by: Requester, payment: PaymentRow, intentId: string): Promise<PaymentRow | null> {
   if (!(await mayLook(payments, by))) return null;
   const read = await readIntent(payments, payment, intentId);

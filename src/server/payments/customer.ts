@@ -15,11 +15,11 @@ export const ownCustomer = ({ db }: Pick<PaymentContext, 'db'>, organizationId: 
 export async function gatewayCustomer(payments: PaymentContext, organizationId: number): Promise<string> {
   const customer = await ownCustomer(payments, organizationId);
   if (customer.gatewayId !== null) return customer.gatewayId;
-  // Constant parameters only, because the key must always have the same request. Name, address and recipients are synced later.
+  // Sends no data that can change, because an idempotency key must always have the same request. Name and address are synced later.
   const create = (key: string) => askGateway(() => payments.gateway.createCustomer({ metadata: { customer: customer.key } }, key));
   const key = `customer:${customer.key}`;
   let created = await create(key);
-  // A gateway replays its own failure for the key for a day. An orphaned gateway customer is harmless.
+  // The gateway replays a server failure for the same idempotency key for a day. An orphaned gateway customer is harmless.
   if (!created.ok && isServerFailure(created.error)) created = await create(`${key}:${newId('again')}`);
   if (!created.ok) throw gatewayUnavailable(created.error);
   const gatewayId = await recordGatewayId(payments.db, organizationId, created.value.id);

@@ -87,10 +87,10 @@ async function recordOnInvoice(tx: Database, payments: PaymentContext, payment: 
   if (invoice.status === 'paid' || invoice.status === 'void') return;
   if (state === 'failed') {
     await recordPaymentOfInvoice(tx, invoice, { attempted: true, processing: false });
-    // Only failed automatic charges move the retry schedule; a member who is present sees the refusal.
+    // Only failed automatic charges change the retry schedule and send a notice; a member who is present sees the refusal.
     const collection = channel === 'intent' && offSession ? await lockCollection(tx, organizationId, invoice.id) : null;
     if (collection?.nextTryAt) {
-      // If a card is gone, the next one is tried at once; any other decline waits for the calendar.
+      // If the card is expired, lost or stolen, the next card is charged at once; after other declines the retry calendar applies.
       const isOtherCardNext =
         isCardGone(failureCode, payment.declineCode) && (await cardsLeftFor(tx, organizationId, invoice.id)).length > 0;
       const nextTryAt = await planAfterFailure(tx, collection, nowOf(payments), isOtherCardNext);
@@ -124,7 +124,7 @@ async function isAwaited(tx: Database, invoice: PayableInvoice): Promise<boolean
   return !(await isPosted(tx, invoice.organizationId, `invoice:${invoice.id}:paid`));
 }
 
-/** Marks an invoice as paid. The part that a credit note no longer requires becomes credit. */
+/** Marks an invoice as paid. If a credit note has reduced the invoice, the excess of the payment becomes credit. */
 async function markPaid(
   tx: Database,
   payments: PaymentContext,

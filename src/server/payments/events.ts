@@ -135,7 +135,7 @@ async function readTaxId({ db, gateway }: PaymentContext, { objectId }: EventRow
   if (found) await recordTaxIdVerification(db, objectId, found.verification);
 }
 
-/** Most event types that the gateway accepts per request. */
+/** Maximum number of event types that the gateway accepts per request. */
 const mostTypes = 20;
 
 function typesInCalls(): string[][] {
@@ -195,7 +195,7 @@ export async function fetchEvents(payments: PaymentContext): Promise<boolean> {
  */
 export async function receiveWebhook(payments: PaymentContext, body: string, signature: string | null): Promise<void> {
   const event = payments.gateway.readWebhook(body, signature);
-  // Signed but unreadable: accepted, because the gateway would otherwise resend it for days.
+  // Accepts a signed but unreadable event, because the gateway would otherwise resend it for days.
   if (!event.ok && event.error.kind === 'unknown_outcome') return logUnreadableEvent(payments.log, null, event.error.message);
   if (!event.ok)
     throw new PlatformError('invalid_request', 'This is not a call of the payment gateway', {

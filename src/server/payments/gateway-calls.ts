@@ -7,7 +7,7 @@ import type { ChargesPause } from '#server/database/settings.ts';
 import { chargesPause, pauseOf, type PaymentContext } from './context.ts';
 
 const hourMs = 3_600_000;
-/** The gateway remembers a key for a day. After this time an outcome is looked up and not retried. */
+/** Time after which an outcome is looked up and not retried. Shorter than the day for which the gateway keeps idempotency keys. */
 const keyLifeMs = 23 * hourMs;
 
 /** Checks both clocks, because the sandbox gateway uses the platform clock and a real one does not. */
@@ -30,7 +30,7 @@ function pauseMs(error: GatewayError, tries: number): number | null {
 const always = (): boolean => true;
 
 /**
- * Calls the gateway, and retries with the same key if that can help the waiting caller.
+ * Calls the gateway, and retries with the same key if a short wait can resolve the failure.
  * @param mayRepeat checked before each retry; false once the gateway has forgotten the key, because a retry would repeat the effect
  */
 export async function askGateway<Value>(
@@ -50,7 +50,7 @@ export async function askGateway<Value>(
 export const isTemporary = ({ kind }: GatewayError): boolean =>
   kind === 'conflict' || kind === 'rate_limited' || kind === 'unknown_outcome' || kind === 'not_allowed' || kind === 'paused';
 
-/** Whether the gateway failed although it may have done the work, and may replay that failure for the key. */
+/** Whether the gateway reported a server error. It may still have done the work, and may replay the error for the same key. */
 export const isServerFailure = (error: GatewayError): boolean => error.kind === 'unknown_outcome' && error.reason === 'server_error';
 
 /** Returns error codes only. They contain no user input, so they may be stored. */

@@ -16,7 +16,7 @@ import { laterBy, realNow, type GatewayInstance, type Standing } from './context
 import { askGateway, describeError, isServerFailure } from './gateway-calls.ts';
 import { newId } from './ids.ts';
 
-/** Email of the reserved gateway customer that marks the owning database; nothing is sent there. */
+/** Email of the reserved gateway customer that records which database owns the gateway. Nothing is sent to this address. */
 const reservedEmail = 'platform-instance@organization-billing.invalid';
 const reservedName = 'Reserved: says which database the payments belong to. Do not delete.';
 const raiseEveryMs = 3_600_000;
@@ -34,11 +34,11 @@ const sentences: Readonly<Record<PauseReason, string>> = {
   unknown_database: 'the payment gateway does not know this database: it is another account, or its folder was removed',
 };
 
-/** Message for operators, at the start and in the log. */
+/** Message for operators that payments are paused, printed at the start and in the log. */
 export const pauseSentence = (reason: PauseReason): string =>
   `Payments are paused: ${sentences[reason]}. To continue with this database, run: npm run gateway:adopt`;
 
-/** @param parts with the unguarded gateway */
+/** @param parts must contain the gateway without its guard, because the check writes while other writes are blocked */
 export function createGatewayInstance(parts: Parts): GatewayInstance {
   let instanceStanding: Standing = { kind: 'unverified' };
   let checking: Promise<Standing> | null = null;
@@ -74,7 +74,7 @@ export function createGatewayInstance(parts: Parts): GatewayInstance {
     instanceStanding: () => instanceStanding,
     check,
     refusal: async () => {
-      // Does not ask again for a moment after the gateway gave no response.
+      // After a check without a response, waits a moment before the next check.
       const isKnown = instanceStanding.kind !== 'unverified' || Date.now() < askedAt + askAgainMs;
       const known = isKnown ? instanceStanding : await check();
       if (known.kind === 'ours') return null;
@@ -107,7 +107,7 @@ async function reservedCustomer(parts: Parts): Promise<GatewayCustomer | PauseRe
     log.warn({ event: 'gateway_instance_unread', reason: describeError(found) }, 'whose the payment gateway is could not be read');
     return 'no answer';
   }
-  // Read after the gateway. Raises are stored here first, so an unknown mark at the gateway came from a copy.
+  // Reads the database after the gateway. Each mark is stored here first, so an unknown mark at the gateway came from a copy.
   const now = (await findInstance(db)) ?? row;
   const reason = pauseReason(now, found.metadata);
   if (reason !== null) return reason;
@@ -139,13 +139,13 @@ async function oldestReserved(gateway: PaymentGateway): Promise<GatewayCustomer 
   return listed.ok ? (listed.value.at(-1) ?? null) : listed.error;
 }
 
-/** Constant parameters only, so that concurrent processes create one customer. */
+/** Creates the reserved customer. Input and key are constant, so that concurrent processes create only one. */
 async function makeReserved(gateway: PaymentGateway, instanceId: string): Promise<GatewayError | null> {
   const input = { email: reservedEmail, name: reservedName, metadata: { platform_instance: instanceId } };
   const key = `instance:${instanceId}`;
   const created = await askGateway(() => gateway.createCustomer(input, key));
   if (created.ok) return null;
-  // A gateway replays its own failure for the key for a day. If two customers exist, the older one counts.
+  // The gateway replays a server failure for the same key for a day, so retries with a new key. If two customers exist, the older counts.
   const again = isServerFailure(created.error)
     ? await askGateway(() => gateway.createCustomer(input, `${key}:${newId('again')}`))
     : created;
@@ -155,7 +155,7 @@ async function makeReserved(gateway: PaymentGateway, instanceId: string): Promis
 /**
  * Raises the counter, in the database first, so that a crash never leaves the gateway ahead of the database that owns it.
  * @param inAnyCase false to skip if any process raised it within the last hour
- * @returns whether the gateway has stored it
+ * @returns whether the gateway has stored the counter
  */
 async function raise({ db, gateway, log }: Parts, customerId: string, inAnyCase: boolean): Promise<boolean> {
   const now = realNow();

@@ -16,7 +16,7 @@ const refusal = (field: string): PlatformError =>
   });
 
 const MAX_UNRECORDED = 1_000;
-/** Attempts by the hash of a verified token whose use could not be stored: the captcha service verifies a token only once. */
+/** Attempts whose verified token could not be stored as used, by token hash. The captcha service verifies a token only once. */
 const unrecordedUses = new Map<string, CaptchaUse>();
 
 /** Keeps a verified token for retries of its attempt in this process. */
@@ -99,8 +99,8 @@ export async function mayLook({ db }: Pick<PaymentContext, 'db'>, { memberId }: 
 }
 
 /**
- * Card lookups per member and minute: a running lookup counts 1, a successful one 0 and a failed one 5, so 30 failed ones exhaust it. Many
- * concurrent requests with valid cards therefore pass.
+ * Card lookups per member and minute: a running lookup counts 1, a successful lookup 0, and a failed lookup 5, so 30 failures reach the
+ * limit. Many concurrent requests with valid cards therefore pass.
  */
 const lookups: Limit = { name: 'card_lookup', most: 150, seconds: 60 };
 const failedLookup = 5;

@@ -18,7 +18,7 @@ import type { Database } from '#server/database/database.ts';
 import { isRunning } from '#server/store/processes.ts';
 import { laterBy, nowOf, realNow, type PaymentContext, type Requester } from './context.ts';
 
-/** Longer than the longest request. Then a retry takes over, or sooner if the process has ended. */
+/** Lease of an attempt, longer than the longest request. A retry takes over after the lease, or once the process has ended. */
 const leaseMs = 60_000;
 
 export interface IdempotentRequest extends Requester {
@@ -40,7 +40,7 @@ export interface IdempotentWork {
    * `note` throws if a retry has taken over.
    */
   readonly begin: (note: (tx: Database, subject: string) => Promise<void>) => Promise<string>;
-  /** Runs or resumes the stored work. Idempotent. */
+  /** Runs or resumes the stored work. Must be idempotent. */
   readonly finish: (subject: string) => Promise<IdempotentAnswer>;
   /** True if the response is not final, such as "still pending", so that a retry must check again. */
   readonly isPending?: (answer: IdempotentAnswer) => boolean;
@@ -48,7 +48,7 @@ export interface IdempotentWork {
 
 const hashOf = (input: unknown): string => createHash('sha256').update(JSON.stringify(input)).digest('base64url');
 
-/** Failures that do not decide the outcome of the attempt. */
+/** Failures that are not stored as the final response, so that a retry with the same key runs the request again. */
 const openEnded: ReadonlySet<FailureCode> = new Set([
   'internal_error',
   'gateway_unavailable',
@@ -97,7 +97,7 @@ const underWay = (): PlatformError =>
     headers: { 'Retry-After': '1' },
   });
 
-/** Runs an attempt while its lease lasts. A slow attempt may find that a retry has taken over. */
+/** Runs an attempt under its lease. Recording the work fails if a retry has taken over the key. */
 async function run(
   { db }: PaymentContext,
   { requestId }: IdempotentRequest,
@@ -120,7 +120,7 @@ async function run(
   }
 }
 
-/** Stores a definite failure as the final response. If nothing was begun, releases the key. */
+/** Stores a definite failure as the final response. Releases the key after other failures. */
 async function storeFailure(db: Database, held: Held, error: unknown, requestId: string): Promise<void> {
   await giveUpKey(db, held);
   if (error instanceof PlatformError && !openEnded.has(error.code))

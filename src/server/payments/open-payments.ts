@@ -29,7 +29,7 @@ import { type Worker, createWorker } from './worker.ts';
 export interface SandboxParts {
   readonly gateway: SandboxGateway | null;
   readonly captcha: SandboxCaptcha;
-  /** Folder of the browser scripts that replace those of the services. */
+  /** Folder of the browser scripts that replace the scripts of gateway and captcha in the sandbox. */
   readonly assetsDir: string;
 }
 
@@ -80,7 +80,7 @@ export async function openPayments(parts: Parts): Promise<OpenPayments> {
     automatic ? parts.engine : undefined,
   );
   await connect?.(payments);
-  // The in-memory gateway has lost the reserved customer.
+  // An in-memory gateway starts without the reserved customer.
   if (parts.forgetsGateway) await forgetInstance(db);
   const checked = instance?.check().catch((error: unknown) => log.error({ err: error }, 'whose the payment gateway is could not be read'));
   // A remote gateway is not awaited, because writes stay blocked until it has answered.
@@ -94,7 +94,7 @@ export async function openPayments(parts: Parts): Promise<OpenPayments> {
     sandbox: captcha && { gateway: sandbox, captcha, assetsDir: parts.sandboxAssets },
     publishableKey,
     pause: () => pauseOf(payments),
-    // Other processes may be waiting for responses; a single process has no such requests.
+    // A single process has no requests in progress at its start; other processes may still be waiting for responses.
     catchUp: async () => {
       await worker.reconcile(isOnlyProcess ? 0 : undefined);
     },
@@ -151,7 +151,7 @@ export async function openGateway(
     ...(config.mode === 'embedded' ? { operatorKeysPath: operatorKeysAddress } : {}),
     automatic,
     onError: (error) => log.error({ err: error }, 'the sandbox gateway failed'),
-    // Same process: webhooks need neither a network nor a listening port.
+    // Calls the webhook handler in the same process, without a network or a listening port.
     send: async (request) => (receiver ? answerTo(receiver, request) : new Response(null, { status: 503 })),
   });
   const gateway = createGateway({

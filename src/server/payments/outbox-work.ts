@@ -44,7 +44,7 @@ const kinds: Readonly<Record<WorkKind, (payments: PaymentContext, work: Work) =>
     return gatewayId === null ? done : payments.gateway.deleteTaxId(gatewayId, subject);
   },
   detach_method: async ({ db, gateway }, { subject, organizationId }) => {
-    // New payments cannot use the card, but one may be in progress.
+    // New payments cannot use the card, but an earlier payment with it may still be in progress.
     if (await isMethodInUse(db, organizationId, subject)) return notYet('a payment with this card is under way');
     const result = await gateway.detachPaymentMethod(subject);
     const gone = result.ok || result.error.kind === 'not_found' || (await isDetached(gateway, subject));
@@ -54,9 +54,9 @@ const kinds: Readonly<Record<WorkKind, (payments: PaymentContext, work: Work) =>
   cancel_intent: async (payments, { subject }) => {
     const result = await payments.gateway.cancelPayment(subject);
     if (result.ok) return result;
-    // A gateway may report a failure although it has done the work.
+    // After a server error, checks the payment, because the gateway may have canceled it nevertheless.
     if (isTemporary(result.error) && !(isServerFailure(result.error) && (await isOver(payments.gateway, subject)))) return result;
-    // The payment has ended already; if it succeeded, it is settled here.
+    // The payment can no longer be canceled because it has ended; if it succeeded, it is settled here.
     const payment = await findPaymentByIntent(payments.db, subject);
     return payment && (await refreshPayment(payments, payment)) === null ? result : done;
   },
@@ -65,19 +65,19 @@ const kinds: Readonly<Record<WorkKind, (payments: PaymentContext, work: Work) =>
     const result = await gateway.cancelSetup(subject);
     const isUnclear = !result.ok && isTemporary(result.error);
     if (isUnclear && !(isServerFailure(result.error) && (await isSetupOver(gateway, subject)))) return result;
-    // The setup has ended already; if it succeeded, its card is stored here.
+    // The setup can no longer be canceled because it has ended; if it succeeded, its card is stored here.
     if (!result.ok) await refreshCards(payments, organizationId);
     await closeSetups(db, organizationId, [subject], 'canceled');
     return done;
   },
-  // Settled by an operator without a gateway call.
+  // Operators settle these entries; no gateway call is needed.
   unknown_payment: () => Promise.resolve(done),
   refund: sendRefund,
 };
 
 const isRefundedAlready = (error: GatewayError): boolean => error.kind === 'invalid_request' && error.code === 'charge_already_refunded';
 
-/** Books the refunds of a payment that match. @returns null if there are none */
+/** Books the matching refunds of a payment. @returns null if there are none */
 async function bookFoundRefunds(
   payments: PaymentContext,
   paymentId: string,
@@ -98,7 +98,7 @@ async function sendRefund(payments: PaymentContext, { subject, details, attempts
   const metadata: Record<string, string> = isRequested ? { reason: 'requested', refund: subject } : { reason: 'without_effect' };
   const isOwn = ({ metadata: found }: GatewayRefund): boolean =>
     isRequested ? found['refund'] === subject : found['reason'] === 'without_effect';
-  // The gateway forgets an idempotency key after a day, and an attempt before may have made the refund.
+  // An earlier attempt may have created the refund, and the gateway forgets idempotency keys after a day.
   const before = attempts > 1 ? await bookFoundRefunds(payments, paymentId, isOwn) : null;
   if (before !== null) return before;
   const result = await payments.gateway.createRefund({ paymentId, amountCents, metadata }, `refund:${subject}`);
@@ -113,7 +113,7 @@ async function sendRefund(payments: PaymentContext, { subject, details, attempts
     const found = await bookFoundRefunds(payments, paymentId, completes);
     if (found !== null) return found;
   }
-  // For example, a disputed charge is never refunded, not even after the dispute is won.
+  // The gateway refuses some refunds for good, for example of a charge that was disputed, even after the dispute is won.
   if (!isTemporary(result.error) && isRequested) await returnRefusedRefund(payments, organizationId, subject);
   return result;
 }
@@ -170,7 +170,7 @@ async function sweepTaxIds(payments: PaymentContext, { organizationId }: Work): 
   if (isBeingSaved(before)) return isSavingTaxId;
   const listed = await payments.gateway.listTaxIds(before.gatewayId);
   if (!listed.ok) return listed;
-  // Read after the list: saves announce themselves first, so every listed tax ID is stored or announced by now.
+  // Reads the customer after the list. A save is recorded before it creates a tax ID, so every listed one is stored or being saved.
   const now = await ownCustomer(payments, organizationId);
   if (isBeingSaved(now) || now.taxIdGatewayId !== before.taxIdGatewayId) return isSavingTaxId;
   for (const { id } of listed.value) {

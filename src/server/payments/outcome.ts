@@ -18,7 +18,7 @@ export type Outcome =
       readonly secret: string | null;
       readonly code: string | null;
       readonly declineCode: string | null;
-      /** Identifies the decline that led to this state; null without one. */
+      /** Identifies the decline that led to this state; null if there was no decline. */
       readonly declineId: string | null;
     }
   /** The card was refused; nothing was charged. */
@@ -57,7 +57,7 @@ export function outcomeOfSetup({ id: intentId, status, clientSecret: secret, pay
 export const declineOfSetup = (failure: GatewaySetup['lastFailure']): string | null =>
   failure && (failure.paymentMethodId ?? failure.code ?? '');
 
-/** No money was taken, and no other card can be tried. */
+/** Outcome of a payment that took no money and accepts no other card. */
 const refused = ({ id: intentId, lastFailure }: GatewayPayment): Outcome => ({
   state: 'failed',
   intentId,
@@ -90,7 +90,7 @@ function outcomeOfError(error: GatewayError): Outcome | null {
     case 'unexpected_state':
       return error.payment ? outcomeOf(error.payment) : null;
     case 'invalid_request':
-      // A key that was used for another request says nothing about its own outcome.
+      // The key was used for another request, so this response does not show whether the charge was made.
       return error.code === 'idempotency_error'
         ? null
         : { state: 'failed', intentId: null, code: error.code ?? 'invalid_request', declineCode: null };

@@ -36,7 +36,7 @@ async function describe(payments: PaymentContext, payment: PaymentRow, canceled:
   }
 }
 
-/** A refusal after the challenge ends the attempt like an immediate one. */
+/** Ends an attempt whose card was refused after the challenge, as after an immediate refusal. */
 async function refuse(payments: PaymentContext, payment: PaymentRow, canceled: string): Promise<Shape<'TopUp'>> {
   const ended = await cancelPayment(payments, payment, 'canceled');
   if (ended === null || ended.state === 'requires_method')

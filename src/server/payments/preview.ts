@@ -104,7 +104,7 @@ async function estimate({ quote, target, inputs }: PricedChange): Promise<Estima
   const fee = (cents: number): EstimateLine => ({ description: `${planNames[planId]} Plan`, total_price: dollarsFromCents(cents) });
   if (planId === 'free') return [fee(0)];
   const cycle = quote.kind === 'plan_change' ? quote.cycle : running.period.cycle;
-  // A spend cap change keeps its cycle, and therefore its terms.
+  // A spend cap change does not start a new cycle, so the terms of the running cycle apply.
   const { book, contract, discounts } = quote.kind === 'plan_change' ? target : running.period;
   const terms = { planId, book, spendCapOn, contract, discounts, mfaPhoneEnabledAt };
   const { lines, planFeeCents } = await runSteps(estimateSteps(terms, running.period.running ?? [], cycle));

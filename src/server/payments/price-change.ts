@@ -29,12 +29,12 @@ export interface PricedChange {
   readonly totalCents: number;
   /** Amount charged now: zero if it is too small to collect. */
   readonly chargeCents: number;
-  /** Amount due of the usage invoice at the change. */
+  /** Amount due of the invoice that the change issues for the usage so far, in cents. */
   readonly usageDueCents: number;
 }
 
 /**
- * Prices a change at an instant, from everything known about the organization until then.
+ * Prices a change at an instant, from usage before that instant.
  * @throws {DomainError} `same_tier`, `outside_cycle`, or `price_by_contract`
  */
 export async function priceChange(db: Database, organizationId: number, tier: Tier, atSeconds: number): Promise<PricedChange> {
@@ -82,10 +82,10 @@ async function collectedOf(
   };
 }
 
-/** Whether the instant is outside the running cycle: it has ended, or another change has started a new one. */
+/** Whether an error says that the instant is outside the running cycle: the cycle has ended, or a change has started a new one. */
 export const isOutsideCycle = (error: unknown): boolean => error instanceof DomainError && error.code === 'outside_cycle';
 
-/** Time for the payer's challenge or another card, within the gateway's memory of the charge. */
+/** Time in which the payer can pass a challenge or choose another card. Shorter than the day for which the gateway keeps a key. */
 const payLifeMs = 23 * 3_600_000;
 
 export function changeRow(
@@ -115,8 +115,8 @@ export function changeRow(
 }
 
 /**
- * Returns when a change's payment expires. A downgrade or a change with a card setup takes effect when settled, so it must end with the
- * cycle that it was priced in.
+ * Returns when a change's payment expires. A downgrade or a change with a card setup takes effect when settled, so its payment must expire
+ * with the cycle in which the change was priced.
  */
 function payUntil(
   quote: Omit<ChangeQuote, 'kind'>,

@@ -3,7 +3,7 @@ import { endLeases, endLeasesOfEnded, renewalSeconds, renewProcess } from '#serv
 import type { PaymentContext } from './context.ts';
 
 export interface ProcessLife {
-  /** Ends the process in order and releases its leases. */
+  /** Ends the process gracefully and releases its leases. */
   readonly end: () => Promise<void>;
 }
 

@@ -53,7 +53,7 @@ const refused = (message: string): PlatformError =>
   new PlatformError('rule_violated', message, { fields: [{ path: 'body.quote_id', message }] });
 
 /**
- * Returns the price of a change that was agreed by quote: the current price, or that of the quote's instant if the change counts from it.
+ * Returns the agreed price of a change: the price at the time of the quote if the change takes effect at that time, else the current price.
  * @throws {PriceChanged} if more is due now than was shown
  * @throws {PlatformError} for a quote that is unknown, used, or of another tier
  */
@@ -76,7 +76,7 @@ export async function priceByQuote(
   return { priced, quote };
 }
 
-/** Returns the price at the quote's instant if the change counts from it, else the current one. Expired quotes don't count. */
+/** Returns the price at the time of the quote if the change takes effect then and the quote has not expired, else the current price. */
 async function priceFromQuote(tx: Database, quote: QuoteRow, now: PricedChange, nowSeconds: number): Promise<PricedChange> {
   const { organizationId, tier } = quote;
   const quotedSeconds = secondsOf(quote.quotedAt);
@@ -101,7 +101,7 @@ export async function priceNow(
   return { priced, quote: await keepQuote(tx, organizationId, priced, nowSeconds) };
 }
 
-/** The cycle has ended and the next one has not started yet. */
+/** Error for a request between the end of a cycle and the start of the next one. */
 export const cycleIsClosing = (): PlatformError =>
   new PlatformError('conflict', 'The billing cycle is being closed. Try again in a moment.', { headers: { 'Retry-After': '2' } });
 

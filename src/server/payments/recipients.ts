@@ -30,7 +30,7 @@ export interface RecipientScope {
   readonly nowSeconds: number;
 }
 
-/** States when the next try is possible, in platform time, rounded up to the displayed minute. */
+/** Returns an error that states when the next try is possible, in platform time, rounded up to the displayed minute. */
 function refusal(sentence: string, { endsInSeconds }: Counted, nowSeconds: number): PlatformError {
   const next = Math.ceil((nowSeconds + endsInSeconds) / MINUTE_SECONDS) * MINUTE_SECONDS;
   return new PlatformError('too_many_changes', `${sentence} Next possible at ${formatDateTime(next)}.`, {
@@ -101,14 +101,14 @@ async function countInDay(tx: Database, limit: Limit, key: string, nowSeconds: n
 }
 
 /**
- * Counts a member's resend of an invoice email, per day of real time.
+ * Counts a member's resend of an invoice email against the limit per day of real time.
  * @throws {PlatformError} 429 `too_many_changes` with the time
  */
 export const countInvoiceResend = (tx: Database, invoiceId: string, scope: RecipientScope): Promise<void> =>
   countInDay(tx, resends(scope.limits), `${scope.organizationId}:${invoiceId}`, scope.nowSeconds);
 
 /**
- * Counts a resend of a notice by staff, per day of real time.
+ * Counts a resend of a notice by staff against the limit per day of real time.
  * @throws {PlatformError} 429 `too_many_changes` with the time
  */
 export const countStaffResend = (tx: Database, noticeId: number, scope: RecipientScope): Promise<void> =>

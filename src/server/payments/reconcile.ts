@@ -10,7 +10,7 @@ import { fetchEvents } from './events.ts';
 import { cancelPayment, lookUp, refreshPayment } from './charge.ts';
 
 const minuteMs = 60_000;
-/** Longer than the longest request: one without a response by then has lost its process. */
+/** Age at which a charge without a response counts as abandoned by its process. Longer than the longest request. */
 const unansweredMs = 2 * minuteMs;
 const mostAtOnce = 200;
 
@@ -21,7 +21,7 @@ const mostAtOnce = 200;
  */
 export async function reconcilePayments(payments: PaymentContext, unansweredAfterMs = unansweredMs, pageSize = mostAtOnce): Promise<void> {
   const { db } = payments;
-  // Read first, because a caller waits for requests that are sent during this run.
+  // Excludes charges that are sent during this run, because another caller waits for their response.
   const sentBefore = laterBy(realNow(), -unansweredAfterMs);
   await fetchEvents(payments);
   // Unknown outcomes first; processing and expired payments can wait.

@@ -38,8 +38,8 @@ export async function openSession(payments: PaymentContext, payment: PaymentRow)
 
 /**
  * Settles the payment of a hosted page.
- * @param how the page just read, `read` to read it, or `expire` to expire it first
- * @param begun the payment begun on it, if known
+ * @param how the page if the caller has just read it, `read` to read it, or `expire` to expire it first
+ * @param begun the payment that was begun on the page, if known
  * @returns null if the gateway is unavailable
  */
 export async function settleSession(
@@ -66,14 +66,14 @@ async function readSession({ gateway }: PaymentContext, { sessionId }: PaymentRo
   return read.ok ? read.value : null;
 }
 
-/** An open page waits for its payer even after declines; a complete one has a final payment. */
+/** Returns the outcome of a page. An open page stays `requires_action` even after declines; a complete page has a final payment. */
 async function outcomeOfSession(
   { gateway }: PaymentContext,
   { status, url, paymentId }: GatewaySession,
   begun: GatewayPayment | null,
 ): Promise<Outcome | null> {
   if (status === 'expired') return { state: 'canceled', intentId: null };
-  // Read after the page, because an earlier read may be outdated.
+  // Reads the payment after the page, because a payment that was read earlier may be outdated.
   const read =
     paymentId === null || (status === 'open' && begun !== null) ? null : await askGateway(() => gateway.retrievePayment(paymentId));
   const current = read?.ok ? read.value : null;

@@ -34,15 +34,15 @@ export async function settleSetup(payments: PaymentContext, payment: PaymentRow,
   await settlePayment(payments, payment, outcomeOfSetup(read.value));
 }
 
-/** A payment page decides the state of its intent. */
+/** Settles a payment by its payment page instead of its intent. */
 async function readPage(payments: PaymentContext, payment: PaymentRow, begun: GatewayPayment): Promise<void> {
   if (payment.sessionId !== null && (await settleSession(payments, payment, 'read', begun)) === null)
     throw new Unreadable('payment_page_unreadable', "the payment page can't be read");
 }
 
 /**
- * Handles our payment that is missing here: it was charged after the backup that this database was restored from. An operator settles it.
- * If its customer is missing too, it is only logged. Payments of other programs have other metadata.
+ * Books a payment of this platform that is missing in the database, because the restored backup is older. An operator settles it. Only logs
+ * it if the customer is missing too. Ignores payments of other programs, which have other metadata.
  */
 async function recordUnknownPayment(
   payments: PaymentContext,

@@ -32,7 +32,7 @@ export async function settlePayment(
     const isOther = current.intentId !== null && outcome.intentId !== null && current.intentId !== outcome.intentId;
     if (!isLive(current.state)) {
       if (outcome.state === 'succeeded' && (isOther || current.state !== 'succeeded')) {
-        // A card setup has no money to refund, but its card is now attached.
+        // A card setup has no money to refund, but its card is now attached, so the cards are synced.
         if (current.channel === 'setup') await queueCardSync(tx, current);
         else await returnLate(tx, payments, current, outcome);
       }
@@ -49,7 +49,7 @@ export async function settlePayment(
       if (method) await recordCards(tx, current.organizationId, [method], nowOf(payments));
       else if (current.keepsMethod) await queueCardSync(tx, current);
     }
-    // A refused or canceled intent could still be confirmed with its secret.
+    // Cancels the intent of a failed payment, because it could still be confirmed with its secret.
     if (counted.outcome.state === 'failed' && counted.outcome.intentId !== null) {
       const kind = current.channel === 'setup' ? 'cancel_setup' : 'cancel_intent';
       await addWork(tx, { organizationId: current.organizationId, kind, subject: counted.outcome.intentId });
@@ -64,7 +64,7 @@ export async function settlePayment(
 const queueCardSync = (tx: Database, { organizationId }: PaymentRow): Promise<void> =>
   addWork(tx, { organizationId, kind: 'sync_methods', subject: String(organizationId) });
 
-/** An off-session payment has failed here: no member is present to pass a challenge or enter another card. */
+/** Fails an off-session payment that needs its payer: no member is present to pass a challenge or enter another card. */
 function withoutPayer(outcome: Outcome): Outcome {
   if (outcome.state !== 'requires_action' && outcome.state !== 'requires_method') return outcome;
   const { intentId, declineCode } = outcome;

@@ -37,7 +37,7 @@ async function amountsOf(
     charge_cents: chargeCents,
     usage_due_cents: usage?.amountDueCents ?? 0,
     carried_cents: (changeSums?.carriedCents ?? 0) + (usage?.carriedCents ?? 0),
-    // Credit first pays debt.
+    // New credit pays the debt of the balance first; only the rest is shown as credit.
     credited_cents: Math.max(0, Math.min(0, balanceAppliedCents) - (changeSums?.subtotalCents ?? 0)),
   };
 }
@@ -80,7 +80,7 @@ async function begin(
   }
 }
 
-/** If nothing is charged, attaches a new card before the change, because its bank may still refuse it. */
+/** If the change charges nothing, attaches its new card first, because the bank may still refuse the card. */
 async function keptBefore(payments: PaymentContext, request: ChangeRequest, chosen: ChosenMethod): Promise<ChosenMethod> {
   const { organizationId, body } = request;
   const quote = body.quote_id === undefined ? null : await findQuote(payments.db, organizationId, body.quote_id);
@@ -93,13 +93,13 @@ async function keptBefore(payments: PaymentContext, request: ChangeRequest, chos
   return setup ? { ...chosen, setup } : { id: chosen.id, isNew: false };
 }
 
-/** Cancels the setup of a change that was not begun, best effort; nobody knows its secret. */
+/** Cancels the setup of a change that was not begun. Errors are ignored, because the setup's secret was never sent to anyone. */
 async function dropSetup({ gateway }: PaymentContext, method: ChosenMethod | null): Promise<void> {
   const setup = method?.setup;
   if (setup) await askGateway(() => gateway.cancelSetup(setup.id));
 }
 
-/** Counts as a card test: after several refusals a change with a card needs a captcha. */
+/** Verifies the captcha, if there is one. After several refused cards, a change with a card is refused without a captcha. */
 async function guardCard(payments: PaymentContext, request: ChangeRequest): Promise<void> {
   const { organizationId, idempotencyKey, body } = request;
   const { hcaptcha_token: token } = body;
@@ -156,7 +156,7 @@ async function open(
   await refuseOverLimit(tx, organizationId, { tier: body.tier, capOn: !subscription.usageBillingEnabled }, nowSeconds);
 
   const paysByCard = isPaidByCard(priced);
-  // Nothing was to be charged when the card was chosen.
+  // The card was set up for a change that charged nothing, and now there is a charge.
   if (paysByCard && chosen?.setup) throw new PriceChanged();
   // Checked again under the lock, so that concurrent requests are counted in sequence.
   if (paysByCard) await refuseCardTesting(tx, request, body.hcaptcha_token !== undefined);

@@ -8,7 +8,7 @@ import { runOutbox } from './outbox-work.ts';
 import { reconcilePayments } from './reconcile.ts';
 
 const pollMs = 5000;
-/** Seconds between reconciliations, which one process runs for all. */
+/** Seconds between reconciliations. One process runs them for all processes. */
 export const reconcileSeconds = 180;
 const pausedPollMs = 15_000;
 
@@ -21,7 +21,7 @@ export interface Worker {
   readonly stop: () => Promise<void>;
 }
 
-/** Concurrent lanes per queue and process. */
+/** Maximum number of concurrent lanes per queue and process. */
 const atOnce = 4;
 
 /** Queues for the engine: gateway events with a lane per object, and gateway work with a lane per organization. */
@@ -104,7 +104,7 @@ export function createWorker(payments: () => PaymentContext, engine: () => Pick<
     start: () => {
       timers.push(
         setInterval(wake, pollMs),
-        // An operator may have run gateway:adopt.
+        // While writes are paused, checks whether an operator has run gateway:adopt.
         setInterval(() => void (pauseOf(payments()) === null || checkInstance().then(wake)), pausedPollMs),
         // Each process verifies its own permission to write.
         setInterval(() => void checkInstance(), reconcileSeconds * 1000),

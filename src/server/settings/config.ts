@@ -8,7 +8,7 @@ import { settingsSchema, type SettingValues } from './settings-schema.ts';
 import { isLoopback, refusePlainTransport } from './transport-settings.ts';
 import { StartError } from '#server/start/start-error.ts';
 
-/** Public on purpose, because the embedded mode contains demo data only. */
+/** Default service token of the embedded mode. Public on purpose, because that mode contains demo data only. */
 const sandboxServiceToken = 'sandbox-service-token';
 
 export interface GatewayKeys {
@@ -107,7 +107,7 @@ function gatewayKeys(values: SettingValues): GatewayKeys | null {
   return { secretKey, publishableKey, webhookSecret, previousWebhookSecret, address: values.STRIPE_ADDRESS ?? null };
 }
 
-/** Refuses a stand-in on another machine or with live keys, because it receives keys and cards. */
+/** Refuses a stand-in gateway on another machine or with live keys, because the stand-in receives keys and cards. */
 function refuseFarStandIn({ STRIPE_ADDRESS: address = '', STRIPE_SECRET_KEY: secretKey = '' }: SettingValues, keys: number): void {
   if (!isLoopback(new URL(address).hostname)) throw new StartError('STRIPE_ADDRESS must be an address of this machine.');
   if (keys === 0) throw new StartError('STRIPE_ADDRESS needs STRIPE_SECRET_KEY and the keys that go with it.');
@@ -125,7 +125,7 @@ function captchaKeys({ HCAPTCHA_SECRET: secret, HCAPTCHA_SITE_KEY: siteKey, ...v
   return { secret, siteKey, address };
 }
 
-/** The embedded mode sends to programs on this machine, which listen on any port. */
+/** Allowed ports of webhooks. The embedded mode allows all ports by default, because its receivers are programs on this machine. */
 const webhookPorts = ({ WEBHOOK_PORTS: ports, MODE: mode }: SettingValues): Config['webhookPorts'] =>
   ports === undefined ? (mode === 'embedded' ? null : [443, 8443]) : ports;
 
@@ -148,7 +148,7 @@ function readSettings(environment: Readonly<Record<string, string | undefined>>)
   throw new StartError(`${String(issue?.path[0])} ${issue?.message ?? 'is not valid'}.`);
 }
 
-/** Settings for access to the data only; commands need no gateway keys. */
+/** Settings for commands that only access the data and need no gateway keys. */
 export type StoreConfig = Pick<
   Config,
   | 'mode'

@@ -12,9 +12,9 @@ export interface EmailSettings {
 
 /** Limits on emails that an organization's members and staff cause, per hour and day of real time. */
 export interface EmailLimits {
-  /** Saves per hour that add an address or change the billing email. */
+  /** Maximum number of saves per hour that add an address or change the billing email. */
   readonly recipientSaves: number;
-  /** Most additional recipients; an organization with more can only remove. */
+  /** Maximum number of additional recipients. An organization with more recipients can only remove some. */
   readonly additionalRecipients: number;
   /** Confirmation emails per day. */
   readonly confirmations: number;
@@ -25,7 +25,7 @@ export interface EmailLimits {
 }
 
 /**
- * Returns the mail server's settings, or null.
+ * Returns the settings of the mail server; null if none are given.
  * @throws {StartError} if only one of the two settings is given
  */
 export function readEmail({ SMTP_URL: url, MAIL_FROM: from }: SettingValues): EmailSettings | null {

@@ -1,6 +1,6 @@
 /**
- * Formats of other services' keys, with the message for a mismatch. Publishable keys are sent to every browser, so a secret key must never
- * be accepted as one.
+ * Formats of the keys of other services, with the message for a mismatch. A secret key must never be accepted as a publishable key, because
+ * publishable keys are sent to every browser.
  */
 export const keyForms = {
   gatewaySecret: {

@@ -14,12 +14,12 @@ export interface RequestLimits {
   readonly perMember: number;
   readonly perOrganization: number;
   readonly perKey: number;
-  /** For clients without a session or key. */
+  /** Applies to clients without a session or key. */
   readonly perAddress: number;
-  /** Most waiting requests per organization, key, member or address. */
+  /** Maximum number of waiting requests per organization, key, member or address. */
   readonly mostWaiting: number;
   readonly waitSeconds: number;
-  /** Concurrent requests that compute on the main thread. */
+  /** Maximum number of concurrent requests that compute on the main thread. */
   readonly mostHeavy: number;
 }
 
@@ -31,11 +31,11 @@ export interface OperationSettings {
   readonly documentThreads: number;
   /** Additional port for health and metrics, served by another thread; null for none. */
   readonly healthPort: number | null;
-  /** Port of the admin API, which `PORT` then does not serve; null to serve it on `PORT`. */
+  /** Separate port of the admin API; null to serve the admin API on `PORT`. */
   readonly adminPort: number | null;
-  /** Seconds for which a stopping process still accepts requests, so that load balancers notice. */
+  /** Seconds for which a stopping process still accepts requests, so that load balancers have time to stop sending them. */
   readonly drainSeconds: number;
-  /** Seconds that requests in progress then have to finish. */
+  /** Seconds in which requests in progress must finish after `drainSeconds`. */
   readonly stopSeconds: number;
   /** Null to send no traces. */
   readonly traces: TraceSettings | null;

@@ -9,7 +9,7 @@ export interface OidcSettings {
   readonly clientSecret: string | null;
   /** Audience of accepted bearer tokens; null to accept none. */
   readonly audience: string | null;
-  /** Scopes that a bearer token needs, all of them. */
+  /** Scopes that a bearer token must have. */
   readonly scopes: readonly string[];
   /** Treats an address as verified if the ID token has no `email_verified`; for issuers that verify every address. */
   readonly trustsEmail: boolean;
@@ -18,7 +18,7 @@ export interface OidcSettings {
 }
 
 /**
- * Returns the provider's settings, or null.
+ * Returns the settings of the identity provider; null if none are given.
  * @throws {StartError} for an incomplete set, or an issuer without https
  */
 export function readProvider(values: SettingValues): OidcSettings | null {

@@ -16,7 +16,7 @@ const demoSeller: SellerSetting = {
   series: '',
 };
 
-/** A seller that is not registered charges no VAT for that reason; another one must say why. */
+/** Reason why the seller charges no VAT. A seller with a VAT number must state the reason; the default is the missing registration. */
 const reasonOf = (vatNumber: string | null, given: string | undefined): { no_tax_reason?: string } => {
   const reason = given ?? (vatNumber === null ? 'The seller is not registered for VAT.' : undefined);
   return reason === undefined ? {} : { no_tax_reason: reason };

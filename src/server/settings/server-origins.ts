@@ -11,13 +11,13 @@ export function originAt(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** Returns the origin that the start prints and emails link to: PUBLIC_ORIGIN or the listening address, independent of any request. */
+/** Returns the server's origin for emails and the start message: PUBLIC_ORIGIN, or the listening address. Independent of any request. */
 export const originOf = ({ publicOrigin, host, port }: Pick<Config, 'publicOrigin' | 'host' | 'port'>): string =>
   publicOrigin ?? originAt(host === '127.0.0.1' ? 'localhost' : host, port);
 
 /**
- * Returns the origin for a request. Uses its host only if that is another name of this machine, or an IP address if the server listens on
- * all. Domain names are not trusted, because their owners can point them at any machine.
+ * Returns the server's origin for a request. Uses the requested host only if it is a loopback name, or an IP address and the server listens
+ * on all interfaces. Domain names are not trusted, because their owners can point them at any machine.
  */
 export function originFor(config: Pick<Config, 'publicOrigin' | 'host' | 'port'>, address: string): string {
   const serverOrigin = originOf(config);

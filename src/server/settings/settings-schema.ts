@@ -37,7 +37,7 @@ const secretKey = z.preprocess(
 );
 /** Characters that OAuth 2.0 allows in scopes. */
 const scopeForm = /^[\x21\x23-\x5B\x5D-\x7E]+( [\x21\x23-\x5B\x5D-\x7E]+)*$/;
-/** Refuses control characters, because the URL parser drops or escapes them, so that the text would differ from the URL in use. */
+/** Refuses control characters: the URL parser drops or escapes them, so the text would differ from the URL in use. */
 const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .refine(isPrintable, 'must hold no control characters');

@@ -10,7 +10,7 @@ export const isLoopback = (host: string): boolean => loopback.has(host);
 /** Returns the last value of a parameter, as PostgreSQL's driver does. */
 const lastOf = (url: URL, name: string): string | undefined => url.searchParams.getAll(name).at(-1);
 
-/** Requires verified TLS, except for this machine or a Unix socket, whose folder is the parameter `host`. */
+/** Requires verified TLS, except for a database on this machine or behind a Unix socket (folder in the query parameter `host`). */
 function refusePlainDatabase(address: string): void {
   const url = new URL(address);
   const host = lastOf(url, 'host') ?? decodeURIComponent(url.hostname);

@@ -13,7 +13,7 @@ const resolveBySystem: ResolveHost = (host) => lookup(host, { all: true });
 const dnsPatienceMs = 3000;
 
 /**
- * Queries name servers directly: slow names would block the few threads of system lookups.
+ * Queries name servers directly, because slow system lookups would block the few threads that all of them share.
  * @param servers name servers; the system's if absent
  */
 export function resolveByServers(servers?: readonly string[]): ResolveHost {
@@ -88,7 +88,7 @@ type CheckedAddress =
 
 const portOf = ({ port, protocol }: URL): number => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port));
 
-/** Resolves the host of a URL once. One non-public address rejects the host, because the receiver could choose it. */
+/** Resolves the host of a URL once. A single non-public address rejects the host, because the host's owner sets its addresses. */
 export async function checkAddress(url: URL, { allowsPrivate, ports, resolve }: AddressRules): Promise<CheckedAddress> {
   if (ports !== null && !ports.includes(portOf(url))) return { ok: false, code: 'refused_port' };
   const literal = url.hostname.replace(/^\[|\]$/g, '');

@@ -20,7 +20,7 @@ import { sendMessage, unsentOutcome, type SendOutcome } from './send-message.ts'
 /** Timeout of one attempt, and lease time of a delivery that processes of the previous version are sending. */
 const patienceMs = 10_000;
 const leaseMs = 30_000;
-/** Concurrent deliveries per endpoint, so that a slow endpoint delays only its own. */
+/** Concurrent deliveries per endpoint, so that a slow endpoint delays only its own deliveries. */
 const mostAtOnce = 4;
 /** Concurrent endpoints per process. */
 const mostEndpoints = 50;
@@ -56,7 +56,7 @@ interface Turn {
 }
 
 /**
- * Sends an endpoint's due deliveries, several at once, until none is left or its time is over.
+ * Sends an endpoint's due deliveries, several at once, until none is left or the endpoint's time is over.
  * @returns true if due deliveries are left
  * @throws the first failure, after all started deliveries have ended
  */

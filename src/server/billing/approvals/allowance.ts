@@ -10,8 +10,8 @@ import { keyOrigins } from '#server/store/staff-actions.ts';
 const windowSeconds = stepSeconds({ hours: 24 });
 
 /**
- * Kinds that give money or claims away, whose sums are limited. For the others, which charge a customer or credit what was never paid, only
- * the single amount is compared with the person's limit.
+ * Kinds that give away money or claims. Limits apply to their sums. Other kinds charge a customer or credit unpaid amounts: only the single
+ * amount is compared with the person's limit.
  */
 const countedKinds: readonly StaffActionKind[] = ['credit', 'credit_note', 'refund', 'forgive', 'write_off', 'usage_correction', 'terms'];
 
@@ -34,15 +34,15 @@ export interface Allowance {
   readonly approvers: readonly string[];
 }
 
-/** Returns until when staff can move no money after a reset of the limits from the shell; null if they can. */
+/** Returns the end of the time in which staff can move no money after a reset of the limits from the shell; null if they can. */
 export async function staffMoneyStop(db: Database, at: Date): Promise<number | null> {
   const until = await readSetting(db, 'staff_money_stopped_until');
   return until !== null && secondsOf(at) < until ? until : null;
 }
 
 /**
- * Whether a person may move an amount now. The caller must hold the organization lock. Locks the limits, so that until the transaction ends
- * no other one moves staff money.
+ * Whether a person may move an amount now. The caller must hold the organization lock. Locks the limits, so that no other transaction moves
+ * staff money until this one ends.
  */
 export async function allowanceFor(tx: Database, movement: Movement): Promise<Allowance> {
   const { keyId, kind, organizationId, amountCents, countedCents = amountCents, at } = movement;

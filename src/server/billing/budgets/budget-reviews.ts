@@ -40,7 +40,7 @@ interface CrossingEvent {
   readonly endSeconds: number;
 }
 
-/** Queues one notice for all thresholds that a review has crossed. It names the highest, of actual spend if possible. */
+/** Queues one notice for all thresholds that were crossed at a review. It names the highest threshold, of actual spend if possible. */
 async function announceCrossing(
   tx: Database,
   budget: BudgetRow,
@@ -97,7 +97,7 @@ async function lookAt(tx: Database, organizationId: number, budgets: readonly Bu
   return { ...spent, tx, nowSeconds, expected: () => (expected ??= expectSpend(tx, spent, nowSeconds)) };
 }
 
-/** Records the thresholds that a budget has reached, as one event. */
+/** Records the thresholds that a budget has newly reached, and those that it no longer reaches, as one event each. */
 async function recordCrossings(budget: BudgetRow, { tx, nowSeconds, inputs, spentOf, expected }: Look): Promise<void> {
   const { id: budgetId, version, organizationId, amountCents } = budget;
   const { endSeconds } = inputs.running.period.cycle;
@@ -123,7 +123,7 @@ async function recordCrossings(budget: BudgetRow, { tx, nowSeconds, inputs, spen
   await resolveCrossings(tx, place, reopened, null);
 }
 
-/** Returns when a result may change without new usage: a threshold or limit is reached, or a day of the forecast ends. */
+/** Returns when a review may have a new result without new usage: when a threshold or limit is reached, or a day of the forecast ends. */
 async function nextLook(budgets: readonly BudgetRow[], { limited, spentOf, nowSeconds }: Look): Promise<number> {
   const looks = [limited.period.cycle.endSeconds];
   for (const budget of budgets) {
@@ -147,7 +147,7 @@ const isReached = ({ subscription, running }: BillingInputs): boolean =>
 
 /**
  * Reviews the budgets of an organization: thresholds, limit, and time of the next review. Takes the organization lock.
- * @param isHurried for a large organization, checks only the limit and leaves the rest due
+ * @param isHurried true to check only the limit if the organization is large; its full review stays due
  */
 export async function reviewBudgets(tx: Database, organizationId: number, nowSeconds: number, isHurried = false): Promise<void> {
   await lockOrganization(tx, organizationId);

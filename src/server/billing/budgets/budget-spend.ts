@@ -124,7 +124,7 @@ function spendOf({ spentOf, inputs, limited }: SpentFacts, expected: Expected | 
   return { actualCents, projectedCents: Math.max(actualCents, projectedCents) };
 }
 
-/** Adds the forecast at the usual pace, which takes longer than the actual spend. */
+/** Adds the forecast at the usual pace. Computing it takes longer than computing the actual spend. */
 export async function expectSpend(db: Database, spent: SpentFacts, atSeconds: number): Promise<(measure: BudgetMeasure) => BudgetSpend> {
   const [expected] = await expectAt(db, spent, atSeconds, ['usual']);
   return (measure) => spendOf(spent, expected, measure);
@@ -136,7 +136,6 @@ export async function loadSpend(db: Database, organizationId: number, atSeconds:
   return { ...spent, spendOf: await expectSpend(db, spent, atSeconds) };
 }
 
-/** Returns the forecast of the running cycle. */
 export async function forecastSpend(db: Database, spent: SpentFacts, atSeconds: number): Promise<SpendForecast> {
   const [low, usual, high] = await expectAt(db, spent, atSeconds, ['none', 'usual', 'busiest']);
   const totalOf = (each: Expected | undefined): number => each?.totalCents ?? 0;

@@ -34,7 +34,7 @@ async function replayLast(db: Database, organizationId: number, terms: BudgetTer
     const bare = { ...row, pricedLines: null, limitChanges: [] };
     const { running } = await loadPeriods(db, subscription, { open: [bare], late: [] }, { organizationId, untilSeconds });
     const period = await withRecords(db, { row, period: { ...running.period, running: [] } });
-    // Older cycles have no stored fixed costs, so only their own fee is used.
+    // Older cycles have no stored fixed costs, so their plan fee is used instead.
     const fixedCents = row.limitFixedCents ?? row.feeChargedCents;
     const replay = (trial: ReplayTerms) => runSteps(replayCycle({ period, limits: row.limitChanges, fixedCents }, trial));
     if (tried) limited.push(await replay(tried));

@@ -34,7 +34,7 @@ export async function addBudget(tx: Database, budget: Omit<BudgetRow, 'version'>
   await applyBudgets(tx, budget.organizationId, nowSeconds);
 }
 
-/** Replaces a budget's terms; its thresholds count again for the new version. @returns false if the version is stale */
+/** Replaces a budget's terms. The new version has no crossed thresholds yet. @returns false if the given version is stale */
 export async function changeBudget(
   tx: Database,
   place: Pick<BudgetRow, 'organizationId' | 'id' | 'version'>,

@@ -10,7 +10,7 @@ import { failedCharges } from '#server/store/payments.ts';
 export const cardsLeftFor = async (tx: Database, organizationId: number, invoiceId: string): Promise<MethodRow[]> =>
   cardsLeft(inTryOrder(await listMethods(tx, organizationId)), await failedCharges(tx, organizationId, invoiceId));
 
-/** The next card for an invoice; the default again if no other is left, and null without a card. */
+/** Returns the next card to charge for an invoice. If every card has failed, the default card is next; null if there is no card. */
 export async function cardToTry(tx: Database, organizationId: number, invoiceId: string): Promise<MethodRow | null> {
   const [next] = await cardsLeftFor(tx, organizationId, invoiceId);
   return next ?? inTryOrder(await listMethods(tx, organizationId))[0] ?? null;

@@ -16,7 +16,7 @@ const { closedAt, organizationId, plan, invoiceId, isEmpty, hasLateUsage } = bil
 const isCarried = and(isNull(invoiceId), ne(plan, 'free'), not(isEmpty), not(hasLateUsage));
 const waitSeconds = CARRIED_USAGE_DAYS * 24 * HOUR_SECONDS;
 
-/** Returns when carried usage is next due for its own invoice, after an instant. */
+/** Returns the next time after an instant at which carried usage is due for a separate invoice. */
 export async function nextCarriedUsage(db: Database, afterSeconds: number): Promise<number | null> {
   const isLater = Number.isFinite(afterSeconds) ? gt(closedAt, instantOf(afterSeconds - waitSeconds)) : undefined;
   const [row] = await db
@@ -26,7 +26,7 @@ export async function nextCarriedUsage(db: Database, afterSeconds: number): Prom
   return row?.at ? Math.ceil(row.at.getTime() / 1000) + waitSeconds : null;
 }
 
-/** Returns organizations whose carried usage is due. Excludes open changes, because their price includes the credit balance. */
+/** Returns organizations whose carried usage is due. Excludes those with an open change, whose price includes the balance. */
 export async function carriedUsageDue(db: Database, nowSeconds: number, limit: number): Promise<{ readonly organizationId: number }[]> {
   const openChange = db
     .select({ id: changes.id })

@@ -42,13 +42,13 @@ export interface PlanChange extends ChangeIntoPeriod {
   readonly atSeconds: number;
   /** Fee of the new plan as charged, before credits. */
   readonly feeChargedCents: number;
-  /** Invoice of that fee; absent without one. */
+  /** Invoice of the fee, if there is one. */
   readonly feeInvoiceId?: string | null;
 }
 
 /**
- * Applies a plan change: closes the running period and starts a new cycle. Usage waits for the next invoice, or gets a final invoice on the
- * way to Free. Book credit for unused time first, so that the final invoice can use it; review restrictions afterwards.
+ * Closes the running period and starts a new cycle. A change to Free issues a final invoice; otherwise usage waits for the next invoice.
+ * The caller must book credit for unused time before, so that the final invoice can use it, and review restrictions afterwards.
  * @returns the final invoice, or null
  * @throws {DomainError} if the instant is outside the running cycle
  */
@@ -72,7 +72,7 @@ export async function changePlan(tx: Database, change: PlanChange, chargeInvoice
   const limitFixedCents = closed.running.limit?.fixedCents ?? null;
   await endPeriods(tx, organizationId, { atSeconds, invoiceId: final?.id ?? null, isEmpty, limitFixedCents });
   if (pricedLines !== null && !isEmpty) await keepPricedLines(tx, inputs.running.row, inputs.subscription, pricedLines);
-  // Usage has arrived since they were priced.
+  // Prices carried periods again whose stored lines are outdated, for example because usage has arrived.
   for (const { row, period, priced, limit } of final === null ? inputs.carried : [])
     if (!priced) {
       const { lines } = await runSteps(billSteps({ ...period, running: [] }, cycleEnd(period.cycle)));
@@ -85,7 +85,7 @@ export async function changePlan(tx: Database, change: PlanChange, chargeInvoice
     priceCents: change.feeChargedCents,
     atSeconds,
   });
-  // Usage since then was summed in the old period's segments.
+  // Splits the totals at the time of effect, because usage so far was summed in the segments of the old period.
   if (terms.cap.changes.length > 0) await splitTotals(tx, organizationId, effectSeconds);
   await startPeriod(tx, {
     organizationId,

@@ -82,9 +82,9 @@ const waitsForPayment = ({ fromPlan, tier, chargeCents }: ChangeRow): boolean =>
 
 /**
  * Ends the running period.
- * @param invoiceId the invoice of this and all waiting periods; usage that arrives for them later is late. Null to make them wait
- * @param isEmpty true without usage, so that reads can skip the period while it waits
- * @param limitFixedCents other costs on its invoice, if it has a spending limit
+ * @param invoiceId invoice of this period and of all waiting periods; usage that arrives later is late. Null if they have to wait
+ * @param isEmpty true if the period has no usage, so that reads can skip it while it waits for an invoice
+ * @param limitFixedCents costs on the invoice besides the period's usage, if the period has a spending limit
  */
 export async function endPeriods(
   tx: Database,
@@ -116,7 +116,7 @@ export interface ClosedCycle {
   readonly endSeconds: number;
   /** Null if nothing was billed, as on Free. */
   readonly invoiceId: string | null;
-  /** Set if the draft's hour had already passed. */
+  /** Set if the hour of the draft has already passed, so that the invoice is final. */
   readonly finalized: FinalizedInvoice | null;
   /** Quotas exceeded without a charge; null if none were. */
   readonly exceeded: readonly Violation[] | null;
@@ -141,7 +141,7 @@ export async function closeCycle(
   const inputs = await loadPeriods(tx, subscription, await periodsToBill(tx, organizationId), { organizationId, untilSeconds: endSeconds });
   const hasCase = await hasQuotaCase(tx, organizationId);
   const cycleViolations = await runSteps(unchargedViolations(inputs.running.period, endSeconds));
-  // A full cycle within the quotas ends a case, whatever was used before.
+  // If there is a case, earlier cut cycles are ignored, because a full cycle within the quotas ends the case.
   const earlier = hasCase ? null : await exceededWithEarlier(tx, organizationId, inputs.running.period, endSeconds);
   const exceeded = cycleViolations ?? earlier?.violations ?? null;
   const invoice = await invoiceCycle(tx, organizationId, inputs, endSeconds, nowSeconds, chargeInvoice);

@@ -48,7 +48,7 @@ export async function chargeRefusal(db: Database, place: InvoicePlace): Promise<
   return row ? row.refusal : 'not_owed';
 }
 
-/** SQL condition for collections whose invoice is charged, or is no longer owed and ends its collection. */
+/** SQL condition for collections to process: the invoice can be charged, or is no longer owed, which ends the collection. */
 export const isTried = (invoiceId: SQL, ofOrganization: SQL): SQL => sql`exists (
   select from ${invoices}
     join ${organizations} on ${organizations.id} = ${organizationId}
@@ -62,7 +62,7 @@ const isUnenrolled = and(
   sql`${refusal} is null`,
 );
 
-/** Returns chargeable invoices without a collection, oldest first. For example, the payer has switched to cards since. */
+/** Returns chargeable invoices without a collection, oldest first, for example of a payer who has switched to cards. */
 export async function invoicesToEnrol(db: Database, limit: number): Promise<InvoicePlace[]> {
   const rows = await invoicesWithPayer(db, isUnenrolled).orderBy(asc(invoices.dueAt), asc(id)).limit(limit);
   return rows.map(({ organizationId: ofOrganization, invoiceId }) => ({ organizationId: ofOrganization, invoiceId }));

@@ -11,7 +11,7 @@ export interface CollectionPlan {
   readonly card: { readonly brand: string; readonly last4: string } | null;
 }
 
-/** Returns the plans of those invoices that have a next attempt, by invoice id. */
+/** Returns the plans of the invoices with a scheduled attempt, by invoice ID. */
 export async function collectionPlans(
   db: Database,
   organizationId: number,

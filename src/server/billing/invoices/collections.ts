@@ -107,7 +107,7 @@ export async function chargeOnRequest(tx: Database, organizationId: number, id: 
 
 /**
  * Schedules the next attempt after a failure: by the calendar, or immediately if another card is left to try.
- * @returns its time, or null after the last
+ * @returns time of the next attempt, or null if there is none
  */
 export async function planAfterFailure(
   tx: Database,

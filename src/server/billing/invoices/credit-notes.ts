@@ -39,7 +39,7 @@ interface Effect {
   readonly offCents: number;
   /** Becomes credit, because it exceeds the amount due. */
   readonly balanceCents: number;
-  /** Left to pay but too small to charge: moved to the balance as debt. */
+  /** Amount still due but too small to charge. It becomes debt of the balance. */
   readonly carriedCents: number;
   readonly dueCents: number;
 }
@@ -57,8 +57,8 @@ function effectOn({ status, amountDueCents, isProcessing }: PayableInvoice, amou
 const carriedFrom = (number: string): string => `${invoicesTexts.carried}, from invoice ${number}`;
 
 /**
- * Credits an amount to an existing invoice: reduces the amount due, and the excess becomes credit. A draft applies it when finalized. Open
- * disputes hold credit for disputed money. The caller must hold the organization lock.
+ * Credits an amount to an existing invoice: reduces the amount due, and the excess becomes credit. A draft applies the note when
+ * finalized. Open disputes hold credit for disputed money. The caller must hold the organization lock.
  */
 export async function issueCreditNote(tx: Database, note: CreditNote): Promise<IssuedCreditNote | null> {
   const { organizationId, invoiceId, changeId, periodId, amountCents, reason, description, at } = note;
@@ -94,7 +94,7 @@ export async function issueCreditNote(tx: Database, note: CreditNote): Promise<I
     },
   ]);
   if (effect.offCents > 0) await reduceInvoice(tx, invoice, effect, at);
-  // The plan change has already withheld the disputed part of its fee.
+  // A note of a plan change excludes the disputed part of the fee, which the change has already withheld.
   const hold = changeId === null ? holdNewCredit : holdForOtherMoney;
   const source = sourceOfInvoice(invoiceId);
   return { ...insertedNote, heldCents: await hold(tx, { organizationId, by: insertedNote.id, source, cents: effect.balanceCents, at }) };
@@ -103,8 +103,8 @@ export async function issueCreditNote(tx: Database, note: CreditNote): Promise<I
 const isGivenUp = ({ status }: PayableInvoice): boolean => status === 'uncollectible' || status === 'void';
 
 /**
- * Credits corrections to uncollected invoices, matching the lines of the next invoice; open disputes hold the resulting credit. The caller
- * must have held the organization lock since it created the lines.
+ * Credits the corrections among the next invoice's lines to uncollected invoices. Open disputes hold the resulting credit. The caller must
+ * have held the organization lock since it created the lines.
  * @returns whether anything was credited, so that the balance may have changed
  */
 export async function issueCorrections(tx: Database, organizationId: number, lines: readonly BilledLine[], at: Date): Promise<boolean> {
@@ -118,7 +118,7 @@ export async function issueCorrections(tx: Database, organizationId: number, lin
       if (offCents === 0) break;
       const reason = fillText(money === 'refunded' ? correctionTexts.refundedReason : correctionTexts.correctedReason, { days });
       const note = { organizationId, invoiceId, changeId: null, periodId, amountCents: offCents, reason };
-      // The refund has already removed it from the ledger.
+      // Posts nothing for a refunded invoice, because the refund has already removed the amount from the ledger.
       if (money === 'refunded') await insertCreditNote(tx, { ...note, balanceCents: 0, createdAt: at });
       else await issueCreditNote(tx, { ...note, at });
       leftCents -= offCents;

@@ -102,7 +102,7 @@ async function linesByNow(
 
 type Draft = Pick<typeof invoices.$inferSelect, 'organizationId' | 'id' | 'creditedCents' | 'periodEnd' | 'usageClosedAt'>;
 
-/** Returns the lines of a draft: recalculated with late usage, or as they were fixed while it waits for a purchase order number. */
+/** Returns the lines of a draft: recalculated with late usage, or unchanged if the draft waited for a purchase order number. */
 async function linesOfDraft(tx: Database, draft: Draft, subscription: BilledSubscription, at: Date): Promise<SettledLines> {
   const { organizationId, id, usageClosedAt, creditedCents } = draft;
   const isFixed = usageClosedAt !== null;
@@ -116,7 +116,7 @@ async function linesOfDraft(tx: Database, draft: Draft, subscription: BilledSubs
   return settled;
 }
 
-/** Keeps a draft with fixed lines until its customer gives a purchase order number, for at most a day after its cycle. */
+/** Fixes the lines of a draft that waits for a purchase order number, for at most a day after the end of the cycle. */
 async function holdDraft(tx: Database, { organizationId, id, periodEnd }: Draft, settled: SettledLines, atSeconds: number): Promise<void> {
   const finalAtSeconds = secondsOf(periodEnd) + PO_WAIT_SECONDS;
   await tx

@@ -4,7 +4,7 @@ export interface FinalizedInvoice {
   readonly id: string;
   readonly organizationId: number;
   readonly amountDueCents: number;
-  /** paid: nothing was due. open: a card will be charged. issued: the customer or its partner transfers. */
+  /** paid: nothing was due. open: a card will be charged. issued: the customer or a partner pays by transfer. */
   readonly status: 'paid' | 'open' | 'issued';
   readonly finalizedAtSeconds: number;
 }

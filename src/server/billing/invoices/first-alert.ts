@@ -19,7 +19,7 @@ type Payer = Pick<BilledSubscription, 'billingPartner' | 'paymentMethodType'>;
 
 /**
  * Adds an alert at twice the plan price to an organization that leaves Free for the first time, so that a first large invoice is no surprise.
- * It never comes back after it was removed. Call it before the first paid period starts.
+ * A removed alert is never added again. Call this function before the first paid period starts.
  */
 export async function addFirstAlert(
   tx: Database,

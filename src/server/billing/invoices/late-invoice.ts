@@ -28,7 +28,7 @@ export async function billLateUsage(tx: Database, due: LateInvoiceDue, nowSecond
       await writeNotice(tx, { organizationId, kind: 'late_usage', key: String(id), atSeconds: nowSeconds, facts });
     return;
   }
-  // An invoice that documents a reduction of unpaid ones is issued for any amount.
+  // An invoice that documents a reduction of unpaid invoices is issued even for a small amount.
   const isWaived = amountCents >= 0 && amountCents < LEAST_LATE_INVOICE_CENTS && !lines.some(({ key }) => key === 'corrected');
   const [first] = inputs.late;
   const periodStartSeconds = (first ?? inputs.running).period.cycle.startSeconds;

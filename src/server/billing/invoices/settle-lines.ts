@@ -15,7 +15,7 @@ export const paysByCard = ({ paymentMethodType, billingPartner }: Payer): boolea
 export interface SettledLines {
   /** Includes a line that carries over an amount too small to collect, if there is one. */
   readonly lines: readonly BilledLine[];
-  /** Charges less credit notes, carried or not, as booked in the ledger. */
+  /** Charges less credit notes, including amounts that are carried over, as booked in the ledger. */
   readonly totalCents: number;
   readonly dueCents: number;
   readonly carriedCents: number;
@@ -23,7 +23,7 @@ export interface SettledLines {
 
 /**
  * Settles lines with a balance.
- * @param known amount already paid, which is then exactly the amount due, and reductions by credit notes
+ * @param known amount that was already paid, which replaces the calculated amount due, and reductions by credit notes
  */
 export function settleLines(
   all: readonly BilledLine[],

@@ -20,9 +20,9 @@ export const writeOffEndings = {
 } as const;
 
 /**
- * Stops collecting an invoice. Unspent credit that it gave pays for it first; the rest is bad debt. The caller must hold the organization
- * lock.
- * @returns whether there was anything to give up
+ * Stops collecting an invoice. Unspent credit that the invoice gave pays it first; the rest becomes bad debt. The caller must hold the
+ * organization lock.
+ * @returns false if the invoice is not payable, is being paid, or has a status that refuses the action
  */
 export async function giveUpInvoice(tx: Database, { organizationId, invoiceId, as, at }: WriteOff): Promise<boolean> {
   const invoice = await lockInvoice(tx, organizationId, invoiceId);

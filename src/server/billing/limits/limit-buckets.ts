@@ -11,7 +11,7 @@ import { holdsSingleRecords, readDays, readProjectSums, refineIntervals, type Us
 const fewProjects = 20;
 
 interface Reading {
-  /** True to exclude usage in the final second; otherwise it is placed just before the end. */
+  /** True to exclude usage in the final second; otherwise that usage is placed just before the end. */
   readonly isExact: boolean;
   /** Largest bucket for sums per project; absent if only the stops matter. */
   readonly widthSeconds?: number;
@@ -24,11 +24,11 @@ interface LimitSearch {
   readonly untilSeconds: number;
   readonly source: UsageSource;
   readonly range: { readonly fromSeconds: number; readonly untilSeconds: number };
-  /** Entries that limits never stop, or that are not counts. */
+  /** Usage that limits do not cover, and usage over spans of time. */
   readonly uncounted: readonly UsageEntry[];
 }
 
-/** Moves an entry before the end of the search, which excludes its end. */
+/** Moves an entry in the final second to just before the end, because the search excludes its end. */
 function placeBefore(entry: UsageEntry, untilSeconds: number): UsageEntry {
   const fromSeconds = Math.min(entry.fromSeconds, untilSeconds - 0.5);
   return { ...entry, fromSeconds, untilSeconds: fromSeconds };
@@ -43,7 +43,7 @@ async function prepareSearch(
 ): Promise<LimitSearch> {
   const { book, cycle, entries, isTogether: areAllTogether } = limited.period;
   const edges = edgesOf(limited);
-  // Usage of the current second belongs to the period, unless another one starts with it.
+  // Includes usage of the current second, unless the cycle ends, or the cap or a limit changes, at its start.
   const endsBefore = isExact || [cycleEnd(cycle), ...edges].includes(untilSeconds);
   const isTogether = areAllTogether === true || new Set(entries.map(({ projectRef }) => projectRef)).size > projectsApart;
   return {
@@ -84,7 +84,7 @@ async function separateProjects(
 
 /**
  * Returns a period under its limits, exactly as if each record were priced: only the bucket in which a limit is reached is refined, down to
- * a single record. Counts of many projects are summed until then. See the README of the domain.
+ * a single record. Counts of many projects stay summed until the stops are found. See the README of the domain.
  */
 export async function limitOutcome(
   db: Database,

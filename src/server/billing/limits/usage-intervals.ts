@@ -5,8 +5,8 @@ import { type Database, groupedBy } from '#server/database/database.ts';
 import { loadBuckets, loadFiner } from '#server/store/usage/usage-entries.ts';
 
 /**
- * Bucket widths in seconds, from coarse to fine. Days, hours and minutes come from stored sums. A minute is read as records, or by the
- * second if its records are many.
+ * Bucket widths in seconds, from coarse to fine. Days, hours and minutes come from stored sums. A minute is read as single records, or by
+ * the second if it has many records.
  */
 const widths = [86_400, HOUR_SECONDS, MINUTE_SECONDS, 1] as const;
 
@@ -15,7 +15,7 @@ const [hourLevel, minuteLevel, secondLevel] = [1, 2, 3];
 /** The level of single records, below the last width. */
 const singleRecords = widths.length;
 
-/** Most records of an interval that is read as records. */
+/** Maximum number of records in an interval that is read as single records. */
 const fewRecords = 300;
 
 /** Counts between two instants, summed in buckets of a width, or single records. */
@@ -35,7 +35,7 @@ export interface UsageSource {
   readonly isTogether: boolean;
 }
 
-/** Returns the bucket of an instant, from and to a multiple of its width or an edge. */
+/** Returns the bucket that contains an instant. Buckets start and end at multiples of the width, and at edges. */
 function bucketAt({ edges }: Pick<UsageSource, 'edges'>, widthSeconds: number, atSeconds: number) {
   const start = Math.floor(atSeconds / widthSeconds) * widthSeconds;
   return {

@@ -10,7 +10,7 @@ const endsAt = sql`(make_date(${paymentMethods.expYear}, ${paymentMethods.expMon
 const announcedAt = sql`(${endsAt} - ${CARD_NOTICE_DAYS} * interval '1 day')`;
 const expiry = sql`${paymentMethods.expYear} * 100 + ${paymentMethods.expMonth}`;
 const printed = sql`(${paymentMethods.expYear}, ${paymentMethods.expMonth})`;
-/** The printed month of an instant, for the index range. */
+/** Year and month of an instant, to compare with printed expiry dates in an index. */
 const monthOf = (at: Date) => sql`(${at.getUTCFullYear()}::smallint, ${at.getUTCMonth() + 1}::smallint)`;
 
 const isDefaultCard = and(
@@ -25,7 +25,7 @@ export interface ExpiringCard {
   readonly id: string;
 }
 
-/** Returns default cards that expire soon and were not announced. Excludes expired ones, whose charge fails anyway. */
+/** Returns default cards that expire soon and have no notice yet. Excludes expired cards, whose next charge fails anyway. */
 export async function expiringCards(db: Database, nowSeconds: number, limit: number): Promise<ExpiringCard[]> {
   const now = sql`${instantOf(nowSeconds).toISOString()}::timestamptz`;
   const isNear = sql`${printed} >= ${monthOf(instantOf(nowSeconds))} and ${printed} <= ${monthOf(instantOf(stepFrom(nowSeconds, { days: CARD_NOTICE_DAYS })))}`;

@@ -59,11 +59,11 @@ interface ChangedDetails {
   readonly formerAddresses?: readonly string[];
 }
 
-/** Another spelling of the same mailbox is no change. */
+/** Whether a detail is unchanged. Two spellings of one mailbox count as equal. */
 const isSame = ({ what, before, after }: ChangedDetail): boolean =>
   what === 'billing_email' ? emailKey(before ?? '') === emailKey(after ?? '') : before === after;
 
-/** Queues a notice of changes that an intruder would make first. A replaced address also gets the email. Skips unchanged details. */
+/** Queues a notice of changes that an intruder would make first. Replaced addresses also get the email. Skips unchanged details. */
 export async function queueDetailsChanged(tx: Database, { changes, formerAddresses = [], ...notice }: ChangedDetails): Promise<void> {
   const moved = changes.filter((change) => !isSame(change));
   if (moved.length === 0) return;

@@ -33,7 +33,7 @@ interface IssuedInvoice {
   readonly atSeconds: number;
 }
 
-/** Queues the notice of a final invoice, whose row already states how it is collected. */
+/** Queues the notice of a final invoice. The status of the stored invoice determines how the email describes its payment. */
 export async function queueInvoiceIssued(
   tx: Database,
   { organizationId, id, totalCents, dueCents, atSeconds }: IssuedInvoice,
@@ -72,7 +72,7 @@ export async function queueInvoiceEmail(
   await queueInvoiceIssued(tx, { organizationId, id: invoiceId, totalCents, dueCents, atSeconds });
 }
 
-/** Makes an invoice's queued email ask for payment, because nothing charges it. Call it in the transaction that issues the invoice. */
+/** Changes the queued email of an invoice to request a payment. Call this in the transaction that issues an invoice without a charge. */
 export async function askForPayment(tx: Database, organizationId: number, invoiceId: string): Promise<void> {
   const collectedBy: CollectedBy = 'transfer';
   await tx

@@ -60,9 +60,9 @@ export function priceDifferences(
 }
 
 /**
- * Writes the due notice of a price book version, unless the last one of this version says the same. The caller must hold the organization
- * lock.
- * @returns whether it wrote one
+ * Writes the due notice of a price book version, unless the last notice of this version has the same content. The caller must hold the
+ * organization lock.
+ * @returns whether a notice was written
  */
 export async function announcePrices(tx: Database, due: DueAnnouncement, nowSeconds: number): Promise<boolean> {
   const { organizationId, priceBookId } = due;

@@ -80,7 +80,7 @@ export function overLimitLines({ period: { cycle }, limit }: Pick<LoadedPeriod, 
 /** Work of one line in rows, used for cooperative yielding. */
 const UNITS_OF_LINE = 10;
 
-/** Adds a line to a period's lines if they reduce invoices that were not collected, were refunded or are disputed. */
+/** Adds a line for the reductions if a period's lines reduce invoices that are uncollected, refunded or disputed. */
 function withCorrection(
   { period, uncollected }: LoadedPeriod,
   lines: readonly InvoiceLine[],
@@ -113,7 +113,7 @@ function* usageOfPeriods(
   return lines;
 }
 
-/** Returns the changes of periods since they were invoiced. */
+/** Returns lines for usage that was reported after its period was invoiced. */
 export function* usageReportedLater(
   { late, labels }: Pick<BillingInputs, 'late' | 'labels'>,
   standings = new InvoiceStandings(),
@@ -127,8 +127,8 @@ export function* usageReportedLater(
 }
 
 /**
- * Returns usage that waits for an invoice, except that of the running period. Lines of a period that a plan change ended name its days and
- * the plan after it.
+ * Returns usage that waits for an invoice, except usage of the running period. Lines of a period that a plan change ended state the days of
+ * the period and the next plan.
  */
 export function* carriedUsage(inputs: BillingInputs, standings = new InvoiceStandings()): Steps<BilledLine[]> {
   const { running, carried, labels } = inputs;
@@ -142,7 +142,7 @@ export function* carriedUsage(inputs: BillingInputs, standings = new InvoiceStan
   return [...lines, ...(yield* usageReportedLater(inputs, standings))];
 }
 
-/** Returns all usage lines of a cycle's invoice: its own, then those of earlier periods. */
+/** Returns all usage lines of a cycle's invoice: usage of the cycle, then usage of earlier periods. */
 export function* usageOfCycle(inputs: BillingInputs): Steps<BilledLine[]> {
   const { running, labels } = inputs;
   const standings = new InvoiceStandings();
@@ -157,7 +157,7 @@ export interface UpcomingBill {
   readonly amountProjectedCents: number;
 }
 
-/** Returns the invoice that the end of the running cycle will bring, as known at an instant. */
+/** Returns the expected invoice at the end of the running cycle, as known at an instant. */
 export const upcomingBill = (inputs: BillingInputs, asOfSeconds: number): Promise<UpcomingBill> =>
   runSteps(billUpcoming(inputs, asOfSeconds));
 
@@ -171,7 +171,7 @@ function* billUpcoming(inputs: BillingInputs, asOfSeconds: number): Steps<Upcomi
   const correctedLines = corrected.map((line) => billedLine(line, running, false, labels));
   const before = [...correctedLines, ...(yield* carriedUsage(inputs, standings))];
   const beforeCents = sumCents(before.map(({ amountCents }) => amountCents));
-  // The fee is for the next cycle.
+  // The plan line has the price book of the next cycle, because the fee is for that cycle.
   const next = { ...running, period: { ...running.period, book: subscription.renewalBook } };
   return {
     lines: [

@@ -32,7 +32,7 @@ interface Wanted {
   readonly exceptInvoiceId?: string;
 }
 
-/** Loads periods with their usage before an instant. The last open one is running, or is being invoiced. */
+/** Loads periods with their usage before an instant. The last open period is running, or is being invoiced. */
 export async function loadPeriods(
   db: Database,
   subscription: BilledSubscription,
@@ -48,7 +48,7 @@ export async function loadPeriods(
       db,
       rows.map(({ priceBookId }) => priceBookId),
     );
-    // A limit counts the whole cycle, so a change of an earlier part changes the later ones.
+    // A limit applies to the whole billing cycle, so changed usage in one period changes the charges of later periods of the cycle.
     let hasChanged = late.some((row) => windowStart(row) === windowStart(rows.at(-1)));
     const terms = rows.map((row) => {
       const priced = hasChanged && hasLimits(row) ? undefined : pricedLinesOf(row, subscription);
@@ -108,8 +108,8 @@ export const loadCountedInputs = (db: Database, organizationId: number, nowSecon
   loadOpenPeriods(db, { organizationId, untilSeconds: nowSeconds, isTogether: true, isCounted: true });
 
 /**
- * As `loadBillingInputs`, excluding usage in or after the second of the instant. A recent price can thus be reproduced, whatever has been
- * used since.
+ * As `loadBillingInputs`, but excludes usage in and after the second of the instant, so that later usage does not change a price that is
+ * calculated again.
  */
 export const loadBillingInputsBefore = (db: Database, organizationId: number, atSeconds: number): Promise<BillingInputs> =>
   loadOpenPeriods(db, { organizationId, untilSeconds: atSeconds, isExact: true });

@@ -56,12 +56,12 @@ function usedWithin(entries: readonly UsageEntry[], fromSeconds: number, untilSe
   });
 }
 
-/** Monthly users are reported in each cycle again, so only the last cycle's count. */
+/** Whether usage is reported again in each cycle, as monthly users are. Only the value of the last cycle counts. */
 const isReportedAgain = ({ metric }: UsageEntry): boolean => metric.startsWith('MONTHLY_ACTIVE');
 
 /**
- * Returns the excess of a capped period combined with earlier ones that changes cut short, so that changing plans back and forth gives no
- * new quotas. Checks the cycles of the first one still running and of the oldest; the others were checked when they ended.
+ * Returns the excess of a capped period combined with earlier cut periods, so that changing plans back and forth gives no new quotas.
+ * Checks the planned cycles of the oldest cut period and of the first one that has not reached its planned end.
  * @returns null without excess. The cycle of the result lasts at least until `atSeconds`.
  */
 export async function exceededWithEarlier(

@@ -11,7 +11,7 @@ export type LimitedCycle = Pick<BillingInputs, 'subscription' | 'running'>;
 export const exceedsLimit = ({ subscription, running: { limit } }: LimitedCycle): boolean =>
   subscription.usageBillingEnabled && limit !== undefined && limit.isReached && limit.unlimitedCents > limit.chargedCents;
 
-/** Records the end of a cycle: an exceeded spending limit opens or continues a case, a cycle within it closes the case. */
+/** Records the end of a cycle: an exceeded spending limit opens or continues a case; a cycle within the limit closes it. */
 export async function recordLimitAtCycleEnd(tx: Database, organizationId: number, endSeconds: number, inputs: LimitedCycle): Promise<void> {
   const end = instantOf(endSeconds);
   if (!exceedsLimit(inputs)) {

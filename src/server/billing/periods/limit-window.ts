@@ -11,7 +11,7 @@ import { invoicedOf, type PeriodRow, periodsOfWindows } from '#server/store/bill
 
 type WindowPlace = Pick<PeriodRow, 'startsAt' | 'limitWindowStartsAt'>;
 
-/** Start of the billing cycle that a limit of the period counts from, in milliseconds since 1970. Plan changes split such a cycle. */
+/** Start of the billing cycle to which limits of a period apply, in milliseconds since 1970. Plan changes split a cycle into periods. */
 export const windowStart = (row: WindowPlace | undefined): number | null =>
   row ? (row.limitWindowStartsAt ?? row.startsAt).getTime() : null;
 
@@ -20,7 +20,7 @@ export const hasLimits = ({ limitChanges }: Pick<PeriodRow, 'limitChanges'>): bo
 
 /** Charges for covered usage in the parts of billing cycles, in cents. */
 export interface WindowCharges {
-  /** Sum of the parts before a period. They must be recorded, unless their invoice is final. */
+  /** Sum of the charges in earlier periods of the same cycle. The caller must record these periods first, unless they are invoiced. */
   readonly before: (period: LoadedPeriod) => number;
   /** Stores the charges of a period that is priced again. */
   readonly record: (period: LoadedPeriod) => Promise<LoadedPeriod>;
@@ -42,9 +42,9 @@ async function chargeOf({ period, priced, limit }: LoadedPeriod): Promise<number
 }
 
 /**
- * Loads the charges of the billing cycles of these periods. Reads nothing if none has a limit.
+ * Loads the charges of the billing cycles that contain the periods. Reads nothing if no period has a limit.
  * @param exceptInvoiceId invoice that is being created, whose lines do not count
- * @param isForced true to read without a limit as well
+ * @param isForced true to read even if no period has a limit
  */
 export async function windowCharges(
   db: Database,

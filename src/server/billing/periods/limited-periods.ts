@@ -13,7 +13,7 @@ import { limitOutcome } from '#server/billing/limits/limit-buckets.ts';
 import type { BillingInputs, LoadedPeriod } from './loaded-periods.ts';
 import { renewalAt } from './renewal.ts';
 
-/** Returns the other costs on the running period's invoice: the fee, and usage of earlier periods. */
+/** Returns the costs on the running period's invoice besides usage of that period: the fee, and usage of earlier periods. */
 export function* fixedCentsOf(inputs: BillingInputs): Steps<number> {
   const renewal = renewalAt(inputs.subscription, inputs.running.row);
   const fee = renewal ? [planLine(renewal)] : [];

@@ -11,13 +11,13 @@ export type PeriodLimit = Pick<LimitedPeriod, 'limits' | 'fixedCents' | 'earlier
 export interface LoadedPeriod {
   readonly id: number;
   readonly row: PeriodRow;
-  /** Without usage if it is priced. */
+  /** Without usage if `priced` is set. */
   readonly period: BillingPeriod;
   /** Stored lines of a closed period. */
   readonly priced?: readonly InvoiceLine[];
-  /** Uncollected invoices that include its usage. */
+  /** Uncollected invoices that include usage of the period. */
   readonly uncollected: readonly UncollectedInvoice[];
-  /** Outcome of its spending limits, if any; the period contains their stops. */
+  /** Outcome of the period's spending limits, if there are any. `period` contains their stops. */
   readonly limit?: PeriodLimit;
 }
 

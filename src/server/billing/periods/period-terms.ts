@@ -41,11 +41,11 @@ export interface PeriodTerms {
 export interface ChangeIntoPeriod {
   readonly planId: PlanId;
   readonly usageBillingEnabled: boolean;
-  /** Instant of effect, later than the start after waiting for a payment. Until then the old spend cap applies. */
+  /** When the change takes effect; after the start if the change waited for a payment. Until then the old spend cap applies. */
   readonly effectSeconds?: number;
 }
 
-/** Changes of the previous period; null for the first one. */
+/** Cap and limit changes of the previous period; null for the first period of an organization. */
 export type PeriodBefore = Pick<PeriodRow, 'capInitiallyOn' | 'capChanges' | 'limitChanges'> | null;
 
 /** Terms of the next period if no plan change starts it. */
@@ -82,8 +82,8 @@ function composeTerms(
 }
 
 /**
- * Returns the terms of a period that starts at an instant, even if it is created later.
- * @param change the plan change that starts it; absent at the end of a cycle, or for the first period
+ * Returns the terms of a period that starts at an instant, even if the period is created later.
+ * @param change the plan change that starts the period; absent after the end of a cycle, or for the first period
  */
 export const termsOfPeriodFrom = async (
   db: Database,
@@ -116,12 +116,12 @@ export function periodTerms(
   };
 }
 
-/** The first project with phone MFA may change through the usage of another period. */
+/** Whether a line's price is final. Usage of another period can change which project was the first with phone MFA. */
 const isFinal = ({ metric }: InvoiceLine): boolean => metric !== 'AUTH_MFA_PHONE';
 
 /**
- * Stores the lines of a closed period, valid while no usage arrives for it and its discounts stay. The caller must hold the organization
- * lock, which waits for usage being booked.
+ * Stores the lines of a closed period. They are valid until usage arrives for the period or its discounts change. The caller must hold the
+ * organization lock, so that no usage is being booked.
  */
 export async function keepPricedLines(
   tx: Database,

@@ -20,7 +20,7 @@ export async function hasQuotaCase(tx: Database, organizationId: number): Promis
 }
 
 /**
- * Records the end of a cycle: exceeded quotas open or continue a case; a cycle within them closes it.
+ * Records the end of a cycle: exceeded quotas open or continue a case; a cycle within all quotas closes the case.
  * @param exceeded exceeded quotas; null if the cycle stayed within all of them
  */
 export async function recordCycleEnd(
@@ -59,7 +59,7 @@ export async function recordCycleEnd(
     });
 }
 
-/** Records a case if a plan change cuts a cycle short that, alone or with earlier ones, exceeded quotas without a charge. */
+/** Records a case if a plan change cuts a cycle short and its uncharged usage, alone or with earlier cut cycles, exceeded quotas. */
 export async function recordPlanChange(tx: Database, organizationId: number, period: BillingPeriod, atSeconds: number): Promise<void> {
   const violations = await runSteps(unchargedViolations(period, atSeconds));
   const exceededCycle = violations && { cycle: period.cycle, violations };
@@ -91,8 +91,8 @@ async function recordCutCycle(
 }
 
 /**
- * Whether an invoice since the start of the case was paid or forgiven that charged all overage. Overage of a cut cycle does not count, nor
- * amounts too small to collect, because a few minutes without a cap would otherwise suffice.
+ * Whether a paid or forgiven invoice since the start of the case charged all overage. Overage of a cut cycle and amounts too small to
+ * collect do not count; otherwise a few minutes without a cap would end the case.
  */
 export async function isOveragePaid(tx: Database, organizationId: number, caseAt: Date): Promise<boolean> {
   // The metrics that the cap covers depend on each line's price book version.

@@ -14,7 +14,7 @@ import { isUnpriced, organizationsAtOnce, replayLastCycle } from './replay-cycle
 /** Time budget of one run in milliseconds; a longer check resumes in the next run. */
 const runMs = 20_000;
 
-/** A check that takes no longer leaves the notice period of a version as it was at publication. */
+/** If a check takes at most this many seconds, the notice period of the version still counts from its publication. */
 const checkSeconds = 86_400;
 
 /** Receives a failure that concerns one organization, or one version if there is no organization. */
@@ -28,7 +28,7 @@ interface CheckParts {
 
 const publisherOf = ({ publishedBy }: BookToCheck): string => publishedBy ?? COMMAND;
 
-/** Returns the keys that may approve a version that lowers bills, if it exceeds a limit or staff money is stopped; null if it needs no approval. */
+/** Returns the keys that may approve a version that lowers bills by more than a limit, or while staff money is stopped; else null. */
 async function approversToAsk(tx: Database, book: BookToCheck, nowSeconds: number): Promise<readonly string[] | null> {
   const amountCents = book.lowersCents;
   if (amountCents <= 0) return null;
@@ -49,7 +49,7 @@ const askForApproval = (tx: Database, book: BookToCheck, approvers: readonly str
     approvers: [...approvers],
   });
 
-/** Replays a page of organizations. One whose cycle can't be calculated is reported and left out. */
+/** Replays a page of organizations. Reports and omits organizations whose cycle cannot be calculated. */
 async function replayPage({ db, failed }: CheckParts, book: BookToCheck, page: readonly { readonly id: number; readonly slug: string }[]) {
   const draft = await bookById(db, book.id);
   const effects = [];
@@ -64,7 +64,7 @@ async function replayPage({ db, failed }: CheckParts, book: BookToCheck, page: r
   return effects.filter((effect) => effect !== null);
 }
 
-/** Whether a price would rise without the required notice, counted from the publication if the check was quick. */
+/** Whether a price would rise without the required notice. The notice counts from the publication if the check took at most a day. */
 const lacksNoticeAfterCheck = (tx: Database, book: BookToCheck, time: PublicationTime): Promise<boolean> =>
   lacksNotice(tx, book, { ...time, nowSeconds: Math.max(book.publishedAtSeconds, time.nowSeconds - checkSeconds) });
 
@@ -104,7 +104,7 @@ function rethrow(_: unknown, error: unknown): never {
 /**
  * Checks published versions: replays the last closed cycle of each organization, queues announcements, and schedules or refuses the
  * version. Each page is a transaction, so an interrupted check resumes.
- * @param failed receives failures of single organizations and versions, which stop no others; by default the first one is thrown
+ * @param failed receives failures of single organizations and versions and continues; by default the first failure is thrown
  * @returns the number of completed checks
  */
 export async function checkBooks(db: Database, time: PublicationTime, failed: CheckFailure = rethrow): Promise<number> {

@@ -26,7 +26,7 @@ export type Publication =
   | { readonly kind: 'too_soon'; readonly leastEffectiveAtSeconds: number; readonly rises: readonly string[] }
   /** A later version would raise prices over this one without the notice period. */
   | { readonly kind: 'follower_too_soon'; readonly follower: FollowerFault }
-  /** Organizations for which it has no price. */
+  /** Organizations for which the version has no price. */
   | { readonly kind: 'unpriced'; readonly unpriced: readonly UnpricedOrganization[] };
 
 const mostCharacters = 100;

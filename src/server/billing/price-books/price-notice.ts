@@ -32,7 +32,7 @@ const noticeUntil = ({ nowSeconds, priceNoticeDays }: PublicationTime): number =
 const faultOf = (found: ReturnType<typeof followerRise>): FollowerFault | null =>
   found && { version: found.follower.book.version, effectiveAtSeconds: found.follower.effectiveAtSeconds, rises: found.rises };
 
-/** Versions before and after a place. A version that is not stored yet comes after all others of its date. */
+/** Returns the versions before and after a version. A version that is not stored yet comes after all others of its date. */
 async function neighboursOf(
   db: Database,
   { effectiveAtSeconds, publishedOrder = Number.POSITIVE_INFINITY }: Partial<StoredPlace> & Pick<StoredPlace, 'effectiveAtSeconds'>,
@@ -46,7 +46,7 @@ async function neighboursOf(
   return { earlier, later };
 }
 
-/** Checks the notice of a version against the versions that may come before and after it. */
+/** Checks the notice period of price rises between a version and the versions that may come before and after it. */
 export async function checkNotice(
   db: Database,
   version: Omit<PlacedBook, 'isScheduled'> & { readonly publishedOrder?: number },

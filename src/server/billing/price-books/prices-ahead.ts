@@ -16,8 +16,8 @@ interface PricesAhead {
 
 /**
  * Requires a price in the version in force and in every later published one, because later cycles of the organization use them.
- * @param missing returns what a version has no price for
- * @throws {DomainError} `price_by_contract`, with the version and what it has no price for
+ * @param missing returns a message for each missing price of a version
+ * @throws {DomainError} `price_by_contract`, with the version and its missing prices
  */
 export async function requirePricesIn(
   db: Database,
@@ -39,8 +39,8 @@ export async function requirePricesIn(
 }
 
 /**
- * As `requirePricesIn`, for an organization.
- * @param terms terms that differ from the stored ones
+ * As `requirePricesIn`, for the terms of an organization.
+ * @param terms new terms that replace the stored ones
  */
 export async function requirePricesAhead(
   db: Database,

@@ -51,13 +51,13 @@ export async function costOf({ period, hasFee }: LastCycle, book: PriceBook): Pr
   return amountCents + totalCents;
 }
 
-/** Returns the last cycle of an organization that was not cut short, and its current terms; null if it has none. */
+/** Returns the last cycle of an organization that was not cut short, and the current terms; null if there is none. */
 async function lastCycle(db: Database, organizationId: number): Promise<(LastCycle & { readonly now: Partial<BillingPeriod> }) | null> {
   const row = await lastWholeCycle(db, organizationId);
   if (!row) return null;
   const subscription = await billedSubscription(db, organizationId);
   const { plan: planId, contract } = subscription;
-  // Stored lines would be loaded without their usage.
+  // Omits the stored lines, because a period with stored lines is loaded without its usage.
   const periods = { open: [{ ...row, pricedLines: null }], late: [] };
   const { running } = await loadPeriods(db, subscription, periods, { organizationId, untilSeconds: secondsOf(row.endsAt) });
   return { period: running.period, hasFee: row.feeInvoiceId !== null, now: { planId, contract: contract ?? undefined } };
@@ -66,7 +66,7 @@ async function lastCycle(db: Database, organizationId: number): Promise<(LastCyc
 const bySize = (a: CycleEffect, b: CycleEffect): number =>
   Math.abs(b.differenceCents) - Math.abs(a.differenceCents) || (a.organization < b.organization ? -1 : 1);
 
-/** Returns a message if a draft can't price the last cycle on the current terms; null if it can. A closed organization is on Free. */
+/** Returns a message if a draft can't price the last cycle on the current terms; null if it can. */
 async function unpricedNow(
   { period, hasFee, now }: NonNullable<Awaited<ReturnType<typeof lastCycle>>>,
   draft: PriceBook,
@@ -81,8 +81,8 @@ async function unpricedNow(
 }
 
 /**
- * Returns the effect of a draft on an organization's last closed cycle; null if it has none, or if the terms of that cycle have no price
- * and are no longer in force.
+ * Returns the effect of a draft on an organization's last closed cycle. Null if there is no such cycle, or if a price is missing only for
+ * terms that are no longer in force.
  */
 export async function replayLastCycle(
   db: Database,

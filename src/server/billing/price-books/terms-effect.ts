@@ -34,7 +34,7 @@ async function cycleToCompare(
   const whole = await lastWholeCycle(db, organizationId);
   const row = whole ?? (await periodsToBill(db, organizationId)).open.at(-1);
   if (!row) throw new Error(`Organization ${organizationId} has no billing period`);
-  // Stored lines would be loaded without their usage.
+  // Omits the stored lines, because a period with stored lines is loaded without its usage.
   const periods = { open: [{ ...row, pricedLines: null }], late: [] };
   const untilSeconds = whole ? secondsOf(whole.endsAt) : nowSeconds;
   const { running } = await loadPeriods(db, subscription, periods, { organizationId, untilSeconds });
@@ -57,7 +57,7 @@ async function plannedCycles(db: Database, organizationId: number, nowSeconds: n
   ];
 }
 
-/** Returns the highest list price in cents, used as the fee of a plan without one. */
+/** Returns the highest list price in cents. It is used as the fee of a plan without a list price. */
 const highestPlanPrice = ({ plans }: PriceBook): number => Math.max(...Object.values(plans).map(({ priceCents }) => priceCents ?? 0));
 
 /** Returns fee and usage of a cycle. @throws {DomainError} for a metric that only a contract can price */

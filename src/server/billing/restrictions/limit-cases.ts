@@ -7,7 +7,7 @@ import { restrictionReviews } from '#server/database/tables/restriction-reviews.
 const { organizationId: ofOrganization, limitCaseAt, limitExceededSince } = restrictionReviews;
 
 /**
- * Records whether the running cycle exceeds the spending limit, and reviews the organization if that has changed.
+ * Records whether the running cycle exceeds the spending limit, and reviews the organization if the result has changed.
  * @param inputs null if the organization has no budgets
  */
 export async function recordLimitExcess(

@@ -35,7 +35,7 @@ const NO_EXCESS: Excess = { violations: [], metrics: [], sinceSeconds: null };
 /** Finds by binary search when the running cycle first exceeded a quota, to the hour. */
 async function firstExceeded(tx: Database, organizationId: number, period: BillingPeriod, asOfSeconds: number): Promise<number> {
   const { startSeconds } = period.cycle;
-  // A cap counts from its last change, so turning it on needs no search through the whole cycle.
+  // Searches from the last cap change, because the excess under the current cap cannot start earlier.
   let [within, above] = [Math.max(startSeconds, period.cap.changes.at(-1)?.atSeconds ?? startSeconds), asOfSeconds];
   if (above - within <= HOUR_SECONDS) return above;
   const entries = await loadUsageByHour(tx, { organizationId, fromSeconds: startSeconds, untilSeconds: asOfSeconds });
@@ -51,13 +51,13 @@ async function firstExceeded(tx: Database, organizationId: number, period: Billi
 
 interface Measured {
   readonly measured: Cycle;
-  /** Known start of the excess. */
+  /** Start of the excess if an earlier review has found it. */
   readonly known: Date | null;
-  /** True if only the running cycle counts; without a case, earlier cycles cut short by changes count too. */
+  /** Whether there is a quota case. Without a case, earlier cycles that plan changes cut short count too. */
   readonly hasCase: boolean;
 }
 
-/** Returns the excess of the running cycle, or of a cycle that a plan change cut short, over its planned length. */
+/** Returns the excess of a cycle above its quotas. A cycle that a plan change cut short is measured over its planned length. */
 async function excessOf(tx: Database, organizationId: number, { known, measured, hasCase }: Measured, nowSeconds: number): Promise<Excess> {
   // Includes the current second. Quotas are per organization, so the query sums over projects.
   const untilSeconds = nowSeconds + 1;

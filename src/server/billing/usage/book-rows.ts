@@ -22,7 +22,7 @@ const openFromIn =
   (organizationId) =>
     windowIn(windows, organizationId).openFromSeconds;
 
-/** Books corrections: each counts, and the corrected record no longer does. The caller must hold the organization locks. */
+/** Books corrections, which count instead of the corrected records. The caller must hold the organization locks. */
 async function correctRecords(tx: Database, rows: readonly NewRecord[], windows: Windows, idsFreeBefore: OpenFrom) {
   const names = rows.flatMap(({ organizationId, recordId, replaces }) =>
     [recordId, ...(replaces === null ? [] : [replaces])].map((id) => ({ organizationId, recordId: id })),
@@ -59,7 +59,7 @@ function totalsOf(rows: readonly Counted[], windows: Windows): TotalAddition[] {
   for (const { organizationId, projectId, metric, fromSeconds, untilSeconds, quantity } of rows) {
     if (untilSeconds !== null) continue;
     const segmentSeconds = windowIn(windows, organizationId).segmentStart(fromSeconds);
-    // A project belongs to one organization.
+    // The key needs no organization, because a project belongs to exactly one.
     const key = `${projectId} ${segmentSeconds} ${metric}`;
     const before = totals.get(key)?.quantity;
     const amount = BigInt(quantity);
@@ -83,7 +83,7 @@ export interface BookedRows {
 
 /**
  * Stores records and updates the totals. The caller must hold the organization locks, exclusively for corrections.
- * @param idsFreeBefore usage before this instant has freed its ids; by default, usage that is no longer accepted
+ * @param idsFreeBefore IDs of usage before this instant can be used again; by default, IDs of usage that is no longer accepted
  */
 export async function bookRows(
   tx: Database,

@@ -44,13 +44,13 @@ export async function holdRecords(
   }
 }
 
-/** Covers every period that a held record may belong to. */
+/** Maximum age of held records at release, in seconds. Covers every period that a held record may belong to. */
 const anyAgeSeconds = stepSeconds({ days: 400 });
 
 interface HeldRequest {
   readonly organizationId: number;
   readonly approvalId: string;
-  /** Earliest usage that was accepted at the request: ids of earlier usage were free then. */
+  /** Earliest usage that was accepted at the time of the request. IDs of earlier usage could be used again. */
   readonly openFromSeconds: number | undefined;
 }
 

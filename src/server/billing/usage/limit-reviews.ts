@@ -15,7 +15,7 @@ async function attempt(db: Database, review: (tx: Database) => Promise<void>): P
   }
 }
 
-/** Reviews the spend cap and the budgets right after a booking, if it requested that. */
+/** Reviews the spend cap and the budgets right after a booking, if the booking requested a review. */
 export async function reviewLimitsNow(db: Database, organizationId: number, nowSeconds: number): Promise<void> {
   await attempt(db, async (tx) => {
     await lockOrganization(tx, organizationId);
@@ -24,7 +24,7 @@ export async function reviewLimitsNow(db: Database, organizationId: number, nowS
   await attempt(db, (tx) => reviewBudgets(tx, organizationId, nowSeconds, true));
 }
 
-/** Reviews spend cap and budgets in the transaction of a plan or cap change, which decides which of them applies. */
+/** Reviews spend cap and budgets in the transaction of a plan or cap change, because the change decides which of them apply. */
 export async function reviewLimitsOfChange(tx: Database, organizationId: number, nowSeconds: number): Promise<void> {
   await reviewOrganization(tx, organizationId, nowSeconds);
   await requestBudgetReviews(tx, [organizationId], nowSeconds);

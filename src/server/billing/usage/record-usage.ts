@@ -12,23 +12,23 @@ import type { UsageSender } from './usage-review.ts';
 /** Organizations per transaction. More gains little and blocks other work on them. */
 const organizationsAtOnce = 125;
 
-/** Concurrent transactions per batch, because a batch mostly waits for the disk after a start. */
+/** Number of concurrent transactions per batch. After a start, a batch mostly waits for the disk. */
 const parallelTransactions = 2;
 
-/** Up to this many organizations, one transaction is faster than two. */
+/** Maximum number of organizations for which one transaction is faster than two. */
 const fewOrganizations = 50;
 
-/** Organizations reviewed before the response; the limit reviews job starts on the others within a second. */
+/** Number of organizations whose limits are reviewed before the response. A job reviews the others, starting within a second. */
 const reviewsAtOnce = 50;
 
 export const limitReviews = 'limits';
 
-/** Corrections recompute totals, so they need an exclusive lock. */
+/** Whether usage contains corrections. They recompute totals, so they need an exclusive lock. */
 const corrects = ({ records }: OrganizationUsage): boolean => records.some(({ replaces }) => replaces !== undefined);
 
 const idsOf = (usage: readonly OrganizationUsage[]): number[] => usage.map(({ organizationId }) => organizationId);
 
-/** Books usage of organizations that are not locked. @returns the busy ones too */
+/** Books usage of organizations that are not locked. @returns also the usage of locked organizations, which is not booked yet */
 function bookFree(db: Database, usage: readonly OrganizationUsage[], booking: Booking) {
   return db.transaction(async (tx) => {
     const alone = usage.filter(corrects);
@@ -134,7 +134,7 @@ async function bookApart(
 async function reviewSome(db: Database, ids: readonly number[], nowSeconds: number, report: (error: unknown) => void): Promise<void> {
   for (const id of ids.slice(0, reviewsAtOnce))
     await reviewLimitsNow(db, id, nowSeconds).catch((error: unknown) => {
-      // Inside an outer transaction, which must be rolled back.
+      // Inside an outer transaction, the failure must roll back that transaction.
       if (isTransaction(db)) throw error;
       report(error);
     });
@@ -142,8 +142,8 @@ async function reviewSome(db: Database, ids: readonly number[], nowSeconds: numb
 }
 
 /**
- * Books usage inside an outer transaction. Locks the organizations exclusively and in ID order to prevent deadlocks; their limits are
- * reviewed in it too.
+ * Books usage inside an outer transaction, which also reviews the limits. Locks the organizations exclusively and in ID order to prevent
+ * deadlocks.
  */
 async function bookWithin(tx: Database, usage: readonly OrganizationUsage[], booking: Booking): Promise<BookedUsage> {
   await lockOrganizations(tx, idsOf(usage));
@@ -151,7 +151,7 @@ async function bookWithin(tx: Database, usage: readonly OrganizationUsage[], boo
 }
 
 /**
- * Books usage of distinct organizations: every valid record counts once, whatever is wrong with the others. Waits while an invoice is being
+ * Books usage of distinct organizations. Every valid record counts once, even if other records are invalid. Waits while an invoice is being
  * created. Records of a transaction that failed while others were booked are rejected as `send_again`.
  * @param lateUsageDays days for which usage of a closed period is accepted
  * @param report receives failures that the response hides

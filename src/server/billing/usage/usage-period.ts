@@ -37,13 +37,13 @@ export interface UsageCycle {
   readonly startSeconds: number;
   readonly endSeconds: number;
   readonly planId: PlanId;
-  /** True if a plan change ended it and no invoice bills it yet. */
+  /** True if a plan change ended the cycle and no invoice bills its usage yet. */
   readonly isCarried: boolean;
 }
 
 const mostCycles = 36;
 
-/** Returns the cycles, newest first, without those that a second change ended immediately. */
+/** Returns the cycles, newest first. Omits cycles without length, which a second change ended within the same second. */
 export async function usageCycles(db: Database, organizationId: number): Promise<UsageCycle[]> {
   const { startsAt, endsAt, closedAt, plan, invoiceId, isEmpty } = billingPeriods;
   const rows = await db
@@ -61,8 +61,8 @@ export async function usageCycles(db: Database, organizationId: number): Promise
 }
 
 /**
- * Loads the running cycle, or a time range as if it were one, with the terms at its start and the usage before now. A range that equals a
- * period uses that period, whose quotas are prorated if a change cut it short.
+ * Loads the running cycle, or a time range as if it were a cycle, with the terms at its start and the usage until now. A range that equals
+ * a period uses that period, whose quotas are prorated if a change cut it short.
  */
 export async function loadUsagePeriod(
   db: Database,

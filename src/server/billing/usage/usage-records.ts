@@ -142,7 +142,7 @@ export interface BookedUsage {
   readonly toReview: readonly number[];
 }
 
-/** Rolls back a booking with records that must be held. */
+/** Thrown to roll back a booking with records that must be held. */
 class MustWait extends Error {
   readonly groups: readonly HeldGroup[];
 
@@ -199,8 +199,8 @@ export interface Booking {
 }
 
 /**
- * Books usage. The caller must hold the organization locks, exclusively for corrections. Every valid record is counted once or held,
- * whatever is wrong with the others. The number of statements is constant, except for unusual usage and corrections that give money back.
+ * Books usage. The caller must hold the organization locks, exclusively for corrections. Every valid record is counted once or held, even
+ * if others are invalid. The number of statements is constant, except for unusual usage and corrections that give money back.
  */
 export async function bookUsage(tx: Database, usage: readonly OrganizationUsage[], booking: Booking): Promise<BookedUsage> {
   const { nowSeconds, acceptedSeconds } = booking;

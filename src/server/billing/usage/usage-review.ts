@@ -54,7 +54,7 @@ async function isUnusual(tx: Database, day: UsageDay, units: bigint): Promise<bo
   return isFarAbove(units, highest(releasedRecords.map(unitsOfRecord)));
 }
 
-/** Returns the days on which usage is far above earlier days and above the amount. */
+/** Returns the days on which usage is far above earlier days and above `aboveCents`, with its value in cents. */
 async function unusualDays(tx: Database, rows: readonly NewRecord[], windows: Windows, aboveCents: number): Promise<Map<string, number>> {
   const days = new Map(rows.map((row) => [dayKey(row), { organizationId: row.organizationId, metric: row.metric, day: dayOf(row) }]));
   const found = new Map<string, number>();
@@ -69,8 +69,8 @@ async function unusualDays(tx: Database, rows: readonly NewRecord[], windows: Wi
 }
 
 /**
- * Returns how much corrections of an organization give back, in cents; at least 0. What one metric gives back is not set off against
- * another one, nor against another segment of the cycle, because these may be charged differently.
+ * Returns how much corrections of an organization give back, in cents; at least 0. Amounts are not offset between metrics, nor between
+ * segments of the cycle, because these may be charged differently.
  */
 function givenBackCents(window: UsageWindow, corrections: readonly NewRecord[], corrected: readonly NewRecord[]): number {
   const replaced = new Set(corrections.map(({ replaces }) => replaces));
@@ -97,7 +97,7 @@ function largeGroups(
   windows: Windows,
 ): HeldGroup[] {
   const isUnusualRow = (row: NewRecord): boolean => unusual.has(dayKey(row));
-  // Corrections may build on each other, so all of an organization are held together.
+  // Corrections may build on each other, so all corrections of an organization are held together.
   const correctingOrganizations = new Set(corrections.filter(isUnusualRow).map(({ organizationId }) => organizationId));
   const records = [
     ...added.filter(isUnusualRow),
@@ -117,14 +117,14 @@ function largeGroups(
     const correcting = group.filter(({ replaces }) => replaces !== null);
     const before = corrected.filter((one) => one.organizationId === organizationId);
     const givenBack = givenBackCents(windows(organizationId), correcting, before);
-    // A give-back must not pass with usage that keys may release.
+    // Keys may release held usage, but not corrections that give money back.
     return givenBack > 0
       ? { organizationId, kind: 'usage_correction' as const, records: group, amountCents: givenBack, reason }
       : { organizationId, kind: 'usage' as const, records: group, amountCents, reason };
   });
 }
 
-/** Returns the corrections that give back more than the sender may, and records those within the limits. */
+/** Returns the corrections that give back more than the sender may. Records the amounts of the corrections within the limits. */
 async function correctionGroups(
   tx: Database,
   { corrections, corrected }: BookedRecords,

@@ -18,7 +18,7 @@ export interface DocumentResults {
   readonly activity: string;
 }
 
-/** A document or a part of one, as plain data that can be sent to another thread. */
+/** Task to create a document or a part of a file, as plain data that can be sent to another thread. */
 export type DocumentTask =
   | { readonly kind: 'invoice'; readonly papers: InvoicePapers; readonly lines: readonly BilledLine[] }
   | {

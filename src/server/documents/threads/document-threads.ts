@@ -7,27 +7,27 @@ import type { InvoicePapers } from '#server/store/invoices/invoice-document-data
 import { threadProgram, type ThreadProgram } from '#server/threads/thread-program.ts';
 import type { DocumentKind, DocumentResults, DocumentTask } from './document-task.ts';
 
-/** Threads that make documents, so that no request waits behind one. Organizations get threads in turn. */
+/** Worker threads that create documents, so that these do not block requests. A fair queue assigns threads to organizations. */
 export interface DocumentThreads {
   /** @throws if the task fails, or if its thread dies; the thread is replaced */
   readonly run: <K extends DocumentKind>(
     organizationId: number,
     task: Extract<DocumentTask, { readonly kind: K }>,
   ) => Promise<DocumentResults[K]>;
-  /** Waits until no task is under way or waits, then ends the threads. The next task starts others. */
+  /** Waits until all running and queued tasks have ended, then ends the threads. The next task starts new threads. */
   readonly close: () => Promise<void>;
-  /** Ids of the threads that run. */
+  /** IDs of the running threads. */
   readonly threads: () => readonly number[];
-  /** Ends one thread as a fault would. */
+  /** Terminates a thread, as a crash would; for tests. */
   readonly kill: (threadId: number) => Promise<void>;
 }
 
 const documentProgram = (): ThreadProgram => threadProgram('documents/threads/document-worker');
 
-/** Nothing limits the wait: the request queue limits the requests that have tasks. */
+/** The queue has no limits, because the request queue already limits the requests that create documents. */
 const unlimited = { mostWaiting: Infinity, waitMs: Infinity, mostHeavy: Infinity };
 
-/** Waits until a thread is free and it is the organization's turn. */
+/** Waits in the fair queue until a thread is free for the organization. */
 function takeThread(queue: FairQueue, organizationId: number, size: number): Promise<Ticket> {
   const share: Share = { group: `organization ${organizationId}`, claims: [{ name: 'threads', most: size }], weight: 1, isHeavy: false };
   return new Promise((resolve) => {
@@ -40,7 +40,7 @@ function takeThread(queue: FairQueue, organizationId: number, size: number): Pro
   });
 }
 
-/** @param size threads at most; they start with the first task */
+/** @param size number of threads, which start with the first task */
 export function createDocumentThreads(size: number, program = documentProgram): DocumentThreads {
   let pool: Promise<Piscina> | null = null;
   let opened: Piscina | null = null;
@@ -48,11 +48,11 @@ export function createDocumentThreads(size: number, program = documentProgram): 
   const underWay = new Set<Promise<unknown>>();
   const open = async (): Promise<Piscina> => {
     const { Piscina } = await import('piscina');
-    // As many at least as at most: a thread that dies is replaced at once.
+    // Minimum and maximum are equal, so that a thread that dies is replaced immediately.
     const { filename, loader } = program();
     const execArgv = loader === null ? [] : ['--import', loader];
     opened = new Piscina({ filename, execArgv, minThreads: size, maxThreads: size, idleTimeout: Infinity, recordTiming: false });
-    // A failure without a task fails no request; the next task starts another thread.
+    // Ignores failures of threads without a task; the next task starts another thread.
     opened.on('error', () => undefined);
     return opened;
   };
@@ -82,32 +82,30 @@ export function createDocumentThreads(size: number, program = documentProgram): 
   };
 }
 
-/** One set for the process, however many platforms a test has in it. */
+/** Threads of the process. Several platforms in one test share them. */
 let shared: DocumentThreads | null = null;
 let sharedSize = 1;
 
-/** Sets how many threads the process has; those that run already stay. */
+/** Sets the number of threads of the process. Has no effect once `documentThreads` has been called. */
 export function setDocumentThreads(size: number): void {
   sharedSize = size;
 }
 
 export const documentThreads = (): DocumentThreads => (shared ??= createDocumentThreads(sharedSize));
 
-/** The document of an invoice, as the bytes of a tagged PDF. */
+/** Creates the document of an invoice. @returns the bytes of a tagged PDF */
 export const invoicePdf = (organizationId: number, papers: InvoicePapers, lines: readonly BilledLine[]) =>
   documentThreads().run(organizationId, { kind: 'invoice', papers, lines });
 
-/** A document of a correction: the corrected invoice, or the credit note that cancels the version before. */
+/** Creates a document of a correction: the corrected invoice, or the credit note that cancels the replaced invoice. */
 export const correctionPdf = (
   organizationId: number,
   part: 'corrected_invoice' | 'canceling_note',
   of: { readonly papers: InvoicePapers; readonly lines: readonly BilledLine[]; readonly correction: CorrectionRow },
 ) => documentThreads().run<'corrected_invoice' | 'canceling_note'>(organizationId, { kind: part, ...of });
 
-/** The document of a credit note. */
 export const creditNotePdf = (organizationId: number, papers: CreditNotePapers) =>
   documentThreads().run(organizationId, { kind: 'credit_note', papers });
 
-/** The receipt of a paid invoice. */
 export const receiptPdf = (organizationId: number, papers: InvoicePapers) =>
   documentThreads().run(organizationId, { kind: 'receipt', papers });

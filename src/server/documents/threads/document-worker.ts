@@ -6,7 +6,7 @@ import { invoiceWords, receiptWords } from '#server/documents/invoice-messages.t
 import { lineRows, totalsRows } from '#server/documents/invoice-rows.ts';
 import type { DocumentKind, DocumentResults, DocumentTask } from './document-task.ts';
 
-/** The program of a worker thread: makes one document, or one part of a file. */
+/** Creates one document, or one part of a file, in a worker thread. */
 export default function makeDocument(task: DocumentTask): Promise<DocumentResults[DocumentKind]> | DocumentResults[DocumentKind] {
   switch (task.kind) {
     case 'invoice':

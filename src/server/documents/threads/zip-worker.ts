@@ -3,15 +3,15 @@ import { parentPort } from 'node:worker_threads';
 import { ZipFile } from 'yazl';
 import type { ZipRequest, ZipReply } from '#server/documents/zip-stream.ts';
 
-// The thread of one archive: takes files piece by piece, and gives the archive piece by piece.
+// Worker thread of one archive: receives files in chunks, and sends the archive in chunks.
 
-/** Buffered of a file ahead of the archive. */
+/** Maximum number of bytes of a file that are buffered ahead of the archive. */
 const bytesAhead = 65_536;
 
 const zip = new ZipFile();
 const archive = (zip.outputStream as PassThrough)[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
 let source: Readable | null = null;
-/** Answers the last piece of a file once the archive wants more. */
+/** Acknowledges the last chunk of a file when the archive can read more. */
 let onWanted: (() => void) | null = null;
 
 const reply = (answer: ZipReply, transferred: ArrayBuffer[] = []): void => parentPort?.postMessage(answer, transferred);
@@ -33,7 +33,7 @@ function addFile(name: string): void {
 async function sendNext(): Promise<void> {
   const { done, value } = await archive.next();
   if (done) return reply({ of: 'output', bytes: null });
-  // A piece can be a part of a larger buffer, all of which would be sent.
+  // Copies the chunk, because it can be a view of a larger buffer, which would be transferred as a whole.
   const bytes = new Uint8Array(value);
   reply({ of: 'output', bytes }, [bytes.buffer]);
 }

@@ -45,7 +45,7 @@ export const kindOfThing = {
 
 export type LoggedThing = keyof typeof kindOfThing;
 
-/** The log omits empty fields, so a field that is never empty shows whether the subject was created or deleted. */
+/** Whether an entry created or deleted its subject. `always` is a field that is never empty, because the log omits empty fields. */
 const isNew = ({ before, after }: LoggedChange, always: string): boolean => Object.keys(before).length === 0 && always in after;
 const isGone = ({ before, after }: LoggedChange, always: string): boolean => Object.keys(after).length === 0 && always in before;
 

@@ -31,7 +31,7 @@ const known =
   (table: Readonly<Record<string, string>>): Words =>
   (value) =>
     table[String(value)] ?? String(value);
-/** The tables store whether overage is charged; members read whether the cap is on. */
+/** Shows whether the spend cap is on. The stored value is the opposite: whether overage is charged. */
 const cap: Words = (isOverageCharged) => (isOverageCharged === true ? values.off : values.on);
 const plan: Words = (value) => planNames[value as PlanId] ?? String(value);
 

@@ -14,9 +14,9 @@ const contactAddress = z
   .url({ protocol: /^https$/, error: 'must be an https address' })
   .refine(isPrintable, 'must hold no control characters');
 
-/** Higher prices are assumed to be typos. */
+/** Maximum price in dollars. Higher prices are assumed to be typos. */
 const highestDollars = 1_000_000;
-/** Largest quota; sums of quotas stay exact. */
+/** Maximum quota, so that sums of quotas stay exact. */
 const largestQuota = 1e15;
 
 function isExact(value: string | number, read: (value: string | number) => number): boolean {

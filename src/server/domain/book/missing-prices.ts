@@ -1,4 +1,4 @@
-/** Finds what a price book version has no price for. */
+/** Finds plans and metrics that have no price in a price book version. */
 import type { UsageMetric } from '#server/domain/metrics.ts';
 import { type PlanId, withoutPlanPrice } from '#server/domain/plans.ts';
 import { type ContractTerms, needsContract, withoutPrice } from '#server/domain/rates.ts';
@@ -9,7 +9,7 @@ export interface TermsToPrice {
   /** Plans that the organization has or will have. */
   readonly plans: readonly PlanId[];
   readonly contract: ContractTerms | null;
-  /** Metrics of its running resources. */
+  /** Metrics of the organization's running resources. */
   readonly metrics: readonly UsageMetric[];
 }
 

@@ -6,7 +6,7 @@ import { priceRises } from './price-rises.ts';
 export interface PlacedBook {
   readonly book: PriceBook;
   readonly effectiveAtSeconds: number;
-  /** False while it is checked or waits for approval, because it can still be refused. */
+  /** False while the version is being checked or awaits approval, because it can still be refused. */
   readonly isScheduled: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface FollowerRise {
   readonly rises: readonly string[];
 }
 
-/** Rises of a follower over a version, without the rises that its own notice names already. */
+/** Price rises from a version to its follower that the follower's own notice does not name. */
 function newRises(before: PriceBook, follower: PlacedBook, all: readonly PlacedBook[]): string[] {
   const expected = all.findLast((each) => each.isScheduled && each.effectiveAtSeconds < follower.effectiveAtSeconds);
   const named = new Set(expected ? priceRises(expected.book, follower.book) : []);
@@ -42,8 +42,8 @@ function newRises(before: PriceBook, follower: PlacedBook, all: readonly PlacedB
 }
 
 /**
- * Returns the first follower with a future date before `noticeUntilSeconds` that would raise prices if a version came before it.
- * @param place where the version stands: the versions before and after it, sorted by time
+ * Returns the first follower that takes effect in the future, before `noticeUntilSeconds`, and raises prices compared with a version.
+ * @param place other versions, before and after this one, sorted by time
  */
 export function followerRise(
   { book, effectiveAtSeconds }: PlacedBook,
@@ -58,7 +58,7 @@ export function followerRise(
   return null;
 }
 
-/** Returns the first rise, as `followerRise`, after the withdrawal of a version. */
+/** Returns the first follower that would raise prices, as `followerRise` does, if a version were withdrawn. */
 export function riseWithout(
   withdrawn: PlacedBook,
   { earlier, later }: { readonly earlier: readonly PlacedBook[]; readonly later: readonly PlacedBook[] },

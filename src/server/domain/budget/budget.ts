@@ -46,7 +46,7 @@ export const reachedThresholds = (
 ): BudgetThreshold[] =>
   thresholds.filter(({ percent, on }) => hasReached(on === 'actual' ? actualCents : projectedCents, amountCents, percent));
 
-/** A threshold already crossed in this cycle. It triggers one alert per cycle. */
+/** A threshold that was crossed earlier in this cycle. Each threshold triggers one alert per cycle. */
 export type KnownCrossing = BudgetThreshold & { isResolved: boolean };
 
 /** Compares reached thresholds with known crossings: newly crossed, no longer reached, and reached again. */

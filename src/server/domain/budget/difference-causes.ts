@@ -42,7 +42,7 @@ const share = (line: Line): string => {
   return prorated ? `${prorated.lastedSeconds}/${prorated.lengthSeconds}` : 'whole';
 };
 
-/** A shortened cycle has a smaller quota because of its length, not because of the plan. */
+/** Causes of a different quota. If the cycles were shortened differently, the cause is the length of the cycle, not the plan. */
 function quotaCauses(before: Line, after: Line): DifferenceCause[] {
   if (share(before) !== share(after)) return ['cycle_length'];
   const [a, b] = [quotaOfLine(before), quotaOfLine(after)];
@@ -81,7 +81,7 @@ function meteredCauses(before: readonly Line[], after: readonly Line[], [a, b]: 
 
 const sumCents = (lines: readonly Line[]): number => lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
-/** Causes of the difference in one line between two invoices, most obvious first. An empty list is an invoice without the line. */
+/** Causes of the difference in one line between two invoices, most obvious first. Pass an empty list for an invoice without the line. */
 export function causesOf(before: readonly Line[], after: readonly Line[]): DifferenceCause[] {
   const [a, b] = [before[0], after[0]];
   if (!a) return ['new'];
@@ -101,7 +101,7 @@ export function causesOf(before: readonly Line[], after: readonly Line[]): Diffe
     ...(discountCents(before) === discountCents(after) ? [] : ['discount' as const]),
     ...(invoicedCents(before) === invoicedCents(after) ? [] : ['invoiced' as const]),
   ];
-  // Same usage in different projects: one of them has the first project's price.
+  // The same usage costs more or less in other projects, because the first project can have a different price.
   if (causes.length === 0 && isMetered && sumCents(before) !== sumCents(after)) causes.push('projects');
   return b.derivation?.steps.some(({ wholePackages }) => wholePackages) ? [...causes, 'packages'] : causes;
 }

@@ -24,7 +24,7 @@ const measureOf = ({ metric }: Pick<UsageEntry, 'metric'>) => metricRules(metric
 const isCount = (entry: UsageEntry): boolean => measureOf(entry) === 'count';
 const hasSpan = (entry: UsageEntry): boolean => !['count', 'peak'].includes(measureOf(entry));
 
-/** A resource reported in use within this time is assumed to stay in use. */
+/** Maximum time since the last reported use of a resource for which the resource is assumed to stay in use. */
 const STILL_USED_SECONDS = 2 * HOUR_SECONDS;
 
 /** Spans of running resources from now to the end of the cycle. */
@@ -73,7 +73,7 @@ function countsToCome({ entries, cycle }: BillingPeriod, asOfSeconds: number, en
   });
 }
 
-/** A running period with its forecast usage up to the end of the cycle. Its counts and peaks of recent days must have their own times. */
+/** Adds forecast usage up to the end of the cycle to a running period, in which counts and peaks of recent days must be single records. */
 export function periodToCome(period: BillingPeriod, asOfSeconds: number, pace: ForecastPace): BillingPeriod {
   const endSeconds = cycleEnd(period.cycle);
   if (asOfSeconds >= endSeconds) return { ...period, running: [] };
@@ -85,7 +85,7 @@ export function periodToCome(period: BillingPeriod, asOfSeconds: number, pace: F
 const INSTANTS_AT_ONCE = 32;
 
 /**
- * First second at which the bill reaches a sum if running resources keep running and nothing else is used; null if the cycle ends before.
+ * First second at which the bill reaches a sum if running resources keep running and nothing else is used; null if the cycle ends first.
  * An hour is charged from its first second. The period must include the stops of its limits.
  */
 export function* reachedAtSteps(

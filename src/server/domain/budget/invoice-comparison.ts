@@ -14,7 +14,7 @@ type Parts = Readonly<Record<DifferencePart, number>>;
 
 export type ComparedLine = Pick<InvoiceLine, 'key' | 'description' | 'metric' | 'amountCents' | 'amountBeforeDiscountCents' | 'derivation'>;
 
-/** Price at which both invoices' quantities are valued: microcents per base units. */
+/** Price at which the quantities of both invoices are valued: microcents per base units. */
 type ReferencePrice = { priceMicrocents: number; perUnits: number };
 
 type LineOnInvoice = {
@@ -60,7 +60,7 @@ function roundedInTurn(amounts: readonly Ratio[]): number[] {
 /** Part of a line without usage: the fee counts as price, unused time as proration, everything else as credits. */
 const partOfFixedLine = (key: LineKey): DifferencePart => (key === 'plan' ? 'price' : key === 'unused_time' ? 'proration' : 'credits');
 
-/** Reference price of each line key. Pass the latest invoice first: its price wins. */
+/** Reference price of each line key: the price on the first of the given invoices that has one. Pass the latest invoice first. */
 export function referencePrices(invoices: readonly (readonly ComparedLine[])[]): Map<LineKey, ReferencePrice> {
   const prices = new Map<LineKey, ReferencePrice>();
   for (const lines of invoices)

@@ -22,7 +22,7 @@ const costOf = (days: readonly DayCost[]): number[] => days.map(({ parts }) => s
 
 /**
  * Bills a closed cycle under other terms from its start and compares the cost of usage covered by the cap.
- * @param limited its entries of counts and peaks are single records
+ * @param limited must contain counts and peaks as single records
  */
 export function* replayCycle(limited: LimitedPeriod, terms: ReplayTerms): Steps<ReplayedCycle> {
   const { period } = limited;

@@ -25,7 +25,7 @@ export type LimitOutcome = {
   /** Lines that limits do not cover: now, and at the end of the cycle if running resources keep running. */
   othersCents: number;
   othersAtEndCents: number;
-  /** The current terms allow no further charges. */
+  /** True if the current terms allow no further charges. */
   isReached: boolean;
 };
 
@@ -48,8 +48,8 @@ export function* exceedsLimits(limited: LimitedPeriod, asOfSeconds: number): Ste
 const lastAtOrBefore = (instants: readonly number[], atSeconds: number): number => instants.findLastIndex((at) => at <= atSeconds);
 
 /**
- * Merges usage before an instant, whose charge is final: per interval between edges, counts become one sum for all projects and peaks the
- * maximum per project.
+ * Merges usage before an instant, because its charge is final. Within each interval between edges, sums counts of all projects and keeps
+ * the maximum of peaks per project.
  */
 function* settled(entries: readonly UsageEntry[], beforeSeconds: number, edges: readonly number[]): Steps<UsageEntry[]> {
   const sums = new Map<string, UsageEntry>();
@@ -72,7 +72,7 @@ function* settled(entries: readonly UsageEntry[], beforeSeconds: number, edges: 
 /**
  * Adds the stops of its limits to a period: covered usage is charged in order as long as its cost is within the allowance, down to the base
  * unit. See "Spending limits" in the README.
- * @param limited its entries of counts and peaks are single records, at least where a limit is exceeded
+ * @param limited must contain counts and peaks as single records, at least in the stretches in which a limit is exceeded
  */
 export function* limitSteps(limited: LimitedPeriod, asOfSeconds: number): Steps<LimitOutcome> {
   const { limits, earlierCents = 0 } = limited;

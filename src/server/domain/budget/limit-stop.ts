@@ -20,7 +20,7 @@ function instantsOf(entries: readonly UsageEntry[], { fromSeconds, untilSeconds 
   return [...instants].sort((a, b) => a - b);
 }
 
-/** Last instant up to which all usage is affordable; `afterSeconds` if none is. */
+/** Last instant up to which all usage is affordable; `afterSeconds` if there is none. */
 function* lastAffordable(period: BillingPeriod, afterSeconds: number, instants: readonly number[], allowanceCents: number): Steps<number> {
   let found = afterSeconds;
   let left = instants;
@@ -87,7 +87,7 @@ const byRecord = (a: UsageEntry, b: UsageEntry): number => {
   return left < right ? -1 : left > right ? 1 : 0;
 };
 
-/** Amount of a record counted before it: the project's peak so far, and 0 for counts. */
+/** Amount that was already counted when a record is added: for peaks, the highest value of the project so far; otherwise 0. */
 function highestBefore(entries: readonly UsageEntry[], { metric, projectRef, fromSeconds }: UsageEntry, startSeconds: number): number {
   if (metricRules(metric).measure !== 'peak') return 0;
   const before = entries.filter(
@@ -107,7 +107,7 @@ export const withSeparateEntries = (entries: readonly UsageEntry[], { separateEn
 function* stopWithin(period: BillingPeriod, atSeconds: number, stretch: Stretch, allowanceCents: number): Steps<Stop> {
   const { entries, cycle } = period;
   const ofSecond = entries.filter((entry) => entry.fromSeconds === atSeconds && isInstant(entry)).sort(byRecord);
-  // Records get odd positions within the second, stops even ones. Spans precede all of them.
+  // Within the second, records get odd positions and stops get even positions. Spans precede all of them.
   const width = 1 / (2 * ofSecond.length + 2);
   const placed = ofSecond.map((entry, index) => ({ ...entry, fromSeconds: atSeconds + (2 * index + 1) * width }));
   const separateEntries = { ofSecond: new Set(ofSecond), placed };

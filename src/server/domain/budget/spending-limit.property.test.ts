@@ -109,7 +109,7 @@ function brokenRules({ asOfSeconds, ...limited }: LimitScenario, raise: { byCent
   const firstStop = outcome.period.stops?.[0];
   if (onlyLimit && otherLimits.length === 0 && firstStop) {
     const higher = [{ ...onlyLimit, bill: raised(onlyLimit.bill, raise.byCents), overage: raised(onlyLimit.overage, raise.byCents) }];
-    // Records within the second of the stop have other positions if nothing stops there.
+    // Compares usage before the second of the stop, because records within that second get fractional times only if a limit stops there.
     const secondOfStop = Math.floor(firstStop.fromSeconds);
     const chargedBefore = (limitedPeriod: BillingPeriod): number =>
       finishSteps(coveredCostBefore(coveredOnly(limitedPeriod), secondOfStop));

@@ -68,7 +68,7 @@ export const limitCountsFrom = (madeSeconds: number): number => madeSeconds + 1;
 export const limitAt = (limits: LimitTimeline, atSeconds: number): LimitTerms =>
   limits.findLast((change) => change.atSeconds <= atSeconds) ?? NO_LIMIT;
 
-/** Limits of a period that begins at an instant: those in force then, and all later changes. */
+/** Limits of a period that begins at an instant: the limits in force at that instant, and all later changes. */
 export function limitsFrom(limits: LimitTimeline, startSeconds: number): LimitTimeline {
   const { bill, overage } = limitAt(limits, startSeconds);
   const later = limits.filter((change) => change.atSeconds > startSeconds);
@@ -93,7 +93,7 @@ export const edgesOf = ({ period: { cycle, cap }, limits }: Pick<LimitedPeriod, 
   [cycle.startSeconds, ...[...cap.changes, ...limits].map(({ atSeconds }) => atSeconds)].sort((a, b) => a - b);
 
 /**
- * Maximum charge for usage covered by the cap, in cents; Infinity without a limit. Never more than the limit itself.
+ * Maximum charge for usage covered by the cap, in cents; Infinity without a limit.
  * @param earlierCents charges of earlier periods of the billing cycle for such usage; part of `othersCents` if they are on the bill
  */
 export function coveredAllowance({ bill, overage }: LimitTerms, othersCents: number, earlierCents = 0): number {

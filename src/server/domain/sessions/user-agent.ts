@@ -1,4 +1,4 @@
-/** Order matters: headers of later browsers also name earlier ones. */
+/** Browsers in search order, because the headers of some browsers also name browsers that come later in the list. */
 const browsers: readonly (readonly [name: string, form: RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],

@@ -96,7 +96,7 @@ it('no person alone can request and approve, whatever trees of keys they have gr
     }),
     { numRuns: 500 },
   );
-  // A rule that refuses everyone would pass too.
+  // Otherwise a rule that refuses everyone would pass this test.
   expect(allowed).toBeGreaterThan(1000);
 });
 

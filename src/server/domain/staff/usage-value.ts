@@ -4,7 +4,7 @@ import type { Rate } from '#server/domain/book/price-book.ts';
 import { metricRules, type UsageMetric } from '#server/domain/metrics.ts';
 import { HOUR_SECONDS } from '#server/domain/periods.ts';
 
-/** Averages are priced per month. */
+/** Hours of a month, because prices of averages are per month. */
 const hoursOfMonth = 730n;
 
 /** A day of usage is held for review if it exceeds this multiple of the highest earlier day. */

@@ -40,7 +40,7 @@ const cardsOnly = {
   automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
 } satisfies Pick<Stripe.PaymentIntentCreateParams, 'allowed_payment_method_types' | 'automatic_payment_methods'>;
 
-/** Without a key the SDK generates one, so that its own retry has no second effect. */
+/** Options with an idempotency key. Calls without a key get one from the SDK. */
 const withKey = (key: string) => ({ idempotencyKey: key });
 
 const customerCalls = (stripe: Stripe) =>
@@ -207,7 +207,7 @@ export function createGateway(options: GatewayOptions): PaymentGateway {
     ...transportTo({ baseUrl, ...(options.fetch && { fetch: options.fetch }) }),
     apiVersion,
     timeout: options.timeoutMs ?? defaultTimeoutMs,
-    // The outbox retries, because it knows the attempt and can report progress to the member.
+    // Disables retries of the SDK. The outbox retries, because it records the attempts and can report progress to the member.
     maxNetworkRetries: 0,
     telemetry: false,
     appInfo: { name: 'organization-billing' },

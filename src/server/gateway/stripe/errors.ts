@@ -5,7 +5,7 @@ import type { GatewayError } from '#server/gateway/gateway-result.ts';
 import { toPayment, toSetup } from './objects/payments.ts';
 import { UnusablePath } from './transport.ts';
 
-/** Authentication failures, which are definite although they are no card errors. */
+/** Failed bank challenges. Their outcome is definite, although the gateway does not report them as card errors. */
 const authenticationFailures = ['payment_intent_authentication_failure', 'setup_intent_authentication_failure'];
 
 /** A response that is not the requested kind of object. */
@@ -72,7 +72,7 @@ function setupOf(error: { setup_intent?: unknown }): GatewaySetup | null {
   return read.success ? read.data : null;
 }
 
-/** Seconds in the Retry-After header; gateways do not send its date form. */
+/** Returns the seconds in the Retry-After header; null for a date, which gateways do not send. */
 function retryAfter(error: { headers?: Record<string, unknown> | undefined }): number | null {
   const value = Number(error.headers?.['retry-after'] ?? Number.NaN);
   return Number.isFinite(value) && value >= 0 ? value : null;

@@ -18,7 +18,7 @@ export interface Transport {
   httpClient: HttpClient;
 }
 
-/** An id such as `..` or an empty one, which would change the request path. Nothing was sent. */
+/** Error for an empty ID, or an ID such as `..`, which would change the request path. Nothing was sent. */
 export class UnusablePath extends Error {}
 
 /** HTTP transport for the SDK; adds the path prefix that the SDK does not support. */
@@ -34,7 +34,7 @@ export function transportTo({ baseUrl, fetch: send }: GatewayAddress): Transport
     const [, ...parts] = path.replace(/\?.*$/s, '').split('/');
     if (parts.some((part) => part === '' || part === '.' || part === '..')) throw new UnusablePath();
     const [method] = rest;
-    // Span names contain no ids, and traces no ids of hosted pages.
+    // Replaces IDs in span names, so that traces contain no IDs of hosted pages.
     const name = `${method} /${parts.map((part) => (/_/.test(part) && /\d/.test(part) ? '{id}' : part)).join('/')}`;
     const attributes = { 'http.request.method': method, 'server.address': url.hostname };
     return trace.getTracer('billing').startActiveSpan(name, { kind: SpanKind.CLIENT, attributes }, async (span) => {

@@ -105,7 +105,7 @@ export const cardExpiringWords: WordsOf<'card_expiring'> = ({ card, month, year 
 
 const detailNames = { billing_email: 'Billing email', tax_id: 'Tax ID', default_card: 'Default card' } as const;
 
-/** Protects a tax ID, which members type, from becoming a link. Email addresses stay unchanged so that they can be copied. */
+/** Text of a detail. A tax ID, which members type, is protected from becoming a link; an email address stays unchanged for copying. */
 const printedDetail = (what: ChangedDetail['what'], value: string | null): string =>
   value === null ? 'None' : what === 'billing_email' ? value : printedName(value);
 
@@ -129,7 +129,7 @@ export const detailsChangedWords: WordsOf<'details_changed'> = ({ changes, by },
   };
 };
 
-/** The only email to an unconfirmed address. */
+/** Confirmation email: the only email that is sent to an unconfirmed address. */
 export const confirmAddressWords: WordsOf<'confirm_address'> = ({ address, token }, { name }) => ({
   subject: `Confirm that you want the billing emails of ${name}`,
   heading: 'Confirm your email address',

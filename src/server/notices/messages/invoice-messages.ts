@@ -58,7 +58,7 @@ function howPaid({ collectedBy, dueAt, dueCents, today }: Issued, { isPaid }: Wo
 const isSettled = ({ today }: Issued, { isPaid }: WordsAbout): boolean =>
   isPaid || today?.state === 'disputed' || today?.state === 'returned';
 
-/** Names an invoice email in lists, without the state on the day it was sent. */
+/** Subject of an invoice email in lists. Omits the state of the invoice, which may have changed since the email was sent. */
 export const invoiceEmailName = ({ number, dueCents }: Pick<Issued, 'number' | 'dueCents'>, name: string): string =>
   `Invoice ${number}: ${formatCents(dueCents)} for ${name}`;
 

@@ -8,7 +8,7 @@ type Facts = Pick<NoticeFacts['restricted'], 'violations' | 'owedCents' | 'numbe
 
 const isOwed = ({ violations }: Facts): boolean => violations.includes('overdue_payment');
 const isOverLimit = ({ violations }: Facts): boolean => violations.includes('spending_limit_exceeded');
-/** Some exceeded metrics have no violation name, so an empty list means included usage. */
+/** Whether included usage is exceeded. Some metrics have no violation name, so an empty list means exceeded usage too. */
 const isOverQuota = ({ violations }: Facts): boolean =>
   violations.length === 0 || violations.some((violation) => violation !== 'overdue_payment' && violation !== 'spending_limit_exceeded');
 

@@ -1,11 +1,11 @@
-/** Rules for correcting who is billed on a final invoice. */
+/** Rules for correcting the buyer on a final invoice. */
 import { stepFrom } from '#lib/dates/calendar.ts';
 import type { Invoice } from '#contract/types.ts';
 
-/** Corrections per organization in any 24 hours. */
+/** Maximum number of corrections per organization in any 24 hours. */
 export const CORRECTIONS_A_DAY = 2;
 
-/** Months after an invoice became final in which it can be corrected. */
+/** Number of months after finalization in which an invoice can be corrected. */
 export const CORRECTION_MONTHS = 12;
 
 export interface CorrectedInvoice {
@@ -16,7 +16,7 @@ export interface CorrectedInvoice {
   readonly isDisputed: boolean;
 }
 
-/** Returns why who is billed can't be corrected; undefined if it can. */
+/** Returns why the buyer cannot be corrected; undefined if a correction is allowed. */
 export function correctionRefusal(invoice: CorrectedInvoice, nowSeconds: number): string | undefined {
   const { status, finalizedAtSeconds, isProcessing, isRefunded, isDisputed } = invoice;
   if (status === 'draft') return 'This invoice is not final yet. Change the billing details instead.';

@@ -48,7 +48,7 @@ async function begin(payments: PaymentContext, request: InvoicePaymentRequest, n
   for (let tries = 0; tries < closingTries; tries += 1) {
     const opened = await payments.db.transaction((tx) => open(tx, payments, request, chosen, note));
     if (opened.kind === 'written') return opened.id;
-    // An open payment page, or an attempt with an open challenge, could still be paid as well.
+    // Otherwise the invoice could be paid twice: with this card, and on an open payment page or in an open challenge.
     if ((await cancelPayment(payments, opened.payment, 'canceled')) === null) throw gatewayUnreachable();
   }
   throw beingPaid();
@@ -56,7 +56,7 @@ async function begin(payments: PaymentContext, request: InvoicePaymentRequest, n
 
 type Opened = { readonly kind: 'written'; readonly id: string } | { readonly kind: 'waiting'; readonly payment: PaymentRow };
 
-/** Stores the payment under the organization lock, unless another one must be closed first. */
+/** Stores the payment under the organization lock, unless another payment must be closed first. */
 async function open(
   tx: Database,
   payments: PaymentContext,

@@ -23,7 +23,7 @@ export async function lockPayable(tx: Database, organizationId: number, invoiceI
       'conflict',
       'A plan change that may reduce this invoice is waiting for its payment. Continue or cancel it first.',
     );
-  // A transfer in progress is no payment of ours, but it pays the invoice.
+  // A transfer in progress has no stored payment here, but it will pay the invoice.
   if (invoice.isProcessing) throw beingPaid();
   return { invoice, live: await livePayment(tx, { organizationId, invoiceId }) };
 }

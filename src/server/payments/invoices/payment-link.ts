@@ -12,7 +12,7 @@ import { countAgainst } from '#server/payments/guards.ts';
 import { beingPaid, lockPayable, refuseUnchargeable, waitsForPayer } from './payable-invoice.ts';
 import { openSession, settleSession } from '#server/payments/sessions.ts';
 
-/** Lifetime within the gateway's bounds: at most a day and at least half an hour. */
+/** Lifetime of a payment page. The gateway allows at most a day and at least half an hour. */
 const pageLifeMs = 23 * 3_600_000;
 const shortestLifeMs = 31 * 60_000;
 
@@ -20,7 +20,7 @@ const openingTries = 3;
 
 interface LinkRequest extends Requester {
   readonly invoiceId: string;
-  /** Origin of the requesting page, to which the payer returns; null for the platform's own. */
+  /** Origin of the requesting page, to which the payer returns; null for the platform's origin. */
   readonly returnOrigin: string | null;
   /** Origin of the request, under which a sandbox payment page opens. */
   readonly origin: string;
@@ -66,7 +66,7 @@ async function openPage(payments: PaymentContext, { organizationId, invoiceId, r
 
 /** Returns the page's URL; null if the page is closed and another must be opened. */
 async function pageOf(payments: PaymentContext, payment: PaymentRow, returnOrigin: string | null): Promise<string | null> {
-  // A charge with an open bank challenge.
+  // The payment is a charge with an open bank challenge, not a page.
   if (payment.channel === 'intent') {
     if ((await cancelPayment(payments, payment, 'canceled')) === null) throw gatewayUnreachable();
     return null;
@@ -99,12 +99,12 @@ export class FeePageOpen extends Error {}
 export async function openPageOfFee(db: Database, organizationId: number): Promise<PaymentRow | null> {
   const invoiceId = (await periodsToBill(db, organizationId)).open.at(-1)?.feeInvoiceId ?? null;
   const live = invoiceId === null ? null : await livePayment(db, { organizationId, invoiceId });
-  // A processing payment cannot be canceled; what it overpays becomes credit.
+  // A processing payment cannot be canceled; if it pays too much, the excess becomes credit.
   return live?.channel === 'checkout' && live.state !== 'processing' ? live : null;
 }
 
 /**
- * Closes that page, so that the invoice cannot be paid at its old amount, then runs `work`. Retries if `work` throws `FeePageOpen`.
+ * Closes the payment page of the plan fee's invoice, which shows the old amount, then runs `work`. Retries if it throws `FeePageOpen`.
  * @throws {PlatformError} if the page cannot be closed
  */
 export async function withFeePageClosed<T>(payments: PaymentContext, organizationId: number, work: () => Promise<T>): Promise<T> {

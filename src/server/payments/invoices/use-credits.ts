@@ -40,7 +40,7 @@ async function begin(payments: PaymentContext, request: CreditsRequest, note: No
   for (let tries = 0; tries < closingTries; tries += 1) {
     const used = await payments.db.transaction((tx) => use(tx, payments, request, note));
     if (used.kind === 'posted') return used.key;
-    // An open payment page or bank challenge could still be paid at the old amount.
+    // Otherwise the old amount could still be paid on an open payment page or in a bank challenge.
     if ((await cancelPayment(payments, used.waiting, 'canceled')) === null) throw gatewayUnreachable();
   }
   throw beingPaid();

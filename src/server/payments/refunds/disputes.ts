@@ -38,7 +38,7 @@ export async function settleDispute(
     const { organizationId } = payment;
     await lockOrganization(tx, organizationId);
     const known = await lockDispute(tx, { organizationId, id });
-    // A dispute that ended without a loss before it was known has moved no money.
+    // Ignores inquiries, and disputes that were already won when the platform first received them: both move no money.
     if (!known && !isOpen && status !== 'lost') return;
     const dispute = known ?? (await open(tx, payment, id, amountCents, at));
     const notice = { organizationId, atSeconds: secondsOf(at) };
@@ -83,7 +83,7 @@ async function lose(tx: Database, dispute: DisputeRow, at: Date): Promise<void> 
   ]);
 }
 
-/** Also runs if the bank returns the money of a lost dispute. */
+/** Books the return of disputed money, also after a dispute that was already lost. */
 async function win(tx: Database, dispute: DisputeRow, at: Date): Promise<void> {
   const { state, amountCents } = dispute;
   await closeDispute(tx, dispute, 'won', at);
@@ -96,7 +96,7 @@ async function win(tx: Database, dispute: DisputeRow, at: Date): Promise<void> {
   await holdNewCredit(tx, { ...dispute, by: `${dispute.id}:won`, cents: backCents, at });
 }
 
-/** Turns disputed unused time into credit, because its money is back or owed. */
+/** Turns disputed unused time into credit, because its money has either been returned or is now owed. */
 async function releaseWithheld(tx: Database, { organizationId, source }: DisputeRow, at: Date): Promise<void> {
   if (await isDisputed(tx, organizationId, source)) return;
   for (const { id, withheldCents } of await withheldChanges(tx, organizationId, source)) {

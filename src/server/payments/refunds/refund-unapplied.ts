@@ -22,8 +22,8 @@ export async function refundUnapplied(tx: Database, payments: PaymentContext, pa
 }
 
 /**
- * Books a payment that this database does not know, for an operator to settle. A restored or copied database cannot tell what the payment
- * was for, but the original may.
+ * Books a payment that is missing in this database, for an operator to settle. A restored or copied database has no record of the purpose
+ * of the payment, but the original database may have one.
  * @returns whether this call booked it
  */
 export async function holdUnknown(tx: Database, payments: PaymentContext, payment: WithoutEffect): Promise<boolean> {

@@ -50,7 +50,7 @@ export async function bookRefund(payments: PaymentContext, refund: GatewayRefund
     out: isGone(refund),
     description: 'Refund',
     entries: outflow(refund.amountCents),
-    // A change that was not applied has already sent a notice of its refund.
+    // For a change that was not applied, an earlier notice has already announced the refund.
     booked: async (tx) => {
       if (refund.status !== 'succeeded' || (await findPaymentByIntent(tx, refund.paymentId ?? ''))?.changeId) return;
       const { id, amountCents } = refund;
@@ -141,7 +141,7 @@ export async function returnRefusedRefund(payments: PaymentContext, organization
   });
 }
 
-/** Reverses a failed refund: its money and the deducted credit are back. */
+/** Reverses a failed refund: books its money and the deducted credit back. */
 async function returnRefund(tx: Database, { id, organizationId, source, amountCents, creditCents }: RefundRow, at: Date): Promise<void> {
   const posted = await postOnce(tx, {
     organizationId,
@@ -207,7 +207,7 @@ interface Outflow {
   readonly entries: readonly LedgerEntry[];
   /** Runs in the same transaction after each report of the withdrawal. */
   readonly booked?: (tx: Database) => Promise<void>;
-  /** Runs in the same transaction after a return. */
+  /** Runs in the same transaction after the return of the money. */
   readonly returned?: (tx: Database) => Promise<void>;
 }
 
